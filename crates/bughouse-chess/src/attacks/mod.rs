@@ -1,0 +1,52 @@
+//! Where each man attacks.
+//!
+//! The functions here take squares and sets of squares and know nothing of boards or rules.
+
+pub(crate) mod sliders;
+pub(crate) mod steps;
+
+use crate::bitboard::BitBoard;
+use crate::color::Color;
+use crate::square::Square;
+
+/// Returns the squares a knight attacks.
+#[inline]
+pub fn knight(from: Square) -> BitBoard {
+    BitBoard(steps::knight(from))
+}
+
+/// Returns the squares a king attacks.
+#[inline]
+pub fn king(from: Square) -> BitBoard {
+    BitBoard(steps::king(from))
+}
+
+/// Returns the squares a pawn attacks.
+#[inline]
+pub fn pawn(from: Square, color: Color) -> BitBoard {
+    BitBoard(steps::pawn(from, color))
+}
+
+/// Returns the squares a bishop attacks when `occupied` squares stop it.
+#[inline]
+pub fn bishop(from: Square, occupied: BitBoard) -> BitBoard {
+    BitBoard(sliders::bishop(from, occupied.0))
+}
+
+/// Returns the squares a rook attacks when `occupied` squares stop it.
+#[inline]
+pub fn rook(from: Square, occupied: BitBoard) -> BitBoard {
+    BitBoard(sliders::rook(from, occupied.0))
+}
+
+/// Returns the squares a queen attacks when `occupied` squares stop it.
+#[inline]
+pub fn queen(from: Square, occupied: BitBoard) -> BitBoard {
+    bishop(from, occupied) | rook(from, occupied)
+}
+
+/// Returns the squares strictly between two squares on a rank, file or diagonal, else no square.
+#[inline]
+pub fn between(a: Square, b: Square) -> BitBoard {
+    BitBoard(steps::between(a, b))
+}

@@ -1,0 +1,306 @@
+//! A position one can play from.
+
+use core::hash::{Hash, Hasher};
+
+pub use crate::status::{BoardStatus, Frozen};
+
+use crate::bitboard::BitBoard;
+use crate::board_builder::MAX_MEN;
+use crate::castle_rights::{BOTH_WINGS, CastleRights};
+use crate::color::{ALL_COLORS, Color};
+use crate::movegen::pawns::en_passant_capturers;
+use crate::piece::Piece;
+use crate::placement::Placement;
+use crate::reserve::{Reserve, ReserveError};
+use crate::square::{File, Square};
+use crate::zobrist;
+
+/// A valid position on one board, with both reserves.
+///
+/// A board is small and copied freely: to undo a move, keep the copy from before it.
+///
+/// Two boards are equal if everything they hold is equal, counters included. The [hash](Board::get_hash)
+/// covers what matters for play and leaves the counters out.
+///
+/// ```
+/// use bughouse_chess::{Board, BughouseMove};
+///
+/// let mut board: Board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1".parse()?;
+/// let before = board;
+/// board.play("N@f3".parse::<bughouse_chess::San>()?.resolve(&board)?)?;
+/// assert_eq!(board.to_string(), "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKBNR[] b KQkq - 1 1");
+/// board = before;
+/// # let _ = board;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Board {
+    pub(crate) men: Placement,
+    pub(crate) hash: u64,
+    pub(crate) reserves: [Reserve; 2],
+    pub(crate) rights: CastleRights,
+    /// The file of the double push that was the last move.
+    pub(crate) double_push: Option<File>,
+    /// The same file, if the side to move can legally capture en passant. Its key is part of the hash.
+    pub(crate) en_passant: Option<File>,
+    pub(crate) side: Color,
+    pub(crate) halfmoves: u32,
+    pub(crate) fullmoves: u32,
+}
+
+/// Which en passant squares to tell or to write.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum EnPassant {
+    /// After every double push.
+    #[default]
+    Always,
+    /// If a pawn stands ready to capture, though it may be pinned.
+    PseudoLegal,
+    /// If a capture is legal.
+    Legal,
+}
+
+impl Board {
+    /// Returns the side to move.
+    #[inline]
+    pub fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// Returns all occupied squares.
+    #[inline]
+    pub fn combined(&self) -> BitBoard {
+        BitBoard(self.men.occupied())
+    }
+
+    /// Returns the squares of one colour's men.
+    #[inline]
+    pub fn color_combined(&self, color: Color) -> BitBoard {
+        BitBoard(self.men.of(color))
+    }
+
+    /// Returns the squares of one kind of men, both colours.
+    #[inline]
+    pub fn pieces(&self, piece: Piece) -> BitBoard {
+        BitBoard(self.men.kind(piece))
+    }
+
+    /// Returns the square of a colour's king.
+    #[inline]
+    pub fn king_square(&self, color: Color) -> Square {
+        self.men.king(color)
+    }
+
+    /// Returns the kind of man on a square, or `None` if it is empty.
+    #[inline]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        self.men.piece_on(square)
+    }
+
+    /// Returns the colour of the man on a square, or `None` if it is empty.
+    #[inline]
+    pub fn color_on(&self, square: Square) -> Option<Color> {
+        self.men.color_on(square)
+    }
+
+    /// Returns who may castle with which rook.
+    #[inline]
+    pub fn castle_rights(&self) -> CastleRights {
+        self.rights
+    }
+
+    /// Returns the square that the last move, a double push, passed over; `None` after any other move.
+    ///
+    /// This is the square FEN names: e3 after 1. e4, whether or not a capture is possible there.
+    #[inline]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.double_push.map(|file| Square::make_square((!self.side).passed_rank(), file))
+    }
+
+    /// Returns the en passant square if a capture on it is legal.
+    #[inline]
+    pub fn legal_en_passant(&self) -> Option<Square> {
+        self.en_passant.map(|file| Square::make_square((!self.side).passed_rank(), file))
+    }
+
+    /// Returns the en passant square under the given reading of it.
+    pub fn en_passant_as(&self, which: EnPassant) -> Option<Square> {
+        match which {
+            EnPassant::Always => self.en_passant(),
+            EnPassant::PseudoLegal => self.en_passant().filter(|&target| {
+                let ready = crate::attacks::pawn(target, !self.side).0;
+                ready & self.men.pawns & self.men.of(self.side) != 0
+            }),
+            EnPassant::Legal => self.legal_en_passant(),
+        }
+    }
+
+    /// Returns the men that give check to the side to move.
+    pub fn checkers(&self) -> BitBoard {
+        BitBoard(self.masks().checkers)
+    }
+
+    /// Tells whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    /// Returns the men of the side to move that are pinned to their king.
+    pub fn pinned(&self) -> BitBoard {
+        let masks = self.masks();
+        BitBoard((masks.pin_diagonal | masks.pin_orthogonal) & masks.own)
+    }
+
+    /// Returns the reserves of White and Black, to be indexed with [`Color::to_index`].
+    #[inline]
+    pub fn reserves(&self) -> &[Reserve; 2] {
+        &self.reserves
+    }
+
+    /// Returns the reserve of one colour.
+    #[inline]
+    pub fn reserve(&self, color: Color) -> Reserve {
+        self.reserves[color as usize]
+    }
+
+    /// Returns the squares of men that were pawns.
+    #[inline]
+    pub fn promoted(&self) -> BitBoard {
+        BitBoard(self.men.promoted)
+    }
+
+    /// Tells whether the man on a square was a pawn.
+    #[inline]
+    pub fn is_promoted(&self, square: Square) -> bool {
+        self.men.promoted & square.bit() != 0
+    }
+
+    /// Returns the half-moves since the last capture, pawn move or pawn drop.
+    #[inline]
+    pub fn halfmove_clock(&self) -> u32 {
+        self.halfmoves
+    }
+
+    /// Returns the number of the move, which starts at 1 and grows after Black's.
+    #[inline]
+    pub fn fullmove_number(&self) -> u32 {
+        self.fullmoves
+    }
+
+    /// Returns the men of both colours that attack a square.
+    pub fn attackers_to(&self, square: Square) -> BitBoard {
+        BitBoard(self.men.attackers_to(square, self.men.occupied()))
+    }
+
+    /// Returns how many men a colour has on the board and in reserve.
+    pub fn men_of(&self, color: Color) -> u32 {
+        self.men.of(color).count_ones() + self.reserves[color as usize].total()
+    }
+
+    /// Puts a man into a colour's reserve, as when the partner captures one.
+    ///
+    /// # Errors
+    /// The board is unchanged if the man is a king, or if the colour has 32 men already.
+    pub fn add_to_reserve(&mut self, color: Color, piece: Piece) -> Result<(), ReserveError> {
+        if self.men_of(color) >= MAX_MEN && piece != Piece::King {
+            return Err(ReserveError::TooManyMen(color));
+        }
+        self.change_reserve(color, piece, Reserve::add)
+    }
+
+    /// Takes a man out of a colour's reserve without dropping it.
+    ///
+    /// # Errors
+    /// The board is unchanged if none of the kind is held.
+    pub fn remove_from_reserve(&mut self, color: Color, piece: Piece) -> Result<(), ReserveError> {
+        self.change_reserve(color, piece, Reserve::remove)
+    }
+
+    fn change_reserve(
+        &mut self,
+        color: Color,
+        piece: Piece,
+        change: fn(&mut Reserve, Piece) -> Result<(), ReserveError>,
+    ) -> Result<(), ReserveError> {
+        let reserve = &mut self.reserves[color as usize];
+        let before = reserve.count(piece);
+        change(reserve, piece)?;
+        self.hash ^=
+            zobrist::reserve(color, piece, before) ^ zobrist::reserve(color, piece, reserve.count(piece));
+        Ok(())
+    }
+
+    /// Returns the hash of the position, kept up to date by every move.
+    ///
+    /// It covers the men, their promoted marks, both reserves (colour, kind, count), the side to move, the
+    /// castling rights, and the en passant square if a capture there is legal. Counters are left out.
+    #[inline]
+    pub fn get_hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// Passes the turn; `None` if the side to move is in check.
+    pub fn null_move(&self) -> Option<Board> {
+        if self.in_check() {
+            return None;
+        }
+        let mut board = *self;
+        board.end_turn(false);
+        Some(board)
+    }
+
+    /// Works the hash out from nothing.
+    pub(crate) fn compute_hash(&self) -> u64 {
+        let mut hash = if self.side == Color::Black { zobrist::black_to_move() } else { 0 };
+        for color in ALL_COLORS {
+            for square in BitBoard(self.men.of(color)) {
+                let code = match self.men.code_on(square) {
+                    0 => zobrist::kind_code(Piece::King),
+                    code => code,
+                };
+                hash ^= zobrist::man(color, code, square);
+            }
+            if !self.reserves[color as usize].is_empty() {
+                for (piece, count) in self.reserves[color as usize].iter() {
+                    hash ^= zobrist::reserve(color, piece, count);
+                }
+            }
+            for wing in BOTH_WINGS {
+                if let Some(file) = self.rights.rook_file(color, wing) {
+                    hash ^= zobrist::castling(color, file);
+                }
+            }
+        }
+        for square in BitBoard(self.men.promoted) {
+            hash ^= zobrist::promoted(square);
+        }
+        if let Some(file) = self.en_passant {
+            hash ^= zobrist::en_passant(file);
+        }
+        hash
+    }
+
+    /// Returns the file of the double push if a capture en passant is legal for the side to move.
+    #[inline]
+    pub(crate) fn find_legal_en_passant(&self) -> Option<File> {
+        let target = self.en_passant()?;
+        let capturers = match self.side {
+            Color::White => en_passant_capturers::<true>(self, target),
+            Color::Black => en_passant_capturers::<false>(self, target),
+        };
+        self.double_push.filter(|_| capturers != 0)
+    }
+}
+
+/// The usual start of a game, with empty reserves.
+impl Default for Board {
+    fn default() -> Board {
+        crate::board_builder::BoardBuilder::default().start_board()
+    }
+}
+
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}

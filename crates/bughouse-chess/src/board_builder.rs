@@ -1,0 +1,672 @@
+//! What a position text says, unjudged, and the judgement that makes it a [`Board`].
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::bitboard::BitBoard;
+use crate::board::Board;
+use crate::castle_rights::{CastleRights, Wing};
+use crate::color::{ALL_COLORS, Color};
+use crate::leniency::{Leniencies, Leniency};
+use crate::notation::fen::{Text, put_placement};
+use crate::piece::Piece;
+use crate::placement::Placement;
+use crate::reserve::Reserve;
+use crate::square::{File, Rank, Square};
+
+/// The most men of one colour on a board and in its reserve: two full sets.
+pub(crate) const MAX_MEN: u32 = 32;
+
+/// A position as somebody wrote it: any men anywhere, nothing judged.
+///
+/// [`BoardBuilder::build`] judges it and lists every broken rule.
+///
+/// ```
+/// use bughouse_chess::{BoardBuilder, BrokenRule, Color, Piece, Square};
+///
+/// let mut builder = BoardBuilder::new();
+/// builder.piece(Square::E1, Piece::King, Color::White);
+/// let invalid = builder.build().unwrap_err();
+/// assert_eq!(invalid.broken(), [BrokenRule::NoKing(Color::Black)]);
+/// builder.piece(Square::E8, Piece::King, Color::Black);
+/// assert_eq!(builder.build().unwrap().to_string(), "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct BoardBuilder {
+    pub(crate) men: Placement,
+    pub(crate) reserves: [Reserve; 2],
+    pub(crate) side: Color,
+    pub(crate) claims: [CastleClaims; 2],
+    pub(crate) en_passant: Option<Square>,
+    pub(crate) halfmoves: u32,
+    pub(crate) fullmoves: u32,
+}
+
+/// The castling rights claimed for one colour: wings (`KQ`, the outermost rook) and files (`HA`).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct CastleClaims {
+    /// Bit 0 for the king side, bit 1 for the queen side.
+    pub(crate) wings: u8,
+    /// One bit for each file.
+    pub(crate) files: u8,
+}
+
+/// One claim of a castling right, as X-FEN or Shredder-FEN writes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CastleClaim {
+    /// The outermost rook on a wing, `K` or `Q`.
+    Wing(Wing),
+    /// The rook on a file, `A` to `H`.
+    File(File),
+}
+
+/// How much material a position may hold.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Material {
+    /// At most 32 men of a colour on the board and in reserve: all of both boards' sets.
+    #[default]
+    TwoSets,
+    /// At most 16 men and 8 pawns of a colour: plain chess.
+    OneSet,
+    /// Any number of men, for made-up positions.
+    Any,
+}
+
+/// How a [`BoardBuilder`] is judged. The default accepts nothing but a sound position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BuildOptions {
+    /// The limit on material.
+    pub material: Material,
+    /// Drops a castling right without its king and rook in place, instead of refusing the position.
+    pub drop_bad_castling: bool,
+    /// Drops an impossible en passant square, instead of refusing the position.
+    pub drop_bad_en_passant: bool,
+    /// Reads the move number 0 as 1, instead of refusing the position.
+    pub accept_move_number_zero: bool,
+}
+
+impl BoardBuilder {
+    /// Makes an empty board with White to move, no rights, no reserves, on move 1.
+    pub const fn new() -> BoardBuilder {
+        BoardBuilder {
+            men: Placement {
+                pawns: 0,
+                knights: 0,
+                diagonal: 0,
+                orthogonal: 0,
+                kings: 0,
+                colors: [0; 2],
+                promoted: 0,
+            },
+            reserves: [Reserve::new(); 2],
+            side: Color::White,
+            claims: [CastleClaims { wings: 0, files: 0 }; 2],
+            en_passant: None,
+            halfmoves: 0,
+            fullmoves: 1,
+        }
+    }
+
+    /// Puts a man on a square, in the place of what stood there.
+    pub fn piece(&mut self, square: Square, piece: Piece, color: Color) -> &mut BoardBuilder {
+        self.men.clear(square.bit());
+        self.men.add(color, piece, square.bit());
+        self
+    }
+
+    /// Empties a square.
+    pub fn clear_square(&mut self, square: Square) -> &mut BoardBuilder {
+        self.men.clear(square.bit());
+        self
+    }
+
+    /// Marks the man on a square as a promoted pawn, or takes the mark away.
+    pub fn promoted(&mut self, square: Square, promoted: bool) -> &mut BoardBuilder {
+        self.men.promoted &= !square.bit();
+        self.men.promoted |= if promoted { square.bit() } else { 0 };
+        self
+    }
+
+    /// Sets a colour's reserve.
+    pub fn reserve(&mut self, color: Color, reserve: Reserve) -> &mut BoardBuilder {
+        self.reserves[color as usize] = reserve;
+        self
+    }
+
+    /// Sets the side to move.
+    pub fn side_to_move(&mut self, color: Color) -> &mut BoardBuilder {
+        self.side = color;
+        self
+    }
+
+    /// Claims a castling right.
+    pub fn castle_right(&mut self, color: Color, claim: CastleClaim) -> &mut BoardBuilder {
+        let claims = &mut self.claims[color as usize];
+        match claim {
+            CastleClaim::Wing(wing) => claims.wings |= 1 << wing as u8,
+            CastleClaim::File(file) => claims.files |= 1 << file as u8,
+        }
+        self
+    }
+
+    /// Takes all claims of castling rights away.
+    pub fn no_castle_rights(&mut self) -> &mut BoardBuilder {
+        self.claims = Default::default();
+        self
+    }
+
+    /// Sets the square that a double push passed over.
+    pub fn en_passant(&mut self, square: Option<Square>) -> &mut BoardBuilder {
+        self.en_passant = square;
+        self
+    }
+
+    /// Sets the half-moves since the last capture, pawn move or pawn drop.
+    pub fn halfmove_clock(&mut self, halfmoves: u32) -> &mut BoardBuilder {
+        self.halfmoves = halfmoves;
+        self
+    }
+
+    /// Sets the number of the move.
+    pub fn fullmove_number(&mut self, fullmoves: u32) -> &mut BoardBuilder {
+        self.fullmoves = fullmoves;
+        self
+    }
+
+    /// Returns the man on a square with its colour.
+    pub fn get(&self, square: Square) -> Option<(Piece, Color)> {
+        self.men.piece_on(square).zip(self.men.color_on(square))
+    }
+
+    /// Tells whether the man on a square is marked as a promoted pawn.
+    pub fn is_promoted(&self, square: Square) -> bool {
+        self.men.promoted & square.bit() != 0
+    }
+
+    /// Returns a colour's reserve.
+    pub fn get_reserve(&self, color: Color) -> Reserve {
+        self.reserves[color as usize]
+    }
+
+    /// Returns the side to move.
+    pub fn get_side_to_move(&self) -> Color {
+        self.side
+    }
+
+    /// Returns the square that a double push passed over.
+    pub fn get_en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Judges the position.
+    ///
+    /// # Errors
+    /// Lists every broken rule.
+    pub fn build(&self) -> Result<Board, InvalidBoard> {
+        self.build_with(&BuildOptions::default()).map(|(board, _)| board)
+    }
+
+    /// Judges the position under options, and tells which leniencies were needed.
+    ///
+    /// # Errors
+    /// Lists every broken rule that no option forgives.
+    #[inline]
+    pub fn build_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidBoard> {
+        let mut judge = Judge { builder: self, options, broken: Vec::new(), used: Leniencies::NONE };
+        judge.men();
+        let kings = judge.kings();
+        let rights = judge.castling(kings);
+        let double_push = judge.en_passant();
+        let fullmoves = judge.move_number();
+        let Judge { broken, used, .. } = judge;
+        if !broken.is_empty() {
+            return Err(InvalidBoard(Box::new((*self, broken))));
+        }
+        let mut board = Board {
+            men: self.men,
+            hash: 0,
+            reserves: self.reserves,
+            rights,
+            double_push,
+            en_passant: None,
+            side: self.side,
+            halfmoves: self.halfmoves,
+            fullmoves,
+        };
+        board.en_passant = board.find_legal_en_passant();
+        board.hash = board.compute_hash();
+        Ok((board, used))
+    }
+
+    /// Returns the board of a builder that is known to be sound: the start.
+    pub(crate) fn start_board(&self) -> Board {
+        let mut board = Board {
+            men: self.men,
+            hash: 0,
+            reserves: self.reserves,
+            rights: CastleRights::ALL,
+            double_push: None,
+            en_passant: None,
+            side: Color::White,
+            halfmoves: 0,
+            fullmoves: 1,
+        };
+        board.hash = board.compute_hash();
+        board
+    }
+}
+
+impl fmt::Debug for BoardBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::new();
+        put_placement::<true>(&self.men, &mut text);
+        f.debug_struct("BoardBuilder")
+            .field("men", &text.as_str())
+            .field("reserves", &self.reserves)
+            .field("side", &self.side)
+            .field("claims", &self.claims)
+            .field("en_passant", &self.en_passant)
+            .field("halfmoves", &self.halfmoves)
+            .field("fullmoves", &self.fullmoves)
+            .finish()
+    }
+}
+
+/// The usual start of a game, with empty reserves.
+impl Default for BoardBuilder {
+    fn default() -> BoardBuilder {
+        let mut builder = BoardBuilder::new();
+        for color in ALL_COLORS {
+            let (back, second) = (color.back_rank(), color.second_rank());
+            let officers = [
+                (Piece::Rook, [File::A, File::H]),
+                (Piece::Knight, [File::B, File::G]),
+                (Piece::Bishop, [File::C, File::F]),
+            ];
+            for (piece, files) in officers {
+                for file in files {
+                    builder.men.add(color, piece, Square::make_square(back, file).bit());
+                }
+            }
+            builder.men.add(color, Piece::Queen, Square::make_square(back, File::D).bit());
+            builder.men.add(color, Piece::King, Square::make_square(back, File::E).bit());
+            builder.men.add(color, Piece::Pawn, second.bitboard().0);
+            builder.claims[color as usize].wings = 0b11;
+        }
+        builder
+    }
+}
+
+/// A builder that holds just what the board does; its castling rights are claimed by file.
+impl From<&Board> for BoardBuilder {
+    fn from(board: &Board) -> BoardBuilder {
+        let mut builder = BoardBuilder {
+            men: board.men,
+            reserves: board.reserves,
+            side: board.side,
+            claims: Default::default(),
+            en_passant: board.en_passant(),
+            halfmoves: board.halfmoves,
+            fullmoves: board.fullmoves,
+        };
+        for color in ALL_COLORS {
+            for wing in [Wing::KingSide, Wing::QueenSide] {
+                if let Some(file) = board.rights.rook_file(color, wing) {
+                    builder.castle_right(color, CastleClaim::File(file));
+                }
+            }
+        }
+        builder
+    }
+}
+
+impl TryFrom<&BoardBuilder> for Board {
+    type Error = InvalidBoard;
+
+    fn try_from(builder: &BoardBuilder) -> Result<Board, InvalidBoard> {
+        builder.build()
+    }
+}
+
+impl TryFrom<BoardBuilder> for Board {
+    type Error = InvalidBoard;
+
+    fn try_from(builder: BoardBuilder) -> Result<Board, InvalidBoard> {
+        builder.build()
+    }
+}
+
+/// Collects what is wrong with a position.
+struct Judge<'a> {
+    builder: &'a BoardBuilder,
+    options: &'a BuildOptions,
+    broken: Vec<BrokenRule>,
+    used: Leniencies,
+}
+
+impl Judge<'_> {
+    /// Judges material, pawns on the last ranks and promoted marks.
+    #[inline]
+    fn men(&mut self) {
+        let men = &self.builder.men;
+        for color in ALL_COLORS {
+            let reserve = self.builder.reserves[color as usize];
+            let count = men.of(color).count_ones() + reserve.total();
+            let pawns = (men.of(color) & men.pawns).count_ones() + reserve.count(Piece::Pawn) as u32;
+            let (limit, pawn_limit) = match self.options.material {
+                Material::TwoSets => (MAX_MEN, MAX_MEN),
+                Material::OneSet => (16, 8),
+                Material::Any => (u32::MAX, u32::MAX),
+            };
+            if count > limit {
+                self.broken.push(BrokenRule::TooManyMen { color, count, limit });
+            }
+            if pawns > pawn_limit {
+                self.broken.push(BrokenRule::TooManyPawns { color, count: pawns, limit: pawn_limit });
+            }
+        }
+        let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
+        if men.pawns & last_ranks.0 != 0 {
+            let squares = BitBoard(men.pawns & last_ranks.0);
+            self.broken.extend(squares.into_iter().map(BrokenRule::PawnOnLastRank));
+        }
+        let may_be_promoted = men.knights | men.diagonal | men.orthogonal;
+        if men.promoted & !may_be_promoted != 0 {
+            let squares = BitBoard(men.promoted & !may_be_promoted);
+            self.broken.extend(squares.into_iter().map(BrokenRule::PromotedMark));
+        }
+    }
+
+    /// Judges the kings and returns the square of each colour's only one.
+    #[inline]
+    fn kings(&mut self) -> [Option<Square>; 2] {
+        let men = &self.builder.men;
+        let kings = ALL_COLORS.map(|color| {
+            let kings = BitBoard(men.kings & men.of(color));
+            match kings.popcnt() {
+                0 => self.broken.push(BrokenRule::NoKing(color)),
+                1 => {}
+                count => self.broken.push(BrokenRule::ManyKings { color, count }),
+            }
+            kings.single()
+        });
+        let waiting = !self.builder.side;
+        if let Some(king) = kings[waiting as usize]
+            && men.attackers_to(king, men.occupied()) & men.of(self.builder.side) != 0
+        {
+            self.broken.push(BrokenRule::OpponentInCheck(waiting));
+        }
+        kings
+    }
+
+    /// Resolves the claims of castling rights into rooks.
+    #[inline]
+    fn castling(&mut self, kings: [Option<Square>; 2]) -> CastleRights {
+        let mut rights = CastleRights::NONE;
+        for color in ALL_COLORS {
+            let claims = self.builder.claims[color as usize];
+            for wing in [Wing::KingSide, Wing::QueenSide] {
+                if claims.wings >> wing as u8 & 1 != 0 {
+                    let rook = self.outermost_rook(color, kings[color as usize], wing);
+                    self.claim(&mut rights, color, CastleClaim::Wing(wing), rook);
+                }
+            }
+            if claims.files != 0 {
+                for file in crate::square::ALL_FILES {
+                    if claims.files >> file as u8 & 1 != 0 {
+                        let rook = self.rook_on(color, kings[color as usize], file);
+                        self.claim(&mut rights, color, CastleClaim::File(file), rook);
+                    }
+                }
+            }
+        }
+        rights
+    }
+
+    /// Grants a claim, drops it, or reports it.
+    #[inline]
+    fn claim(
+        &mut self,
+        rights: &mut CastleRights,
+        color: Color,
+        claim: CastleClaim,
+        rook: Option<(Wing, File)>,
+    ) {
+        match rook {
+            Some((wing, file)) if rights.rook_file(color, wing).is_none_or(|other| other == file) => {
+                rights.set(color, wing, Some(file));
+            }
+            _ if self.options.drop_bad_castling => self.used.insert(Leniency::DroppedCastling),
+            Some(_) => self.broken.push(BrokenRule::CastlingTwice { color, claim }),
+            None => self.broken.push(BrokenRule::CastlingWithoutRook { color, claim }),
+        }
+    }
+
+    #[inline]
+    fn outermost_rook(&self, color: Color, king: Option<Square>, wing: Wing) -> Option<(Wing, File)> {
+        let king = king.filter(|king| king.rank() == color.back_rank())?;
+        let men = &self.builder.men;
+        let shift = 8 * color.back_rank() as u32;
+        let rooks = ((men.kind(Piece::Rook) & men.of(color)) >> shift) as u8;
+        let beyond = match wing {
+            Wing::KingSide => rooks & !(((2u16 << king.file() as u16) - 1) as u8),
+            Wing::QueenSide => rooks & ((1u16 << king.file() as u16) - 1) as u8,
+        };
+        if beyond == 0 {
+            return None;
+        }
+        let file = match wing {
+            Wing::KingSide => 7 - beyond.leading_zeros(),
+            Wing::QueenSide => beyond.trailing_zeros(),
+        };
+        Some((wing, File::from_index(file as usize)))
+    }
+
+    fn rook_on(&self, color: Color, king: Option<Square>, file: File) -> Option<(Wing, File)> {
+        let king = king.filter(|king| king.rank() == color.back_rank())?;
+        let men = &self.builder.men;
+        let square = Square::make_square(color.back_rank(), file);
+        let is_rook = men.kind(Piece::Rook) & men.of(color) & square.bit() != 0;
+        let wing = if file > king.file() { Wing::KingSide } else { Wing::QueenSide };
+        is_rook.then_some((wing, file))
+    }
+
+    /// Judges the en passant square and returns the file of the double push.
+    #[inline]
+    fn en_passant(&mut self) -> Option<File> {
+        let target = self.builder.en_passant?;
+        let (us, them) = (self.builder.side, !self.builder.side);
+        let men = &self.builder.men;
+        let file = target.file();
+        let ranks = match us {
+            Color::White => (Rank::Fifth, Rank::Seventh),
+            Color::Black => (Rank::Fourth, Rank::Second),
+        };
+        let (pawn, origin) = (Square::make_square(ranks.0, file), Square::make_square(ranks.1, file));
+        let broken = if target.rank() != them.passed_rank() {
+            BrokenRule::EnPassantRank { square: target, expected: them.passed_rank() }
+        } else if men.pawns & men.of(them) & pawn.bit() == 0 {
+            BrokenRule::EnPassantWithoutPawn { square: target, pawn }
+        } else if men.occupied() & (target.bit() | origin.bit()) != 0 {
+            BrokenRule::EnPassantBlocked { square: target }
+        } else {
+            return Some(file);
+        };
+        if self.options.drop_bad_en_passant {
+            self.used.insert(Leniency::DroppedEnPassant);
+        } else {
+            self.broken.push(broken);
+        }
+        None
+    }
+
+    #[inline]
+    fn move_number(&mut self) -> u32 {
+        if self.builder.fullmoves == 0 {
+            if self.options.accept_move_number_zero {
+                self.used.insert(Leniency::MoveNumberZero);
+            } else {
+                self.broken.push(BrokenRule::MoveNumberZero);
+            }
+            return 1;
+        }
+        self.builder.fullmoves
+    }
+}
+
+/// A position that breaks rules: what was written, and every rule it breaks.
+#[derive(Clone, PartialEq, Eq)]
+pub struct InvalidBoard(Box<(BoardBuilder, Vec<BrokenRule>)>);
+
+impl InvalidBoard {
+    /// Returns the position as it was written.
+    pub fn builder(&self) -> &BoardBuilder {
+        &self.0.0
+    }
+
+    /// Lists every broken rule; there is at least one.
+    pub fn broken(&self) -> &[BrokenRule] {
+        &self.0.1
+    }
+}
+
+impl fmt::Debug for InvalidBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("InvalidBoard").field(&self.broken()).finish()
+    }
+}
+
+/// Lists all broken rules on one line.
+impl fmt::Display for InvalidBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, rule) in self.broken().iter().enumerate() {
+            write!(f, "{}{rule}", if i == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for InvalidBoard {}
+
+/// One rule that a position breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum BrokenRule {
+    /// A colour has no king.
+    NoKing(Color),
+    /// A colour has several kings.
+    ManyKings {
+        /// Whose kings.
+        color: Color,
+        /// How many.
+        count: u32,
+    },
+    /// A pawn stands on rank 1 or 8.
+    PawnOnLastRank(Square),
+    /// A promoted mark is on a square with no queen, rook, bishop or knight.
+    PromotedMark(Square),
+    /// The side that is not to move is in check.
+    OpponentInCheck(Color),
+    /// A castling right without the king on its back rank and a rook in place.
+    CastlingWithoutRook {
+        /// Whose right.
+        color: Color,
+        /// What was claimed.
+        claim: CastleClaim,
+    },
+    /// A second castling right to the same wing with another rook.
+    CastlingTwice {
+        /// Whose right.
+        color: Color,
+        /// What was claimed.
+        claim: CastleClaim,
+    },
+    /// The en passant square is on a rank that no double push of the opponent passes.
+    EnPassantRank {
+        /// The square.
+        square: Square,
+        /// The rank it had to be on.
+        expected: Rank,
+    },
+    /// No pawn of the opponent stands in front of the en passant square.
+    EnPassantWithoutPawn {
+        /// The square.
+        square: Square,
+        /// Where the pawn had to be.
+        pawn: Square,
+    },
+    /// The en passant square or the pawn's origin is occupied.
+    EnPassantBlocked {
+        /// The square.
+        square: Square,
+    },
+    /// A colour has more men than the material allows, board and reserve together.
+    TooManyMen {
+        /// Whose men.
+        color: Color,
+        /// How many there are.
+        count: u32,
+        /// How many there may be.
+        limit: u32,
+    },
+    /// A colour has more pawns than the material allows, board and reserve together.
+    TooManyPawns {
+        /// Whose pawns.
+        color: Color,
+        /// How many there are.
+        count: u32,
+        /// How many there may be.
+        limit: u32,
+    },
+    /// The move number is 0.
+    MoveNumberZero,
+}
+
+impl fmt::Display for BrokenRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            BrokenRule::NoKing(color) => write!(f, "{color} has no king"),
+            BrokenRule::ManyKings { color, count } => write!(f, "{color} has {count} kings, not one"),
+            BrokenRule::PawnOnLastRank(square) => {
+                write!(f, "a pawn stands on {square}; pawns stand on ranks 2 to 7")
+            }
+            BrokenRule::PromotedMark(square) => {
+                write!(f, "{square} is marked as promoted but holds no queen, rook, bishop or knight")
+            }
+            BrokenRule::OpponentInCheck(color) => {
+                write!(f, "{color} is in check, but it is {}'s turn", !color)
+            }
+            BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::Wing(wing) } => write!(
+                f,
+                "{color} may not castle {}: king and rook are not in place",
+                match wing {
+                    Wing::KingSide => "king side",
+                    Wing::QueenSide => "queen side",
+                }
+            ),
+            BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::File(file) } => {
+                write!(f, "{color} may not castle with the {file}-file rook: king and rook are not in place")
+            }
+            BrokenRule::CastlingTwice { color, .. } => {
+                write!(f, "{color} claims two castling rights to the same side")
+            }
+            BrokenRule::EnPassantRank { square, expected } => {
+                write!(f, "en passant square {square} is not on rank {expected}")
+            }
+            BrokenRule::EnPassantWithoutPawn { square, pawn } => {
+                write!(f, "en passant square {square} has no pawn on {pawn} that passed it")
+            }
+            BrokenRule::EnPassantBlocked { square } => {
+                write!(f, "en passant square {square} cannot have been passed: the way was not free")
+            }
+            BrokenRule::TooManyMen { color, count, limit } => {
+                write!(f, "{color} has {count} men on the board and in reserve, at most {limit} are possible")
+            }
+            BrokenRule::TooManyPawns { color, count, limit } => {
+                write!(f, "{color} has {count} pawns on the board and in reserve, at most {limit} are possible")
+            }
+            BrokenRule::MoveNumberZero => f.write_str("the move number is 0; it starts at 1"),
+        }
+    }
+}

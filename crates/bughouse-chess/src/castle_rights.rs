@@ -1,0 +1,130 @@
+//! Who may still castle, and with which rook.
+
+use core::fmt;
+
+use crate::color::Color;
+use crate::square::File;
+
+/// The two directions of castling.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Wing {
+    /// Towards the h-file: the king lands on the g-file, the rook on the f-file.
+    KingSide = 0,
+    /// Towards the a-file: the king lands on the c-file, the rook on the d-file.
+    QueenSide = 1,
+}
+
+/// Both directions, king side first.
+pub const BOTH_WINGS: [Wing; 2] = [Wing::KingSide, Wing::QueenSide];
+
+impl Wing {
+    /// Returns the file the king lands on: g or c.
+    #[inline]
+    pub const fn king_file(self) -> File {
+        match self {
+            Wing::KingSide => File::G,
+            Wing::QueenSide => File::C,
+        }
+    }
+
+    /// Returns the file the rook lands on: f or d.
+    #[inline]
+    pub const fn rook_file(self) -> File {
+        match self {
+            Wing::KingSide => File::F,
+            Wing::QueenSide => File::D,
+        }
+    }
+
+    /// Returns the file of the rook when the game starts from the usual position: h or a.
+    #[inline]
+    pub const fn corner_file(self) -> File {
+        match self {
+            Wing::KingSide => File::H,
+            Wing::QueenSide => File::A,
+        }
+    }
+}
+
+/// The castling rights of both colours. A right names the file of its rook, which serves Fischer-random
+/// starts as well as the usual one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+// Per colour and wing: the rook's file, or 8 for no right.
+pub struct CastleRights([[u8; 2]; 2]);
+
+const NO_RIGHT: u8 = 8;
+
+impl CastleRights {
+    /// The rights of nobody.
+    pub const NONE: CastleRights = CastleRights([[NO_RIGHT; 2]; 2]);
+
+    /// All four rights with the rooks in the corners, as in the usual start.
+    pub const ALL: CastleRights = CastleRights([[7, 0]; 2]);
+
+    /// Returns the file of the rook that a colour may castle with, or `None` if it may not.
+    #[inline]
+    pub const fn rook_file(self, color: Color, wing: Wing) -> Option<File> {
+        let file = self.0[color as usize][wing as usize];
+        if file < NO_RIGHT { Some(File::from_index(file as usize)) } else { None }
+    }
+
+    /// Tells whether a colour may castle to a wing.
+    #[inline]
+    pub const fn has(self, color: Color, wing: Wing) -> bool {
+        self.0[color as usize][wing as usize] < NO_RIGHT
+    }
+
+    /// Tells whether a colour may castle to at least one wing.
+    #[inline]
+    pub const fn has_any(self, color: Color) -> bool {
+        self.has(color, Wing::KingSide) || self.has(color, Wing::QueenSide)
+    }
+
+    /// Tells whether nobody may castle.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self == CastleRights::NONE
+    }
+
+    /// Sets or clears one right.
+    #[inline]
+    pub fn set(&mut self, color: Color, wing: Wing, rook: Option<File>) {
+        self.0[color as usize][wing as usize] = match rook {
+            Some(file) => file as u8,
+            None => NO_RIGHT,
+        };
+    }
+}
+
+impl Default for CastleRights {
+    fn default() -> CastleRights {
+        CastleRights::NONE
+    }
+}
+
+/// Writes the rights in Shredder letters: `HAha`, or `-` for none.
+impl fmt::Display for CastleRights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        for color in crate::color::ALL_COLORS {
+            for wing in BOTH_WINGS {
+                if let Some(file) = self.rook_file(color, wing) {
+                    let letter = match color {
+                        Color::White => file.to_char().to_ascii_uppercase(),
+                        Color::Black => file.to_char(),
+                    };
+                    fmt::Write::write_char(f, letter)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for CastleRights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CastleRights({self})")
+    }
+}

@@ -1,0 +1,103 @@
+//! A move of a man on the board, and a move or a drop.
+
+use core::fmt;
+
+use crate::piece::Piece;
+use crate::square::Square;
+
+/// A move of a man that stands on the board.
+///
+/// Castling is the king's step of two squares (`e1g1`) where king and rook stand as in the usual start,
+/// and else the king's move to its own rook's square (`b1a1`), since in Fischer-random games the king's
+/// landing square alone would be ambiguous.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChessMove {
+    source: Square,
+    dest: Square,
+    promotion: Option<Piece>,
+}
+
+impl ChessMove {
+    /// Makes a move; a board judges it.
+    #[inline]
+    pub const fn new(source: Square, dest: Square, promotion: Option<Piece>) -> ChessMove {
+        ChessMove { source, dest, promotion }
+    }
+
+    /// Returns the square the man leaves.
+    #[inline]
+    pub const fn source(self) -> Square {
+        self.source
+    }
+
+    /// Returns the square the man goes to.
+    #[inline]
+    pub const fn dest(self) -> Square {
+        self.dest
+    }
+
+    /// Returns what a pawn becomes.
+    #[inline]
+    pub const fn promotion(self) -> Option<Piece> {
+        self.promotion
+    }
+}
+
+/// Writes the move as UCI does: `e2e4`, `e7e8q`.
+impl fmt::Display for ChessMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.source, self.dest)?;
+        match self.promotion {
+            Some(piece) => fmt::Write::write_char(f, piece.to_char().to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A move or a drop: all a player can do in bughouse.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BughouseMove {
+    /// A man on the board moves.
+    Regular(ChessMove),
+    /// A man in reserve is placed on an empty square.
+    Drop {
+        /// What is dropped.
+        piece: Piece,
+        /// Where it lands.
+        square: Square,
+    },
+}
+
+impl BughouseMove {
+    /// Returns the square where the man ends up; for castling, the square named in [`ChessMove`].
+    #[inline]
+    pub const fn dest(self) -> Square {
+        match self {
+            BughouseMove::Regular(mv) => mv.dest,
+            BughouseMove::Drop { square, .. } => square,
+        }
+    }
+
+    /// Tells whether it is a drop.
+    #[inline]
+    pub const fn is_drop(self) -> bool {
+        matches!(self, BughouseMove::Drop { .. })
+    }
+}
+
+impl From<ChessMove> for BughouseMove {
+    #[inline]
+    fn from(mv: ChessMove) -> BughouseMove {
+        BughouseMove::Regular(mv)
+    }
+}
+
+/// Writes the move as UCI does: `e2e4`, `e7e8q`, `N@f3`.
+impl fmt::Display for BughouseMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BughouseMove::Regular(mv) => fmt::Display::fmt(mv, f),
+            BughouseMove::Drop { piece, square } => write!(f, "{}@{square}", piece.to_char()),
+        }
+    }
+}

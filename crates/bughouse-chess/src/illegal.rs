@@ -1,0 +1,226 @@
+//! Why a move or drop is refused.
+
+use core::fmt;
+
+use crate::attacks;
+use crate::bitboard::BitBoard;
+use crate::board::Board;
+use crate::castle_rights::Wing;
+use crate::chess_move::{BughouseMove, ChessMove};
+use crate::color::Color;
+use crate::movegen::castling;
+use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::square::{Rank, Square};
+
+/// The reason why a move or drop is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum IllegalMove {
+    /// No man stands on the square of departure.
+    NoPiece(Square),
+    /// The man on the square of departure belongs to the side that is not to move.
+    NotYourPiece {
+        /// The square of departure.
+        square: Square,
+        /// Whose turn it is.
+        side: Color,
+    },
+    /// An own man stands on the destination.
+    OwnPieceThere(Square),
+    /// The man does not move that way, or something is in its way.
+    CannotReach {
+        /// The man.
+        piece: Piece,
+        /// The square of departure.
+        from: Square,
+        /// The destination.
+        to: Square,
+    },
+    /// The man is pinned to its king.
+    Pinned(Square),
+    /// The king is in check after the move.
+    LeavesKingInCheck,
+    /// The king would step onto an attacked square.
+    KingIntoCheck(Square),
+    /// The right to castle to this wing is gone.
+    NoCastlingRight(Wing),
+    /// A man stands between king and rook or on a landing square.
+    CastlingBlocked,
+    /// A king in check may not castle.
+    CastlingOutOfCheck,
+    /// The king would pass or reach an attacked square.
+    CastlingThroughCheck,
+    /// A pawn that reaches the last rank must say what it becomes.
+    PromotionMissing,
+    /// Only a pawn that reaches the last rank is promoted.
+    PromotionNotPossible,
+    /// A pawn cannot become this.
+    PromotionTo(Piece),
+    /// The reserve holds none of this kind.
+    NotInReserve {
+        /// The kind.
+        piece: Piece,
+        /// Whose reserve.
+        side: Color,
+    },
+    /// A drop needs an empty square.
+    DropOnOccupied(Square),
+    /// A pawn may not be dropped on this rank.
+    PawnDropRank(Rank),
+    /// A king is never dropped.
+    KingDrop,
+    /// The drop does not end the check.
+    DropLeavesCheck,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            IllegalMove::NoPiece(square) => write!(f, "there is no piece on {square}"),
+            IllegalMove::NotYourPiece { square, side } => {
+                write!(f, "it is {side}'s turn, and {square} holds a piece of {}", !side)
+            }
+            IllegalMove::OwnPieceThere(square) => {
+                write!(f, "a piece of the same colour stands on {square}")
+            }
+            IllegalMove::CannotReach { piece, from, to } => {
+                write!(f, "the {piece} on {from} cannot reach {to}")
+            }
+            IllegalMove::Pinned(square) => write!(f, "the piece on {square} is pinned to its king"),
+            IllegalMove::LeavesKingInCheck => f.write_str("the king would be in check"),
+            IllegalMove::KingIntoCheck(square) => write!(f, "the king would be in check on {square}"),
+            IllegalMove::NoCastlingRight(wing) => write!(f, "there is no right to castle {}", side_of(wing)),
+            IllegalMove::CastlingBlocked => f.write_str("the way is not free for castling"),
+            IllegalMove::CastlingOutOfCheck => f.write_str("a king in check may not castle"),
+            IllegalMove::CastlingThroughCheck => f.write_str("the king would castle through or into check"),
+            IllegalMove::PromotionMissing => f.write_str("the pawn reaches the last rank and must promote"),
+            IllegalMove::PromotionNotPossible => {
+                f.write_str("only a pawn that reaches the last rank is promoted")
+            }
+            IllegalMove::PromotionTo(piece) => write!(f, "a pawn cannot become a {piece}"),
+            IllegalMove::NotInReserve { piece, side } => write!(f, "{side} has no {piece} in reserve"),
+            IllegalMove::DropOnOccupied(square) => write!(f, "{square} is occupied; a drop needs an empty square"),
+            IllegalMove::PawnDropRank(rank) => write!(f, "a pawn may not be dropped on rank {rank}"),
+            IllegalMove::KingDrop => f.write_str("a king cannot be dropped"),
+            IllegalMove::DropLeavesCheck => f.write_str("the drop does not end the check"),
+        }
+    }
+}
+
+impl core::error::Error for IllegalMove {}
+
+fn side_of(wing: Wing) -> &'static str {
+    match wing {
+        Wing::KingSide => "king side",
+        Wing::QueenSide => "queen side",
+    }
+}
+
+impl Board {
+    /// Returns the reason why a move is illegal; `None` if it is legal.
+    pub fn illegality(&self, mv: BughouseMove) -> Option<IllegalMove> {
+        (!self.is_legal(mv)).then(|| self.why_illegal(mv))
+    }
+
+    /// Finds the reason for a move that is known to be illegal.
+    pub(crate) fn why_illegal(&self, mv: BughouseMove) -> IllegalMove {
+        match mv {
+            BughouseMove::Regular(mv) => self.why_illegal_move(mv),
+            BughouseMove::Drop { piece, square } => self.why_illegal_drop(piece, square),
+        }
+    }
+
+    fn why_illegal_drop(&self, piece: Piece, square: Square) -> IllegalMove {
+        if piece == Piece::King {
+            IllegalMove::KingDrop
+        } else if !self.reserve(self.side).contains(piece) {
+            IllegalMove::NotInReserve { piece, side: self.side }
+        } else if self.combined().contains(square) {
+            IllegalMove::DropOnOccupied(square)
+        } else if piece == Piece::Pawn && matches!(square.rank(), Rank::First | Rank::Eighth) {
+            IllegalMove::PawnDropRank(square.rank())
+        } else {
+            IllegalMove::DropLeavesCheck
+        }
+    }
+
+    fn why_illegal_move(&self, mv: ChessMove) -> IllegalMove {
+        let (from, to) = (mv.source(), mv.dest());
+        let Some(piece) = self.piece_on(from) else { return IllegalMove::NoPiece(from) };
+        if self.color_on(from) != Some(self.side) {
+            return IllegalMove::NotYourPiece { square: from, side: self.side };
+        }
+        if piece == Piece::King && self.looks_like_castling(mv) {
+            return self.why_no_castling(mv);
+        }
+        if self.color_on(to) == Some(self.side) {
+            return IllegalMove::OwnPieceThere(to);
+        }
+        if !self.reaches(piece, from).contains(to) {
+            return IllegalMove::CannotReach { piece, from, to };
+        }
+        let promotes = piece == Piece::Pawn && matches!(to.rank(), Rank::First | Rank::Eighth);
+        match mv.promotion() {
+            None if promotes => return IllegalMove::PromotionMissing,
+            Some(_) if !promotes => return IllegalMove::PromotionNotPossible,
+            Some(piece) if !PROMOTION_PIECES.contains(&piece) => return IllegalMove::PromotionTo(piece),
+            _ => {}
+        }
+        if piece == Piece::King {
+            IllegalMove::KingIntoCheck(to)
+        } else if self.pinned().contains(from) {
+            IllegalMove::Pinned(from)
+        } else {
+            IllegalMove::LeavesKingInCheck
+        }
+    }
+
+    /// Returns where a man could go if its king's safety did not matter.
+    fn reaches(&self, piece: Piece, from: Square) -> BitBoard {
+        let occupied = self.combined();
+        match piece {
+            Piece::Pawn => {
+                let forward = |set: BitBoard| match self.side {
+                    Color::White => BitBoard(set.0 << 8),
+                    Color::Black => BitBoard(set.0 >> 8),
+                };
+                let one = forward(from.bitboard()) & !occupied;
+                let two = forward(one & self.side.passed_rank().bitboard()) & !occupied;
+                let en_passant = self.en_passant().map(Square::bitboard).unwrap_or_default();
+                let takes = self.color_combined(!self.side) | en_passant;
+                one | two | attacks::pawn(from, self.side) & takes
+            }
+            Piece::Knight => attacks::knight(from),
+            Piece::Bishop => attacks::bishop(from, occupied),
+            Piece::Rook => attacks::rook(from, occupied),
+            Piece::Queen => attacks::queen(from, occupied),
+            Piece::King => attacks::king(from),
+        }
+    }
+
+    /// Tells whether a king's move is meant as castling: onto an own rook, or two squares aside from home.
+    fn looks_like_castling(&self, mv: ChessMove) -> bool {
+        let (from, to) = (mv.source(), mv.dest());
+        let home = from.rank() == self.side.back_rank() && to.rank() == from.rank();
+        let own_rook = self.pieces(Piece::Rook) & self.color_combined(self.side);
+        home && (own_rook.contains(to) || from.to_index().abs_diff(to.to_index()) == 2)
+    }
+
+    fn why_no_castling(&self, mv: ChessMove) -> IllegalMove {
+        let wing = if mv.dest() > mv.source() { Wing::KingSide } else { Wing::QueenSide };
+        let Some(rook) = self.rights.rook_file(self.side, wing) else {
+            return IllegalMove::NoCastlingRight(wing);
+        };
+        if mv.promotion().is_some() {
+            IllegalMove::PromotionNotPossible
+        } else if castling::destination(mv.source(), wing, rook) != mv.dest() {
+            IllegalMove::CannotReach { piece: Piece::King, from: mv.source(), to: mv.dest() }
+        } else if self.in_check() {
+            IllegalMove::CastlingOutOfCheck
+        } else if !castling::is_clear(self.men.occupied(), self.side, mv.source(), rook) {
+            IllegalMove::CastlingBlocked
+        } else {
+            IllegalMove::CastlingThroughCheck
+        }
+    }
+}

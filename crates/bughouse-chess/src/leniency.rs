@@ -1,0 +1,141 @@
+//! The departures from a standard that a reader can be told to accept.
+
+use core::fmt;
+
+/// One departure from a standard that was accepted because an option names it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Leniency {
+    /// A position without half-move clock and move number, read as `0 1`.
+    MissingCounters,
+    /// More than one space between two fields, or spaces at an end.
+    ExtraSpaces,
+    /// A rank with fewer than eight squares, read as if empty squares followed.
+    ShortRank,
+    /// A castling right without its king and rook in place, dropped.
+    DroppedCastling,
+    /// An impossible en passant square, dropped.
+    DroppedEnPassant,
+    /// The move number 0, read as 1.
+    MoveNumberZero,
+    /// A pawn drop without its letter: `@e4`.
+    DropWithoutLetter,
+    /// A drop with a lower-case letter: `n@f3`.
+    LowercaseDrop,
+    /// A knight drop whose letter became a glyph: `$146@g4`.
+    MangledDrop,
+    /// A pawn capture without the pawn's file: `xe6`.
+    CaptureWithoutFile,
+    /// Both squares named: `e2e4`, `d4xe5`, `Nb1c3`, where less is enough.
+    LongForm,
+    /// Castling written with zeros or small letters: `0-0`, `o-o`.
+    CastlingLetters,
+    /// A promotion without its sign: `e8Q`.
+    PromotionWithoutSign,
+    /// An en passant capture with `e.p.` behind it.
+    EnPassantSuffix,
+}
+
+impl Leniency {
+    const ALL: [Leniency; 14] = [
+        Leniency::MissingCounters,
+        Leniency::ExtraSpaces,
+        Leniency::ShortRank,
+        Leniency::DroppedCastling,
+        Leniency::DroppedEnPassant,
+        Leniency::MoveNumberZero,
+        Leniency::DropWithoutLetter,
+        Leniency::LowercaseDrop,
+        Leniency::MangledDrop,
+        Leniency::CaptureWithoutFile,
+        Leniency::LongForm,
+        Leniency::CastlingLetters,
+        Leniency::PromotionWithoutSign,
+        Leniency::EnPassantSuffix,
+    ];
+
+    /// Returns a short name for machines, in kebab case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Leniency::MissingCounters => "missing-counters",
+            Leniency::ExtraSpaces => "extra-spaces",
+            Leniency::ShortRank => "short-rank",
+            Leniency::DroppedCastling => "dropped-castling",
+            Leniency::DroppedEnPassant => "dropped-en-passant",
+            Leniency::MoveNumberZero => "move-number-zero",
+            Leniency::DropWithoutLetter => "drop-without-letter",
+            Leniency::LowercaseDrop => "lowercase-drop",
+            Leniency::MangledDrop => "mangled-drop",
+            Leniency::CaptureWithoutFile => "capture-without-file",
+            Leniency::LongForm => "long-form",
+            Leniency::CastlingLetters => "castling-letters",
+            Leniency::PromotionWithoutSign => "promotion-without-sign",
+            Leniency::EnPassantSuffix => "en-passant-suffix",
+        }
+    }
+}
+
+/// Says what was read and how it was taken.
+impl fmt::Display for Leniency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Leniency::MissingCounters => "counters are missing, read as 0 1",
+            Leniency::ExtraSpaces => "extra spaces were skipped",
+            Leniency::ShortRank => "a short rank was filled up with empty squares",
+            Leniency::DroppedCastling => "a castling right without its king and rook was dropped",
+            Leniency::DroppedEnPassant => "an impossible en passant square was dropped",
+            Leniency::MoveNumberZero => "the move number 0 was read as 1",
+            Leniency::DropWithoutLetter => "a drop without a letter was read as a pawn's",
+            Leniency::LowercaseDrop => "a drop in lower case was read as in upper case",
+            Leniency::MangledDrop => "$146@ was read as N@",
+            Leniency::CaptureWithoutFile => "a pawn capture does not name the pawn's file",
+            Leniency::LongForm => "both squares of the move are named",
+            Leniency::CastlingLetters => "castling is not written with capital O",
+            Leniency::PromotionWithoutSign => "a promotion lacks its = sign",
+            Leniency::EnPassantSuffix => "e.p. stands behind the move",
+        })
+    }
+}
+
+/// A set of leniencies, such as those that one reading needed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Leniencies(u32);
+
+impl Leniencies {
+    /// The set of none.
+    pub const NONE: Leniencies = Leniencies(0);
+
+    /// Adds one.
+    #[inline]
+    pub fn insert(&mut self, leniency: Leniency) {
+        self.0 |= 1 << leniency as u32;
+    }
+
+    /// Tells whether the set holds one.
+    #[inline]
+    pub fn contains(self, leniency: Leniency) -> bool {
+        self.0 >> leniency as u32 & 1 != 0
+    }
+
+    /// Tells whether the set holds none: the text kept to the standard.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns what either set holds.
+    #[inline]
+    pub fn union(self, other: Leniencies) -> Leniencies {
+        Leniencies(self.0 | other.0)
+    }
+
+    /// Iterates over what the set holds.
+    pub fn iter(self) -> impl Iterator<Item = Leniency> {
+        Leniency::ALL.into_iter().filter(move |&leniency| self.contains(leniency))
+    }
+}
+
+impl fmt::Debug for Leniencies {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,44 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+extern crate alloc;
+
+pub mod attacks;
+mod bitboard;
+pub mod board;
+mod board_builder;
+mod castle_rights;
+mod chess_move;
+mod color;
+mod illegal;
+mod leniency;
+mod movegen;
+pub mod notation;
+pub mod perft;
+mod piece;
+mod placement;
+mod play;
+mod reserve;
+mod rules;
+mod square;
+mod status;
+mod zobrist;
+
+pub use bitboard::{BitBoard, EMPTY, FULL, Squares};
+pub use board::{Board, BoardStatus, EnPassant, Frozen};
+pub use board_builder::{BoardBuilder, BrokenRule, BuildOptions, CastleClaim, InvalidBoard, Material};
+pub use castle_rights::{BOTH_WINGS, CastleRights, Wing};
+pub use chess_move::{BughouseMove, ChessMove};
+pub use color::{ALL_COLORS, Color};
+pub use illegal::IllegalMove;
+pub use leniency::{Leniencies, Leniency};
+pub use movegen::{MoveGen, MoveSet, MoveSetIter};
+pub use notation::error::{Span, TextError};
+pub use notation::fen::{CastlingLetters, FenError, FenErrorKind, FenOptions, FenStyle, ReadBoardError};
+pub use notation::san::{San, SanError, SanErrorKind};
+pub use notation::uci::{UciError, UciErrorKind};
+pub use piece::{ALL_PIECES, PROMOTION_PIECES, Piece, RESERVE_PIECES};
+pub use play::Capture;
+pub use reserve::{Reserve, ReserveError};
+pub use rules::{BothFlags, PawnDropRanks, PromotedCapture, Repetition, Rules, Stalemate};
+pub use square::{ALL_FILES, ALL_RANKS, File, NotASquare, Rank, Square};

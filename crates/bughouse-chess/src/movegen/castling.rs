@@ -1,0 +1,93 @@
+//! The squares that matter for castling, for any files of king and rook.
+
+use crate::board::Board;
+use crate::castle_rights::{BOTH_WINGS, Wing};
+use crate::chess_move::ChessMove;
+use crate::color::Color;
+use crate::movegen::masks::{Masks, color};
+use crate::square::{File, Square};
+
+/// Squares of the back rank, one bit for each file.
+#[derive(Clone, Copy)]
+struct Path {
+    /// Must be empty: all that king and rook pass over or land on, but for the two themselves.
+    clear: u8,
+    /// Must not be attacked: the king's way with both its ends.
+    safe: u8,
+}
+
+/// By the king's file and the rook's file.
+static PATHS: [[Path; 8]; 8] = paths();
+
+const fn paths() -> [[Path; 8]; 8] {
+    let mut table = [[Path { clear: 0, safe: 0 }; 8]; 8];
+    let mut i = 0;
+    while i < 64 {
+        let (king, rook) = (i / 8, i % 8);
+        let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
+        let safe = span(king, king_to);
+        table[king][rook] =
+            Path { clear: (safe | span(rook, rook_to)) & !(1 << king) & !(1 << rook), safe };
+        i += 1;
+    }
+    table
+}
+
+/// Returns the files from one to another, both included.
+const fn span(a: usize, b: usize) -> u8 {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    ((1u16 << (high + 1)) - (1 << low)) as u8
+}
+
+/// Returns the square that a castling move names as its destination, see [`ChessMove`].
+#[inline]
+pub(crate) fn destination(king: Square, wing: Wing, rook: File) -> Square {
+    let as_usual = king.file() == File::E && rook == wing.corner_file();
+    Square::make_square(king.rank(), if as_usual { wing.king_file() } else { rook })
+}
+
+/// Returns the wing a king's move castles to, or `None` if it is not castling.
+#[inline]
+pub(crate) fn wing_of(own: u64, mv: ChessMove) -> Option<Wing> {
+    let (from, to) = (mv.source(), mv.dest());
+    let castles = own & to.bit() != 0 || from.to_index().abs_diff(to.to_index()) == 2;
+    castles.then_some(if to > from { Wing::KingSide } else { Wing::QueenSide })
+}
+
+/// Returns whether the men between king and rook, and on their landing squares, leave the way free.
+#[inline]
+pub(crate) fn is_clear(occupied: u64, color: Color, king: Square, rook: File) -> bool {
+    let shift = if color == Color::White { 0 } else { 56 };
+    occupied & (PATHS[king.file_index()][rook as usize].clear as u64) << shift == 0
+}
+
+/// Returns the squares the king passes, with both its ends.
+#[inline]
+pub(crate) fn king_path(color: Color, king: Square, rook: File) -> u64 {
+    let shift = if color == Color::White { 0 } else { 56 };
+    (PATHS[king.file_index()][rook as usize].safe as u64) << shift
+}
+
+/// Returns the destinations of legal castling moves for a king that is not in check.
+///
+/// `attacked` is only called if a way is clear.
+#[inline]
+pub(crate) fn destinations<const WHITE: bool>(
+    board: &Board,
+    masks: &Masks,
+    mut attacked: impl FnMut() -> u64,
+) -> u64 {
+    let us = color::<WHITE>();
+    let mut found = 0;
+    for wing in BOTH_WINGS {
+        if let Some(rook) = board.rights.rook_file(us, wing)
+            && is_clear(masks.occupied, us, masks.king, rook)
+            // A rook that shields its king from the end of the rank uncovers it by castling.
+            && masks.pin_orthogonal & Square::make_square(us.back_rank(), rook).bit() == 0
+            && attacked() & king_path(us, masks.king, rook) == 0
+        {
+            found |= destination(masks.king, wing, rook).bit();
+        }
+    }
+    found
+}

@@ -1,0 +1,97 @@
+//! What must be known before moves can be generated: checks, pins, attacked squares.
+
+use crate::attacks::{sliders, steps};
+use crate::bitboard::BitBoard;
+use crate::board::Board;
+use crate::color::Color;
+use crate::square::Square;
+
+/// Returns the colour that a const parameter stands for.
+#[inline]
+pub(crate) const fn color<const WHITE: bool>() -> Color {
+    if WHITE { Color::White } else { Color::Black }
+}
+
+/// Checks and pins, as the side to move sees them.
+pub(crate) struct Masks {
+    pub(crate) own: u64,
+    pub(crate) enemy: u64,
+    pub(crate) occupied: u64,
+    pub(crate) king: Square,
+    pub(crate) checkers: u64,
+    /// Where a man other than the king may land: anywhere, or only where it ends a check.
+    pub(crate) check_mask: u64,
+    /// The diagonal rays from the king that hold a pinned man, up to the pinning man.
+    pub(crate) pin_diagonal: u64,
+    /// The same on ranks and files.
+    pub(crate) pin_orthogonal: u64,
+}
+
+impl Masks {
+    #[inline]
+    pub(crate) fn new<const WHITE: bool>(board: &Board) -> Masks {
+        let us = color::<WHITE>();
+        let men = &board.men;
+        let (own, enemy) = (men.of(us), men.of(color_of_enemy::<WHITE>()));
+        let occupied = own | enemy;
+        let king = men.king(us);
+
+        let mut checkers =
+            (steps::pawn(king, us) & men.pawns | steps::knight(king) & men.knights) & enemy;
+        let mut check_mask = checkers;
+        let mut pinning_rays = |snipers: u64| {
+            let mut pins = 0;
+            for sniper in BitBoard(snipers) {
+                let between = steps::between(king, sniper);
+                let ray = between | sniper.bit();
+                let blockers = between & occupied;
+                // A ray with no man, or with one of the enemy's, is kept too: it pins nobody.
+                if blockers & blockers.wrapping_sub(1) == 0 {
+                    pins |= ray;
+                }
+                if blockers == 0 {
+                    checkers |= sniper.bit();
+                    check_mask |= ray;
+                }
+            }
+            pins
+        };
+        let pin_diagonal = pinning_rays(sliders::bishop_rays(king) & men.diagonal & enemy);
+        let pin_orthogonal = pinning_rays(sliders::rook_rays(king) & men.orthogonal & enemy);
+        if checkers == 0 {
+            check_mask = !0;
+        } else if checkers & (checkers - 1) != 0 {
+            check_mask = 0;
+        }
+        Masks { own, enemy, occupied, king, checkers, check_mask, pin_diagonal, pin_orthogonal }
+    }
+
+    /// Returns the squares the enemy attacks, seen through the own king: it cannot hide behind itself.
+    #[inline]
+    pub(crate) fn attacked<const WHITE: bool>(&self, board: &Board) -> u64 {
+        let men = &board.men;
+        let occupied = self.occupied ^ self.king.bit();
+        let pawns = men.pawns & self.enemy;
+        let mut attacked = steps::king(men.king(color_of_enemy::<WHITE>()))
+            | if WHITE {
+                (pawns & !steps::FILE_A) >> 9 | (pawns & !steps::FILE_H) >> 7
+            } else {
+                (pawns & !steps::FILE_A) << 7 | (pawns & !steps::FILE_H) << 9
+            };
+        for from in BitBoard(men.knights & self.enemy) {
+            attacked |= steps::knight(from);
+        }
+        for from in BitBoard(men.diagonal & self.enemy) {
+            attacked |= sliders::bishop(from, occupied);
+        }
+        for from in BitBoard(men.orthogonal & self.enemy) {
+            attacked |= sliders::rook(from, occupied);
+        }
+        attacked
+    }
+}
+
+#[inline]
+pub(crate) const fn color_of_enemy<const WHITE: bool>() -> Color {
+    if WHITE { Color::Black } else { Color::White }
+}

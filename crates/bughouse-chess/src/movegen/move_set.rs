@@ -1,0 +1,102 @@
+//! Moves of one man, or drops of one kind, as a set of destinations.
+
+use crate::bitboard::BitBoard;
+use crate::chess_move::{BughouseMove, ChessMove};
+use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::square::{Rank, Square};
+
+/// The legal moves of one man, or the legal drops of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveSet {
+    /// The moves of one man. A pawn that reaches the last rank has four moves to that square.
+    Moves {
+        /// What moves.
+        piece: Piece,
+        /// Where it stands.
+        from: Square,
+        /// Where it may go.
+        to: BitBoard,
+    },
+    /// The drops of one kind.
+    Drops {
+        /// What is dropped.
+        piece: Piece,
+        /// Where it may land.
+        to: BitBoard,
+    },
+}
+
+const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+
+impl MoveSet {
+    /// Returns how many moves the set holds, each choice of promotion counted.
+    #[inline]
+    pub fn len(self) -> usize {
+        let n = match self {
+            MoveSet::Moves { piece: Piece::Pawn, to, .. } => to.popcnt() + 3 * (to & LAST_RANKS).popcnt(),
+            MoveSet::Moves { to, .. } | MoveSet::Drops { to, .. } => to.popcnt(),
+        };
+        n as usize
+    }
+
+    /// Tells whether the set holds no move; a visited set always holds one.
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        match self {
+            MoveSet::Moves { to, .. } | MoveSet::Drops { to, .. } => to.is_empty(),
+        }
+    }
+}
+
+impl IntoIterator for MoveSet {
+    type Item = BughouseMove;
+    type IntoIter = MoveSetIter;
+
+    #[inline]
+    fn into_iter(self) -> MoveSetIter {
+        MoveSetIter { set: self, promotion: 0 }
+    }
+}
+
+/// An iterator over the moves of a [`MoveSet`].
+#[derive(Clone, Debug)]
+pub struct MoveSetIter {
+    set: MoveSet,
+    /// Which of the four promotions to the first destination comes next.
+    promotion: u8,
+}
+
+impl Iterator for MoveSetIter {
+    type Item = BughouseMove;
+
+    #[inline]
+    fn next(&mut self) -> Option<BughouseMove> {
+        match &mut self.set {
+            MoveSet::Drops { piece, to } => {
+                let square = to.first()?;
+                to.0 &= to.0 - 1;
+                Some(BughouseMove::Drop { piece: *piece, square })
+            }
+            MoveSet::Moves { piece, from, to } => {
+                let dest = to.first()?;
+                let mut promotion = None;
+                if *piece == Piece::Pawn && LAST_RANKS.contains(dest) {
+                    promotion = Some(PROMOTION_PIECES[self.promotion as usize & 3]);
+                    self.promotion = (self.promotion + 1) & 3;
+                }
+                if self.promotion == 0 {
+                    to.0 &= to.0 - 1;
+                }
+                Some(BughouseMove::Regular(ChessMove::new(*from, dest, promotion)))
+            }
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.set.len() - self.promotion as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for MoveSetIter {}

@@ -1,0 +1,54 @@
+//! Writing BFEN: FEN with reserves in brackets and promoted marks.
+//!
+//! `placement[reserves] side castling en-passant half-moves move-number`. Reserves are written in the order
+//! `QRBNPqrbnp`, a promoted man with `~` after its letter. [`crate::notation::fen`] reads it.
+
+use alloc::string::String;
+use core::fmt;
+
+use crate::board::Board;
+use crate::color::ALL_COLORS;
+use crate::notation::fen::{FenStyle, Text, put_placement};
+
+impl Board {
+    /// Returns BFEN, which holds all of the board.
+    pub fn to_bfen(&self) -> String {
+        let mut out = String::new();
+        self.append_bfen(&mut out, &FenStyle::default());
+        out
+    }
+
+    /// Appends BFEN to a text.
+    pub fn append_bfen(&self, out: &mut String, style: &FenStyle) {
+        out.push_str(self.bfen_text(style).as_str());
+    }
+
+    fn bfen_text(&self, style: &FenStyle) -> Text {
+        let mut text = Text::new();
+        if self.men.promoted == 0 {
+            put_placement::<false>(&self.men, &mut text);
+        } else {
+            put_placement::<true>(&self.men, &mut text);
+        }
+        text.put(b'[');
+        for color in ALL_COLORS {
+            self.reserves[color as usize].write_letters(color, |letter| text.put(letter));
+        }
+        text.put(b']');
+        self.put_fields(&mut text, style);
+        text
+    }
+}
+
+/// Writes BFEN with the en passant square after every double push.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.bfen_text(&FenStyle::default()).as_str())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}

@@ -1,0 +1,130 @@
+//! Errors of text: what is wrong, and where.
+
+use alloc::string::String;
+use core::fmt;
+
+/// A range of bytes in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte after the last one; equal to `start` where something is missing.
+    pub end: usize,
+}
+
+impl Span {
+    /// Makes a span.
+    #[inline]
+    pub const fn new(start: usize, end: usize) -> Span {
+        Span { start, end }
+    }
+
+    /// Returns the same span in a text that has `offset` more bytes before it.
+    #[inline]
+    pub const fn shifted(self, offset: usize) -> Span {
+        Span { start: self.start + offset, end: self.end + offset }
+    }
+}
+
+/// What is wrong with a text, and where.
+///
+/// The message is one line in lower case. [`TextError::render`] shows the place in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextError<K> {
+    kind: K,
+    span: Span,
+}
+
+impl<K> TextError<K> {
+    /// Makes an error.
+    #[inline]
+    pub const fn new(kind: K, span: Span) -> TextError<K> {
+        TextError { kind, span }
+    }
+
+    /// Returns what is wrong.
+    pub const fn kind(&self) -> &K {
+        &self.kind
+    }
+
+    /// Returns where it is wrong.
+    pub const fn span(&self) -> Span {
+        self.span
+    }
+}
+
+impl<K: fmt::Display> TextError<K> {
+    /// Shows the message, the line of the text it is about, and a caret under the place.
+    ///
+    /// ```
+    /// use bughouse_chess::BoardBuilder;
+    ///
+    /// let text = "8/8/8/8/8/8/8 w - - 0 1";
+    /// let error = text.parse::<BoardBuilder>().unwrap_err();
+    /// assert_eq!(
+    ///     error.render(text.as_bytes()),
+    ///     "7 ranks found, expected 8\n  8/8/8/8/8/8/8 w - - 0 1\n               ^"
+    /// );
+    /// ```
+    pub fn render(&self, text: &[u8]) -> String {
+        let mut out = String::new();
+        // Writing to a string cannot fail.
+        let _ = fmt::Write::write_fmt(&mut out, format_args!("{}\n", self.kind));
+        point(&mut out, text, self.span);
+        out
+    }
+}
+
+/// The most characters of a line that are shown on each side of a place.
+const CONTEXT: usize = 120;
+
+/// Appends the line of the text that holds a span, and carets under the span.
+pub(crate) fn point(out: &mut String, text: &[u8], span: Span) {
+    let start = span.start.min(text.len());
+    let end = span.end.clamp(start, text.len());
+    let mut from = text[..start].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
+    let mut to = text[start..].iter().position(|&b| b == b'\n').map_or(text.len(), |i| start + i);
+    let (mut cut_before, mut cut_after) = ("", "");
+    if start - from > CONTEXT {
+        from = start - CONTEXT;
+        cut_before = "...";
+    }
+    if to - start > CONTEXT {
+        to = start + CONTEXT;
+        cut_after = "...";
+    }
+    out.push_str("  ");
+    out.push_str(cut_before);
+    let indent = 2 + cut_before.len() + push_visible(out, &text[from..start]);
+    let width = push_visible(out, &text[start..end.min(to)]);
+    push_visible(out, &text[end.min(to)..to]);
+    out.push_str(cut_after);
+    out.push('\n');
+    out.extend(core::iter::repeat_n(' ', indent));
+    out.extend(core::iter::repeat_n('^', width.max(1)));
+}
+
+/// Appends bytes as text, control characters and broken UTF-8 as one mark each, and counts the characters.
+fn push_visible(out: &mut String, bytes: &[u8]) -> usize {
+    let mut count = 0;
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            out.push(if c.is_control() { char::REPLACEMENT_CHARACTER } else { c });
+            count += 1;
+        }
+        if !chunk.invalid().is_empty() {
+            out.push(char::REPLACEMENT_CHARACTER);
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Writes the message and the first byte's number, counted from 1.
+impl<K: fmt::Display> fmt::Display for TextError<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (at byte {})", self.kind, self.span.start + 1)
+    }
+}
+
+impl<K: fmt::Display + fmt::Debug> core::error::Error for TextError<K> {}

@@ -1,0 +1,723 @@
+//! Reading a position from FEN or BFEN, and writing plain FEN.
+//!
+//! Six fields with one space between two: placement, side to move, castling, en passant, half-move clock,
+//! move number.
+//!
+//! Accepted by default:
+//! - placement: eight ranks, the eighth first, each of eight squares; digits `1` to `8` for empty squares,
+//!   never two in a row; `~` after `Q R B N` (either case) marks a promoted pawn;
+//! - reserves: none, in brackets right after the placement in any order (`[]` and `[-]` are empty), or after
+//!   a ninth slash;
+//! - side: `w` or `b`;
+//! - castling: `-`, or letters `KQkq` (the outermost rook of the wing) and `A`-`H`, `a`-`h` (the rook on a
+//!   file), in any order, none twice;
+//! - en passant: `-` or a square; counters: decimal numbers.
+//!
+//! Accepted by a named option of [`FenOptions`], and reported: missing counters, extra spaces, short ranks.
+//! Everything else is refused with the place and with what was expected.
+//!
+//! Written: placement without marks, castling as X-FEN does (`KQkq`, or the rook's file where the outermost
+//! rook is not meant), counters as they are.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::board::{Board, EnPassant};
+use crate::board_builder::{BoardBuilder, BrokenRule, BuildOptions, CastleClaim, InvalidBoard};
+use crate::castle_rights::{BOTH_WINGS, Wing};
+use crate::color::{ALL_COLORS, Color};
+use crate::leniency::{Leniencies, Leniency};
+use crate::notation::error::{Span, TextError, point};
+use crate::piece::Piece;
+use crate::placement::Placement;
+use crate::reserve::{Reserve, ReserveError};
+use crate::square::{File, Rank, Square};
+
+/// What a reader of positions accepts beyond the standard. The default accepts nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FenOptions {
+    /// Reads a position without the last two fields as `0 1`, as EPD does.
+    pub missing_counters: bool,
+    /// Skips extra spaces between fields and at both ends.
+    pub extra_spaces: bool,
+    /// Fills a rank of fewer than eight squares up with empty ones.
+    pub pad_short_ranks: bool,
+    /// How the position is judged.
+    pub build: BuildOptions,
+}
+
+/// How a text gives its reserves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ReserveForm {
+    /// Not at all: plain FEN.
+    Absent,
+    /// In brackets after the placement: BFEN.
+    Brackets,
+    /// After a ninth slash.
+    Slash,
+}
+
+/// What a position text says, and how it says it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct FenText {
+    /// The position, unjudged.
+    pub builder: BoardBuilder,
+    /// How the reserves are given.
+    pub reserve_form: ReserveForm,
+    /// The leniencies that were needed.
+    pub used: Leniencies,
+    /// Where each field is.
+    pub fields: FieldSpans,
+}
+
+/// Where each field of a position text is. A field that is missing has an empty span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FieldSpans([Span; 7]);
+
+/// A field of a position text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Field {
+    /// The men on the board.
+    Placement,
+    /// The reserves.
+    Reserve,
+    /// The side to move.
+    Side,
+    /// The castling rights.
+    Castling,
+    /// The en passant square.
+    EnPassant,
+    /// The half-move clock.
+    HalfmoveClock,
+    /// The number of the move.
+    MoveNumber,
+}
+
+impl FieldSpans {
+    /// Returns where a field is.
+    pub fn get(&self, field: Field) -> Span {
+        self.0[field as usize]
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Field::Placement => "the placement of pieces",
+            Field::Reserve => "the reserves",
+            Field::Side => "the side to move, w or b",
+            Field::Castling => "the castling rights, such as KQkq or -",
+            Field::EnPassant => "the en passant square, such as e3 or -",
+            Field::HalfmoveClock => "the half-move clock, a number",
+            Field::MoveNumber => "the move number",
+        })
+    }
+}
+
+/// What is wrong with a position text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum FenErrorKind {
+    /// A byte that means nothing in a placement.
+    UnknownPiece,
+    /// A rank does not have eight squares.
+    RankLength {
+        /// Which rank.
+        rank: Rank,
+        /// How many squares it has.
+        squares: usize,
+    },
+    /// The placement does not have eight ranks.
+    RankCount(usize),
+    /// Two digits in a row where one would do.
+    TwoDigits,
+    /// A `~` that does not follow a queen, rook, bishop or knight.
+    MisplacedMark,
+    /// A king among the reserves.
+    KingInReserve,
+    /// A byte that means nothing in a reserve.
+    UnknownReserve,
+    /// More men in a reserve than it can hold.
+    ReserveFull,
+    /// A reserve without its closing bracket.
+    UnclosedReserve,
+    /// Something stands between the reserve and the next field.
+    AfterReserve,
+    /// A field is not there.
+    Missing(Field),
+    /// A field does not have the form it must have.
+    Malformed(Field),
+    /// A castling right is claimed twice.
+    RepeatedCastling,
+    /// A number is too large to be kept.
+    TooLarge(Field),
+    /// A space too many.
+    ExtraSpace,
+    /// Text follows the last field.
+    TrailingText,
+}
+
+impl fmt::Display for FenErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            FenErrorKind::UnknownPiece => f.write_str("expected a piece letter, a digit 1 to 8 or '/'"),
+            FenErrorKind::RankLength { rank, squares } => {
+                write!(f, "rank {rank} has {squares} square{}, not 8", if squares == 1 { "" } else { "s" })
+            }
+            FenErrorKind::RankCount(ranks) => {
+                write!(f, "{ranks} rank{} found, expected 8", if ranks == 1 { "" } else { "s" })
+            }
+            FenErrorKind::TwoDigits => f.write_str("two digits in a row, expected their sum"),
+            FenErrorKind::MisplacedMark => {
+                f.write_str("'~' must follow a queen, rook, bishop or knight")
+            }
+            FenErrorKind::KingInReserve => f.write_str("a king cannot be in reserve"),
+            FenErrorKind::UnknownReserve => f.write_str("expected a reserve letter, one of QRBNPqrbnp"),
+            FenErrorKind::ReserveFull => write!(f, "a reserve holds at most {} pieces", Reserve::MAX_TOTAL),
+            FenErrorKind::UnclosedReserve => f.write_str("expected ']' at the end of the reserves"),
+            FenErrorKind::AfterReserve => f.write_str("expected a space after the reserves"),
+            FenErrorKind::Missing(field) => write!(f, "the text ends here, expected {field}"),
+            FenErrorKind::Malformed(field) => write!(f, "expected {field}"),
+            FenErrorKind::RepeatedCastling => f.write_str("this castling right is named twice"),
+            FenErrorKind::TooLarge(field) => write!(f, "number too large for {field}"),
+            FenErrorKind::ExtraSpace => f.write_str("a space too many, expected one between two fields"),
+            FenErrorKind::TrailingText => f.write_str("expected the end of the position"),
+        }
+    }
+}
+
+/// What is wrong with a position text, and where.
+pub type FenError = TextError<FenErrorKind>;
+
+/// Reads a position text without judging it.
+///
+/// # Errors
+/// Tells the first place where the text departs from what the options accept.
+#[inline]
+pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
+    let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
+    let mut fields = FieldSpans([Span::new(text.len(), text.len()); 7]);
+    if reader.peek() == Some(b' ') {
+        reader.spaces()?;
+    }
+    let mut builder = BoardBuilder::new();
+    let start = reader.at;
+    reader.placement(&mut builder)?;
+    fields.0[0] = Span::new(start, reader.at);
+    let reserve_at = reader.at;
+    let reserve_form = reader.reserves(&mut builder)?;
+    fields.0[1] = Span::new(reserve_at, reader.at);
+
+    let mut field = |reader: &mut Reader<'_>, field: Field| -> Result<Span, FenError> {
+        let span = reader.field(field)?;
+        fields.0[field as usize] = span;
+        Ok(span)
+    };
+    let span = field(&mut reader, Field::Side)?;
+    builder.side = match &text[span.start..span.end] {
+        b"w" => Color::White,
+        b"b" => Color::Black,
+        _ => return Err(FenError::new(FenErrorKind::Malformed(Field::Side), span)),
+    };
+    let span = field(&mut reader, Field::Castling)?;
+    castling(&mut builder, text, span)?;
+    let span = field(&mut reader, Field::EnPassant)?;
+    builder.en_passant = match &text[span.start..span.end] {
+        b"-" => None,
+        square => match square {
+            &[file, rank] => Square::from_bytes(file, rank),
+            _ => None,
+        }
+        .map(Some)
+        .ok_or(FenError::new(FenErrorKind::Malformed(Field::EnPassant), span))?,
+    };
+    if options.missing_counters && reader.at_end()? {
+        reader.used.insert(Leniency::MissingCounters);
+    } else {
+        let span = field(&mut reader, Field::HalfmoveClock)?;
+        builder.halfmoves = number(text, span, Field::HalfmoveClock)?;
+        let span = field(&mut reader, Field::MoveNumber)?;
+        builder.fullmoves = number(text, span, Field::MoveNumber)?;
+        if !reader.at_end()? {
+            return Err(reader.error(FenErrorKind::TrailingText, text.len()));
+        }
+    }
+    Ok(FenText { builder, reserve_form, used: reader.used, fields })
+}
+
+/// Reads a position text and judges it.
+///
+/// # Errors
+/// Tells the place where the text is wrong, or lists every rule the position breaks.
+pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
+    let read = read(text, options).map_err(ReadBoardError::Text)?;
+    match read.builder.build_with(&options.build) {
+        Ok((board, used)) => Ok((board, used.union(read.used))),
+        Err(invalid) => {
+            Err(ReadBoardError::Invalid(Box::new(InvalidText { invalid, fields: read.fields })))
+        }
+    }
+}
+
+/// Walks over a position text.
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+    options: &'a FenOptions,
+    used: Leniencies,
+}
+
+/// By letter: bits for pawn, knight, diagonal, orthogonal and king, 32 for Black, 64 for "may be promoted".
+static LETTERS: [u8; 128] = {
+    let mut table = [0; 128];
+    let kinds = [(b'P', 1), (b'N', 2 | 64), (b'B', 4 | 64), (b'R', 8 | 64), (b'Q', 12 | 64), (b'K', 16)];
+    let mut i = 0;
+    while i < kinds.len() {
+        table[kinds[i].0 as usize] = kinds[i].1;
+        table[(kinds[i].0 | 0x20) as usize] = kinds[i].1 | 32;
+        i += 1;
+    }
+    table
+};
+
+impl Reader<'_> {
+    #[inline]
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    /// Makes an error about the text from here to `end`.
+    fn error(&self, kind: FenErrorKind, end: usize) -> FenError {
+        FenError::new(kind, Span::new(self.at, end))
+    }
+
+    #[inline]
+    fn placement(&mut self, builder: &mut BoardBuilder) -> Result<(), FenError> {
+        let men = &mut builder.men;
+        let mut rank = 8;
+        loop {
+            rank -= 1;
+            let start = self.at;
+            let mut file = 0;
+            let mut after_digit = false;
+            let mut may_mark = false;
+            while let Some(byte) = self.peek() {
+                let kind = LETTERS[(byte & 127) as usize];
+                if kind != 0 && byte < 128 {
+                    let place = rank * 8 + file.min(7);
+                    let bit = |shift: u8| ((kind >> shift & 1) as u64) << place;
+                    men.pawns |= bit(0);
+                    men.knights |= bit(1);
+                    men.diagonal |= bit(2);
+                    men.orthogonal |= bit(3);
+                    men.kings |= bit(4);
+                    men.colors[(kind >> 5 & 1) as usize] |= 1 << place;
+                    may_mark = kind & 64 != 0 && file < 8;
+                    after_digit = false;
+                    file += 1;
+                } else {
+                    match byte {
+                        b'1'..=b'8' if after_digit => {
+                            return Err(FenError::new(
+                                FenErrorKind::TwoDigits,
+                                Span::new(self.at - 1, self.at + 1),
+                            ));
+                        }
+                        b'1'..=b'8' => {
+                            file += (byte - b'0') as usize;
+                            after_digit = true;
+                            may_mark = false;
+                        }
+                        b'~' if may_mark => {
+                            men.promoted |= 1 << (rank * 8 + file - 1);
+                            may_mark = false;
+                        }
+                        b'~' => return Err(self.error(FenErrorKind::MisplacedMark, self.at + 1)),
+                        b'/' | b' ' | b'[' => break,
+                        _ => return Err(self.error(FenErrorKind::UnknownPiece, self.at + 1)),
+                    }
+                }
+                self.at += 1;
+            }
+            if file != 8 {
+                if file < 8 && self.options.pad_short_ranks {
+                    self.used.insert(Leniency::ShortRank);
+                } else {
+                    let kind = FenErrorKind::RankLength { rank: Rank::from_index(rank), squares: file };
+                    return Err(FenError::new(kind, Span::new(start, self.at)));
+                }
+            }
+            if rank == 0 {
+                return Ok(());
+            }
+            if self.peek() != Some(b'/') {
+                return Err(self.error(FenErrorKind::RankCount(8 - rank), self.at));
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Reads reserves in brackets or after a ninth slash, if there are any.
+    #[inline]
+    fn reserves(&mut self, builder: &mut BoardBuilder) -> Result<ReserveForm, FenError> {
+        let form = match self.peek() {
+            Some(b'[') => ReserveForm::Brackets,
+            Some(b'/') => ReserveForm::Slash,
+            _ => return Ok(ReserveForm::Absent),
+        };
+        self.at += 1;
+        if form == ReserveForm::Brackets && self.text[self.at..].starts_with(b"-]") {
+            self.at += 1;
+        }
+        loop {
+            let Some(byte) = self.peek() else { break };
+            match (byte, form) {
+                (b']', ReserveForm::Brackets) | (b' ', _) => break,
+                (b'1'..=b'8' | b'/', ReserveForm::Slash) => {
+                    return Err(self.error(FenErrorKind::RankCount(9), self.at + 1));
+                }
+                _ => {}
+            }
+            let Some(piece) = Piece::from_letter(byte).filter(|_| byte.is_ascii_alphabetic()) else {
+                return Err(self.error(FenErrorKind::UnknownReserve, self.at + 1));
+            };
+            let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
+            builder.reserves[color as usize].add(piece).map_err(|error| {
+                let kind = match error {
+                    ReserveError::King => FenErrorKind::KingInReserve,
+                    _ => FenErrorKind::ReserveFull,
+                };
+                self.error(kind, self.at + 1)
+            })?;
+            self.at += 1;
+        }
+        if form == ReserveForm::Brackets {
+            if self.peek() != Some(b']') {
+                return Err(self.error(FenErrorKind::UnclosedReserve, self.at));
+            }
+            self.at += 1;
+            if !matches!(self.peek(), None | Some(b' ')) {
+                return Err(self.error(FenErrorKind::AfterReserve, self.at + 1));
+            }
+        }
+        Ok(form)
+    }
+
+    /// Steps over one space, or over all of them by option.
+    #[inline]
+    fn spaces(&mut self) -> Result<(), FenError> {
+        let start = self.at;
+        while self.peek() == Some(b' ') {
+            self.at += 1;
+        }
+        if self.at - start > 1 || start == 0 || self.at == self.text.len() {
+            if !self.options.extra_spaces {
+                let first = if start == 0 || self.at - start == 1 { start } else { start + 1 };
+                return Err(FenError::new(FenErrorKind::ExtraSpace, Span::new(first, self.at)));
+            }
+            self.used.insert(Leniency::ExtraSpaces);
+        }
+        Ok(())
+    }
+
+    /// Finds the next field: all up to the next space.
+    #[inline]
+    fn field(&mut self, field: Field) -> Result<Span, FenError> {
+        if self.at_end()? {
+            return Err(self.error(FenErrorKind::Missing(field), self.at));
+        }
+        let start = self.at;
+        while self.peek().is_some_and(|byte| byte != b' ') {
+            self.at += 1;
+        }
+        Ok(Span::new(start, self.at))
+    }
+
+    /// Steps to the next field and tells whether there is none.
+    #[inline]
+    fn at_end(&mut self) -> Result<bool, FenError> {
+        if self.peek() == Some(b' ') {
+            self.spaces()?;
+        }
+        Ok(self.at == self.text.len())
+    }
+}
+
+#[inline]
+fn castling(builder: &mut BoardBuilder, text: &[u8], span: Span) -> Result<(), FenError> {
+    let letters = &text[span.start..span.end];
+    if letters == b"-" {
+        return Ok(());
+    }
+    for (i, &letter) in letters.iter().enumerate() {
+        let here = Span::new(span.start + i, span.start + i + 1);
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let claim = match letter | 0x20 {
+            b'k' if letter.is_ascii_alphabetic() => CastleClaim::Wing(Wing::KingSide),
+            b'q' if letter.is_ascii_alphabetic() => CastleClaim::Wing(Wing::QueenSide),
+            lower if letter.is_ascii_alphabetic() && File::from_letter(lower).is_some() => {
+                CastleClaim::File(File::from_index((lower - b'a') as usize))
+            }
+            _ => return Err(FenError::new(FenErrorKind::Malformed(Field::Castling), here)),
+        };
+        let before = builder.claims[color as usize];
+        builder.castle_right(color, claim);
+        if before == builder.claims[color as usize] {
+            return Err(FenError::new(FenErrorKind::RepeatedCastling, here));
+        }
+    }
+    Ok(())
+}
+
+#[inline]
+fn number(text: &[u8], span: Span, field: Field) -> Result<u32, FenError> {
+    let mut value: u32 = 0;
+    for &byte in &text[span.start..span.end] {
+        if !byte.is_ascii_digit() {
+            return Err(FenError::new(FenErrorKind::Malformed(field), span));
+        }
+        value = value
+            .checked_mul(10)
+            .and_then(|value| value.checked_add((byte - b'0') as u32))
+            .ok_or(FenError::new(FenErrorKind::TooLarge(field), span))?;
+    }
+    Ok(value)
+}
+
+/// Why a text is not a board: it cannot be read, or what it says breaks rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadBoardError {
+    /// The text cannot be read.
+    Text(FenError),
+    /// The position breaks rules.
+    Invalid(Box<InvalidText>),
+}
+
+/// A position that breaks rules, and the fields of its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvalidText {
+    invalid: InvalidBoard,
+    fields: FieldSpans,
+}
+
+impl InvalidText {
+    /// Returns the position with every rule it breaks.
+    pub fn invalid(&self) -> &InvalidBoard {
+        &self.invalid
+    }
+
+    /// Lists every broken rule with the field it is about.
+    pub fn broken(&self) -> impl Iterator<Item = (BrokenRule, Span)> {
+        self.invalid.broken().iter().map(|&rule| {
+            let field = match rule {
+                BrokenRule::OpponentInCheck(_) => Field::Side,
+                BrokenRule::CastlingWithoutRook { .. } | BrokenRule::CastlingTwice { .. } => Field::Castling,
+                BrokenRule::EnPassantRank { .. }
+                | BrokenRule::EnPassantWithoutPawn { .. }
+                | BrokenRule::EnPassantBlocked { .. } => Field::EnPassant,
+                BrokenRule::MoveNumberZero => Field::MoveNumber,
+                _ => Field::Placement,
+            };
+            (rule, self.fields.get(field))
+        })
+    }
+}
+
+impl ReadBoardError {
+    /// Shows each message with the text and carets under the place it is about.
+    pub fn render(&self, text: &[u8]) -> String {
+        match self {
+            ReadBoardError::Text(error) => error.render(text),
+            ReadBoardError::Invalid(invalid) => {
+                let mut out = String::new();
+                for (rule, span) in invalid.broken() {
+                    if !out.is_empty() {
+                        out.push('\n');
+                    }
+                    // Writing to a string cannot fail.
+                    let _ = fmt::Write::write_fmt(&mut out, format_args!("{rule}\n"));
+                    point(&mut out, text, span);
+                }
+                out
+            }
+        }
+    }
+}
+
+impl fmt::Display for ReadBoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadBoardError::Text(error) => error.fmt(f),
+            ReadBoardError::Invalid(text) => text.invalid.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReadBoardError {}
+
+/// Reads FEN or BFEN without judging the position, by the standard alone.
+impl FromStr for BoardBuilder {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<BoardBuilder, FenError> {
+        read(text.as_bytes(), &FenOptions::default()).map(|read| read.builder)
+    }
+}
+
+/// Reads FEN or BFEN by the standard alone.
+impl FromStr for Board {
+    type Err = ReadBoardError;
+
+    fn from_str(text: &str) -> Result<Board, ReadBoardError> {
+        read_board(text.as_bytes(), &FenOptions::default()).map(|(board, _)| board)
+    }
+}
+
+/// How castling rights are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CastlingLetters {
+    /// `KQkq` for the outermost rook of a wing, else the rook's file.
+    #[default]
+    XFen,
+    /// Always the rook's file: `HAha`.
+    Shredder,
+}
+
+/// What of a position is written, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct FenStyle {
+    /// When the en passant square is written.
+    pub en_passant: EnPassant,
+    /// How castling rights are written.
+    pub castling: CastlingLetters,
+}
+
+/// A text that grows in place: no position needs more bytes than this.
+pub(crate) struct Text {
+    bytes: [u8; 512],
+    len: usize,
+}
+
+impl Text {
+    pub(crate) fn new() -> Text {
+        Text { bytes: [0; 512], len: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn put(&mut self, byte: u8) {
+        self.bytes[self.len & 511] = byte;
+        self.len += 1;
+    }
+
+    /// Returns the text, which is ASCII.
+    #[inline]
+    pub(crate) fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+    }
+
+    fn number(&mut self, number: u32) {
+        if number >= 10 {
+            self.number(number / 10);
+        }
+        self.put(b'0' + (number % 10) as u8);
+    }
+}
+
+/// Writes the men, rank by rank, with promoted marks if `MARKS` says so.
+#[inline]
+pub(crate) fn put_placement<const MARKS: bool>(men: &Placement, text: &mut Text) {
+    // By kind code and colour, see `Placement::code_on`; code 0 is a king, for the square is occupied.
+    const LETTERS: [u8; 32] = *b"KPN.B...R...Q...kpn.b...r...q...";
+    let occupied = men.occupied();
+    let black = men.of(Color::Black);
+    for rank in (0..8).rev() {
+        let mut rest = (occupied >> (8 * rank)) as u8;
+        let mut next = 0;
+        while rest != 0 {
+            let file = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            if file > next {
+                text.put(b'0' + (file - next) as u8);
+            }
+            let square = Square::from_index(rank * 8 + file);
+            let color = (black >> square.to_index() & 1) as usize;
+            text.put(LETTERS[(men.code_on(square) | color << 4) & 31]);
+            if MARKS && men.promoted & square.bit() != 0 {
+                text.put(b'~');
+            }
+            next = file + 1;
+        }
+        if next < 8 {
+            text.put(b'0' + (8 - next) as u8);
+        }
+        if rank > 0 {
+            text.put(b'/');
+        }
+    }
+}
+
+impl Board {
+    /// Returns plain FEN. Reserves and promoted marks have no place in it and are left out.
+    pub fn to_fen(&self) -> String {
+        let mut out = String::new();
+        self.append_fen(&mut out, &FenStyle::default());
+        out
+    }
+
+    /// Appends plain FEN to a text.
+    pub fn append_fen(&self, out: &mut String, style: &FenStyle) {
+        let mut text = Text::new();
+        put_placement::<false>(&self.men, &mut text);
+        self.put_fields(&mut text, style);
+        out.push_str(text.as_str());
+    }
+
+    /// Writes side, castling, en passant and counters, each after a space.
+    #[inline]
+    pub(crate) fn put_fields(&self, text: &mut Text, style: &FenStyle) {
+        text.put(b' ');
+        text.put(if self.side == Color::White { b'w' } else { b'b' });
+        text.put(b' ');
+        if self.rights.is_empty() {
+            text.put(b'-');
+        } else {
+            for color in ALL_COLORS {
+                for wing in BOTH_WINGS {
+                    if let Some(file) = self.rights.rook_file(color, wing) {
+                        let letter = self.castling_letter(color, wing, file, style.castling);
+                        text.put(if color == Color::White { letter } else { letter | 0x20 });
+                    }
+                }
+            }
+        }
+        text.put(b' ');
+        match self.en_passant_as(style.en_passant) {
+            None => text.put(b'-'),
+            Some(square) => {
+                text.put(b'a' + square.file() as u8);
+                text.put(b'1' + square.rank() as u8);
+            }
+        }
+        text.put(b' ');
+        text.number(self.halfmoves);
+        text.put(b' ');
+        text.number(self.fullmoves);
+    }
+
+    #[inline]
+    fn castling_letter(&self, color: Color, wing: Wing, file: File, letters: CastlingLetters) -> u8 {
+        let shift = 8 * color.back_rank() as u32;
+        let rooks = ((self.men.kind(Piece::Rook) & self.men.of(color)) >> shift) as u8;
+        let outer = match wing {
+            Wing::KingSide => rooks as u32 >> (file as u32 + 1) == 0,
+            Wing::QueenSide => rooks & ((1u16 << file as u32) - 1) as u8 == 0,
+        };
+        match (letters, wing) {
+            (CastlingLetters::XFen, Wing::KingSide) if outer => b'K',
+            (CastlingLetters::XFen, Wing::QueenSide) if outer => b'Q',
+            _ => b'A' + file as u8,
+        }
+    }
+}

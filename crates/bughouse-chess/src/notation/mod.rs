@@ -1,0 +1,7 @@
+//! Text for positions and moves: FEN, BFEN, SAN, UCI.
+
+pub mod bfen;
+pub mod error;
+pub mod fen;
+pub mod san;
+pub mod uci;

@@ -1,0 +1,583 @@
+//! SAN, the notation of moves that people and game records use.
+//!
+//! Read by the standard: `e4`, `exd5`, `Nf3`, `Nbd7`, `N1f3`, `Qh4e1`, `e8=Q`, `exd8=N`, `O-O`, `O-O-O`,
+//! `N@f3`, `P@e4`, each with `+`, `++`, `#` or nothing behind it. Whether the mark is right is not judged,
+//! nor whether `x` is there for a piece.
+//!
+//! Read by [`San::read`] and reported as a [`Leniency`]: `@e4` (a pawn), `n@f3`, `$146@g4` (a mangled
+//! `N@g4`), `xe6`, `e2e4`, `e2-e4`, `d4xe5`, `g7h8=Q`, `Nb1-c3`, `o-o`, `0-0`, `e8Q`, `exd6e.p.`.
+//!
+//! Written: the least disambiguation, `x` for captures, `=Q`, drops with their letter (`P@e4`), and `+` or
+//! `#`, which means mate by the rule of [`Board::status`].
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::attacks::{sliders, steps};
+use crate::bitboard::BitBoard;
+use crate::board::{Board, BoardStatus};
+use crate::castle_rights::Wing;
+use crate::chess_move::{BughouseMove, ChessMove};
+use crate::color::Color;
+use crate::illegal::IllegalMove;
+use crate::leniency::{Leniencies, Leniency};
+use crate::movegen::castling;
+use crate::movegen::masks::Masks;
+use crate::movegen::pawns::{PawnTargets, last_rank};
+use crate::movegen::{en_passant_moves, king_destinations};
+use crate::notation::error::{Span, TextError};
+use crate::piece::Piece;
+use crate::square::{File, Rank, Square};
+
+/// A move as SAN writes it, not yet looked up on a board.
+///
+/// ```
+/// use bughouse_chess::{Board, San};
+///
+/// let board = Board::default();
+/// let mv = "Nf3".parse::<San>()?.resolve(&board)?;
+/// assert_eq!(mv.to_string(), "g1f3");
+/// assert_eq!(San::of(&board, mv)?.to_string(), "Nf3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct San {
+    /// What is played.
+    pub action: SanAction,
+    /// The mark behind it.
+    pub mark: Option<SanMark>,
+}
+
+/// What a SAN move does.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SanAction {
+    /// A man moves.
+    Move {
+        /// What moves.
+        piece: Piece,
+        /// The file it comes from, if that is told.
+        file: Option<File>,
+        /// The rank it comes from, if that is told.
+        rank: Option<Rank>,
+        /// Whether a capture is told.
+        capture: bool,
+        /// Where it goes.
+        to: Square,
+        /// What a pawn becomes.
+        promotion: Option<Piece>,
+    },
+    /// The king castles.
+    Castle(Wing),
+    /// A man is dropped.
+    Drop {
+        /// What is dropped.
+        piece: Piece,
+        /// Where it lands.
+        square: Square,
+    },
+}
+
+/// The mark behind a SAN move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SanMark {
+    /// `+`
+    Check,
+    /// `#`
+    Mate,
+}
+
+/// What is wrong with a SAN move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SanErrorKind {
+    /// There is no text.
+    Empty,
+    /// The text is not a move.
+    NotAMove,
+    /// A square was expected here.
+    ExpectedSquare,
+    /// A king cannot be dropped.
+    KingDrop,
+    /// Only pawns are promoted.
+    PieceCannotPromote,
+    /// A pawn cannot become this.
+    BadPromotion,
+    /// Text follows the move.
+    TrailingText,
+    /// The move is readable but not by the standard.
+    NotStandard(Leniency),
+}
+
+impl fmt::Display for SanErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SanErrorKind::Empty => f.write_str("expected a move, the text is empty"),
+            SanErrorKind::NotAMove => {
+                f.write_str("expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3 or P@e4")
+            }
+            SanErrorKind::ExpectedSquare => f.write_str("expected a square, a1 to h8"),
+            SanErrorKind::KingDrop => f.write_str("a king cannot be dropped"),
+            SanErrorKind::PieceCannotPromote => f.write_str("only a pawn is promoted"),
+            SanErrorKind::BadPromotion => f.write_str("expected Q, R, B or N"),
+            SanErrorKind::TrailingText => f.write_str("expected the end of the move"),
+            SanErrorKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
+        }
+    }
+}
+
+/// What is wrong with a SAN move, and where.
+pub type SanError = TextError<SanErrorKind>;
+
+/// Why a SAN move is not a move on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SanMismatch {
+    /// No such man can go there.
+    NoSuchMove {
+        /// What should move.
+        piece: Piece,
+        /// Where it should go.
+        to: Square,
+    },
+    /// Several men can go there.
+    Ambiguous {
+        /// What should move.
+        piece: Piece,
+        /// Where it should go.
+        to: Square,
+        /// Where the men stand that can.
+        from: BitBoard,
+    },
+    /// One man fits, but may not move so.
+    Illegal(IllegalMove),
+}
+
+impl fmt::Display for SanMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SanMismatch::NoSuchMove { piece, to } => write!(f, "no {piece} can go to {to}"),
+            SanMismatch::Ambiguous { piece, to, from } => {
+                write!(f, "the {piece}s on")?;
+                for (i, square) in from.into_iter().enumerate() {
+                    write!(f, "{} {square}", if i == 0 { "" } else { " and" })?;
+                }
+                write!(f, " can go to {to}, expected which one")
+            }
+            SanMismatch::Illegal(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for SanMismatch {}
+
+impl San {
+    /// Reads a move with all leniencies, and tells which of them it needed.
+    ///
+    /// # Errors
+    /// Tells the place that is not part of a move.
+    #[inline]
+    pub fn read(text: &[u8]) -> Result<(San, Leniencies), SanError> {
+        let mut used = Leniencies::NONE;
+        let mut end = text.len();
+        let mut mark = None;
+        while end > 0 && text.len() - end < 2 {
+            match text[end - 1] {
+                b'+' => mark = mark.or(Some(SanMark::Check)),
+                b'#' => mark = Some(SanMark::Mate),
+                _ => break,
+            }
+            end -= 1;
+        }
+        let action = read_action(&text[..end], &mut used)?;
+        Ok((San { action, mark }, used))
+    }
+
+    /// Finds the move on a board.
+    ///
+    /// # Errors
+    /// Tells why there is no such legal move, or which men it could be.
+    #[inline]
+    pub fn resolve(&self, board: &Board) -> Result<BughouseMove, SanMismatch> {
+        match board.side_to_move() {
+            Color::White => resolve::<true>(self.action, board),
+            Color::Black => resolve::<false>(self.action, board),
+        }
+    }
+
+    /// Returns how a legal move is written on a board, with the least disambiguation and the right mark.
+    ///
+    /// # Errors
+    /// An illegal move is refused with the reason.
+    pub fn of(board: &Board, mv: BughouseMove) -> Result<San, IllegalMove> {
+        let mut after = *board;
+        after.play(mv)?;
+        let mark = if !after.in_check() {
+            None
+        } else if after.status() == BoardStatus::Checkmate {
+            Some(SanMark::Mate)
+        } else {
+            Some(SanMark::Check)
+        };
+        Ok(San { action: write_action(board, mv), mark })
+    }
+
+    /// Tells whether the move names more of its origin than this board needs.
+    pub fn is_over_disambiguated(&self, board: &Board) -> bool {
+        let named = |action| match action {
+            SanAction::Move { file, rank, .. } => file.is_some() as u8 + rank.is_some() as u8,
+            _ => 0,
+        };
+        self.resolve(board).is_ok_and(|mv| named(self.action) > named(write_action(board, mv)))
+    }
+}
+
+/// Reads a move by the standard alone; [`San::read`] reads more.
+impl FromStr for San {
+    type Err = SanError;
+
+    fn from_str(text: &str) -> Result<San, SanError> {
+        let (san, used) = San::read(text.as_bytes())?;
+        match used.iter().next() {
+            None => Ok(san),
+            Some(leniency) => {
+                Err(SanError::new(SanErrorKind::NotStandard(leniency), Span::new(0, text.len())))
+            }
+        }
+    }
+}
+
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write;
+        match self.action {
+            SanAction::Castle(Wing::KingSide) => f.write_str("O-O")?,
+            SanAction::Castle(Wing::QueenSide) => f.write_str("O-O-O")?,
+            SanAction::Drop { piece, square } => write!(f, "{}@{square}", piece.to_char())?,
+            SanAction::Move { piece, file, rank, capture, to, promotion } => {
+                if piece != Piece::Pawn {
+                    f.write_char(piece.to_char())?;
+                }
+                if let Some(file) = file {
+                    write!(f, "{file}")?;
+                }
+                if let Some(rank) = rank {
+                    write!(f, "{rank}")?;
+                }
+                if capture {
+                    f.write_char('x')?;
+                }
+                write!(f, "{to}")?;
+                if let Some(piece) = promotion {
+                    write!(f, "={}", piece.to_char())?;
+                }
+            }
+        }
+        match self.mark {
+            Some(SanMark::Check) => f.write_char('+'),
+            Some(SanMark::Mate) => f.write_char('#'),
+            None => Ok(()),
+        }
+    }
+}
+
+fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
+    SanError::new(kind, Span::new(start, end))
+}
+
+#[inline]
+fn read_action(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError> {
+    let Some(&first) = text.first() else { return Err(error(SanErrorKind::Empty, 0, 0)) };
+    match first {
+        b'a'..=b'h' if text.get(1) != Some(&b'@') => read_move(text, Piece::Pawn, 0, used),
+        b'x' => {
+            used.insert(Leniency::CaptureWithoutFile);
+            read_move(text, Piece::Pawn, 0, used)
+        }
+        b'O' | b'o' | b'0' => read_castle(text, used),
+        b'@' => {
+            used.insert(Leniency::DropWithoutLetter);
+            read_drop(text, Piece::Pawn, 1)
+        }
+        b'$' if text.starts_with(b"$146@") => {
+            used.insert(Leniency::MangledDrop);
+            read_drop(text, Piece::Knight, 5)
+        }
+        _ => {
+            let drop = text.get(1) == Some(&b'@');
+            let Some(piece) = Piece::from_letter(first).filter(|_| first.is_ascii_alphabetic()) else {
+                return Err(error(SanErrorKind::NotAMove, 0, text.len()));
+            };
+            if drop {
+                if first.is_ascii_lowercase() {
+                    used.insert(Leniency::LowercaseDrop);
+                }
+                if piece == Piece::King {
+                    return Err(error(SanErrorKind::KingDrop, 0, 1));
+                }
+                read_drop(text, piece, 2)
+            } else if first.is_ascii_lowercase() || piece == Piece::Pawn {
+                Err(error(SanErrorKind::NotAMove, 0, text.len()))
+            } else {
+                read_move(text, piece, 1, used)
+            }
+        }
+    }
+}
+
+fn read_drop(text: &[u8], piece: Piece, at: usize) -> Result<SanAction, SanError> {
+    let square = match text[at..] {
+        [file, rank, ..] => Square::from_bytes(file, rank),
+        _ => None,
+    };
+    let Some(square) = square else {
+        return Err(error(SanErrorKind::ExpectedSquare, at, text.len()));
+    };
+    if text.len() > at + 2 {
+        return Err(error(SanErrorKind::TrailingText, at + 2, text.len()));
+    }
+    Ok(SanAction::Drop { piece, square })
+}
+
+fn read_castle(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError> {
+    let wing = match text {
+        b"O-O" => Wing::KingSide,
+        b"O-O-O" => Wing::QueenSide,
+        b"o-o" | b"0-0" => {
+            used.insert(Leniency::CastlingLetters);
+            Wing::KingSide
+        }
+        b"o-o-o" | b"0-0-0" => {
+            used.insert(Leniency::CastlingLetters);
+            Wing::QueenSide
+        }
+        _ => return Err(error(SanErrorKind::NotAMove, 0, text.len())),
+    };
+    Ok(SanAction::Castle(wing))
+}
+
+/// Reads `[file][rank][x]square[=piece]` from `at` on.
+#[inline]
+fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Result<SanAction, SanError> {
+    let mut end = text.len();
+    if piece == Piece::Pawn && text.ends_with(b"e.p.") {
+        used.insert(Leniency::EnPassantSuffix);
+        end -= 4;
+        if text[..end].ends_with(b" ") {
+            end -= 1;
+        }
+    }
+    let mut promotion = None;
+    if end > at + 2 && text[end - 1].is_ascii_alphabetic() {
+        if piece != Piece::Pawn {
+            return Err(error(SanErrorKind::PieceCannotPromote, end - 1, end));
+        }
+        promotion = match text[end - 1] {
+            b'Q' | b'q' => Some(Piece::Queen),
+            b'R' | b'r' => Some(Piece::Rook),
+            b'B' | b'b' => Some(Piece::Bishop),
+            b'N' | b'n' => Some(Piece::Knight),
+            _ => return Err(error(SanErrorKind::BadPromotion, end - 1, end)),
+        };
+        if text[end - 1].is_ascii_lowercase() || text[end - 2] != b'=' {
+            used.insert(Leniency::PromotionWithoutSign);
+        }
+        end -= if text[end - 2] == b'=' { 2 } else { 1 };
+    }
+    let to = match text[at.min(end)..end] {
+        [.., file, rank] => Square::from_bytes(file, rank),
+        _ => None,
+    };
+    let Some(to) = to else {
+        return Err(error(SanErrorKind::ExpectedSquare, end.saturating_sub(2).max(at.min(end)), end));
+    };
+    let mut middle = end - 2;
+    let (mut capture, mut hyphen) = (false, false);
+    if middle > at {
+        match text[middle - 1] {
+            b'x' => {
+                capture = true;
+                middle -= 1;
+            }
+            b'-' => {
+                hyphen = true;
+                middle -= 1;
+            }
+            _ => {}
+        }
+    }
+    let (file, rank) = match text[at..middle] {
+        [] => (None, None),
+        [file @ b'a'..=b'h'] => (File::from_letter(file), None),
+        [rank @ b'1'..=b'8'] => (None, Rank::from_digit(rank)),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (File::from_letter(file), Rank::from_digit(rank)),
+        _ => return Err(error(SanErrorKind::NotAMove, 0, text.len())),
+    };
+    let whole = file.is_some() && rank.is_some();
+    if hyphen && !whole {
+        return Err(error(SanErrorKind::NotAMove, 0, text.len()));
+    }
+    if piece == Piece::Pawn {
+        // A pawn names its file when it captures, and only then; "ed5" and "4xe5" are no known way to write.
+        if rank.is_some() && !whole || file.is_some() && !whole && !capture {
+            return Err(error(SanErrorKind::NotAMove, 0, text.len()));
+        }
+        if capture && file.is_none() {
+            used.insert(Leniency::CaptureWithoutFile);
+        }
+    }
+    if hyphen || whole && piece == Piece::Pawn {
+        used.insert(Leniency::LongForm);
+    }
+    Ok(SanAction::Move { piece, file, rank, capture, to, promotion })
+}
+
+#[inline]
+fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<BughouseMove, SanMismatch> {
+    match action {
+        SanAction::Drop { piece, square } => {
+            let mv = BughouseMove::Drop { piece, square };
+            match board.illegality(mv) {
+                None => Ok(mv),
+                Some(reason) => Err(SanMismatch::Illegal(reason)),
+            }
+        }
+        SanAction::Castle(wing) => {
+            let king = board.king_square(board.side);
+            let corner = wing.corner_file();
+            let rook = board.rights.rook_file(board.side, wing).unwrap_or(corner);
+            let mv = ChessMove::new(king, castling::destination(king, wing, rook), None);
+            if !board.rights.has(board.side, wing) {
+                return Err(SanMismatch::Illegal(IllegalMove::NoCastlingRight(wing)));
+            }
+            match board.illegality(mv.into()) {
+                None => Ok(mv.into()),
+                Some(reason) => Err(SanMismatch::Illegal(reason)),
+            }
+        }
+        SanAction::Move { piece, file, rank, capture, to, promotion } => {
+            let masks = Masks::new::<WHITE>(board);
+            let named = file.map_or(!0, |file| file.bitboard().0) & rank.map_or(!0, |rank| rank.bitboard().0);
+            let mut from = origins::<WHITE>(board, &masks, piece, to) & named;
+            if piece == Piece::Pawn && named == !0 {
+                // A pawn that names no file goes straight on; with an `x` it goes aside.
+                let straight = to.file().bitboard().0;
+                from &= if capture { !straight } else { straight };
+            }
+            let promotes = piece == Piece::Pawn && last_rank::<WHITE>() & to.bit() != 0;
+            match BitBoard(from).single() {
+                Some(_) if promotes && promotion.is_none() => {
+                    Err(SanMismatch::Illegal(IllegalMove::PromotionMissing))
+                }
+                Some(_) if !promotes && promotion.is_some() => {
+                    Err(SanMismatch::Illegal(IllegalMove::PromotionNotPossible))
+                }
+                Some(from) => Ok(BughouseMove::Regular(ChessMove::new(from, to, promotion))),
+                None if from == 0 => Err(why_none(board, piece, to, BitBoard(named), promotion)),
+                None => Err(SanMismatch::Ambiguous { piece, to, from: BitBoard(from) }),
+            }
+        }
+    }
+}
+
+/// Returns the squares from which a man of one kind can legally go to a square. Castling is not among them.
+#[inline]
+fn origins<const WHITE: bool>(board: &Board, masks: &Masks, piece: Piece, to: Square) -> u64 {
+    let men = &board.men;
+    let target = to.bit();
+    if piece == Piece::King {
+        let steps = steps::king(to) & masks.king.bit() & board.men.kings;
+        return if steps != 0 && king_destinations::<WHITE>(board, masks) & target != 0 { steps } else { 0 };
+    }
+    if piece == Piece::Pawn {
+        let pawns = PawnTargets::new::<WHITE>(board, masks);
+        let at = to.to_index();
+        let back = |set: u64, white: u32, black: u32| {
+            if set & target == 0 {
+                0
+            } else if WHITE {
+                1u64 << at >> white
+            } else {
+                1u64 << at << black
+            }
+        };
+        let (en_passant, capturers) = en_passant_moves::<WHITE>(board);
+        return back(pawns.single, 8, 8)
+            | back(pawns.double, 16, 16)
+            | back(pawns.west, 7, 9)
+            | back(pawns.east, 9, 7)
+            | if en_passant & target != 0 { capturers } else { 0 };
+    }
+    if target & masks.own != 0 || target & masks.check_mask == 0 {
+        return 0;
+    }
+    let (diagonal_pins, orthogonal_pins) = (masks.pin_diagonal, masks.pin_orthogonal);
+    let on_diagonal = || {
+        let stays = if target & diagonal_pins != 0 { !0 } else { !diagonal_pins };
+        sliders::bishop(to, masks.occupied) & masks.own & stays & !orthogonal_pins
+    };
+    let on_line = || {
+        let stays = if target & orthogonal_pins != 0 { !0 } else { !orthogonal_pins };
+        sliders::rook(to, masks.occupied) & masks.own & stays & !diagonal_pins
+    };
+    match piece {
+        Piece::Knight => steps::knight(to) & men.knights & masks.own & !diagonal_pins & !orthogonal_pins,
+        Piece::Bishop => on_diagonal() & men.kind(Piece::Bishop),
+        Piece::Rook => on_line() & men.kind(Piece::Rook),
+        _ => (on_diagonal() | on_line()) & men.kind(Piece::Queen),
+    }
+}
+
+/// Explains why no man fits: if just one could be meant, its own reason.
+#[cold]
+fn why_none(
+    board: &Board,
+    piece: Piece,
+    to: Square,
+    named: BitBoard,
+    promotion: Option<Piece>,
+) -> SanMismatch {
+    let mut reasons = (board.pieces(piece) & board.color_combined(board.side) & named)
+        .into_iter()
+        .filter_map(|from| board.illegality(ChessMove::new(from, to, promotion).into()))
+        .filter(|reason| {
+            !matches!(reason, IllegalMove::CannotReach { .. } | IllegalMove::NoCastlingRight(_))
+        });
+    match (reasons.next(), reasons.next()) {
+        (Some(reason), None) => SanMismatch::Illegal(reason),
+        _ => SanMismatch::NoSuchMove { piece, to },
+    }
+}
+
+/// Returns how a legal move is written, without its mark.
+fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
+    let mv = match mv {
+        BughouseMove::Drop { piece, square } => return SanAction::Drop { piece, square },
+        BughouseMove::Regular(mv) => mv,
+    };
+    let (from, to) = (mv.source(), mv.dest());
+    let piece = board.piece_on(from).unwrap_or(Piece::Pawn);
+    if piece == Piece::King
+        && let Some(wing) = castling::wing_of(board.men.of(board.side), mv)
+    {
+        return SanAction::Castle(wing);
+    }
+    let takes_aside = piece == Piece::Pawn && from.file() != to.file();
+    let capture = takes_aside || board.combined().contains(to);
+    let others = match board.side {
+        _ if piece == Piece::Pawn || piece == Piece::King => 0,
+        Color::White => origins::<true>(board, &board.masks(), piece, to),
+        Color::Black => origins::<false>(board, &board.masks(), piece, to),
+    } & !from.bit();
+    let (file, rank) = if piece == Piece::Pawn {
+        (takes_aside.then_some(from.file()), None)
+    } else if others == 0 {
+        (None, None)
+    } else if others & from.file().bitboard().0 == 0 {
+        (Some(from.file()), None)
+    } else if others & from.rank().bitboard().0 == 0 {
+        (None, Some(from.rank()))
+    } else {
+        (Some(from.file()), Some(from.rank()))
+    };
+    SanAction::Move { piece, file, rank, capture, to, promotion: mv.promotion() }
+}

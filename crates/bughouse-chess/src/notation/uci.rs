@@ -1,0 +1,145 @@
+//! UCI, the notation of moves that engines use.
+//!
+//! Read: `e2e4`, `e7e8q`, `N@f3`, `n@f3`. [`Board::read_uci`] also takes the two ways to write castling, by
+//! the king's landing square (`e1g1`) and by the rook's square (`e1h1`), on any board where they are clear.
+//!
+//! Written by `Display`: `e2e4`, `e7e8q`, `N@f3`; castling as [`ChessMove`] holds it.
+
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
+
+use crate::board::Board;
+use crate::castle_rights::BOTH_WINGS;
+use crate::chess_move::{BughouseMove, ChessMove};
+use crate::illegal::IllegalMove;
+use crate::movegen::castling;
+use crate::notation::error::{Span, TextError};
+use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::square::Square;
+
+/// What is wrong with a UCI move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum UciErrorKind {
+    /// The text is not a move.
+    NotAMove,
+    /// A square was expected here.
+    ExpectedSquare,
+    /// A king cannot be dropped.
+    KingDrop,
+    /// A pawn cannot become this.
+    BadPromotion,
+    /// Text follows the move.
+    TrailingText,
+    /// The move is not legal on the board.
+    Illegal(IllegalMove),
+}
+
+impl fmt::Display for UciErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UciErrorKind::NotAMove => f.write_str("expected a move such as e2e4, e7e8q or N@f3"),
+            UciErrorKind::ExpectedSquare => f.write_str("expected a square, a1 to h8"),
+            UciErrorKind::KingDrop => f.write_str("a king cannot be dropped"),
+            UciErrorKind::BadPromotion => f.write_str("expected q, r, b or n"),
+            UciErrorKind::TrailingText => f.write_str("expected the end of the move"),
+            UciErrorKind::Illegal(reason) => reason.fmt(f),
+        }
+    }
+}
+
+/// What is wrong with a UCI move, and where.
+pub type UciError = TextError<UciErrorKind>;
+
+/// Reads a UCI move without a board: castling is taken as it is written.
+pub fn read(text: &[u8]) -> Result<BughouseMove, UciError> {
+    let error = |kind, start, end| Err(UciError::new(kind, Span::new(start, end)));
+    let square = |at: usize| match text[at.min(text.len())..] {
+        [file, rank, ..] => Square::from_bytes(file, rank),
+        _ => None,
+    };
+    if text.get(1) == Some(&b'@') {
+        let piece = Piece::from_letter(text[0]).filter(|_| text[0].is_ascii_alphabetic());
+        return match (piece, square(2)) {
+            (None, _) => error(UciErrorKind::NotAMove, 0, text.len()),
+            (Some(Piece::King), _) => error(UciErrorKind::KingDrop, 0, 1),
+            (_, None) => error(UciErrorKind::ExpectedSquare, 2, text.len()),
+            _ if text.len() > 4 => error(UciErrorKind::TrailingText, 4, text.len()),
+            (Some(piece), Some(square)) => Ok(BughouseMove::Drop { piece, square }),
+        };
+    }
+    let Some(source) = square(0) else { return error(UciErrorKind::NotAMove, 0, text.len()) };
+    let Some(dest) = square(2) else { return error(UciErrorKind::ExpectedSquare, 2, text.len()) };
+    let promotion = match text.get(4) {
+        None => None,
+        Some(&letter) => {
+            let piece = PROMOTION_PIECES.into_iter().find(|piece| piece.letter() | 0x20 == letter);
+            if piece.is_none() {
+                return error(UciErrorKind::BadPromotion, 4, 5);
+            }
+            piece
+        }
+    };
+    if text.len() > 5 {
+        return error(UciErrorKind::TrailingText, 5, text.len());
+    }
+    Ok(ChessMove::new(source, dest, promotion).into())
+}
+
+impl FromStr for BughouseMove {
+    type Err = UciError;
+
+    fn from_str(text: &str) -> Result<BughouseMove, UciError> {
+        read(text.as_bytes())
+    }
+}
+
+impl Board {
+    /// Reads a legal UCI move, castling in either way of writing it.
+    ///
+    /// # Errors
+    /// Tells the place that is not part of a move, or why the move is illegal.
+    pub fn read_uci(&self, text: &[u8]) -> Result<BughouseMove, UciError> {
+        let mut mv = read(text)?;
+        if let BughouseMove::Regular(king_move) = mv
+            && !self.legal(king_move)
+        {
+            mv = self.castling_alias(king_move).unwrap_or(king_move).into();
+        }
+        match self.illegality(mv) {
+            None => Ok(mv),
+            Some(reason) => Err(UciError::new(UciErrorKind::Illegal(reason), Span::new(0, text.len()))),
+        }
+    }
+
+    /// Returns how a move is written for an engine in Chess960 mode: castling by the rook's square.
+    pub fn uci_chess960(&self, mv: BughouseMove) -> String {
+        if let BughouseMove::Regular(king_move) = mv
+            && self.pieces(Piece::King).contains(king_move.source())
+            && let Some(wing) = castling::wing_of(self.men.of(self.side), king_move)
+            && let Some(rook) = self.rights.rook_file(self.side, wing)
+        {
+            let rook = Square::make_square(self.side.back_rank(), rook);
+            return ChessMove::new(king_move.source(), rook, None).to_string();
+        }
+        mv.to_string()
+    }
+
+    /// Finds the castling move that a king's move to the rook or to the landing square stands for.
+    fn castling_alias(&self, mv: ChessMove) -> Option<ChessMove> {
+        let king = self.king_square(self.side);
+        if mv.source() != king || mv.promotion().is_some() {
+            return None;
+        }
+        BOTH_WINGS.into_iter().find_map(|wing| {
+            let rook = self.rights.rook_file(self.side, wing)?;
+            let rank = self.side.back_rank();
+            let meant = [Square::make_square(rank, rook), Square::make_square(rank, wing.king_file())];
+            // A step to the next square is a king's move and never castling.
+            let far = king.to_index().abs_diff(mv.dest().to_index()) > 1 || mv.dest() == meant[0];
+            (far && meant.contains(&mv.dest()))
+                .then(|| ChessMove::new(king, castling::destination(king, wing, rook), None))
+        })
+    }
+}

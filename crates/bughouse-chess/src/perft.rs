@@ -1,0 +1,93 @@
+//! Counting the leaves of the tree of legal moves, to prove and to time a move generator.
+//!
+//! One board alone: captured men vanish.
+
+use alloc::vec::Vec;
+
+use crate::board::Board;
+use crate::chess_move::BughouseMove;
+use crate::color::Color;
+use crate::movegen::{MoveSet, PAWN_DROPS, count, visit_all};
+
+/// Counts the positions reached after `depth` half-moves. The last half-move is counted, not made.
+///
+/// ```
+/// use bughouse_chess::{Board, perft::perft};
+///
+/// assert_eq!(perft(&Board::default(), 4), 197_281);
+/// ```
+pub fn perft(board: &Board, depth: u32) -> u64 {
+    match (depth, board.side) {
+        (0, _) => 1,
+        (_, Color::White) => bulk::<true, false>(board, depth),
+        (_, Color::Black) => bulk::<false, true>(board, depth),
+    }
+}
+
+/// Counts as [`perft`] does, but makes every last half-move and calls `leaf` with the board after it.
+pub fn perft_made(board: &Board, depth: u32, leaf: &mut impl FnMut(&Board)) -> u64 {
+    match (depth, board.side) {
+        (0, _) => {
+            leaf(board);
+            1
+        }
+        (_, Color::White) => made::<true, false>(board, depth, leaf),
+        (_, Color::Black) => made::<false, true>(board, depth, leaf),
+    }
+}
+
+/// Returns the count below each legal move, in the order of generation.
+pub fn divide(board: &Board, depth: u32) -> Vec<(BughouseMove, u64)> {
+    let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
+    let after = |mv| {
+        let mut next = *board;
+        next.play_unchecked(mv);
+        (mv, perft(&next, rest))
+    };
+    board.legal_moves().into_iter().map(after).collect()
+}
+
+// `US` is the colour to move and `THEM` the other one: stable Rust cannot write `!US` in a parameter.
+fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u32) -> u64 {
+    if depth == 1 {
+        return count::<US>(board) as u64;
+    }
+    let mut nodes = 0;
+    for_each_child::<US>(board, |child| nodes += bulk::<THEM, US>(child, depth - 1));
+    nodes
+}
+
+fn made<const US: bool, const THEM: bool>(board: &Board, depth: u32, leaf: &mut impl FnMut(&Board)) -> u64 {
+    let mut nodes = 0;
+    if depth == 1 {
+        for_each_child::<US>(board, |child| {
+            leaf(child);
+            nodes += 1;
+        });
+    } else {
+        for_each_child::<US>(board, |child| nodes += made::<THEM, US>(child, depth - 1, leaf));
+    }
+    nodes
+}
+
+#[inline]
+fn for_each_child<const WHITE: bool>(board: &Board, mut visit: impl FnMut(&Board)) {
+    visit_all::<WHITE>(board, PAWN_DROPS, &mut |set| match set {
+        MoveSet::Moves { piece, .. } => {
+            for mv in set {
+                if let BughouseMove::Regular(mv) = mv {
+                    let mut child = *board;
+                    child.move_man::<WHITE>(piece, mv);
+                    visit(&child);
+                }
+            }
+        }
+        MoveSet::Drops { piece, to } => {
+            for square in to {
+                let mut child = *board;
+                child.drop_man::<WHITE>(piece, square);
+                visit(&child);
+            }
+        }
+    });
+}

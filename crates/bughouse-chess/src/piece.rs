@@ -1,0 +1,93 @@
+//! The six kinds of men.
+
+use core::fmt;
+
+use crate::color::Color;
+
+/// A kind of man, without its colour.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Piece {
+    /// A pawn.
+    Pawn = 0,
+    /// A knight.
+    Knight = 1,
+    /// A bishop.
+    Bishop = 2,
+    /// A rook.
+    Rook = 3,
+    /// A queen.
+    Queen = 4,
+    /// A king.
+    King = 5,
+}
+
+/// All six kinds, from pawn to king.
+pub const ALL_PIECES: [Piece; 6] =
+    [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+
+/// The five kinds a reserve can hold, in the order BFEN writes them.
+pub const RESERVE_PIECES: [Piece; 5] =
+    [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+
+/// The four kinds a pawn can become.
+pub const PROMOTION_PIECES: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
+impl Piece {
+    /// Returns 0 for a pawn to 5 for a king.
+    #[inline]
+    pub const fn to_index(self) -> usize {
+        self as usize
+    }
+
+    /// Returns the upper-case letter: `P N B R Q K`.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        self.letter() as char
+    }
+
+    /// Returns the FEN letter: upper case for White, lower case for Black.
+    #[inline]
+    pub const fn to_colored_char(self, color: Color) -> char {
+        match color {
+            Color::White => self.letter() as char,
+            Color::Black => (self.letter() | 0x20) as char,
+        }
+    }
+
+    /// Returns the kind that an upper-case or lower-case ASCII letter names.
+    #[inline]
+    pub const fn from_letter(letter: u8) -> Option<Piece> {
+        match letter | 0x20 {
+            b'p' => Some(Piece::Pawn),
+            b'n' => Some(Piece::Knight),
+            b'b' => Some(Piece::Bishop),
+            b'r' => Some(Piece::Rook),
+            b'q' => Some(Piece::Queen),
+            b'k' => Some(Piece::King),
+            _ => None,
+        }
+    }
+
+    /// Returns the lower-case English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Piece::Pawn => "pawn",
+            Piece::Knight => "knight",
+            Piece::Bishop => "bishop",
+            Piece::Rook => "rook",
+            Piece::Queen => "queen",
+            Piece::King => "king",
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn letter(self) -> u8 {
+        b"PNBRQK"[self as usize]
+    }
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

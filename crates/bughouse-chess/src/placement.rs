@@ -1,0 +1,162 @@
+//! What stands where: men, colours and promoted marks, without any rule.
+
+use crate::attacks::{sliders, steps};
+use crate::color::Color;
+use crate::piece::{ALL_PIECES, Piece};
+use crate::square::Square;
+use crate::zobrist;
+
+/// The men on a board as sets of squares.
+///
+/// Men are kept by how they move: a queen is in both `diagonal` and `orthogonal`. That saves half of the
+/// look-ups when attacks and pins are worked out.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Placement {
+    pub(crate) pawns: u64,
+    pub(crate) knights: u64,
+    /// Bishops and queens.
+    pub(crate) diagonal: u64,
+    /// Rooks and queens.
+    pub(crate) orthogonal: u64,
+    pub(crate) kings: u64,
+    /// By colour.
+    pub(crate) colors: [u64; 2],
+    /// The queens, rooks, bishops and knights that were pawns.
+    pub(crate) promoted: u64,
+}
+
+/// The kind for each [kind code](zobrist::kind_code), as [`Placement::code_on`] gives it.
+const KIND_OF_CODE: [Option<Piece>; 16] = {
+    let mut kinds = [None; 16];
+    let mut i = 0;
+    while i < 5 {
+        kinds[zobrist::kind_code(ALL_PIECES[i])] = Some(ALL_PIECES[i]);
+        i += 1;
+    }
+    kinds
+};
+
+impl Placement {
+    #[inline]
+    pub(crate) const fn occupied(&self) -> u64 {
+        self.colors[0] | self.colors[1]
+    }
+
+    #[inline]
+    pub(crate) const fn of(&self, color: Color) -> u64 {
+        self.colors[color as usize]
+    }
+
+    /// Returns the squares of one kind, both colours.
+    #[inline]
+    pub(crate) const fn kind(&self, piece: Piece) -> u64 {
+        match piece {
+            Piece::Pawn => self.pawns,
+            Piece::Knight => self.knights,
+            Piece::Bishop => self.diagonal & !self.orthogonal,
+            Piece::Rook => self.orthogonal & !self.diagonal,
+            Piece::Queen => self.diagonal & self.orthogonal,
+            Piece::King => self.kings,
+        }
+    }
+
+    /// Returns the kind code of the man on a square, without a branch; 0 for an empty square and for a king.
+    #[inline]
+    pub(crate) const fn code_on(&self, square: Square) -> usize {
+        let i = square.to_index();
+        ((self.pawns >> i & 1)
+            | (self.knights >> i & 1) << 1
+            | (self.diagonal >> i & 1) << 2
+            | (self.orthogonal >> i & 1) << 3) as usize
+    }
+
+    /// Returns the kind that a code from [`Placement::code_on`] stands for.
+    #[inline]
+    pub(crate) const fn kind_of_code(code: usize) -> Option<Piece> {
+        KIND_OF_CODE[code & 15]
+    }
+
+    #[inline]
+    pub(crate) const fn piece_on(&self, square: Square) -> Option<Piece> {
+        match KIND_OF_CODE[self.code_on(square)] {
+            None if self.kings & square.bit() != 0 => Some(Piece::King),
+            kind => kind,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn color_on(&self, square: Square) -> Option<Color> {
+        if self.colors[0] & square.bit() != 0 {
+            Some(Color::White)
+        } else if self.colors[1] & square.bit() != 0 {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    }
+
+    /// Puts men of a kind on empty squares.
+    #[inline]
+    pub(crate) fn add(&mut self, color: Color, piece: Piece, squares: u64) {
+        self.colors[color as usize] |= squares;
+        match piece {
+            Piece::Pawn => self.pawns |= squares,
+            Piece::Knight => self.knights |= squares,
+            Piece::Bishop => self.diagonal |= squares,
+            Piece::Rook => self.orthogonal |= squares,
+            Piece::Queen => {
+                self.diagonal |= squares;
+                self.orthogonal |= squares;
+            }
+            Piece::King => self.kings |= squares,
+        }
+    }
+
+    /// Empties squares.
+    #[inline]
+    pub(crate) fn clear(&mut self, squares: u64) {
+        let keep = !squares;
+        self.pawns &= keep;
+        self.knights &= keep;
+        self.diagonal &= keep;
+        self.orthogonal &= keep;
+        self.kings &= keep;
+        self.colors[0] &= keep;
+        self.colors[1] &= keep;
+        self.promoted &= keep;
+    }
+
+    /// Moves a man of a known kind and colour from one square to an empty one.
+    #[inline]
+    pub(crate) fn shift(&mut self, color: Color, piece: Piece, from_and_to: u64) {
+        self.colors[color as usize] ^= from_and_to;
+        match piece {
+            Piece::Pawn => self.pawns ^= from_and_to,
+            Piece::Knight => self.knights ^= from_and_to,
+            Piece::Bishop => self.diagonal ^= from_and_to,
+            Piece::Rook => self.orthogonal ^= from_and_to,
+            Piece::Queen => {
+                self.diagonal ^= from_and_to;
+                self.orthogonal ^= from_and_to;
+            }
+            Piece::King => self.kings ^= from_and_to,
+        }
+    }
+
+    /// Returns the men of both colours that attack a square when `occupied` squares stop sliders.
+    #[inline]
+    pub(crate) fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
+        steps::pawn(square, Color::Black) & self.pawns & self.colors[0]
+            | steps::pawn(square, Color::White) & self.pawns & self.colors[1]
+            | steps::knight(square) & self.knights
+            | steps::king(square) & self.kings
+            | sliders::bishop(square, occupied) & self.diagonal
+            | sliders::rook(square, occupied) & self.orthogonal
+    }
+
+    /// Returns the square of a colour's king; of several the first, and a1 if there is none.
+    #[inline]
+    pub(crate) const fn king(&self, color: Color) -> Square {
+        Square::from_index((self.kings & self.colors[color as usize]).trailing_zeros() as usize)
+    }
+}

@@ -1,0 +1,254 @@
+//! Files, ranks and squares.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::bitboard::BitBoard;
+use crate::notation::error::{Span, TextError};
+
+/// A file, `a` to `h`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum File {
+    A = 0,
+    B = 1,
+    C = 2,
+    D = 3,
+    E = 4,
+    F = 5,
+    G = 6,
+    H = 7,
+}
+
+/// All eight files, from a to h.
+pub const ALL_FILES: [File; 8] =
+    [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
+
+impl File {
+    /// Returns 0 for the a-file to 7 for the h-file.
+    #[inline]
+    pub const fn to_index(self) -> usize {
+        self as usize
+    }
+
+    /// Returns the file with this index; only the last three bits count.
+    #[inline]
+    pub const fn from_index(index: usize) -> File {
+        ALL_FILES[index & 7]
+    }
+
+    /// Returns the lower-case letter of the file.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        (b'a' + self as u8) as char
+    }
+
+    /// Returns the file that a letter `a` to `h` names, lower case only.
+    #[inline]
+    pub const fn from_letter(letter: u8) -> Option<File> {
+        match letter {
+            b'a'..=b'h' => Some(File::from_index((letter - b'a') as usize)),
+            _ => None,
+        }
+    }
+
+    /// Returns the eight squares of the file.
+    #[inline]
+    pub const fn bitboard(self) -> BitBoard {
+        BitBoard::new(0x0101_0101_0101_0101 << self as u32)
+    }
+}
+
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.to_char())
+    }
+}
+
+/// A rank, 1 to 8, counted from White's side.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Rank {
+    First = 0,
+    Second = 1,
+    Third = 2,
+    Fourth = 3,
+    Fifth = 4,
+    Sixth = 5,
+    Seventh = 6,
+    Eighth = 7,
+}
+
+/// All eight ranks, from the first to the eighth.
+pub const ALL_RANKS: [Rank; 8] = [
+    Rank::First,
+    Rank::Second,
+    Rank::Third,
+    Rank::Fourth,
+    Rank::Fifth,
+    Rank::Sixth,
+    Rank::Seventh,
+    Rank::Eighth,
+];
+
+impl Rank {
+    /// Returns 0 for the first rank to 7 for the eighth.
+    #[inline]
+    pub const fn to_index(self) -> usize {
+        self as usize
+    }
+
+    /// Returns the rank with this index; only the last three bits count.
+    #[inline]
+    pub const fn from_index(index: usize) -> Rank {
+        ALL_RANKS[index & 7]
+    }
+
+    /// Returns the digit of the rank.
+    #[inline]
+    pub const fn to_char(self) -> char {
+        (b'1' + self as u8) as char
+    }
+
+    /// Returns the rank that a digit `1` to `8` names.
+    #[inline]
+    pub const fn from_digit(digit: u8) -> Option<Rank> {
+        match digit {
+            b'1'..=b'8' => Some(Rank::from_index((digit - b'1') as usize)),
+            _ => None,
+        }
+    }
+
+    /// Returns the eight squares of the rank.
+    #[inline]
+    pub const fn bitboard(self) -> BitBoard {
+        BitBoard::new(0xff << (8 * self as u32))
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.to_char())
+    }
+}
+
+/// One of the 64 squares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+impl Square {
+    /// Returns the square on a rank and a file.
+    #[inline]
+    pub const fn make_square(rank: Rank, file: File) -> Square {
+        Square((rank as u8) << 3 | file as u8)
+    }
+
+    /// Returns the square with this index (a1 is 0, h1 is 7, h8 is 63); only the last six bits count.
+    #[inline]
+    pub const fn from_index(index: usize) -> Square {
+        Square((index & 63) as u8)
+    }
+
+    /// Returns 0 for a1, 7 for h1, 63 for h8.
+    #[inline]
+    pub const fn to_index(self) -> usize {
+        (self.0 & 63) as usize
+    }
+
+    /// Returns the file of the square.
+    #[inline]
+    pub const fn file(self) -> File {
+        File::from_index(self.0 as usize)
+    }
+
+    /// Returns the rank of the square.
+    #[inline]
+    pub const fn rank(self) -> Rank {
+        Rank::from_index((self.0 >> 3) as usize)
+    }
+
+    /// Returns the set that holds this square alone.
+    #[inline]
+    pub const fn bitboard(self) -> BitBoard {
+        BitBoard::new(1 << (self.0 & 63))
+    }
+
+    /// Iterates over all squares from a1, b1 to h8.
+    pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
+        (0..64u8).map(Square)
+    }
+
+    /// Reads a square from two bytes, a lower-case file letter and a rank digit.
+    #[inline]
+    pub const fn from_bytes(file: u8, rank: u8) -> Option<Square> {
+        match (File::from_letter(file), Rank::from_digit(rank)) {
+            (Some(file), Some(rank)) => Some(Square::make_square(rank, file)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn file_index(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    #[inline]
+    pub(crate) const fn bit(self) -> u64 {
+        1 << (self.0 & 63)
+    }
+}
+
+macro_rules! square_names {
+    ($($name:ident = $index:expr),* $(,)?) => {
+        #[allow(missing_docs)]
+        impl Square {
+            $(pub const $name: Square = Square($index);)*
+        }
+    };
+}
+
+#[rustfmt::skip]
+square_names! {
+    A1 = 0, B1 = 1, C1 = 2, D1 = 3, E1 = 4, F1 = 5, G1 = 6, H1 = 7,
+    A2 = 8, B2 = 9, C2 = 10, D2 = 11, E2 = 12, F2 = 13, G2 = 14, H2 = 15,
+    A3 = 16, B3 = 17, C3 = 18, D3 = 19, E3 = 20, F3 = 21, G3 = 22, H3 = 23,
+    A4 = 24, B4 = 25, C4 = 26, D4 = 27, E4 = 28, F4 = 29, G4 = 30, H4 = 31,
+    A5 = 32, B5 = 33, C5 = 34, D5 = 35, E5 = 36, F5 = 37, G5 = 38, H5 = 39,
+    A6 = 40, B6 = 41, C6 = 42, D6 = 43, E6 = 44, F6 = 45, G6 = 46, H6 = 47,
+    A7 = 48, B7 = 49, C7 = 50, D7 = 51, E7 = 52, F7 = 53, G7 = 54, H7 = 55,
+    A8 = 56, B8 = 57, C8 = 58, D8 = 59, E8 = 60, F8 = 61, G8 = 62, H8 = 63,
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file(), self.rank())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Says that a text is not a square: a file `a` to `h`, then a rank `1` to `8`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotASquare;
+
+impl fmt::Display for NotASquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a square, a1 to h8")
+    }
+}
+
+impl FromStr for Square {
+    type Err = TextError<NotASquare>;
+
+    fn from_str(text: &str) -> Result<Square, Self::Err> {
+        match text.as_bytes() {
+            &[file, rank] => Square::from_bytes(file, rank),
+            _ => None,
+        }
+        .ok_or(TextError::new(NotASquare, Span::new(0, text.len())))
+    }
+}

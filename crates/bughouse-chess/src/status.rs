@@ -1,0 +1,93 @@
+//! How one board stands: ongoing, checkmate, stalemate, or frozen until a piece is fed.
+
+use crate::attacks::between;
+use crate::bitboard::{BitBoard, EMPTY};
+use crate::board::Board;
+use crate::movegen::PAWN_DROPS;
+use crate::piece::Piece;
+
+/// How a board stands for the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BoardStatus {
+    /// The game goes on. The side to move may be [frozen](Board::is_frozen).
+    Ongoing,
+    /// Not in check, no legal move and no legal drop.
+    Stalemate,
+    /// In check, no legal move, no legal drop, and no piece the partner could send would help.
+    Checkmate,
+}
+
+/// What would help a side that is in check and has no legal move or drop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Frozen {
+    squares: BitBoard,
+}
+
+impl Frozen {
+    /// Returns the squares where a fed piece would end the check.
+    pub fn squares(self) -> BitBoard {
+        self.squares
+    }
+
+    /// Returns the squares where a fed piece of one kind would end the check.
+    pub fn squares_for(self, piece: Piece) -> BitBoard {
+        match piece {
+            Piece::King => EMPTY,
+            Piece::Pawn => self.squares & BitBoard(PAWN_DROPS),
+            _ => self.squares,
+        }
+    }
+
+    /// Tells whether being fed a piece of this kind would help.
+    pub fn helps(self, piece: Piece) -> bool {
+        !self.squares_for(piece).is_empty()
+    }
+}
+
+impl Board {
+    /// Returns how the board stands for the side to move.
+    ///
+    /// A side in check with nothing to play is only mated if no piece its partner could still send would
+    /// help: the check is double, or comes from a knight, a pawn or an adjacent man.
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    /// use bughouse_chess::board::BoardStatus;
+    ///
+    /// // A check from afar: a piece fed to Black can be dropped in between.
+    /// let board: Board = "4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse()?;
+    /// assert_eq!(board.status(), BoardStatus::Ongoing);
+    /// assert!(board.is_frozen());
+    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// ```
+    pub fn status(&self) -> BoardStatus {
+        if self.has_legal_move() {
+            BoardStatus::Ongoing
+        } else if !self.in_check() {
+            BoardStatus::Stalemate
+        } else if self.blocking_squares().is_empty() {
+            BoardStatus::Checkmate
+        } else {
+            BoardStatus::Ongoing
+        }
+    }
+
+    /// Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps.
+    pub fn is_frozen(&self) -> bool {
+        self.frozen().is_some()
+    }
+
+    /// Returns what would help the side to move if it is [frozen](Board::is_frozen).
+    pub fn frozen(&self) -> Option<Frozen> {
+        let squares = self.blocking_squares();
+        (!squares.is_empty() && !self.has_legal_move()).then_some(Frozen { squares })
+    }
+
+    /// Returns the squares between the king and a single distant checker; none if not in check.
+    fn blocking_squares(&self) -> BitBoard {
+        match self.checkers().single() {
+            Some(checker) => between(self.king_square(self.side), checker) & !self.combined(),
+            None => EMPTY,
+        }
+    }
+}

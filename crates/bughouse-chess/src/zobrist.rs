@@ -1,0 +1,135 @@
+//! The random numbers a board's hash is made of, computed when the crate is built.
+//!
+//! A hash is the exclusive or of one key for every fact of the position: each man on its square, each
+//! promoted mark, each reserve count (per colour and kind), Black to move, each castling right (per
+//! colour and rook's file), and the file of an en passant capture if one is legal.
+
+use crate::color::Color;
+use crate::piece::Piece;
+use crate::reserve::Reserve;
+use crate::square::{File, Square};
+
+/// How many counts of one kind there are: from 0 to all that a reserve holds.
+const COUNTS: usize = Reserve::MAX_TOTAL as usize + 1;
+
+struct Keys {
+    /// By colour, [kind code](kind_code) and square. Code 0 (an empty square) has the key 0.
+    men: [[[u64; 64]; 16]; 2],
+    promoted: [u64; 64],
+    /// By colour, kind and count. The count 0 has the key 0.
+    reserve: [[[u64; COUNTS]; 5]; 2],
+    black_to_move: u64,
+    castling: [[u64; 8]; 2],
+    en_passant: [u64; 8],
+}
+
+static KEYS: Keys = keys();
+
+/// Returns the code of a kind: a bit for "is a pawn", "is a knight", "moves on diagonals", "moves on lines".
+///
+/// A board reads this code of any square without a branch, see `Placement::code_on`.
+#[inline]
+pub(crate) const fn kind_code(piece: Piece) -> usize {
+    match piece {
+        Piece::Pawn => 1,
+        Piece::Knight => 2,
+        Piece::Bishop => 4,
+        Piece::Rook => 8,
+        Piece::Queen => 12,
+        Piece::King => 0b11,
+    }
+}
+
+#[inline]
+pub(crate) fn man(color: Color, code: usize, square: Square) -> u64 {
+    KEYS.men[color as usize][code & 15][square.to_index()]
+}
+
+#[inline]
+pub(crate) fn promoted(square: Square) -> u64 {
+    KEYS.promoted[square.to_index()]
+}
+
+/// Returns the key of holding `count` men of a kind; 0 for the king, who is never held.
+#[inline]
+pub(crate) fn reserve(color: Color, piece: Piece, count: u8) -> u64 {
+    match piece {
+        Piece::King => 0,
+        _ => KEYS.reserve[color as usize][piece as usize][count as usize % COUNTS],
+    }
+}
+
+#[inline]
+pub(crate) fn black_to_move() -> u64 {
+    KEYS.black_to_move
+}
+
+#[inline]
+pub(crate) fn castling(color: Color, rook: File) -> u64 {
+    KEYS.castling[color as usize][rook as usize]
+}
+
+#[inline]
+pub(crate) fn en_passant(file: File) -> u64 {
+    KEYS.en_passant[file as usize]
+}
+
+/// Returns the next number of a SplitMix64 sequence.
+const fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+const fn keys() -> Keys {
+    // Any seed will do. Changing it changes every stored hash.
+    let mut state = 0x6275_6768_6f75_7365;
+    let mut keys = Keys {
+        men: [[[0; 64]; 16]; 2],
+        promoted: [0; 64],
+        reserve: [[[0; COUNTS]; 5]; 2],
+        black_to_move: next(&mut state),
+        castling: [[0; 8]; 2],
+        en_passant: [0; 8],
+    };
+    let mut color = 0;
+    while color < 2 {
+        let mut code = 1;
+        while code < 16 {
+            let mut square = 0;
+            while square < 64 {
+                keys.men[color][code][square] = next(&mut state);
+                square += 1;
+            }
+            code += 1;
+        }
+        let mut kind = 0;
+        while kind < 5 {
+            let mut count = 1;
+            while count < COUNTS {
+                keys.reserve[color][kind][count] = next(&mut state);
+                count += 1;
+            }
+            kind += 1;
+        }
+        let mut file = 0;
+        while file < 8 {
+            keys.castling[color][file] = next(&mut state);
+            file += 1;
+        }
+        color += 1;
+    }
+    let mut i = 0;
+    while i < 64 {
+        keys.promoted[i] = next(&mut state);
+        i += 1;
+    }
+    let mut file = 0;
+    while file < 8 {
+        keys.en_passant[file] = next(&mut state);
+        file += 1;
+    }
+    keys
+}

@@ -1,0 +1,56 @@
+//! Runs the chores of the workspace: `cargo xtask <verb>`.
+
+mod bench;
+mod fuzz;
+mod shell;
+mod test;
+
+use std::process::ExitCode;
+
+use shell::{Failure, Workspace};
+
+const HELP: &str = "\
+Usage: cargo xtask <verb>
+
+  test    checks format, lints, tests, docs, and that the fuzz targets compile
+  bench   measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
+  fuzz    runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
+  help    prints this text
+
+Exit code: 0 fine, 1 a step failed, 2 wrong usage.";
+
+fn main() -> ExitCode {
+    let args: Vec<String> =
+        std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
+    match run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure @ Failure::Usage(_)) => {
+            eprintln!("error: {failure}\n\n{HELP}");
+            ExitCode::from(2)
+        }
+        Err(failure @ Failure::Step(_)) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs the verb that the arguments name.
+fn run(args: &[String]) -> Result<(), Failure> {
+    let Some((verb, rest)) = args.split_first() else {
+        println!("{HELP}");
+        return Ok(());
+    };
+    if args.iter().any(|arg| arg == "--help" || arg == "-h") {
+        println!("{HELP}");
+        return Ok(());
+    }
+    match verb.as_str() {
+        "help" => println!("{HELP}"),
+        "test" => test::run(&Workspace::find()?, rest)?,
+        "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
+        "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
+        other => return Err(Failure::usage(format!("no verb is called `{other}`"))),
+    }
+    Ok(())
+}
