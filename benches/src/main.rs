@@ -1,1 +1,126 @@
-fn main(){}
+//! This library beside its peers: the same work in one process, in turn, by thread CPU time.
+//!
+//! `cargo xtask bench` builds this program for the plain architecture and for this machine, and runs both.
+
+mod games;
+mod harness;
+mod perft;
+mod san;
+mod text;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use harness::{Outcome, Row};
+
+const USAGE: &str = "usage: bench [--build NAME] [--json] [--check] [FILTER]";
+
+/// What the command line asks for.
+struct Options {
+    /// How this program was compiled, as it is to be reported.
+    build: String,
+    json: bool,
+    check: bool,
+    /// Only rows whose name contains this are run.
+    filter: String,
+}
+
+fn main() -> ExitCode {
+    let Some(options) = parse(std::env::args().skip(1)) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    match run(&options) {
+        Ok(below) if options.check && !below.is_empty() => {
+            for line in below {
+                eprintln!("below its floor: {line}");
+            }
+            ExitCode::FAILURE
+        }
+        Ok(_) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
+    let mut options =
+        Options { build: "plain".to_owned(), json: false, check: false, filter: String::new() };
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--build" => options.build = args.next()?,
+            "--json" => options.json = true,
+            "--check" => options.check = true,
+            _ if arg.starts_with('-') || !options.filter.is_empty() => return None,
+            _ => options.filter = arg,
+        }
+    }
+    Some(options)
+}
+
+/// Runs the rows, prints each as it is done, and lists those below their floor.
+fn run(options: &Options) -> io::Result<Vec<String>> {
+    let mut rows: Vec<Row> = [perft::rows(), text::rows(), san::rows()].into_iter().flatten().collect();
+    rows.retain(|row| row.work.contains(&options.filter));
+    if rows.is_empty() {
+        return Err(io::Error::other(format!("no work is named like `{}`", options.filter)));
+    }
+
+    let mut out = io::stdout().lock();
+    if !options.json {
+        writeln!(
+            out,
+            "{:<38} {:>12} {:>12}  {:<20} {:>6} {:>6}",
+            format!("work ({})", options.build),
+            "ours",
+            "peer",
+            "peer name",
+            "ratio",
+            "floor",
+        )?;
+    }
+    let mut below = Vec::new();
+    for mut row in rows {
+        let outcome = row.measure().map_err(|mismatch| io::Error::other(mismatch.to_string()))?;
+        if options.json {
+            writeln!(out, "{}", json_line(&row, &outcome, &options.build))?;
+        } else {
+            writeln!(out, "{}", table_line(&row, &outcome))?;
+        }
+        out.flush()?;
+        if outcome.ratio < row.floor {
+            below.push(format!(
+                "{} ({}), {:.3} of {} x {}",
+                row.work, options.build, outcome.ratio, row.floor, outcome.peer_name
+            ));
+        }
+    }
+    Ok(below)
+}
+
+fn table_line(row: &Row, outcome: &Outcome) -> String {
+    format!(
+        "{:<38} {:>12} {:>12}  {:<20} {:>6.2} {:>6.2}  {}",
+        row.work,
+        per_second(outcome.ours),
+        per_second(outcome.peer),
+        outcome.peer_name,
+        outcome.ratio,
+        row.floor,
+        if outcome.ratio < row.floor { "BELOW" } else { "ok" },
+    )
+}
+
+/// The names hold nothing that JSON would want escaped beyond what Rust escapes.
+fn json_line(row: &Row, outcome: &Outcome, build: &str) -> String {
+    format!(
+        r#"{{"work":{:?},"ours":{:.0},"peer":{:.0},"peer_name":{:?},"ratio":{:.3},"floor":{},"build":{:?}}}"#,
+        row.work, outcome.ours, outcome.peer, outcome.peer_name, outcome.ratio, row.floor, build,
+    )
+}
+
+fn per_second(rate: f64) -> String {
+    if rate >= 1e8 { format!("{:.0} M/s", rate / 1e6) } else { format!("{:.2} M/s", rate / 1e6) }
+}

@@ -244,9 +244,7 @@ impl Board {
         if self.in_check() {
             return None;
         }
-        let mut board = *self;
-        board.end_turn(false);
-        Some(board)
+        Some(self.after_pass())
     }
 
     /// Works the hash out from nothing.
@@ -285,8 +283,8 @@ impl Board {
     pub(crate) fn find_legal_en_passant(&self) -> Option<File> {
         let target = self.en_passant()?;
         let capturers = match self.side {
-            Color::White => en_passant_capturers::<true>(self, target),
-            Color::Black => en_passant_capturers::<false>(self, target),
+            Color::White => en_passant_capturers::<true>(&self.men, target),
+            Color::Black => en_passant_capturers::<false>(&self.men, target),
         };
         self.double_push.filter(|_| capturers != 0)
     }

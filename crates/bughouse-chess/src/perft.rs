@@ -76,17 +76,13 @@ fn for_each_child<const WHITE: bool>(board: &Board, mut visit: impl FnMut(&Board
         MoveSet::Moves { piece, .. } => {
             for mv in set {
                 if let BughouseMove::Regular(mv) = mv {
-                    let mut child = *board;
-                    child.move_man::<WHITE>(piece, mv);
-                    visit(&child);
+                    visit(&board.after_move::<WHITE>(piece, mv).0);
                 }
             }
         }
         MoveSet::Drops { piece, to } => {
             for square in to {
-                let mut child = *board;
-                child.drop_man::<WHITE>(piece, square);
-                visit(&child);
+                visit(&board.after_drop::<WHITE>(piece, square));
             }
         }
     });

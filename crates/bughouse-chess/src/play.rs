@@ -1,11 +1,13 @@
 //! Making moves and drops on a board.
 
+use crate::attacks::steps;
 use crate::board::Board;
-use crate::castle_rights::{BOTH_WINGS, Wing};
+use crate::castle_rights::{BOTH_WINGS, CastleRights, Wing};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::illegal::IllegalMove;
 use crate::movegen::castling;
+use crate::movegen::pawns::en_passant_capturers;
 use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::square::{File, Square};
@@ -45,22 +47,23 @@ impl Board {
     /// This is for engines. An illegal move does not panic, but leaves a board that no game can reach.
     #[inline]
     pub fn play_unchecked(&mut self, mv: BughouseMove) -> Option<Capture> {
-        match (mv, self.side) {
+        let (board, capture) = match (mv, self.side) {
             (BughouseMove::Regular(mv), side) => {
                 let piece = self.men.piece_on(mv.source())?;
                 match side {
-                    Color::White => self.move_man::<true>(piece, mv),
-                    Color::Black => self.move_man::<false>(piece, mv),
+                    Color::White => self.after_move::<true>(piece, mv),
+                    Color::Black => self.after_move::<false>(piece, mv),
                 }
             }
-            (BughouseMove::Drop { piece, square }, side) => {
-                match side {
-                    Color::White => self.drop_man::<true>(piece, square),
-                    Color::Black => self.drop_man::<false>(piece, square),
-                }
-                None
+            (BughouseMove::Drop { piece, square }, Color::White) => {
+                (self.after_drop::<true>(piece, square), None)
             }
-        }
+            (BughouseMove::Drop { piece, square }, Color::Black) => {
+                (self.after_drop::<false>(piece, square), None)
+            }
+        };
+        *self = board;
+        capture
     }
 
     /// Returns the board after a legal move of a man.
@@ -95,160 +98,197 @@ impl Board {
         }
     }
 
-    /// Moves a man of the colour `WHITE` names, which must be to move.
+    /// Returns the board after a move of a man of the colour `WHITE` names, which must be to move.
+    ///
+    /// The new board is put together from values, not changed in place: the compiler then keeps the parts
+    /// in registers, where wide copies that follow narrow writes would stall.
     #[inline]
-    pub(crate) fn move_man<const WHITE: bool>(&mut self, piece: Piece, mv: ChessMove) -> Option<Capture> {
+    pub(crate) fn after_move<const WHITE: bool>(
+        &self,
+        piece: Piece,
+        mv: ChessMove,
+    ) -> (Board, Option<Capture>) {
         let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
         let (from, to) = (mv.source(), mv.dest());
         if piece == Piece::King
             && let Some(wing) = castling::wing_of(self.men.of(us), mv)
         {
-            self.castle(us, from, wing);
-            return None;
+            return (self.after_castling(us, from, wing), None);
         }
-        let code = self.men.code_on(to);
+        let mut men = self.men;
+        let mut hash = self.hash_without_en_passant() ^ zobrist::black_to_move();
+        let code = men.code_on(to);
         let (from_bit, to_bit) = (from.bit(), to.bit());
-        let both = from_bit | to_bit;
         let kind = zobrist::kind_code(piece);
-        self.hash ^= zobrist::man(us, kind, from) ^ zobrist::man(them, code, to);
+        hash ^= zobrist::man(us, kind, from) ^ zobrist::man(them, code, to);
 
-        let touches_promoted = self.men.promoted & both != 0;
         let mut capture = None;
         if code != 0 {
-            self.men.pawns &= !to_bit;
-            self.men.knights &= !to_bit;
-            self.men.diagonal &= !to_bit;
-            self.men.orthogonal &= !to_bit;
-            self.men.colors[them as usize] &= !to_bit;
+            men.pawns &= !to_bit;
+            men.knights &= !to_bit;
+            men.diagonal &= !to_bit;
+            men.orthogonal &= !to_bit;
+            men.colors[them as usize] &= !to_bit;
             capture = Placement::kind_of_code(code)
                 .map(|piece| Capture { piece, promoted: self.men.promoted & to_bit != 0 });
         }
-        if touches_promoted {
-            self.move_promoted_mark(from, to);
+        if men.promoted & (from_bit | to_bit) != 0 {
+            if men.promoted & to_bit != 0 {
+                men.promoted &= !to_bit;
+                hash ^= zobrist::promoted(to);
+            }
+            if men.promoted & from_bit != 0 {
+                men.promoted ^= from_bit | to_bit;
+                hash ^= zobrist::promoted(from) ^ zobrist::promoted(to);
+            }
         }
-        self.men.shift(us, piece, both);
+        men.shift(us, piece, from_bit | to_bit);
         let mut pushed = None;
         if piece == Piece::Pawn {
             if let Some(promotion) = mv.promotion() {
-                self.men.pawns ^= to_bit;
-                self.men.add(us, promotion, to_bit);
-                self.men.promoted |= to_bit;
-                self.hash ^= zobrist::man(us, zobrist::kind_code(promotion), to) ^ zobrist::promoted(to);
+                men.pawns ^= to_bit;
+                men.add(us, promotion, to_bit);
+                men.promoted |= to_bit;
+                hash ^= zobrist::man(us, zobrist::kind_code(promotion), to) ^ zobrist::promoted(to);
             } else {
-                self.hash ^= zobrist::man(us, kind, to);
+                hash ^= zobrist::man(us, kind, to);
                 let step = from.to_index().abs_diff(to.to_index());
                 if step == 16 {
                     pushed = Some(to.file());
                 } else if code == 0 && step != 8 {
                     // A pawn that goes aside without taking anything there takes en passant.
                     let victim = Square::from_index(to.to_index() ^ 8);
-                    self.men.pawns &= !victim.bit();
-                    self.men.colors[them as usize] &= !victim.bit();
-                    self.hash ^= zobrist::man(them, zobrist::kind_code(Piece::Pawn), victim);
+                    men.pawns &= !victim.bit();
+                    men.colors[them as usize] &= !victim.bit();
+                    hash ^= zobrist::man(them, zobrist::kind_code(Piece::Pawn), victim);
                     capture = Some(Capture { piece: Piece::Pawn, promoted: false });
                 }
             }
         } else {
-            self.hash ^= zobrist::man(us, kind, to);
+            hash ^= zobrist::man(us, kind, to);
         }
-        if !self.rights.is_empty() {
+        let mut rights = self.rights;
+        if !rights.is_empty() {
             if piece == Piece::King {
-                self.lose_right(us, None);
+                hash ^= lose_right(&mut rights, us, None);
             } else if from.rank() == us.back_rank() {
-                self.lose_right(us, Some(from.file()));
+                hash ^= lose_right(&mut rights, us, Some(from.file()));
             }
             if to.rank() == them.back_rank() {
-                self.lose_right(them, Some(to.file()));
+                hash ^= lose_right(&mut rights, them, Some(to.file()));
             }
         }
-        self.end_turn(piece == Piece::Pawn || code != 0);
-        if pushed.is_some() {
-            self.set_double_push(pushed);
+        let mut en_passant = None;
+        if let Some(file) = pushed {
+            let passed = Square::make_square(us.passed_rank(), file);
+            // A copy, so that `men` itself can stay in registers.
+            let now = men;
+            if steps::pawn(passed, us) & men.pawns & men.of(them) != 0
+                && (if WHITE {
+                    en_passant_capturers::<false>(&now, passed)
+                } else {
+                    en_passant_capturers::<true>(&now, passed)
+                }) != 0
+            {
+                en_passant = pushed;
+                hash ^= zobrist::en_passant(file);
+            }
         }
-        capture
+        let resets_clock = piece == Piece::Pawn || code != 0;
+        let board = Board {
+            men,
+            hash,
+            reserves: self.reserves,
+            rights,
+            double_push: pushed,
+            en_passant,
+            side: them,
+            halfmoves: if resets_clock { 0 } else { self.halfmoves.saturating_add(1) },
+            fullmoves: if WHITE { self.fullmoves } else { self.fullmoves.saturating_add(1) },
+        };
+        (board, capture)
     }
 
-    /// Drops a man of the colour `WHITE` names, which must be to move and hold one.
+    /// Returns the board after a drop by the colour `WHITE` names, which must be to move and hold the man.
     #[inline]
-    pub(crate) fn drop_man<const WHITE: bool>(&mut self, piece: Piece, square: Square) {
-        let us = if WHITE { Color::White } else { Color::Black };
-        let count = self.reserves[us as usize].count(piece);
-        self.men.add(us, piece, square.bit());
-        self.reserves[us as usize].take(piece);
-        self.hash ^= zobrist::man(us, zobrist::kind_code(piece), square)
-            ^ zobrist::reserve(us, piece, count)
-            ^ zobrist::reserve(us, piece, count.wrapping_sub(1));
-        self.end_turn(piece == Piece::Pawn);
+    pub(crate) fn after_drop<const WHITE: bool>(&self, piece: Piece, square: Square) -> Board {
+        let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
+        let mut men = self.men;
+        men.add(us, piece, square.bit());
+        let mut reserves = self.reserves;
+        let count = reserves[us as usize].count(piece);
+        reserves[us as usize].take(piece);
+        Board {
+            men,
+            hash: self.hash_without_en_passant()
+                ^ zobrist::black_to_move()
+                ^ zobrist::man(us, zobrist::kind_code(piece), square)
+                ^ zobrist::reserve(us, piece, count)
+                ^ zobrist::reserve(us, piece, count.wrapping_sub(1)),
+            reserves,
+            rights: self.rights,
+            double_push: None,
+            en_passant: None,
+            side: them,
+            halfmoves: if piece == Piece::Pawn { 0 } else { self.halfmoves.saturating_add(1) },
+            fullmoves: if WHITE { self.fullmoves } else { self.fullmoves.saturating_add(1) },
+        }
     }
 
-    fn castle(&mut self, us: Color, king: Square, wing: Wing) {
+    /// Returns the board after passing the turn.
+    pub(crate) fn after_pass(&self) -> Board {
+        let mut board = *self;
+        board.hash = self.hash_without_en_passant() ^ zobrist::black_to_move();
+        board.en_passant = None;
+        board.double_push = None;
+        board.halfmoves = self.halfmoves.saturating_add(1);
+        if self.side == Color::Black {
+            board.fullmoves = self.fullmoves.saturating_add(1);
+        }
+        board.side = !self.side;
+        board
+    }
+
+    fn after_castling(&self, us: Color, king: Square, wing: Wing) -> Board {
         let rank = us.back_rank();
         let rook_file = self.rights.rook_file(us, wing).unwrap_or(wing.corner_file());
         let king_to = Square::make_square(rank, wing.king_file());
         let (rook, rook_to) =
             (Square::make_square(rank, rook_file), Square::make_square(rank, wing.rook_file()));
+        let mut board = self.after_pass();
         // In Fischer-random games one may land where the other stood: take both off, then put both down.
-        let promoted = self.men.promoted;
-        self.men.clear(king.bit() | rook.bit());
-        self.men.promoted = promoted;
-        self.men.add(us, Piece::King, king_to.bit());
-        self.men.add(us, Piece::Rook, rook_to.bit());
+        board.men.clear(king.bit() | rook.bit());
+        board.men.add(us, Piece::King, king_to.bit());
+        board.men.add(us, Piece::Rook, rook_to.bit());
         for (piece, from, to) in [(Piece::King, king, king_to), (Piece::Rook, rook, rook_to)] {
             let kind = zobrist::kind_code(piece);
-            self.hash ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
+            board.hash ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
         }
-        self.lose_right(us, None);
-        self.end_turn(false);
+        board.hash ^= lose_right(&mut board.rights, us, None);
+        board
     }
 
-    /// Takes from a colour the rights of the rook on a file, or all of them.
+    /// Returns the hash without the key of an en passant capture.
     #[inline]
-    fn lose_right(&mut self, color: Color, file: Option<File>) {
-        for wing in BOTH_WINGS {
-            if let Some(rook) = self.rights.rook_file(color, wing)
-                && (file.is_none() || file == Some(rook))
-            {
-                self.rights.set(color, wing, None);
-                self.hash ^= zobrist::castling(color, rook);
-            }
+    fn hash_without_en_passant(&self) -> u64 {
+        match self.en_passant {
+            Some(file) => self.hash ^ zobrist::en_passant(file),
+            None => self.hash,
         }
     }
+}
 
-    #[cold]
-    fn move_promoted_mark(&mut self, from: Square, to: Square) {
-        if self.men.promoted & to.bit() != 0 {
-            self.men.promoted &= !to.bit();
-            self.hash ^= zobrist::promoted(to);
-        }
-        if self.men.promoted & from.bit() != 0 {
-            self.men.promoted ^= from.bit() | to.bit();
-            self.hash ^= zobrist::promoted(from) ^ zobrist::promoted(to);
-        }
-    }
-
-    /// Hands the turn over: counters, side, and the end of the right to capture en passant.
-    #[inline]
-    pub(crate) fn end_turn(&mut self, resets_clock: bool) {
-        if let Some(file) = self.en_passant {
-            self.hash ^= zobrist::en_passant(file);
-            self.en_passant = None;
-        }
-        self.double_push = None;
-        self.halfmoves = if resets_clock { 0 } else { self.halfmoves.saturating_add(1) };
-        if self.side == Color::Black {
-            self.fullmoves = self.fullmoves.saturating_add(1);
-        }
-        self.side = !self.side;
-        self.hash ^= zobrist::black_to_move();
-    }
-
-    /// Records a double push, and whether it can legally be captured.
-    #[inline]
-    pub(crate) fn set_double_push(&mut self, file: Option<File>) {
-        self.double_push = file;
-        self.en_passant = self.find_legal_en_passant();
-        if let Some(file) = self.en_passant {
-            self.hash ^= zobrist::en_passant(file);
+/// Takes from a colour the rights of the rook on a file, or all of them; returns the change of the hash.
+#[inline]
+fn lose_right(rights: &mut CastleRights, color: Color, file: Option<File>) -> u64 {
+    let mut change = 0;
+    for wing in BOTH_WINGS {
+        if let Some(rook) = rights.rook_file(color, wing)
+            && (file.is_none() || file == Some(rook))
+        {
+            rights.set(color, wing, None);
+            change ^= zobrist::castling(color, rook);
         }
     }
+    change
 }

@@ -1,1 +1,63 @@
-fn main(){}
+//! The program `bughouse`: looks at, converts and checks bughouse positions.
+//!
+//! Each verb has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
+//! The program ends with 0 if all is well, 1 if something is wrong with the input, 2 if it was called wrongly.
+
+mod cli;
+mod convert;
+mod draw;
+mod figures;
+mod format;
+mod json;
+mod lines;
+mod moves;
+mod perft;
+mod perft_check;
+mod position;
+mod report;
+mod show;
+mod standing;
+mod svg;
+
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Verb};
+use crate::report::Verdict;
+
+fn main() -> ExitCode {
+    // A wrong call ends here with 2, `--help` and `--version` with 0.
+    let verb = Cli::parse().verb;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let done = run(&verb, &mut out).and_then(|verdict| out.flush().map(|()| verdict));
+    match done {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Wrong) => ExitCode::from(1),
+        // Whoever reads has seen enough, as `head` does.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
+            discard(out);
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            report::error(format_args!("cannot write to stdout: {error}"));
+            discard(out);
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
+    match verb {
+        Verb::Show(args) => show::run(args, out),
+        Verb::Moves(args) => moves::run(args, out),
+        Verb::Perft(args) => perft::run(args, out),
+        Verb::Convert(args) => convert::run(args, out),
+    }
+}
+
+/// Forgets what could not be written, instead of trying again when the writer is dropped.
+fn discard(out: BufWriter<impl Write>) {
+    let _ = out.into_parts();
+}

@@ -287,7 +287,7 @@ pub(crate) fn king_destinations<const WHITE: bool>(board: &Board, masks: &Masks)
 #[inline]
 pub(crate) fn en_passant_moves<const WHITE: bool>(board: &Board) -> (u64, u64) {
     match board.legal_en_passant() {
-        Some(target) => (target.bit(), en_passant_capturers::<WHITE>(board, target)),
+        Some(target) => (target.bit(), en_passant_capturers::<WHITE>(&board.men, target)),
         None => (0, 0),
     }
 }

@@ -4,6 +4,7 @@ use crate::attacks::steps::{self, FILE_A, FILE_H};
 use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::movegen::masks::{Masks, color, color_of_enemy};
+use crate::placement::Placement;
 use crate::square::Square;
 
 /// The destinations of pawns by the way they go. In each set a destination has just one origin.
@@ -69,9 +70,8 @@ impl PawnTargets {
 }
 
 /// Returns the pawns that may legally capture en passant on `target`.
-pub(crate) fn en_passant_capturers<const WHITE: bool>(board: &Board, target: Square) -> u64 {
+pub(crate) fn en_passant_capturers<const WHITE: bool>(men: &Placement, target: Square) -> u64 {
     let us = color::<WHITE>();
-    let men = &board.men;
     let candidates = steps::pawn(target, color_of_enemy::<WHITE>()) & men.pawns & men.of(us);
     let victim = if WHITE { target.bit() >> 8 } else { target.bit() << 8 };
     let king = men.king(us);
