@@ -4,10 +4,14 @@
 
 use alloc::vec::Vec;
 
+use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
-use crate::chess_move::BughouseMove;
+use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
-use crate::movegen::{MoveSet, PAWN_DROPS, count, visit_all};
+use crate::movegen::pawns::last_rank;
+use crate::movegen::{PAWN_DROPS, Visitor, count, visit_all};
+use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::square::Square;
 
 /// Counts the positions reached after `depth` half-moves. The last half-move is counted, not made.
 ///
@@ -71,19 +75,37 @@ fn made<const US: bool, const THEM: bool>(board: &Board, depth: u32, leaf: &mut 
 }
 
 #[inline]
-fn for_each_child<const WHITE: bool>(board: &Board, mut visit: impl FnMut(&Board)) {
-    visit_all::<WHITE>(board, PAWN_DROPS, &mut |set| match set {
-        MoveSet::Moves { piece, .. } => {
-            for mv in set {
-                if let BughouseMove::Regular(mv) = mv {
-                    visit(&board.after_move::<WHITE>(piece, mv).0);
-                }
+fn for_each_child<const WHITE: bool>(board: &Board, visit: impl FnMut(&Board)) {
+    visit_all::<WHITE>(board, PAWN_DROPS, &mut Children::<'_, _, WHITE> { board, visit });
+}
+
+/// Makes every move it is given.
+struct Children<'a, F, const WHITE: bool> {
+    board: &'a Board,
+    visit: F,
+}
+
+impl<F: FnMut(&Board), const WHITE: bool> Visitor for Children<'_, F, WHITE> {
+    #[inline(always)]
+    fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) {
+        let mut play = |to, promotion| {
+            (self.visit)(&self.board.after_move::<WHITE>(piece, ChessMove::new(from, to, promotion)).0);
+        };
+        let promoting = if piece == Piece::Pawn { to & BitBoard(last_rank::<WHITE>()) } else { EMPTY };
+        for to in to & !promoting {
+            play(to, None);
+        }
+        for to in promoting {
+            for promotion in PROMOTION_PIECES {
+                play(to, Some(promotion));
             }
         }
-        MoveSet::Drops { piece, to } => {
-            for square in to {
-                visit(&board.after_drop::<WHITE>(piece, square));
-            }
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, piece: Piece, to: BitBoard) {
+        for square in to {
+            (self.visit)(&self.board.after_drop::<WHITE>(piece, square));
         }
-    });
+    }
 }

@@ -102,7 +102,7 @@ impl Board {
     ///
     /// The new board is put together from values, not changed in place: the compiler then keeps the parts
     /// in registers, where wide copies that follow narrow writes would stall.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after_move<const WHITE: bool>(
         &self,
         piece: Piece,
@@ -210,7 +210,7 @@ impl Board {
     }
 
     /// Returns the board after a drop by the colour `WHITE` names, which must be to move and hold the man.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn after_drop<const WHITE: bool>(&self, piece: Piece, square: Square) -> Board {
         let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
         let mut men = self.men;

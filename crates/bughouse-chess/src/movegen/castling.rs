@@ -61,33 +61,35 @@ pub(crate) fn is_clear(occupied: u64, color: Color, king: Square, rook: File) ->
     occupied & (PATHS[king.file_index()][rook as usize].clear as u64) << shift == 0
 }
 
-/// Returns the squares the king passes, with both its ends.
+/// Returns the squares the king passes or reaches, and its own.
 #[inline]
 pub(crate) fn king_path(color: Color, king: Square, rook: File) -> u64 {
     let shift = if color == Color::White { 0 } else { 56 };
     (PATHS[king.file_index()][rook as usize].safe as u64) << shift
 }
 
-/// Returns the destinations of legal castling moves for a king that is not in check.
-///
-/// `attacked` is only called if a way is clear.
+/// A castling move that the men on the back rank allow; whether the king's way is attacked is still open.
+pub(crate) struct Candidate {
+    /// The bit of the move's destination.
+    pub(crate) to: u64,
+    /// The squares that must not be attacked.
+    pub(crate) path: u64,
+}
+
+/// Returns the castling moves that rights, men on the back rank and pins allow a king that is not in check.
 #[inline]
-pub(crate) fn destinations<const WHITE: bool>(
-    board: &Board,
-    masks: &Masks,
-    mut attacked: impl FnMut() -> u64,
-) -> u64 {
+pub(crate) fn candidates<const WHITE: bool>(board: &Board, masks: &Masks) -> [Candidate; 2] {
     let us = color::<WHITE>();
-    let mut found = 0;
-    for wing in BOTH_WINGS {
+    BOTH_WINGS.map(|wing| {
         if let Some(rook) = board.rights.rook_file(us, wing)
             && is_clear(masks.occupied, us, masks.king, rook)
             // A rook that shields its king from the end of the rank uncovers it by castling.
             && masks.pin_orthogonal & Square::make_square(us.back_rank(), rook).bit() == 0
-            && attacked() & king_path(us, masks.king, rook) == 0
         {
-            found |= destination(masks.king, wing, rook).bit();
+            let to = destination(masks.king, wing, rook).bit();
+            Candidate { to, path: king_path(us, masks.king, rook) & !masks.king.bit() }
+        } else {
+            Candidate { to: 0, path: 0 }
         }
-    }
-    found
+    })
 }

@@ -4,6 +4,7 @@ use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::color::Color;
+use crate::placement::Placement;
 use crate::square::Square;
 
 /// Returns the colour that a const parameter stands for.
@@ -28,7 +29,7 @@ pub(crate) struct Masks {
 }
 
 impl Masks {
-    #[inline]
+    #[inline(always)]
     pub(crate) fn new<const WHITE: bool>(board: &Board) -> Masks {
         let us = color::<WHITE>();
         let men = &board.men;
@@ -66,10 +67,27 @@ impl Masks {
         Masks { own, enemy, occupied, king, checkers, check_mask, pin_diagonal, pin_orthogonal }
     }
 
-    /// Returns the squares the enemy attacks, seen through the own king: it cannot hide behind itself.
-    #[inline]
-    pub(crate) fn attacked<const WHITE: bool>(&self, board: &Board) -> u64 {
-        let men = &board.men;
+    /// Returns those of some squares that the enemy attacks, seen through the own king: it cannot hide
+    /// behind itself.
+    #[inline(always)]
+    pub(crate) fn attacked<const WHITE: bool>(&self, men: &Placement, squares: u64) -> u64 {
+        let fewer = squares & squares.wrapping_sub(1);
+        if fewer & fewer.wrapping_sub(1) == 0 {
+            let mut attacked = 0;
+            for square in BitBoard(squares) {
+                if men.attackers_to(square, self.occupied ^ self.king.bit()) & self.enemy != 0 {
+                    attacked |= square.bit();
+                }
+            }
+            attacked
+        } else {
+            self.all_attacked::<WHITE>(men) & squares
+        }
+    }
+
+    /// Returns all squares the enemy attacks, which is quicker than to ask for more than two.
+    #[inline(always)]
+    fn all_attacked<const WHITE: bool>(&self, men: &Placement) -> u64 {
         let occupied = self.occupied ^ self.king.bit();
         let pawns = men.pawns & self.enemy;
         let mut attacked = steps::king(men.king(color_of_enemy::<WHITE>()))

@@ -44,19 +44,19 @@ impl Board {
     /// ```
     #[inline]
     pub fn for_each_legal(&self, mut visit: impl FnMut(MoveSet)) {
-        self.for_each_with_pawn_drops(PAWN_DROPS, &mut visit);
+        self.visit(PAWN_DROPS, &mut |set| visit(set));
     }
 
     /// Calls `visit` as [`Board::for_each_legal`] does, with pawn drops on the ranks that `rules` allow.
     pub fn for_each_legal_under(&self, rules: &Rules, mut visit: impl FnMut(MoveSet)) {
-        self.for_each_with_pawn_drops(rules.pawn_drops.squares(self.side).0, &mut visit);
+        self.visit(rules.pawn_drops.squares(self.side).0, &mut |set| visit(set));
     }
 
     #[inline]
-    fn for_each_with_pawn_drops(&self, pawn_drops: u64, visit: &mut impl FnMut(MoveSet)) {
+    fn visit(&self, pawn_drops: u64, visitor: &mut impl Visitor) {
         match self.side {
-            Color::White => visit_all::<true>(self, pawn_drops, visit),
-            Color::Black => visit_all::<false>(self, pawn_drops, visit),
+            Color::White => visit_all::<true>(self, pawn_drops, visitor),
+            Color::Black => visit_all::<false>(self, pawn_drops, visitor),
         }
     }
 
@@ -140,17 +140,35 @@ impl Board {
     }
 }
 
+/// Takes the sets of moves and drops of one position.
+///
+/// The kind is a constant at each call, so a visitor whose methods are inlined is compiled for each kind.
+pub(crate) trait Visitor {
+    /// Takes the destinations of one man, at least one.
+    fn moves(&mut self, piece: Piece, from: Square, to: BitBoard);
+    /// Takes the squares where one kind can be dropped, at least one.
+    fn drops(&mut self, piece: Piece, to: BitBoard);
+}
+
+impl<F: FnMut(MoveSet)> Visitor for F {
+    #[inline]
+    fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) {
+        self(MoveSet::Moves { piece, from, to });
+    }
+
+    #[inline]
+    fn drops(&mut self, piece: Piece, to: BitBoard) {
+        self(MoveSet::Drops { piece, to });
+    }
+}
+
 /// Visits all legal moves and drops of the colour `WHITE` names, which must be to move.
 #[inline]
-pub(crate) fn visit_all<const WHITE: bool>(
-    board: &Board,
-    pawn_drops: u64,
-    visit: &mut impl FnMut(MoveSet),
-) {
+pub(crate) fn visit_all<const WHITE: bool>(board: &Board, pawn_drops: u64, visitor: &mut impl Visitor) {
     let masks = Masks::new::<WHITE>(board);
     let mut put = |piece: Piece, from: Square, to: u64| {
         if to != 0 {
-            visit(MoveSet::Moves { piece, from, to: BitBoard(to) });
+            visitor.moves(piece, from, BitBoard(to));
         }
     };
     put(Piece::King, masks.king, king_destinations::<WHITE>(board, &masks));
@@ -186,7 +204,7 @@ pub(crate) fn visit_all<const WHITE: bool>(
         for piece in RESERVE_PIECES {
             let to = if piece == Piece::Pawn { squares & pawn_drops } else { squares };
             if reserve.contains(piece) && to != 0 {
-                visit(MoveSet::Drops { piece, to: BitBoard(to) });
+                visitor.drops(piece, BitBoard(to));
             }
         }
     }
@@ -269,18 +287,22 @@ pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from
 }
 
 /// Returns where the king may go, castling included.
-#[inline]
+#[inline(always)]
 pub(crate) fn king_destinations<const WHITE: bool>(board: &Board, masks: &Masks) -> u64 {
     let steps = steps::king(masks.king) & !masks.own;
-    // A boxed-in king that cannot castle is common, and spares the map of attacked squares.
-    let may_castle = masks.checkers == 0 && board.rights.has_any(color::<WHITE>());
-    let mut attacked = None;
-    let mut attacked = || *attacked.get_or_insert_with(|| masks.attacked::<WHITE>(board));
-    let mut to = if steps != 0 { steps & !attacked() } else { 0 };
-    if may_castle {
-        to |= castling::destinations::<WHITE>(board, masks, attacked);
+    if masks.checkers == 0 && board.rights.has_any(color::<WHITE>()) {
+        let [king_side, queen_side] = castling::candidates::<WHITE>(board, masks);
+        let attacked = masks.attacked::<WHITE>(&board.men, steps | king_side.path | queen_side.path);
+        let mut to = steps & !attacked;
+        for castling in [king_side, queen_side] {
+            if castling.path & attacked == 0 {
+                to |= castling.to;
+            }
+        }
+        to
+    } else {
+        steps & !masks.attacked::<WHITE>(&board.men, steps)
     }
-    to
 }
 
 /// Returns the square of a legal en passant capture and the pawns that may make it.
