@@ -122,16 +122,14 @@ impl Board {
         let kind = zobrist::kind_code(piece);
         hash ^= zobrist::man(us, kind, from) ^ zobrist::man(them, code, to);
 
-        let mut capture = None;
-        if code != 0 {
-            men.pawns &= !to_bit;
-            men.knights &= !to_bit;
-            men.diagonal &= !to_bit;
-            men.orthogonal &= !to_bit;
-            men.colors[them as usize] &= !to_bit;
-            capture = Placement::kind_of_code(code)
-                .map(|piece| Capture { piece, promoted: self.men.promoted & to_bit != 0 });
-        }
+        // Without a branch: whether a move captures is hard to guess.
+        men.pawns &= !to_bit;
+        men.knights &= !to_bit;
+        men.diagonal &= !to_bit;
+        men.orthogonal &= !to_bit;
+        men.colors[them as usize] &= !to_bit;
+        let mut capture = Placement::kind_of_code(code)
+            .map(|piece| Capture { piece, promoted: self.men.promoted & to_bit != 0 });
         if men.promoted & (from_bit | to_bit) != 0 {
             if men.promoted & to_bit != 0 {
                 men.promoted &= !to_bit;

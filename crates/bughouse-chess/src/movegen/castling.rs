@@ -1,7 +1,7 @@
 //! The squares that matter for castling, for any files of king and rook.
 
 use crate::board::Board;
-use crate::castle_rights::{BOTH_WINGS, Wing};
+use crate::castle_rights::Wing;
 use crate::chess_move::ChessMove;
 use crate::color::Color;
 use crate::movegen::masks::{Masks, color};
@@ -61,13 +61,6 @@ pub(crate) fn is_clear(occupied: u64, color: Color, king: Square, rook: File) ->
     occupied & (PATHS[king.file_index()][rook as usize].clear as u64) << shift == 0
 }
 
-/// Returns the squares the king passes or reaches, and its own.
-#[inline]
-pub(crate) fn king_path(color: Color, king: Square, rook: File) -> u64 {
-    let shift = if color == Color::White { 0 } else { 56 };
-    (PATHS[king.file_index()][rook as usize].safe as u64) << shift
-}
-
 /// A castling move that the men on the back rank allow; whether the king's way is attacked is still open.
 pub(crate) struct Candidate {
     /// The bit of the move's destination.
@@ -76,20 +69,20 @@ pub(crate) struct Candidate {
     pub(crate) path: u64,
 }
 
-/// Returns the castling moves that rights, men on the back rank and pins allow a king that is not in check.
-#[inline]
-pub(crate) fn candidates<const WHITE: bool>(board: &Board, masks: &Masks) -> [Candidate; 2] {
+/// Returns the castling move to a wing if rights, men on the back rank and pins allow it. The king must not
+/// be in check.
+#[inline(always)]
+pub(crate) fn candidate<const WHITE: bool>(board: &Board, masks: &Masks, wing: Wing) -> Candidate {
     let us = color::<WHITE>();
-    BOTH_WINGS.map(|wing| {
-        if let Some(rook) = board.rights.rook_file(us, wing)
-            && is_clear(masks.occupied, us, masks.king, rook)
-            // A rook that shields its king from the end of the rank uncovers it by castling.
-            && masks.pin_orthogonal & Square::make_square(us.back_rank(), rook).bit() == 0
-        {
+    let shift = if WHITE { 0 } else { 56 };
+    if let Some(rook) = board.rights.rook_file(us, wing) {
+        let path = PATHS[masks.king.file_index()][rook as usize];
+        // A rook that shields its king from the end of the rank uncovers it by castling.
+        let shields = (masks.pin_orthogonal >> shift) as u8 & 1 << rook as u8;
+        if (masks.occupied >> shift) as u8 & path.clear | shields == 0 {
             let to = destination(masks.king, wing, rook).bit();
-            Candidate { to, path: king_path(us, masks.king, rook) & !masks.king.bit() }
-        } else {
-            Candidate { to: 0, path: 0 }
+            return Candidate { to, path: (path.safe as u64) << shift & !masks.king.bit() };
         }
-    })
+    }
+    Candidate { to: 0, path: 0 }
 }

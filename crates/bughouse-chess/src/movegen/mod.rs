@@ -18,6 +18,7 @@ use alloc::vec::Vec;
 use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
 use crate::board::Board;
+use crate::castle_rights::Wing;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::masks::{Masks, color};
@@ -291,7 +292,8 @@ pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from
 pub(crate) fn king_destinations<const WHITE: bool>(board: &Board, masks: &Masks) -> u64 {
     let steps = steps::king(masks.king) & !masks.own;
     if masks.checkers == 0 && board.rights.has_any(color::<WHITE>()) {
-        let [king_side, queen_side] = castling::candidates::<WHITE>(board, masks);
+        let king_side = castling::candidate::<WHITE>(board, masks, Wing::KingSide);
+        let queen_side = castling::candidate::<WHITE>(board, masks, Wing::QueenSide);
         let attacked = masks.attacked::<WHITE>(&board.men, steps | king_side.path | queen_side.path);
         let mut to = steps & !attacked;
         for castling in [king_side, queen_side] {
