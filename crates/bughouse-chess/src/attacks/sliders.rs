@@ -22,12 +22,13 @@ struct Magic {
 /// that an index needs no check.
 const SIZE: usize = 1 << 17;
 
-static ROOK: [Magic; 64] = magics(&ROOK_MULTIPLIERS, &ROOK_STEPS, 0);
-static BISHOP: [Magic; 64] = magics(&BISHOP_MULTIPLIERS, &BISHOP_STEPS, 102_400);
+static ROOK: [Magic; 64] = magics(&ROOK_MULTIPLIERS, &ROOK_LINES, 0);
+static BISHOP: [Magic; 64] = magics(&BISHOP_MULTIPLIERS, &BISHOP_LINES, 102_400);
 static ATTACKS: [u64; SIZE] = attacks();
 
-const ROOK_STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const BISHOP_STEPS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// The two lines a slider moves on, as steps of file and rank.
+const ROOK_LINES: [(i32, i32); 2] = [(0, 1), (1, 0)];
+const BISHOP_LINES: [(i32, i32); 2] = [(1, 1), (1, -1)];
 
 impl Magic {
     #[inline]
@@ -65,43 +66,42 @@ static BISHOP_RAYS: [u64; 64] = {
     let mut rays = [0; 64];
     let mut square = 0;
     while square < 64 {
-        rays[square] = walk(square, 0, &BISHOP_STEPS, false);
+        rays[square] = walk(square, BISHOP_LINES[0], 0, false) | walk(square, BISHOP_LINES[1], 0, false);
         square += 1;
     }
     rays
 };
 
-/// Walks from a square along each direction up to a man or the edge. `inner` leaves out the last square of
-/// each walk.
-const fn walk(from: usize, occupied: u64, directions: &[(i32, i32); 4], inner: bool) -> u64 {
+/// Walks from a square along a line, both ways, up to a man or the edge. `inner` leaves the edge out.
+const fn walk(from: usize, line: (i32, i32), occupied: u64, inner: bool) -> u64 {
     let mut seen = 0;
-    let mut i = 0;
-    while i < 4 {
-        let (df, dr) = directions[i];
+    let mut sign = -1;
+    while sign <= 1 {
+        let (df, dr) = (line.0 * sign, line.1 * sign);
         let (mut file, mut rank) = (from as i32 % 8 + df, from as i32 / 8 + dr);
-        while 0 <= file && file < 8 && 0 <= rank && rank < 8 {
+        while on_board(file, rank) && !(inner && !on_board(file + df, rank + dr)) {
             let bit = 1u64 << (rank * 8 + file);
-            file += df;
-            rank += dr;
-            let last = file < 0 || file > 7 || rank < 0 || rank > 7;
-            if inner && last {
-                break;
-            }
             seen |= bit;
             if occupied & bit != 0 {
                 break;
             }
+            file += df;
+            rank += dr;
         }
-        i += 1;
+        sign += 2;
     }
     seen
 }
 
-const fn magics(multipliers: &[u64; 64], directions: &[(i32, i32); 4], mut offset: u32) -> [Magic; 64] {
+const fn on_board(file: i32, rank: i32) -> bool {
+    0 <= file && file < 8 && 0 <= rank && rank < 8
+}
+
+const fn magics(multipliers: &[u64; 64], lines: &[(i32, i32); 2], mut offset: u32) -> [Magic; 64] {
     let mut table = [Magic { mask: 0, multiplier: 0, shift: 0, offset: 0 }; 64];
     let mut square = 0;
     while square < 64 {
-        let mask = walk(square, 0, directions, true);
+        let mask = walk(square, lines[0], 0, true) | walk(square, lines[1], 0, true);
         let bits = mask.count_ones();
         table[square] = Magic { mask, multiplier: multipliers[square], shift: 64 - bits, offset };
         offset += 1 << bits;
@@ -115,26 +115,52 @@ const fn attacks() -> [u64; SIZE] {
     let mut table = [0; SIZE];
     let mut square = 0;
     while square < 64 {
-        let mut kind = 0;
-        while kind < 2 {
-            let (magic, directions) = if kind == 0 {
-                (&ROOK[square], &ROOK_STEPS)
-            } else {
-                (&BISHOP[square], &BISHOP_STEPS)
-            };
-            let mut occupied = 0u64;
-            loop {
-                table[magic.index(occupied)] = walk(square, occupied, directions, false);
-                occupied = occupied.wrapping_sub(magic.mask) & magic.mask;
-                if occupied == 0 {
-                    break;
-                }
-            }
-            kind += 1;
-        }
+        fill(&mut table, square, &ROOK[square], &ROOK_LINES);
+        fill(&mut table, square, &BISHOP[square], &BISHOP_LINES);
         square += 1;
     }
     table
+}
+
+/// Enters the attacks from one square. Those on the two lines do not depend on each other.
+const fn fill(table: &mut [u64; SIZE], square: usize, magic: &Magic, lines: &[(i32, i32); 2]) {
+    let first = Line::new(square, lines[0]);
+    let second = Line::new(square, lines[1]);
+    let mut i = 0;
+    while i < first.len {
+        let mut j = 0;
+        while j < second.len {
+            table[magic.index(first.occupied[i] | second.occupied[j])] =
+                first.attacks[i] | second.attacks[j];
+            j += 1;
+        }
+        i += 1;
+    }
+}
+
+/// All ways in which a line through a square can be occupied, and the attacks along it.
+struct Line {
+    occupied: [u64; 64],
+    attacks: [u64; 64],
+    len: usize,
+}
+
+impl Line {
+    const fn new(square: usize, line: (i32, i32)) -> Line {
+        let mut all = Line { occupied: [0; 64], attacks: [0; 64], len: 0 };
+        let mask = walk(square, line, 0, true);
+        let mut occupied = 0u64;
+        loop {
+            all.occupied[all.len] = occupied;
+            all.attacks[all.len] = walk(square, line, occupied, false);
+            all.len += 1;
+            // Steps through all subsets of the mask.
+            occupied = occupied.wrapping_sub(mask) & mask;
+            if occupied == 0 {
+                return all;
+            }
+        }
+    }
 }
 
 const ROOK_MULTIPLIERS: [u64; 64] = [
