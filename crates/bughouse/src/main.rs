@@ -1,7 +1,7 @@
 //! The program `bughouse`: looks at, converts and checks bughouse positions.
 //!
 //! Each verb has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
-//! The program ends with 0 if all is well, 1 if something is wrong with the input, 2 if it was called wrongly.
+//! The exit code is 0 if all is well, 1 if something is wrong with the input, 2 if the call is wrong.
 
 mod cli;
 mod convert;
@@ -18,6 +18,7 @@ mod report;
 mod show;
 mod standing;
 mod svg;
+mod words;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
@@ -36,13 +37,9 @@ fn main() -> ExitCode {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Wrong) => ExitCode::from(1),
         // Whoever reads has seen enough, as `head` does.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => {
-            discard(out);
-            ExitCode::SUCCESS
-        }
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             report::error(format_args!("cannot write to stdout: {error}"));
-            discard(out);
             ExitCode::from(1)
         }
     }
@@ -55,9 +52,4 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
     }
-}
-
-/// Forgets what could not be written, instead of trying again when the writer is dropped.
-fn discard(out: BufWriter<impl Write>) {
-    let _ = out.into_parts();
 }

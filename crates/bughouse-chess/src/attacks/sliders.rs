@@ -79,7 +79,10 @@ const fn walk(from: usize, line: (i32, i32), occupied: u64, inner: bool) -> u64 
     while sign <= 1 {
         let (df, dr) = (line.0 * sign, line.1 * sign);
         let (mut file, mut rank) = (from as i32 % 8 + df, from as i32 / 8 + dr);
-        while on_board(file, rank) && !(inner && !on_board(file + df, rank + dr)) {
+        while on_board(file, rank) {
+            if inner && !on_board(file + df, rank + dr) {
+                break;
+            }
             let bit = 1u64 << (rank * 8 + file);
             seen |= bit;
             if occupied & bit != 0 {

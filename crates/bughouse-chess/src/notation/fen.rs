@@ -120,6 +120,8 @@ impl fmt::Display for Field {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FenErrorKind {
+    /// There is no text.
+    Empty,
     /// A byte that means nothing in a placement.
     UnknownPiece,
     /// A rank does not have eight squares.
@@ -162,6 +164,7 @@ pub enum FenErrorKind {
 impl fmt::Display for FenErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            FenErrorKind::Empty => f.write_str("expected a position, the text is empty"),
             FenErrorKind::UnknownPiece => f.write_str("expected a piece letter, a digit 1 to 8 or '/'"),
             FenErrorKind::RankLength { rank, squares } => {
                 write!(f, "rank {rank} has {squares} square{}, not 8", if squares == 1 { "" } else { "s" })
@@ -201,6 +204,9 @@ pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
     let mut fields = FieldSpans([Span::new(text.len(), text.len()); 7]);
     if reader.peek() == Some(b' ') {
         reader.spaces()?;
+    }
+    if reader.at == text.len() {
+        return Err(reader.error(FenErrorKind::Empty, text.len()));
     }
     let mut builder = BoardBuilder::new();
     let start = reader.at;
@@ -371,8 +377,7 @@ impl Reader<'_> {
         if form == ReserveForm::Brackets && self.text[self.at..].starts_with(b"-]") {
             self.at += 1;
         }
-        loop {
-            let Some(byte) = self.peek() else { break };
+        while let Some(byte) = self.peek() {
             match (byte, form) {
                 (b']', ReserveForm::Brackets) | (b' ', _) => break,
                 (b'1'..=b'8' | b'/', ReserveForm::Slash) => {
@@ -659,6 +664,14 @@ pub(crate) fn put_placement<const MARKS: bool>(men: &Placement, text: &mut Text)
 }
 
 impl Board {
+    /// Reads FEN or BFEN under options, and tells which leniencies were needed.
+    ///
+    /// # Errors
+    /// Tells the place where the text is wrong, or lists every rule the position breaks.
+    pub fn read(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
+        read_board(text, options)
+    }
+
     /// Returns plain FEN. Reserves and promoted marks have no place in it and are left out.
     pub fn to_fen(&self) -> String {
         let mut out = String::new();

@@ -1,0 +1,259 @@
+//! The arguments of the program.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use bughouse_chess::{BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, Material};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+
+use crate::format::Format;
+
+/// What POSITION may be, for the end of a verb's help.
+const POSITION_HELP: &str = "\
+POSITION is FEN or BFEN in quotes, `start` for the usual start, or `-` for the first line of stdin.
+It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+const PERFT_USAGE: &str = "\
+bughouse perft [OPTIONS] <POSITION> <DEPTH>
+       bughouse perft [OPTIONS] --check <FILE>";
+
+const PERFT_HELP: &str = "\
+POSITION is FEN or BFEN in quotes, `start` for the usual start, or `-` for the first line of stdin.
+It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
+One board is counted alone: captured pieces vanish. Any amount of material is accepted.
+The time goes to stderr.
+Exit codes: 0 fine, 1 something is wrong with the input or a row differs, 2 wrong usage.";
+
+const CONVERT_HELP: &str = "\
+POSITION is FEN or BFEN in quotes, `start` for the usual start, or `-` for stdin.
+Each line of stdin gives one line: the result, or `error: ...`. Several formats are separated by tabs.
+What a format cannot hold is left out, and a note on stderr says so.
+A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+/// A toolkit for bughouse chess: look at positions, list moves, count, convert
+#[derive(Parser, Debug)]
+#[command(name = "bughouse", version)]
+#[command(
+    after_help = "Example: bughouse show 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Np] w KQkq - 0 1'"
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) verb: Verb,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Verb {
+    /// Draws a board with both reserves
+    Show(ShowArgs),
+    /// Lists the legal moves and drops
+    Moves(MovesArgs),
+    /// Counts the positions after a number of half-moves, or checks such counts
+    Perft(PerftArgs),
+    /// Writes positions in another notation
+    Convert(ConvertArgs),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITION_HELP)]
+pub(crate) struct ShowArgs {
+    /// The position to draw
+    pub(crate) position: OsString,
+
+    /// Draws chess figures instead of letters
+    #[arg(long, conflicts_with_all = ["svg", "json"])]
+    pub(crate) unicode: bool,
+
+    /// Writes an SVG image to FILE instead of drawing; `-` is stdout
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Overwrites FILE if it exists
+    #[arg(long, requires = "svg")]
+    pub(crate) force: bool,
+
+    /// Prints one JSON object instead
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = POSITION_HELP)]
+pub(crate) struct MovesArgs {
+    /// The position to list the moves of
+    pub(crate) position: OsString,
+
+    /// Writes moves as people do: Nf3, exd5, N@f3; the default
+    #[arg(long, conflicts_with_all = ["uci", "json"])]
+    pub(crate) san: bool,
+
+    /// Writes moves as engines do: g1f3, e4d5, N@f3
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) uci: bool,
+
+    /// Prints one JSON object, with each move in both notations
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = PERFT_HELP, override_usage = PERFT_USAGE)]
+pub(crate) struct PerftArgs {
+    /// The position to count from
+    #[arg(required_unless_present = "check", conflicts_with = "check")]
+    pub(crate) position: Option<OsString>,
+
+    /// How many half-moves to play, 0 to 99
+    #[arg(required_unless_present = "check", value_parser = value_parser!(u32).range(..=MAX_DEPTH as i64))]
+    pub(crate) depth: Option<u32>,
+
+    /// Prints the count below each move, in UCI, then the total
+    #[arg(long, conflicts_with = "check")]
+    pub(crate) divide: bool,
+
+    /// Checks the rows `bfen;depth;nodes` of FILE; `-` is stdin, `#` starts a comment line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) check: Option<PathBuf>,
+
+    /// Prints one JSON object, or one for each row and one for the total
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// The greatest depth: far more than anybody can wait for, and safe for the stack.
+pub(crate) const MAX_DEPTH: u32 = 99;
+
+#[derive(Args, Debug)]
+#[command(after_help = CONVERT_HELP)]
+pub(crate) struct ConvertArgs {
+    /// The positions to convert; without any, the lines of stdin
+    pub(crate) position: Vec<OsString>,
+
+    /// What to write, one or several
+    #[arg(long, value_name = "FORMAT", value_enum, value_delimiter = ',', required = true)]
+    pub(crate) to: Vec<Format>,
+
+    /// When to write the en passant square
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "always")]
+    pub(crate) en_passant: EnPassantArg,
+
+    /// How to write castling rights: KQkq or HAha
+    #[arg(long, value_name = "LETTERS", value_enum, default_value = "xfen")]
+    pub(crate) castling: CastlingArg,
+
+    /// Prints one JSON object for each position
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+impl ConvertArgs {
+    /// Returns how positions are written.
+    pub(crate) fn style(&self) -> FenStyle {
+        FenStyle {
+            en_passant: match self.en_passant {
+                EnPassantArg::Always => EnPassant::Always,
+                EnPassantArg::PseudoLegal => EnPassant::PseudoLegal,
+                EnPassantArg::Legal => EnPassant::Legal,
+            },
+            castling: match self.castling {
+                CastlingArg::Xfen => CastlingLetters::XFen,
+                CastlingArg::Shredder => CastlingLetters::Shredder,
+            },
+        }
+    }
+}
+
+// The values of the options. They have no doc comments, which would double the length of the help.
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum EnPassantArg {
+    Always,
+    PseudoLegal,
+    Legal,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CastlingArg {
+    Xfen,
+    Shredder,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum MaterialArg {
+    TwoSets,
+    OneSet,
+    Any,
+}
+
+/// What is accepted beyond the standard when a position is read.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct ReadingArgs {
+    /// Turns on all that follow, but for --material
+    #[arg(long)]
+    lenient: bool,
+
+    /// Reads a position without its last two fields as `0 1`
+    #[arg(long)]
+    missing_counters: bool,
+
+    /// Skips extra spaces
+    #[arg(long)]
+    extra_spaces: bool,
+
+    /// Fills a short rank up with empty squares
+    #[arg(long)]
+    pad_short_ranks: bool,
+
+    /// Drops a castling right without its king and rook in place
+    #[arg(long)]
+    drop_bad_castling: bool,
+
+    /// Drops an impossible en passant square
+    #[arg(long)]
+    drop_bad_en_passant: bool,
+
+    /// Reads the move number 0 as 1
+    #[arg(long)]
+    accept_move_number_zero: bool,
+
+    /// How many men there may be; two-sets by default, any for perft
+    #[arg(long, value_name = "LIMIT", value_enum)]
+    material: Option<MaterialArg>,
+}
+
+impl ReadingArgs {
+    /// Returns the options for the reader, with the verb's own limit of material if none is chosen.
+    pub(crate) fn options(&self, material: Material) -> FenOptions {
+        FenOptions {
+            missing_counters: self.missing_counters || self.lenient,
+            extra_spaces: self.extra_spaces || self.lenient,
+            pad_short_ranks: self.pad_short_ranks || self.lenient,
+            build: BuildOptions {
+                material: match self.material {
+                    None => material,
+                    Some(MaterialArg::TwoSets) => Material::TwoSets,
+                    Some(MaterialArg::OneSet) => Material::OneSet,
+                    Some(MaterialArg::Any) => Material::Any,
+                },
+                drop_bad_castling: self.drop_bad_castling || self.lenient,
+                drop_bad_en_passant: self.drop_bad_en_passant || self.lenient,
+                accept_move_number_zero: self.accept_move_number_zero || self.lenient,
+            },
+        }
+    }
+}

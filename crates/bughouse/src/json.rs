@@ -1,0 +1,336 @@
+//! JSON for machines: one object to a line. README.md documents every field.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use bughouse_chess::{ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Square};
+use serde::Serialize;
+
+use crate::format::Format;
+use crate::moves::Listed;
+use crate::perft::Speed;
+use crate::perft_check;
+use crate::position::{self, Fault, Origin, Position};
+use crate::standing::{Standing, helping_pieces};
+use crate::words;
+
+/// Writes an object and ends the line.
+pub(crate) fn write(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, object)?;
+    out.write_all(b"\n")
+}
+
+/// A text that is no position.
+#[derive(Serialize)]
+pub(crate) struct Wrong<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    input: String,
+    errors: Vec<WrongPlace>,
+}
+
+#[derive(Serialize)]
+struct WrongPlace {
+    message: String,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Wrong<'a> {
+    pub(crate) fn new(origin: Origin<'a>, text: &[u8], faults: &[Fault]) -> Wrong<'a> {
+        let file = match origin {
+            Origin::File(name, _) => Some(name),
+            _ => None,
+        };
+        let place = |fault: &Fault| WrongPlace {
+            message: fault.kind().to_string(),
+            start: fault.span().start,
+            end: fault.span().end,
+        };
+        Wrong {
+            file,
+            line: line(origin),
+            input: position::visible(text),
+            errors: faults.iter().map(place).collect(),
+        }
+    }
+}
+
+/// Returns the line a text stands on, if it is one of several lines.
+pub(crate) fn line(origin: Origin<'_>) -> Option<u64> {
+    match origin {
+        Origin::Only | Origin::Argument(_) => None,
+        Origin::Line(number) | Origin::File(_, number) => Some(number),
+    }
+}
+
+/// Something that a person may want to know.
+#[derive(Serialize)]
+pub(crate) struct Note {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    text: String,
+}
+
+impl Note {
+    /// Says that a format cannot hold all of a position.
+    pub(crate) fn lost(format: Format, text: String) -> Note {
+        Note { kind: "lost", format: Some(format.name()), text }
+    }
+}
+
+/// Returns a note for each leniency that was used.
+pub(crate) fn notes(used: Leniencies) -> Vec<Note> {
+    used.iter()
+        .map(|leniency| Note { kind: leniency.name(), format: None, text: leniency.to_string() })
+        .collect()
+}
+
+/// The result of `convert`.
+#[derive(Serialize)]
+pub(crate) struct Converted<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<u64>,
+    pub(crate) input: String,
+    pub(crate) to: BTreeMap<&'a str, String>,
+    pub(crate) notes: Vec<Note>,
+}
+
+/// How the side to move stands.
+#[derive(Serialize)]
+struct Status {
+    side: &'static str,
+    status: &'static str,
+    checkers: Vec<String>,
+    frozen: Option<FrozenStatus>,
+}
+
+#[derive(Serialize)]
+struct FrozenStatus {
+    squares: Vec<String>,
+    pieces: Vec<&'static str>,
+}
+
+impl Status {
+    fn of(board: &Board) -> Status {
+        let standing = Standing::of(board);
+        let frozen = match standing {
+            Standing::Frozen(frozen) => Some(FrozenStatus {
+                squares: names(frozen.squares()),
+                pieces: helping_pieces(frozen).map(|piece| piece.name()).collect(),
+            }),
+            _ => None,
+        };
+        Status {
+            side: board.side_to_move().name(),
+            status: standing.name(),
+            checkers: names(board.checkers()),
+            frozen,
+        }
+    }
+}
+
+fn names(squares: BitBoard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+/// The result of `show`.
+#[derive(Serialize)]
+pub(crate) struct Show<'a> {
+    input: &'a str,
+    bfen: String,
+    fen: String,
+    #[serde(flatten)]
+    status: Status,
+    castling: String,
+    en_passant: Option<String>,
+    halfmove_clock: u32,
+    fullmove_number: u32,
+    reserves: BTreeMap<&'static str, BTreeMap<&'static str, u8>>,
+    men: Vec<Man>,
+    notes: Vec<Note>,
+}
+
+#[derive(Serialize)]
+struct Man {
+    square: String,
+    color: &'static str,
+    piece: &'static str,
+    promoted: bool,
+}
+
+impl Show<'_> {
+    pub(crate) fn new(position: &Position) -> Show<'_> {
+        let board = &position.board;
+        let man = |square: Square| {
+            Some(Man {
+                square: square.to_string(),
+                color: board.color_on(square).map(Color::name)?,
+                piece: board.piece_on(square)?.name(),
+                promoted: board.is_promoted(square),
+            })
+        };
+        let held = |reserve: Reserve| {
+            RESERVE_PIECES.into_iter().map(|piece| (piece.name(), reserve.count(piece))).collect()
+        };
+        Show {
+            input: &position.input,
+            bfen: board.to_bfen(),
+            fen: board.to_fen(),
+            status: Status::of(board),
+            castling: words::castling(board),
+            en_passant: board.en_passant().map(|square| square.to_string()),
+            halfmove_clock: board.halfmove_clock(),
+            fullmove_number: board.fullmove_number(),
+            reserves: ALL_COLORS
+                .into_iter()
+                .map(|color| (color.name(), held(board.reserve(color))))
+                .collect(),
+            men: board.combined().into_iter().filter_map(man).collect(),
+            notes: notes(position.used),
+        }
+    }
+}
+
+/// The result of `moves`.
+#[derive(Serialize)]
+pub(crate) struct Moves<'a> {
+    input: &'a str,
+    bfen: String,
+    #[serde(flatten)]
+    status: Status,
+    moves: Vec<Move<'a>>,
+    notes: Vec<Note>,
+}
+
+#[derive(Serialize)]
+struct Move<'a> {
+    san: &'a str,
+    uci: &'a str,
+    piece: &'static str,
+    drop: bool,
+}
+
+impl<'a> Moves<'a> {
+    pub(crate) fn new(position: &'a Position, moves: &'a [Listed]) -> Moves<'a> {
+        let written =
+            |mv: &'a Listed| Move { san: &mv.san, uci: &mv.uci, piece: mv.piece.name(), drop: mv.drop };
+        Moves {
+            input: &position.input,
+            bfen: position.board.to_bfen(),
+            status: Status::of(&position.board),
+            moves: moves.iter().map(written).collect(),
+            notes: notes(position.used),
+        }
+    }
+}
+
+/// The time a count took.
+#[derive(Serialize)]
+struct Time {
+    seconds: f64,
+    nodes_per_second: Option<f64>,
+}
+
+impl Time {
+    fn of(speed: &Speed) -> Time {
+        Time { seconds: speed.time.as_secs_f64(), nodes_per_second: speed.per_second().map(f64::round) }
+    }
+}
+
+/// The result of `perft`.
+#[derive(Serialize)]
+pub(crate) struct Perft<'a> {
+    input: &'a str,
+    bfen: String,
+    depth: u32,
+    nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<Divided>>,
+    #[serde(flatten)]
+    time: Time,
+    notes: Vec<Note>,
+}
+
+#[derive(Serialize)]
+struct Divided {
+    uci: String,
+    nodes: u64,
+}
+
+impl Perft<'_> {
+    pub(crate) fn new<'a>(
+        position: &'a Position,
+        depth: u32,
+        speed: &Speed,
+        moves: Option<Vec<(String, u64)>>,
+    ) -> Perft<'a> {
+        let divided = |moves: Vec<(String, u64)>| {
+            moves.into_iter().map(|(uci, nodes)| Divided { uci, nodes }).collect()
+        };
+        Perft {
+            input: &position.input,
+            bfen: position.board.to_bfen(),
+            depth,
+            nodes: speed.nodes,
+            divide: moves.map(divided),
+            time: Time::of(speed),
+            notes: notes(position.used),
+        }
+    }
+}
+
+/// One row of `perft --check`.
+#[derive(Serialize)]
+pub(crate) struct Row<'a> {
+    file: &'a str,
+    line: u64,
+    input: String,
+    depth: u32,
+    expected: u64,
+    counted: u64,
+    #[serde(rename = "match")]
+    matches: bool,
+    notes: Vec<Note>,
+}
+
+impl Row<'_> {
+    pub(crate) fn new<'a>(
+        file: &'a str,
+        line: u64,
+        text: &[u8],
+        row: &perft_check::Row,
+        counted: u64,
+    ) -> Row<'a> {
+        Row {
+            file,
+            line,
+            input: position::visible(text),
+            depth: row.depth,
+            expected: row.nodes,
+            counted,
+            matches: row.nodes == counted,
+            notes: notes(row.used),
+        }
+    }
+}
+
+/// The total of `perft --check`.
+#[derive(Serialize)]
+pub(crate) struct Rows<'a> {
+    file: &'a str,
+    rows: u64,
+    matching: u64,
+    nodes: u64,
+    #[serde(flatten)]
+    time: Time,
+}
+
+impl Rows<'_> {
+    pub(crate) fn new<'a>(file: &'a str, rows: u64, matching: u64, speed: &Speed) -> Rows<'a> {
+        Rows { file, rows, matching, nodes: speed.nodes, time: Time::of(speed) }
+    }
+}

@@ -1,0 +1,106 @@
+//! Lines of any bytes, with a limit to what one line may take in memory.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+
+use crate::position::MAX_TEXT;
+
+/// What is kept of a line: enough to see that it is too long, even if its last byte is a carriage return.
+const KEPT: usize = MAX_TEXT + 2;
+
+/// Reads lines one by one.
+pub(crate) struct Lines<R> {
+    reader: BufReader<R>,
+    line: Vec<u8>,
+    number: u64,
+}
+
+impl<R: Read> Lines<R> {
+    /// Makes a reader that starts at line 1.
+    pub(crate) fn new(reader: R) -> Lines<R> {
+        Lines { reader: BufReader::with_capacity(1 << 16, reader), line: Vec::new(), number: 0 }
+    }
+
+    /// Returns the next line and its number, without the line's end (`\n` or `\r\n`).
+    ///
+    /// Of a line longer than [`MAX_TEXT`] bytes just the first part is returned, which is too long as well.
+    pub(crate) fn next(&mut self) -> io::Result<Option<(u64, &[u8])>> {
+        self.line.clear();
+        let mut found = false;
+        loop {
+            let chunk = match self.reader.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                chunk => chunk?,
+            };
+            if chunk.is_empty() {
+                break;
+            }
+            found = true;
+            let end = chunk.iter().position(|&byte| byte == b'\n');
+            let text = &chunk[..end.unwrap_or(chunk.len())];
+            self.line.extend_from_slice(&text[..text.len().min(KEPT - self.line.len())]);
+            let used = text.len() + end.is_some() as usize;
+            self.reader.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        if !found {
+            return Ok(None);
+        }
+        if self.line.last() == Some(&b'\r') {
+            self.line.pop();
+        }
+        self.number += 1;
+        Ok(Some((self.number, &self.line)))
+    }
+
+    /// Tells whether the next line must be waited for, so that it is time to hand out what is ready.
+    pub(crate) fn must_wait(&self) -> bool {
+        self.reader.buffer().is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &[u8]) -> Vec<(u64, Vec<u8>)> {
+        let mut lines = Lines::new(text);
+        let mut found = Vec::new();
+        while let Some((number, line)) = lines.next().unwrap() {
+            found.push((number, line.to_vec()));
+        }
+        found
+    }
+
+    #[test]
+    fn ends_of_lines_are_taken_off() {
+        let expected = [(1, b"a".to_vec()), (2, b"".to_vec()), (3, b"b\xff".to_vec()), (4, b"c".to_vec())];
+        assert_eq!(all(b"a\n\nb\xff\r\nc"), expected);
+        assert_eq!(all(b"a\n"), [(1, b"a".to_vec())]);
+        assert_eq!(all(b""), []);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_but_stays_too_long() {
+        for extra in [1, 2, 3, 100_000] {
+            for ending in ["\n", "\r\n", ""] {
+                let text = format!("{}{ending}next", "\r".repeat(MAX_TEXT + extra));
+                let found = all(text.as_bytes());
+                if extra > 1 {
+                    assert!(found[0].1.len() > MAX_TEXT, "{extra} {ending:?}");
+                }
+                assert!(found[0].1.len() <= KEPT);
+                if !ending.is_empty() {
+                    assert_eq!(found[1], (2, b"next".to_vec()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_of_the_greatest_length_is_whole() {
+        let text = format!("{}\r\n", "x".repeat(MAX_TEXT));
+        assert_eq!(all(text.as_bytes())[0].1.len(), MAX_TEXT);
+    }
+}

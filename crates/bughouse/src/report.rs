@@ -1,0 +1,43 @@
+//! Messages for people, on stderr, and the verdict that becomes the exit code.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use crate::position::{Fault, Origin};
+
+/// Whether all was well with the input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[must_use]
+pub(crate) enum Verdict {
+    /// All was well: exit code 0.
+    Fine,
+    /// Something was wrong and has been reported: exit code 1.
+    Wrong,
+}
+
+/// Says what went wrong.
+pub(crate) fn error(message: impl fmt::Display) {
+    say(format_args!("error: {message}"));
+}
+
+/// Says what a person may want to know.
+pub(crate) fn note(message: impl fmt::Display) {
+    say(format_args!("note: {message}"));
+}
+
+/// Writes a line to stderr. If nobody listens there, nothing can be done about it.
+pub(crate) fn say(line: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Says what is wrong with a text, each fault with a caret under its place.
+pub(crate) fn faults(origin: Origin<'_>, text: &[u8], faults: &[Fault]) {
+    for fault in faults {
+        error(format_args!("{origin}{}", fault.render(text)));
+    }
+}
+
+/// Returns what is wrong with a text on one line.
+pub(crate) fn one_line(faults: &[Fault]) -> String {
+    faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; ")
+}

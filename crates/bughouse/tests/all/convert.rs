@@ -1,0 +1,164 @@
+//! `convert`, from arguments and from stdin.
+
+use serde_json::json;
+
+use crate::run::{RICH, START, bughouse, fed};
+
+const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const RICH_FEN: &str = "r1b1kb1r/ppp2pPp/2n1Nn2/3q4/3P4/8/PPP1PPPP/R1BQKB1R w KQkq - 3 21";
+
+#[test]
+fn one_argument() {
+    assert_eq!(bughouse(["convert", "--to", "bfen", START_FEN]).fine(), format!("{START}\n"));
+    assert_eq!(bughouse(["convert", "--to", "fen", START]).fine(), format!("{START_FEN}\n"));
+    assert_eq!(bughouse(["convert", "--to", "fen", "start"]).fine(), format!("{START_FEN}\n"));
+}
+
+#[test]
+fn reserves_are_sorted_and_slashes_become_brackets() {
+    for text in ["4k3/8/8/8/8/8/8/4K3[pNnQP] w - - 0 1", "4k3/8/8/8/8/8/8/4K3/pNnQP w - - 0 1"] {
+        let expected = "4k3/8/8/8/8/8/8/4K3[QNPnp] w - - 0 1\n";
+        assert_eq!(bughouse(["convert", "--to", "bfen", text]).fine(), expected);
+    }
+}
+
+#[test]
+fn several_formats_are_separated_by_tabs() {
+    let expected = format!("{START}\t{START_FEN}\n");
+    assert_eq!(bughouse(["convert", "--to", "bfen,fen", "start"]).fine(), expected);
+    assert_eq!(bughouse(["convert", "--to", "bfen", "--to", "fen", "start"]).fine(), expected);
+}
+
+#[test]
+fn what_fen_cannot_hold_is_noted() {
+    let ran = bughouse(["convert", "--to", "fen,bfen", RICH]);
+    assert_eq!((ran.code, ran.stdout), (0, format!("{RICH_FEN}\t{RICH}\n")));
+    assert_eq!(ran.stderr, "note: fen cannot hold: reserves [QNNrppp], promoted marks on d5\n");
+    let ran = bughouse(["convert", "--to", "fen", "4k3/8/8/8/8/5q~2/8/B~3K3[NNp] w - - 0 1"]);
+    assert_eq!(ran.stderr, "note: fen cannot hold: reserves [NNp], promoted marks on a1 f3\n");
+    let ran = bughouse(["convert", "--to", "fen", "4k3/8/8/8/8/8/8/B~3K3 w - - 0 1"]);
+    assert_eq!(ran.stderr, "note: fen cannot hold: promoted marks on a1\n");
+}
+
+#[test]
+fn several_arguments_go_on_after_one_that_is_wrong() {
+    let ran = bughouse(["convert", "--to", "fen", "start", "8/8 w", RICH]);
+    assert_eq!((ran.code, ran.stdout), (1, format!("{START_FEN}\n{RICH_FEN}\n")));
+    let expected = "\
+error: position 2: 2 ranks found, expected 8
+  8/8 w
+     ^
+note: position 3: fen cannot hold: reserves [QNNrppp], promoted marks on d5
+";
+    assert_eq!(ran.stderr, expected);
+}
+
+#[test]
+fn stdin_gives_one_line_for_each_line() {
+    let text = [
+        START_FEN.as_bytes(),
+        b"\n\nstart\r\n",
+        b"4k3/8/8/8/8/8/8/8 w - - 0 0\n",
+        b"rnbqkbnr/pppp\xe4ppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+        RICH.as_bytes(),
+    ]
+    .concat();
+    let expected = format!(
+        "{START_FEN}\n\
+         error: expected a position, the text is empty (at byte 1)\n\
+         {START_FEN}\n\
+         error: white has no king (at byte 1); the move number is 0; it starts at 1 (at byte 27)\n\
+         error: expected a piece letter, a digit 1 to 8 or '/' (at byte 14)\n\
+         {RICH_FEN}\n"
+    );
+    let notes = "note: line 6: fen cannot hold: reserves [QNNrppp], promoted marks on d5\n\
+                 error: 3 of 6 lines could not be converted\n";
+    for args in [vec!["convert", "--to", "fen"], vec!["convert", "--to", "fen", "-"]] {
+        let ran = fed(args, &text);
+        assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (1, expected.as_str(), notes));
+    }
+}
+
+#[test]
+fn stdin_among_arguments() {
+    let ran = fed(["convert", "--to", "bfen", "start", "-", "start"], b"4k3/8/8/8/8/8/8/4K3 b - - 7 9\n");
+    assert_eq!(ran.fine(), format!("{START}\n4k3/8/8/8/8/8/8/4K3[] b - - 7 9\n{START}\n"));
+}
+
+#[test]
+fn empty_stdin_gives_nothing() {
+    assert_eq!(fed(["convert", "--to", "fen"], b"").fine(), "");
+}
+
+#[test]
+fn en_passant_squares() {
+    let idle = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let pinned = "4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
+    let free = "6k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
+    for (position, when, expected) in [
+        (idle, "always", "e3"),
+        (idle, "pseudo-legal", "-"),
+        (idle, "legal", "-"),
+        (pinned, "always", "d6"),
+        (pinned, "pseudo-legal", "d6"),
+        (pinned, "legal", "-"),
+        (free, "legal", "d6"),
+    ] {
+        for format in ["fen", "bfen"] {
+            let text = bughouse(["convert", "--to", format, "--en-passant", when, position]).fine();
+            assert_eq!(text.split(' ').nth(3), Some(expected), "{position} {when}");
+        }
+    }
+    assert_eq!(bughouse(["convert", "--to", "fen", idle]).fine(), format!("{idle}\n"));
+}
+
+#[test]
+fn castling_letters() {
+    let inner = "1r2k1r1/8/8/8/8/8/8/RR2K1RR w BGbg - 0 1";
+    for (position, letters, expected) in [
+        (START, "xfen", "KQkq"),
+        (START, "shredder", "HAha"),
+        (inner, "xfen", "GBkq"),
+        (inner, "shredder", "GBgb"),
+    ] {
+        let text = bughouse(["convert", "--to", "fen", "--castling", letters, position]).fine();
+        assert_eq!(text.split(' ').nth(2), Some(expected), "{position} {letters}");
+    }
+}
+
+#[test]
+fn json_of_arguments() {
+    let ran = bughouse(["convert", "--json", "--to", "fen,bfen", RICH, "x"]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    let text = "fen cannot hold: reserves [QNNrppp], promoted marks on d5";
+    let message = "expected a piece letter, a digit 1 to 8 or '/'";
+    let expected = [
+        json!({
+            "input": RICH,
+            "to": {"fen": RICH_FEN, "bfen": RICH},
+            "notes": [{"kind": "lost", "format": "fen", "text": text}],
+        }),
+        json!({"input": "x", "errors": [{"message": message, "start": 0, "end": 1}]}),
+    ];
+    assert_eq!(ran.json(), expected);
+}
+
+#[test]
+fn json_of_lines() {
+    let ran = fed(["convert", "--json", "--lenient", "--to", "fen"], b"4k3/8/8/8/8/8/8/4K3 w - -\n\n\xff\n");
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    let note = json!({"kind": "missing-counters", "text": "counters are missing, read as 0 1"});
+    let empty = json!({"message": "expected a position, the text is empty", "start": 0, "end": 0});
+    let letter = json!({"message": "expected a piece letter, a digit 1 to 8 or '/'", "start": 0, "end": 1});
+    let expected = [
+        json!({
+            "line": 1,
+            "input": "4k3/8/8/8/8/8/8/4K3 w - -",
+            "to": {"fen": "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+            "notes": [note],
+        }),
+        json!({"line": 2, "input": "", "errors": [empty]}),
+        json!({"line": 3, "input": "\u{fffd}", "errors": [letter]}),
+    ];
+    assert_eq!(ran.json(), expected);
+}

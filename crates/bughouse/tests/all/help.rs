@@ -1,0 +1,67 @@
+//! Help, version and wrong usage.
+
+use crate::run::{START, bughouse, snapshot};
+
+#[test]
+fn help_of_the_program() {
+    let help = bughouse(["--help"]).fine();
+    snapshot("help.txt", &help);
+    assert_eq!(bughouse(["-h"]).fine(), help);
+    assert_eq!(bughouse(["help"]).fine(), help);
+}
+
+#[test]
+fn help_of_each_verb() {
+    for verb in ["show", "moves", "perft", "convert"] {
+        let help = bughouse([verb, "--help"]).fine();
+        snapshot(&format!("help-{verb}.txt"), &help);
+        assert_eq!(bughouse([verb, "-h"]).fine(), help, "{verb}");
+        assert_eq!(bughouse(["help", verb]).fine(), help, "{verb}");
+    }
+}
+
+#[test]
+fn version() {
+    assert_eq!(bughouse(["--version"]).fine(), format!("bughouse {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn without_a_verb_the_help_is_told() {
+    let stderr = bughouse([""; 0]).misused();
+    assert_eq!(stderr, bughouse(["--help"]).fine());
+}
+
+#[test]
+fn wrong_usage() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["shwo"], "unrecognized subcommand 'shwo'"),
+        (&["show"], "<POSITION>"),
+        (&["show", START, "--colour"], "unexpected argument '--colour'"),
+        (&["show", "8/8/8/8/8/8/8/8", "w"], "unexpected argument 'w'"),
+        (&["show", START, "--force"], "--svg <FILE>"),
+        (&["show", START, "--json", "--svg", "-"], "cannot be used with"),
+        (&["show", START, "--json", "--unicode"], "cannot be used with"),
+        (&["show", START, "--svg", "-", "--unicode"], "cannot be used with"),
+        (&["show", START, "--material", "three-sets"], "[possible values: two-sets, one-set, any]"),
+        (&["moves", START, "--san", "--uci"], "cannot be used with"),
+        (&["moves"], "<POSITION>"),
+        (&["perft"], "<POSITION>"),
+        (&["perft", START], "<DEPTH>"),
+        (&["perft", START, "deep"], "invalid value 'deep'"),
+        (&["perft", START, "-1"], "unexpected argument '-1'"),
+        (&["perft", START, "100"], "100 is not in 0..=99"),
+        (&["perft", START, "3", "--check", "rows"], "cannot be used with"),
+        (&["perft", "--divide", "--check", "rows"], "cannot be used with"),
+        (&["convert", START], "--to <FORMAT>"),
+        (&["convert", START, "--to", "pgn"], "[possible values: fen, bfen]"),
+        (
+            &["convert", START, "--to", "fen", "--en-passant", "never"],
+            "[possible values: always, pseudo-legal, legal]",
+        ),
+        (&["convert", START, "--to", "fen", "--castling", "uci"], "[possible values: xfen, shredder]"),
+    ];
+    for (args, expected) in cases {
+        let stderr = bughouse(*args).misused();
+        assert!(stderr.starts_with("error: ") && stderr.contains(expected), "{args:?}: {stderr}");
+    }
+}

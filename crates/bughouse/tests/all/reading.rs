@@ -1,0 +1,193 @@
+//! The options of reading, on every verb, and texts that are hard to read.
+
+use serde_json::json;
+
+use crate::run::{START, bughouse, fed};
+
+/// An option, a text that needs it, what is said without it, the note with it, the note's kind, the BFEN.
+struct Case {
+    option: &'static str,
+    text: &'static str,
+    refusal: &'static str,
+    note: &'static str,
+    kind: &'static str,
+    bfen: &'static str,
+}
+
+const CASES: [Case; 6] = [
+    Case {
+        option: "--missing-counters",
+        text: "4k3/8/8/8/8/8/8/4K3 w - -",
+        refusal: "the text ends here, expected the half-move clock, a number",
+        note: "counters are missing, read as 0 1",
+        kind: "missing-counters",
+        bfen: "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+    },
+    Case {
+        option: "--extra-spaces",
+        text: " 4k3/8/8/8/8/8/8/4K3  w - - 0 1 ",
+        refusal: "a space too many, expected one between two fields",
+        note: "extra spaces were skipped",
+        kind: "extra-spaces",
+        bfen: "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+    },
+    Case {
+        option: "--pad-short-ranks",
+        text: "4k3/8/8/8/8/2NB~/8/4K3 w - - 0 1",
+        refusal: "rank 3 has 4 squares, not 8",
+        note: "a short rank was filled up with empty squares",
+        kind: "short-rank",
+        bfen: "4k3/8/8/8/8/2NB~4/8/4K3[] w - - 0 1",
+    },
+    Case {
+        option: "--drop-bad-castling",
+        text: "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
+        refusal: "white may not castle queen side: king and rook are not in place",
+        note: "a castling right without its king and rook was dropped",
+        kind: "dropped-castling",
+        bfen: "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1",
+    },
+    Case {
+        option: "--drop-bad-en-passant",
+        text: "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+        refusal: "en passant square e6 has no pawn on e5 that passed it",
+        note: "an impossible en passant square was dropped",
+        kind: "dropped-en-passant",
+        bfen: "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+    },
+    Case {
+        option: "--accept-move-number-zero",
+        text: "4k3/8/8/8/8/8/8/4K3 w - - 0 0",
+        refusal: "the move number is 0; it starts at 1",
+        note: "the move number 0 was read as 1",
+        kind: "move-number-zero",
+        bfen: "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+    },
+];
+
+/// Calls of every verb that read a position.
+fn calls(text: &str) -> [Vec<&str>; 4] {
+    [vec!["show", text], vec!["moves", text], vec!["perft", text, "1"], vec!["convert", text, "--to", "bfen"]]
+}
+
+#[test]
+fn each_leniency_has_a_name_and_is_noted() {
+    for case in CASES {
+        for call in calls(case.text) {
+            let stderr = bughouse(&call).refused();
+            assert_eq!(stderr.lines().next(), Some(&*format!("error: {}", case.refusal)), "{call:?}");
+            for others in CASES.iter().filter(|other| other.option != case.option) {
+                let call = [&call[..], &[others.option]].concat();
+                assert_eq!(bughouse(&call).code, 1, "{call:?}");
+            }
+            for option in [case.option, "--lenient"] {
+                let call = [&call[..], &[option]].concat();
+                let ran = bughouse(&call);
+                assert_eq!(ran.code, 0, "{call:?}");
+                let notes: Vec<&str> = ran.stderr.lines().filter(|line| line.starts_with("note: ")).collect();
+                assert_eq!(notes, [format!("note: {}", case.note)], "{call:?}");
+                if call[0] == "convert" {
+                    assert_eq!(ran.stdout, format!("{}\n", case.bfen));
+                }
+                let ran = bughouse([&call[..], &["--json"]].concat());
+                assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{call:?}");
+                assert_eq!(
+                    ran.json()[0]["notes"],
+                    json!([{"kind": case.kind, "text": case.note}]),
+                    "{call:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn all_leniencies_at_once() {
+    let ran = bughouse(["convert", "--to", "bfen", "--lenient", " 4k3/8/8/8/8/2NB~/8/4K3  w KQ e6"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (0, "4k3/8/8/8/8/2NB~4/8/4K3[] w - - 0 1\n"));
+    assert_eq!(ran.stderr.lines().count(), 5, "{ran:?}");
+}
+
+#[test]
+fn material() {
+    let one = "4k3/8/8/8/8/8/PPPPPPPP/4K3[] w - - 0 1";
+    let two = "4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPP] w - - 0 1";
+    let more = "4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPPPPPPPPPPPPPPPPPP] w - - 0 1";
+    for call in 0..4 {
+        let code = |text, limit: &[&str]| bughouse([&calls(text)[call][..], limit].concat()).code;
+        for (text, expected) in [(one, [0, 0, 0]), (two, [1, 0, 0]), (more, [1, 1, 0])] {
+            let limits = ["one-set", "two-sets", "any"];
+            assert_eq!(limits.map(|limit| code(text, &["--material", limit])), expected, "{text} {call}");
+            assert_eq!(limits.map(|limit| code(text, &["--lenient", "--material", limit])), expected);
+        }
+        let by_default = [one, two, more].map(|text| code(text, &[]));
+        assert_eq!(by_default, if calls(one)[call][0] == "perft" { [0, 0, 0] } else { [0, 0, 1] });
+        assert_eq!(code(more, &["--lenient"]), by_default[2], "--lenient says nothing about material");
+    }
+}
+
+#[test]
+fn bytes_that_are_not_utf8_have_a_place() {
+    let text = [b"rnbqkbnr/pppppppp/8/8/8/8/PPPP\xc4PPP/RNBQKBNR w KQkq - 0 1".as_slice(), b"\n"].concat();
+    let expected = "\
+error: expected a piece letter, a digit 1 to 8 or '/'
+  rnbqkbnr/pppppppp/8/8/8/8/PPPP\u{fffd}PPP/RNBQKBNR w KQkq - 0 1
+                                ^
+";
+    for args in [vec!["show", "-"], vec!["moves", "-"], vec!["perft", "-", "2"]] {
+        assert_eq!(fed(&args, &text).refused(), expected, "{args:?}");
+        let ran = fed([&args[..], &["--json"]].concat(), &text);
+        assert_eq!(ran.json()[0]["errors"][0]["start"], 30, "{args:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_utf8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let bad = OsStr::from_bytes(b"4k3/8/8/8/8/8/8/4K3\xff w - - 0 1");
+    let cases: [(&[&OsStr], i32); 7] = [
+        (&["show".as_ref(), bad], 1),
+        (&["moves".as_ref(), bad], 1),
+        (&["perft".as_ref(), bad, "1".as_ref()], 1),
+        (&["perft".as_ref(), "--check".as_ref(), bad], 1),
+        (&["convert".as_ref(), "--to".as_ref(), "fen".as_ref(), bad], 1),
+        (&["convert".as_ref(), "--to".as_ref(), bad], 2),
+        (&[bad], 2),
+    ];
+    for (args, code) in cases {
+        let ran = bughouse(args);
+        assert_eq!((ran.code, ran.stdout.as_str()), (code, ""), "{args:?}");
+        assert!(ran.stderr.starts_with("error: ") && !ran.stderr.contains("panicked"), "{ran:?}");
+    }
+}
+
+#[test]
+fn control_characters_do_not_reach_the_terminal() {
+    let stderr = fed(["show", "-"], b"4k3/\x1b[31m8 w - - 0 1").refused();
+    assert!(!stderr.contains('\x1b'), "{stderr:?}");
+    let ran = fed(["perft", "--check", "-"], b"\x1b[31m;1;20\n");
+    assert!(!ran.stderr.contains('\x1b') && !ran.stdout.contains('\x1b'), "{ran:?}");
+}
+
+#[test]
+fn huge_lines() {
+    let huge = vec![b'8'; 3_000_000];
+    let text = [&huge[..], b"\nstart\n", &huge[..]].concat();
+    let ran = fed(["convert", "--to", "bfen"], &text);
+    let wrong = "error: longer than 65536 bytes, which is no position (at byte 65537)\n";
+    assert_eq!((ran.code, ran.stdout), (1, format!("{wrong}{START}\n{wrong}")));
+    let stderr = fed(["show", "-"], &huge).refused();
+    assert!(stderr.starts_with("error: longer than 65536 bytes") && stderr.len() < 1000, "{stderr}");
+    let ran = fed(["perft", "--check", "-"], &[b"#", &huge[..], b"\nstart;1;20\n", &huge[..]].concat());
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, "1 of 2 rows match\n"));
+    let ran = fed(["convert", "--to", "fen", "--json"], &huge);
+    assert!(ran.json()[0]["input"].as_str().unwrap().len() <= 65538);
+    let spaces = format!("{}{START}", " ".repeat(60_000));
+    assert_eq!(
+        fed(["convert", "--to", "bfen", "--extra-spaces"], spaces.as_bytes()).stdout,
+        format!("{START}\n")
+    );
+}

@@ -1,0 +1,111 @@
+//! Running the program and comparing what it prints.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs, thread};
+
+/// The usual start.
+pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+
+/// Reserves on both sides, a promoted queen, castling.
+pub(crate) const RICH: &str = "r1b1kb1r/ppp2pPp/2n1Nn2/3q~4/3P4/8/PPP1PPPP/R1BQKB1R[QNNrppp] w KQkq - 3 21";
+
+/// Black is in check from afar and holds pawns alone, which may not stand on f8.
+pub(crate) const FROZEN: &str = "4R1k1/5ppp/8/8/8/8/8/6K1[pp] b - - 0 1";
+
+/// What the program did.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) code: i32,
+}
+
+impl Ran {
+    /// Asserts that all was well and returns stdout.
+    #[track_caller]
+    pub(crate) fn fine(self) -> String {
+        assert_eq!((self.code, self.stderr.as_str()), (0, ""), "{self:?}");
+        self.stdout
+    }
+
+    /// Asserts the exit code 1 with nothing on stdout, and returns stderr.
+    #[track_caller]
+    pub(crate) fn refused(self) -> String {
+        assert_eq!((self.code, self.stdout.as_str()), (1, ""), "{self:?}");
+        self.stderr
+    }
+
+    /// Asserts that the program was called wrongly, and returns stderr.
+    #[track_caller]
+    pub(crate) fn misused(self) -> String {
+        assert_eq!((self.code, self.stdout.as_str()), (2, ""), "{self:?}");
+        self.stderr
+    }
+
+    /// Reads stdout as JSON, one value to a line.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Vec<serde_json::Value> {
+        self.stdout.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+    }
+}
+
+/// Returns a command for the program, without the environment's wishes about colour.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bughouse"));
+    command.env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+}
+
+/// Runs the program with empty stdin.
+pub(crate) fn bughouse<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>) -> Ran {
+    fed(args, b"")
+}
+
+/// Runs the program with a text on stdin.
+pub(crate) fn fed<S: AsRef<OsStr>>(args: impl IntoIterator<Item = S>, stdin: &[u8]) -> Ran {
+    let mut command = command();
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let output = thread::scope(|scope| {
+        // The program need not read all of it.
+        scope.spawn(move || pipe.write_all(stdin));
+        child.wait_with_output().unwrap()
+    });
+    Ran {
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
+        code: output.status.code().expect("ended by itself"),
+    }
+}
+
+/// Compares a text with a stored one; `BLESS=1` stores it.
+#[track_caller]
+pub(crate) fn snapshot(name: &str, text: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
+    let text = text.replace("bughouse.exe", "bughouse");
+    if env::var_os("BLESS").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    let stored = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(stored == text, "{name} differs; BLESS=1 stores the new text:\n{text}");
+}
+
+/// Makes an empty folder for one test.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Lists the names in a folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}

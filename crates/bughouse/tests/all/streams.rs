@@ -1,0 +1,113 @@
+//! Pipes: readers that leave, lines that are answered one by one, and disks that are full.
+
+use std::io::{BufRead, BufReader, Read, Write, pipe};
+use std::process::Stdio;
+
+use crate::run::{RICH, START, bughouse, command};
+
+#[test]
+fn a_reader_that_left_is_no_error() {
+    let calls: [&[&str]; 9] = [
+        &["--help"],
+        &["show", RICH],
+        &["show", RICH, "--svg", "-"],
+        &["show", RICH, "--json"],
+        &["moves", RICH],
+        &["moves", RICH, "--json"],
+        &["perft", RICH, "2", "--divide"],
+        &["convert", "--to", "bfen", RICH],
+        &["convert", "--to", "bfen", RICH, "--json"],
+    ];
+    for args in calls {
+        let (reader, writer) = pipe().unwrap();
+        drop(reader);
+        let output = command().args(args).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_in_the_middle_is_no_error() {
+    let mut child = command()
+        .args(["convert", "--to", "fen"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || {
+        let lines = format!("{START}\n").repeat(1000);
+        // Ends with an error as soon as the program has left.
+        while stdin.write_all(lines.as_bytes()).is_ok() {}
+    });
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert_eq!(first.trim_end(), START.replace("[]", ""));
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    writer.join().unwrap();
+}
+
+#[test]
+fn nobody_listens_to_messages() {
+    let (reader, writer) = pipe().unwrap();
+    drop(reader);
+    let output = command().args(["show", "8/8 w"]).stderr(writer).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn each_line_is_answered_at_once() {
+    let mut child = command()
+        .args(["convert", "--to", "bfen"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = BufReader::new(child.stdout.take().unwrap());
+    for (line, answer) in [("start", START), (RICH, RICH), ("start", START)] {
+        writeln!(stdin, "{line}").unwrap();
+        let mut read = String::new();
+        stdout.read_line(&mut read).unwrap();
+        assert_eq!(read.trim_end(), answer);
+    }
+    drop(stdin);
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).unwrap();
+    assert_eq!((rest.as_str(), child.wait().unwrap().code()), ("", Some(0)));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command().args(["show", RICH]).stdout(full).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(stderr.starts_with("error: cannot write to stdout: "), "{stderr}");
+}
+
+#[cfg(unix)]
+#[test]
+fn stdin_that_cannot_be_read() {
+    let calls: [&[&str]; 3] = [&["show", "-"], &["convert", "--to", "fen"], &["perft", "--check", "-"]];
+    for args in calls {
+        let folder = std::fs::File::open("/").unwrap();
+        let output = command().args(args).stdin(folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.starts_with("error: cannot read stdin: "), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
+fn many_lines_are_no_burden() {
+    let lines = format!("{START}\n").repeat(20_000);
+    let ran = crate::run::fed(["convert", "--to", "bfen"], lines.as_bytes());
+    assert_eq!(ran.fine(), lines);
+    assert_eq!(bughouse(["convert", "--to", "bfen"]).fine(), "");
+}
