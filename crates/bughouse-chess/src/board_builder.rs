@@ -443,12 +443,13 @@ impl Judge<'_> {
         }
     }
 
+    /// Returns the outermost rook of a wing. A promoted pawn is no rook to castle with.
     #[inline]
     fn outermost_rook(&self, color: Color, king: Option<Square>, wing: Wing) -> Option<(Wing, File)> {
         let king = king.filter(|king| king.rank() == color.back_rank())?;
         let men = &self.builder.men;
         let shift = 8 * color.back_rank() as u32;
-        let rooks = ((men.kind(Piece::Rook) & men.of(color)) >> shift) as u8;
+        let rooks = ((men.kind(Piece::Rook) & men.of(color) & !men.promoted) >> shift) as u8;
         let beyond = match wing {
             Wing::KingSide => rooks & !(((2u16 << king.file() as u16) - 1) as u8),
             Wing::QueenSide => rooks & ((1u16 << king.file() as u16) - 1) as u8,
@@ -467,7 +468,7 @@ impl Judge<'_> {
         let king = king.filter(|king| king.rank() == color.back_rank())?;
         let men = &self.builder.men;
         let square = Square::make_square(color.back_rank(), file);
-        let is_rook = men.kind(Piece::Rook) & men.of(color) & square.bit() != 0;
+        let is_rook = men.kind(Piece::Rook) & men.of(color) & !men.promoted & square.bit() != 0;
         let wing = if file > king.file() { Wing::KingSide } else { Wing::QueenSide };
         is_rook.then_some((wing, file))
     }

@@ -3,6 +3,11 @@
 
 extern crate alloc;
 
+/// The examples of the front page are compiled and run too.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct FrontPage;
+
 pub mod attacks;
 mod bitboard;
 pub mod board;

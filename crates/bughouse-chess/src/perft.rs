@@ -20,7 +20,7 @@ use crate::square::Square;
 ///
 /// assert_eq!(perft(&Board::default(), 4), 197_281);
 /// ```
-pub fn perft(board: &Board, depth: u32) -> u64 {
+pub fn perft(board: &Board, depth: u8) -> u64 {
     match (depth, board.side) {
         (0, _) => 1,
         (_, Color::White) => bulk::<true, false>(board, depth),
@@ -29,7 +29,7 @@ pub fn perft(board: &Board, depth: u32) -> u64 {
 }
 
 /// Counts as [`perft`] does, but makes every last half-move and calls `leaf` with the board after it.
-pub fn perft_made(board: &Board, depth: u32, leaf: &mut impl FnMut(&Board)) -> u64 {
+pub fn perft_made(board: &Board, depth: u8, leaf: &mut impl FnMut(&Board)) -> u64 {
     match (depth, board.side) {
         (0, _) => {
             leaf(board);
@@ -41,7 +41,7 @@ pub fn perft_made(board: &Board, depth: u32, leaf: &mut impl FnMut(&Board)) -> u
 }
 
 /// Returns the count below each legal move, in the order of generation.
-pub fn divide(board: &Board, depth: u32) -> Vec<(BughouseMove, u64)> {
+pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let after = |mv| {
         let mut next = *board;
@@ -52,7 +52,7 @@ pub fn divide(board: &Board, depth: u32) -> Vec<(BughouseMove, u64)> {
 }
 
 // `US` is the colour to move and `THEM` the other one: stable Rust cannot write `!US` in a parameter.
-fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u32) -> u64 {
+fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u8) -> u64 {
     if depth == 1 {
         return count::<US>(board) as u64;
     }
@@ -61,7 +61,7 @@ fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u32) -> u64 {
     nodes
 }
 
-fn made<const US: bool, const THEM: bool>(board: &Board, depth: u32, leaf: &mut impl FnMut(&Board)) -> u64 {
+fn made<const US: bool, const THEM: bool>(board: &Board, depth: u8, leaf: &mut impl FnMut(&Board)) -> u64 {
     let mut nodes = 0;
     if depth == 1 {
         for_each_child::<US>(board, |child| {

@@ -2,13 +2,14 @@
 
 use crate::attacks::steps;
 use crate::board::Board;
+use crate::board_builder::{BoardBuilder, BuildOptions, Material};
 use crate::castle_rights::{BOTH_WINGS, CastleRights, Wing};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::illegal::IllegalMove;
 use crate::movegen::castling;
 use crate::movegen::pawns::en_passant_capturers;
-use crate::piece::Piece;
+use crate::piece::{PROMOTION_PIECES, Piece};
 use crate::placement::Placement;
 use crate::square::{File, Square};
 use crate::zobrist;
@@ -88,14 +89,45 @@ impl Board {
 
     /// Returns the board after a move, and the captured man with whether it was promoted.
     ///
-    /// An illegal move is not played: the board comes back unchanged, with `None`. [`Board::play`] tells
-    /// the reason.
+    /// This form does not ask whether the man moves that way; [`Board::play`] does, and tells the reason. A
+    /// move that would leave no valid board is not made: the board comes back unchanged, with `None`.
     pub fn make_move_with_capture(&self, mv: ChessMove) -> (Board, Option<(Piece, bool)>) {
         let mut board = *self;
-        match board.play(BughouseMove::Regular(mv)) {
-            Ok(capture) => (board, capture.map(|c| (c.piece, c.promoted))),
-            Err(_) => (*self, None),
+        let played = match board.play(BughouseMove::Regular(mv)) {
+            Ok(capture) => Some((board, capture)),
+            Err(_) => self.displaced(mv),
+        };
+        match played {
+            Some((board, capture)) => (board, capture.map(|c| (c.piece, c.promoted))),
+            None => (*self, None),
         }
+    }
+
+    /// Returns the board after putting a man elsewhere, whether or not it moves that way; `None` if it is
+    /// not a man of the side to move, if it lands on an own man or a king, or if the board would break a rule.
+    fn displaced(&self, mv: ChessMove) -> Option<(Board, Option<Capture>)> {
+        let (from, to) = (mv.source(), mv.dest());
+        let piece = self.piece_on(from).filter(|_| self.color_on(from) == Some(self.side))?;
+        let target = self.piece_on(to);
+        if target == Some(Piece::King) || self.color_on(to) == Some(self.side) {
+            return None;
+        }
+        let promotes = piece == Piece::Pawn && to.rank() == (!self.side).back_rank();
+        if mv.promotion().is_some_and(|piece| !promotes || !PROMOTION_PIECES.contains(&piece)) {
+            return None;
+        }
+        let capture = target.map(|piece| Capture { piece, promoted: self.is_promoted(to) });
+        let mut builder = BoardBuilder::from(&self.after_pass());
+        builder
+            .clear_square(from)
+            .piece(to, mv.promotion().unwrap_or(piece), self.side)
+            .promoted(to, promotes || self.is_promoted(from));
+        if piece == Piece::Pawn || capture.is_some() {
+            builder.halfmove_clock(0);
+        }
+        let options =
+            BuildOptions { drop_bad_castling: true, material: Material::Any, ..BuildOptions::default() };
+        builder.build_with(&options).ok().map(|(board, _)| (board, capture))
     }
 
     /// Returns the board after a move of a man of the colour `WHITE` names, which must be to move.
@@ -222,7 +254,7 @@ impl Board {
                 ^ zobrist::black_to_move()
                 ^ zobrist::man(us, zobrist::kind_code(piece), square)
                 ^ zobrist::reserve(us, piece, count)
-                ^ zobrist::reserve(us, piece, count.wrapping_sub(1)),
+                ^ zobrist::reserve(us, piece, reserves[us as usize].count(piece)),
             reserves,
             rights: self.rights,
             double_push: None,

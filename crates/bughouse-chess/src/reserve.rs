@@ -115,10 +115,10 @@ impl Reserve {
             + self.contains(Piece::Queen) as u32
     }
 
-    /// Takes one man out of a kind that is known to be held.
+    /// Takes one man out, if there is one.
     #[inline]
     pub(crate) fn take(&mut self, piece: Piece) {
-        self.0 = self.0.wrapping_sub(1 << (8 * piece as u32));
+        self.0 -= (self.contains(piece) as u64) << (8 * piece as u32);
     }
 }
 

@@ -112,8 +112,8 @@ pub(crate) struct PerftArgs {
     pub(crate) position: Option<OsString>,
 
     /// How many half-moves to play, 0 to 99
-    #[arg(required_unless_present = "check", value_parser = value_parser!(u32).range(..=MAX_DEPTH as i64))]
-    pub(crate) depth: Option<u32>,
+    #[arg(required_unless_present = "check", value_parser = value_parser!(u8).range(..=MAX_DEPTH as i64))]
+    pub(crate) depth: Option<u8>,
 
     /// Prints the count below each move, in UCI, then the total
     #[arg(long, conflicts_with = "check")]
@@ -132,7 +132,7 @@ pub(crate) struct PerftArgs {
 }
 
 /// The greatest depth: far more than anybody can wait for, and safe for the stack.
-pub(crate) const MAX_DEPTH: u32 = 99;
+pub(crate) const MAX_DEPTH: u8 = 99;
 
 #[derive(Args, Debug)]
 #[command(after_help = CONVERT_HELP)]

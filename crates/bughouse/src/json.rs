@@ -246,7 +246,7 @@ impl Time {
 pub(crate) struct Perft<'a> {
     input: &'a str,
     bfen: String,
-    depth: u32,
+    depth: u8,
     nodes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Divided>>,
@@ -264,7 +264,7 @@ struct Divided {
 impl Perft<'_> {
     pub(crate) fn new<'a>(
         position: &'a Position,
-        depth: u32,
+        depth: u8,
         speed: &Speed,
         moves: Option<Vec<(String, u64)>>,
     ) -> Perft<'a> {
@@ -289,7 +289,7 @@ pub(crate) struct Row<'a> {
     file: &'a str,
     line: u64,
     input: String,
-    depth: u32,
+    depth: u8,
     expected: u64,
     counted: u64,
     #[serde(rename = "match")]

@@ -106,7 +106,7 @@ fn check(
 pub(crate) struct Row {
     board: Board,
     pub(crate) used: Leniencies,
-    pub(crate) depth: u32,
+    pub(crate) depth: u8,
     pub(crate) nodes: u64,
 }
 
@@ -126,7 +126,7 @@ impl Row {
         let wrong = |kind, start, field: &[u8]| vec![Fault::new(kind, Span::new(start, start + field.len()))];
         let (board, used) = position::read(bfen, options)?;
         let depth = number(depth)
-            .and_then(|number| u32::try_from(number).ok())
+            .and_then(|number| u8::try_from(number).ok())
             .filter(|&number| number <= MAX_DEPTH)
             .ok_or_else(|| wrong(FaultKind::RowDepth, depth_at, depth))?;
         let nodes = number(nodes).ok_or_else(|| wrong(FaultKind::RowNodes, nodes_at, nodes))?;

@@ -619,7 +619,7 @@ impl Text {
     /// Returns the text, which is ASCII.
     #[inline]
     pub(crate) fn as_str(&self) -> &str {
-        core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+        core::str::from_utf8(&self.bytes[..self.len.min(self.bytes.len())]).unwrap_or_default()
     }
 
     fn number(&mut self, number: u32) {

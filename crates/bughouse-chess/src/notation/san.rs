@@ -178,17 +178,12 @@ impl San {
     #[inline]
     pub fn read(text: &[u8]) -> Result<(San, Leniencies), SanError> {
         let mut used = Leniencies::NONE;
-        let mut end = text.len();
-        let mut mark = None;
-        while end > 0 && text.len() - end < 2 {
-            match text[end - 1] {
-                b'+' => mark = mark.or(Some(SanMark::Check)),
-                b'#' => mark = Some(SanMark::Mate),
-                _ => break,
-            }
-            end -= 1;
-        }
-        let action = read_action(&text[..end], &mut used)?;
+        let (rest, mark) = match text {
+            [rest @ .., b'+', b'+'] | [rest @ .., b'+'] => (rest, Some(SanMark::Check)),
+            [rest @ .., b'#'] => (rest, Some(SanMark::Mate)),
+            rest => (rest, None),
+        };
+        let action = read_action(rest, &mut used)?;
         Ok((San { action, mark }, used))
     }
 
@@ -458,10 +453,15 @@ fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<Bughou
             let masks = Masks::new::<WHITE>(board);
             let named = file.map_or(!0, |file| file.bitboard().0) & rank.map_or(!0, |rank| rank.bitboard().0);
             let mut from = origins::<WHITE>(board, &masks, piece, to) & named;
-            if piece == Piece::Pawn && named == !0 {
-                // A pawn that names no file goes straight on; with an `x` it goes aside.
+            if piece == Piece::Pawn {
+                // A pawn goes aside if and only if it captures. A pawn that names both squares need not
+                // say so.
                 let straight = to.file().bitboard().0;
-                from &= if capture { !straight } else { straight };
+                if capture {
+                    from &= !straight;
+                } else if rank.is_none() {
+                    from &= straight;
+                }
             }
             let promotes = piece == Piece::Pawn && last_rank::<WHITE>() & to.bit() != 0;
             match BitBoard(from).single() {
@@ -485,7 +485,7 @@ fn origins<const WHITE: bool>(board: &Board, masks: &Masks, piece: Piece, to: Sq
     let men = &board.men;
     let target = to.bit();
     if piece == Piece::King {
-        let steps = steps::king(to) & masks.king.bit() & board.men.kings;
+        let steps = if target & masks.own == 0 { steps::king(to) & masks.king.bit() } else { 0 };
         return if steps != 0 && king_destinations::<WHITE>(board, masks) & target != 0 { steps } else { 0 };
     }
     if piece == Piece::Pawn {

@@ -1,14 +1,13 @@
-//! The examples of README.md.
+//! The examples of the README files.
 
 /// Runs each `$ ...` line of the `console` blocks and compares what follows it with what is printed.
 #[cfg(unix)]
-#[test]
-fn examples_are_true() {
+fn run_examples(readme: &str) -> usize {
     use std::path::Path;
     use std::process::Command;
     use std::{env, fs};
 
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(readme);
     let readme = fs::read_to_string(path).unwrap();
     let before = env::var_os("PATH").unwrap();
     let folder = Path::new(env!("CARGO_BIN_EXE_bughouse")).parent().unwrap().to_owned();
@@ -27,5 +26,17 @@ fn examples_are_true() {
             found += 1;
         }
     }
-    assert!(found >= 5, "{found} examples found");
+    found
+}
+
+#[cfg(unix)]
+#[test]
+fn examples_of_the_program_are_true() {
+    assert!(run_examples("README.md") >= 5);
+}
+
+#[cfg(unix)]
+#[test]
+fn examples_of_the_front_page_are_true() {
+    assert!(run_examples("../../README.md") >= 3);
 }

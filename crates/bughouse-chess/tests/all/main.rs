@@ -1,0 +1,18 @@
+//! What `bughouse-chess` promises, as one test binary.
+//!
+//! Data is in `testdata/` at the root of the workspace. `BLESS=1 cargo test` writes the messages of
+//! `testdata/errors/` anew; read the difference before it is committed.
+
+#![allow(clippy::unwrap_used)]
+
+mod against_reference;
+mod attacks;
+mod errors;
+mod hash;
+mod perft;
+mod properties;
+mod reference;
+mod rules;
+mod san;
+mod seed_examples;
+mod support;

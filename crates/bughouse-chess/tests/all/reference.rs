@@ -1,0 +1,489 @@
+//! A slow, obvious board to compare the fast one with.
+//!
+//! Sixty-four squares in a row; every move is made, then it is looked whether the king is attacked. It shares
+//! names (`Color`, `Piece`, `Square`) with the library and nothing else.
+
+use bughouse_chess::{
+    ALL_COLORS, BOTH_WINGS, Board, BoardStatus, BughouseMove, ChessMove, Color, File, PROMOTION_PIECES,
+    Piece, RESERVE_PIECES, Square, Wing,
+};
+
+const KNIGHT_STEPS: [(i32, i32); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const DIAGONALS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const LINES: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+
+/// Returns the square a step away, or `None` off the board.
+pub(crate) fn step(from: Square, (files, ranks): (i32, i32)) -> Option<Square> {
+    let file = from.to_index() as i32 % 8 + files;
+    let rank = from.to_index() as i32 / 8 + ranks;
+    let inside = (0..8).contains(&file) && (0..8).contains(&rank);
+    inside.then(|| Square::from_index((rank * 8 + file) as usize))
+}
+
+/// Walks from a square in each direction, up to and with the first square that is occupied.
+pub(crate) fn walk(
+    from: Square,
+    directions: &[(i32, i32)],
+    occupied: impl Fn(Square) -> bool,
+) -> Vec<Square> {
+    let mut squares = Vec::new();
+    for &direction in directions {
+        let mut at = from;
+        while let Some(next) = step(at, direction) {
+            squares.push(next);
+            if occupied(next) {
+                break;
+            }
+            at = next;
+        }
+    }
+    squares
+}
+
+pub(crate) fn bishop_attacks(from: Square, occupied: impl Fn(Square) -> bool) -> Vec<Square> {
+    walk(from, &DIAGONALS, occupied)
+}
+
+pub(crate) fn rook_attacks(from: Square, occupied: impl Fn(Square) -> bool) -> Vec<Square> {
+    walk(from, &LINES, occupied)
+}
+
+pub(crate) fn knight_attacks(from: Square) -> Vec<Square> {
+    KNIGHT_STEPS.into_iter().filter_map(|by| step(from, by)).collect()
+}
+
+pub(crate) fn king_attacks(from: Square) -> Vec<Square> {
+    DIAGONALS.into_iter().chain(LINES).filter_map(|by| step(from, by)).collect()
+}
+
+pub(crate) fn pawn_attacks(from: Square, color: Color) -> Vec<Square> {
+    [-1, 1].into_iter().filter_map(|files| step(from, (files, forward(color)))).collect()
+}
+
+fn forward(color: Color) -> i32 {
+    if color == Color::White { 1 } else { -1 }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Man {
+    pub(crate) color: Color,
+    pub(crate) piece: Piece,
+    pub(crate) promoted: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct SlowBoard {
+    men: [Option<Man>; 64],
+    side: Color,
+    /// By colour and kind.
+    reserves: [[u8; 5]; 2],
+    /// The rook's file, by colour and wing.
+    rights: [[Option<File>; 2]; 2],
+    /// The square that the last move, a double push, passed over.
+    passed: Option<Square>,
+    halfmoves: u32,
+    fullmoves: u32,
+}
+
+impl SlowBoard {
+    /// Copies a board through its public face.
+    pub(crate) fn of(board: &Board) -> SlowBoard {
+        let mut men = [None; 64];
+        for square in Square::all() {
+            let man = board.piece_on(square).map(|piece| Man {
+                color: board.color_on(square).unwrap(),
+                piece,
+                promoted: board.is_promoted(square),
+            });
+            assert!(man.is_some() || board.color_on(square).is_none(), "{board:?}: colour without a man");
+            assert!(man.is_some() || !board.is_promoted(square), "{board:?}: mark on empty {square}");
+            men[square.to_index()] = man;
+        }
+        let mut reserves = [[0; 5]; 2];
+        for color in ALL_COLORS {
+            for piece in RESERVE_PIECES {
+                reserves[color.to_index()][piece.to_index()] = board.reserve(color).count(piece);
+            }
+        }
+        let rights =
+            ALL_COLORS.map(|color| BOTH_WINGS.map(|wing| board.castle_rights().rook_file(color, wing)));
+        SlowBoard {
+            men,
+            side: board.side_to_move(),
+            reserves,
+            rights,
+            passed: board.en_passant(),
+            halfmoves: board.halfmove_clock(),
+            fullmoves: board.fullmove_number(),
+        }
+    }
+
+    pub(crate) fn on(&self, square: Square) -> Option<Man> {
+        self.men[square.to_index()]
+    }
+
+    fn occupied(&self, square: Square) -> bool {
+        self.on(square).is_some()
+    }
+
+    fn king(&self, color: Color) -> Square {
+        let is_king = |man: Man| man.color == color && man.piece == Piece::King;
+        Square::all().find(|&square| self.on(square).is_some_and(is_king)).unwrap()
+    }
+
+    /// Returns the squares that the man on a square attacks.
+    fn attacks_from(&self, from: Square) -> Vec<Square> {
+        let occupied = |square| self.occupied(square);
+        match self.on(from) {
+            None => Vec::new(),
+            Some(man) => match man.piece {
+                Piece::Pawn => pawn_attacks(from, man.color),
+                Piece::Knight => knight_attacks(from),
+                Piece::Bishop => bishop_attacks(from, occupied),
+                Piece::Rook => rook_attacks(from, occupied),
+                Piece::Queen => [bishop_attacks(from, occupied), rook_attacks(from, occupied)].concat(),
+                Piece::King => king_attacks(from),
+            },
+        }
+    }
+
+    /// Returns the squares of all men, of both colours, that attack a square.
+    pub(crate) fn attackers_to(&self, square: Square) -> Vec<Square> {
+        Square::all().filter(|&from| self.attacks_from(from).contains(&square)).collect()
+    }
+
+    fn is_attacked(&self, square: Square, by: Color) -> bool {
+        Square::all().any(|from| {
+            self.on(from).is_some_and(|man| man.color == by) && self.attacks_from(from).contains(&square)
+        })
+    }
+
+    fn in_check(&self, color: Color) -> bool {
+        self.is_attacked(self.king(color), !color)
+    }
+
+    /// Returns the men that give check to the side to move.
+    pub(crate) fn checkers(&self) -> Vec<Square> {
+        let king = self.king(self.side);
+        let enemy = |from: &Square| self.on(*from).unwrap().color != self.side;
+        self.attackers_to(king).into_iter().filter(enemy).collect()
+    }
+
+    /// Returns the men of the side to move whose absence would bring one more check.
+    pub(crate) fn pinned(&self) -> Vec<Square> {
+        let checks = self.checkers().len();
+        let may_be = |square: &Square| {
+            self.on(*square).is_some_and(|man| man.color == self.side && man.piece != Piece::King)
+        };
+        let without = |square: Square| {
+            let mut board = self.clone();
+            board.men[square.to_index()] = None;
+            board.checkers().len()
+        };
+        Square::all().filter(may_be).filter(|&square| without(square) > checks).collect()
+    }
+
+    /// Lists the legal moves and drops, sorted.
+    pub(crate) fn legal_moves(&self) -> Vec<BughouseMove> {
+        let mut moves = Vec::new();
+        for from in Square::all() {
+            if self.on(from).is_some_and(|man| man.color == self.side) {
+                self.add_moves(from, &mut moves);
+            }
+        }
+        for piece in RESERVE_PIECES {
+            if self.reserves[self.side.to_index()][piece.to_index()] > 0 {
+                let empty = Square::all().filter(|&square| !self.occupied(square));
+                let fits = |square: &Square| piece != Piece::Pawn || (8..56).contains(&square.to_index());
+                moves.extend(empty.filter(fits).map(|square| BughouseMove::Drop { piece, square }));
+            }
+        }
+        moves.retain(|&mv| !self.play(mv).in_check(self.side));
+        self.add_castling(&mut moves);
+        moves.sort();
+        moves
+    }
+
+    /// Adds the moves of one man, not looking at the king's safety.
+    fn add_moves(&self, from: Square, moves: &mut Vec<BughouseMove>) {
+        let man = self.on(from).unwrap();
+        let mut add = |to: Square, promotion| {
+            moves.push(BughouseMove::Regular(ChessMove::new(from, to, promotion)));
+        };
+        if man.piece != Piece::Pawn {
+            for to in self.attacks_from(from) {
+                if self.on(to).is_none_or(|other| other.color != man.color) {
+                    add(to, None);
+                }
+            }
+            return;
+        }
+        let mut targets = Vec::new();
+        let ahead = step(from, (0, forward(man.color))).filter(|&to| !self.occupied(to));
+        if let Some(one) = ahead {
+            targets.push(one);
+            if from.rank() == man.color.second_rank() {
+                targets.extend(step(one, (0, forward(man.color))).filter(|&to| !self.occupied(to)));
+            }
+        }
+        for to in pawn_attacks(from, man.color) {
+            let takes = self.on(to).is_some_and(|other| other.color != man.color);
+            if takes || self.passed == Some(to) {
+                targets.push(to);
+            }
+        }
+        for to in targets {
+            if to.rank() == (!man.color).back_rank() {
+                PROMOTION_PIECES.into_iter().for_each(|piece| add(to, Some(piece)));
+            } else {
+                add(to, None);
+            }
+        }
+    }
+
+    fn add_castling(&self, moves: &mut Vec<BughouseMove>) {
+        let king = self.king(self.side);
+        for wing in BOTH_WINGS {
+            let Some(file) = self.rights[self.side.to_index()][wing as usize] else { continue };
+            let rook = Square::make_square(self.side.back_rank(), file);
+            let (king_to, rook_to) = self.castled(wing);
+            let way: Vec<Square> = [along(king, king_to), along(rook, rook_to)].concat();
+            let free = way.into_iter().all(|at| at == king || at == rook || !self.occupied(at));
+            let mut no_king = self.clone();
+            no_king.men[king.to_index()] = None;
+            let safe = along(king, king_to).into_iter().all(|at| !no_king.is_attacked(at, !self.side));
+            let mv = self.castling_move(wing, king, file);
+            if free && safe && !self.play(mv).in_check(self.side) {
+                moves.push(mv);
+            }
+        }
+    }
+
+    /// Returns where king and rook stand after castling.
+    fn castled(&self, wing: Wing) -> (Square, Square) {
+        let rank = self.side.back_rank();
+        match wing {
+            Wing::KingSide => (Square::make_square(rank, File::G), Square::make_square(rank, File::F)),
+            Wing::QueenSide => (Square::make_square(rank, File::C), Square::make_square(rank, File::D)),
+        }
+    }
+
+    /// Writes castling as `ChessMove` documents it: e1g1 from the usual squares, else king takes rook.
+    fn castling_move(&self, wing: Wing, king: Square, rook: File) -> BughouseMove {
+        let usual = match wing {
+            Wing::KingSide => File::H,
+            Wing::QueenSide => File::A,
+        };
+        let to = if king.file() == File::E && rook == usual {
+            self.castled(wing).0
+        } else {
+            Square::make_square(king.rank(), rook)
+        };
+        BughouseMove::Regular(ChessMove::new(king, to, None))
+    }
+
+    /// Returns the wing of a king's move that castles.
+    fn castling_wing(&self, mv: ChessMove) -> Option<Wing> {
+        let king = self.on(mv.source()).is_some_and(|man| man.piece == Piece::King);
+        let is = |wing: &Wing| {
+            let rook = self.rights[self.side.to_index()][*wing as usize];
+            rook.is_some_and(|rook| self.castling_move(*wing, mv.source(), rook) == mv.into())
+        };
+        BOTH_WINGS.into_iter().find(|wing| king && is(wing))
+    }
+
+    /// Returns the man that a move captures, as what it stood there.
+    pub(crate) fn captured(&self, mv: BughouseMove) -> Option<Man> {
+        let BughouseMove::Regular(mv) = mv else { return None };
+        if self.castling_wing(mv).is_some() {
+            return None;
+        }
+        self.victim(mv).and_then(|square| self.on(square))
+    }
+
+    /// Returns the square that a capture empties.
+    fn victim(&self, mv: ChessMove) -> Option<Square> {
+        let man = self.on(mv.source())?;
+        let aside = mv.source().file() != mv.dest().file();
+        if man.piece == Piece::Pawn && aside && !self.occupied(mv.dest()) {
+            return step(mv.dest(), (0, -forward(man.color)));
+        }
+        self.occupied(mv.dest()).then_some(mv.dest())
+    }
+
+    /// Returns the board after a move that need not be safe for the king.
+    pub(crate) fn play(&self, mv: BughouseMove) -> SlowBoard {
+        let mut board = self.clone();
+        board.passed = None;
+        let resets = match mv {
+            BughouseMove::Drop { piece, square } => {
+                board.reserves[self.side.to_index()][piece.to_index()] -= 1;
+                board.men[square.to_index()] = Some(Man { color: self.side, piece, promoted: false });
+                piece == Piece::Pawn
+            }
+            BughouseMove::Regular(mv) => match self.castling_wing(mv) {
+                Some(wing) => {
+                    board.castle(wing);
+                    false
+                }
+                None => board.move_man(mv),
+            },
+        };
+        board.halfmoves = if resets { 0 } else { self.halfmoves + 1 };
+        board.fullmoves += u32::from(self.side == Color::Black);
+        board.side = !self.side;
+        board
+    }
+
+    fn castle(&mut self, wing: Wing) {
+        let rank = self.side.back_rank();
+        let rook_file = self.rights[self.side.to_index()][wing as usize].unwrap();
+        let (king, rook) = (self.king(self.side), Square::make_square(rank, rook_file));
+        let (king_to, rook_to) = self.castled(wing);
+        let men = (self.men[king.to_index()].take(), self.men[rook.to_index()].take());
+        self.men[king_to.to_index()] = men.0;
+        self.men[rook_to.to_index()] = men.1;
+        self.rights[self.side.to_index()] = [None; 2];
+    }
+
+    /// Moves a man and tells whether the half-move clock starts anew.
+    fn move_man(&mut self, mv: ChessMove) -> bool {
+        let (from, to) = (mv.source(), mv.dest());
+        let victim = self.victim(mv);
+        if let Some(square) = victim {
+            self.men[square.to_index()] = None;
+        }
+        let mut man = self.men[from.to_index()].take().unwrap();
+        if let Some(piece) = mv.promotion() {
+            man = Man { piece, promoted: true, ..man };
+        }
+        self.men[to.to_index()] = Some(man);
+        if man.piece == Piece::King {
+            self.rights[self.side.to_index()] = [None; 2];
+        }
+        // A right goes when its rook leaves or is taken: nothing else ever stands on that square.
+        for color in ALL_COLORS {
+            for right in &mut self.rights[color.to_index()] {
+                if let Some(file) = *right {
+                    let rook = Square::make_square(color.back_rank(), file);
+                    if rook == from || rook == to {
+                        *right = None;
+                    }
+                }
+            }
+        }
+        let was_pawn = man.piece == Piece::Pawn || mv.promotion().is_some();
+        if was_pawn && from.to_index().abs_diff(to.to_index()) == 16 {
+            self.passed = step(from, (0, forward(man.color)));
+        }
+        was_pawn || victim.is_some()
+    }
+
+    /// Returns the empty squares where any man of the side to move would end the check.
+    pub(crate) fn helping_squares(&self) -> Vec<Square> {
+        let ends_check = |square: &Square| {
+            let mut board = self.clone();
+            board.men[square.to_index()] =
+                Some(Man { color: self.side, piece: Piece::Knight, promoted: false });
+            !self.occupied(*square) && !board.in_check(self.side)
+        };
+        Square::all().filter(ends_check).collect()
+    }
+
+    /// Judges the board by the documented rule, from the list of legal moves.
+    pub(crate) fn status(&self, legal: &[BughouseMove]) -> BoardStatus {
+        if !legal.is_empty() {
+            BoardStatus::Ongoing
+        } else if !self.in_check(self.side) {
+            BoardStatus::Stalemate
+        } else if self.helping_squares().is_empty() {
+            BoardStatus::Checkmate
+        } else {
+            BoardStatus::Ongoing
+        }
+    }
+
+    /// Tells whether a legal move captures en passant.
+    pub(crate) fn has_legal_en_passant(&self, legal: &[BughouseMove]) -> bool {
+        legal.iter().any(|&mv| match mv {
+            BughouseMove::Regular(mv) => {
+                self.passed == Some(mv.dest())
+                    && self.on(mv.source()).is_some_and(|man| man.piece == Piece::Pawn)
+                    && mv.source().file() != mv.dest().file()
+            }
+            BughouseMove::Drop { .. } => false,
+        })
+    }
+
+    /// Tells whether a pawn of the side to move attacks the square that was passed.
+    pub(crate) fn has_pseudo_legal_en_passant(&self) -> bool {
+        let Some(target) = self.passed else { return false };
+        Square::all().any(|from| {
+            self.on(from).is_some_and(|man| man.color == self.side && man.piece == Piece::Pawn)
+                && self.attacks_from(from).contains(&target)
+        })
+    }
+
+    /// Writes BFEN in canonical form, castling rights by the rooks' files.
+    pub(crate) fn to_bfen(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                let Some(man) = self.men[rank * 8 + file] else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    text += &empty.to_string();
+                }
+                empty = 0;
+                text.push(letter(man.color, man.piece));
+                if man.promoted {
+                    text.push('~');
+                }
+            }
+            if empty > 0 {
+                text += &empty.to_string();
+            }
+            text.push(if rank > 0 { '/' } else { '[' });
+        }
+        for color in ALL_COLORS {
+            for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn] {
+                for _ in 0..self.reserves[color.to_index()][piece.to_index()] {
+                    text.push(letter(color, piece));
+                }
+            }
+        }
+        text += if self.side == Color::White { "] w " } else { "] b " };
+        let mut rights = String::new();
+        for color in ALL_COLORS {
+            for file in self.rights[color.to_index()].into_iter().flatten() {
+                let letter = file.to_char();
+                rights.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+            }
+        }
+        text += if rights.is_empty() { "-" } else { &rights };
+        let passed = self.passed.map_or("-".to_owned(), |square| square.to_string());
+        text + &format!(" {passed} {} {}", self.halfmoves, self.fullmoves)
+    }
+}
+
+fn letter(color: Color, piece: Piece) -> char {
+    let letter = match piece {
+        Piece::Pawn => 'P',
+        Piece::Knight => 'N',
+        Piece::Bishop => 'B',
+        Piece::Rook => 'R',
+        Piece::Queen => 'Q',
+        Piece::King => 'K',
+    };
+    if color == Color::White { letter } else { letter.to_ascii_lowercase() }
+}
+
+/// Lists the squares of a rank from one to another, both included.
+fn along(a: Square, b: Square) -> Vec<Square> {
+    let (low, high) = (a.min(b).to_index(), a.max(b).to_index());
+    (low..=high).map(Square::from_index).collect()
+}

@@ -1,0 +1,298 @@
+//! What several test modules share: data files, repeatable random numbers, random positions.
+
+use std::path::PathBuf;
+
+use bughouse_chess::{
+    ALL_COLORS, ALL_FILES, Board, BoardBuilder, BrokenRule, BughouseMove, BuildOptions, CastleClaim, Color,
+    FenOptions, File, Material, PROMOTION_PIECES, Piece, RESERVE_PIECES, Rank, Reserve, Square,
+    notation::fen::read_board,
+};
+
+/// Returns where a file of `testdata/` is.
+pub(crate) fn testdata(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(name)
+}
+
+/// Reads a file of `testdata/`.
+pub(crate) fn read_testdata(name: &str) -> String {
+    let path = testdata(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Reads a board, with the text in the message if it cannot be read.
+#[track_caller]
+pub(crate) fn board(text: &str) -> Board {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Reads a board that may hold any number of men.
+#[track_caller]
+pub(crate) fn board_of_any_material(text: &str) -> Board {
+    let build = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    match read_board(text.as_bytes(), &FenOptions { build, ..FenOptions::default() }) {
+        Ok((board, _)) => board,
+        Err(error) => panic!("{text}: {error}"),
+    }
+}
+
+/// Reads a move by its UCI name and plays it.
+#[track_caller]
+pub(crate) fn after(board: &Board, moves: &[&str]) -> Board {
+    let mut next = *board;
+    for text in moves {
+        let mv = next.read_uci(text.as_bytes()).unwrap_or_else(|error| panic!("{next}: {text}: {error}"));
+        next.play(mv).unwrap();
+    }
+    next
+}
+
+/// SplitMix64: the same numbers on every machine and in every run.
+#[derive(Clone, Debug)]
+pub(crate) struct Rng(u64);
+
+impl Rng {
+    pub(crate) fn new(seed: u64) -> Rng {
+        Rng(seed)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Returns a number from 0 to `bound - 1`.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    /// Tells yes once in `n` times.
+    pub(crate) fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
+
+/// Returns a Fischer-random start: bishops on both colours, the king between the rooks.
+pub(crate) fn chess960_start(rng: &mut Rng) -> Board {
+    let mut rank: [Option<Piece>; 8] = [None; 8];
+    rank[2 * rng.below(4)] = Some(Piece::Bishop);
+    rank[2 * rng.below(4) + 1] = Some(Piece::Bishop);
+    for piece in [Piece::Queen, Piece::Knight, Piece::Knight] {
+        let free: Vec<usize> = (0..8).filter(|&i| rank[i].is_none()).collect();
+        rank[rng.pick(&free)] = Some(piece);
+    }
+    let free: Vec<usize> = (0..8).filter(|&i| rank[i].is_none()).collect();
+    for (i, piece) in free.into_iter().zip([Piece::Rook, Piece::King, Piece::Rook]) {
+        rank[i] = Some(piece);
+    }
+    let mut builder = BoardBuilder::new();
+    for color in ALL_COLORS {
+        for (file, piece) in ALL_FILES.into_iter().zip(rank) {
+            let piece = piece.unwrap();
+            builder.piece(Square::make_square(color.back_rank(), file), piece, color);
+            builder.piece(Square::make_square(color.second_rank(), file), Piece::Pawn, color);
+            if piece == Piece::Rook {
+                builder.castle_right(color, CastleClaim::File(file));
+            }
+        }
+    }
+    builder.build().unwrap()
+}
+
+/// Returns a reserve of up to `most` men.
+pub(crate) fn random_reserve(rng: &mut Rng, most: usize) -> Reserve {
+    let mut reserve = Reserve::new();
+    for _ in 0..rng.below(most + 1) {
+        reserve.add(rng.pick(&RESERVE_PIECES)).unwrap();
+    }
+    reserve
+}
+
+/// Puts up to `most` men into each reserve of a board.
+pub(crate) fn with_random_reserves(board: &Board, rng: &mut Rng, most: usize) -> Board {
+    let mut builder = BoardBuilder::from(board);
+    for color in ALL_COLORS {
+        builder.reserve(color, random_reserve(rng, most));
+    }
+    builder.build().unwrap()
+}
+
+/// Returns a made-up position with few men: kings anywhere, castling and en passant where they are possible.
+///
+/// Only one rule may be broken on the way there, and then another position is tried: the side that is not
+/// to move must not be in check.
+pub(crate) fn sparse_board(rng: &mut Rng) -> Board {
+    loop {
+        let builder = sparse_builder(rng);
+        match builder.build() {
+            Ok(board) => return board,
+            Err(invalid) => assert!(
+                matches!(invalid.broken(), [BrokenRule::OpponentInCheck(_)]),
+                "{builder:?} breaks {:?}",
+                invalid.broken()
+            ),
+        }
+    }
+}
+
+fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
+    let mut builder = BoardBuilder::new();
+    let side = rng.pick(&ALL_COLORS);
+    builder.side_to_move(side).halfmove_clock(rng.below(100) as u32);
+    builder.fullmove_number(rng.below(200) as u32 + 1);
+    for color in ALL_COLORS {
+        // Half of the kings are at home, or castling would be rare.
+        let rank = if rng.one_in(2) { color.back_rank() } else { Rank::from_index(rng.below(8)) };
+        let square = loop {
+            let square = Square::make_square(rank, File::from_index(rng.below(8)));
+            if builder.get(square).is_none() {
+                break square;
+            }
+        };
+        builder.piece(square, Piece::King, color);
+    }
+    for color in ALL_COLORS {
+        for _ in 0..rng.below(3) {
+            let square = Square::make_square(color.back_rank(), File::from_index(rng.below(8)));
+            put_on_empty(&mut builder, square, Piece::Rook, color);
+        }
+    }
+    if rng.one_in(2) {
+        // A pawn that may just have pushed twice, and pawns beside it.
+        let rank = if side == Color::White { Rank::Fifth } else { Rank::Fourth };
+        let file = rng.below(8);
+        put_on_empty(&mut builder, Square::make_square(rank, File::from_index(file)), Piece::Pawn, !side);
+        for beside in [file.wrapping_sub(1), file + 1] {
+            if beside < 8 && !rng.one_in(4) {
+                put_on_empty(
+                    &mut builder,
+                    Square::make_square(rank, File::from_index(beside)),
+                    Piece::Pawn,
+                    side,
+                );
+            }
+        }
+    }
+    for _ in 0..rng.below(10) {
+        let square = Square::from_index(rng.below(64));
+        let color = rng.pick(&ALL_COLORS);
+        let piece = rng.pick(&RESERVE_PIECES);
+        put_on_empty(&mut builder, square, piece, color);
+        // A rook at home may have a castling right, so it is never one that was a pawn.
+        let at_home = piece == Piece::Rook && square.rank() == color.back_rank();
+        let put = builder.get(square) == Some((piece, color));
+        if put && PROMOTION_PIECES.contains(&piece) && !at_home && rng.one_in(4) {
+            builder.promoted(square, true);
+        }
+    }
+    for color in ALL_COLORS {
+        builder.reserve(color, random_reserve(rng, 3));
+        claim_castling(&mut builder, color, rng);
+    }
+    let possible: Vec<Square> = ALL_FILES
+        .into_iter()
+        .map(|file| Square::make_square((!side).passed_rank(), file))
+        .filter(|&target| was_passed(&builder, target, !side))
+        .collect();
+    if !possible.is_empty() && !rng.one_in(4) {
+        builder.en_passant(Some(rng.pick(&possible)));
+    }
+    builder
+}
+
+/// Puts a man down unless the square is taken, or it is a pawn on a last rank.
+fn put_on_empty(builder: &mut BoardBuilder, square: Square, piece: Piece, color: Color) {
+    let last = matches!(square.rank(), Rank::First | Rank::Eighth);
+    if builder.get(square).is_none() && !(piece == Piece::Pawn && last) {
+        builder.piece(square, piece, color);
+    }
+}
+
+/// Claims at most one rook on each side of a king that is at home.
+fn claim_castling(builder: &mut BoardBuilder, color: Color, rng: &mut Rng) {
+    let rank = color.back_rank();
+    let holds = |builder: &BoardBuilder, file: File, piece: Piece| {
+        builder.get(Square::make_square(rank, file)) == Some((piece, color))
+    };
+    let Some(king) = ALL_FILES.into_iter().find(|&file| holds(builder, file, Piece::King)) else { return };
+    let rooks: Vec<File> = ALL_FILES.into_iter().filter(|&file| holds(builder, file, Piece::Rook)).collect();
+    for side in [true, false] {
+        let rooks: Vec<File> = rooks.iter().copied().filter(|&rook| (rook > king) == side).collect();
+        if !rooks.is_empty() && !rng.one_in(4) {
+            builder.castle_right(color, CastleClaim::File(rng.pick(&rooks)));
+        }
+    }
+}
+
+/// Tells whether a pawn of a colour can have passed a square with its last move.
+fn was_passed(builder: &BoardBuilder, target: Square, color: Color) -> bool {
+    let (origin, pawn) = match color {
+        Color::White => (Rank::Second, Rank::Fourth),
+        Color::Black => (Rank::Seventh, Rank::Fifth),
+    };
+    let on = |rank| builder.get(Square::make_square(rank, target.file()));
+    on(origin).is_none() && builder.get(target).is_none() && on(pawn) == Some((Piece::Pawn, color))
+}
+
+/// Chooses a legal move or drop, moves about as often as drops; `None` if there is none.
+pub(crate) fn random_move(board: &Board, rng: &mut Rng) -> Option<BughouseMove> {
+    let moves = board.legal_moves();
+    let (drops, steps): (Vec<_>, Vec<_>) = moves.iter().partition(|mv| mv.is_drop());
+    let forced = drops.is_empty() || steps.is_empty();
+    let choice = match () {
+        () if moves.is_empty() => return None,
+        () if forced => &moves,
+        () if rng.one_in(2) => &drops,
+        () => &steps,
+    };
+    // Captures, promotions and castling change the most: try a few times to get one.
+    let lively = |mv: &BughouseMove| match mv {
+        BughouseMove::Regular(step) => {
+            let king = board.piece_on(step.source()) == Some(Piece::King);
+            let far = step.source().to_index().abs_diff(step.dest().to_index()) == 2;
+            step.promotion().is_some() || board.combined().contains(step.dest()) || king && far
+        }
+        BughouseMove::Drop { .. } => true,
+    };
+    let tries: Vec<BughouseMove> = (0..4).map(|_| rng.pick(choice)).collect();
+    Some(*tries.iter().find(|mv| lively(mv)).unwrap_or(&tries[0]))
+}
+
+/// Sends a man to a reserve now and then, as a partner would.
+pub(crate) fn feed(board: &mut Board, rng: &mut Rng) {
+    if rng.one_in(3) {
+        let color = rng.pick(&ALL_COLORS);
+        if board.men_of(color) < 32 {
+            board.add_to_reserve(color, rng.pick(&RESERVE_PIECES)).unwrap();
+        }
+    }
+}
+
+/// Returns a start for random play: the usual one, a Fischer-random one, either with reserves, or few men.
+pub(crate) fn random_start(rng: &mut Rng) -> Board {
+    match rng.below(5) {
+        0 => Board::default(),
+        1 => chess960_start(rng),
+        2 => with_random_reserves(&Board::default(), rng, 6),
+        3 => with_random_reserves(&chess960_start(rng), rng, 6),
+        _ => sparse_board(rng),
+    }
+}
+
+/// Plays at random from a random start and returns the board that is reached.
+pub(crate) fn random_board(seed: u64, plies: usize) -> Board {
+    let mut rng = Rng::new(seed);
+    let mut board = random_start(&mut rng);
+    for _ in 0..plies {
+        let Some(mv) = random_move(&board, &mut rng) else { break };
+        board.play(mv).unwrap();
+        feed(&mut board, &mut rng);
+    }
+    board
+}
