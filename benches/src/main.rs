@@ -46,8 +46,7 @@ fn main() -> ExitCode {
 }
 
 fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
-    let mut options =
-        Options { build: "plain".to_owned(), json: false, check: false, filter: String::new() };
+    let mut options = Options { build: "plain".to_owned(), json: false, check: false, filter: String::new() };
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--build" => options.build = args.next()?,
@@ -122,5 +121,9 @@ fn json_line(row: &Row, outcome: &Outcome, build: &str) -> String {
 }
 
 fn per_second(rate: f64) -> String {
-    if rate >= 1e8 { format!("{:.0} M/s", rate / 1e6) } else { format!("{:.2} M/s", rate / 1e6) }
+    match rate {
+        1e8.. => format!("{:.0} M/s", rate / 1e6),
+        1e5.. => format!("{:.2} M/s", rate / 1e6),
+        _ => format!("{:.2} k/s", rate / 1e3),
+    }
 }

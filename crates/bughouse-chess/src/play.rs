@@ -2,7 +2,7 @@
 
 use crate::attacks::steps;
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, Material};
+use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaims, Material};
 use crate::castle_rights::{BOTH_WINGS, CastleRights, Wing};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
@@ -124,6 +124,9 @@ impl Board {
             .promoted(to, promotes || self.is_promoted(from));
         if piece == Piece::Pawn || capture.is_some() {
             builder.halfmove_clock(0);
+        }
+        if piece == Piece::King {
+            builder.claims[self.side as usize] = CastleClaims::default();
         }
         let options =
             BuildOptions { drop_bad_castling: true, material: Material::Any, ..BuildOptions::default() };

@@ -1,8 +1,8 @@
 //! The library's board against the slow one, over thousands of random positions.
 
 use bughouse_chess::{
-    ALL_PIECES, BitBoard, Board, BughouseMove, BuildOptions, Capture, ChessMove, FenOptions, Material, MoveGen,
-    MoveSet, Piece, RESERVE_PIECES, Square,
+    ALL_PIECES, BitBoard, Board, BughouseMove, BuildOptions, Capture, ChessMove, FenOptions, Material,
+    MoveGen, MoveSet, Piece, RESERVE_PIECES, Square,
 };
 
 use crate::reference::SlowBoard;

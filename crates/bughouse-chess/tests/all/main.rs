@@ -7,6 +7,7 @@
 
 mod against_reference;
 mod attacks;
+mod castling;
 mod errors;
 mod hash;
 mod perft;
@@ -16,3 +17,4 @@ mod rules;
 mod san;
 mod seed_examples;
 mod support;
+mod validity;

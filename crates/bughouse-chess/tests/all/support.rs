@@ -184,10 +184,8 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
         let color = rng.pick(&ALL_COLORS);
         let piece = rng.pick(&RESERVE_PIECES);
         put_on_empty(&mut builder, square, piece, color);
-        // A rook at home may have a castling right, so it is never one that was a pawn.
-        let at_home = piece == Piece::Rook && square.rank() == color.back_rank();
         let put = builder.get(square) == Some((piece, color));
-        if put && PROMOTION_PIECES.contains(&piece) && !at_home && rng.one_in(4) {
+        if put && PROMOTION_PIECES.contains(&piece) && rng.one_in(4) {
             builder.promoted(square, true);
         }
     }
@@ -214,11 +212,12 @@ fn put_on_empty(builder: &mut BoardBuilder, square: Square, piece: Piece, color:
     }
 }
 
-/// Claims at most one rook on each side of a king that is at home.
+/// Claims at most one rook on each side of a king that is at home, and none that was a pawn.
 fn claim_castling(builder: &mut BoardBuilder, color: Color, rng: &mut Rng) {
     let rank = color.back_rank();
     let holds = |builder: &BoardBuilder, file: File, piece: Piece| {
-        builder.get(Square::make_square(rank, file)) == Some((piece, color))
+        let square = Square::make_square(rank, file);
+        builder.get(square) == Some((piece, color)) && !builder.is_promoted(square)
     };
     let Some(king) = ALL_FILES.into_iter().find(|&file| holds(builder, file, Piece::King)) else { return };
     let rooks: Vec<File> = ALL_FILES.into_iter().filter(|&file| holds(builder, file, Piece::Rook)).collect();
