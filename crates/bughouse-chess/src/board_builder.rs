@@ -665,7 +665,10 @@ impl fmt::Display for BrokenRule {
                 write!(f, "{color} has {count} men on the board and in reserve, at most {limit} are possible")
             }
             BrokenRule::TooManyPawns { color, count, limit } => {
-                write!(f, "{color} has {count} pawns on the board and in reserve, at most {limit} are possible")
+                write!(
+                    f,
+                    "{color} has {count} pawns on the board and in reserve, at most {limit} are possible"
+                )
             }
             BrokenRule::MoveNumberZero => f.write_str("the move number is 0; it starts at 1"),
         }

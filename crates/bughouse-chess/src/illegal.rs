@@ -99,7 +99,9 @@ impl fmt::Display for IllegalMove {
             }
             IllegalMove::PromotionTo(piece) => write!(f, "a pawn cannot become a {piece}"),
             IllegalMove::NotInReserve { piece, side } => write!(f, "{side} has no {piece} in reserve"),
-            IllegalMove::DropOnOccupied(square) => write!(f, "{square} is occupied; a drop needs an empty square"),
+            IllegalMove::DropOnOccupied(square) => {
+                write!(f, "{square} is occupied; a drop needs an empty square")
+            }
             IllegalMove::PawnDropRank(rank) => write!(f, "a pawn may not be dropped on rank {rank}"),
             IllegalMove::KingDrop => f.write_str("a king cannot be dropped"),
             IllegalMove::DropLeavesCheck => f.write_str("the drop does not end the check"),

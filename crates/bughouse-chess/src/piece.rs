@@ -26,8 +26,7 @@ pub const ALL_PIECES: [Piece; 6] =
     [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
 
 /// The five kinds a reserve can hold, in the order BFEN writes them.
-pub const RESERVE_PIECES: [Piece; 5] =
-    [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+pub const RESERVE_PIECES: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
 /// The four kinds a pawn can become.
 pub const PROMOTION_PIECES: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];

@@ -21,8 +21,7 @@ pub enum File {
 }
 
 /// All eight files, from a to h.
-pub const ALL_FILES: [File; 8] =
-    [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
+pub const ALL_FILES: [File; 8] = [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
 
 impl File {
     /// Returns 0 for the a-file to 7 for the h-file.

@@ -133,8 +133,7 @@ const fn fill(table: &mut [u64; SIZE], square: usize, magic: &Magic, lines: &[(i
     while i < first.len {
         let mut j = 0;
         while j < second.len {
-            table[magic.index(first.occupied[i] | second.occupied[j])] =
-                first.attacks[i] | second.attacks[j];
+            table[magic.index(first.occupied[i] | second.occupied[j])] = first.attacks[i] | second.attacks[j];
             j += 1;
         }
         i += 1;

@@ -26,8 +26,7 @@ const fn paths() -> [[Path; 8]; 8] {
         let (king, rook) = (i / 8, i % 8);
         let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
         let safe = span(king, king_to);
-        table[king][rook] =
-            Path { clear: (safe | span(rook, rook_to)) & !(1 << king) & !(1 << rook), safe };
+        table[king][rook] = Path { clear: (safe | span(rook, rook_to)) & !(1 << king) & !(1 << rook), safe };
         i += 1;
     }
     table

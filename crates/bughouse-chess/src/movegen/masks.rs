@@ -37,8 +37,7 @@ impl Masks {
         let occupied = own | enemy;
         let king = men.king(us);
 
-        let mut checkers =
-            (steps::pawn(king, us) & men.pawns | steps::knight(king) & men.knights) & enemy;
+        let mut checkers = (steps::pawn(king, us) & men.pawns | steps::knight(king) & men.knights) & enemy;
         let mut check_mask = checkers;
         let mut pinning_rays = |snipers: u64| {
             let mut pins = 0;

@@ -173,9 +173,7 @@ impl fmt::Display for FenErrorKind {
                 write!(f, "{ranks} rank{} found, expected 8", if ranks == 1 { "" } else { "s" })
             }
             FenErrorKind::TwoDigits => f.write_str("two digits in a row, expected their sum"),
-            FenErrorKind::MisplacedMark => {
-                f.write_str("'~' must follow a queen, rook, bishop or knight")
-            }
+            FenErrorKind::MisplacedMark => f.write_str("'~' must follow a queen, rook, bishop or knight"),
             FenErrorKind::KingInReserve => f.write_str("a king cannot be in reserve"),
             FenErrorKind::UnknownReserve => f.write_str("expected a reserve letter, one of QRBNPqrbnp"),
             FenErrorKind::ReserveFull => write!(f, "a reserve holds at most {} pieces", Reserve::MAX_TOTAL),
@@ -261,9 +259,7 @@ pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencie
     let read = read(text, options).map_err(ReadBoardError::Text)?;
     match read.builder.build_with(&options.build) {
         Ok((board, used)) => Ok((board, used.union(read.used))),
-        Err(invalid) => {
-            Err(ReadBoardError::Invalid(Box::new(InvalidText { invalid, fields: read.fields })))
-        }
+        Err(invalid) => Err(ReadBoardError::Invalid(Box::new(InvalidText { invalid, fields: read.fields }))),
     }
 }
 

@@ -1,0 +1,182 @@
+//! What a `BoardBuilder` holds, and every rule that it checks before it is a board.
+
+use bughouse_chess::{
+    ALL_COLORS, Board, BoardBuilder, BrokenRule, BuildOptions, CastleClaim, Color, File, Leniency, Material,
+    Piece, Rank, Reserve, Square, Wing,
+};
+
+use crate::support::board;
+
+/// A position that breaks nearly everything is told so in one go.
+#[test]
+fn all_broken_rules_are_reported_together() {
+    let mut builder = BoardBuilder::new();
+    for square in [Square::A4, Square::B4] {
+        builder.piece(square, Piece::King, Color::White);
+    }
+    builder
+        .piece(Square::A1, Piece::Pawn, Color::White)
+        .piece(Square::H8, Piece::Pawn, Color::Black)
+        .promoted(Square::C3, true)
+        .promoted(Square::A1, true)
+        .castle_right(Color::White, CastleClaim::Wing(Wing::KingSide))
+        .castle_right(Color::Black, CastleClaim::File(File::C))
+        .en_passant(Some(Square::E6))
+        .fullmove_number(0);
+    let mut reserve = Reserve::new();
+    for _ in 0..30 {
+        reserve.add(Piece::Pawn).unwrap();
+    }
+    builder.reserve(Color::White, reserve);
+    let invalid = builder.build().unwrap_err();
+    assert_eq!(
+        invalid.broken(),
+        [
+            BrokenRule::TooManyMen { color: Color::White, count: 33, limit: 32 },
+            BrokenRule::PawnOnLastRank(Square::A1),
+            BrokenRule::PawnOnLastRank(Square::H8),
+            BrokenRule::PromotedMark(Square::A1),
+            BrokenRule::PromotedMark(Square::C3),
+            BrokenRule::ManyKings { color: Color::White, count: 2 },
+            BrokenRule::NoKing(Color::Black),
+            BrokenRule::CastlingWithoutRook { color: Color::White, claim: CastleClaim::Wing(Wing::KingSide) },
+            BrokenRule::CastlingWithoutRook { color: Color::Black, claim: CastleClaim::File(File::C) },
+            BrokenRule::EnPassantWithoutPawn { square: Square::E6, pawn: Square::E5 },
+            BrokenRule::MoveNumberZero,
+        ]
+    );
+    assert_eq!(invalid.builder(), &builder, "what was written is kept");
+    let message = invalid.to_string();
+    assert!(invalid.broken().iter().all(|rule| message.contains(&rule.to_string())), "{message}");
+}
+
+/// One broken rule each.
+#[test]
+fn each_broken_rule_alone() {
+    let e6 = Square::E6;
+    let no_rook = |color, claim| BrokenRule::CastlingWithoutRook { color, claim };
+    let cases = [
+        ("8/8/8/8/8/8/8/4K3[] w - - 0 1", BrokenRule::NoKing(Color::Black)),
+        ("4k3/8/8/8/8/8/8/8[] w - - 0 1", BrokenRule::NoKing(Color::White)),
+        ("4k3/8/8/8/8/8/8/K3K3[] w - - 0 1", BrokenRule::ManyKings { color: Color::White, count: 2 }),
+        ("4k3/8/8/8/8/8/8/4K2P[] w - - 0 1", BrokenRule::PawnOnLastRank(Square::H1)),
+        ("4k2p/8/8/8/8/8/8/4K3[] w - - 0 1", BrokenRule::PawnOnLastRank(Square::H8)),
+        ("4k3/8/8/8/4R3/8/8/4K3[] w - - 0 1", BrokenRule::OpponentInCheck(Color::Black)),
+        ("4k3/8/8/8/4r3/8/8/4K3[] b - - 0 1", BrokenRule::OpponentInCheck(Color::White)),
+        ("8/8/8/8/8/8/3k4/4K3[] w - - 0 1", BrokenRule::OpponentInCheck(Color::Black)),
+        ("4k3/8/8/8/8/8/8/4K3[] w K - 0 1", no_rook(Color::White, CastleClaim::Wing(Wing::KingSide))),
+        ("4k3/8/8/8/8/8/8/R3K3[] w K - 0 1", no_rook(Color::White, CastleClaim::Wing(Wing::KingSide))),
+        ("4k3/8/8/8/8/8/4K3/R6R[] w Q - 0 1", no_rook(Color::White, CastleClaim::Wing(Wing::QueenSide))),
+        ("r3k3/8/8/8/8/8/8/4K3[] w b - 0 1", no_rook(Color::Black, CastleClaim::File(File::B))),
+        (
+            "4k3/8/8/8/8/8/8/4K1RR[] w HG - 0 1",
+            BrokenRule::CastlingTwice { color: Color::White, claim: CastleClaim::File(File::H) },
+        ),
+        (
+            "4k3/8/8/4p3/8/8/8/4K3[] w - e3 0 1",
+            BrokenRule::EnPassantRank { square: Square::E3, expected: Rank::Sixth },
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3[] w - e6 0 1",
+            BrokenRule::EnPassantWithoutPawn { square: e6, pawn: Square::E5 },
+        ),
+        ("4k3/8/4n3/4p3/8/8/8/4K3[] w - e6 0 1", BrokenRule::EnPassantBlocked { square: e6 }),
+        ("3k4/4n3/8/4p3/8/8/8/4K3[] w - e6 0 1", BrokenRule::EnPassantBlocked { square: e6 }),
+        ("4k3/8/8/8/8/8/8/4K3[] w - - 0 0", BrokenRule::MoveNumberZero),
+    ];
+    for (text, rule) in cases {
+        let builder: BoardBuilder = text.parse().unwrap();
+        assert_eq!(builder.build().unwrap_err().broken(), [rule], "{text}");
+    }
+}
+
+#[test]
+fn named_options_forgive() {
+    let cases = [
+        (
+            "castling",
+            "4k3/8/8/8/8/8/8/R3K3[] w KQkq - 0 1",
+            BuildOptions { drop_bad_castling: true, ..BuildOptions::default() },
+            Leniency::DroppedCastling,
+            "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
+        ),
+        (
+            "en passant",
+            "4k3/8/8/8/8/8/8/R3K3[] w Q e6 0 1",
+            BuildOptions { drop_bad_en_passant: true, ..BuildOptions::default() },
+            Leniency::DroppedEnPassant,
+            "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
+        ),
+        (
+            "move number",
+            "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 0",
+            BuildOptions { accept_move_number_zero: true, ..BuildOptions::default() },
+            Leniency::MoveNumberZero,
+            "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
+        ),
+    ];
+    for (name, text, options, leniency, expected) in cases {
+        let builder: BoardBuilder = text.parse().unwrap();
+        assert!(builder.build().is_err(), "{name}: strict");
+        let (board, used) = builder.build_with(&options).unwrap();
+        assert_eq!(board.to_bfen(), expected, "{name}");
+        assert_eq!(used.iter().collect::<Vec<_>>(), [leniency], "{name}");
+        let sound: BoardBuilder = expected.parse().unwrap();
+        assert!(sound.build_with(&options).unwrap().1.is_empty(), "{name}: nothing to forgive");
+    }
+}
+
+#[test]
+fn one_set_of_material() {
+    let one_set = BuildOptions { material: Material::OneSet, ..BuildOptions::default() };
+    let judge = |text: &str| {
+        let builder: BoardBuilder = text.parse().unwrap();
+        builder.build_with(&one_set).map(|_| ()).map_err(|invalid| invalid.broken().to_vec())
+    };
+    assert_eq!(judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"), Ok(()));
+    assert_eq!(
+        judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1"),
+        Err(vec![BrokenRule::TooManyMen { color: Color::White, count: 17, limit: 16 }])
+    );
+    assert_eq!(
+        judge("4k3/pppppppp/p7/8/8/8/8/4K3[] w - - 0 1"),
+        Err(vec![BrokenRule::TooManyPawns { color: Color::Black, count: 9, limit: 8 }])
+    );
+    let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    let crowd: BoardBuilder =
+        "4k3/8/8/8/QQQQ4/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ[QQQQQQQQ] b - - 0 1".parse().unwrap();
+    assert!(crowd.build().is_err());
+    assert!(crowd.build_with(&any).is_ok());
+}
+
+#[test]
+fn a_builder_made_from_a_board_builds_it_again() {
+    for text in [
+        "r3k2r/8/8/8/3Pp3/8/8/R3K2R[Qp] b KQkq d3 4 7",
+        "1r2kr2/8/8/8/8/8/8/1R2KRR1[] w FBfb - 0 1",
+        "4k3/8/8/8/8/8/8/Q~3K3[Nnp] w - - 99 100",
+    ] {
+        let start = board(text);
+        assert_eq!(BoardBuilder::from(&start).build().unwrap(), start, "{text}");
+    }
+    assert_eq!(BoardBuilder::default().build().unwrap(), Board::default());
+}
+
+#[test]
+fn a_builder_holds_what_it_was_told() {
+    let mut builder = BoardBuilder::new();
+    builder.piece(Square::D4, Piece::Queen, Color::Black).promoted(Square::D4, true);
+    assert_eq!(builder.get(Square::D4), Some((Piece::Queen, Color::Black)));
+    assert!(builder.is_promoted(Square::D4));
+    builder.piece(Square::D4, Piece::Knight, Color::White);
+    assert_eq!(builder.get(Square::D4), Some((Piece::Knight, Color::White)));
+    assert!(!builder.is_promoted(Square::D4), "another man was put there");
+    builder.clear_square(Square::D4);
+    assert_eq!(builder, BoardBuilder::new());
+    for color in ALL_COLORS {
+        builder.side_to_move(color);
+        assert_eq!(builder.get_side_to_move(), color);
+    }
+    builder.en_passant(Some(Square::E3));
+    assert_eq!(builder.get_en_passant(), Some(Square::E3));
+}

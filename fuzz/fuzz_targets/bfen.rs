@@ -1,0 +1,82 @@
+//! A sound text with a few bytes changed: read strictly or refused in its place, and never read as nonsense.
+
+#![no_main]
+
+use bughouse_chess::notation::fen::{Field, read, read_board};
+use bughouse_chess::{Board, BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, Material};
+use bughouse_fuzz::{Choices, check_error, check_round_trip, options, reach};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices::new(bytes);
+    let (style, chosen, changes) = (style(choices.byte()), options(choices.byte()), choices.byte() % 6);
+    let plies = usize::from(choices.byte() % 16);
+    let board = reach(&mut choices, plies);
+    check_round_trip(&board);
+
+    let mut text = String::new();
+    board.append_bfen(&mut text, &style);
+    check_style(&board, &text, &style);
+
+    let mut text = text.into_bytes();
+    for _ in 0..changes {
+        change(&mut text, &mut choices);
+    }
+    match read(&text, &chosen) {
+        Err(error) => check_error(&error, &text),
+        Ok(said) => {
+            let fields = [
+                Field::Placement,
+                Field::Reserve,
+                Field::Side,
+                Field::Castling,
+                Field::EnPassant,
+                Field::HalfmoveClock,
+                Field::MoveNumber,
+            ];
+            // The fields stand in this order and do not overlap.
+            let mut end = 0;
+            for span in fields.map(|field| said.fields.get(field)) {
+                assert!(end <= span.start && span.start <= span.end && span.end <= text.len());
+                end = span.end;
+            }
+        }
+    }
+    match read_board(&text, &chosen) {
+        Err(error) => assert!(error.render(&text).ends_with('^'), "{error}"),
+        Ok((board, _)) => check_round_trip(&board),
+    }
+});
+
+fn style(bits: u8) -> FenStyle {
+    FenStyle {
+        en_passant: [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][usize::from(bits) % 3],
+        castling: if bits & 0x80 == 0 { CastlingLetters::XFen } else { CastlingLetters::Shredder },
+    }
+}
+
+/// In any style the text is read as the same position; only an en passant square nobody can use may be gone.
+fn check_style(board: &Board, text: &str, style: &FenStyle) {
+    let build = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    let strict = FenOptions { build, ..FenOptions::default() };
+    let (again, _) = read_board(text.as_bytes(), &strict).expect("what is written can be read");
+    assert_eq!(again.get_hash(), board.get_hash(), "{text}");
+    assert_eq!(again.castle_rights(), board.castle_rights(), "{text}");
+    assert_eq!(again.en_passant(), board.en_passant_as(style.en_passant), "{text}");
+}
+
+/// Changes one byte, takes one out, puts one in, or cuts the end off.
+fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>) {
+    if text.is_empty() {
+        return;
+    }
+    let (at, what, byte) = (choices.below(text.len()), choices.byte(), choices.byte());
+    let letters = b"rnbqkpRNBQKP12345678/[]~- wbKQkqaAhHe36";
+    match what % 5 {
+        0 => text[at] = byte,
+        1 => text[at] = letters[usize::from(byte) % letters.len()],
+        2 => drop(text.remove(at)),
+        3 => text.insert(at, letters[usize::from(byte) % letters.len()]),
+        _ => text.truncate(at),
+    }
+}

@@ -1,0 +1,39 @@
+//! Any bytes are a position, or an error at a place inside them. What is read is written and read back.
+
+#![no_main]
+
+use bughouse_chess::FenOptions;
+use bughouse_chess::notation::fen::{read, read_board};
+use bughouse_fuzz::{Choices, check_error, check_round_trip, options};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices::new(bytes);
+    let chosen = options(choices.byte());
+    let text = choices.rest();
+
+    for options in [chosen, FenOptions::default(), FenOptions { build: chosen.build, ..options(0xff) }] {
+        match read(text, &options) {
+            Err(error) => {
+                check_error(&error, text);
+                assert!(read_board(text, &options).is_err());
+                continue;
+            }
+            Ok(said) => {
+                // What is accepted by the standard alone is accepted by every reader, and means the same.
+                if let Ok(strict) = read(text, &FenOptions::default()) {
+                    assert_eq!(strict.builder, said.builder);
+                    assert!(said.used.is_empty());
+                }
+            }
+        }
+        match read_board(text, &options) {
+            Err(error) => assert!(error.render(text).ends_with('^'), "{error}"),
+            Ok((board, _)) => {
+                check_round_trip(&board);
+                let plain = board.to_fen();
+                assert!(plain.is_ascii() && !plain.contains(['[', '~']), "{plain}");
+            }
+        }
+    }
+});

@@ -1,0 +1,131 @@
+//! Bytes play a game with drops: what is generated is what is legal, and the board stays in step with its text.
+
+#![no_main]
+
+use bughouse_chess::{
+    ALL_PIECES, BoardStatus, BughouseMove, ChessMove, MoveGen, PROMOTION_PIECES, Piece, RESERVE_PIECES,
+    Square,
+};
+use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, start};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices::new(bytes);
+    let mut board = start(&mut choices);
+    check_board(&board);
+    for _ in 0..64 {
+        if choices.is_empty() {
+            break;
+        }
+        let man = choices.byte();
+        if man >= 0xe0 {
+            feed(&mut board, &mut choices);
+        }
+        // A move made of bytes is refused, and changes nothing, unless it is a legal one.
+        let wild = wild_move(&mut choices);
+        let mut tried = board;
+        match tried.play(wild) {
+            Ok(_) => assert!(board.legal_moves().contains(&wild), "{board:?}: {wild}"),
+            Err(reason) => {
+                assert_eq!(board.illegality(wild), Some(reason), "{board:?}: {wild}");
+                assert_eq!(tried, board, "{board:?}: {wild} was refused but changed the board");
+                assert!(!board.legal_moves().contains(&wild), "{board:?}: {wild}");
+            }
+        }
+        if let BughouseMove::Regular(step) = wild {
+            // This form may put a man where it does not move to, but a valid board comes of it or none.
+            check_round_trip(&board.make_move_with_capture(step).0);
+        }
+        let Some(mv) = choose_move(&board, &mut choices) else { break };
+        let men = ALL_PIECES.map(|piece| board.pieces(piece).popcnt());
+        let before = board;
+        let captured = board.play(mv).expect("a generated move is legal");
+        check_men(&before, &board, mv, men, captured.map(|capture| capture.piece));
+        check_board(&board);
+    }
+});
+
+/// Makes any move out of bytes, sound or not.
+fn wild_move(choices: &mut Choices<'_>) -> BughouseMove {
+    let (kind, from, to) = (choices.byte(), choices.byte(), choices.byte());
+    let to = Square::from_index(usize::from(to));
+    if kind % 4 == 0 {
+        return BughouseMove::Drop { piece: ALL_PIECES[usize::from(from) % 6], square: to };
+    }
+    let promotion = ALL_PIECES.get(usize::from(kind >> 4)).copied();
+    BughouseMove::Regular(ChessMove::new(Square::from_index(usize::from(from)), to, promotion))
+}
+
+/// Compares every way to ask for legal moves, and the board with its text.
+fn check_board(board: &bughouse_chess::Board) {
+    check_round_trip(board);
+    let moves = board.legal_moves();
+    assert_eq!(board.count_legal(), moves.len(), "{board:?}");
+    for &mv in &moves {
+        assert!(board.is_legal(mv), "{board:?}: {mv}");
+        let mut after = *board;
+        after.play(mv).expect("a generated move is legal");
+        // Whoever moved is not in check: the other side, given the turn, attacks no king.
+        let mover = board.side_to_move();
+        let attackers = after.attackers_to(after.king_square(mover)) & after.color_combined(!mover);
+        assert!(attackers.is_empty(), "{board:?}: {mv} leaves the king in check");
+    }
+    let mut apart: Vec<BughouseMove> = MoveGen::new_legal(board).map(BughouseMove::from).collect();
+    apart.extend(MoveGen::drop_moves(board));
+    let sorted = |mut moves: Vec<BughouseMove>| {
+        moves.sort();
+        moves
+    };
+    let by_square = Square::all().flat_map(|from| {
+        board.legal_destinations(from).into_iter().flat_map(move |to| names(board, from, to))
+    });
+    let drops = RESERVE_PIECES.into_iter().flat_map(|piece| {
+        board.legal_drops(piece).into_iter().map(move |square| BughouseMove::Drop { piece, square })
+    });
+    let expected = sorted(moves);
+    assert_eq!(sorted(by_square.chain(drops).collect()), expected, "{board:?}");
+    assert_eq!(sorted(apart), expected, "{board:?}");
+
+    match board.status() {
+        BoardStatus::Ongoing => assert!(!expected.is_empty() || board.is_frozen(), "{board:?}"),
+        BoardStatus::Stalemate => assert!(expected.is_empty() && !board.in_check(), "{board:?}"),
+        BoardStatus::Checkmate => {
+            assert!(expected.is_empty() && board.in_check() && !board.is_frozen(), "{board:?}");
+        }
+    }
+}
+
+/// Lists the moves from one square to another: one, or one for each promotion.
+fn names(board: &bughouse_chess::Board, from: Square, to: Square) -> Vec<BughouseMove> {
+    let last = matches!(to.to_index() / 8, 0 | 7);
+    if board.piece_on(from) == Some(Piece::Pawn) && last {
+        PROMOTION_PIECES.iter().map(|&piece| ChessMove::new(from, to, Some(piece)).into()).collect()
+    } else {
+        vec![ChessMove::new(from, to, None).into()]
+    }
+}
+
+/// Checks that a move neither creates nor loses a man but the captured one.
+fn check_men(
+    before: &bughouse_chess::Board,
+    after: &bughouse_chess::Board,
+    mv: BughouseMove,
+    mut men: [u32; 6],
+    captured: Option<Piece>,
+) {
+    if let Some(piece) = captured {
+        men[piece.to_index()] -= 1;
+    }
+    match mv {
+        BughouseMove::Drop { piece, .. } => men[piece.to_index()] += 1,
+        BughouseMove::Regular(step) => {
+            if let Some(piece) = step.promotion() {
+                men[Piece::Pawn.to_index()] -= 1;
+                men[piece.to_index()] += 1;
+            }
+        }
+    }
+    assert_eq!(ALL_PIECES.map(|piece| after.pieces(piece).popcnt()), men, "{before:?}: after {mv}");
+    let side = before.side_to_move();
+    assert_eq!(after.men_of(side), before.men_of(side), "{before:?}: after {mv}");
+}

@@ -1,0 +1,34 @@
+//! Any text on any board as UCI; and every legal move by each of its names.
+
+#![no_main]
+
+use bughouse_chess::BughouseMove;
+use bughouse_chess::notation::uci::read;
+use bughouse_fuzz::{Choices, check_error, reach};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices::new(bytes);
+    let text_len = usize::from(choices.byte() % 12);
+    let text = choices.take(text_len);
+    let plies = usize::from(choices.byte() % 32);
+    let board = reach(&mut choices, plies);
+
+    match read(text) {
+        Err(error) => check_error(&error, text),
+        Ok(mv) => {
+            let written = mv.to_string();
+            assert!(written.as_bytes().eq_ignore_ascii_case(text), "{written}");
+            assert_eq!(written.parse::<BughouseMove>(), Ok(mv));
+        }
+    }
+    match board.read_uci(text) {
+        Err(error) => check_error(&error, text),
+        Ok(mv) => assert!(board.is_legal(mv), "{board:?}: {mv}"),
+    }
+    for mv in board.legal_moves() {
+        assert_eq!(board.read_uci(mv.to_string().as_bytes()), Ok(mv), "{board:?}: {mv}");
+        let chess960 = board.uci_chess960(mv);
+        assert_eq!(board.read_uci(chess960.as_bytes()), Ok(mv), "{board:?}: {chess960}");
+    }
+});

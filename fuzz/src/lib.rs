@@ -1,0 +1,189 @@
+//! What the fuzz targets share: bytes that choose boards and moves, and what every error must keep to.
+
+use std::fmt::Display;
+
+use bughouse_chess::{
+    ALL_COLORS, ALL_FILES, Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim, FenOptions,
+    Material, Piece, RESERVE_PIECES, Square, TextError, notation::fen,
+};
+
+/// Bytes that are taken from the front; zeros when there are none left.
+pub struct Choices<'a>(&'a [u8]);
+
+impl<'a> Choices<'a> {
+    /// Starts at the first byte.
+    pub fn new(bytes: &'a [u8]) -> Choices<'a> {
+        Choices(bytes)
+    }
+
+    /// Tells whether all bytes were taken.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes a byte.
+    pub fn byte(&mut self) -> u8 {
+        match self.0.split_first() {
+            None => 0,
+            Some((&first, rest)) => {
+                self.0 = rest;
+                first
+            }
+        }
+    }
+
+    /// Takes two bytes and returns a number below `bound`, which is not 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (usize::from(self.byte()) << 8 | usize::from(self.byte())) % bound
+    }
+
+    /// Takes at most `len` bytes as they are.
+    pub fn take(&mut self, len: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(len.min(self.0.len()));
+        self.0 = rest;
+        taken
+    }
+
+    /// Returns all bytes that are left.
+    pub fn rest(self) -> &'a [u8] {
+        self.0
+    }
+}
+
+/// Chooses the usual start, a Fischer-random start, or a few men anywhere, with reserves.
+pub fn start(choices: &mut Choices<'_>) -> Board {
+    let kind = choices.byte();
+    let mut board = match kind % 3 {
+        0 => Board::default(),
+        1 => chess960(choices),
+        // A position that breaks rules is no start.
+        _ => sparse(choices).unwrap_or_default(),
+    };
+    for _ in 0..kind >> 4 {
+        feed(&mut board, choices);
+    }
+    board
+}
+
+/// Puts a man into a reserve, if the colour does not have them all.
+pub fn feed(board: &mut Board, choices: &mut Choices<'_>) {
+    let choice = choices.below(2 * RESERVE_PIECES.len());
+    let (color, piece) = (ALL_COLORS[choice % 2], RESERVE_PIECES[choice / 2]);
+    let full = board.men_of(color) >= 32;
+    let fed = board.add_to_reserve(color, piece);
+    assert_eq!(fed.is_err(), full, "{board:?}: {color} {piece} was {fed:?}");
+}
+
+fn chess960(choices: &mut Choices<'_>) -> Board {
+    let mut rank: [Option<Piece>; 8] = [None; 8];
+    rank[2 * choices.below(4)] = Some(Piece::Bishop);
+    rank[2 * choices.below(4) + 1] = Some(Piece::Bishop);
+    for (piece, free) in [(Piece::Queen, 6), (Piece::Knight, 5), (Piece::Knight, 4)] {
+        let nth = choices.below(free);
+        if let Some(place) = rank.iter_mut().filter(|place| place.is_none()).nth(nth) {
+            *place = Some(piece);
+        }
+    }
+    let free = rank.iter_mut().filter(|place| place.is_none());
+    for (place, piece) in free.zip([Piece::Rook, Piece::King, Piece::Rook]) {
+        *place = Some(piece);
+    }
+    let mut builder = BoardBuilder::new();
+    for color in ALL_COLORS {
+        for (file, piece) in ALL_FILES.into_iter().zip(rank) {
+            let piece = piece.expect("eight pieces for eight files");
+            builder.piece(Square::make_square(color.back_rank(), file), piece, color);
+            builder.piece(Square::make_square(color.second_rank(), file), Piece::Pawn, color);
+            if piece == Piece::Rook {
+                builder.castle_right(color, CastleClaim::File(file));
+            }
+        }
+    }
+    builder.build().expect("a Fischer-random start is sound")
+}
+
+/// Puts men, rights and an en passant square anywhere; `None` if that breaks a rule no option forgives.
+fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
+    let mut builder = BoardBuilder::new();
+    for _ in 0..choices.below(16) {
+        let (square, man) = (Square::from_index(choices.below(64)), choices.byte());
+        let piece = RESERVE_PIECES[usize::from(man >> 4) % RESERVE_PIECES.len()];
+        builder.piece(square, piece, ALL_COLORS[usize::from(man & 1)]);
+        builder.promoted(square, man & 6 == 6 && piece != Piece::Pawn);
+    }
+    for color in ALL_COLORS {
+        builder.piece(Square::from_index(choices.below(64)), Piece::King, color);
+        for file in ALL_FILES {
+            if choices.byte() % 2 == 1 {
+                builder.castle_right(color, CastleClaim::File(file));
+            }
+        }
+    }
+    builder.side_to_move(ALL_COLORS[choices.below(2)]);
+    builder.en_passant(Some(Square::from_index(choices.below(64))));
+    let options =
+        BuildOptions { drop_bad_castling: true, drop_bad_en_passant: true, ..BuildOptions::default() };
+    builder.build_with(&options).ok().map(|(board, _)| board)
+}
+
+/// Plays on from a chosen start for at most `plies` half-moves.
+pub fn reach(choices: &mut Choices<'_>, plies: usize) -> Board {
+    let mut board = start(choices);
+    for _ in 0..plies {
+        let Some(mv) = choose_move(&board, choices) else { break };
+        board.play(mv).expect("a generated move is legal");
+    }
+    board
+}
+
+/// Chooses a legal move or drop; `None` if there is none.
+pub fn choose_move(board: &Board, choices: &mut Choices<'_>) -> Option<BughouseMove> {
+    let moves = board.legal_moves();
+    (!moves.is_empty()).then(|| moves[choices.below(moves.len())])
+}
+
+/// Takes a byte of options: each of the named leniencies on or off, and the limit on material.
+pub fn options(bits: u8) -> FenOptions {
+    let on = |bit: u8| bits >> bit & 1 != 0;
+    FenOptions {
+        missing_counters: on(0),
+        extra_spaces: on(1),
+        pad_short_ranks: on(2),
+        build: BuildOptions {
+            drop_bad_castling: on(3),
+            drop_bad_en_passant: on(4),
+            accept_move_number_zero: on(5),
+            material: match bits >> 6 {
+                0 | 1 => Material::TwoSets,
+                2 => Material::OneSet,
+                _ => Material::Any,
+            },
+        },
+    }
+}
+
+/// Checks that a board and its text say the same: written and read back it is equal, hash included.
+pub fn check_round_trip(board: &Board) {
+    let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    let strict = FenOptions { build: any, ..FenOptions::default() };
+    let text = board.to_bfen();
+    match fen::read_board(text.as_bytes(), &strict) {
+        Err(error) => panic!("{text} was written but cannot be read: {error}"),
+        Ok((again, used)) => {
+            assert_eq!(again, *board, "{text} reads as another board");
+            assert_eq!(again.get_hash(), board.get_hash(), "{text} has another hash");
+            assert_eq!(again.to_bfen(), text);
+            assert!(used.is_empty(), "{text} needed {used:?}");
+        }
+    }
+    assert!((board.promoted() - board.combined()).is_empty(), "{text}: a mark on an empty square");
+}
+
+/// Checks what every error of text promises: a place inside it, and a drawing of that place.
+pub fn check_error<K: Display>(error: &TextError<K>, text: &[u8]) {
+    let span = error.span();
+    assert!(span.start <= span.end && span.end <= text.len(), "{error}: {span:?} of {}", text.len());
+    let drawing = error.render(text);
+    assert_eq!(drawing.split('\n').count(), 3, "{drawing}");
+    assert!(drawing.ends_with('^'), "{drawing}");
+}
