@@ -9,7 +9,7 @@ use crate::board_builder::MAX_MEN;
 use crate::castle_rights::{BOTH_WINGS, CastleRights};
 use crate::color::{ALL_COLORS, Color};
 use crate::movegen::pawns::en_passant_capturers;
-use crate::piece::Piece;
+use crate::piece::{ALL_PIECES, Piece};
 use crate::placement::Placement;
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Square};
@@ -251,12 +251,10 @@ impl Board {
     pub(crate) fn compute_hash(&self) -> u64 {
         let mut hash = if self.side == Color::Black { zobrist::black_to_move() } else { 0 };
         for color in ALL_COLORS {
-            for square in BitBoard(self.men.of(color)) {
-                let code = match self.men.code_on(square) {
-                    0 => zobrist::kind_code(Piece::King),
-                    code => code,
-                };
-                hash ^= zobrist::man(color, code, square);
+            for piece in ALL_PIECES {
+                for square in BitBoard(self.men.of(color) & self.men.kind(piece)) {
+                    hash ^= zobrist::man(color, zobrist::kind_code(piece), square);
+                }
             }
             if !self.reserves[color as usize].is_empty() {
                 for (piece, count) in self.reserves[color as usize].iter() {

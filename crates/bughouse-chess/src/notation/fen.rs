@@ -30,7 +30,7 @@ use crate::castle_rights::{BOTH_WINGS, Wing};
 use crate::color::{ALL_COLORS, Color};
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::{Span, TextError, point};
-use crate::piece::Piece;
+use crate::piece::{ALL_PIECES, Piece};
 use crate::placement::Placement;
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Rank, Square};
@@ -196,27 +196,56 @@ pub type FenError = TextError<FenErrorKind>;
 ///
 /// # Errors
 /// Tells the first place where the text departs from what the options accept.
-#[inline]
 pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
-    let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
+    let mut builder = BoardBuilder::new();
     let mut fields = FieldSpans([Span::new(text.len(), text.len()); 7]);
+    let (reserve_form, used) =
+        read_into(&mut builder, text, options, |field, span| fields.0[field as usize] = span)?;
+    Ok(FenText { builder, reserve_form, used, fields })
+}
+
+/// Reads a position text and judges it.
+///
+/// # Errors
+/// Tells the place where the text is wrong, or lists every rule the position breaks.
+pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
+    let mut builder = BoardBuilder::new();
+    let (_, read) = read_into(&mut builder, text, options, |_, _| {}).map_err(ReadBoardError::Text)?;
+    match builder.build_with(&options.build) {
+        Ok((board, built)) => Ok((board, built.union(read))),
+        // Only a position that breaks rules needs to know where its fields are.
+        Err(invalid) => {
+            let fields = self::read(text, options).map_err(ReadBoardError::Text)?.fields;
+            Err(ReadBoardError::Invalid(Box::new(InvalidText { invalid, fields })))
+        }
+    }
+}
+
+/// Reads a position text into an empty builder, and tells where each field is.
+#[inline(always)]
+fn read_into(
+    builder: &mut BoardBuilder,
+    text: &[u8],
+    options: &FenOptions,
+    mut found: impl FnMut(Field, Span),
+) -> Result<(ReserveForm, Leniencies), FenError> {
+    let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
     if reader.peek() == Some(b' ') {
         reader.spaces()?;
     }
     if reader.at == text.len() {
         return Err(reader.error(FenErrorKind::Empty, text.len()));
     }
-    let mut builder = BoardBuilder::new();
     let start = reader.at;
-    reader.placement(&mut builder)?;
-    fields.0[0] = Span::new(start, reader.at);
-    let reserve_at = reader.at;
-    let reserve_form = reader.reserves(&mut builder)?;
-    fields.0[1] = Span::new(reserve_at, reader.at);
+    reader.placement(builder)?;
+    found(Field::Placement, Span::new(start, reader.at));
+    let start = reader.at;
+    let reserve_form = reader.reserves(builder)?;
+    found(Field::Reserve, Span::new(start, reader.at));
 
     let mut field = |reader: &mut Reader<'_>, field: Field| -> Result<Span, FenError> {
         let span = reader.field(field)?;
-        fields.0[field as usize] = span;
+        found(field, span);
         Ok(span)
     };
     let span = field(&mut reader, Field::Side)?;
@@ -226,7 +255,7 @@ pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
         _ => return Err(FenError::new(FenErrorKind::Malformed(Field::Side), span)),
     };
     let span = field(&mut reader, Field::Castling)?;
-    castling(&mut builder, text, span)?;
+    castling(builder, text, span)?;
     let span = field(&mut reader, Field::EnPassant)?;
     builder.en_passant = match &text[span.start..span.end] {
         b"-" => None,
@@ -248,19 +277,7 @@ pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
             return Err(reader.error(FenErrorKind::TrailingText, text.len()));
         }
     }
-    Ok(FenText { builder, reserve_form, used: reader.used, fields })
-}
-
-/// Reads a position text and judges it.
-///
-/// # Errors
-/// Tells the place where the text is wrong, or lists every rule the position breaks.
-pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
-    let read = read(text, options).map_err(ReadBoardError::Text)?;
-    match read.builder.build_with(&options.build) {
-        Ok((board, used)) => Ok((board, used.union(read.used))),
-        Err(invalid) => Err(ReadBoardError::Invalid(Box::new(InvalidText { invalid, fields: read.fields }))),
-    }
+    Ok((reserve_form, reader.used))
 }
 
 /// Walks over a position text.
@@ -271,18 +288,38 @@ struct Reader<'a> {
     used: Leniencies,
 }
 
-/// By letter: bits for pawn, knight, diagonal, orthogonal and king, 32 for Black, 64 for "may be promoted".
-static LETTERS: [u8; 128] = {
-    let mut table = [0; 128];
-    let kinds = [(b'P', 1), (b'N', 2 | 64), (b'B', 4 | 64), (b'R', 8 | 64), (b'Q', 12 | 64), (b'K', 16)];
+/// By byte: how many squares it stands for, times 16, plus the [slot](slot) of a man; 0 for other bytes.
+static SYMBOLS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut digit = 1;
+    while digit <= 8 {
+        table[b'0' as usize + digit] = (digit as u8) << 4;
+        digit += 1;
+    }
     let mut i = 0;
-    while i < kinds.len() {
-        table[kinds[i].0 as usize] = kinds[i].1;
-        table[(kinds[i].0 | 0x20) as usize] = kinds[i].1 | 32;
+    while i < ALL_PIECES.len() {
+        let letter = ALL_PIECES[i].letter();
+        table[letter as usize] = 1 << 4 | slot(ALL_PIECES[i], Color::White);
+        table[(letter | 0x20) as usize] = 1 << 4 | slot(ALL_PIECES[i], Color::Black);
         i += 1;
     }
     table
 };
+
+/// Returns the place of a kind and colour among 16 sets of squares. Slot 0 is for digits.
+const fn slot(piece: Piece, color: Color) -> u8 {
+    1 + piece as u8 + 8 * color as u8
+}
+
+/// A slot that nothing has: what stands before the first symbol of a rank, and after a mark.
+const NO_SLOT: u8 = 15;
+
+/// Tells whether the men of a slot can be promoted pawns.
+#[inline]
+const fn can_be_promoted(of: u8) -> bool {
+    let kind = of & 7;
+    slot(Piece::Knight, Color::White) <= kind && kind <= slot(Piece::Queen, Color::White)
+}
 
 impl Reader<'_> {
     #[inline]
@@ -297,44 +334,31 @@ impl Reader<'_> {
 
     #[inline]
     fn placement(&mut self, builder: &mut BoardBuilder) -> Result<(), FenError> {
-        let men = &mut builder.men;
+        // By slot: one write for each symbol, and no branch between men and digits.
+        let mut sets = [0u64; 16];
         let mut rank = 8;
         loop {
             rank -= 1;
             let start = self.at;
             let mut file = 0;
-            let mut after_digit = false;
-            let mut may_mark = false;
+            let mut last = NO_SLOT;
             while let Some(byte) = self.peek() {
-                let kind = LETTERS[(byte & 127) as usize];
-                if kind != 0 && byte < 128 {
-                    let place = rank * 8 + file.min(7);
-                    let bit = |shift: u8| ((kind >> shift & 1) as u64) << place;
-                    men.pawns |= bit(0);
-                    men.knights |= bit(1);
-                    men.diagonal |= bit(2);
-                    men.orthogonal |= bit(3);
-                    men.kings |= bit(4);
-                    men.colors[(kind >> 5 & 1) as usize] |= 1 << place;
-                    may_mark = kind & 64 != 0 && file < 8;
-                    after_digit = false;
-                    file += 1;
+                let symbol = SYMBOLS[byte as usize];
+                if symbol != 0 {
+                    let slot = symbol & 15;
+                    if slot | last == 0 {
+                        let span = Span::new(self.at - 1, self.at + 1);
+                        return Err(FenError::new(FenErrorKind::TwoDigits, span));
+                    }
+                    // A rank that is too long is refused below, whatever was put down.
+                    sets[slot as usize] |= 1 << (rank * 8 + file & 63);
+                    file += (symbol >> 4) as usize;
+                    last = slot;
                 } else {
                     match byte {
-                        b'1'..=b'8' if after_digit => {
-                            return Err(FenError::new(
-                                FenErrorKind::TwoDigits,
-                                Span::new(self.at - 1, self.at + 1),
-                            ));
-                        }
-                        b'1'..=b'8' => {
-                            file += (byte - b'0') as usize;
-                            after_digit = true;
-                            may_mark = false;
-                        }
-                        b'~' if may_mark => {
-                            men.promoted |= 1 << (rank * 8 + file - 1);
-                            may_mark = false;
+                        b'~' if can_be_promoted(last) => {
+                            builder.men.promoted |= 1 << (rank * 8 + file - 1 & 63);
+                            last = NO_SLOT;
                         }
                         b'~' => return Err(self.error(FenErrorKind::MisplacedMark, self.at + 1)),
                         b'/' | b' ' | b'[' => break,
@@ -352,6 +376,11 @@ impl Reader<'_> {
                 }
             }
             if rank == 0 {
+                for color in ALL_COLORS {
+                    for piece in ALL_PIECES {
+                        builder.men.add(color, piece, sets[slot(piece, color) as usize & 15]);
+                    }
+                }
                 return Ok(());
             }
             if self.peek() != Some(b'/') {
