@@ -9,6 +9,7 @@ pub(crate) mod masks;
 mod move_gen;
 mod move_set;
 pub(crate) mod pawns;
+mod tally;
 
 pub use move_gen::MoveGen;
 pub use move_set::{MoveSet, MoveSetIter};
@@ -23,6 +24,7 @@ use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::masks::{Masks, color};
 use crate::movegen::pawns::{PawnTargets, en_passant_capturers, last_rank};
+use crate::movegen::tally::Tally;
 use crate::piece::{PROMOTION_PIECES, Piece, RESERVE_PIECES};
 use crate::rules::Rules;
 use crate::square::Square;
@@ -215,52 +217,60 @@ pub(crate) fn visit_all<const WHITE: bool>(board: &Board, pawn_drops: u64, visit
 #[inline]
 pub(crate) fn count<const WHITE: bool>(board: &Board) -> usize {
     let masks = Masks::new::<WHITE>(board);
-    let mut total = king_destinations::<WHITE>(board, &masks).count_ones();
+    let mut tally = Tally::default();
+    tally.add(king_destinations::<WHITE>(board, &masks));
     if masks.check_mask == 0 {
-        return total as usize;
+        return tally.total() as usize;
     }
     let men = &board.men;
     let targets = !masks.own & masks.check_mask;
+    let mut more = 0;
 
     let pawns = PawnTargets::new::<WHITE>(board, &masks);
-    total += (pawns.single | pawns.double).count_ones();
-    total += pawns.west.count_ones() + pawns.east.count_ones();
+    tally.add(pawns.single | pawns.double);
+    tally.add(pawns.west);
+    tally.add(pawns.east);
     let promotes = last_rank::<WHITE>();
     if (pawns.single | pawns.west | pawns.east) & promotes != 0 {
-        total += 3 * (pawns.single & promotes).count_ones();
-        total += 3 * ((pawns.west & promotes).count_ones() + (pawns.east & promotes).count_ones());
+        more += 3 * (pawns.single & promotes).count_ones();
+        more += 3 * ((pawns.west & promotes).count_ones() + (pawns.east & promotes).count_ones());
     }
-    total += en_passant_moves::<WHITE>(board).1.count_ones();
+    if board.en_passant.is_some() {
+        more += en_passant_moves::<WHITE>(board).1.count_ones();
+    }
 
     let pinned = masks.pin_diagonal | masks.pin_orthogonal;
     for from in BitBoard(men.knights & masks.own & !pinned) {
-        total += (steps::knight(from) & targets).count_ones();
+        tally.add(steps::knight(from) & targets);
     }
     // A queen counts once among the diagonal and once among the orthogonal movers.
     let diagonal = men.diagonal & masks.own & !masks.pin_orthogonal;
     for from in BitBoard(diagonal & !masks.pin_diagonal) {
-        total += (sliders::bishop(from, masks.occupied) & targets).count_ones();
+        tally.add(sliders::bishop(from, masks.occupied) & targets);
     }
     for from in BitBoard(diagonal & masks.pin_diagonal) {
-        total += (sliders::bishop(from, masks.occupied) & targets & masks.pin_diagonal).count_ones();
+        tally.add(sliders::bishop(from, masks.occupied) & targets & masks.pin_diagonal);
     }
     let orthogonal = men.orthogonal & masks.own & !masks.pin_diagonal;
     for from in BitBoard(orthogonal & !masks.pin_orthogonal) {
-        total += (sliders::rook(from, masks.occupied) & targets).count_ones();
+        tally.add(sliders::rook(from, masks.occupied) & targets);
     }
     for from in BitBoard(orthogonal & masks.pin_orthogonal) {
-        total += (sliders::rook(from, masks.occupied) & targets & masks.pin_orthogonal).count_ones();
+        tally.add(sliders::rook(from, masks.occupied) & targets & masks.pin_orthogonal);
     }
 
     let reserve = board.reserves[color::<WHITE>() as usize];
     if !reserve.is_empty() {
         let squares = !masks.occupied & masks.check_mask;
-        total += squares.count_ones() * reserve.officer_kinds();
+        let kinds = reserve.officer_kinds();
+        if kinds != 0 {
+            more += squares.count_ones() * kinds;
+        }
         if reserve.contains(Piece::Pawn) {
-            total += (squares & PAWN_DROPS).count_ones();
+            tally.add(squares & PAWN_DROPS);
         }
     }
-    total as usize
+    (tally.total() + more) as usize
 }
 
 /// Returns the legal destinations of the man on one square.

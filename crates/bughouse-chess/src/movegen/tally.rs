@@ -1,0 +1,59 @@
+//! Adding up the sizes of many sets.
+//!
+//! Where the processor counts bits in one instruction, each set is counted at once. Elsewhere a count takes
+//! some fifteen instructions, so the sets are first added bit by bit: `ones`, `twos` and `fours` hold, for
+//! each square, the digits of how many sets held it. Three counts at the end are enough.
+
+#[cfg(any(target_feature = "popcnt", not(any(target_arch = "x86", target_arch = "x86_64"))))]
+mod counted {
+    /// The sum of the sizes of some sets.
+    #[derive(Default)]
+    pub(crate) struct Tally(u32);
+
+    impl Tally {
+        #[inline(always)]
+        pub(crate) fn add(&mut self, set: u64) {
+            self.0 += set.count_ones();
+        }
+
+        #[inline(always)]
+        pub(crate) fn total(self) -> u32 {
+            self.0
+        }
+    }
+}
+
+#[cfg(not(any(target_feature = "popcnt", not(any(target_arch = "x86", target_arch = "x86_64")))))]
+mod counted {
+    /// The sum of the sizes of some sets.
+    #[derive(Default)]
+    pub(crate) struct Tally {
+        ones: u64,
+        twos: u64,
+        fours: u64,
+        more: u32,
+    }
+
+    impl Tally {
+        #[inline(always)]
+        pub(crate) fn add(&mut self, set: u64) {
+            let twos = self.ones & set;
+            self.ones ^= set;
+            let fours = self.twos & twos;
+            self.twos ^= twos;
+            let eights = self.fours & fours;
+            self.fours ^= fours;
+            // Eight men can hardly ever go to one square.
+            if eights != 0 {
+                self.more += 8 * eights.count_ones();
+            }
+        }
+
+        #[inline(always)]
+        pub(crate) fn total(self) -> u32 {
+            self.ones.count_ones() + 2 * self.twos.count_ones() + 4 * self.fours.count_ones() + self.more
+        }
+    }
+}
+
+pub(crate) use counted::Tally;
