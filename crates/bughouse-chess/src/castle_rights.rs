@@ -68,6 +68,12 @@ impl CastleRights {
         if file < NO_RIGHT { Some(File::from_index(file as usize)) } else { None }
     }
 
+    /// Returns the index of the rook's file, or 8 if there is no right.
+    #[inline]
+    pub(crate) const fn rook_code(self, color: Color, wing: Wing) -> usize {
+        self.0[color as usize][wing as usize] as usize
+    }
+
     /// Tells whether a colour may castle to a wing.
     #[inline]
     pub const fn has(self, color: Color, wing: Wing) -> bool {
