@@ -630,7 +630,7 @@ impl fmt::Display for BrokenRule {
             BrokenRule::NoKing(color) => write!(f, "{color} has no king"),
             BrokenRule::ManyKings { color, count } => write!(f, "{color} has {count} kings, not one"),
             BrokenRule::PawnOnLastRank(square) => {
-                write!(f, "a pawn stands on {square}; pawns stand on ranks 2 to 7")
+                write!(f, "a pawn stands on {square}, outside ranks 2 to 7")
             }
             BrokenRule::PromotedMark(square) => {
                 write!(f, "{square} is marked as promoted but holds no queen, rook, bishop or knight")
@@ -640,14 +640,17 @@ impl fmt::Display for BrokenRule {
             }
             BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::Wing(wing) } => write!(
                 f,
-                "{color} may not castle {}: king and rook are not in place",
+                "{color} may not castle {}: its king and an unmoved rook are not in place",
                 match wing {
                     Wing::KingSide => "king side",
                     Wing::QueenSide => "queen side",
                 }
             ),
             BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::File(file) } => {
-                write!(f, "{color} may not castle with the {file}-file rook: king and rook are not in place")
+                write!(
+                    f,
+                    "{color} may not castle with the {file}-file rook: its king and that rook are not in place"
+                )
             }
             BrokenRule::CastlingTwice { color, .. } => {
                 write!(f, "{color} claims two castling rights to the same side")
@@ -670,7 +673,7 @@ impl fmt::Display for BrokenRule {
                     "{color} has {count} pawns on the board and in reserve, at most {limit} are possible"
                 )
             }
-            BrokenRule::MoveNumberZero => f.write_str("the move number is 0; it starts at 1"),
+            BrokenRule::MoveNumberZero => f.write_str("the move number is 0, it starts at 1"),
         }
     }
 }

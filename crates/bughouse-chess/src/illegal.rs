@@ -38,8 +38,10 @@ pub enum IllegalMove {
     },
     /// The man is pinned to its king.
     Pinned(Square),
-    /// The king is in check after the move.
+    /// The king, which is not in check now, would be.
     LeavesKingInCheck,
+    /// The king is in check, and the move does not end that.
+    StillInCheck,
     /// The king would step onto an attacked square.
     KingIntoCheck(Square),
     /// The right to castle to this wing is gone.
@@ -88,6 +90,7 @@ impl fmt::Display for IllegalMove {
             }
             IllegalMove::Pinned(square) => write!(f, "the piece on {square} is pinned to its king"),
             IllegalMove::LeavesKingInCheck => f.write_str("the king would be in check"),
+            IllegalMove::StillInCheck => f.write_str("the king is in check, and the move does not end that"),
             IllegalMove::KingIntoCheck(square) => write!(f, "the king would be in check on {square}"),
             IllegalMove::NoCastlingRight(wing) => write!(f, "there is no right to castle {}", side_of(wing)),
             IllegalMove::CastlingBlocked => f.write_str("the way is not free for castling"),
@@ -100,11 +103,13 @@ impl fmt::Display for IllegalMove {
             IllegalMove::PromotionTo(piece) => write!(f, "a pawn cannot become a {piece}"),
             IllegalMove::NotInReserve { piece, side } => write!(f, "{side} has no {piece} in reserve"),
             IllegalMove::DropOnOccupied(square) => {
-                write!(f, "{square} is occupied; a drop needs an empty square")
+                write!(f, "{square} is occupied, a drop needs an empty square")
             }
             IllegalMove::PawnDropRank(rank) => write!(f, "a pawn may not be dropped on rank {rank}"),
             IllegalMove::KingDrop => f.write_str("a king cannot be dropped"),
-            IllegalMove::DropLeavesCheck => f.write_str("the drop does not end the check"),
+            IllegalMove::DropLeavesCheck => {
+                f.write_str("the king is in check, and the drop does not end that")
+            }
         }
     }
 }
@@ -172,6 +177,8 @@ impl Board {
             IllegalMove::KingIntoCheck(to)
         } else if self.pinned().contains(from) {
             IllegalMove::Pinned(from)
+        } else if self.in_check() {
+            IllegalMove::StillInCheck
         } else {
             IllegalMove::LeavesKingInCheck
         }

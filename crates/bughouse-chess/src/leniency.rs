@@ -33,10 +33,12 @@ pub enum Leniency {
     PromotionWithoutSign,
     /// An en passant capture with `e.p.` behind it.
     EnPassantSuffix,
+    /// A promotion with a lower-case letter: `e8=q`.
+    LowercasePromotion,
 }
 
 impl Leniency {
-    const ALL: [Leniency; 14] = [
+    const ALL: [Leniency; 15] = [
         Leniency::MissingCounters,
         Leniency::ExtraSpaces,
         Leniency::ShortRank,
@@ -51,6 +53,7 @@ impl Leniency {
         Leniency::CastlingLetters,
         Leniency::PromotionWithoutSign,
         Leniency::EnPassantSuffix,
+        Leniency::LowercasePromotion,
     ];
 
     /// Returns a short name for machines, in kebab case.
@@ -70,6 +73,7 @@ impl Leniency {
             Leniency::CastlingLetters => "castling-letters",
             Leniency::PromotionWithoutSign => "promotion-without-sign",
             Leniency::EnPassantSuffix => "en-passant-suffix",
+            Leniency::LowercasePromotion => "lowercase-promotion",
         }
     }
 }
@@ -84,14 +88,15 @@ impl fmt::Display for Leniency {
             Leniency::DroppedCastling => "a castling right without its king and rook was dropped",
             Leniency::DroppedEnPassant => "an impossible en passant square was dropped",
             Leniency::MoveNumberZero => "the move number 0 was read as 1",
-            Leniency::DropWithoutLetter => "a drop without a letter was read as a pawn's",
-            Leniency::LowercaseDrop => "a drop in lower case was read as in upper case",
-            Leniency::MangledDrop => "$146@ was read as N@",
+            Leniency::DropWithoutLetter => "a drop without a letter means a pawn",
+            Leniency::LowercaseDrop => "the letter of a drop is in lower case",
+            Leniency::MangledDrop => "$146@ stands for N@",
             Leniency::CaptureWithoutFile => "a pawn capture does not name the pawn's file",
             Leniency::LongForm => "both squares of the move are named",
             Leniency::CastlingLetters => "castling is not written with capital O",
             Leniency::PromotionWithoutSign => "a promotion lacks its = sign",
             Leniency::EnPassantSuffix => "e.p. stands behind the move",
+            Leniency::LowercasePromotion => "the letter of a promotion is in lower case",
         })
     }
 }

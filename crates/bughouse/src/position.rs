@@ -104,7 +104,7 @@ pub(crate) fn read(text: &[u8], options: &FenOptions) -> Result<(Board, Lenienci
     read_board(text, options).map_err(|error| match error {
         ReadBoardError::Text(error) => vec![Fault::new(FaultKind::Fen(*error.kind()), error.span())],
         ReadBoardError::Invalid(invalid) => {
-            invalid.broken().map(|(rule, span)| Fault::new(FaultKind::Rule(rule), span)).collect()
+            invalid.broken(text).map(|(rule, span)| Fault::new(FaultKind::Rule(rule), span)).collect()
         }
     })
 }

@@ -102,16 +102,31 @@ impl FieldSpans {
     }
 }
 
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Field {
+    /// Returns the field's name.
+    pub const fn name(self) -> &'static str {
+        match self {
             Field::Placement => "the placement of pieces",
             Field::Reserve => "the reserves",
-            Field::Side => "the side to move, w or b",
-            Field::Castling => "the castling rights, such as KQkq or -",
-            Field::EnPassant => "the en passant square, such as e3 or -",
-            Field::HalfmoveClock => "the half-move clock, a number",
+            Field::Side => "the side to move",
+            Field::Castling => "the castling rights",
+            Field::EnPassant => "the en passant square",
+            Field::HalfmoveClock => "the half-move clock",
             Field::MoveNumber => "the move number",
+        }
+    }
+}
+
+/// Says what the field holds: `the side to move, w or b`.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        f.write_str(match self {
+            Field::Placement | Field::Reserve | Field::MoveNumber => "",
+            Field::Side => ", w or b",
+            Field::Castling => ", such as KQkq or -",
+            Field::EnPassant => ", such as e3 or -",
+            Field::HalfmoveClock => ", a number",
         })
     }
 }
@@ -182,7 +197,7 @@ impl fmt::Display for FenErrorKind {
             FenErrorKind::Missing(field) => write!(f, "the text ends here, expected {field}"),
             FenErrorKind::Malformed(field) => write!(f, "expected {field}"),
             FenErrorKind::RepeatedCastling => f.write_str("this castling right is named twice"),
-            FenErrorKind::TooLarge(field) => write!(f, "number too large for {field}"),
+            FenErrorKind::TooLarge(field) => write!(f, "number too large for {}", field.name()),
             FenErrorKind::ExtraSpace => f.write_str("a space too many, expected one between two fields"),
             FenErrorKind::TrailingText => f.write_str("expected the end of the position"),
         }
@@ -332,6 +347,13 @@ impl Reader<'_> {
         FenError::new(kind, Span::new(self.at, end))
     }
 
+    /// Makes an error about the character here, all of its bytes.
+    fn error_here(&self, kind: FenErrorKind) -> FenError {
+        let rest = &self.text[self.at + 1..];
+        let more = rest.iter().take_while(|&&byte| byte & 0xc0 == 0x80).take(3).count();
+        self.error(kind, self.at + 1 + more)
+    }
+
     #[inline]
     fn placement(&mut self, builder: &mut BoardBuilder) -> Result<(), FenError> {
         // By slot: one write for each symbol, and no branch between men and digits.
@@ -362,7 +384,7 @@ impl Reader<'_> {
                         }
                         b'~' => return Err(self.error(FenErrorKind::MisplacedMark, self.at + 1)),
                         b'/' | b' ' | b'[' => break,
-                        _ => return Err(self.error(FenErrorKind::UnknownPiece, self.at + 1)),
+                        _ => return Err(self.error_here(FenErrorKind::UnknownPiece)),
                     }
                 }
                 self.at += 1;
@@ -411,7 +433,7 @@ impl Reader<'_> {
                 _ => {}
             }
             let Some(piece) = Piece::from_letter(byte).filter(|_| byte.is_ascii_alphabetic()) else {
-                return Err(self.error(FenErrorKind::UnknownReserve, self.at + 1));
+                return Err(self.error_here(FenErrorKind::UnknownReserve));
             };
             let color = if byte.is_ascii_uppercase() { Color::White } else { Color::Black };
             builder.reserves[color as usize].add(piece).map_err(|error| {
@@ -429,7 +451,7 @@ impl Reader<'_> {
             }
             self.at += 1;
             if !matches!(self.peek(), None | Some(b' ')) {
-                return Err(self.error(FenErrorKind::AfterReserve, self.at + 1));
+                return Err(self.error_here(FenErrorKind::AfterReserve));
             }
         }
         Ok(form)
@@ -504,9 +526,10 @@ fn castling(builder: &mut BoardBuilder, text: &[u8], span: Span) -> Result<(), F
 #[inline]
 fn number(text: &[u8], span: Span, field: Field) -> Result<u32, FenError> {
     let mut value: u32 = 0;
-    for &byte in &text[span.start..span.end] {
+    for (i, &byte) in text[span.start..span.end].iter().enumerate() {
         if !byte.is_ascii_digit() {
-            return Err(FenError::new(FenErrorKind::Malformed(field), span));
+            let here = Span::new(span.start + i, span.end);
+            return Err(FenError::new(FenErrorKind::Malformed(field), here));
         }
         value = value
             .checked_mul(10)
@@ -538,8 +561,8 @@ impl InvalidText {
         &self.invalid
     }
 
-    /// Lists every broken rule with the field it is about.
-    pub fn broken(&self) -> impl Iterator<Item = (BrokenRule, Span)> {
+    /// Lists every broken rule with the place in the text it is about: a piece, a letter or a field.
+    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BrokenRule, Span)> + 'a {
         self.invalid.broken().iter().map(|&rule| {
             let field = match rule {
                 BrokenRule::OpponentInCheck(_) => Field::Side,
@@ -550,9 +573,48 @@ impl InvalidText {
                 BrokenRule::MoveNumberZero => Field::MoveNumber,
                 _ => Field::Placement,
             };
-            (rule, self.fields.get(field))
+            let span = self.fields.get(field);
+            let exact = match rule {
+                BrokenRule::PawnOnLastRank(square) => place_of(text, span, square),
+                BrokenRule::CastlingWithoutRook { color, claim }
+                | BrokenRule::CastlingTwice { color, claim } => letter_of(text, span, color, claim),
+                BrokenRule::TooManyMen { .. } | BrokenRule::TooManyPawns { .. } => {
+                    Some(Span::new(span.start, self.fields.get(Field::Reserve).end))
+                }
+                _ => None,
+            };
+            (rule, exact.unwrap_or(span))
         })
     }
+}
+
+/// Returns where a placement names the man on a square.
+fn place_of(text: &[u8], placement: Span, square: Square) -> Option<Span> {
+    let (mut rank, mut file) = (7, 0);
+    for (i, &byte) in text.get(placement.start..placement.end)?.iter().enumerate() {
+        if byte == b'/' {
+            rank -= 1;
+            file = 0;
+        } else {
+            if rank == square.rank() as i32 && file == square.file() as u8 && byte.is_ascii_alphabetic() {
+                return Some(Span::new(placement.start + i, placement.start + i + 1));
+            }
+            file += SYMBOLS[byte as usize] >> 4;
+        }
+    }
+    None
+}
+
+/// Returns where the castling field claims a right.
+fn letter_of(text: &[u8], castling: Span, color: Color, claim: CastleClaim) -> Option<Span> {
+    let letter = match claim {
+        CastleClaim::Wing(Wing::KingSide) => b'K',
+        CastleClaim::Wing(Wing::QueenSide) => b'Q',
+        CastleClaim::File(file) => b'A' + file as u8,
+    };
+    let letter = if color == Color::White { letter } else { letter | 0x20 };
+    let at = text.get(castling.start..castling.end)?.iter().position(|&byte| byte == letter)?;
+    Some(Span::new(castling.start + at, castling.start + at + 1))
 }
 
 impl ReadBoardError {
@@ -562,7 +624,7 @@ impl ReadBoardError {
             ReadBoardError::Text(error) => error.render(text),
             ReadBoardError::Invalid(invalid) => {
                 let mut out = String::new();
-                for (rule, span) in invalid.broken() {
+                for (rule, span) in invalid.broken(text) {
                     if !out.is_empty() {
                         out.push('\n');
                     }

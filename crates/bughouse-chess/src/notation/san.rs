@@ -158,8 +158,14 @@ impl fmt::Display for SanMismatch {
             SanMismatch::NoSuchMove { piece, to } => write!(f, "no {piece} can go to {to}"),
             SanMismatch::Ambiguous { piece, to, from } => {
                 write!(f, "the {piece}s on")?;
+                let last = from.popcnt().saturating_sub(1) as usize;
                 for (i, square) in from.into_iter().enumerate() {
-                    write!(f, "{} {square}", if i == 0 { "" } else { " and" })?;
+                    let before = match i {
+                        0 => "",
+                        _ if i == last => " and",
+                        _ => ",",
+                    };
+                    write!(f, "{before} {square}")?;
                 }
                 write!(f, " can go to {to}, expected which one")
             }
@@ -183,8 +189,13 @@ impl San {
             [rest @ .., b'#'] => (rest, Some(SanMark::Mate)),
             rest => (rest, None),
         };
-        let action = read_action(rest, &mut used)?;
-        Ok((San { action, mark }, used))
+        match read_action(rest, &mut used) {
+            Ok(action) => Ok((San { action, mark }, used)),
+            Err(error) => Err(match error.kind() {
+                SanErrorKind::NotAMove | SanErrorKind::ExpectedSquare => trailing(text).unwrap_or(error),
+                _ => error,
+            }),
+        }
     }
 
     /// Finds the move on a board.
@@ -279,11 +290,24 @@ fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
     SanError::new(kind, Span::new(start, end))
 }
 
+/// Finds out whether a text is a move with something behind it, and tells what was expected there.
+#[cold]
+fn trailing(text: &[u8]) -> Option<SanError> {
+    const LONGEST: usize = "Qh4xe1++".len();
+    let starts = (2..text.len().min(LONGEST)).rev();
+    let is_move = |&end: &usize| read_action(&text[..end], &mut Leniencies::default()).is_ok();
+    let end = starts.into_iter().find(is_move)?;
+    let kind = if text[end] == b'=' { SanErrorKind::BadPromotion } else { SanErrorKind::TrailingText };
+    Some(error(kind, end, text.len()))
+}
+
 #[inline]
 fn read_action(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError> {
     let Some(&first) = text.first() else { return Err(error(SanErrorKind::Empty, 0, 0)) };
     match first {
-        b'a'..=b'h' if text.get(1) != Some(&b'@') => read_move(text, Piece::Pawn, 0, used),
+        b'a'..=b'h' if matches!(text.get(1), Some(b'1'..=b'8' | b'x')) => {
+            read_move(text, Piece::Pawn, 0, used)
+        }
         b'x' => {
             used.insert(Leniency::CaptureWithoutFile);
             read_move(text, Piece::Pawn, 0, used)
@@ -362,7 +386,8 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
         }
     }
     let mut promotion = None;
-    if end > at + 2 && text[end - 1].is_ascii_alphabetic() {
+    let named = end > at + 2 && text[end - 1].is_ascii_alphabetic();
+    if named && matches!(text[end - 2], b'=' | b'1'..=b'8') {
         if piece != Piece::Pawn {
             return Err(error(SanErrorKind::PieceCannotPromote, end - 1, end));
         }
@@ -373,7 +398,10 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
             b'N' | b'n' => Some(Piece::Knight),
             _ => return Err(error(SanErrorKind::BadPromotion, end - 1, end)),
         };
-        if text[end - 1].is_ascii_lowercase() || text[end - 2] != b'=' {
+        if text[end - 1].is_ascii_lowercase() {
+            used.insert(Leniency::LowercasePromotion);
+        }
+        if text[end - 2] != b'=' {
             used.insert(Leniency::PromotionWithoutSign);
         }
         end -= if text[end - 2] == b'=' { 2 } else { 1 };

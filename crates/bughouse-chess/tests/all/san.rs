@@ -59,7 +59,7 @@ fn standard_forms() {
 fn lenient_forms() {
     use Leniency::{
         CaptureWithoutFile, CastlingLetters, DropWithoutLetter, EnPassantSuffix, LongForm, LowercaseDrop,
-        MangledDrop, PromotionWithoutSign,
+        LowercasePromotion, MangledDrop, PromotionWithoutSign,
     };
     let cases = [
         (START, "@e4", "P@e4", &[DropWithoutLetter][..]),
@@ -80,7 +80,8 @@ fn lenient_forms() {
         (CASTLING, "o-o-o", "e1c1", &[CastlingLetters]),
         (CASTLING, "0-0-0", "e1c1", &[CastlingLetters]),
         (PROMOTION, "e8Q", "e7e8q", &[PromotionWithoutSign]),
-        (PROMOTION, "e8q", "e7e8q", &[PromotionWithoutSign]),
+        (PROMOTION, "e8q", "e7e8q", &[PromotionWithoutSign, LowercasePromotion]),
+        (PROMOTION, "e8=q", "e7e8q", &[LowercasePromotion]),
         (PROMOTION, "g7h8=Q", "g7h8q", &[LongForm]),
         (PROMOTION, "g7xh8=Q", "g7h8q", &[LongForm]),
         (PROMOTION, "g7h8Q", "g7h8q", &[LongForm, PromotionWithoutSign]),
@@ -222,12 +223,12 @@ fn moves_that_cannot_be_found() {
         (START, "exd3", "no pawn can go to d3"),
         (START, "Ke2", "a piece of the same colour stands on e2"),
         (START, "O-O", "the way is not free for castling"),
-        (START, "P@e2", "e2 is occupied; a drop needs an empty square"),
-        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e8", "e8 is occupied; a drop needs an empty square"),
+        (START, "P@e2", "e2 is occupied, a drop needs an empty square"),
+        ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e8", "e8 is occupied, a drop needs an empty square"),
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@d8", "a pawn may not be dropped on rank 8"),
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "N@d4", "white has no knight in reserve"),
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "O-O-O", "there is no right to castle queen side"),
-        ("4k3/8/8/8/8/5n2/8/4K3[N] w - - 0 1", "N@e2", "the drop does not end the check"),
+        ("4k3/8/8/8/8/5n2/8/4K3[N] w - - 0 1", "N@e2", "the king is in check, and the drop does not end that"),
         ("4r1k1/8/8/8/8/8/4N3/4K3[] w - - 0 1", "Nc3", "the piece on e2 is pinned to its king"),
         ("4r1k1/8/8/8/8/8/8/4K3[] w - - 0 1", "Ke2", "the king would be in check on e2"),
         (PROMOTION, "e8", "the pawn reaches the last rank and must promote"),

@@ -42,7 +42,7 @@ const CASES: [Case; 6] = [
     Case {
         option: "--drop-bad-castling",
         text: "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
-        refusal: "white may not castle queen side: king and rook are not in place",
+        refusal: "white may not castle queen side: its king and an unmoved rook are not in place",
         note: "a castling right without its king and rook was dropped",
         kind: "dropped-castling",
         bfen: "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1",
@@ -58,7 +58,7 @@ const CASES: [Case; 6] = [
     Case {
         option: "--accept-move-number-zero",
         text: "4k3/8/8/8/8/8/8/4K3 w - - 0 0",
-        refusal: "the move number is 0; it starts at 1",
+        refusal: "the move number is 0, it starts at 1",
         note: "the move number 0 was read as 1",
         kind: "move-number-zero",
         bfen: "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",

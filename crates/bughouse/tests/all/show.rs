@@ -82,22 +82,22 @@ error: 7 ranks found, expected 8
 fn every_broken_rule_is_told() {
     let ran = bughouse(["show", "P7/8/8/8/8/8/8/4K3 w KQ e4 0 0"]);
     let expected = "\
-error: a pawn stands on a8; pawns stand on ranks 2 to 7
+error: a pawn stands on a8, outside ranks 2 to 7
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
-  ^^^^^^^^^^^^^^^^^^
+  ^
 error: black has no king
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
   ^^^^^^^^^^^^^^^^^^
-error: white may not castle king side: king and rook are not in place
+error: white may not castle king side: its king and an unmoved rook are not in place
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
-                       ^^
-error: white may not castle queen side: king and rook are not in place
+                       ^
+error: white may not castle queen side: its king and an unmoved rook are not in place
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
-                       ^^
+                        ^
 error: en passant square e4 is not on rank 6
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                           ^^
-error: the move number is 0; it starts at 1
+error: the move number is 0, it starts at 1
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                                ^
 ";
@@ -201,7 +201,7 @@ fn json_of_what_is_wrong() {
         "errors": [
             {"message": "white has no king", "start": 0, "end": 15},
             {"message": "black has no king", "start": 0, "end": 15},
-            {"message": "the move number is 0; it starts at 1", "start": 24, "end": 25},
+            {"message": "the move number is 0, it starts at 1", "start": 24, "end": 25},
         ],
     });
     assert_eq!(ran.json(), [expected]);
