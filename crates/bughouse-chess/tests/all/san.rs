@@ -228,7 +228,11 @@ fn moves_that_cannot_be_found() {
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@d8", "a pawn may not be dropped on rank 8"),
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "N@d4", "white has no knight in reserve"),
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "O-O-O", "there is no right to castle queen side"),
-        ("4k3/8/8/8/8/5n2/8/4K3[N] w - - 0 1", "N@e2", "the king is in check, and the drop does not end that"),
+        (
+            "4k3/8/8/8/8/5n2/8/4K3[N] w - - 0 1",
+            "N@e2",
+            "the king is in check, and the drop does not end that",
+        ),
         ("4r1k1/8/8/8/8/8/4N3/4K3[] w - - 0 1", "Nc3", "the piece on e2 is pinned to its king"),
         ("4r1k1/8/8/8/8/8/8/4K3[] w - - 0 1", "Ke2", "the king would be in check on e2"),
         (PROMOTION, "e8", "the pawn reaches the last rank and must promote"),

@@ -1,0 +1,319 @@
+//! A board of any number of dimensions and any shape.
+//!
+//! Squares are kept flat, in the order of the text. Beside them stands, for each rank, where it ends and how
+//! many slashes are before it. That is all the text says about the shape.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::iter::once;
+
+use crate::board_builder::{BoardBuilder, BoardError};
+use crate::dump;
+use crate::limits::{Limits, MAX_DIMENSIONS};
+use crate::piece::Piece;
+
+/// The squares of a board and what stands on them.
+///
+/// Ranks are rows of squares. `/` separates ranks, `//` separates layers of ranks, `///` what is made of
+/// layers, and so on. Ranks may differ in length, and parts in how much they hold.
+///
+/// A square has one coordinate for each dimension, the outermost first and all counted from 0: on a chess
+/// board `[rank, file]`, with the rank that is written first as 0. Where a part is shallower than its
+/// neighbours, the coordinates it does not have are 0.
+///
+/// ```
+/// use feen::{Board, Piece, parse};
+///
+/// let cube = parse("ab/cd//AB/C1 / UP/down")?.board;
+/// assert_eq!(cube.dimensions(), 3);
+/// assert_eq!(cube.sizes(), Some(vec![2, 2, 2]));
+/// assert_eq!(cube.get(&[1, 0, 1]), Some(Some("B".parse()?)));
+/// assert_eq!(cube.get(&[1, 1, 1]), Some(None)); // an empty square
+/// assert_eq!(cube.get(&[2, 0, 0]), None); // no square
+///
+/// let mut board = Board::empty(&[9, 9])?;
+/// *board.get_mut(&[8, 4]).unwrap() = Some(Piece::new('K')?);
+/// assert_eq!(board.to_string(), "9/9/9/9/9/9/9/9/4K4");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Board {
+    pub(crate) squares: Vec<Option<Piece>>,
+    pub(crate) ranks: Vec<RankEnd>,
+    pub(crate) dimensions: u8,
+}
+
+/// Where a rank ends among the squares, and how many slashes stand before it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct RankEnd {
+    pub(crate) end: u32,
+    pub(crate) separator: u8,
+}
+
+/// One rank of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rank<'a> {
+    /// Its squares, in the order of the text.
+    pub squares: &'a [Option<Piece>],
+    /// How many slashes stand before it: 0 for the first rank, 1 inside a layer, 2 where a layer starts, ...
+    pub separator: usize,
+}
+
+impl Board {
+    /// Makes an empty board of a regular shape; the sizes of its dimensions are given outermost first.
+    ///
+    /// # Errors
+    /// There are no squares, there are more than the default [`Limits`] allow, or a dimension other than the
+    /// last has the size 1: a board of one rank has one dimension.
+    pub fn empty(sizes: &[usize]) -> Result<Board, BoardError> {
+        let limits = Limits::default();
+        let Some((&rank, outer)) = sizes.split_last() else {
+            return Err(BoardError::EmptyRank);
+        };
+        if sizes.len() > limits.dimensions {
+            return Err(BoardError::TooManyDimensions { limit: limits.dimensions });
+        }
+        if sizes.contains(&0) {
+            return Err(BoardError::EmptyRank);
+        }
+        if outer.contains(&1) {
+            return Err(BoardError::OnePart);
+        }
+        let ranks = outer.iter().fold(1, |product: usize, &size| product.saturating_mul(size));
+        if ranks.saturating_mul(rank) > limits.squares as usize {
+            return Err(BoardError::TooManySquares { limit: limits.squares });
+        }
+
+        let mut builder = BoardBuilder::with_limits(limits);
+        for index in 0..ranks {
+            if index > 0 {
+                builder.separator(separator_before(index, outer))?;
+            }
+            builder.empty(rank)?;
+        }
+        builder.finish()
+    }
+
+    /// Makes a board of two dimensions from its ranks, or of one dimension if there is one rank.
+    ///
+    /// # Errors
+    /// There is no rank, a rank has no square, or there are more squares than the default [`Limits`] allow.
+    pub fn from_ranks<R>(ranks: impl IntoIterator<Item = R>) -> Result<Board, BoardError>
+    where
+        R: IntoIterator<Item = Option<Piece>>,
+    {
+        let mut builder = BoardBuilder::new();
+        for (index, rank) in ranks.into_iter().enumerate() {
+            if index > 0 {
+                builder.separator(1)?;
+            }
+            for square in rank {
+                builder.square(square)?;
+            }
+        }
+        builder.finish()
+    }
+
+    /// Returns the number of dimensions: 1 for a single rank, 2 for ranks separated by `/`, ...
+    #[inline]
+    pub const fn dimensions(&self) -> usize {
+        self.dimensions as usize
+    }
+
+    /// Returns all squares in the order of the text.
+    #[inline]
+    pub fn squares(&self) -> &[Option<Piece>] {
+        &self.squares
+    }
+
+    /// Returns all squares in the order of the text, to be changed.
+    #[inline]
+    pub fn squares_mut(&mut self) -> &mut [Option<Piece>] {
+        &mut self.squares
+    }
+
+    /// Returns an iterator over the ranks in the order of the text.
+    pub fn ranks(&self) -> impl ExactSizeIterator<Item = Rank<'_>> + DoubleEndedIterator + Clone {
+        (0..self.ranks.len()).map(|index| Rank {
+            squares: self.rank_squares(index),
+            separator: self.ranks[index].separator as usize,
+        })
+    }
+
+    fn rank_squares(&self, index: usize) -> &[Option<Piece>] {
+        &self.squares[self.rank_start(index)..self.ranks[index].end as usize]
+    }
+
+    fn rank_start(&self, index: usize) -> usize {
+        if index == 0 { 0 } else { self.ranks[index - 1].end as usize }
+    }
+
+    /// Calls a function with the coordinates and the content of each square, in the order of the text.
+    ///
+    /// ```
+    /// let board = feen::parse("r1/pp//K / A/b")?.board;
+    /// let mut pieces = Vec::new();
+    /// board.for_each_square(|at, square| pieces.extend(square.map(|piece| (at.to_vec(), piece.letter()))));
+    /// assert_eq!(
+    ///     pieces,
+    ///     [(vec![0, 0, 0], 'r'), (vec![0, 1, 0], 'p'), (vec![0, 1, 1], 'p'), (vec![1, 0, 0], 'K')]
+    /// );
+    /// # Ok::<(), feen::Error>(())
+    /// ```
+    pub fn for_each_square(&self, mut act: impl FnMut(&[usize], Option<Piece>)) {
+        let mut at = Coordinates::new(self.dimensions());
+        for rank in self.ranks() {
+            at.step(rank.separator);
+            for (file, &square) in rank.squares.iter().enumerate() {
+                act(at.of_square(file), square);
+            }
+        }
+    }
+
+    /// Returns the content of a square, or `None` if there is no such square.
+    ///
+    /// In three dimensions and more, finding the rank takes a walk over the ranks before it.
+    pub fn get(&self, at: &[usize]) -> Option<Option<Piece>> {
+        self.index(at).map(|index| self.squares[index])
+    }
+
+    /// Returns the content of a square, to be changed, or `None` if there is no such square.
+    ///
+    /// In three dimensions and more, finding the rank takes a walk over the ranks before it.
+    pub fn get_mut(&mut self, at: &[usize]) -> Option<&mut Option<Piece>> {
+        self.index(at).map(|index| &mut self.squares[index])
+    }
+
+    fn index(&self, at: &[usize]) -> Option<usize> {
+        let rank = match at {
+            _ if at.len() != self.dimensions() => None,
+            [_] => Some(0),
+            &[rank, _] => Some(rank),
+            _ => {
+                let mut rank_at = Coordinates::new(self.dimensions());
+                self.ranks.iter().position(|rank| {
+                    rank_at.step(rank.separator as usize);
+                    rank_at.of_rank() == &at[..at.len() - 1]
+                })
+            }
+        }?;
+        let end = self.ranks.get(rank)?.end as usize;
+        let index = self.rank_start(rank).checked_add(*at.last()?)?;
+        (index < end).then_some(index)
+    }
+
+    /// Returns the size of each dimension, the outermost first, or `None` if the board is irregular.
+    pub fn sizes(&self) -> Option<Vec<usize>> {
+        self.regular_sizes().ok()
+    }
+
+    /// Tells whether all ranks have the same length, and all parts of a level the same number of parts.
+    pub fn is_regular(&self) -> bool {
+        self.regular_sizes().is_ok()
+    }
+
+    /// Returns the size of each dimension, or the first departure and the index of the rank it ends with.
+    pub(crate) fn regular_sizes(&self) -> Result<Vec<usize>, (Irregularity, usize)> {
+        let mut sizes = [0; MAX_DIMENSIONS];
+        // What the open part of each level holds so far; the board itself is closed with the last rank.
+        let mut counts = [0; MAX_DIMENSIONS + 1];
+        let levels_closed = self.ranks.iter().skip(1).map(|rank| rank.separator).chain(once(self.dimensions));
+        for (index, closed) in levels_closed.enumerate() {
+            counts[0] = self.rank_squares(index).len();
+            for level in 0..closed as usize {
+                if sizes[level] == 0 {
+                    sizes[level] = counts[level];
+                } else if sizes[level] != counts[level] {
+                    let (found, expected) = (counts[level], sizes[level]);
+                    return Err((Irregularity { level, found, expected }, index));
+                }
+                counts[level] = 0;
+                counts[level + 1] += 1;
+            }
+        }
+        Ok(sizes[..self.dimensions()].iter().rev().copied().collect())
+    }
+}
+
+/// Writes the placement as FEEN does.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        dump::write_board(f, self)
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}
+
+/// How a part of a board differs in size from the first part of its level.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Irregularity {
+    /// 0 for a rank, 1 for a layer of ranks, ...
+    pub level: usize,
+    /// How many squares or parts it has.
+    pub found: usize,
+    /// How many the first one has.
+    pub expected: usize,
+}
+
+impl fmt::Display for Irregularity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, parts) = match self.level {
+            0 => ("rank", "square"),
+            1 => ("layer", "rank"),
+            2 => ("part", "layer"),
+            _ => ("part", "part"),
+        };
+        let Irregularity { found, expected, .. } = self;
+        let plural = if *found == 1 { "" } else { "s" };
+        write!(f, "a {whole} of {found} {parts}{plural} on a regular board, expected {expected}")
+    }
+}
+
+/// The place of a rank or square, as one number for each dimension.
+struct Coordinates {
+    at: [usize; MAX_DIMENSIONS],
+    dimensions: usize,
+}
+
+impl Coordinates {
+    /// Starts before the first rank.
+    fn new(dimensions: usize) -> Coordinates {
+        Coordinates { at: [0; MAX_DIMENSIONS], dimensions }
+    }
+
+    /// Goes on to the rank after a separator; the separator before the first rank has no slashes.
+    fn step(&mut self, separator: usize) {
+        if separator > 0 {
+            let level = self.dimensions - 1 - separator;
+            self.at[level] += 1;
+            self.at[level + 1..self.dimensions].fill(0);
+        }
+    }
+
+    fn of_rank(&self) -> &[usize] {
+        &self.at[..self.dimensions - 1]
+    }
+
+    #[inline]
+    fn of_square(&mut self, file: usize) -> &[usize] {
+        self.at[self.dimensions - 1] = file;
+        &self.at[..self.dimensions]
+    }
+}
+
+/// Returns how many slashes stand before a rank of a regular board, by the rank's number.
+fn separator_before(mut rank: usize, outer_sizes: &[usize]) -> usize {
+    let mut separator = 1;
+    for &size in outer_sizes.iter().rev() {
+        if !rank.is_multiple_of(size) {
+            break;
+        }
+        rank /= size;
+        separator += 1;
+    }
+    separator
+}

@@ -1,0 +1,195 @@
+//! A board put together square by square, with the rules of its shape.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::board::{Board, RankEnd};
+use crate::limits::{Limits, MAX_DIMENSIONS};
+use crate::piece::Piece;
+
+/// Puts a board together in the order of the text. What a text could not say is refused at once.
+///
+/// ```
+/// use feen::{BoardBuilder, BoardError, Piece};
+///
+/// let mut builder = BoardBuilder::new();
+/// builder.piece(Piece::new('r')?)?.empty(2)?.separator(1)?.empty(3)?;
+/// builder.separator(2)?.piece(Piece::new('K')?)?;
+/// assert_eq!(builder.separator(4).unwrap_err(), BoardError::SkippedDimension { found: 4, expected: 3 });
+/// assert_eq!(builder.finish()?.to_string(), "r2/3//K");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BoardBuilder {
+    board: Board,
+    limits: Limits,
+    /// How many slashes stand before the rank that is being built.
+    separator: u8,
+    /// Bit `n` is set if a separator of `n` slashes stands after the last longer one. Bit 0 is always set.
+    open: u64,
+}
+
+impl BoardBuilder {
+    /// Starts a board within the default limits.
+    pub fn new() -> BoardBuilder {
+        BoardBuilder::with_limits(Limits::default())
+    }
+
+    /// Starts a board within given limits.
+    pub fn with_limits(limits: Limits) -> BoardBuilder {
+        let board = Board { squares: Vec::new(), ranks: Vec::new(), dimensions: 1 };
+        BoardBuilder { board, limits, separator: 0, open: 1 }
+    }
+
+    /// Takes memory for some squares and a few ranks.
+    pub(crate) fn reserve(&mut self, squares: usize) {
+        self.board.squares.reserve(squares.min(self.limits.squares as usize));
+        self.board.ranks.reserve(16);
+    }
+
+    /// Adds a square with a piece.
+    ///
+    /// # Errors
+    /// There are more squares than the limits allow.
+    #[inline]
+    pub fn piece(&mut self, piece: Piece) -> Result<&mut BoardBuilder, BoardError> {
+        self.square(Some(piece))
+    }
+
+    /// Adds empty squares.
+    ///
+    /// # Errors
+    /// There are more squares than the limits allow.
+    #[inline]
+    pub fn empty(&mut self, count: usize) -> Result<&mut BoardBuilder, BoardError> {
+        let squares = &mut self.board.squares;
+        let limit = self.limits.squares;
+        if count > (limit as usize).saturating_sub(squares.len()) || squares.try_reserve(count).is_err() {
+            return Err(BoardError::TooManySquares { limit });
+        }
+        squares.resize(squares.len() + count, None);
+        Ok(self)
+    }
+
+    /// Adds a square.
+    ///
+    /// # Errors
+    /// There are more squares than the limits allow.
+    #[inline]
+    pub fn square(&mut self, square: Option<Piece>) -> Result<&mut BoardBuilder, BoardError> {
+        let limit = self.limits.squares;
+        if self.board.squares.len() >= limit as usize {
+            return Err(BoardError::TooManySquares { limit });
+        }
+        self.board.squares.push(square);
+        Ok(self)
+    }
+
+    /// Ends a rank with some slashes.
+    ///
+    /// # Errors
+    /// The rank is empty, there are no slashes, there are so many that a dimension is skipped, or the board
+    /// has more dimensions than the limits allow. Nothing is changed then.
+    #[inline]
+    pub fn separator(&mut self, slashes: usize) -> Result<&mut BoardBuilder, BoardError> {
+        if slashes == 0 || self.rank_is_empty() {
+            return Err(BoardError::EmptyRank);
+        }
+        if !self.may_follow(slashes) {
+            let shorter = if slashes < MAX_DIMENSIONS { self.open & ((1 << slashes) - 1) } else { self.open };
+            return Err(BoardError::SkippedDimension {
+                found: slashes,
+                expected: shorter.ilog2() as usize + 1,
+            });
+        }
+        let limit = self.limits.dimensions.min(MAX_DIMENSIONS);
+        if slashes >= limit {
+            return Err(BoardError::TooManyDimensions { limit });
+        }
+        self.end_rank();
+        self.separator = slashes as u8;
+        self.open = (self.open >> slashes | 1) << slashes | 1;
+        self.board.dimensions = self.board.dimensions.max(self.separator + 1);
+        Ok(self)
+    }
+
+    /// Tells whether what stands before some slashes is what they can separate: their first part was itself
+    /// separated by one slash less, later parts can be anything shallower.
+    #[inline]
+    fn may_follow(&self, slashes: usize) -> bool {
+        slashes <= MAX_DIMENSIONS && (self.open >> (slashes - 1)) & 0b11 != 0
+    }
+
+    /// Ends the last rank and returns the board.
+    ///
+    /// # Errors
+    /// The last rank is empty.
+    pub fn finish(mut self) -> Result<Board, BoardError> {
+        if self.rank_is_empty() {
+            return Err(BoardError::EmptyRank);
+        }
+        self.end_rank();
+        Ok(self.board)
+    }
+
+    #[inline]
+    pub(crate) fn rank_is_empty(&self) -> bool {
+        self.board.squares.len() == self.board.ranks.last().map_or(0, |rank| rank.end as usize)
+    }
+
+    #[inline]
+    fn end_rank(&mut self) {
+        // The limit on squares is a u32.
+        let end = self.board.squares.len() as u32;
+        self.board.ranks.push(RankEnd { end, separator: self.separator });
+    }
+}
+
+impl Default for BoardBuilder {
+    fn default() -> BoardBuilder {
+        BoardBuilder::new()
+    }
+}
+
+/// Why there is no such board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum BoardError {
+    /// A rank has no square.
+    EmptyRank,
+    /// Slashes of a dimension that the part before them does not lead up to.
+    SkippedDimension {
+        /// How many slashes there are.
+        found: usize,
+        /// How many separate parts like the one before them.
+        expected: usize,
+    },
+    /// A dimension other than the last has the size 1, which no text can say.
+    OnePart,
+    /// More dimensions than allowed.
+    TooManyDimensions {
+        /// How many are allowed.
+        limit: usize,
+    },
+    /// More squares than allowed.
+    TooManySquares {
+        /// How many are allowed.
+        limit: u32,
+    },
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            BoardError::EmptyRank => f.write_str("expected a rank of at least one square"),
+            BoardError::SkippedDimension { found, expected } => {
+                write!(f, "{found} slashes skip a dimension, expected {expected}")
+            }
+            BoardError::OnePart => f.write_str("expected two parts or more in each dimension but the last"),
+            BoardError::TooManyDimensions { limit } => write!(f, "expected at most {limit} dimensions"),
+            BoardError::TooManySquares { limit } => write!(f, "expected at most {limit} squares"),
+        }
+    }
+}
+
+impl core::error::Error for BoardError {}

@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod board;
+mod board_builder;
+mod dump;
+mod error;
+mod hands;
+mod limits;
+mod options;
+mod parse;
+mod piece;
+mod position;
+mod side;
+mod style_turn;
+
+pub use board::{Board, Irregularity, Rank};
+pub use board_builder::{BoardBuilder, BoardError};
+pub use dump::{DumpError, dump, dump_with};
+pub use error::{Error, ErrorKind, Field, Span};
+pub use hands::{HandError, Hands};
+pub use limits::{Limits, MAX_DIMENSIONS};
+pub use options::{HandOrder, Options};
+pub use parse::{is_canonical, is_valid, parse, parse_with};
+pub use piece::{NotAPiece, Piece, Prefix};
+pub use position::Position;
+pub use side::{BOTH_SIDES, Side};
+pub use style_turn::{StyleError, StyleTurn};

@@ -1,0 +1,41 @@
+//! What a reader demands and a writer does, beyond the defaults.
+
+use crate::limits::Limits;
+
+/// The order of a player's pieces in hand in the canonical form.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum HandOrder {
+    /// The largest count first, then by letter, then by prefix `-`, `+`, none, then without suffix before with.
+    #[default]
+    Count,
+    /// By letter, then by prefix and suffix as above; counts do not matter.
+    Letter,
+}
+
+/// What a reader demands beyond the grammar, and how a writer orders. The default demands nothing.
+///
+/// ```
+/// use feen::{ErrorKind, HandOrder, Options, dump_with, parse, parse_with};
+///
+/// let options = Options { base_form_only: true, ..Options::default() };
+/// let error = parse_with(b"k/K +P/ GAME/game", &options).unwrap_err();
+/// assert_eq!(*error.kind(), ErrorKind::ModifierInHand);
+///
+/// let options = Options { order: HandOrder::Letter, ..Options::default() };
+/// let position = parse("k/K 3PK/ GAME/game")?;
+/// assert_eq!(dump_with(&position, &options)?, "k/K K3P/ GAME/game");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Options {
+    /// Which order of pieces in hand is canonical. Reading accepts any order unless `canonical_only` is set.
+    pub order: HandOrder,
+    /// Refuses a text that is not in canonical form.
+    pub canonical_only: bool,
+    /// Refuses prefixes and suffixes in hand.
+    pub base_form_only: bool,
+    /// Refuses a board whose ranks differ in length or whose parts differ in size.
+    pub regular_only: bool,
+    /// How large a position may be.
+    pub limits: Limits,
+}

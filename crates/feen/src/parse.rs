@@ -1,0 +1,392 @@
+//! Reading a position from text.
+//!
+//! ```text
+//! feen       = placement SP hands SP style-turn    one space each, ASCII, nothing before or after
+//! placement  = rank *( 1*"/" rank )                no slash at either end
+//! rank       = 1*( count / piece )                 never empty; lengths may differ
+//! count      = 1 or more, without leading zero
+//! piece      = [ "+" / "-" ] letter [ "'" ]
+//! hands      = *( [ mult ] upper-piece ) "/" *( [ mult ] lower-piece )
+//! mult       = 2 or more, without leading zero
+//! style-turn = upper-name "/" lower-name, or lower-name "/" upper-name
+//! ```
+//!
+//! A run of n slashes separates parts of level n, and the first part at every node is exactly one level
+//! shallower: `ab/cd//AB/CD` is a cube, `a/b//c` an irregular board, `a//b` skips a dimension.
+//!
+//! Accepted beyond the canonical form: pieces in hand in any order, and a piece in hand that is written in
+//! several places (`PP`, `2PKP`); its counts are added. Nothing else.
+//!
+//! The text is walked once. The time is linear in the length of the text and in the number of squares, and
+//! both have limits that are checked before memory is taken.
+
+use crate::board::{Board, Irregularity};
+use crate::board_builder::{BoardBuilder, BoardError};
+use crate::error::{Error, ErrorKind, Field};
+use crate::hands::Hands;
+use crate::options::{HandOrder, Options};
+use crate::piece::{Piece, Prefix};
+use crate::position::Position;
+use crate::side::Side;
+use crate::style_turn::{StyleError, StyleTurn, leading_name};
+
+/// Reads a position.
+///
+/// # Errors
+/// Tells the first place where the text is not a FEEN, or is larger than the default limits.
+///
+/// # Examples
+/// ```
+/// use feen::Side;
+///
+/// let position = feen::parse("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL / SHOGI/shogi")?;
+/// assert_eq!(position.board.sizes(), Some(vec![9, 9]));
+/// assert_eq!(position.board.squares().iter().flatten().count(), 40);
+/// assert_eq!(position.style_turn.to_move(), Side::First);
+/// # Ok::<(), feen::Error>(())
+/// ```
+#[inline]
+pub fn parse(text: &str) -> Result<Position, Error> {
+    parse_with(text.as_bytes(), &Options::default())
+}
+
+/// Reads a position from any bytes, as the options demand.
+///
+/// # Errors
+/// Tells the first place where the text is not a FEEN, is larger than the limits, or is refused by an option.
+pub fn parse_with(text: &[u8], options: &Options) -> Result<Position, Error> {
+    let limit = options.limits.text_length;
+    if text.len() > limit {
+        return Err(Error::new(ErrorKind::TextTooLong { limit }, limit, text.len()));
+    }
+    let mut reader = Reader { text, at: 0, options };
+    let board = reader.placement()?;
+    reader.space_before(Field::Hands)?;
+    let hands = reader.hands()?;
+    reader.space_before(Field::StyleTurn)?;
+    let style_turn = reader.style_turn()?;
+    Ok(Position { board, hands, style_turn })
+}
+
+/// Tells whether a text is a FEEN in canonical form.
+///
+/// ```
+/// assert!(feen::is_valid("k/K 3PK/ GAME/game"));
+/// assert!(!feen::is_valid("k/K K3P/ GAME/game")); // readable, but not canonical
+/// assert!(!feen::is_valid("k/K 3PK/"));
+/// ```
+pub fn is_valid(text: &str) -> bool {
+    is_canonical(text) == Ok(true)
+}
+
+/// Tells whether a FEEN is in canonical form.
+///
+/// To learn where it is not, read it with [`Options::canonical_only`].
+///
+/// # Errors
+/// Tells the first place where the text is not a FEEN.
+pub fn is_canonical(text: &str) -> Result<bool, Error> {
+    let options = Options { canonical_only: true, ..Options::default() };
+    match parse_with(text.as_bytes(), &options) {
+        Ok(_) => Ok(true),
+        // Something worse may follow.
+        Err(error) if matches!(error.kind(), ErrorKind::RepeatedInHand | ErrorKind::OutOfOrder) => {
+            parse(text).map(|_| false)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Squares that memory is taken for before any was read.
+const LIKELY_SQUARES: usize = 128;
+
+/// Walks over a text.
+///
+/// Errors are made from a copy, so that the place in the text can stay in a register.
+#[derive(Clone, Copy)]
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+    options: &'a Options,
+}
+
+impl Reader<'_> {
+    #[inline]
+    fn peek(&self) -> Option<u8> {
+        self.text.get(self.at).copied()
+    }
+
+    /// Makes an error about the text from `start` to here.
+    #[cold]
+    fn error_since(self, start: usize, kind: ErrorKind) -> Error {
+        Error::new(kind, start, self.at)
+    }
+
+    /// Makes an error about the character here, or about the end of the text.
+    #[cold]
+    fn error_here(self, kind: ErrorKind) -> Error {
+        let rest = &self.text[self.at..];
+        match rest.first() {
+            None => Error::new(kind, self.at, self.at),
+            Some(byte) if byte.is_ascii() => Error::new(kind, self.at, self.at + 1),
+            Some(_) => Error::new(ErrorKind::NotAscii, self.at, self.at + first_character(rest)),
+        }
+    }
+
+    /// Makes an error about a character that cannot stand here in a field of pieces.
+    #[cold]
+    fn unexpected(self, field: Field) -> Error {
+        self.error_here(match self.peek() {
+            Some(b'+' | b'-') => ErrorKind::PrefixAlone,
+            Some(b'\'') => ErrorKind::SuffixAlone,
+            _ => ErrorKind::Unexpected(field),
+        })
+    }
+
+    fn placement(&mut self) -> Result<Board, Error> {
+        if matches!(self.peek(), None | Some(b' ')) {
+            return Err(self.error_here(ErrorKind::Missing(Field::Placement)));
+        }
+        let mut builder = BoardBuilder::with_limits(self.options.limits);
+        builder.reserve(LIKELY_SQUARES.min(2 * self.text.len()));
+        loop {
+            let start = self.at;
+            if let Some(piece) = self.piece() {
+                builder.piece(piece).map_err(|error| self.error_since(start, ErrorKind::Board(error)))?;
+                continue;
+            }
+            match self.peek() {
+                Some(b'0'..=b'9') => {
+                    let count = usize::try_from(self.number()?).unwrap_or(usize::MAX);
+                    builder.empty(count).map_err(|error| self.error_since(start, ErrorKind::Board(error)))?;
+                }
+                Some(b'/') => {
+                    let slashes = self.slashes();
+                    builder.separator(slashes).map_err(|error| self.bad_separator(start, error))?;
+                }
+                None | Some(b' ') => {
+                    let board = builder.finish().map_err(|error| self.error_here(ErrorKind::Board(error)))?;
+                    if self.options.regular_only {
+                        board.regular_sizes().map_err(|(odd, rank)| self.irregular(odd, rank))?;
+                    }
+                    return Ok(board);
+                }
+                Some(_) => return Err(self.unexpected(Field::Placement)),
+            }
+        }
+    }
+
+    /// Reads a piece, if a whole one is here.
+    #[inline]
+    fn piece(&mut self) -> Option<Piece> {
+        let first = self.peek()?;
+        let (mut piece, mut end) = (Piece::from_letter(first), self.at + 1);
+        if piece.is_none() {
+            let prefix = match first {
+                b'+' => Prefix::Plus,
+                b'-' => Prefix::Minus,
+                _ => return None,
+            };
+            piece = Piece::from_letter(*self.text.get(end)?).map(|piece| piece.with_prefix(prefix));
+            end += 1;
+        }
+        let mut piece = piece?;
+        if self.text.get(end) == Some(&b'\'') {
+            piece = piece.with_suffix(true);
+            end += 1;
+        }
+        self.at = end;
+        Some(piece)
+    }
+
+    /// Reads digits, of which the first is here. What is too large for a `u64` is as large as one can be.
+    #[inline]
+    fn number(&mut self) -> Result<u64, Error> {
+        if self.peek() == Some(b'0') {
+            return Err(self.error_here(ErrorKind::LeadingZero));
+        }
+        let mut number: u64 = 0;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            number = number.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+            self.at += 1;
+        }
+        Ok(number)
+    }
+
+    #[inline]
+    fn slashes(&mut self) -> usize {
+        let start = self.at;
+        while self.peek() == Some(b'/') {
+            self.at += 1;
+        }
+        self.at - start
+    }
+
+    /// Makes an error about the slashes from `start` to here, or about the rank that is missing before them.
+    #[cold]
+    fn bad_separator(self, start: usize, error: BoardError) -> Error {
+        let end = if error == BoardError::EmptyRank { start } else { self.at };
+        Error::new(ErrorKind::Board(error), start, end)
+    }
+
+    /// Makes an error about the part of the placement that ends with a rank.
+    #[cold]
+    fn irregular(self, odd: Irregularity, rank: usize) -> Error {
+        let (mut part_start, mut ranks_before, mut at) = (0, 0, 0);
+        loop {
+            while at < self.at && self.text[at] != b'/' {
+                at += 1;
+            }
+            if ranks_before == rank || at == self.at {
+                return Error::new(ErrorKind::Irregular(odd), part_start, at);
+            }
+            let run_start = at;
+            while at < self.at && self.text[at] == b'/' {
+                at += 1;
+            }
+            ranks_before += 1;
+            if at - run_start > odd.level {
+                part_start = at;
+            }
+        }
+    }
+
+    /// Reads the space before a field.
+    fn space_before(&mut self, field: Field) -> Result<(), Error> {
+        let before = if field == Field::Hands { Field::Placement } else { Field::Hands };
+        match self.peek() {
+            None => return Err(self.error_here(ErrorKind::Missing(field))),
+            Some(b' ') => self.at += 1,
+            Some(_) => return Err(self.unexpected(before)),
+        }
+        match self.peek() {
+            None => Err(self.error_here(ErrorKind::Missing(field))),
+            Some(b' ') => Err(self.error_here(ErrorKind::ExtraSpace)),
+            Some(_) => Ok(()),
+        }
+    }
+
+    fn hands(&mut self) -> Result<Hands, Error> {
+        // Other notations write `-` for empty hands.
+        if self.text[self.at..].starts_with(b"- ") {
+            return Err(self.error_here(ErrorKind::NoHandsSlash));
+        }
+        let mut hands = Hands::new();
+        self.hand(Side::First, &mut hands)?;
+        match self.peek() {
+            Some(b'/') => self.at += 1,
+            None | Some(b' ') => {
+                return Err(Error::new(ErrorKind::NoHandsSlash, self.at, self.at));
+            }
+            Some(_) => return Err(self.unexpected(Field::Hands)),
+        }
+        self.hand(Side::Second, &mut hands)?;
+        Ok(hands)
+    }
+
+    /// Reads the pieces in one player's hand.
+    fn hand(&mut self, side: Side, hands: &mut Hands) -> Result<(), Error> {
+        let mut last = None;
+        loop {
+            let start = self.at;
+            let count = self.hand_count()?;
+            let piece = match (self.piece(), count) {
+                (Some(piece), _) => piece,
+                (None, Some(_)) => return Err(self.error_since(start, ErrorKind::CountAlone)),
+                (None, None) => return Ok(()),
+            };
+            if piece.side() != side {
+                return Err(self.error_since(start, ErrorKind::WrongHand(side)));
+            }
+            if self.options.base_form_only && !piece.is_base() {
+                return Err(self.error_since(start, ErrorKind::ModifierInHand));
+            }
+            let limit = self.options.limits.hand_count;
+            let too_large = ErrorKind::CountTooLarge { limit };
+            let count = u32::try_from(count.unwrap_or(1)).map_err(|_| self.error_since(start, too_large))?;
+            let sum = hands.add(piece, count).map_err(|_| self.error_since(start, too_large))?;
+            if sum > limit {
+                return Err(self.error_since(start, too_large));
+            }
+            if self.options.canonical_only {
+                if sum != count {
+                    return Err(self.error_since(start, ErrorKind::RepeatedInHand));
+                }
+                if last.is_some_and(|last| !stands_before(last, (piece, count), self.options.order)) {
+                    return Err(self.error_since(start, ErrorKind::OutOfOrder));
+                }
+                last = Some((piece, count));
+            }
+        }
+    }
+
+    /// Reads a count in hand, if there is one.
+    #[inline]
+    fn hand_count(&mut self) -> Result<Option<u64>, Error> {
+        let start = self.at;
+        match self.peek() {
+            Some(b'0'..=b'9') => match self.number()? {
+                1 => Err(self.error_since(start, ErrorKind::CountOfOne)),
+                count => Ok(Some(count)),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    fn style_turn(&mut self) -> Result<StyleTurn, Error> {
+        let start = self.at;
+        let active = self.style_name()?;
+        let slash = self.at - start;
+        match self.peek() {
+            Some(b'/') => self.at += 1,
+            None => return Err(self.error_here(ErrorKind::NoStyleSlash)),
+            Some(_) => return Err(self.error_here(ErrorKind::Unexpected(Field::StyleTurn))),
+        }
+        let second_start = self.at;
+        if self.style_name()? == active {
+            return Err(self.error_since(second_start, ErrorKind::Style(StyleError::SameCase)));
+        }
+        match self.peek() {
+            None => {}
+            Some(byte) if byte.is_ascii() => {
+                return Err(Error::new(ErrorKind::TrailingText, self.at, self.text.len()));
+            }
+            Some(_) => return Err(self.error_here(ErrorKind::NotAscii)),
+        }
+        match core::str::from_utf8(&self.text[start..]) {
+            Ok(text) => Ok(StyleTurn::from_checked(text, slash)),
+            // Names are ASCII.
+            Err(_) => Err(self.error_since(start, ErrorKind::NotAscii)),
+        }
+    }
+
+    /// Reads a style name and tells whose it is.
+    #[inline]
+    fn style_name(&mut self) -> Result<Side, Error> {
+        let Some((length, side)) = leading_name(&self.text[self.at..]) else {
+            return Err(self.error_here(ErrorKind::Style(StyleError::NoLetter)));
+        };
+        self.at += length;
+        match self.peek() {
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                Err(self.error_here(ErrorKind::Style(StyleError::MixedCase)))
+            }
+            _ => Ok(side),
+        }
+    }
+}
+
+/// Tells whether one item stands before another in a hand in canonical form.
+fn stands_before(a: (Piece, u32), b: (Piece, u32), order: HandOrder) -> bool {
+    match order {
+        HandOrder::Count if a.1 != b.1 => a.1 > b.1,
+        HandOrder::Count | HandOrder::Letter => a.0 < b.0,
+    }
+}
+
+/// Returns how many bytes the first character of a text takes; a byte that starts none is one by itself.
+fn first_character(text: &[u8]) -> usize {
+    let start = &text[..text.len().min(4)];
+    let character = start.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+    character.map_or(1, char::len_utf8)
+}

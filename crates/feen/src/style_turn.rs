@@ -1,0 +1,138 @@
+//! The style of each player, and whose turn it is.
+
+use alloc::boxed::Box;
+use alloc::format;
+use core::fmt;
+
+use crate::side::Side;
+
+/// The names of the players' styles, and who is to move.
+///
+/// A name is `[A-Z][A-Z0-9]*` for the first player and `[a-z][a-z0-9]*` for the second.
+/// In the text the player to move comes first.
+///
+/// ```
+/// use feen::{Side, StyleTurn};
+///
+/// let mut style_turn = StyleTurn::new("shogi", "CHESS960")?;
+/// assert_eq!(style_turn.to_move(), Side::Second);
+/// assert_eq!(style_turn.name(Side::First), "CHESS960");
+/// style_turn.set_to_move(Side::First);
+/// assert_eq!(style_turn.to_string(), "CHESS960/shogi");
+/// # Ok::<(), feen::StyleError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct StyleTurn {
+    /// Both names with the slash between them, as in a FEEN.
+    text: Box<str>,
+    slash: usize,
+}
+
+impl StyleTurn {
+    /// Makes a style-turn from the name of the player to move and the name of the other one.
+    ///
+    /// # Errors
+    /// A name is not a letter followed by letters of the same case and digits, or both have the same case.
+    pub fn new(active: &str, inactive: &str) -> Result<StyleTurn, StyleError> {
+        let side = whole_name(active)?;
+        if whole_name(inactive)? == side {
+            return Err(StyleError::SameCase);
+        }
+        Ok(StyleTurn { text: format!("{active}/{inactive}").into_boxed_str(), slash: active.len() })
+    }
+
+    /// Takes over a text of two names that were checked.
+    pub(crate) fn from_checked(text: &str, slash: usize) -> StyleTurn {
+        StyleTurn { text: text.into(), slash }
+    }
+
+    /// Returns both names as FEEN writes them, the player to move first.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the name of the style of the player to move.
+    pub fn active(&self) -> &str {
+        &self.text[..self.slash]
+    }
+
+    /// Returns the name of the style of the player who waits.
+    pub fn inactive(&self) -> &str {
+        &self.text[self.slash + 1..]
+    }
+
+    /// Returns the name of a player's style.
+    pub fn name(&self, side: Side) -> &str {
+        if side == self.to_move() { self.active() } else { self.inactive() }
+    }
+
+    /// Returns who is to move.
+    pub fn to_move(&self) -> Side {
+        if self.text.as_bytes()[0].is_ascii_uppercase() { Side::First } else { Side::Second }
+    }
+
+    /// Gives the move to a player.
+    pub fn set_to_move(&mut self, side: Side) {
+        if side != self.to_move() {
+            let slash = self.inactive().len();
+            self.text = format!("{}/{}", self.inactive(), self.active()).into_boxed_str();
+            self.slash = slash;
+        }
+    }
+}
+
+/// Writes both names as FEEN does, the player to move first.
+impl fmt::Display for StyleTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for StyleTurn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "StyleTurn({self})")
+    }
+}
+
+/// What is wrong with the names of two styles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum StyleError {
+    /// A name does not start with an ASCII letter.
+    NoLetter,
+    /// A name has uppercase and lowercase letters.
+    MixedCase,
+    /// A name has a character that is neither an ASCII letter nor a digit.
+    UnknownCharacter,
+    /// Both names have the same case.
+    SameCase,
+}
+
+impl fmt::Display for StyleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StyleError::NoLetter => "expected a style name that starts with a letter",
+            StyleError::MixedCase => "expected a style name in one case",
+            StyleError::UnknownCharacter => "expected only letters and digits in a style name",
+            StyleError::SameCase => "expected one style name in uppercase and the other in lowercase",
+        })
+    }
+}
+
+impl core::error::Error for StyleError {}
+
+/// Finds how long the name at the start of a text is, and whose it is by its case.
+pub(crate) fn leading_name(text: &[u8]) -> Option<(usize, Side)> {
+    let side = Side::of_letter(*text.first()?)?;
+    let belongs = |&byte: &u8| byte.is_ascii_digit() || Side::of_letter(byte) == Some(side);
+    Some((text.iter().take_while(|byte| belongs(byte)).count(), side))
+}
+
+fn whole_name(text: &str) -> Result<Side, StyleError> {
+    let (length, side) = leading_name(text.as_bytes()).ok_or(StyleError::NoLetter)?;
+    match text.as_bytes().get(length) {
+        None => Ok(side),
+        Some(byte) if byte.is_ascii_alphabetic() => Err(StyleError::MixedCase),
+        Some(_) => Err(StyleError::UnknownCharacter),
+    }
+}

@@ -1,0 +1,177 @@
+//! Relations that hold for all texts and all positions.
+
+use feen::{
+    BoardBuilder, BoardError, Error, ErrorKind, HandOrder, Hands, Options, Piece, Position, Prefix, StyleTurn,
+};
+use feen::{dump, dump_with, is_canonical, is_valid, parse, parse_with};
+use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof};
+use proptest::proptest;
+
+use crate::reference;
+
+fn piece() -> impl Strategy<Value = Piece> {
+    let letter = prop_oneof![prop::char::range('A', 'Z'), prop::char::range('a', 'z')];
+    let prefix = prop_oneof![Just(Prefix::Minus), Just(Prefix::Plus), Just(Prefix::None), Just(Prefix::None)];
+    (letter, prefix, any::<bool>()).prop_map(|(letter, prefix, suffix)| {
+        Piece::new(letter).unwrap().with_prefix(prefix).with_suffix(suffix)
+    })
+}
+
+/// A rank and how many slashes are wished for before it; too many are cut down to what may stand there.
+type WishedRank = (usize, Vec<(u8, Option<Piece>)>);
+
+fn position() -> impl Strategy<Value = Position> {
+    let rank = prop::collection::vec((1u8..12, prop::option::of(piece())), 1..6);
+    let ranks = prop::collection::vec((1usize..6, rank), 1..12);
+    let hands = prop::collection::vec((piece(), prop_oneof![1u32..4, any::<u32>()]), 0..20);
+    let names = ("[A-Z][A-Z0-9]{0,8}", "[a-z][a-z0-9]{0,8}", any::<bool>());
+    (ranks, hands, names).prop_map(|(ranks, items, (upper, lower, second))| {
+        let mut hands = Hands::new();
+        for (piece, count) in items {
+            hands.set(piece, count);
+        }
+        let names = if second { [&lower, &upper] } else { [&upper, &lower] };
+        let style_turn = StyleTurn::new(names[0], names[1]).unwrap();
+        Position { board: build(&ranks), hands, style_turn }
+    })
+}
+
+fn build(ranks: &[WishedRank]) -> feen::Board {
+    let mut builder = BoardBuilder::new();
+    for (index, (wished, squares)) in ranks.iter().enumerate() {
+        if index > 0 {
+            (1..=*wished).rev().find(|&slashes| builder.separator(slashes).is_ok()).unwrap();
+        }
+        for (empty, square) in squares {
+            match square {
+                Some(piece) => drop(builder.piece(*piece).unwrap()),
+                None => drop(builder.empty(*empty as usize).unwrap()),
+            }
+        }
+    }
+    builder.finish().unwrap()
+}
+
+/// Texts made of what FEEN is made of, most of them wrong.
+fn nearly_feen() -> impl Strategy<Value = Vec<u8>> {
+    let placement = "([1-9]|[1-9][0-9]|[+-]?[A-Ca-c]'?|/|//|///){1,12}";
+    let hands = "(([2-9]|1[0-9])?[+-]?[A-C]'?){0,8}/(([2-9])?[+-]?[a-c]'?){0,8}";
+    let styles = "([A-C][A-C1]?/[a-c][a-c1]?|[a-c]/[A-C])";
+    let whole = (placement, hands, styles).prop_map(|(a, b, c)| format!("{a} {b} {c}").into_bytes());
+    let spoiled = (whole, any::<prop::sample::Index>(), "[ /+'0-9A-Ca-c\\-]{0,2}", 0usize..3).prop_map(
+        |(mut text, at, patch, cut)| {
+            let start = at.index(text.len());
+            let end = (start + cut).min(text.len());
+            text.splice(start..end, patch.into_bytes());
+            text
+        },
+    );
+    let soup = "[KQkq+\\-'/ 0-9AbB]{0,30}".prop_map(String::into_bytes);
+    prop_oneof![4 => spoiled, 1 => soup]
+}
+
+fn error_is_sound(error: &Error, text: &[u8]) {
+    let span = error.span();
+    assert!(span.start <= span.end && span.end <= text.len());
+    let message = error.kind().to_string();
+    assert!(message.is_ascii() && !message.contains('\n') && !message.ends_with('.'));
+    assert!(message.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit()), "{message}");
+    let shown = error.render(text);
+    let lines: Vec<&str> = shown.split('\n').collect();
+    assert_eq!(lines.len(), 3, "{shown}");
+    assert_eq!(lines[0], message);
+    assert!(shown.bytes().all(|byte| byte == b'\n' || (b' '..=b'~').contains(&byte)));
+    assert!(lines[2].trim_start().chars().all(|c| c == '^') && lines[2].ends_with('^'));
+    assert!(lines[2].len() <= lines[1].len() + 1, "{shown}");
+}
+
+fn all_options() -> impl Strategy<Value = Options> {
+    any::<[bool; 4]>().prop_map(|[by_letter, canonical_only, base_form_only, regular_only]| Options {
+        order: if by_letter { HandOrder::Letter } else { HandOrder::Count },
+        canonical_only,
+        base_form_only,
+        regular_only,
+        ..Options::default()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_written_reads_back(position in position(), options in all_options()) {
+        let text = dump(&position).unwrap();
+        prop_assert_eq!(&text, &position.to_string());
+        prop_assert_eq!(parse(&text), Ok(position.clone()));
+        prop_assert!(is_valid(&text));
+        prop_assert_eq!(reference::canonical(text.as_bytes()), Some(text.clone()));
+
+        match dump_with(&position, &options) {
+            Ok(text) => prop_assert_eq!(parse_with(text.as_bytes(), &options), Ok(position.clone())),
+            Err(_) => prop_assert!(parse_with(text.as_bytes(), &options).is_err()),
+        }
+        if options.regular_only {
+            let options = Options { base_form_only: false, ..options };
+            prop_assert_eq!(dump_with(&position, &options).is_ok(), position.board.is_regular());
+        }
+    }
+
+    #[test]
+    fn every_square_has_its_coordinates(position in position()) {
+        let board = &position.board;
+        let mut squares = Vec::new();
+        let mut last: Option<Vec<usize>> = None;
+        board.for_each_square(|at, square| {
+            assert_eq!(at.len(), board.dimensions());
+            assert_eq!(board.get(at), Some(square));
+            assert!(last.as_deref().is_none_or(|last| last < at));
+            last = Some(at.to_vec());
+            squares.push(square);
+        });
+        prop_assert_eq!(squares.as_slice(), board.squares());
+        prop_assert_eq!(board.ranks().map(|rank| rank.squares.len()).sum::<usize>(), squares.len());
+        if let Some(sizes) = board.sizes() {
+            prop_assert_eq!(sizes.iter().product::<usize>(), squares.len());
+            let empty = feen::Board::empty(&sizes).unwrap();
+            prop_assert!(empty.ranks().map(|rank| rank.separator).eq(board.ranks().map(|rank| rank.separator)));
+        }
+    }
+
+    #[test]
+    fn agrees_with_the_reference(text in nearly_feen()) {
+        let expected = reference::canonical(&text);
+        match parse_with(&text, &Options::default()) {
+            Ok(position) => {
+                let text = std::str::from_utf8(&text).unwrap();
+                let canonical = dump(&position).unwrap();
+                prop_assert!(canonical.len() <= text.len());
+                prop_assert_eq!(is_canonical(text), Ok(canonical == text));
+                prop_assert_eq!(Some(canonical), expected);
+            }
+            Err(error) => {
+                error_is_sound(&error, &text);
+                // The reference knows no limits.
+                let beyond_limits = matches!(
+                    error.kind(),
+                    ErrorKind::Board(BoardError::TooManySquares { .. }) | ErrorKind::CountTooLarge { .. }
+                );
+                prop_assert!(beyond_limits || expected.is_none(), "{}", error);
+            }
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_survived(bytes in prop::collection::vec(any::<u8>(), 0..80), options in all_options()) {
+        if let Err(error) = parse_with(&bytes, &options) {
+            error_is_sound(&error, &bytes);
+        }
+    }
+
+    #[test]
+    fn options_only_refuse(text in nearly_feen(), options in all_options()) {
+        match (parse_with(&text, &options), parse_with(&text, &Options::default())) {
+            (Ok(strict), lax) => prop_assert_eq!(Ok(strict), lax),
+            (Err(error), _) => error_is_sound(&error, &text),
+        }
+    }
+}

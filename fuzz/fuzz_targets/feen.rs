@@ -1,0 +1,65 @@
+//! Any bytes as a FEEN: reading never panics, and what is read is written, read back and canonical.
+
+#![no_main]
+
+use feen::{Error, HandOrder, Options, dump, dump_with, is_canonical, is_valid, parse, parse_with};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8]| {
+    let strict = Options { canonical_only: true, ..Options::default() };
+    let position = match parse_with(text, &Options::default()) {
+        Err(error) => {
+            check(&error, text);
+            assert!(parse_with(text, &strict).is_err(), "options only refuse");
+            assert!(
+                std::str::from_utf8(text).map_or(true, |text| !is_valid(text) && is_canonical(text).is_err())
+            );
+            return;
+        }
+        Ok(position) => position,
+    };
+    let text = std::str::from_utf8(text).expect("a FEEN is ASCII");
+
+    let canonical = dump(&position).expect("what was read within the limits is written");
+    assert!(canonical.len() <= text.len());
+    assert_eq!(canonical, position.to_string());
+    assert_eq!(parse(&canonical).as_ref(), Ok(&position));
+    assert!(is_valid(&canonical));
+    assert_eq!(is_valid(text), text == canonical);
+    assert_eq!(is_canonical(text), Ok(text == canonical));
+    match parse_with(text.as_bytes(), &strict) {
+        Ok(again) => assert_eq!((again, text), (position.clone(), canonical.as_str())),
+        Err(error) => {
+            check(&error, text.as_bytes());
+            assert_ne!(text, canonical);
+        }
+    }
+
+    let by_letter = Options { order: HandOrder::Letter, ..strict };
+    let ordered = dump_with(&position, &by_letter).expect("an order refuses nothing");
+    assert_eq!(parse_with(ordered.as_bytes(), &by_letter).as_ref(), Ok(&position));
+    let demanding = Options { base_form_only: true, regular_only: true, ..Options::default() };
+    assert_eq!(parse_with(text.as_bytes(), &demanding).is_ok(), dump_with(&position, &demanding).is_ok());
+
+    let board = &position.board;
+    assert_eq!(board.sizes().is_some(), board.is_regular());
+    if let Some(sizes) = board.sizes() {
+        assert_eq!(sizes.len(), board.dimensions());
+        assert_eq!(sizes.iter().product::<usize>(), board.squares().len());
+    }
+    // Looking squares up takes a walk over the ranks, so only small boards are looked at square by square.
+    if board.squares().len() <= 1000 {
+        let mut walked = Vec::new();
+        board.for_each_square(|at, square| {
+            assert_eq!(board.get(at), Some(square));
+            walked.push(square);
+        });
+        assert_eq!(walked, board.squares());
+    }
+});
+
+/// An error points into the text and can be shown.
+fn check(error: &Error, text: &[u8]) {
+    assert!(error.span().start <= error.span().end && error.span().end <= text.len());
+    assert_eq!(error.render(text).lines().count(), 3);
+}
