@@ -373,13 +373,13 @@ impl Reader<'_> {
                         return Err(FenError::new(FenErrorKind::TwoDigits, span));
                     }
                     // A rank that is too long is refused below, whatever was put down.
-                    sets[slot as usize] |= 1 << (rank * 8 + file & 63);
+                    sets[slot as usize] |= 1 << ((rank * 8 + file) & 63);
                     file += (symbol >> 4) as usize;
                     last = slot;
                 } else {
                     match byte {
                         b'~' if can_be_promoted(last) => {
-                            builder.men.promoted |= 1 << (rank * 8 + file - 1 & 63);
+                            builder.men.promoted |= 1 << ((rank * 8 + file - 1) & 63);
                             last = NO_SLOT;
                         }
                         b'~' => return Err(self.error(FenErrorKind::MisplacedMark, self.at + 1)),
