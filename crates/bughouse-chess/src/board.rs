@@ -200,7 +200,8 @@ impl Board {
     /// Puts a man into a colour's reserve, as when the partner captures one.
     ///
     /// # Errors
-    /// The board is unchanged if the man is a king, or if the colour has 32 men already.
+    /// The board is unchanged if the man is a king, or if the colour has 32 men already, under whatever limit
+    /// the board was built.
     pub fn add_to_reserve(&mut self, color: Color, piece: Piece) -> Result<(), ReserveError> {
         if self.men_of(color) >= MAX_MEN && piece != Piece::King {
             return Err(ReserveError::TooManyMen(color));

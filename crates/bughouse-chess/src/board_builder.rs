@@ -6,14 +6,14 @@ use core::fmt;
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{BOTH_WINGS, CastleRights, Wing};
 use crate::color::{ALL_COLORS, Color};
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::fen::{Text, put_placement};
 use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::reserve::Reserve;
-use crate::square::{File, Rank, Square};
+use crate::square::{ALL_FILES, File, Rank, Square};
 
 /// The most men of one colour on a board and in its reserve: two full sets.
 pub(crate) const MAX_MEN: u32 = 32;
@@ -59,6 +59,21 @@ pub enum CastleClaim {
     Wing(Wing),
     /// The rook on a file, `A` to `H`.
     File(File),
+}
+
+impl CastleClaim {
+    /// Returns the letter that claims the right for a colour.
+    pub(crate) const fn letter(self, color: Color) -> u8 {
+        let letter = match self {
+            CastleClaim::Wing(Wing::KingSide) => b'K',
+            CastleClaim::Wing(Wing::QueenSide) => b'Q',
+            CastleClaim::File(file) => b'A' + file as u8,
+        };
+        match color {
+            Color::White => letter,
+            Color::Black => letter | 0x20,
+        }
+    }
 }
 
 /// How much material a position may hold.
@@ -199,6 +214,24 @@ impl BoardBuilder {
         self.en_passant
     }
 
+    /// Lists the castling rights claimed for a colour: wings first, then files.
+    pub fn get_castle_rights(&self, color: Color) -> impl Iterator<Item = CastleClaim> {
+        let claims = self.claims[color as usize];
+        let wings = BOTH_WINGS.into_iter().filter(move |&wing| claims.wings >> wing as u8 & 1 != 0);
+        let files = ALL_FILES.into_iter().filter(move |&file| claims.files >> file as u8 & 1 != 0);
+        wings.map(CastleClaim::Wing).chain(files.map(CastleClaim::File))
+    }
+
+    /// Returns the half-moves since the last capture, pawn move or pawn drop.
+    pub fn get_halfmove_clock(&self) -> u32 {
+        self.halfmoves
+    }
+
+    /// Returns the number of the move.
+    pub fn get_fullmove_number(&self) -> u32 {
+        self.fullmoves
+    }
+
     /// Judges the position.
     ///
     /// # Errors
@@ -223,6 +256,16 @@ impl BoardBuilder {
         if !broken.is_empty() {
             return Err(InvalidBoard(Box::new((*self, broken))));
         }
+        Ok((self.assemble(rights, double_push, fullmoves), used))
+    }
+
+    /// Returns the board of a builder that is known to be sound: the start.
+    pub(crate) fn start_board(&self) -> Board {
+        self.assemble(CastleRights::ALL, None, 1)
+    }
+
+    #[inline]
+    fn assemble(&self, rights: CastleRights, double_push: Option<File>, fullmoves: u32) -> Board {
         let mut board = Board {
             men: self.men,
             hash: 0,
@@ -236,40 +279,44 @@ impl BoardBuilder {
         };
         board.en_passant = board.find_legal_en_passant();
         board.hash = board.compute_hash();
-        Ok((board, used))
-    }
-
-    /// Returns the board of a builder that is known to be sound: the start.
-    pub(crate) fn start_board(&self) -> Board {
-        let mut board = Board {
-            men: self.men,
-            hash: 0,
-            reserves: self.reserves,
-            rights: CastleRights::ALL,
-            double_push: None,
-            en_passant: None,
-            side: Color::White,
-            halfmoves: 0,
-            fullmoves: 1,
-        };
-        board.hash = board.compute_hash();
         board
+    }
+}
+
+/// Writes what was put together as BFEN, whether or not it is a position.
+impl fmt::Display for BoardBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::new();
+        put_placement::<true>(&self.men, &mut text);
+        write!(f, "{}[", text.as_str())?;
+        for color in ALL_COLORS {
+            for (piece, count) in self.reserves[color as usize].iter() {
+                for _ in 0..count {
+                    write!(f, "{}", piece.to_colored_char(color))?;
+                }
+            }
+        }
+        write!(f, "] {} ", self.side.to_char())?;
+        for color in ALL_COLORS {
+            for claim in self.get_castle_rights(color) {
+                let letter = claim.letter(color) as char;
+                write!(f, "{letter}")?;
+            }
+        }
+        if self.claims == [CastleClaims::default(); 2] {
+            f.write_str("-")?;
+        }
+        match self.en_passant {
+            Some(square) => write!(f, " {square}")?,
+            None => f.write_str(" -")?,
+        }
+        write!(f, " {} {}", self.halfmoves, self.fullmoves)
     }
 }
 
 impl fmt::Debug for BoardBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = Text::new();
-        put_placement::<true>(&self.men, &mut text);
-        f.debug_struct("BoardBuilder")
-            .field("men", &text.as_str())
-            .field("reserves", &self.reserves)
-            .field("side", &self.side)
-            .field("claims", &self.claims)
-            .field("en_passant", &self.en_passant)
-            .field("halfmoves", &self.halfmoves)
-            .field("fullmoves", &self.fullmoves)
-            .finish()
+        write!(f, "BoardBuilder({self})")
     }
 }
 
@@ -311,7 +358,7 @@ impl From<&Board> for BoardBuilder {
             fullmoves: board.fullmoves,
         };
         for color in ALL_COLORS {
-            for wing in [Wing::KingSide, Wing::QueenSide] {
+            for wing in BOTH_WINGS {
                 if let Some(file) = board.rights.rook_file(color, wing) {
                     builder.castle_right(color, CastleClaim::File(file));
                 }
@@ -406,14 +453,14 @@ impl Judge<'_> {
         let mut rights = CastleRights::NONE;
         for color in ALL_COLORS {
             let claims = self.builder.claims[color as usize];
-            for wing in [Wing::KingSide, Wing::QueenSide] {
+            for wing in BOTH_WINGS {
                 if claims.wings >> wing as u8 & 1 != 0 {
                     let rook = self.outermost_rook(color, kings[color as usize], wing);
                     self.claim(&mut rights, color, CastleClaim::Wing(wing), rook);
                 }
             }
             if claims.files != 0 {
-                for file in crate::square::ALL_FILES {
+                for file in ALL_FILES {
                     if claims.files >> file as u8 & 1 != 0 {
                         let rook = self.rook_on(color, kings[color as usize], file);
                         self.claim(&mut rights, color, CastleClaim::File(file), rook);
@@ -638,14 +685,9 @@ impl fmt::Display for BrokenRule {
             BrokenRule::OpponentInCheck(color) => {
                 write!(f, "{color} is in check, but it is {}'s turn", !color)
             }
-            BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::Wing(wing) } => write!(
-                f,
-                "{color} may not castle {}: its king and an unmoved rook are not in place",
-                match wing {
-                    Wing::KingSide => "king side",
-                    Wing::QueenSide => "queen side",
-                }
-            ),
+            BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::Wing(wing) } => {
+                write!(f, "{color} may not castle {wing}: its king and an unmoved rook are not in place")
+            }
             BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::File(file) } => {
                 write!(
                     f,

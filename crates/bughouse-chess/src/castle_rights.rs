@@ -46,6 +46,15 @@ impl Wing {
     }
 }
 
+impl fmt::Display for Wing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Wing::KingSide => "king side",
+            Wing::QueenSide => "queen side",
+        })
+    }
+}
+
 /// The castling rights of both colours. A right names the file of its rook, which serves Fischer-random
 /// starts as well as the usual one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -10,6 +10,7 @@ use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::castling;
 use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::rules::Rules;
 use crate::square::{Rank, Square};
 
 /// The reason why a move or drop is not legal.
@@ -92,7 +93,7 @@ impl fmt::Display for IllegalMove {
             IllegalMove::LeavesKingInCheck => f.write_str("the king would be in check"),
             IllegalMove::StillInCheck => f.write_str("the king is in check, and the move does not end that"),
             IllegalMove::KingIntoCheck(square) => write!(f, "the king would be in check on {square}"),
-            IllegalMove::NoCastlingRight(wing) => write!(f, "there is no right to castle {}", side_of(wing)),
+            IllegalMove::NoCastlingRight(wing) => write!(f, "there is no right to castle {wing}"),
             IllegalMove::CastlingBlocked => f.write_str("the way is not free for castling"),
             IllegalMove::CastlingOutOfCheck => f.write_str("a king in check may not castle"),
             IllegalMove::CastlingThroughCheck => f.write_str("the king would castle through or into check"),
@@ -116,17 +117,23 @@ impl fmt::Display for IllegalMove {
 
 impl core::error::Error for IllegalMove {}
 
-fn side_of(wing: Wing) -> &'static str {
-    match wing {
-        Wing::KingSide => "king side",
-        Wing::QueenSide => "queen side",
-    }
-}
-
 impl Board {
     /// Returns the reason why a move is illegal; `None` if it is legal.
     pub fn illegality(&self, mv: BughouseMove) -> Option<IllegalMove> {
         (!self.is_legal(mv)).then(|| self.why_illegal(mv))
+    }
+
+    /// Returns the reason why a move is illegal under some rules; `None` if it is legal.
+    pub fn illegality_under(&self, rules: &Rules, mv: BughouseMove) -> Option<IllegalMove> {
+        if self.is_legal_under(rules, mv) {
+            return None;
+        }
+        Some(match mv {
+            BughouseMove::Drop { piece: Piece::Pawn, square } if self.is_legal(mv) => {
+                IllegalMove::PawnDropRank(square.rank())
+            }
+            _ => self.why_illegal(mv),
+        })
     }
 
     /// Finds the reason for a move that is known to be illegal.
@@ -208,7 +215,7 @@ impl Board {
     }
 
     /// Tells whether a king's move is meant as castling: onto an own rook, or two squares aside from home.
-    fn looks_like_castling(&self, mv: ChessMove) -> bool {
+    pub(crate) fn looks_like_castling(&self, mv: ChessMove) -> bool {
         let (from, to) = (mv.source(), mv.dest());
         let home = from.rank() == self.side.back_rank() && to.rank() == from.rank();
         let own_rook = self.pieces(Piece::Rook) & self.color_combined(self.side);

@@ -4,6 +4,7 @@ use core::fmt;
 
 /// One departure from a standard that was accepted because an option names it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Leniency {
     /// A position without half-move clock and move number, read as `0 1`.
     MissingCounters,
@@ -38,7 +39,8 @@ pub enum Leniency {
 }
 
 impl Leniency {
-    const ALL: [Leniency; 15] = [
+    /// All of them, in the order of declaration.
+    pub const ALL: [Leniency; 15] = [
         Leniency::MissingCounters,
         Leniency::ExtraSpaces,
         Leniency::ShortRank,

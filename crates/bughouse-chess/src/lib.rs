@@ -39,8 +39,11 @@ pub use illegal::IllegalMove;
 pub use leniency::{Leniencies, Leniency};
 pub use movegen::{MoveGen, MoveSet, MoveSetIter};
 pub use notation::error::{Span, TextError};
-pub use notation::fen::{CastlingLetters, FenError, FenErrorKind, FenOptions, FenStyle, ReadBoardError};
-pub use notation::san::{San, SanError, SanErrorKind};
+pub use notation::fen::{
+    CastlingLetters, FenError, FenErrorKind, FenOptions, FenStyle, FenText, Field, FieldSpans, InvalidText,
+    ReadBoardError, ReserveForm,
+};
+pub use notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanMismatch};
 pub use notation::uci::{UciError, UciErrorKind};
 pub use piece::{ALL_PIECES, PROMOTION_PIECES, Piece, RESERVE_PIECES};
 pub use play::Capture;

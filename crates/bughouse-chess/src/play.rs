@@ -11,6 +11,7 @@ use crate::movegen::castling;
 use crate::movegen::pawns::en_passant_capturers;
 use crate::piece::{PROMOTION_PIECES, Piece};
 use crate::placement::Placement;
+use crate::rules::{PromotedCapture, Rules};
 use crate::square::{File, Square};
 use crate::zobrist;
 
@@ -29,6 +30,14 @@ impl Capture {
     pub fn transferred(self) -> Piece {
         if self.promoted { Piece::Pawn } else { self.piece }
     }
+
+    /// Returns what the partner receives under some rules.
+    pub fn transferred_under(self, rules: &Rules) -> Piece {
+        match rules.promoted_capture {
+            PromotedCapture::Stays => self.piece,
+            PromotedCapture::Pawn | PromotedCapture::Stolen => self.transferred(),
+        }
+    }
 }
 
 impl Board {
@@ -43,9 +52,36 @@ impl Board {
         Ok(self.play_unchecked(mv))
     }
 
+    /// Plays a move or drop that is legal under some rules, as [`Board::play`] does.
+    ///
+    /// # Errors
+    /// An illegal move is refused with the reason, and the board is unchanged.
+    pub fn play_under(&mut self, rules: &Rules, mv: BughouseMove) -> Result<Option<Capture>, IllegalMove> {
+        match self.illegality_under(rules, mv) {
+            Some(reason) => Err(reason),
+            None => Ok(self.play_unchecked(mv)),
+        }
+    }
+
     /// Plays a move or drop that is known to be legal on this board, such as one it generated.
     ///
     /// This is for engines. An illegal move does not panic, but leaves a board that no game can reach.
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// let board: Board = "4k3/8/8/8/8/8/8/4K3[Nq] w - - 0 1".parse()?;
+    /// let mut replies = 0;
+    /// board.for_each_legal(|set| {
+    ///     for mv in set {
+    ///         let mut after = board;
+    ///         after.play_unchecked(mv);
+    ///         replies += after.count_legal();
+    ///     }
+    /// });
+    /// assert_eq!(replies, bughouse_chess::perft::perft(&board, 2) as usize);
+    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// ```
     #[inline]
     pub fn play_unchecked(&mut self, mv: BughouseMove) -> Option<Capture> {
         let (board, capture) = match (mv, self.side) {
@@ -104,12 +140,14 @@ impl Board {
     }
 
     /// Returns the board after putting a man elsewhere, whether or not it moves that way; `None` if it is
-    /// not a man of the side to move, if it lands on an own man or a king, or if the board would break a rule.
+    /// not a man of the side to move, if it lands on an own man or a king, if it is castling, or if the board
+    /// would break a rule.
     fn displaced(&self, mv: ChessMove) -> Option<(Board, Option<Capture>)> {
         let (from, to) = (mv.source(), mv.dest());
         let piece = self.piece_on(from).filter(|_| self.color_on(from) == Some(self.side))?;
         let target = self.piece_on(to);
-        if target == Some(Piece::King) || self.color_on(to) == Some(self.side) {
+        let castles = piece == Piece::King && self.looks_like_castling(mv);
+        if castles || target == Some(Piece::King) || self.color_on(to) == Some(self.side) {
             return None;
         }
         let promotes = piece == Piece::Pawn && to.rank() == (!self.side).back_rank();

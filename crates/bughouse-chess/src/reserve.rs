@@ -139,6 +139,7 @@ impl fmt::Debug for Reserve {
 
 /// Why a reserve or a board refused to change what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ReserveError {
     /// A king is never held.
     King,

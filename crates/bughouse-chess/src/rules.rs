@@ -6,6 +6,9 @@ use crate::square::Rank;
 
 /// The rules on which servers differ. The default is what the BFEN, BPGN and FEN documents say.
 ///
+/// A board alone knows of [`Rules::pawn_drops`] and [`Rules::promoted_capture`], through its methods that end
+/// in `_under`. The other rules are for those who keep a match of two boards with its clocks and history.
+///
 /// ```
 /// use bughouse_chess::{Repetition, Rules};
 ///

@@ -3,8 +3,8 @@
 use crate::attacks::between;
 use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
-use crate::movegen::PAWN_DROPS;
 use crate::piece::Piece;
+use crate::rules::Rules;
 
 /// How a board stands for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,6 +21,8 @@ pub enum BoardStatus {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Frozen {
     squares: BitBoard,
+    /// Where a pawn may be dropped at all.
+    pawn_drops: BitBoard,
 }
 
 impl Frozen {
@@ -33,7 +35,7 @@ impl Frozen {
     pub fn squares_for(self, piece: Piece) -> BitBoard {
         match piece {
             Piece::King => EMPTY,
-            Piece::Pawn => self.squares & BitBoard(PAWN_DROPS),
+            Piece::Pawn => self.squares & self.pawn_drops,
             _ => self.squares,
         }
     }
@@ -61,7 +63,16 @@ impl Board {
     /// # Ok::<(), bughouse_chess::ReadBoardError>(())
     /// ```
     pub fn status(&self) -> BoardStatus {
-        if self.has_legal_move() {
+        self.status_if(self.has_legal_move())
+    }
+
+    /// Returns how the board stands under some rules.
+    pub fn status_under(&self, rules: &Rules) -> BoardStatus {
+        self.status_if(self.has_legal_move_under(rules))
+    }
+
+    fn status_if(&self, has_move: bool) -> BoardStatus {
+        if has_move {
             BoardStatus::Ongoing
         } else if !self.in_check() {
             BoardStatus::Stalemate
@@ -79,8 +90,14 @@ impl Board {
 
     /// Returns what would help the side to move if it is [frozen](Board::is_frozen).
     pub fn frozen(&self) -> Option<Frozen> {
+        self.frozen_under(&Rules::documents())
+    }
+
+    /// Returns what would help the side to move if it is frozen under some rules.
+    pub fn frozen_under(&self, rules: &Rules) -> Option<Frozen> {
         let squares = self.blocking_squares();
-        (!squares.is_empty() && !self.has_legal_move()).then_some(Frozen { squares })
+        let pawn_drops = rules.pawn_drops.squares(self.side);
+        (!squares.is_empty() && !self.has_legal_move_under(rules)).then_some(Frozen { squares, pawn_drops })
     }
 
     /// Returns the squares between the king and a single distant checker; none if not in check.

@@ -92,7 +92,7 @@ impl Board {
         self.count_legal() > 0
     }
 
-    /// Tells whether a move of a man on the board is legal.
+    /// Tells whether a move of a man on the board is legal. [`Board::is_legal`] takes moves and drops.
     pub fn legal(&self, mv: ChessMove) -> bool {
         let pawn_promotes = self.men.pawns & mv.source().bit() != 0
             && mv.dest().bit() & (last_rank::<true>() | last_rank::<false>()) != 0;
@@ -103,7 +103,7 @@ impl Board {
         promotion_fits && self.legal_destinations(mv.source()).contains(mv.dest())
     }
 
-    /// Tells whether a drop is legal.
+    /// Tells whether a drop is legal. [`Board::is_legal`] takes moves and drops.
     pub fn legal_drop(&self, piece: Piece, square: Square) -> bool {
         self.legal_drops(piece).contains(square)
     }
@@ -114,6 +114,24 @@ impl Board {
             BughouseMove::Regular(mv) => self.legal(mv),
             BughouseMove::Drop { piece, square } => self.legal_drop(piece, square),
         }
+    }
+
+    /// Tells whether a move or a drop is legal under some rules.
+    pub fn is_legal_under(&self, rules: &Rules, mv: BughouseMove) -> bool {
+        let allowed = match mv {
+            BughouseMove::Drop { piece: Piece::Pawn, square } => {
+                rules.pawn_drops.squares(self.side).contains(square)
+            }
+            _ => true,
+        };
+        allowed && self.is_legal(mv)
+    }
+
+    /// Tells whether the side to move has a legal move or drop under some rules.
+    pub fn has_legal_move_under(&self, rules: &Rules) -> bool {
+        let mut any = false;
+        self.for_each_legal_under(rules, |_| any = true);
+        any
     }
 
     /// Returns where the man on a square may go; nowhere if it is not a man of the side to move.

@@ -7,7 +7,7 @@
 //! - placement: eight ranks, the eighth first, each of eight squares; digits `1` to `8` for empty squares,
 //!   never two in a row; `~` after `Q R B N` (either case) marks a promoted pawn;
 //! - reserves: none, in brackets right after the placement in any order (`[]` and `[-]` are empty), or after
-//!   a ninth slash;
+//!   a ninth slash (`/` and `/-` are empty);
 //! - side: `w` or `b`;
 //! - castling: `-`, or letters `KQkq` (the outermost rook of the wing) and `A`-`H`, `a`-`h` (the rook on a
 //!   file), in any order, none twice;
@@ -421,14 +421,18 @@ impl Reader<'_> {
             _ => return Ok(ReserveForm::Absent),
         };
         self.at += 1;
-        if form == ReserveForm::Brackets && self.text[self.at..].starts_with(b"-]") {
+        let start = self.at;
+        let nothing: [&[u8]; 2] = [b"-]", b"- "];
+        if self.text[self.at..].starts_with(nothing[(form == ReserveForm::Slash) as usize]) {
             self.at += 1;
         }
         while let Some(byte) = self.peek() {
             match (byte, form) {
                 (b']', ReserveForm::Brackets) | (b' ', _) => break,
-                (b'1'..=b'8' | b'/', ReserveForm::Slash) => {
-                    return Err(self.error(FenErrorKind::RankCount(9), self.at + 1));
+                (b'1'..=b'8' | b'/', ReserveForm::Slash) => return Err(self.too_many_ranks(start)),
+                // A king and seven more letters: meant as a rank, not as a reserve.
+                (b'K' | b'k', ReserveForm::Slash) if self.part(start).len() == 8 => {
+                    return Err(self.too_many_ranks(start));
                 }
                 _ => {}
             }
@@ -455,6 +459,19 @@ impl Reader<'_> {
             }
         }
         Ok(form)
+    }
+
+    /// Returns the text from a place up to the next space.
+    fn part(&self, start: usize) -> &[u8] {
+        self.text[start..].split(|&byte| byte == b' ').next().unwrap_or_default()
+    }
+
+    /// Makes an error about a placement that goes on after the eighth rank.
+    #[cold]
+    fn too_many_ranks(&self, start: usize) -> FenError {
+        let rest = self.part(start);
+        let more = rest.iter().filter(|&&byte| byte == b'/').count();
+        FenError::new(FenErrorKind::RankCount(9 + more), Span::new(start, start + rest.len()))
     }
 
     /// Steps over one space, or over all of them by option.
@@ -607,12 +624,7 @@ fn place_of(text: &[u8], placement: Span, square: Square) -> Option<Span> {
 
 /// Returns where the castling field claims a right.
 fn letter_of(text: &[u8], castling: Span, color: Color, claim: CastleClaim) -> Option<Span> {
-    let letter = match claim {
-        CastleClaim::Wing(Wing::KingSide) => b'K',
-        CastleClaim::Wing(Wing::QueenSide) => b'Q',
-        CastleClaim::File(file) => b'A' + file as u8,
-    };
-    let letter = if color == Color::White { letter } else { letter | 0x20 };
+    let letter = claim.letter(color);
     let at = text.get(castling.start..castling.end)?.iter().position(|&byte| byte == letter)?;
     Some(Span::new(castling.start + at, castling.start + at + 1))
 }

@@ -26,7 +26,7 @@ use crate::movegen::en_passant_moves;
 use crate::movegen::masks::Masks;
 use crate::movegen::pawns::{PawnTargets, last_rank};
 use crate::notation::error::{Span, TextError};
-use crate::piece::{ALL_PIECES, Piece};
+use crate::piece::{ALL_PIECES, PROMOTION_PIECES, Piece};
 use crate::square::{File, Rank, Square};
 
 /// A move as SAN writes it, not yet looked up on a board.
@@ -150,6 +150,8 @@ pub enum SanMismatch {
     },
     /// One man fits, but may not move so.
     Illegal(IllegalMove),
+    /// The king can castle there, which is written another way.
+    WrittenAsCastling(Wing),
 }
 
 impl fmt::Display for SanMismatch {
@@ -170,6 +172,8 @@ impl fmt::Display for SanMismatch {
                 write!(f, " can go to {to}, expected which one")
             }
             SanMismatch::Illegal(reason) => reason.fmt(f),
+            SanMismatch::WrittenAsCastling(Wing::KingSide) => f.write_str("castling is written O-O"),
+            SanMismatch::WrittenAsCastling(Wing::QueenSide) => f.write_str("castling is written O-O-O"),
         }
     }
 }
@@ -350,7 +354,7 @@ fn trailing(text: &[u8]) -> Option<SanError> {
     let starts = (2..text.len().min(LONGEST)).rev();
     let is_move = |&end: &usize| read_action(&text[..end], &mut Leniencies::default()).is_ok();
     let end = starts.into_iter().find(is_move)?;
-    let kind = if text[end] == b'=' { SanErrorKind::BadPromotion } else { SanErrorKind::TrailingText };
+    let kind = if text[end..] == *b"=" { SanErrorKind::BadPromotion } else { SanErrorKind::TrailingText };
     Some(error(kind, end, text.len()))
 }
 
@@ -552,6 +556,9 @@ fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<Bughou
                 Some(_) if !promotes && promotion.is_some() => {
                     Err(SanMismatch::Illegal(IllegalMove::PromotionNotPossible))
                 }
+                Some(_) if promotion.is_some_and(|piece| !PROMOTION_PIECES.contains(&piece)) => {
+                    Err(SanMismatch::Illegal(IllegalMove::PromotionTo(promotion.unwrap_or(piece))))
+                }
                 Some(from) => Ok(BughouseMove::Regular(ChessMove::new(from, to, promotion))),
                 None if from == 0 => Err(why_none(board, piece, to, BitBoard(named), promotion)),
                 None => Err(SanMismatch::Ambiguous { piece, to, from: BitBoard(from) }),
@@ -618,6 +625,11 @@ fn why_none(
     named: BitBoard,
     promotion: Option<Piece>,
 ) -> SanMismatch {
+    let king_move = ChessMove::new(board.king_square(board.side), to, None);
+    if piece == Piece::King && board.legal(king_move) {
+        let wing = if to > king_move.source() { Wing::KingSide } else { Wing::QueenSide };
+        return SanMismatch::WrittenAsCastling(wing);
+    }
     let mut reasons = (board.pieces(piece) & board.color_combined(board.side) & named)
         .into_iter()
         .filter_map(|from| board.illegality(ChessMove::new(from, to, promotion).into()))

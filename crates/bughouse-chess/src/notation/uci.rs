@@ -3,6 +3,8 @@
 //! Read: `e2e4`, `e7e8q`, `N@f3`, `n@f3`. [`Board::read_uci`] also takes the two ways to write castling, by
 //! the king's landing square (`e1g1`) and by the rook's square (`e1h1`), on any board where they are clear.
 //!
+//! Refused: a promotion in upper case (`e7e8Q`) and the null move (`0000`).
+//!
 //! Written by `Display`: `e2e4`, `e7e8q`, `N@f3`; castling as [`ChessMove`] holds it.
 
 use alloc::string::{String, ToString};

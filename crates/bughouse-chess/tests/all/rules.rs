@@ -288,6 +288,7 @@ fn a_man_that_is_put_elsewhere() {
         ("no man there", "k7/8/8/8/8/8/8/4K3[] w - - 5 1", (Square::E3, Square::D4), None),
         ("a man of the other side", "k7/8/8/8/3p4/8/8/4K3[] w - - 5 1", (Square::D4, Square::D3), None),
         ("onto an own man", "k7/8/8/8/3P4/4N3/8/4K3[] w - - 5 1", (Square::E3, Square::D4), None),
+        ("castling through check", "4kr2/8/8/8/8/8/8/4K2R[] w K - 0 1", (Square::E1, Square::G1), None),
         ("onto a king", "k7/8/8/8/8/4N3/8/4K3[] w - - 5 1", (Square::E3, Square::A8), None),
         (
             "the own king is in check afterwards",
@@ -458,4 +459,32 @@ fn pawn_drop_ranks_are_a_range_of_ranks_two_to_seven() {
     assert_eq!(PawnDropRanks::new(Rank::First, Rank::Fifth), None);
     assert_eq!(PawnDropRanks::new(Rank::Second, Rank::Eighth), None);
     assert_eq!(PawnDropRanks::new(Rank::Fifth, Rank::Fourth), None);
+}
+
+/// A pawn on the seventh rank would end the check, but these rules forbid to drop it there.
+#[test]
+fn rules_decide_who_is_frozen() {
+    let mut board = board("k6r/8/7K/8/8/8/8/6r1[P] w - - 0 1");
+    let usual = Rules::documents();
+    let narrow = Rules { pawn_drops: PawnDropRanks::TWO_TO_SIX, ..Rules::bughouse_pro() };
+    let drop = BughouseMove::Drop { piece: Piece::Pawn, square: Square::H7 };
+
+    assert!(board.is_legal_under(&usual, drop) && board.frozen_under(&usual).is_none());
+    assert!(board.has_legal_move_under(&usual) && !board.has_legal_move_under(&narrow));
+    let frozen = board.frozen_under(&narrow).unwrap();
+    assert_eq!(frozen.squares(), squares("h7"));
+    assert!(frozen.helps(Piece::Queen) && !frozen.helps(Piece::Pawn));
+    assert_eq!(board.status_under(&narrow), BoardStatus::Ongoing);
+    let refused = board.play_under(&narrow, drop).unwrap_err();
+    assert_eq!(refused.to_string(), "a pawn may not be dropped on rank 7");
+    assert_eq!(board.play_under(&usual, drop), Ok(None));
+}
+
+#[test]
+fn rules_decide_what_a_captured_promoted_man_becomes() {
+    let mut board = board("k7/8/8/8/3q~4/4P3/8/4K3[] w - - 0 1");
+    let capture = board.play(ChessMove::new(Square::E3, Square::D4, None).into()).unwrap().unwrap();
+    assert_eq!(capture.transferred_under(&Rules::documents()), Piece::Pawn);
+    let stays = Rules { promoted_capture: PromotedCapture::Stays, ..Rules::documents() };
+    assert_eq!(capture.transferred_under(&stays), Piece::Queen);
 }

@@ -306,3 +306,28 @@ fn an_illegal_move_is_not_written() {
         Err(IllegalMove::CannotReach { piece: Piece::Pawn, from: Square::E2, to: Square::E5 })
     );
 }
+
+/// A move put together by hand is judged like one that was read.
+#[test]
+fn a_pawn_does_not_become_a_king_or_a_pawn() {
+    let board = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");
+    for piece in [Piece::King, Piece::Pawn] {
+        let action = SanAction::Move {
+            piece: Piece::Pawn,
+            file: None,
+            rank: None,
+            capture: false,
+            to: Square::A8,
+            promotion: Some(piece),
+        };
+        let san = San { action, mark: None };
+        assert_eq!(san.resolve(&board), Err(SanMismatch::Illegal(IllegalMove::PromotionTo(piece))));
+    }
+}
+
+#[test]
+fn a_king_that_can_castle_is_told_how_it_is_written() {
+    let reason = |text| resolve(text, &board(CASTLING)).unwrap_err().to_string();
+    assert_eq!(reason("Kg1"), "castling is written O-O");
+    assert_eq!(reason("Kc1"), "castling is written O-O-O");
+}

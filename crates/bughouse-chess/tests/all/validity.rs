@@ -180,3 +180,29 @@ fn a_builder_holds_what_it_was_told() {
     builder.en_passant(Some(Square::E3));
     assert_eq!(builder.get_en_passant(), Some(Square::E3));
 }
+
+/// What was written can be shown and read again, though it is no position.
+#[test]
+fn a_builder_is_written_as_it_stands() {
+    for text in [
+        "8/8/8/8/8/8/8/8[] w - - 0 0",
+        "PPPPPPPP/8/8/8/8/8/8/KKKKKKKK[QQPqn] b KQAHkqc e4 7 0",
+        "r3k2r/8/8/8/8/8/8/R~3K2R[] w KQkq - 3 9",
+    ] {
+        let builder: BoardBuilder = text.parse().unwrap();
+        assert_eq!(builder.to_string(), text);
+    }
+    let builder: BoardBuilder = "8/8/8/8/8/8/8/8[] w KAq - 5 6".parse().unwrap();
+    let white: Vec<_> = builder.get_castle_rights(Color::White).collect();
+    assert_eq!(white, [CastleClaim::Wing(Wing::KingSide), CastleClaim::File(File::A)]);
+    assert_eq!((builder.get_halfmove_clock(), builder.get_fullmove_number()), (5, 6));
+}
+
+/// Nothing in hand, in each form that says so.
+#[test]
+fn empty_reserves() {
+    for reserves in ["", "[]", "[-]", "/", "/-"] {
+        let text = format!("4k3/8/8/8/8/8/8/4K3{reserves} w - - 0 1");
+        assert_eq!(text.parse::<Board>().unwrap().to_bfen(), "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
+    }
+}
