@@ -43,6 +43,7 @@ fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
 
     vec![
         ("format", cargo("fmt --all --check")),
+        ("format of the fuzz targets", cargo("fmt --check --manifest-path fuzz/Cargo.toml")),
         ("lints", cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings")),
         ("tests", cargo("test --workspace --locked")),
         ("docs", docs),
