@@ -6,7 +6,7 @@ pub use crate::status::{BoardStatus, Frozen};
 
 use crate::bitboard::BitBoard;
 use crate::board_builder::MAX_MEN;
-use crate::castle_rights::{BOTH_WINGS, CastleRights};
+use crate::castle_rights::{BOTH_WINGS, CastleRights, Wing};
 use crate::color::{ALL_COLORS, Color};
 use crate::movegen::pawns::en_passant_capturers;
 use crate::piece::{ALL_PIECES, Piece};
@@ -229,6 +229,12 @@ impl Board {
         self.hash ^=
             zobrist::reserve(color, piece, before) ^ zobrist::reserve(color, piece, reserve.count(piece));
         Ok(())
+    }
+
+    /// Gives a colour a castling right with the rook on a file, which must be in place.
+    pub(crate) fn grant_castle_right(&mut self, color: Color, wing: Wing, file: File) {
+        self.rights.set(color, wing, Some(file));
+        self.hash ^= zobrist::castling(color, file);
     }
 
     /// Returns the hash of the position, kept up to date by every move.

@@ -15,6 +15,7 @@ mod board_builder;
 mod castle_rights;
 mod chess_move;
 mod color;
+pub mod game;
 mod illegal;
 mod leniency;
 mod movegen;
@@ -35,6 +36,7 @@ pub use board_builder::{BoardBuilder, BrokenRule, BuildOptions, CastleClaim, Inv
 pub use castle_rights::{BOTH_WINGS, CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};
 pub use color::{ALL_COLORS, Color};
+pub use game::{BoardId, Match, Millis, Outcome, Seat, Team, TimeControl};
 pub use illegal::IllegalMove;
 pub use leniency::{Leniencies, Leniency};
 pub use movegen::{MoveGen, MoveSet, MoveSetIter};

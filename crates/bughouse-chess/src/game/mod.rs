@@ -1,0 +1,307 @@
+//! The match of two boards: transfer of captured men, four clocks, undo, and how it ends.
+
+mod clock;
+mod ending;
+mod frozen;
+mod outcome;
+mod seat;
+mod setup;
+
+pub use clock::{Clocks, Millis, TimeControl};
+pub use frozen::FrozenSeat;
+pub use outcome::{Cause, Outcome};
+pub use seat::{ALL_SEATS, BOTH_BOARDS, BoardId, Seat, Team};
+pub use setup::{InvalidMatch, MatchFault};
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::board::Board;
+use crate::castle_rights::{BOTH_WINGS, CastleRights};
+use crate::chess_move::BughouseMove;
+use crate::color::Color;
+use crate::illegal::IllegalMove;
+use crate::piece::Piece;
+use crate::play::Capture;
+use crate::rules::{PromotedCapture, Rules};
+use crate::square::Square;
+
+/// A match: two boards, four seats, four clocks, and everything that was played.
+///
+/// A captured man keeps its colour and goes to the reserve of that colour on the other board, where the
+/// capturer's partner plays it. A move changes both boards in one step, or is refused and changes nothing.
+///
+/// Time is told by the caller and never asked for: [`Match::play_at`] takes the moment of a move,
+/// [`Match::clock`] the moment of reading. A player who sits simply does not move.
+///
+/// ```
+/// use bughouse_chess::{BoardId, Match, Piece, Seat};
+///
+/// let mut game = Match::default();
+/// for (board, mv) in [(BoardId::A, "e2e4"), (BoardId::A, "d7d5"), (BoardId::A, "e4d5")] {
+///     game.play(board, mv.parse()?)?;
+/// }
+/// // WhiteA's partner is BlackB.
+/// assert_eq!(Seat::WHITE_A.partner(), Seat::BLACK_B);
+/// assert_eq!(game.reserve(Seat::BLACK_B).count(Piece::Pawn), 1);
+/// game.undo();
+/// assert_eq!(game.reserve(Seat::BLACK_B).count(Piece::Pawn), 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Match {
+    boards: [Board; 2],
+    rules: Rules,
+    clocks: Clocks,
+    outcome: Option<Outcome>,
+    /// By board: rights whose rook was captured at home, which a dropped rook brings back under some rules.
+    dormant: [CastleRights; 2],
+    /// By board: the hash after each half-move, the start first.
+    history: [Vec<u64>; 2],
+    steps: Vec<Step>,
+}
+
+/// One half-move of a match, with what is needed to undo it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    board: BoardId,
+    mv: BughouseMove,
+    capture: Option<Capture>,
+    transferred: Option<(Seat, Piece)>,
+    before: Board,
+    clocks_before: Clocks,
+    dormant_before: CastleRights,
+}
+
+impl Step {
+    /// Returns the seat that moved.
+    pub fn seat(&self) -> Seat {
+        Seat { board: self.board, color: self.before.side_to_move() }
+    }
+
+    /// Returns the move.
+    pub fn mv(&self) -> BughouseMove {
+        self.mv
+    }
+
+    /// Returns what was captured.
+    pub fn capture(&self) -> Option<Capture> {
+        self.capture
+    }
+
+    /// Returns who received which man.
+    pub fn transferred(&self) -> Option<(Seat, Piece)> {
+        self.transferred
+    }
+
+    /// Returns the board before the move.
+    pub fn before(&self) -> &Board {
+        &self.before
+    }
+}
+
+/// Why a match refused to go on as asked. Nothing was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum MatchError {
+    /// The match is over.
+    Over(Outcome),
+    /// The move is not legal.
+    Illegal(IllegalMove),
+    /// The clock of this seat still shows time.
+    TimeLeft(Seat),
+    /// No position of this board occurred three times.
+    NoRepetition(BoardId),
+}
+
+impl fmt::Display for MatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MatchError::Over(outcome) => write!(f, "the match is over: {outcome}"),
+            MatchError::Illegal(reason) => reason.fmt(f),
+            MatchError::TimeLeft(seat) => write!(f, "{seat} has time left"),
+            MatchError::NoRepetition(board) => {
+                write!(f, "no position on board {board} occurred three times")
+            }
+        }
+    }
+}
+
+impl core::error::Error for MatchError {}
+
+impl Match {
+    /// Returns one board.
+    #[inline]
+    pub fn board(&self, board: BoardId) -> &Board {
+        &self.boards[board as usize]
+    }
+
+    /// Returns the rules of the match.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Returns the seat to move on a board.
+    #[inline]
+    pub fn to_move(&self, board: BoardId) -> Seat {
+        Seat { board, color: self.boards[board as usize].side_to_move() }
+    }
+
+    /// Returns what a seat holds in reserve.
+    #[inline]
+    pub fn reserve(&self, seat: Seat) -> crate::reserve::Reserve {
+        self.boards[seat.board as usize].reserve(seat.color)
+    }
+
+    /// Returns how the match ended, or `None` while it goes on.
+    #[inline]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Lists all half-moves played, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Returns a hash of both boards: equal positions on both give equal hashes.
+    #[inline]
+    pub fn get_hash(&self) -> u64 {
+        self.boards[0].get_hash() ^ self.boards[1].get_hash().rotate_left(32)
+    }
+
+    /// Lists the legal moves and drops on a board under the rules of the match; none if it is over.
+    pub fn legal_moves(&self, board: BoardId) -> Vec<BughouseMove> {
+        match self.outcome {
+            Some(_) => Vec::new(),
+            None => self.boards[board as usize].legal_moves_under(&self.rules),
+        }
+    }
+
+    /// Plays a move or drop on a board. The clocks stand as they are.
+    ///
+    /// # Errors
+    /// An illegal move, or any move after the end, is refused with the reason and changes nothing.
+    pub fn play(&mut self, board: BoardId, mv: BughouseMove) -> Result<&Step, MatchError> {
+        self.play_and_press(board, mv, None)
+    }
+
+    /// Plays a move or drop on a board at a moment: the mover's clock is stopped and the opponent's started.
+    ///
+    /// A board's clock runs from [`Match::start`] on. A move at a moment when the clock shows no time is
+    /// accepted: a flag counts only when it is [claimed](Match::claim_flag).
+    ///
+    /// # Errors
+    /// An illegal move, or any move after the end, is refused with the reason and changes nothing.
+    pub fn play_at(
+        &mut self,
+        board: BoardId,
+        mv: BughouseMove,
+        now: Millis,
+    ) -> Result<&Step, MatchError> {
+        self.play_and_press(board, mv, Some(now))
+    }
+
+    #[inline]
+    fn play_and_press(
+        &mut self,
+        id: BoardId,
+        mv: BughouseMove,
+        now: Option<Millis>,
+    ) -> Result<&Step, MatchError> {
+        if let Some(outcome) = self.outcome {
+            return Err(MatchError::Over(outcome));
+        }
+        if let BughouseMove::Drop { piece: Piece::Pawn, square } = mv {
+            let side = self.boards[id as usize].side_to_move();
+            if !self.rules.pawn_drops.squares(side).contains(square) {
+                return Err(MatchError::Illegal(IllegalMove::PawnDropRank(square.rank())));
+            }
+        }
+        let before = self.boards[id as usize];
+        let capture = self.boards[id as usize].play(mv).map_err(MatchError::Illegal)?;
+        let mover = Seat { board: id, color: before.side_to_move() };
+        let transferred = capture.map(|capture| (mover.partner(), self.transferred_piece(capture)));
+        if let Some((seat, piece)) = transferred {
+            // A match never holds more men than a reserve can take, see `Match::from_boards`.
+            let added = self.boards[seat.board as usize].add_to_reserve(seat.color, piece);
+            debug_assert_eq!(added, Ok(()));
+        }
+        let (clocks_before, dormant_before) = (self.clocks, self.dormant[id as usize]);
+        if self.rules.dropped_rook_castles {
+            self.keep_dormant_rights(id, &before, mv);
+        }
+        if let Some(now) = now {
+            self.clocks.press(mover, now);
+        }
+        self.history[id as usize].push(self.boards[id as usize].get_hash());
+        self.steps.push(Step { board: id, mv, capture, transferred, before, clocks_before, dormant_before });
+        self.outcome = self.ending_on(id);
+        Ok(&self.steps[self.steps.len() - 1])
+    }
+
+    /// Returns what the partner receives for a captured man under the rules.
+    fn transferred_piece(&self, capture: Capture) -> Piece {
+        match self.rules.promoted_capture {
+            PromotedCapture::Stays => capture.piece,
+            _ => capture.transferred(),
+        }
+    }
+
+    /// Takes the last half-move back on both boards, clocks and outcome included. Returns it, or `None` at
+    /// the start.
+    pub fn undo(&mut self) -> Option<Step> {
+        let step = self.steps.pop()?;
+        let id = step.board as usize;
+        self.boards[id] = step.before;
+        if let Some((seat, piece)) = step.transferred {
+            let removed = self.boards[seat.board as usize].remove_from_reserve(seat.color, piece);
+            debug_assert_eq!(removed, Ok(()));
+        }
+        self.clocks = step.clocks_before;
+        self.dormant[id] = step.dormant_before;
+        self.history[id].pop();
+        self.outcome = None;
+        Some(step)
+    }
+
+    /// Puts rights aside whose rook is captured at home, and brings one back when a rook is dropped there.
+    fn keep_dormant_rights(&mut self, id: BoardId, before: &Board, mv: BughouseMove) {
+        let us = before.side_to_move();
+        let back = |color: Color, file| Square::make_square(color.back_rank(), file);
+        let dormant = &mut self.dormant[id as usize];
+        match mv {
+            BughouseMove::Regular(mv) => {
+                for wing in BOTH_WINGS {
+                    if before.king_square(us) == mv.source() {
+                        dormant.set(us, wing, None);
+                    }
+                    if let Some(file) = before.castle_rights().rook_file(!us, wing)
+                        && back(!us, file) == mv.dest()
+                    {
+                        dormant.set(!us, wing, Some(file));
+                    }
+                }
+            }
+            BughouseMove::Drop { piece: Piece::Rook, square } => {
+                for wing in BOTH_WINGS {
+                    if let Some(file) = dormant.rook_file(us, wing)
+                        && back(us, file) == square
+                    {
+                        dormant.set(us, wing, None);
+                        self.boards[id as usize].grant_castle_right(us, wing, file);
+                    }
+                }
+            }
+            BughouseMove::Drop { .. } => {}
+        }
+    }
+}
+
+/// A match from the usual start under the rules of the documents, without time.
+impl Default for Match {
+    fn default() -> Match {
+        let clocks = Clocks::new(TimeControl::default());
+        Match::with_boards(Board::default(), Board::default(), Rules::documents(), clocks)
+    }
+}

@@ -1,0 +1,89 @@
+//! How a match ended.
+
+use core::fmt;
+
+use crate::game::seat::{Seat, Team};
+
+/// How a match ended: who won, why, and which seat decided it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// The team that won; `None` for a draw and for a match without a result.
+    pub winner: Option<Team>,
+    /// Why it ended.
+    pub cause: Cause,
+    /// The seat that lost, or that ended the match.
+    pub seat: Option<Seat>,
+}
+
+/// Why a match ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Cause {
+    /// A king is mated, and no piece the partner could send would help.
+    Checkmate,
+    /// A player resigned.
+    Resignation,
+    /// A player ran out of time.
+    Flag,
+    /// Players of both teams ran out of time.
+    BothFlags,
+    /// The teams agreed on a draw.
+    Agreement,
+    /// A position occurred three times on a board.
+    Repetition,
+    /// A player has no legal move, and the rules call that a draw.
+    Stalemate,
+    /// The match was broken off without a result.
+    Abort,
+}
+
+impl Outcome {
+    /// Returns the outcome in which a seat's team loses.
+    pub(crate) const fn lost_by(seat: Seat, cause: Cause) -> Outcome {
+        Outcome { winner: Some(seat.team().other()), cause, seat: Some(seat) }
+    }
+
+    /// Returns an outcome without a winner.
+    pub(crate) const fn without_winner(cause: Cause, seat: Option<Seat>) -> Outcome {
+        Outcome { winner: None, cause, seat }
+    }
+
+    /// Tells whether the match was drawn.
+    pub const fn is_draw(self) -> bool {
+        self.winner.is_none() && !matches!(self.cause, Cause::Abort)
+    }
+
+    /// Returns the result as BPGN writes it, for WhiteA's team: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub const fn result(self) -> &'static str {
+        match (self.winner, self.cause) {
+            (Some(Team::One), _) => "1-0",
+            (Some(Team::Two), _) => "0-1",
+            (None, Cause::Abort) => "*",
+            (None, _) => "1/2-1/2",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.cause, self.seat) {
+            (Cause::Checkmate, Some(seat)) => write!(f, "{seat} is checkmated")?,
+            (Cause::Resignation, Some(seat)) => write!(f, "{seat} resigned")?,
+            (Cause::Flag, Some(seat)) => write!(f, "{seat} ran out of time")?,
+            (Cause::Stalemate, Some(seat)) => write!(f, "{seat} is stalemated")?,
+            (Cause::Repetition, Some(seat)) => write!(f, "a position on board {} occurred three times", seat.board)?,
+            (Cause::Checkmate, None) => f.write_str("checkmate")?,
+            (Cause::Resignation, None) => f.write_str("resignation")?,
+            (Cause::Flag, None) => f.write_str("out of time")?,
+            (Cause::Stalemate, None) => f.write_str("stalemate")?,
+            (Cause::Repetition, None) => f.write_str("a position occurred three times")?,
+            (Cause::BothFlags, _) => f.write_str("both teams ran out of time")?,
+            (Cause::Agreement, _) => f.write_str("the teams agreed on a draw")?,
+            (Cause::Abort, _) => f.write_str("the match was broken off")?,
+        }
+        match self.winner {
+            Some(team) => write!(f, ", {team} wins"),
+            None => Ok(()),
+        }
+    }
+}

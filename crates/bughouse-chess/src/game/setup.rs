@@ -1,0 +1,164 @@
+//! Starting a match, from the usual start or from any two boards.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::board::Board;
+use crate::board_builder::MAX_MEN;
+use crate::castle_rights::CastleRights;
+use crate::color::{ALL_COLORS, Color};
+use crate::game::{BOTH_BOARDS, Clocks, Match, TimeControl};
+use crate::piece::{ALL_PIECES, Piece};
+use crate::rules::{PromotedCapture, Rules};
+
+impl Match {
+    /// Makes a match from the usual start. The clocks stand still until [`Match::start`].
+    ///
+    /// # Errors
+    /// Refused for rules that cannot be played: [`PromotedCapture::Stolen`].
+    pub fn new(rules: Rules, control: TimeControl) -> Result<Match, InvalidMatch> {
+        Match::from_boards(Board::default(), Board::default(), rules, Clocks::new(control))
+    }
+
+    /// Makes a match from any two boards and any clocks.
+    ///
+    /// # Errors
+    /// Lists what makes a match impossible: more men of a colour or of a kind than two sets hold, over both
+    /// boards and all reserves, or rules that cannot be played.
+    pub fn from_boards(
+        board_a: Board,
+        board_b: Board,
+        rules: Rules,
+        clocks: Clocks,
+    ) -> Result<Match, InvalidMatch> {
+        let mut faults = Vec::new();
+        if rules.promoted_capture == PromotedCapture::Stolen {
+            faults.push(MatchFault::StolenPromotion);
+        }
+        for color in ALL_COLORS {
+            let men = board_a.men_of(color) + board_b.men_of(color);
+            if men > MAX_MEN {
+                faults.push(MatchFault::TooManyMen { color, count: men });
+            }
+            for piece in ALL_PIECES {
+                let count = count(&board_a, color, piece) + count(&board_b, color, piece);
+                let limit = limit(piece);
+                if count > limit {
+                    faults.push(MatchFault::TooMany { color, piece, count, limit });
+                }
+            }
+        }
+        if faults.is_empty() {
+            Ok(Match::with_boards(board_a, board_b, rules, clocks))
+        } else {
+            Err(InvalidMatch(faults))
+        }
+    }
+
+    pub(super) fn with_boards(board_a: Board, board_b: Board, rules: Rules, clocks: Clocks) -> Match {
+        let boards = [board_a, board_b];
+        Match {
+            boards,
+            rules,
+            clocks,
+            outcome: None,
+            dormant: [CastleRights::NONE; 2],
+            history: BOTH_BOARDS.map(|id| vec![boards[id as usize].get_hash()]),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Counts the men of a kind and colour over both boards and all reserves; promoted men count as pawns.
+    pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
+        self.boards.iter().map(|board| count(board, color, piece)).sum()
+    }
+}
+
+/// Counts the men of a kind on a board and in reserve; promoted men count as pawns.
+fn count(board: &Board, color: Color, piece: Piece) -> u32 {
+    let own = board.color_combined(color);
+    let held = board.reserve(color).count(piece) as u32;
+    let promoted = board.promoted() & own;
+    match piece {
+        Piece::Pawn => held + ((board.pieces(piece) & own) | promoted).popcnt(),
+        _ => held + ((board.pieces(piece) & own) - promoted).popcnt(),
+    }
+}
+
+/// Returns how many of a kind two full sets hold, for each colour.
+const fn limit(piece: Piece) -> u32 {
+    match piece {
+        Piece::Pawn => 16,
+        Piece::Knight | Piece::Bishop | Piece::Rook => 4,
+        Piece::Queen | Piece::King => 2,
+    }
+}
+
+/// Why two boards are not a match: at least one fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvalidMatch(Vec<MatchFault>);
+
+impl InvalidMatch {
+    /// Lists every fault; there is at least one.
+    pub fn faults(&self) -> &[MatchFault] {
+        &self.0
+    }
+}
+
+impl fmt::Display for InvalidMatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            write!(f, "{}{fault}", if i == 0 { "" } else { "; " })?;
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for InvalidMatch {}
+
+/// One reason why two boards are not a match.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum MatchFault {
+    /// A colour has more than 32 men over both boards and all reserves.
+    TooManyMen {
+        /// Whose men.
+        color: Color,
+        /// How many there are.
+        count: u32,
+    },
+    /// A colour has more men of a kind than two sets hold. Promoted men count as pawns.
+    TooMany {
+        /// Whose men.
+        color: Color,
+        /// Which kind.
+        piece: Piece,
+        /// How many there are.
+        count: u32,
+        /// How many there may be.
+        limit: u32,
+    },
+    /// Promotions that take a piece from the other board are not played here.
+    StolenPromotion,
+}
+
+impl fmt::Display for MatchFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MatchFault::TooManyMen { color, count } => {
+                write!(f, "{color} has {count} men on both boards, at most {MAX_MEN} are possible")
+            }
+            MatchFault::TooMany { color, piece, count, limit } => {
+                let promoted = if *piece == Piece::Pawn { " and promoted men" } else { "" };
+                write!(
+                    f,
+                    "{color} has {count} {piece}s{promoted} on both boards, at most {limit} are possible"
+                )
+            }
+            MatchFault::StolenPromotion => {
+                f.write_str("promotions that take a piece from the other board are not supported")
+            }
+        }
+    }
+}
