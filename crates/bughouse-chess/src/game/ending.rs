@@ -133,10 +133,12 @@ impl Match {
         let board = &self.boards[id as usize];
         let seat = self.to_move(id);
         if board.in_check() {
-            if board.status() == BoardStatus::Checkmate {
+            if board.status_under(&self.rules) == BoardStatus::Checkmate {
                 return Some(Outcome::lost_by(seat, Cause::Checkmate));
             }
-        } else if self.rules.stalemate == Stalemate::Draw && board.status() == BoardStatus::Stalemate {
+        } else if self.rules.stalemate == Stalemate::Draw
+            && board.status_under(&self.rules) == BoardStatus::Stalemate
+        {
             return Some(Outcome::without_winner(Cause::Stalemate, Some(seat)));
         }
         if self.rules.repetition.automatic && self.occurrences(id) >= 3 {

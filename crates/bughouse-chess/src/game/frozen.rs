@@ -21,15 +21,9 @@ pub struct FrozenSeat {
 impl Match {
     /// Returns the seat to move on a board if it is frozen, and what would free it.
     pub fn frozen(&self, board: BoardId) -> Option<FrozenSeat> {
-        let help = self.boards[board as usize].frozen().filter(|_| self.outcome.is_none())?;
-        let allowed = self.rules.pawn_drops.squares(self.to_move(board).color);
-        let pieces = RESERVE_PIECES
-            .into_iter()
-            .filter(|&piece| {
-                let squares = help.squares_for(piece);
-                !(if piece == Piece::Pawn { squares & allowed } else { squares }).is_empty()
-            })
-            .collect();
+        let help =
+            self.boards[board as usize].frozen_under(&self.rules).filter(|_| self.outcome.is_none())?;
+        let pieces = RESERVE_PIECES.into_iter().filter(|&piece| help.helps(piece)).collect();
         Some(FrozenSeat { seat: self.to_move(board), help, pieces })
     }
 
@@ -46,7 +40,7 @@ impl Match {
             let mut after = *self.board(partner.board);
             after
                 .play_unchecked(mv)
-                .is_some_and(|capture| frozen.pieces.contains(&self.transferred_piece(capture)))
+                .is_some_and(|capture| frozen.pieces.contains(&capture.transferred_under(&self.rules)))
         };
         self.legal_moves(partner.board).into_iter().filter(frees).collect()
     }

@@ -23,7 +23,7 @@ use crate::color::Color;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
-use crate::rules::{PromotedCapture, Rules};
+use crate::rules::Rules;
 use crate::square::Square;
 
 /// A match: two boards, four seats, four clocks, and everything that was played.
@@ -193,12 +193,7 @@ impl Match {
     ///
     /// # Errors
     /// An illegal move, or any move after the end, is refused with the reason and changes nothing.
-    pub fn play_at(
-        &mut self,
-        board: BoardId,
-        mv: BughouseMove,
-        now: Millis,
-    ) -> Result<&Step, MatchError> {
+    pub fn play_at(&mut self, board: BoardId, mv: BughouseMove, now: Millis) -> Result<&Step, MatchError> {
         self.play_and_press(board, mv, Some(now))
     }
 
@@ -212,16 +207,10 @@ impl Match {
         if let Some(outcome) = self.outcome {
             return Err(MatchError::Over(outcome));
         }
-        if let BughouseMove::Drop { piece: Piece::Pawn, square } = mv {
-            let side = self.boards[id as usize].side_to_move();
-            if !self.rules.pawn_drops.squares(side).contains(square) {
-                return Err(MatchError::Illegal(IllegalMove::PawnDropRank(square.rank())));
-            }
-        }
         let before = self.boards[id as usize];
-        let capture = self.boards[id as usize].play(mv).map_err(MatchError::Illegal)?;
+        let capture = self.boards[id as usize].play_under(&self.rules, mv).map_err(MatchError::Illegal)?;
         let mover = Seat { board: id, color: before.side_to_move() };
-        let transferred = capture.map(|capture| (mover.partner(), self.transferred_piece(capture)));
+        let transferred = capture.map(|capture| (mover.partner(), capture.transferred_under(&self.rules)));
         if let Some((seat, piece)) = transferred {
             // A match never holds more men than a reserve can take, see `Match::from_boards`.
             let added = self.boards[seat.board as usize].add_to_reserve(seat.color, piece);
@@ -238,14 +227,6 @@ impl Match {
         self.steps.push(Step { board: id, mv, capture, transferred, before, clocks_before, dormant_before });
         self.outcome = self.ending_on(id);
         Ok(&self.steps[self.steps.len() - 1])
-    }
-
-    /// Returns what the partner receives for a captured man under the rules.
-    fn transferred_piece(&self, capture: Capture) -> Piece {
-        match self.rules.promoted_capture {
-            PromotedCapture::Stays => capture.piece,
-            _ => capture.transferred(),
-        }
     }
 
     /// Takes the last half-move back on both boards, clocks and outcome included. Returns it, or `None` at

@@ -71,7 +71,9 @@ impl fmt::Display for Outcome {
             (Cause::Resignation, Some(seat)) => write!(f, "{seat} resigned")?,
             (Cause::Flag, Some(seat)) => write!(f, "{seat} ran out of time")?,
             (Cause::Stalemate, Some(seat)) => write!(f, "{seat} is stalemated")?,
-            (Cause::Repetition, Some(seat)) => write!(f, "a position on board {} occurred three times", seat.board)?,
+            (Cause::Repetition, Some(seat)) => {
+                write!(f, "a position on board {} occurred three times", seat.board)?
+            }
             (Cause::Checkmate, None) => f.write_str("checkmate")?,
             (Cause::Resignation, None) => f.write_str("resignation")?,
             (Cause::Flag, None) => f.write_str("out of time")?,

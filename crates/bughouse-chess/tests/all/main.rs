@@ -9,6 +9,7 @@ mod against_reference;
 mod attacks;
 mod castling;
 mod errors;
+mod game;
 mod hash;
 mod perft;
 mod properties;
