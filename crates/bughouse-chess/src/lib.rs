@@ -17,6 +17,7 @@ mod chess_move;
 mod color;
 pub mod game;
 mod illegal;
+mod invalid_board;
 mod leniency;
 mod movegen;
 pub mod notation;
@@ -32,19 +33,20 @@ mod zobrist;
 
 pub use bitboard::{BitBoard, EMPTY, FULL, Squares};
 pub use board::{Board, BoardStatus, EnPassant, Frozen};
-pub use board_builder::{BoardBuilder, BrokenRule, BuildOptions, CastleClaim, InvalidBoard, Material};
+pub use board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
 pub use castle_rights::{BOTH_WINGS, CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};
 pub use color::{ALL_COLORS, Color};
 pub use game::{BoardId, Match, Millis, Outcome, Seat, Team, TimeControl};
 pub use illegal::IllegalMove;
+pub use invalid_board::{BrokenRule, InvalidBoard};
 pub use leniency::{Leniencies, Leniency};
 pub use movegen::{MoveGen, MoveSet, MoveSetIter};
 pub use notation::error::{Span, TextError};
 pub use notation::fen::{
-    CastlingLetters, FenError, FenErrorKind, FenOptions, FenStyle, FenText, Field, FieldSpans, InvalidText,
-    ReadBoardError, ReserveForm,
+    FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, InvalidText, ReadBoardError, ReserveForm,
 };
+pub use notation::fen_writer::{CastlingLetters, FenStyle};
 pub use notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanMismatch};
 pub use notation::uci::{UciError, UciErrorKind};
 pub use piece::{ALL_PIECES, PROMOTION_PIECES, Piece, RESERVE_PIECES};

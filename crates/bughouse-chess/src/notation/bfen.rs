@@ -8,7 +8,7 @@ use core::fmt;
 
 use crate::board::Board;
 use crate::color::ALL_COLORS;
-use crate::notation::fen::{FenStyle, Text, put_placement};
+use crate::notation::fen_writer::{FenStyle, Text, put_placement};
 
 impl Board {
     /// Returns BFEN, which holds all of the board.

@@ -1,4 +1,4 @@
-//! Reading a position from FEN or BFEN, and writing plain FEN.
+//! Reading a position from FEN or BFEN.
 //!
 //! Six fields with one space between two: placement, side to move, castling, en passant, half-move clock,
 //! move number.
@@ -15,23 +15,20 @@
 //!
 //! Accepted by a named option of [`FenOptions`], and reported: missing counters, extra spaces, short ranks.
 //! Everything else is refused with the place and with what was expected.
-//!
-//! Written: placement without marks, castling as X-FEN does (`KQkq`, or the rook's file where the outermost
-//! rook is not meant), counters as they are.
 
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::board::{Board, EnPassant};
-use crate::board_builder::{BoardBuilder, BrokenRule, BuildOptions, CastleClaim, InvalidBoard};
-use crate::castle_rights::{BOTH_WINGS, Wing};
+use crate::board::Board;
+use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim};
+use crate::castle_rights::Wing;
 use crate::color::{ALL_COLORS, Color};
+use crate::invalid_board::{BrokenRule, InvalidBoard};
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::{Span, TextError, point};
 use crate::piece::{ALL_PIECES, Piece};
-use crate::placement::Placement;
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Rank, Square};
 
@@ -422,8 +419,8 @@ impl Reader<'_> {
         };
         self.at += 1;
         let start = self.at;
-        let nothing: [&[u8]; 2] = [b"-]", b"- "];
-        if self.text[self.at..].starts_with(nothing[(form == ReserveForm::Slash) as usize]) {
+        let nothing = if form == ReserveForm::Brackets { b"-]" } else { b"- " };
+        if self.text[self.at..].starts_with(nothing) {
             self.at += 1;
         }
         while let Some(byte) = self.peek() {
@@ -679,89 +676,6 @@ impl FromStr for Board {
     }
 }
 
-/// How castling rights are written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum CastlingLetters {
-    /// `KQkq` for the outermost rook of a wing, else the rook's file.
-    #[default]
-    XFen,
-    /// Always the rook's file: `HAha`.
-    Shredder,
-}
-
-/// What of a position is written, and how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct FenStyle {
-    /// When the en passant square is written.
-    pub en_passant: EnPassant,
-    /// How castling rights are written.
-    pub castling: CastlingLetters,
-}
-
-/// A text that grows in place: no position needs more bytes than this.
-pub(crate) struct Text {
-    bytes: [u8; 512],
-    len: usize,
-}
-
-impl Text {
-    pub(crate) fn new() -> Text {
-        Text { bytes: [0; 512], len: 0 }
-    }
-
-    #[inline]
-    pub(crate) fn put(&mut self, byte: u8) {
-        self.bytes[self.len & 511] = byte;
-        self.len += 1;
-    }
-
-    /// Returns the text, which is ASCII.
-    #[inline]
-    pub(crate) fn as_str(&self) -> &str {
-        core::str::from_utf8(&self.bytes[..self.len.min(self.bytes.len())]).unwrap_or_default()
-    }
-
-    fn number(&mut self, number: u32) {
-        if number >= 10 {
-            self.number(number / 10);
-        }
-        self.put(b'0' + (number % 10) as u8);
-    }
-}
-
-/// Writes the men, rank by rank, with promoted marks if `MARKS` says so.
-#[inline]
-pub(crate) fn put_placement<const MARKS: bool>(men: &Placement, text: &mut Text) {
-    // By kind code and colour, see `Placement::code_on`; code 0 is a king, for the square is occupied.
-    const LETTERS: [u8; 32] = *b"KPN.B...R...Q...kpn.b...r...q...";
-    let occupied = men.occupied();
-    let black = men.of(Color::Black);
-    for rank in (0..8).rev() {
-        let mut rest = (occupied >> (8 * rank)) as u8;
-        let mut next = 0;
-        while rest != 0 {
-            let file = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            if file > next {
-                text.put(b'0' + (file - next) as u8);
-            }
-            let square = Square::from_index(rank * 8 + file);
-            let color = (black >> square.to_index() & 1) as usize;
-            text.put(LETTERS[(men.code_on(square) | color << 4) & 31]);
-            if MARKS && men.promoted & square.bit() != 0 {
-                text.put(b'~');
-            }
-            next = file + 1;
-        }
-        if next < 8 {
-            text.put(b'0' + (8 - next) as u8);
-        }
-        if rank > 0 {
-            text.put(b'/');
-        }
-    }
-}
-
 impl Board {
     /// Reads FEN or BFEN under options, and tells which leniencies were needed.
     ///
@@ -769,67 +683,5 @@ impl Board {
     /// Tells the place where the text is wrong, or lists every rule the position breaks.
     pub fn read(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
         read_board(text, options)
-    }
-
-    /// Returns plain FEN. Reserves and promoted marks have no place in it and are left out.
-    pub fn to_fen(&self) -> String {
-        let mut out = String::new();
-        self.append_fen(&mut out, &FenStyle::default());
-        out
-    }
-
-    /// Appends plain FEN to a text.
-    pub fn append_fen(&self, out: &mut String, style: &FenStyle) {
-        let mut text = Text::new();
-        put_placement::<false>(&self.men, &mut text);
-        self.put_fields(&mut text, style);
-        out.push_str(text.as_str());
-    }
-
-    /// Writes side, castling, en passant and counters, each after a space.
-    #[inline]
-    pub(crate) fn put_fields(&self, text: &mut Text, style: &FenStyle) {
-        text.put(b' ');
-        text.put(if self.side == Color::White { b'w' } else { b'b' });
-        text.put(b' ');
-        if self.rights.is_empty() {
-            text.put(b'-');
-        } else {
-            for color in ALL_COLORS {
-                for wing in BOTH_WINGS {
-                    if let Some(file) = self.rights.rook_file(color, wing) {
-                        let letter = self.castling_letter(color, wing, file, style.castling);
-                        text.put(if color == Color::White { letter } else { letter | 0x20 });
-                    }
-                }
-            }
-        }
-        text.put(b' ');
-        match self.en_passant_as(style.en_passant) {
-            None => text.put(b'-'),
-            Some(square) => {
-                text.put(b'a' + square.file() as u8);
-                text.put(b'1' + square.rank() as u8);
-            }
-        }
-        text.put(b' ');
-        text.number(self.halfmoves);
-        text.put(b' ');
-        text.number(self.fullmoves);
-    }
-
-    #[inline]
-    fn castling_letter(&self, color: Color, wing: Wing, file: File, letters: CastlingLetters) -> u8 {
-        let shift = 8 * color.back_rank() as u32;
-        let rooks = ((self.men.kind(Piece::Rook) & self.men.of(color)) >> shift) as u8;
-        let outer = match wing {
-            Wing::KingSide => rooks as u32 >> (file as u32 + 1) == 0,
-            Wing::QueenSide => rooks & ((1u16 << file as u32) - 1) as u8 == 0,
-        };
-        match (letters, wing) {
-            (CastlingLetters::XFen, Wing::KingSide) if outer => b'K',
-            (CastlingLetters::XFen, Wing::QueenSide) if outer => b'Q',
-            _ => b'A' + file as u8,
-        }
     }
 }

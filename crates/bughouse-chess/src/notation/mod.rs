@@ -3,5 +3,6 @@
 pub mod bfen;
 pub mod error;
 pub mod fen;
+pub mod fen_writer;
 pub mod san;
 pub mod uci;

@@ -550,16 +550,14 @@ fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<Bughou
             }
             let promotes = piece == Piece::Pawn && last_rank::<WHITE>() & to.bit() != 0;
             match BitBoard(from).single() {
-                Some(_) if promotes && promotion.is_none() => {
-                    Err(SanMismatch::Illegal(IllegalMove::PromotionMissing))
-                }
-                Some(_) if !promotes && promotion.is_some() => {
-                    Err(SanMismatch::Illegal(IllegalMove::PromotionNotPossible))
-                }
-                Some(_) if promotion.is_some_and(|piece| !PROMOTION_PIECES.contains(&piece)) => {
-                    Err(SanMismatch::Illegal(IllegalMove::PromotionTo(promotion.unwrap_or(piece))))
-                }
-                Some(from) => Ok(BughouseMove::Regular(ChessMove::new(from, to, promotion))),
+                Some(from) => match promotion {
+                    None if promotes => Err(SanMismatch::Illegal(IllegalMove::PromotionMissing)),
+                    Some(_) if !promotes => Err(SanMismatch::Illegal(IllegalMove::PromotionNotPossible)),
+                    Some(piece) if !PROMOTION_PIECES.contains(&piece) => {
+                        Err(SanMismatch::Illegal(IllegalMove::PromotionTo(piece)))
+                    }
+                    _ => Ok(BughouseMove::Regular(ChessMove::new(from, to, promotion))),
+                },
                 None if from == 0 => Err(why_none(board, piece, to, BitBoard(named), promotion)),
                 None => Err(SanMismatch::Ambiguous { piece, to, from: BitBoard(from) }),
             }
