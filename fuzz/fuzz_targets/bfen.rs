@@ -4,7 +4,7 @@
 
 use bughouse_chess::notation::fen::{Field, read, read_board};
 use bughouse_chess::{Board, BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, Material};
-use bughouse_fuzz::{Choices, check_error, check_round_trip, options, reach};
+use bughouse_fuzz::{Choices, change, check_error, check_round_trip, options, reach};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
 
     let mut text = text.into_bytes();
     for _ in 0..changes {
-        change(&mut text, &mut choices);
+        change(&mut text, &mut choices, b"rnbqkpRNBQKP12345678/[]~- wbKQkqaAhHe36");
     }
     match read(&text, &chosen) {
         Err(error) => check_error(&error, &text),
@@ -63,20 +63,4 @@ fn check_style(board: &Board, text: &str, style: &FenStyle) {
     assert_eq!(again.get_hash(), board.get_hash(), "{text}");
     assert_eq!(again.castle_rights(), board.castle_rights(), "{text}");
     assert_eq!(again.en_passant(), board.en_passant_as(style.en_passant), "{text}");
-}
-
-/// Changes one byte, takes one out, puts one in, or cuts the end off.
-fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>) {
-    if text.is_empty() {
-        return;
-    }
-    let (at, what, byte) = (choices.below(text.len()), choices.byte(), choices.byte());
-    let letters = b"rnbqkpRNBQKP12345678/[]~- wbKQkqaAhHe36";
-    match what % 5 {
-        0 => text[at] = byte,
-        1 => text[at] = letters[usize::from(byte) % letters.len()],
-        2 => drop(text.remove(at)),
-        3 => text.insert(at, letters[usize::from(byte) % letters.len()]),
-        _ => text.truncate(at),
-    }
 }

@@ -162,6 +162,21 @@ pub fn options(bits: u8) -> FenOptions {
     }
 }
 
+/// Changes one byte of a text, takes one out, puts one in, or cuts the end off. `letters` are likely bytes.
+pub fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>, letters: &[u8]) {
+    if text.is_empty() {
+        return;
+    }
+    let (at, what, byte) = (choices.below(text.len()), choices.byte(), choices.byte());
+    match what % 5 {
+        0 => text[at] = byte,
+        1 => text[at] = letters[usize::from(byte) % letters.len()],
+        2 => drop(text.remove(at)),
+        3 => text.insert(at, letters[usize::from(byte) % letters.len()]),
+        _ => text.truncate(at),
+    }
+}
+
 /// Checks that a board and its text say the same: written and read back it is equal, hash included.
 pub fn check_round_trip(board: &Board) {
     let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };

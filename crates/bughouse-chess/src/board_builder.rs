@@ -283,20 +283,17 @@ impl BoardBuilder {
     }
 }
 
-/// Writes what was put together as BFEN, whether or not it is a position.
-impl fmt::Display for BoardBuilder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl BoardBuilder {
+    /// Writes the men with promoted marks.
+    pub(crate) fn fmt_placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text::new();
         put_placement::<true>(&self.men, &mut text);
-        write!(f, "{}[", text.as_str())?;
-        for color in ALL_COLORS {
-            for (piece, count) in self.reserves[color as usize].iter() {
-                for _ in 0..count {
-                    write!(f, "{}", piece.to_colored_char(color))?;
-                }
-            }
-        }
-        write!(f, "] {} ", self.side.to_char())?;
+        f.write_str(text.as_str())
+    }
+
+    /// Writes side, castling and en passant, each after a space.
+    pub(crate) fn fmt_timeless_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, " {} ", self.side.to_char())?;
         for color in ALL_COLORS {
             for claim in self.get_castle_rights(color) {
                 let letter = claim.letter(color) as char;
@@ -307,10 +304,32 @@ impl fmt::Display for BoardBuilder {
             f.write_str("-")?;
         }
         match self.en_passant {
-            Some(square) => write!(f, " {square}")?,
-            None => f.write_str(" -")?,
+            Some(square) => write!(f, " {square}"),
+            None => f.write_str(" -"),
         }
+    }
+
+    /// Writes both counters, each after a space.
+    pub(crate) fn fmt_counters(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, " {} {}", self.halfmoves, self.fullmoves)
+    }
+}
+
+/// Writes what was put together as BFEN, whether or not it is a position.
+impl fmt::Display for BoardBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fmt_placement(f)?;
+        f.write_str("[")?;
+        for color in ALL_COLORS {
+            for (piece, count) in self.reserves[color as usize].iter() {
+                for _ in 0..count {
+                    write!(f, "{}", piece.to_colored_char(color))?;
+                }
+            }
+        }
+        f.write_str("]")?;
+        self.fmt_timeless_fields(f)?;
+        self.fmt_counters(f)
     }
 }
 

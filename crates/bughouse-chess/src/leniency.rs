@@ -36,11 +36,13 @@ pub enum Leniency {
     EnPassantSuffix,
     /// A promotion with a lower-case letter: `e8=q`.
     LowercasePromotion,
+    /// Two boards with a `|` between them that lacks its spaces.
+    TightBar,
 }
 
 impl Leniency {
     /// All of them, in the order of declaration.
-    pub const ALL: [Leniency; 15] = [
+    pub const ALL: [Leniency; 16] = [
         Leniency::MissingCounters,
         Leniency::ExtraSpaces,
         Leniency::ShortRank,
@@ -56,6 +58,7 @@ impl Leniency {
         Leniency::PromotionWithoutSign,
         Leniency::EnPassantSuffix,
         Leniency::LowercasePromotion,
+        Leniency::TightBar,
     ];
 
     /// Returns a short name for machines, in kebab case.
@@ -76,6 +79,7 @@ impl Leniency {
             Leniency::PromotionWithoutSign => "promotion-without-sign",
             Leniency::EnPassantSuffix => "en-passant-suffix",
             Leniency::LowercasePromotion => "lowercase-promotion",
+            Leniency::TightBar => "tight-bar",
         }
     }
 }
@@ -99,6 +103,7 @@ impl fmt::Display for Leniency {
             Leniency::PromotionWithoutSign => "a promotion lacks its = sign",
             Leniency::EnPassantSuffix => "e.p. stands behind the move",
             Leniency::LowercasePromotion => "the letter of a promotion is in lower case",
+            Leniency::TightBar => "a space is missing beside the bar between the boards",
         })
     }
 }

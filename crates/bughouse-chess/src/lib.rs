@@ -42,12 +42,18 @@ pub use illegal::IllegalMove;
 pub use invalid_board::{BrokenRule, InvalidBoard};
 pub use leniency::{Leniencies, Leniency};
 pub use movegen::{MoveGen, MoveSet, MoveSetIter};
+pub use notation::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 pub use notation::error::{Span, TextError};
 pub use notation::fen::{
     FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, InvalidText, ReadBoardError, ReserveForm,
 };
 pub use notation::fen_writer::{CastlingLetters, FenStyle};
 pub use notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanMismatch};
+pub use notation::seconds::{Seconds, SecondsError, SecondsErrorKind};
+pub use notation::two_boards::{
+    InvalidTwoBoards, ReadTwoBoardsError, TwoBoards, TwoBoardsError, TwoBoardsErrorKind, TwoBoardsOptions,
+    TwoBoardsText,
+};
 pub use notation::uci::{UciError, UciErrorKind};
 pub use piece::{ALL_PIECES, PROMOTION_PIECES, Piece, RESERVE_PIECES};
 pub use play::Capture;

@@ -4,6 +4,7 @@ use core::fmt;
 use core::ops::{Add, Sub};
 
 use crate::game::seat::{ALL_SEATS, BoardId, Seat};
+use crate::notation::seconds::Seconds;
 
 /// A time or a span of time in milliseconds. A clock that ran past zero is negative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -39,14 +40,7 @@ impl Sub for Millis {
 /// Writes seconds, with as many decimals as there are: `180`, `159.3`, `-0.576`.
 impl fmt::Display for Millis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (sign, size) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
-        write!(f, "{sign}{}", size / 1000)?;
-        match size % 1000 {
-            0 => Ok(()),
-            rest if rest % 100 == 0 => write!(f, ".{}", rest / 100),
-            rest if rest % 10 == 0 => write!(f, ".{:02}", rest / 10),
-            rest => write!(f, ".{rest:03}"),
-        }
+        Seconds::from(*self).fmt(f)
     }
 }
 
@@ -82,6 +76,11 @@ impl Clocks {
     /// Makes four full clocks that stand still.
     pub const fn new(control: TimeControl) -> Clocks {
         Clocks { left: [control.base; 4], increment: control.increment, since: [None; 2] }
+    }
+
+    /// Makes four clocks that stand still, by [`Seat::to_index`].
+    pub const fn from_left(left: [Millis; 4], increment: Millis) -> Clocks {
+        Clocks { left, increment, since: [None; 2] }
     }
 
     /// Returns the time gained with each move.

@@ -8,7 +8,7 @@ use core::fmt;
 
 use crate::board::Board;
 use crate::color::ALL_COLORS;
-use crate::notation::fen_writer::{FenStyle, Text, put_placement};
+use crate::notation::fen_writer::{FenStyle, Text};
 
 impl Board {
     /// Returns BFEN, which holds all of the board.
@@ -25,11 +25,7 @@ impl Board {
 
     fn bfen_text(&self, style: &FenStyle) -> Text {
         let mut text = Text::new();
-        if self.men.promoted == 0 {
-            put_placement::<false>(&self.men, &mut text);
-        } else {
-            put_placement::<true>(&self.men, &mut text);
-        }
+        self.put_marked_placement(&mut text);
         text.put(b'[');
         for color in ALL_COLORS {
             self.reserves[color as usize].write_letters(color, |letter| text.put(letter));

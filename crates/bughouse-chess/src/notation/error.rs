@@ -51,6 +51,11 @@ impl<K> TextError<K> {
     pub const fn span(&self) -> Span {
         self.span
     }
+
+    /// Returns the same error in a text that has `offset` more bytes before it.
+    pub fn shifted(self, offset: usize) -> TextError<K> {
+        TextError { kind: self.kind, span: self.span.shifted(offset) }
+    }
 }
 
 impl<K: fmt::Display> TextError<K> {

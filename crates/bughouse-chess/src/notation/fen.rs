@@ -97,6 +97,11 @@ impl FieldSpans {
     pub fn get(&self, field: Field) -> Span {
         self.0[field as usize]
     }
+
+    /// Returns the same fields in a text that has `offset` more bytes before them.
+    pub(crate) fn shifted(self, offset: usize) -> FieldSpans {
+        FieldSpans(self.0.map(|span| span.shifted(offset)))
+    }
 }
 
 impl Field {
@@ -228,7 +233,7 @@ pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencie
         // Only a position that breaks rules needs to know where its fields are.
         Err(invalid) => {
             let fields = self::read(text, options).map_err(ReadBoardError::Text)?.fields;
-            Err(ReadBoardError::Invalid(Box::new(InvalidText { invalid, fields })))
+            Err(ReadBoardError::Invalid(Box::new(InvalidText::new(invalid, fields))))
         }
     }
 }
@@ -242,54 +247,41 @@ fn read_into(
     mut found: impl FnMut(Field, Span),
 ) -> Result<(ReserveForm, Leniencies), FenError> {
     let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
-    if reader.peek() == Some(b' ') {
-        reader.spaces()?;
-    }
-    if reader.at == text.len() {
-        return Err(reader.error(FenErrorKind::Empty, text.len()));
-    }
-    let start = reader.at;
-    reader.placement(builder)?;
-    found(Field::Placement, Span::new(start, reader.at));
-    let start = reader.at;
-    let reserve_form = reader.reserves(builder)?;
-    found(Field::Reserve, Span::new(start, reader.at));
-
-    let mut field = |reader: &mut Reader<'_>, field: Field| -> Result<Span, FenError> {
-        let span = reader.field(field)?;
-        found(field, span);
-        Ok(span)
-    };
-    let span = field(&mut reader, Field::Side)?;
-    builder.side = match &text[span.start..span.end] {
-        b"w" => Color::White,
-        b"b" => Color::Black,
-        _ => return Err(FenError::new(FenErrorKind::Malformed(Field::Side), span)),
-    };
-    let span = field(&mut reader, Field::Castling)?;
-    castling(builder, text, span)?;
-    let span = field(&mut reader, Field::EnPassant)?;
-    builder.en_passant = match &text[span.start..span.end] {
-        b"-" => None,
-        square => match square {
-            &[file, rank] => Square::from_bytes(file, rank),
-            _ => None,
-        }
-        .map(Some)
-        .ok_or(FenError::new(FenErrorKind::Malformed(Field::EnPassant), span))?,
-    };
+    let reserve_form = reader.position(builder, &mut found)?;
     if options.missing_counters && reader.at_end()? {
         reader.used.insert(Leniency::MissingCounters);
     } else {
-        let span = field(&mut reader, Field::HalfmoveClock)?;
+        let span = reader.field(Field::HalfmoveClock, &mut found)?;
         builder.halfmoves = number(text, span, Field::HalfmoveClock)?;
-        let span = field(&mut reader, Field::MoveNumber)?;
+        let span = reader.field(Field::MoveNumber, &mut found)?;
         builder.fullmoves = number(text, span, Field::MoveNumber)?;
         if !reader.at_end()? {
             return Err(reader.error(FenErrorKind::TrailingText, text.len()));
         }
     }
     Ok((reserve_form, reader.used))
+}
+
+/// Reads all of a position text but for its last two fields, whose meaning is left open.
+///
+/// Tells whether they are there; they may be missing under an option alone.
+pub(crate) fn read_open(text: &[u8], options: &FenOptions) -> Result<(FenText, bool), FenError> {
+    let mut builder = BoardBuilder::new();
+    let mut fields = FieldSpans([Span::new(text.len(), text.len()); 7]);
+    let mut found = |field, span| fields.0[field as usize] = span;
+    let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
+    let reserve_form = reader.position(&mut builder, &mut found)?;
+    let missing = options.missing_counters && reader.at_end()?;
+    if missing {
+        reader.used.insert(Leniency::MissingCounters);
+    } else {
+        reader.field(Field::HalfmoveClock, &mut found)?;
+        reader.field(Field::MoveNumber, &mut found)?;
+        if !reader.at_end()? {
+            return Err(reader.error(FenErrorKind::TrailingText, text.len()));
+        }
+    }
+    Ok((FenText { builder, reserve_form, used: reader.used, fields }, !missing))
 }
 
 /// Walks over a position text.
@@ -333,7 +325,7 @@ const fn can_be_promoted(of: u8) -> bool {
     slot(Piece::Knight, Color::White) <= kind && kind <= slot(Piece::Queen, Color::White)
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     #[inline]
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
@@ -349,6 +341,48 @@ impl Reader<'_> {
         let rest = &self.text[self.at + 1..];
         let more = rest.iter().take_while(|&&byte| byte & 0xc0 == 0x80).take(3).count();
         self.error(kind, self.at + 1 + more)
+    }
+
+    /// Reads the fields before the counters.
+    #[inline(always)]
+    fn position(
+        &mut self,
+        builder: &mut BoardBuilder,
+        found: &mut impl FnMut(Field, Span),
+    ) -> Result<ReserveForm, FenError> {
+        let text = self.text;
+        if self.peek() == Some(b' ') {
+            self.spaces()?;
+        }
+        if self.at == text.len() {
+            return Err(self.error(FenErrorKind::Empty, text.len()));
+        }
+        let start = self.at;
+        self.placement(builder)?;
+        found(Field::Placement, Span::new(start, self.at));
+        let start = self.at;
+        let reserve_form = self.reserves(builder)?;
+        found(Field::Reserve, Span::new(start, self.at));
+
+        let span = self.field(Field::Side, found)?;
+        builder.side = match &text[span.start..span.end] {
+            b"w" => Color::White,
+            b"b" => Color::Black,
+            _ => return Err(FenError::new(FenErrorKind::Malformed(Field::Side), span)),
+        };
+        let span = self.field(Field::Castling, found)?;
+        castling(builder, text, span)?;
+        let span = self.field(Field::EnPassant, found)?;
+        builder.en_passant = match &text[span.start..span.end] {
+            b"-" => None,
+            square => match square {
+                &[file, rank] => Square::from_bytes(file, rank),
+                _ => None,
+            }
+            .map(Some)
+            .ok_or(FenError::new(FenErrorKind::Malformed(Field::EnPassant), span))?,
+        };
+        Ok(reserve_form)
     }
 
     #[inline]
@@ -490,7 +524,7 @@ impl Reader<'_> {
 
     /// Finds the next field: all up to the next space.
     #[inline]
-    fn field(&mut self, field: Field) -> Result<Span, FenError> {
+    fn field(&mut self, field: Field, found: &mut impl FnMut(Field, Span)) -> Result<Span, FenError> {
         if self.at_end()? {
             return Err(self.error(FenErrorKind::Missing(field), self.at));
         }
@@ -498,7 +532,9 @@ impl Reader<'_> {
         while self.peek().is_some_and(|byte| byte != b' ') {
             self.at += 1;
         }
-        Ok(Span::new(start, self.at))
+        let span = Span::new(start, self.at);
+        found(field, span);
+        Ok(span)
     }
 
     /// Steps to the next field and tells whether there is none.
@@ -537,8 +573,9 @@ fn castling(builder: &mut BoardBuilder, text: &[u8], span: Span) -> Result<(), F
     Ok(())
 }
 
+/// Reads a counter.
 #[inline]
-fn number(text: &[u8], span: Span, field: Field) -> Result<u32, FenError> {
+pub(crate) fn number(text: &[u8], span: Span, field: Field) -> Result<u32, FenError> {
     let mut value: u32 = 0;
     for (i, &byte) in text[span.start..span.end].iter().enumerate() {
         if !byte.is_ascii_digit() {
@@ -570,6 +607,10 @@ pub struct InvalidText {
 }
 
 impl InvalidText {
+    pub(crate) fn new(invalid: InvalidBoard, fields: FieldSpans) -> InvalidText {
+        InvalidText { invalid, fields }
+    }
+
     /// Returns the position with every rule it breaks.
     pub fn invalid(&self) -> &InvalidBoard {
         &self.invalid

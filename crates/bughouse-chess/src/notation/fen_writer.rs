@@ -111,9 +111,29 @@ impl Board {
         out.push_str(text.as_str());
     }
 
+    /// Writes the men with promoted marks.
+    #[inline]
+    pub(crate) fn put_marked_placement(&self, text: &mut Text) {
+        if self.men.promoted == 0 {
+            put_placement::<false>(&self.men, text);
+        } else {
+            put_placement::<true>(&self.men, text);
+        }
+    }
+
     /// Writes side, castling, en passant and counters, each after a space.
     #[inline]
     pub(crate) fn put_fields(&self, text: &mut Text, style: &FenStyle) {
+        self.put_timeless_fields(text, style);
+        text.put(b' ');
+        text.number(self.halfmoves);
+        text.put(b' ');
+        text.number(self.fullmoves);
+    }
+
+    /// Writes side, castling and en passant, each after a space.
+    #[inline]
+    pub(crate) fn put_timeless_fields(&self, text: &mut Text, style: &FenStyle) {
         text.put(b' ');
         text.put(if self.side == Color::White { b'w' } else { b'b' });
         text.put(b' ');
@@ -137,10 +157,6 @@ impl Board {
                 text.put(b'1' + square.rank() as u8);
             }
         }
-        text.put(b' ');
-        text.number(self.halfmoves);
-        text.put(b' ');
-        text.number(self.fullmoves);
     }
 
     #[inline]

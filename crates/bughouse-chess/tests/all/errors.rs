@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test` writes the messages anew. Read the difference as a user would before it is committed.
 
 use bughouse_chess::notation::fen::read_board;
-use bughouse_chess::{Board, BuildOptions, FenOptions, San};
+use bughouse_chess::{Board, BuildOptions, FenOptions, LastFields, San, TwoBoards, TwoBoardsOptions};
 
 use crate::support::{board, read_testdata, testdata};
 
@@ -50,7 +50,7 @@ fn read_cases(file: &str) -> (String, Vec<Case>) {
     (head, cases)
 }
 
-const KEYS: [&str; 5] = ["read", "options", "board", "san", "uci"];
+const KEYS: [&str; 6] = ["read", "options", "board", "san", "uci", "two boards"];
 
 /// Turns `\n`, `\t`, `\\`, `\s` (a space) and `\xNN` into the bytes they stand for.
 fn unescape(text: &str) -> Vec<u8> {
@@ -125,6 +125,24 @@ fn positions() {
         match read_board(&text, &options) {
             Err(error) => error.render(&text),
             Ok((board, _)) => panic!("{}: was read as {board}", case.name),
+        }
+    });
+}
+
+#[test]
+fn two_boards() {
+    check("errors/two-boards.txt", 30, |case| {
+        let text = unescape(case.input("two boards").unwrap());
+        let options = match case.input("options") {
+            None => TwoBoardsOptions::default(),
+            Some("counters") => {
+                TwoBoardsOptions { last_fields: LastFields::Counters, ..TwoBoardsOptions::default() }
+            }
+            Some(unknown) => panic!("unknown option {unknown}"),
+        };
+        match TwoBoards::read(&text, &options) {
+            Err(error) => error.render(&text),
+            Ok((both, _)) => panic!("{}: was read as {both:?}", case.name),
         }
     });
 }

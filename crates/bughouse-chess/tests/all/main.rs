@@ -18,4 +18,5 @@ mod rules;
 mod san;
 mod seed_examples;
 mod support;
+mod two_boards;
 mod validity;

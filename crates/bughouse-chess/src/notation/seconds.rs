@@ -1,0 +1,132 @@
+//! A clock's time as text: seconds, with or without decimals.
+//!
+//! Read: an optional `-`, one or more digits, and optionally a point with one to three digits: `45`, `159.3`,
+//! `299.000`, `-0.576`. Written with the decimals that were read.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::game::Millis;
+use crate::notation::error::{Span, TextError};
+
+/// A time in seconds, with the number of decimals it is written with.
+///
+/// ```
+/// use bughouse_chess::{Millis, Seconds};
+///
+/// let left: Seconds = "142.50".parse()?;
+/// assert_eq!(left.time(), Millis(142_500));
+/// assert_eq!(left.to_string(), "142.50");
+/// assert_eq!(Seconds::from(Millis(142_500)).to_string(), "142.5");
+/// # Ok::<(), bughouse_chess::SecondsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Seconds {
+    time: Millis,
+    decimals: u8,
+}
+
+/// What is wrong with a time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SecondsErrorKind {
+    /// It is not a number of seconds.
+    Malformed,
+    /// It has more than three decimals.
+    TooFine,
+    /// It is too large to be kept.
+    TooLarge,
+}
+
+impl fmt::Display for SecondsErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SecondsErrorKind::Malformed => "expected a time in seconds, such as 45 or 45.3",
+            SecondsErrorKind::TooFine => "a time has at most three decimals",
+            SecondsErrorKind::TooLarge => "the time is too large",
+        })
+    }
+}
+
+/// What is wrong with a time, and where.
+pub type SecondsError = TextError<SecondsErrorKind>;
+
+impl Seconds {
+    /// Returns the time.
+    #[inline]
+    pub const fn time(self) -> Millis {
+        self.time
+    }
+
+    /// Reads a time.
+    ///
+    /// # Errors
+    /// Tells the first place where the text is no time.
+    pub fn read(text: &[u8]) -> Result<Seconds, SecondsError> {
+        let error = |kind, start, end| Err(SecondsError::new(kind, Span::new(start, end)));
+        let sign = usize::from(text.first() == Some(&b'-'));
+        let digits = |from: usize| text[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let whole = sign + digits(sign);
+        if whole == sign {
+            return error(SecondsErrorKind::Malformed, 0, text.len());
+        }
+        let (decimals, end) = match text.get(whole) {
+            Some(b'.') => (digits(whole + 1), whole + 1 + digits(whole + 1)),
+            _ => (0, whole),
+        };
+        if end < text.len() || (end > whole && decimals == 0) {
+            return error(SecondsErrorKind::Malformed, end, text.len());
+        }
+        if decimals > 3 {
+            return error(SecondsErrorKind::TooFine, whole + 4, end);
+        }
+        let zeros = core::iter::repeat_n(&b'0', 3 - decimals);
+        let all = text[sign..whole].iter().chain(&text[end - decimals..end]).chain(zeros);
+        let size = all.copied().try_fold(0i64, |size, digit| {
+            size.checked_mul(10).and_then(|size| size.checked_add(i64::from(digit - b'0')))
+        });
+        match size {
+            None => error(SecondsErrorKind::TooLarge, 0, text.len()),
+            Some(size) => {
+                let time = Millis(if sign == 1 { -size } else { size });
+                Ok(Seconds { time, decimals: decimals as u8 })
+            }
+        }
+    }
+}
+
+/// A time with the fewest decimals that hold it.
+impl From<Millis> for Seconds {
+    fn from(time: Millis) -> Seconds {
+        let decimals = match time.0.unsigned_abs() % 1000 {
+            0 => 0,
+            rest if rest % 100 == 0 => 1,
+            rest if rest % 10 == 0 => 2,
+            _ => 3,
+        };
+        Seconds { time, decimals }
+    }
+}
+
+impl FromStr for Seconds {
+    type Err = SecondsError;
+
+    fn from_str(text: &str) -> Result<Seconds, SecondsError> {
+        Seconds::read(text.as_bytes())
+    }
+}
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.time.0.unsigned_abs();
+        let sign = if self.time.0 < 0 { "-" } else { "" };
+        write!(f, "{sign}{}", size / 1000)?;
+        let rest = size % 1000;
+        match self.decimals {
+            0 => Ok(()),
+            1 => write!(f, ".{}", rest / 100),
+            2 => write!(f, ".{:02}", rest / 10),
+            _ => write!(f, ".{rest:03}"),
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Two boards in one text: `board A | board B`.
+//!
+//! Each board is FEN, BFEN or the slash form with clocks; the two may differ. One space stands on each side of
+//! the bar. [`crate::notation::board_text`] tells when the last two fields are clocks and when counters; they
+//! mean the same on both boards.
+//!
+//! Accepted by a named option of [`TwoBoardsOptions`], and reported: a bar without its spaces, and all that
+//! [`FenOptions`] names.
+//!
+//! Written: both boards as BFEN with counters, as plain FEN, or in the slash form with clocks.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::board::Board;
+use crate::color::ALL_COLORS;
+use crate::game::{BOTH_BOARDS, BoardId, Clocks, InvalidMatch, Match, Millis, Seat};
+use crate::invalid_board::BrokenRule;
+use crate::leniency::{Leniencies, Leniency};
+use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
+use crate::notation::error::{Span, TextError, point};
+use crate::notation::fen::{FenErrorKind, FenOptions, InvalidText, ReserveForm};
+use crate::notation::fen_writer::FenStyle;
+use crate::notation::seconds::Seconds;
+use crate::rules::Rules;
+
+/// The positions of both boards at a moment, with the clocks if they are known.
+///
+/// ```
+/// use bughouse_chess::{BoardId, Match, Millis, Seat, TwoBoards};
+///
+/// let text = "4k3/8/8/8/8/8/8/R3K3/Pp w Q - 45 56.5 | 4k3/8/8/8/8/8/8/4K3 b - - 45 60";
+/// let both: TwoBoards = text.parse()?;
+/// assert_eq!(both.board(BoardId::A).to_bfen(), "4k3/8/8/8/8/8/8/R3K3[Pp] w Q - 0 1");
+/// assert_eq!(both.clock(Seat::BLACK_A), Some(Millis(56_500)));
+/// assert_eq!(both.to_thief(), text);
+/// assert_eq!(
+///     both.to_bfen(),
+///     "4k3/8/8/8/8/8/8/R3K3[Pp] w Q - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1"
+/// );
+/// # Ok::<(), bughouse_chess::ReadTwoBoardsError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TwoBoards {
+    /// Board A and board B.
+    pub boards: [Board; 2],
+    /// The four clocks by [`Seat::to_index`], if they are known.
+    pub clocks: Option<[Seconds; 4]>,
+}
+
+/// What a reader of two boards accepts, and how it takes the last two fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TwoBoardsOptions {
+    /// What is accepted of each board.
+    pub fen: FenOptions,
+    /// What the last two fields mean.
+    pub last_fields: LastFields,
+    /// Accepts a bar without a space on each side.
+    pub tight_bar: bool,
+}
+
+/// What a text of two boards says, and how it says it. As text, it is written as it was, but that castling
+/// rights are put in their usual order and an empty reserve is `[]` or `/`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TwoBoardsText {
+    /// Board A and board B.
+    pub boards: [BoardText; 2],
+    /// What the last two fields were taken for: clocks or counters.
+    pub last_fields: LastFields,
+    /// The leniencies that were needed.
+    pub used: Leniencies,
+}
+
+/// What is wrong with a text of two boards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TwoBoardsErrorKind {
+    /// There is no text.
+    Empty,
+    /// There is no bar, so there is one board at most.
+    OneBoard,
+    /// There are more bars than one.
+    ManyBoards(usize),
+    /// A space is missing beside the bar.
+    TightBar,
+    /// The text of a board is wrong.
+    Board(BoardId, BoardTextErrorKind),
+}
+
+impl fmt::Display for TwoBoardsErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TwoBoardsErrorKind::Empty => f.write_str("expected two boards, the text is empty"),
+            TwoBoardsErrorKind::OneBoard => f.write_str("one board found, expected ' | ' and a second board"),
+            TwoBoardsErrorKind::ManyBoards(count) => write!(f, "{count} boards found, expected two"),
+            TwoBoardsErrorKind::TightBar => f.write_str("expected one space on each side of '|'"),
+            TwoBoardsErrorKind::Board(board, BoardTextErrorKind::Fen(FenErrorKind::Empty)) => {
+                write!(f, "board {board} is missing, expected a position")
+            }
+            TwoBoardsErrorKind::Board(board, BoardTextErrorKind::Fen(FenErrorKind::Missing(field))) => {
+                write!(f, "board {board} ends here, expected {field}")
+            }
+            TwoBoardsErrorKind::Board(board, BoardTextErrorKind::MissingLast) => {
+                write!(f, "board {board} ends here, expected two clocks or two counters")
+            }
+            TwoBoardsErrorKind::Board(board, kind) => write!(f, "board {board}: {kind}"),
+        }
+    }
+}
+
+/// What is wrong with a text of two boards, and where.
+pub type TwoBoardsError = TextError<TwoBoardsErrorKind>;
+
+/// Reads two boards without judging them.
+///
+/// # Errors
+/// Tells the first place where the text departs from what the options accept, and on which board.
+pub fn read(text: &[u8], options: &TwoBoardsOptions) -> Result<TwoBoardsText, TwoBoardsError> {
+    let error = |kind, start, end| Err(TwoBoardsError::new(kind, Span::new(start, end)));
+    if text.is_empty() {
+        return error(TwoBoardsErrorKind::Empty, 0, 0);
+    }
+    let mut bars = text.iter().enumerate().filter(|&(_, &byte)| byte == b'|').map(|(at, _)| at);
+    let Some(bar) = bars.next() else {
+        return error(TwoBoardsErrorKind::OneBoard, text.len(), text.len());
+    };
+    if let Some(second) = bars.next() {
+        return error(TwoBoardsErrorKind::ManyBoards(3 + bars.count()), second, text.len());
+    }
+
+    let (a, b) = (&text[..bar], &text[bar + 1..]);
+    let (a, tight_a) = a.strip_suffix(b" ").map_or((a, true), |a| (a, false));
+    let (b, tight_b) = b.strip_prefix(b" ").map_or((b, true), |b| (b, false));
+    let start_b = text.len() - b.len();
+
+    let open = |id, text, start| {
+        OpenText::read(text, &options.fen).map_err(|error| on_board(id, error.shifted(start)))
+    };
+    let opened = [open(BoardId::A, a, 0)?, open(BoardId::B, b, start_b)?];
+    if (tight_a || tight_b) && !options.tight_bar {
+        return error(TwoBoardsErrorKind::TightBar, bar, bar + 1);
+    }
+
+    let last_fields = meaning(&opened, options.last_fields);
+    let close = |id, opened: OpenText<'_>, start| {
+        let closed = opened.close(last_fields).map_err(|error| on_board(id, error.shifted(start)))?;
+        Ok(closed.shifted(start))
+    };
+    let [a, b] = opened;
+    let boards = [close(BoardId::A, a, 0)?, close(BoardId::B, b, start_b)?];
+
+    let mut used = boards[0].fen.used.union(boards[1].fen.used);
+    if tight_a || tight_b {
+        used.insert(Leniency::TightBar);
+    }
+    Ok(TwoBoardsText { boards, last_fields, used })
+}
+
+/// Says of an error on which board it is.
+fn on_board(id: BoardId, error: TextError<BoardTextErrorKind>) -> TwoBoardsError {
+    TwoBoardsError::new(TwoBoardsErrorKind::Board(id, *error.kind()), error.span())
+}
+
+impl TwoBoardsText {
+    /// Judges both positions and tells which leniencies were needed, those of the reading included.
+    ///
+    /// # Errors
+    /// Lists every rule that either board breaks and no option forgives.
+    pub fn build(&self, options: &TwoBoardsOptions) -> Result<(TwoBoards, Leniencies), InvalidTwoBoards> {
+        let [a, b] = self.boards.each_ref().map(|board| board.build(&options.fen.build));
+        let (a, b) = match (a, b) {
+            (Ok(a), Ok(b)) => (a, b),
+            (a, b) => return Err(InvalidTwoBoards(Box::new([a.err(), b.err()]))),
+        };
+        let clocks = match self.boards.each_ref().map(|board| board.clocks) {
+            [Some([white_a, black_a]), Some([white_b, black_b])] => {
+                Some([white_a, black_a, white_b, black_b])
+            }
+            _ => None,
+        };
+        Ok((TwoBoards { boards: [a.0, b.0], clocks }, self.used.union(a.1).union(b.1)))
+    }
+}
+
+impl fmt::Display for TwoBoardsText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, board) in self.boards.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" | ")?;
+            }
+            board.fen.builder.fmt_placement(f)?;
+            match board.fen.reserve_form {
+                ReserveForm::Absent => {}
+                ReserveForm::Brackets => write!(f, "[{}]", board.holdings)?,
+                ReserveForm::Slash => write!(f, "/{}", board.holdings)?,
+            }
+            board.fen.builder.fmt_timeless_fields(f)?;
+            match board.clocks {
+                Some([white, black]) => write!(f, " {white} {black}")?,
+                None => board.fen.builder.fmt_counters(f)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The rules that the boards of a text break.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InvalidTwoBoards(Box<[Option<InvalidText>; 2]>);
+
+impl InvalidTwoBoards {
+    /// Returns what is wrong with one board; `None` if nothing is.
+    pub fn board(&self, board: BoardId) -> Option<&InvalidText> {
+        self.0[board as usize].as_ref()
+    }
+
+    /// Lists every broken rule with its board and the place in the text it is about.
+    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BoardId, BrokenRule, Span)> + 'a {
+        BOTH_BOARDS.into_iter().flat_map(move |id| {
+            let invalid = self.board(id).into_iter();
+            invalid.flat_map(move |invalid| invalid.broken(text).map(move |(rule, span)| (id, rule, span)))
+        })
+    }
+}
+
+/// Lists all broken rules on one line, each with its board.
+impl fmt::Display for InvalidTwoBoards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut between = "";
+        for id in BOTH_BOARDS {
+            if let Some(invalid) = self.board(id) {
+                write!(f, "{between}board {id}: {}", invalid.invalid())?;
+                between = "; ";
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Why a text is not two boards: it cannot be read, or what it says breaks rules.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReadTwoBoardsError {
+    /// The text cannot be read.
+    Text(TwoBoardsError),
+    /// The positions break rules.
+    Invalid(InvalidTwoBoards),
+}
+
+impl ReadTwoBoardsError {
+    /// Shows each message with the text and carets under the place it is about.
+    pub fn render(&self, text: &[u8]) -> String {
+        match self {
+            ReadTwoBoardsError::Text(error) => error.render(text),
+            ReadTwoBoardsError::Invalid(invalid) => {
+                let mut out = String::new();
+                for (id, rule, span) in invalid.broken(text) {
+                    if !out.is_empty() {
+                        out.push('\n');
+                    }
+                    // Writing to a string cannot fail.
+                    let _ = fmt::Write::write_fmt(&mut out, format_args!("board {id}: {rule}\n"));
+                    point(&mut out, text, span);
+                }
+                out
+            }
+        }
+    }
+}
+
+impl fmt::Display for ReadTwoBoardsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadTwoBoardsError::Text(error) => error.fmt(f),
+            ReadTwoBoardsError::Invalid(invalid) => invalid.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReadTwoBoardsError {}
+
+impl TwoBoards {
+    /// Reads and judges two boards, and tells which leniencies were needed.
+    ///
+    /// # Errors
+    /// Tells the place where the text is wrong, or lists every rule that either board breaks.
+    pub fn read(
+        text: &[u8],
+        options: &TwoBoardsOptions,
+    ) -> Result<(TwoBoards, Leniencies), ReadTwoBoardsError> {
+        let read = read(text, options).map_err(ReadTwoBoardsError::Text)?;
+        read.build(options).map_err(ReadTwoBoardsError::Invalid)
+    }
+
+    /// Returns one board.
+    pub fn board(&self, board: BoardId) -> &Board {
+        &self.boards[board as usize]
+    }
+
+    /// Returns what a seat's clock shows, if it is known.
+    pub fn clock(&self, seat: Seat) -> Option<Millis> {
+        self.clocks.map(|clocks| clocks[seat.to_index()].time())
+    }
+
+    /// Makes a match of the boards. Its clocks stand still, at zero if they are not known.
+    ///
+    /// # Errors
+    /// Lists what makes a match impossible, see [`Match::from_boards`].
+    pub fn to_match(&self, rules: Rules, increment: Millis) -> Result<Match, InvalidMatch> {
+        let left = self.clocks.unwrap_or_default().map(Seconds::time);
+        Match::from_boards(self.boards[0], self.boards[1], rules, Clocks::from_left(left, increment))
+    }
+
+    /// Returns both boards as BFEN with counters. Clocks have no place in it.
+    pub fn to_bfen(&self) -> String {
+        self.joined(|board, out| board.append_bfen(out, &FenStyle::default()))
+    }
+
+    /// Returns both boards as plain FEN. Clocks, reserves and promoted marks have no place in it.
+    pub fn to_fen(&self) -> String {
+        self.joined(|board, out| board.append_fen(out, &FenStyle::default()))
+    }
+
+    /// Returns both boards in the slash form with clocks, 0 if they are not known. Counters have no place in
+    /// it. [`Board::append_thief`] takes a style, and an order of the holdings to keep.
+    pub fn to_thief(&self) -> String {
+        let clocks = self.clocks.unwrap_or_default();
+        let mut next = clocks.chunks_exact(ALL_COLORS.len()).map(|pair| [pair[0], pair[1]]);
+        self.joined(|board, out| {
+            let clocks = next.next().unwrap_or_default();
+            board.append_thief(out, &FenStyle::default(), clocks, "");
+        })
+    }
+
+    fn joined(&self, mut append: impl FnMut(&Board, &mut String)) -> String {
+        let mut out = String::new();
+        append(&self.boards[0], &mut out);
+        out.push_str(" | ");
+        append(&self.boards[1], &mut out);
+        out
+    }
+}
+
+impl Match {
+    /// Returns both boards and the clocks as they stand at a moment, to be written as text.
+    pub fn two_boards(&self, now: Millis) -> TwoBoards {
+        let clocks = crate::game::ALL_SEATS.map(|seat| self.clock(seat, now).into());
+        TwoBoards { boards: BOTH_BOARDS.map(|id| *self.board(id)), clocks: Some(clocks) }
+    }
+}
+
+/// Reads two boards by the standard alone; the last fields mean what they look like.
+impl FromStr for TwoBoards {
+    type Err = ReadTwoBoardsError;
+
+    fn from_str(text: &str) -> Result<TwoBoards, ReadTwoBoardsError> {
+        TwoBoards::read(text.as_bytes(), &TwoBoardsOptions::default()).map(|(both, _)| both)
+    }
+}

@@ -1,0 +1,362 @@
+//! Two boards in one text: read, judged, written, and what their last fields mean.
+
+use bughouse_chess::game::{ALL_SEATS, BOTH_BOARDS};
+use bughouse_chess::notation::two_boards;
+use bughouse_chess::{
+    Board, BoardId, BoardText, BuildOptions, Color, FenOptions, FenStyle, LastFields, Leniency, Match,
+    Millis, Piece, ReadTwoBoardsError, Rules, Seat, Seconds, SecondsErrorKind, TimeControl, TwoBoards,
+    TwoBoardsErrorKind, TwoBoardsOptions, TwoBoardsText,
+};
+use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
+
+use crate::support::{Rng, board, random_board};
+
+/// The example of the extension, and the start of its sample game.
+const EXAMPLES: [&str; 2] = [
+    "r2k1r2/pbppNppp/1p2p1nb/1P5N/3N4/4Pn1q/PPP1QP1P/2KR2R1/BrpBBqppN w - - 45 56 | \
+     Q~4rk1/8/8/8/8/8/8/R3K2R w KQ - 45 60",
+    "r1b1k1nr/ppp1qpPp/2n5/1B1p1n1N/3P4/2P5/P1P1QPnP/R1BK2NR/PPBpp b kq - 142 164 | \
+     2Nrkb1r/pPpbqppp/2p5/8/3N4/2P1B3/P1P1QPpP/R3K2R/Ppb w KQk - 142 163",
+];
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+fn lenient() -> TwoBoardsOptions {
+    let build = BuildOptions {
+        drop_bad_castling: true,
+        drop_bad_en_passant: true,
+        accept_move_number_zero: true,
+        ..BuildOptions::default()
+    };
+    let fen = FenOptions { missing_counters: true, extra_spaces: true, pad_short_ranks: true, build };
+    TwoBoardsOptions { fen, tight_bar: true, ..TwoBoardsOptions::default() }
+}
+
+#[track_caller]
+fn text_of(text: &str) -> TwoBoardsText {
+    two_boards::read(text.as_bytes(), &TwoBoardsOptions::default()).unwrap()
+}
+
+#[track_caller]
+fn both(text: &str) -> TwoBoards {
+    text.parse().unwrap()
+}
+
+#[test]
+fn the_examples_of_the_extension_are_written_back_the_same() {
+    for example in EXAMPLES {
+        let text = text_of(example);
+        assert_eq!(text.last_fields, LastFields::Clocks);
+        assert_eq!(text.to_string(), example);
+        // So are the judged boards, with the order of the holdings.
+        let read = both(example);
+        let clocks = read.clocks.unwrap();
+        let mut out = String::new();
+        for id in BOTH_BOARDS {
+            if id == BoardId::B {
+                out.push_str(" | ");
+            }
+            let pair = [clocks[2 * id as usize], clocks[2 * id as usize + 1]];
+            let holdings = &text.boards[id as usize].holdings;
+            read.board(id).append_thief(&mut out, &FenStyle::default(), pair, holdings);
+        }
+        assert_eq!(out, example);
+        assert_eq!(both(&read.to_thief()), read, "the usual order of holdings says the same");
+    }
+}
+
+#[test]
+fn what_the_first_example_says() {
+    let read = both(EXAMPLES[0]);
+    let a = read.board(BoardId::A);
+    assert_eq!(a.reserve(Color::White).count(Piece::Bishop), 3);
+    assert_eq!(a.reserve(Color::White).count(Piece::Knight), 1);
+    assert_eq!(a.reserve(Color::Black).to_string(), "QRPPP");
+    assert!(read.board(BoardId::B).is_promoted("a8".parse().unwrap()));
+    let clocks = ALL_SEATS.map(|seat| read.clock(seat).unwrap());
+    assert_eq!(clocks, [45, 56, 45, 60].map(Millis::from_secs));
+    assert_eq!(
+        read.to_bfen(),
+        "r2k1r2/pbppNppp/1p2p1nb/1P5N/3N4/4Pn1q/PPP1QP1P/2KR2R1[BBBNqrppp] w - - 0 1 | \
+         Q~4rk1/8/8/8/8/8/8/R3K2R[] w KQ - 0 1"
+    );
+    assert_eq!(
+        read.to_fen(),
+        "r2k1r2/pbppNppp/1p2p1nb/1P5N/3N4/4Pn1q/PPP1QP1P/2KR2R1 w - - 0 1 | \
+         Q4rk1/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+    );
+}
+
+#[test]
+fn both_dialects_work_on_both_sides() {
+    let forms = [("", ""), ("/", ""), ("/-", ""), ("[]", ""), ("[-]", ""), ("/Np", "Np"), ("[Np]", "Np")];
+    for (a, held_a) in forms {
+        for (b, held_b) in forms {
+            for (last, times) in [("0 1", None), ("45.5 56", Some([45_500, 56_000].map(Millis)))] {
+                let text = format!("{START}{a} w KQkq - {last} | {START}{b} b KQkq - {last}");
+                let read = both(&text);
+                let held = BOTH_BOARDS.map(|id| {
+                    let board = read.board(id);
+                    board.reserve(Color::White).to_string()
+                        + &board.reserve(Color::Black).to_string().to_lowercase()
+                });
+                assert_eq!(held, [held_a, held_b], "{text}");
+                let clocks = [read.clock(Seat::WHITE_B), read.clock(Seat::BLACK_B)];
+                assert_eq!(clocks, times.map_or([None; 2], |times| times.map(Some)), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_the_last_fields_mean() {
+    // Reserves of board A and B, last fields of board A and B, meaning.
+    let rows = [
+        ("/Np", "", "45 56", "45 60", LastFields::Clocks),
+        ("/Np", "/", "142 164", "142 163", LastFields::Clocks),
+        ("", "", "180 180", "180 180", LastFields::Clocks),
+        ("", "", "0 1", "0 1", LastFields::Counters),
+        ("/", "/", "0 1", "0 1", LastFields::Counters),
+        ("/", "/", "9 30", "3 2", LastFields::Clocks),
+        ("/N", "/", "9 30", "2 2", LastFields::Counters),
+        ("/", "/", "10 30", "2 2", LastFields::Clocks),
+        ("/", "/", "0 0", "0 1", LastFields::Clocks),
+        ("[]", "", "45 56", "45 60", LastFields::Counters),
+        ("", "[Q]", "45 56", "45 60", LastFields::Counters),
+        ("[]", "[]", "45 56", "45 60.0", LastFields::Clocks),
+        ("[]", "[]", "-1 56", "45 60", LastFields::Clocks),
+    ];
+    for (a, b, last_a, last_b, expected) in rows {
+        let text = format!("{START}{a} w KQkq - {last_a} | {START}{b} w KQkq - {last_b}");
+        assert_eq!(text_of(&text).last_fields, expected, "{text}");
+    }
+    // After a double push there is no half-move to count.
+    let pushed = |last| format!("{START} w KQkq - 0 1 | 4k3/8/8/8/4P3/8/8/4K3 b - e3 {last}");
+    assert_eq!(text_of(&pushed("1 9")).last_fields, LastFields::Clocks);
+    assert_eq!(text_of(&pushed("0 9")).last_fields, LastFields::Counters);
+}
+
+#[test]
+fn the_caller_may_know_what_the_last_fields_mean() {
+    let text = format!("{START}[] w KQkq - 45 56 | {START}/ w KQkq - 45 60");
+    for (last_fields, black_b, move_b) in
+        [(LastFields::Clocks, Some(Millis(60_000)), 1), (LastFields::Counters, None, 60)]
+    {
+        let options = TwoBoardsOptions { last_fields, ..TwoBoardsOptions::default() };
+        let (read, used) = TwoBoards::read(text.as_bytes(), &options).unwrap();
+        assert!(used.is_empty());
+        assert_eq!(read.clock(Seat::BLACK_B), black_b);
+        assert_eq!(read.board(BoardId::B).fullmove_number(), move_b);
+    }
+    let counters = TwoBoardsOptions { last_fields: LastFields::Counters, ..TwoBoardsOptions::default() };
+    let text = text.replace("45 56", "45.5 56");
+    assert!(TwoBoards::read(text.as_bytes(), &counters).is_err());
+}
+
+#[test]
+fn one_board_alone() {
+    let read = |text: &str| BoardText::read(text.as_bytes(), &FenOptions::default(), LastFields::Auto);
+    let clocks = |text: &str| read(text).unwrap().clocks.map(|clocks| clocks.map(|clock| clock.to_string()));
+    assert_eq!(clocks(&format!("{START} w KQkq - 12 40")), None, "plain FEN has counters");
+    assert_eq!(clocks(&format!("{START}/pNq w KQkq - 0 1")), None);
+    let times = Some(["12.50", "40"].map(str::to_owned));
+    assert_eq!(clocks(&format!("{START} w KQkq - 12.50 40")), times);
+    assert_eq!(clocks(&format!("{START}/pNq w KQkq - 142 164")), Some(["142", "164"].map(str::to_owned)));
+    let slashed = read(&format!("{START}/pNq w KQkq - 142 164")).unwrap();
+    assert_eq!(slashed.holdings, "pNq");
+    assert!(slashed.build(&BuildOptions::default()).is_ok());
+}
+
+#[test]
+fn leniencies_have_names_and_are_reported() {
+    let text = format!("{START}  w KQkq -|{START}[Q] w KQkq - ");
+    assert!(text.parse::<TwoBoards>().is_err());
+    let (read, used) = TwoBoards::read(text.as_bytes(), &lenient()).unwrap();
+    let expected = [Leniency::MissingCounters, Leniency::ExtraSpaces, Leniency::TightBar];
+    assert_eq!(used.iter().collect::<Vec<_>>(), expected);
+    assert_eq!(read.clocks, None);
+    assert_eq!(read.to_bfen(), format!("{START}[] w KQkq - 0 1 | {START}[Q] w KQkq - 0 1"));
+    let tight = format!("{START} w KQkq - 0 1| {START} w KQkq - 0 1");
+    let error = two_boards::read(tight.as_bytes(), &TwoBoardsOptions::default()).unwrap_err();
+    assert_eq!(*error.kind(), TwoBoardsErrorKind::TightBar);
+}
+
+#[test]
+fn every_broken_rule_of_both_boards_is_listed() {
+    let text = "4k3/8/8/8/8/8/8/8 w K - 0 1 | 4k3/8/8/8/8/8/8/P3K3 w - - 0 1";
+    let Err(ReadTwoBoardsError::Invalid(invalid)) = text.parse::<TwoBoards>() else { panic!("{text}") };
+    let broken: Vec<String> = invalid
+        .broken(text.as_bytes())
+        .map(|(id, rule, span)| format!("{id} {rule} {:?}", &text[span.start..span.end]))
+        .collect();
+    assert_eq!(
+        broken,
+        [
+            "A white has no king \"4k3/8/8/8/8/8/8/8\"",
+            "A white may not castle king side: its king and an unmoved rook are not in place \"K\"",
+            "B a pawn stands on a1, outside ranks 2 to 7 \"P\"",
+        ]
+    );
+    assert_eq!(invalid.to_string().matches("board ").count(), 2);
+}
+
+#[test]
+fn a_match_from_a_text_and_back() {
+    let read = both(EXAMPLES[1]);
+    let mut game = read.to_match(Rules::documents(), Millis::ZERO).unwrap();
+    assert_eq!(game.two_boards(Millis::ZERO), read);
+    game.start(Millis::ZERO);
+    game.play_at(BoardId::B, "d4c6".parse().unwrap(), Millis(1_250)).unwrap();
+    let later = game.two_boards(Millis(2_000));
+    assert_eq!(later.clock(Seat::WHITE_B), Some(Millis(140_750)));
+    assert_eq!(later.clock(Seat::BLACK_A), Some(Millis(162_000)));
+    let text = later.to_thief();
+    assert_eq!(
+        text,
+        "r1b1k1nr/ppp1qpPp/2n5/1B1p1n1N/3P4/2P5/P1P1QPnP/R1BK2NR/BPPppp b kq - 142 162 | \
+         2Nrkb1r/pPpbqppp/2N5/8/8/2P1B3/P1P1QPpP/R3K2R/Pbp b KQk - 140.75 162.25"
+    );
+    assert_eq!(both(&text).to_thief(), text);
+    let untimed = Match::new(Rules::fics(), TimeControl::new(180, 0)).unwrap().two_boards(Millis::ZERO);
+    assert_eq!(untimed.to_thief(), format!("{START} w KQkq - 180 180 | {START} w KQkq - 180 180"));
+}
+
+#[test]
+fn times_in_seconds() {
+    for (text, millis) in [
+        ("0", 0),
+        ("45", 45_000),
+        ("007", 7_000),
+        ("159.3", 159_300),
+        ("299.000", 299_000),
+        ("-0.576", -576),
+        ("-1", -1_000),
+        ("9223372036854775.807", i64::MAX),
+    ] {
+        let read: Seconds = text.parse().unwrap();
+        assert_eq!(read.time(), Millis(millis), "{text}");
+        assert_eq!(read.to_string(), text.trim_start_matches("00"));
+        assert_eq!(Seconds::from(read.time()).time(), read.time());
+    }
+    for (text, kind, start) in [
+        ("", SecondsErrorKind::Malformed, 0),
+        ("-", SecondsErrorKind::Malformed, 0),
+        (".5", SecondsErrorKind::Malformed, 0),
+        ("5.", SecondsErrorKind::Malformed, 2),
+        ("5,5", SecondsErrorKind::Malformed, 1),
+        ("--5", SecondsErrorKind::Malformed, 0),
+        ("+5", SecondsErrorKind::Malformed, 0),
+        ("5.1234", SecondsErrorKind::TooFine, 5),
+        ("9223372036854775.808", SecondsErrorKind::TooLarge, 0),
+        ("99999999999999999999999999", SecondsErrorKind::TooLarge, 0),
+    ] {
+        let error = Seconds::read(text.as_bytes()).unwrap_err();
+        assert_eq!((*error.kind(), error.span().start), (kind, start), "{text}");
+    }
+}
+
+#[test]
+fn a_million_bars_are_refused_at_once() {
+    let bars = "|".repeat(1_000_000);
+    let error = two_boards::read(bars.as_bytes(), &TwoBoardsOptions::default()).unwrap_err();
+    assert_eq!(*error.kind(), TwoBoardsErrorKind::ManyBoards(1_000_001));
+    assert_eq!((error.span().start, error.span().end), (1, 1_000_000));
+}
+
+/// Reserves in the other order, to be written in brackets or after a slash.
+fn shuffled(board: &Board, rng: &mut Rng) -> String {
+    let mut letters: Vec<char> = board.to_bfen().chars().collect();
+    letters = letters.split(|&c| c == '[').nth(1).unwrap().split(|&c| c == ']').next().unwrap().to_vec();
+    for i in (1..letters.len()).rev() {
+        letters.swap(i, rng.below(i + 1));
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn random_boards_come_back_from_every_form() {
+    let mut rng = Rng::new(42);
+    let mut seen = [0; 4];
+    for seed in 0..2_000 {
+        let boards = [random_board(2 * seed, 30), random_board(2 * seed + 1, 30)];
+        let times = [0; 4].map(|_| Seconds::from(Millis(rng.below(600_000) as i64 - 5_000)));
+        let timed = TwoBoards { boards, clocks: Some(times) };
+        let untimed = TwoBoards { boards, clocks: None };
+        seen[0] += usize::from(!boards[0].promoted().is_empty());
+        seen[1] += usize::from(!boards[1].castle_rights().is_empty());
+        seen[2] += usize::from(boards[0].en_passant().is_some());
+        seen[3] += usize::from(!boards[0].reserve(Color::White).is_empty());
+
+        assert_eq!(both(&untimed.to_bfen()), untimed);
+        let clocks = TwoBoardsOptions { last_fields: LastFields::Clocks, ..TwoBoardsOptions::default() };
+        let thief = timed.to_thief();
+        let (read, _) = TwoBoards::read(thief.as_bytes(), &clocks).unwrap();
+        assert_eq!(read.clocks, timed.clocks, "{thief}");
+        for (read, board) in read.boards.iter().zip(&boards) {
+            let mut counted = *board;
+            counted = board_with_counters(&counted, 0, 1);
+            assert_eq!(*read, counted, "{thief}");
+        }
+
+        // The order of the holdings is kept by whoever wants it.
+        let mut out = String::new();
+        for (i, board) in boards.iter().enumerate() {
+            let order = shuffled(board, &mut rng);
+            out.push_str(if i == 1 { " | " } else { "" });
+            board.append_thief(&mut out, &FenStyle::default(), [times[2 * i], times[2 * i + 1]], &order);
+        }
+        let text = two_boards::read(out.as_bytes(), &clocks).unwrap();
+        assert_eq!(text.build(&clocks).unwrap().0, read);
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+fn board_with_counters(position: &Board, halfmoves: u32, fullmoves: u32) -> Board {
+    let text = position.to_bfen();
+    let fields: Vec<&str> = text.split(' ').collect();
+    board(&format!("{} {halfmoves} {fullmoves}", fields[..4].join(" ")))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    /// Reading never panics, and a place lies in the text.
+    #[test]
+    fn any_bytes_are_read_or_refused_in_their_place(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        for options in [TwoBoardsOptions::default(), lenient()] {
+            if let Err(error) = two_boards::read(&bytes, &options) {
+                prop_assert!(error.span().start <= error.span().end && error.span().end <= bytes.len());
+                prop_assert!(error.render(&bytes).ends_with('^'));
+            }
+        }
+    }
+
+    /// A sound text with a few bytes changed.
+    #[test]
+    fn changed_examples_are_read_or_refused_in_their_place(
+        which in 0..2usize,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4u8), 1..5),
+    ) {
+        let mut text = EXAMPLES[which].as_bytes().to_vec();
+        let letters = b"|| rnbqkpRNBQKP12345678/[]~- w.0159";
+        for (at, byte, how) in changes {
+            let at = at.index(text.len());
+            match how {
+                0 => text[at] = byte,
+                1 => text[at] = letters[byte as usize % letters.len()],
+                2 => text.insert(at, letters[byte as usize % letters.len()]),
+                _ => drop(text.remove(at)),
+            }
+        }
+        for options in [TwoBoardsOptions::default(), lenient()] {
+            match TwoBoards::read(&text, &options) {
+                Ok((read, _)) => {
+                    let spelled = two_boards::read(&text, &options).unwrap().to_string();
+                    let again = TwoBoards::read(spelled.as_bytes(), &options).unwrap().0;
+                    prop_assert_eq!(again, read, "{}", spelled);
+                }
+                Err(error) => prop_assert!(error.render(&text).ends_with('^')),
+            }
+        }
+    }
+}

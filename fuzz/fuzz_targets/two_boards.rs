@@ -1,0 +1,71 @@
+//! Two boards in one text, written, changed and read: the same boards, or an error in its place.
+
+#![no_main]
+
+use bughouse_chess::notation::two_boards::read;
+use bughouse_chess::{FenStyle, LastFields, Millis, Seconds, TwoBoards, TwoBoardsOptions};
+use bughouse_fuzz::{Choices, change, check_error, options, reach};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices::new(bytes);
+    let (bits, changes) = (choices.byte(), choices.byte() % 6);
+    let last_fields = [LastFields::Auto, LastFields::Clocks, LastFields::Counters][usize::from(bits) % 3];
+    let chosen = TwoBoardsOptions { fen: options(choices.byte()), last_fields, tight_bar: bits & 0x80 != 0 };
+
+    let plies = usize::from(choices.byte() % 16);
+    let boards = [reach(&mut choices, plies), reach(&mut choices, plies)];
+    let clocks = [0; 4].map(|_| Seconds::from(Millis(choices.below(1 << 16) as i64 - 1_000)));
+    let both = TwoBoards { boards, clocks: Some(clocks) };
+    check_forms(&both);
+
+    let text = if bits & 0x40 == 0 { both.to_thief() } else { both.to_bfen() };
+    let mut text = text.into_bytes();
+    for _ in 0..changes {
+        change(&mut text, &mut choices, b"rnbqkpRNBQKP12345678/[]~- wbKQkqaAhHe36|| ..0");
+    }
+    match read(&text, &chosen) {
+        Err(error) => check_error(&error, &text),
+        Ok(said) => {
+            assert_ne!(said.last_fields, LastFields::Auto);
+            match said.build(&chosen) {
+                Err(invalid) => {
+                    assert!(invalid.broken(&text).count() > 0);
+                    for (_, _, span) in invalid.broken(&text) {
+                        assert!(span.start <= span.end && span.end <= text.len());
+                    }
+                }
+                // What was said can be said again, and means the same.
+                Ok((both, _)) => {
+                    let spelled = said.to_string();
+                    let known = TwoBoardsOptions { last_fields: said.last_fields, ..chosen };
+                    let (again, _) = TwoBoards::read(spelled.as_bytes(), &known).expect("it was read before");
+                    assert_eq!(again, both, "{spelled}");
+                }
+            }
+        }
+    }
+});
+
+/// Every form gives back what it can hold.
+fn check_forms(both: &TwoBoards) {
+    let read_as = |text: &str, last_fields| {
+        let options = TwoBoardsOptions { last_fields, ..TwoBoardsOptions::default() };
+        match TwoBoards::read(text.as_bytes(), &options) {
+            Ok((both, _)) => both,
+            Err(error) => panic!("{text} was written but cannot be read: {error}"),
+        }
+    };
+    let bfen = both.to_bfen();
+    assert_eq!(read_as(&bfen, LastFields::Auto), TwoBoards { clocks: None, ..*both }, "{bfen}");
+    let thief = both.to_thief();
+    let read = read_as(&thief, LastFields::Clocks);
+    assert_eq!(read.clocks, both.clocks, "{thief}");
+    for (board, again) in both.boards.iter().zip(&read.boards) {
+        assert_eq!(board.get_hash(), again.get_hash(), "{thief}");
+        let (mut one, mut other) = (String::new(), String::new());
+        board.append_thief(&mut one, &FenStyle::default(), Default::default(), "");
+        again.append_thief(&mut other, &FenStyle::default(), Default::default(), "");
+        assert_eq!(one, other, "{thief}");
+    }
+}
