@@ -15,8 +15,9 @@ fuzz_target!(|bytes: &[u8]| {
 
     let plies = usize::from(choices.byte() % 16);
     let boards = [reach(&mut choices, plies), reach(&mut choices, plies)];
-    let clocks = [0; 4].map(|_| Seconds::from(Millis(choices.below(1 << 16) as i64 - 1_000)));
-    let both = TwoBoards { boards, clocks: Some(clocks) };
+    let mut clock = || Seconds::from(Millis(choices.below(1 << 16) as i64 - 1_000));
+    let clocks = [[clock(), clock()], [clock(), clock()]];
+    let both = TwoBoards { boards, clocks: clocks.map(Some) };
     check_forms(&both);
 
     let text = if bits & 0x40 == 0 { both.to_thief() } else { both.to_bfen() };
@@ -57,7 +58,7 @@ fn check_forms(both: &TwoBoards) {
         }
     };
     let bfen = both.to_bfen();
-    assert_eq!(read_as(&bfen, LastFields::Auto), TwoBoards { clocks: None, ..*both }, "{bfen}");
+    assert_eq!(read_as(&bfen, LastFields::Auto), TwoBoards { clocks: [None; 2], ..*both }, "{bfen}");
     let thief = both.to_thief();
     let read = read_as(&thief, LastFields::Clocks);
     assert_eq!(read.clocks, both.clocks, "{thief}");

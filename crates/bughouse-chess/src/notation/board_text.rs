@@ -114,6 +114,12 @@ impl BoardText {
         }
     }
 
+    /// Tells whether the text has clocks or counters.
+    pub(crate) fn has_last_fields(&self) -> bool {
+        let span = self.fen.fields.get(Field::HalfmoveClock);
+        span.start < span.end
+    }
+
     /// Returns the same in a text that has `offset` more bytes before it.
     pub(crate) fn shifted(mut self, offset: usize) -> BoardText {
         self.fen.fields = self.fen.fields.shifted(offset);

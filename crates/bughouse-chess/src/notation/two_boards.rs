@@ -16,7 +16,7 @@ use core::str::FromStr;
 
 use crate::board::Board;
 use crate::color::ALL_COLORS;
-use crate::game::{BOTH_BOARDS, BoardId, Clocks, InvalidMatch, Match, Millis, Seat};
+use crate::game::{ALL_SEATS, BOTH_BOARDS, BoardId, Clocks, InvalidMatch, Match, Millis, Seat};
 use crate::invalid_board::BrokenRule;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
@@ -46,8 +46,8 @@ use crate::rules::Rules;
 pub struct TwoBoards {
     /// Board A and board B.
     pub boards: [Board; 2],
-    /// The four clocks by [`Seat::to_index`], if they are known.
-    pub clocks: Option<[Seconds; 4]>,
+    /// White's and Black's clock on board A and on board B, if they are known.
+    pub clocks: [Option<[Seconds; 2]>; 2],
 }
 
 /// What a reader of two boards accepts, and how it takes the last two fields.
@@ -174,12 +174,7 @@ impl TwoBoardsText {
             (Ok(a), Ok(b)) => (a, b),
             (a, b) => return Err(InvalidTwoBoards(Box::new([a.err(), b.err()]))),
         };
-        let clocks = match self.boards.each_ref().map(|board| board.clocks) {
-            [Some([white_a, black_a]), Some([white_b, black_b])] => {
-                Some([white_a, black_a, white_b, black_b])
-            }
-            _ => None,
-        };
+        let clocks = self.boards.each_ref().map(|board| board.clocks);
         Ok((TwoBoards { boards: [a.0, b.0], clocks }, self.used.union(a.1).union(b.1)))
     }
 }
@@ -199,7 +194,8 @@ impl fmt::Display for TwoBoardsText {
             board.fen.builder.fmt_timeless_fields(f)?;
             match board.clocks {
                 Some([white, black]) => write!(f, " {white} {black}")?,
-                None => board.fen.builder.fmt_counters(f)?,
+                None if board.has_last_fields() => board.fen.builder.fmt_counters(f)?,
+                None => {}
             }
         }
         Ok(())
@@ -300,7 +296,7 @@ impl TwoBoards {
 
     /// Returns what a seat's clock shows, if it is known.
     pub fn clock(&self, seat: Seat) -> Option<Millis> {
-        self.clocks.map(|clocks| clocks[seat.to_index()].time())
+        self.clocks[seat.board as usize].map(|clocks| clocks[seat.color as usize].time())
     }
 
     /// Makes a match of the boards. Its clocks stand still, at zero if they are not known.
@@ -308,36 +304,34 @@ impl TwoBoards {
     /// # Errors
     /// Lists what makes a match impossible, see [`Match::from_boards`].
     pub fn to_match(&self, rules: Rules, increment: Millis) -> Result<Match, InvalidMatch> {
-        let left = self.clocks.unwrap_or_default().map(Seconds::time);
+        let left = ALL_SEATS.map(|seat| self.clock(seat).unwrap_or(Millis::ZERO));
         Match::from_boards(self.boards[0], self.boards[1], rules, Clocks::from_left(left, increment))
     }
 
     /// Returns both boards as BFEN with counters. Clocks have no place in it.
     pub fn to_bfen(&self) -> String {
-        self.joined(|board, out| board.append_bfen(out, &FenStyle::default()))
+        self.joined(|id, out| self.board(id).append_bfen(out, &FenStyle::default()))
     }
 
     /// Returns both boards as plain FEN. Clocks, reserves and promoted marks have no place in it.
     pub fn to_fen(&self) -> String {
-        self.joined(|board, out| board.append_fen(out, &FenStyle::default()))
+        self.joined(|id, out| self.board(id).append_fen(out, &FenStyle::default()))
     }
 
     /// Returns both boards in the slash form with clocks, 0 if they are not known. Counters have no place in
     /// it. [`Board::append_thief`] takes a style, and an order of the holdings to keep.
     pub fn to_thief(&self) -> String {
-        let clocks = self.clocks.unwrap_or_default();
-        let mut next = clocks.chunks_exact(ALL_COLORS.len()).map(|pair| [pair[0], pair[1]]);
-        self.joined(|board, out| {
-            let clocks = next.next().unwrap_or_default();
-            board.append_thief(out, &FenStyle::default(), clocks, "");
+        self.joined(|id, out| {
+            let clocks = self.clocks[id as usize].unwrap_or_default();
+            self.board(id).append_thief(out, &FenStyle::default(), clocks, "");
         })
     }
 
-    fn joined(&self, mut append: impl FnMut(&Board, &mut String)) -> String {
+    fn joined(&self, append: impl Fn(BoardId, &mut String)) -> String {
         let mut out = String::new();
-        append(&self.boards[0], &mut out);
+        append(BoardId::A, &mut out);
         out.push_str(" | ");
-        append(&self.boards[1], &mut out);
+        append(BoardId::B, &mut out);
         out
     }
 }
@@ -345,8 +339,11 @@ impl TwoBoards {
 impl Match {
     /// Returns both boards and the clocks as they stand at a moment, to be written as text.
     pub fn two_boards(&self, now: Millis) -> TwoBoards {
-        let clocks = crate::game::ALL_SEATS.map(|seat| self.clock(seat, now).into());
-        TwoBoards { boards: BOTH_BOARDS.map(|id| *self.board(id)), clocks: Some(clocks) }
+        let clock = |board, color| self.clock(Seat { board, color }, now).into();
+        TwoBoards {
+            boards: BOTH_BOARDS.map(|id| *self.board(id)),
+            clocks: BOTH_BOARDS.map(|id| Some(ALL_COLORS.map(|color| clock(id, color)))),
+        }
     }
 }
 

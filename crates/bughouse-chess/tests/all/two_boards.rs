@@ -50,15 +50,14 @@ fn the_examples_of_the_extension_are_written_back_the_same() {
         assert_eq!(text.to_string(), example);
         // So are the judged boards, with the order of the holdings.
         let read = both(example);
-        let clocks = read.clocks.unwrap();
         let mut out = String::new();
         for id in BOTH_BOARDS {
             if id == BoardId::B {
                 out.push_str(" | ");
             }
-            let pair = [clocks[2 * id as usize], clocks[2 * id as usize + 1]];
+            let clocks = read.clocks[id as usize].unwrap();
             let holdings = &text.boards[id as usize].holdings;
-            read.board(id).append_thief(&mut out, &FenStyle::default(), pair, holdings);
+            read.board(id).append_thief(&mut out, &FenStyle::default(), clocks, holdings);
         }
         assert_eq!(out, example);
         assert_eq!(both(&read.to_thief()), read, "the usual order of holdings says the same");
@@ -174,11 +173,20 @@ fn leniencies_have_names_and_are_reported() {
     let (read, used) = TwoBoards::read(text.as_bytes(), &lenient()).unwrap();
     let expected = [Leniency::MissingCounters, Leniency::ExtraSpaces, Leniency::TightBar];
     assert_eq!(used.iter().collect::<Vec<_>>(), expected);
-    assert_eq!(read.clocks, None);
+    assert_eq!(read.clocks, [None; 2]);
     assert_eq!(read.to_bfen(), format!("{START}[] w KQkq - 0 1 | {START}[Q] w KQkq - 0 1"));
     let tight = format!("{START} w KQkq - 0 1| {START} w KQkq - 0 1");
     let error = two_boards::read(tight.as_bytes(), &TwoBoardsOptions::default()).unwrap_err();
     assert_eq!(*error.kind(), TwoBoardsErrorKind::TightBar);
+}
+
+#[test]
+fn clocks_of_one_board_are_kept_if_the_other_has_none() {
+    let text = format!("{START} w KQkq - | {START}/N w KQkq - 25.728 60");
+    let read = two_boards::read(text.as_bytes(), &lenient()).unwrap();
+    assert_eq!(read.to_string(), text);
+    let (both, _) = read.build(&lenient()).unwrap();
+    assert_eq!([Seat::WHITE_A, Seat::WHITE_B].map(|seat| both.clock(seat)), [None, Some(Millis(25_728))]);
 }
 
 #[test]
@@ -279,9 +287,10 @@ fn random_boards_come_back_from_every_form() {
     let mut seen = [0; 4];
     for seed in 0..2_000 {
         let boards = [random_board(2 * seed, 30), random_board(2 * seed + 1, 30)];
-        let times = [0; 4].map(|_| Seconds::from(Millis(rng.below(600_000) as i64 - 5_000)));
-        let timed = TwoBoards { boards, clocks: Some(times) };
-        let untimed = TwoBoards { boards, clocks: None };
+        let mut time = || Seconds::from(Millis(rng.below(600_000) as i64 - 5_000));
+        let times = [[time(), time()], [time(), time()]];
+        let timed = TwoBoards { boards, clocks: times.map(Some) };
+        let untimed = TwoBoards { boards, clocks: [None; 2] };
         seen[0] += usize::from(!boards[0].promoted().is_empty());
         seen[1] += usize::from(!boards[1].castle_rights().is_empty());
         seen[2] += usize::from(boards[0].en_passant().is_some());
@@ -303,7 +312,7 @@ fn random_boards_come_back_from_every_form() {
         for (i, board) in boards.iter().enumerate() {
             let order = shuffled(board, &mut rng);
             out.push_str(if i == 1 { " | " } else { "" });
-            board.append_thief(&mut out, &FenStyle::default(), [times[2 * i], times[2 * i + 1]], &order);
+            board.append_thief(&mut out, &FenStyle::default(), times[i], &order);
         }
         let text = two_boards::read(out.as_bytes(), &clocks).unwrap();
         assert_eq!(text.build(&clocks).unwrap().0, read);
