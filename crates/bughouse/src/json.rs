@@ -1,16 +1,19 @@
 //! JSON for machines: one object to a line. README.md documents every field.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use bughouse_chess::{ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Square};
+use bughouse_chess::{
+    ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Square, TextError,
+};
 use serde::Serialize;
 
 use crate::format::Format;
 use crate::moves::Listed;
 use crate::perft::Speed;
 use crate::perft_check;
-use crate::position::{self, Fault, Origin, Position};
+use crate::position::{self, Origin, Position};
 use crate::standing::{Standing, helping_pieces};
 use crate::words;
 
@@ -39,12 +42,12 @@ struct WrongPlace {
 }
 
 impl<'a> Wrong<'a> {
-    pub(crate) fn new(origin: Origin<'a>, text: &[u8], faults: &[Fault]) -> Wrong<'a> {
+    pub(crate) fn new<K: Display>(origin: Origin<'a>, text: &[u8], faults: &[TextError<K>]) -> Wrong<'a> {
         let file = match origin {
             Origin::File(name, _) => Some(name),
             _ => None,
         };
-        let place = |fault: &Fault| WrongPlace {
+        let place = |fault: &TextError<K>| WrongPlace {
             message: fault.kind().to_string(),
             start: fault.span().start,
             end: fault.span().end,

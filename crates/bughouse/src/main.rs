@@ -3,6 +3,7 @@
 //! Each verb has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
 //! The exit code is 0 if all is well, 1 if something is wrong with the input, 2 if the call is wrong.
 
+mod batch;
 mod cli;
 mod convert;
 mod draw;
