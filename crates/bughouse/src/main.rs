@@ -7,6 +7,7 @@ mod batch;
 mod cli;
 mod convert;
 mod draw;
+mod feen;
 mod figures;
 mod format;
 mod json;
@@ -52,5 +53,6 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Moves(args) => moves::run(args, out),
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
+        Verb::Feen(args) => feen::run(args, out),
     }
 }
