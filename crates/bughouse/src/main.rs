@@ -20,6 +20,7 @@ mod report;
 mod show;
 mod standing;
 mod svg;
+mod two_boards;
 mod words;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
