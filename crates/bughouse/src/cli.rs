@@ -32,6 +32,12 @@ What a format cannot hold is left out, and a note on stderr says so.
 A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
+const FEEN_HELP: &str = "\
+STRING is a FEEN in quotes, or `-` for stdin. Put `--` before a STRING that starts with `-`.
+Each line of stdin gives one line: the result, or `error: ...`.
+A FEEN is read as feen.rb 5.0.0.beta10 defines it: any board, any pieces, any style names.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
 /// A toolkit for bughouse chess: look at positions, list moves, count, convert
 #[derive(Parser, Debug)]
 #[command(name = "bughouse", version)]
@@ -54,6 +60,8 @@ pub(crate) enum Verb {
     Perft(PerftArgs),
     /// Writes positions in another notation
     Convert(ConvertArgs),
+    /// Writes FEEN, a notation for any board game, in its canonical form
+    Feen(FeenArgs),
 }
 
 #[derive(Args, Debug)]
@@ -177,6 +185,48 @@ impl ConvertArgs {
     }
 }
 
+#[derive(Args, Debug)]
+#[command(after_help = FEEN_HELP)]
+pub(crate) struct FeenArgs {
+    /// The texts to read; without any, the lines of stdin
+    pub(crate) string: Vec<OsString>,
+
+    /// Demands that a text is in canonical form already
+    #[arg(long)]
+    pub(crate) check: bool,
+
+    /// What pieces in hand are sorted by first in the canonical form
+    #[arg(long, value_name = "ORDER", value_enum, default_value = "count")]
+    pub(crate) order: OrderArg,
+
+    /// Refuses `+`, `-` and `'` in hand
+    #[arg(long)]
+    pub(crate) base_form_only: bool,
+
+    /// Refuses ranks of different lengths and parts of different sizes
+    #[arg(long)]
+    pub(crate) regular_only: bool,
+
+    /// Prints one JSON object for each text
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl FeenArgs {
+    /// Returns how a FEEN is read and written, whether it must be canonical or not.
+    pub(crate) fn options(&self) -> feen::Options {
+        feen::Options {
+            order: match self.order {
+                OrderArg::Count => feen::HandOrder::Count,
+                OrderArg::Letter => feen::HandOrder::Letter,
+            },
+            base_form_only: self.base_form_only,
+            regular_only: self.regular_only,
+            ..feen::Options::default()
+        }
+    }
+}
+
 // The values of the options. They have no doc comments, which would double the length of the help.
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -190,6 +240,12 @@ pub(crate) enum EnPassantArg {
 pub(crate) enum CastlingArg {
     Xfen,
     Shredder,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum OrderArg {
+    Count,
+    Letter,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

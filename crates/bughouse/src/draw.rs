@@ -1,8 +1,10 @@
-//! A board as text for a terminal, Black at the top.
+//! Boards as text for a terminal: one with Black at the top, or both of a match side by side.
 
-use bughouse_chess::{ALL_FILES, ALL_RANKS, BitBoard, Board, Color, EMPTY, Piece, Square};
+use bughouse_chess::game::BOTH_BOARDS;
+use bughouse_chess::{ALL_FILES, ALL_RANKS, BitBoard, Board, BoardId, Color, EMPTY, Piece, Seat, Square};
 
 use crate::standing::Standing;
+use crate::two_boards::{TwoBoards, bottom};
 use crate::words;
 
 /// How a board is drawn.
@@ -25,57 +27,165 @@ const BLACK_MAN: u8 = 16;
 /// Returns the board with reserves, side to move, castling, en passant, counters and status, line by line.
 pub(crate) fn board(board: &Board, look: Look) -> String {
     let standing = Standing::of(board);
-    let mut lines = vec![reserve(board, Color::Black, look), String::new(), file_letters()];
-    lines.extend(ALL_RANKS.into_iter().rev().map(|rank| {
-        let cells = ALL_FILES.map(|file| cell(board, standing, Square::make_square(rank, file), look));
-        format!(" {rank} {} {rank}", cells.concat())
-    }));
-    lines.extend([file_letters(), String::new(), reserve(board, Color::White, look), String::new()]);
+    let mut lines = vec![reserve(board, Color::Black, look), String::new()];
+    lines.extend(grid(board, standing, Color::White, look));
+    lines.extend([String::new(), reserve(board, Color::White, look), String::new()]);
 
-    let en_passant = board.en_passant().map_or("-".to_owned(), |square| square.to_string());
     lines.extend([
         fact("To move", words::color_name(board.side_to_move())),
         fact("Castling", &words::castling(board)),
-        fact("En passant", &en_passant),
+        fact("En passant", &en_passant(board)),
         fact("Half-moves", &board.halfmove_clock().to_string()),
         fact("Move", &board.fullmove_number().to_string()),
     ]);
-    if !board.promoted().is_empty() {
-        lines.push(fact("Promoted", &words::squares(board.promoted())));
+    let long = long_facts(board, standing, words::color_name(board.side_to_move()));
+    lines.extend(long.into_iter().map(|(name, value)| fact(name, &value)));
+    finished(&lines)
+}
+
+/// The columns of a drawn board: a rank's number on both sides of eight squares.
+const BOARD_WIDTH: usize = 29;
+/// The column where the second of two boards begins.
+const SECOND_BOARD: usize = BOARD_WIDTH + 6;
+/// What stands before a reserve beside another board.
+const RESERVE: &str = "Reserve  ";
+/// The column where facts begin, after their names.
+const FACTS: usize = 15;
+/// The width that two boards and what is said about them keep to.
+const WIDTH: usize = 80;
+
+/// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
+#[cfg_attr(not(test), expect(dead_code))]
+pub(crate) fn two_boards(position: &TwoBoards<'_>, look: Look) -> String {
+    let [a, b] = BOTH_BOARDS.map(|id| half(position, id, look));
+    let beside = |(a, b): (String, String)| a + &" ".repeat(SECOND_BOARD - BOARD_WIDTH) + &b;
+    let mut lines: Vec<String> = a.into_iter().zip(b).map(beside).collect();
+    lines.push(String::new());
+
+    let mut facts = |name: &str, value: &dyn Fn(BoardId) -> String| {
+        let [a, b] = BOTH_BOARDS.map(value);
+        lines.push(format!("{name:<FACTS$}{a:<0$}{b}", SECOND_BOARD - FACTS));
+    };
+    facts("To move", &|id| position.to_move(id).to_string());
+    facts("Castling", &|id| words::castling(position.board(id)));
+    facts("En passant", &|id| en_passant(position.board(id)));
+    if position.counters {
+        facts("Half-moves", &|id| position.board(id).halfmove_clock().to_string());
+        facts("Move", &|id| position.board(id).fullmove_number().to_string());
     }
-    lines.push(fact(
-        "Status",
-        &match standing {
-            Standing::Ongoing => standing.name().to_owned(),
-            _ => standing.sentence(board),
-        },
-    ));
-    if let Some(help) = standing.would_help() {
-        lines.push(fact("Would help", &format!("{help}, marked *")));
+    for id in BOTH_BOARDS {
+        let board = position.board(id);
+        let long = long_facts(board, Standing::of(board), position.to_move(id).name());
+        lines.extend(long.into_iter().flat_map(|(name, value)| wrapped(&format!("{name} {id}"), &value)));
     }
+    finished(&lines)
+}
+
+/// Returns a board with the seats above and below it, in lines of the width of a board.
+fn half(position: &TwoBoards<'_>, id: BoardId, look: Look) -> Vec<String> {
+    let board = position.board(id);
+    let below = Seat { board: id, color: bottom(id) };
+    let [above, below] = [below.opponent(), below].map(|seat| {
+        let clock = position.clock(seat).unwrap_or_default();
+        let name_and_clock = format!("{seat}{clock:>0$}", BOARD_WIDTH - seat.name().len());
+        let reserve = format!("{RESERVE}{}", short_reserve(board, seat.color, look));
+        [name_and_clock, format!("{reserve:<BOARD_WIDTH$}")]
+    });
+    let empty = || " ".repeat(BOARD_WIDTH);
+    let mut lines = Vec::from(above);
+    lines.push(empty());
+    lines.extend(grid(board, Standing::of(board), bottom(id), look));
+    lines.push(empty());
+    lines.extend(below.into_iter().rev());
+    lines
+}
+
+/// Ends each line.
+fn finished(lines: &[String]) -> String {
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn file_letters() -> String {
-    format!("   {}", ALL_FILES.map(|file| format!(" {file} ")).concat())
+/// Returns the squares with their coordinates, in lines of the width of a board.
+fn grid(board: &Board, standing: Standing, bottom: Color, look: Look) -> Vec<String> {
+    let (mut files, mut ranks) = (ALL_FILES, ALL_RANKS);
+    match bottom {
+        Color::White => ranks.reverse(),
+        Color::Black => files.reverse(),
+    }
+    let letters = format!("   {}  ", files.map(|file| format!(" {file} ")).concat());
+    let mut lines = vec![letters.clone()];
+    lines.extend(ranks.map(|rank| {
+        let cells = files.map(|file| cell(board, standing, Square::make_square(rank, file), look));
+        format!(" {rank} {} {rank}", cells.concat())
+    }));
+    lines.push(letters);
+    lines
 }
 
 fn fact(name: &str, value: &str) -> String {
-    format!("{name:<15}{value}")
+    format!("{name:<FACTS$}{value}")
+}
+
+/// Returns a fact in lines that keep to the width.
+fn wrapped(name: &str, value: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = fact(name, "");
+    for word in value.split(' ') {
+        if line.len() + word.len() > WIDTH {
+            lines.push(line);
+            line = fact("", "");
+        }
+        line = line + word + " ";
+    }
+    lines.push(line);
+    lines
+}
+
+fn en_passant(board: &Board) -> String {
+    board.en_passant().map_or("-".to_owned(), |square| square.to_string())
+}
+
+/// Returns the facts that may be long, with the name of the side to move.
+fn long_facts(board: &Board, standing: Standing, side: &str) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    if !board.promoted().is_empty() {
+        facts.push(("Promoted", words::squares(board.promoted())));
+    }
+    let status = match standing {
+        Standing::Ongoing => standing.name().to_owned(),
+        _ => standing.sentence_about(side, board),
+    };
+    facts.push(("Status", status));
+    facts.extend(standing.would_help().map(|help| ("Would help", format!("{help}, marked *"))));
+    facts
 }
 
 fn reserve(board: &Board, color: Color, look: Look) -> String {
-    let reserve = board.reserve(color);
-    let groups: Vec<String> = match look.unicode {
-        false => words::reserve_groups(reserve, color),
-        true => {
-            let figures =
-                |(piece, count): (Piece, u8)| vec![figure(piece, color); count.into()].into_iter().collect();
-            reserve.iter().map(figures).collect()
-        }
+    fact(&format!("{} reserve", words::color_name(color)), &held(board, color, look))
+}
+
+/// Returns what a reserve holds; many pieces as counts, which fit the width of a board.
+fn short_reserve(board: &Board, color: Color, look: Look) -> String {
+    let held = held(board, color, look);
+    if held.chars().count() <= BOARD_WIDTH - RESERVE.len() {
+        return held;
+    }
+    let counts =
+        board.reserve(color).iter().map(|(piece, count)| format!("{count}{}", letter(piece, color, look)));
+    counts.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns what a reserve holds, each piece as a letter or figure; `-` for nothing.
+fn held(board: &Board, color: Color, look: Look) -> String {
+    let group = |(piece, count): (Piece, u8)| {
+        vec![letter(piece, color, look); count.into()].into_iter().collect::<String>()
     };
-    let held = if groups.is_empty() { "-".to_owned() } else { groups.join(" ") };
-    fact(&format!("{} reserve", words::color_name(color)), &held)
+    let groups: Vec<String> = board.reserve(color).iter().map(group).collect();
+    if groups.is_empty() { "-".to_owned() } else { groups.join(" ") }
+}
+
+fn letter(piece: Piece, color: Color, look: Look) -> char {
+    if look.unicode { figure(piece, color) } else { piece.to_colored_char(color) }
 }
 
 /// Returns the three columns of one square.
@@ -85,18 +195,17 @@ fn cell(board: &Board, standing: Standing, square: Square, look: Look) -> String
         _ => EMPTY,
     };
     let man = board.piece_on(square).zip(board.color_on(square));
-    let letter = match man {
+    let character = match man {
         // Solid figures are easier to see, and their colour tells whose they are.
         Some((piece, _)) if look.unicode && look.color => figure(piece, Color::Black),
-        Some((piece, color)) if look.unicode => figure(piece, color),
-        Some((piece, color)) => piece.to_colored_char(color),
+        Some((piece, color)) => letter(piece, color, look),
         None if helping.contains(square) => '*',
         None if look.color => ' ',
         None if look.unicode => '·',
         None => '.',
     };
     let mark = if board.is_promoted(square) { '~' } else { ' ' };
-    let text = format!(" {letter}{mark}");
+    let text = format!(" {character}{mark}");
     if !look.color {
         return text;
     }
@@ -140,7 +249,10 @@ fn figure(piece: Piece, color: Color) -> char {
 
 #[cfg(test)]
 mod tests {
+    use bughouse_chess::Millis;
+
     use super::*;
+    use crate::two_boards::tests::{CLOCKS, example, snapshot};
 
     #[test]
     fn corners_have_their_colours() {
@@ -164,6 +276,41 @@ mod tests {
         let drawn = board(&Board::default(), Look { unicode: true, color: true });
         assert_eq!((drawn.matches('♟').count(), drawn.matches('♙').count()), (16, 0));
         assert!(drawn.contains("\x1b[1;38;5;231;48;5;137m ♟ \x1b[0m"), "a white pawn on a light square");
+    }
+
+    fn two(counters: bool, clocks: Option<[Millis; 4]>, look: Look) -> String {
+        let [a, b] = &example();
+        two_boards(&TwoBoards { boards: [a, b], clocks, counters }, look)
+    }
+
+    #[test]
+    fn boards_side_by_side() {
+        snapshot("two-boards.txt", &two(true, Some(CLOCKS), Look::default()));
+        snapshot("two-boards-unicode.txt", &two(false, None, Look { unicode: true, color: false }));
+    }
+
+    #[test]
+    fn two_boards_keep_to_the_width() {
+        let crowd: Board =
+            "k3r3/8/8/q~q~q~q~1q~q~q~/8/8/3P1P2/3RKR2[rrrrbbbbnnnnppppppppp] w - - 99 4000".parse().unwrap();
+        for unicode in [false, true] {
+            let position =
+                TwoBoards { boards: [&crowd; 2], clocks: Some([Millis(i64::MIN); 4]), counters: true };
+            let drawn = two_boards(&position, Look { unicode, color: false });
+            for line in drawn.lines() {
+                assert!(line.chars().count() <= WIDTH, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn colours_leave_the_lines_as_they_are() {
+        let plain = two(true, Some(CLOCKS), Look::default());
+        let coloured = two(true, Some(CLOCKS), Look { unicode: false, color: true });
+        assert_eq!(coloured.matches("\x1b[0m").count(), 128);
+        let without = coloured.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, rest)| rest));
+        // Empty squares are told by their colour.
+        assert_eq!(without.collect::<String>().replace([' ', '.'], ""), plain.replace([' ', '.'], ""));
     }
 
     #[test]

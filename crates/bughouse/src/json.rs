@@ -1,16 +1,20 @@
 //! JSON for machines: one object to a line. README.md documents every field.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use bughouse_chess::{ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Square};
+use bughouse_chess::{
+    ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Square, TextError,
+};
+use feen::{HandOrder, Side};
 use serde::Serialize;
 
 use crate::format::Format;
 use crate::moves::Listed;
 use crate::perft::Speed;
 use crate::perft_check;
-use crate::position::{self, Fault, Origin, Position};
+use crate::position::{self, Origin, Position};
 use crate::standing::{Standing, helping_pieces};
 use crate::words;
 
@@ -39,12 +43,12 @@ struct WrongPlace {
 }
 
 impl<'a> Wrong<'a> {
-    pub(crate) fn new(origin: Origin<'a>, text: &[u8], faults: &[Fault]) -> Wrong<'a> {
+    pub(crate) fn new<K: Display>(origin: Origin<'a>, text: &[u8], faults: &[TextError<K>]) -> Wrong<'a> {
         let file = match origin {
             Origin::File(name, _) => Some(name),
             _ => None,
         };
-        let place = |fault: &Fault| WrongPlace {
+        let place = |fault: &TextError<K>| WrongPlace {
             message: fault.kind().to_string(),
             start: fault.span().start,
             end: fault.span().end,
@@ -97,6 +101,71 @@ pub(crate) struct Converted<'a> {
     pub(crate) input: String,
     pub(crate) to: BTreeMap<&'a str, String>,
     pub(crate) notes: Vec<Note>,
+}
+
+/// The result of `feen`.
+#[derive(Serialize)]
+pub(crate) struct Feen<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    input: String,
+    canonical: &'a str,
+    is_canonical: bool,
+    dimensions: usize,
+    sizes: Option<Vec<usize>>,
+    squares: usize,
+    hands: BySide<Vec<InHand>>,
+    styles: BySide<&'a str>,
+    to_move: String,
+    notes: [Note; 0],
+}
+
+/// Something for each of the two players.
+#[derive(Serialize)]
+struct BySide<T> {
+    first: T,
+    second: T,
+}
+
+impl<T> BySide<T> {
+    fn new(of: impl Fn(Side) -> T) -> BySide<T> {
+        BySide { first: of(Side::First), second: of(Side::Second) }
+    }
+}
+
+#[derive(Serialize)]
+struct InHand {
+    piece: String,
+    count: u32,
+}
+
+impl Feen<'_> {
+    pub(crate) fn new<'a>(
+        origin: Origin<'_>,
+        text: &[u8],
+        position: &'a feen::Position,
+        canonical: &'a str,
+        order: HandOrder,
+    ) -> Feen<'a> {
+        let feen::Position { board, hands, style_turn } = position;
+        let held = |side| {
+            let pieces = hands.in_order(side, order).into_iter();
+            pieces.map(|(piece, count)| InHand { piece: piece.to_string(), count }).collect()
+        };
+        Feen {
+            line: line(origin),
+            input: position::visible(text),
+            canonical,
+            is_canonical: text == canonical.as_bytes(),
+            dimensions: board.dimensions(),
+            sizes: board.sizes(),
+            squares: board.squares().len(),
+            hands: BySide::new(held),
+            styles: BySide::new(|side| style_turn.name(side)),
+            to_move: style_turn.to_move().to_string(),
+            notes: [],
+        }
+    }
 }
 
 /// How the side to move stands.

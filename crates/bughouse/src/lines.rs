@@ -2,27 +2,26 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-use crate::position::MAX_TEXT;
-
-/// What is kept of a line: enough to see that it is too long, even if its last byte is a carriage return.
-const KEPT: usize = MAX_TEXT + 2;
-
 /// Reads lines one by one.
 pub(crate) struct Lines<R> {
     reader: BufReader<R>,
+    /// What is kept of a line.
+    kept: usize,
     line: Vec<u8>,
     number: u64,
 }
 
 impl<R: Read> Lines<R> {
-    /// Makes a reader that starts at line 1.
-    pub(crate) fn new(reader: R) -> Lines<R> {
-        Lines { reader: BufReader::with_capacity(1 << 16, reader), line: Vec::new(), number: 0 }
+    /// Makes a reader that starts at line 1 and keeps lines of up to `limit` bytes whole.
+    pub(crate) fn new(reader: R, limit: usize) -> Lines<R> {
+        // Two more bytes show that a line is too long, even if the last one is a carriage return.
+        let kept = limit.saturating_add(2);
+        Lines { reader: BufReader::with_capacity(1 << 16, reader), kept, line: Vec::new(), number: 0 }
     }
 
     /// Returns the next line and its number, without the line's end (`\n` or `\r\n`).
     ///
-    /// Of a line longer than [`MAX_TEXT`] bytes just the first part is returned, which is too long as well.
+    /// Of a line longer than the limit just the first part is returned, which is too long as well.
     pub(crate) fn next(&mut self) -> io::Result<Option<(u64, &[u8])>> {
         self.line.clear();
         let mut found = false;
@@ -37,7 +36,7 @@ impl<R: Read> Lines<R> {
             found = true;
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let text = &chunk[..end.unwrap_or(chunk.len())];
-            self.line.extend_from_slice(&text[..text.len().min(KEPT - self.line.len())]);
+            self.line.extend_from_slice(&text[..text.len().min(self.kept - self.line.len())]);
             let used = text.len() + end.is_some() as usize;
             self.reader.consume(used);
             if end.is_some() {
@@ -64,8 +63,10 @@ impl<R: Read> Lines<R> {
 mod tests {
     use super::*;
 
+    const LIMIT: usize = 1000;
+
     fn all(text: &[u8]) -> Vec<(u64, Vec<u8>)> {
-        let mut lines = Lines::new(text);
+        let mut lines = Lines::new(text, LIMIT);
         let mut found = Vec::new();
         while let Some((number, line)) = lines.next().unwrap() {
             found.push((number, line.to_vec()));
@@ -85,12 +86,12 @@ mod tests {
     fn a_long_line_is_cut_but_stays_too_long() {
         for extra in [1, 2, 3, 100_000] {
             for ending in ["\n", "\r\n", ""] {
-                let text = format!("{}{ending}next", "\r".repeat(MAX_TEXT + extra));
+                let text = format!("{}{ending}next", "\r".repeat(LIMIT + extra));
                 let found = all(text.as_bytes());
                 if extra > 1 {
-                    assert!(found[0].1.len() > MAX_TEXT, "{extra} {ending:?}");
+                    assert!(found[0].1.len() > LIMIT, "{extra} {ending:?}");
                 }
-                assert!(found[0].1.len() <= KEPT);
+                assert!(found[0].1.len() <= LIMIT + 2);
                 if !ending.is_empty() {
                     assert_eq!(found[1], (2, b"next".to_vec()));
                 }
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_line_of_the_greatest_length_is_whole() {
-        let text = format!("{}\r\n", "x".repeat(MAX_TEXT));
-        assert_eq!(all(text.as_bytes())[0].1.len(), MAX_TEXT);
+        let text = format!("{}\r\n", "x".repeat(LIMIT));
+        assert_eq!(all(text.as_bytes())[0].1.len(), LIMIT);
     }
 }

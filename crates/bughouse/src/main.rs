@@ -3,9 +3,11 @@
 //! Each verb has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
 //! The exit code is 0 if all is well, 1 if something is wrong with the input, 2 if the call is wrong.
 
+mod batch;
 mod cli;
 mod convert;
 mod draw;
+mod feen;
 mod figures;
 mod format;
 mod json;
@@ -18,6 +20,7 @@ mod report;
 mod show;
 mod standing;
 mod svg;
+mod two_boards;
 mod words;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -51,5 +54,6 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Moves(args) => moves::run(args, out),
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
+        Verb::Feen(args) => feen::run(args, out),
     }
 }

@@ -48,7 +48,7 @@ fn check(
     let start = Instant::now();
     let (mut rows, mut matching, mut nodes) = (0, 0, 0);
     let mut whole = true;
-    let mut lines = Lines::new(reader);
+    let mut lines = Lines::new(reader, position::MAX_TEXT);
     loop {
         let (number, text) = match lines.next() {
             Ok(Some(line)) => line,

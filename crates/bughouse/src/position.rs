@@ -119,7 +119,7 @@ pub(crate) fn read_only(
     out: &mut impl Write,
 ) -> io::Result<Option<Position>> {
     let text = if argument == "-" {
-        match Lines::new(io::stdin().lock()).next() {
+        match Lines::new(io::stdin().lock(), MAX_TEXT).next() {
             Ok(line) => line.map_or(Vec::new(), |(_, line)| line.to_vec()),
             Err(error) => {
                 report::error(format_args!("cannot read stdin: {error}"));

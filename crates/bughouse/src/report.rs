@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use crate::position::{Fault, Origin};
+use bughouse_chess::TextError;
+
+use crate::position::Origin;
 
 /// Whether all was well with the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,13 +33,13 @@ pub(crate) fn say(line: fmt::Arguments<'_>) {
 }
 
 /// Says what is wrong with a text, each fault with a caret under its place.
-pub(crate) fn faults(origin: Origin<'_>, text: &[u8], faults: &[Fault]) {
+pub(crate) fn faults<K: fmt::Display>(origin: Origin<'_>, text: &[u8], faults: &[TextError<K>]) {
     for fault in faults {
         error(format_args!("{origin}{}", fault.render(text)));
     }
 }
 
 /// Returns what is wrong with a text on one line.
-pub(crate) fn one_line(faults: &[Fault]) -> String {
-    faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; ")
+pub(crate) fn one_line<K: fmt::Display>(faults: &[TextError<K>]) -> String {
+    faults.iter().map(TextError::to_string).collect::<Vec<_>>().join("; ")
 }

@@ -47,7 +47,11 @@ impl Standing {
 
     /// Returns a sentence about the side to move, without a full stop.
     pub(crate) fn sentence(self, board: &Board) -> String {
-        let side = words::color_name(board.side_to_move());
+        self.sentence_about(words::color_name(board.side_to_move()), board)
+    }
+
+    /// Returns the sentence with a name for the side to move: `WhiteA to move`.
+    pub(crate) fn sentence_about(self, side: &str, board: &Board) -> String {
         let checkers = || {
             let named = board.checkers().into_iter().map(|square| {
                 let piece = board.piece_on(square).unwrap_or(Piece::Pawn);

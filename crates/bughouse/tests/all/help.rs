@@ -12,7 +12,7 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_each_verb() {
-    for verb in ["show", "moves", "perft", "convert"] {
+    for verb in ["show", "moves", "perft", "convert", "feen"] {
         let help = bughouse([verb, "--help"]).fine();
         snapshot(&format!("help-{verb}.txt"), &help);
         assert_eq!(bughouse([verb, "-h"]).fine(), help, "{verb}");
@@ -59,6 +59,7 @@ fn wrong_usage() {
             "[possible values: always, pseudo-legal, legal]",
         ),
         (&["convert", START, "--to", "fen", "--castling", "uci"], "[possible values: xfen, shredder]"),
+        (&["feen", "K / A/b", "--order", "size"], "[possible values: count, letter]"),
     ];
     for (args, expected) in cases {
         let stderr = bughouse(*args).misused();

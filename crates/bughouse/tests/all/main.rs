@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod convert;
+mod feen;
 mod help;
 mod moves;
 mod perft;

@@ -7,7 +7,7 @@ use crate::run::{RICH, START, bughouse, command};
 
 #[test]
 fn a_reader_that_left_is_no_error() {
-    let calls: [&[&str]; 9] = [
+    let calls: [&[&str]; 10] = [
         &["--help"],
         &["show", RICH],
         &["show", RICH, "--svg", "-"],
@@ -17,6 +17,7 @@ fn a_reader_that_left_is_no_error() {
         &["perft", RICH, "2", "--divide"],
         &["convert", "--to", "bfen", RICH],
         &["convert", "--to", "bfen", RICH, "--json"],
+        &["feen", "K / A/b"],
     ];
     for args in calls {
         let (reader, writer) = pipe().unwrap();
@@ -94,7 +95,8 @@ fn a_full_disk_is_an_error() {
 #[cfg(unix)]
 #[test]
 fn stdin_that_cannot_be_read() {
-    let calls: [&[&str]; 3] = [&["show", "-"], &["convert", "--to", "fen"], &["perft", "--check", "-"]];
+    let calls: [&[&str]; 4] =
+        [&["show", "-"], &["convert", "--to", "fen"], &["feen"], &["perft", "--check", "-"]];
     for args in calls {
         let folder = std::fs::File::open("/").unwrap();
         let output = command().args(args).stdin(folder).output().unwrap();
