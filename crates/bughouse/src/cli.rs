@@ -3,14 +3,18 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use bughouse_chess::{BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, Material};
+use bughouse_chess::{
+    BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, LastFields, Material, TwoBoardsOptions,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 use crate::format::Format;
+use crate::position::ReadOptions;
 
 /// What POSITION may be, for the end of a verb's help.
 const POSITION_HELP: &str = "\
-POSITION is FEN or BFEN in quotes, `start` for the usual start, or `-` for the first line of stdin.
+POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two of them as `A | B`, in quotes;
+`start` or `start | start` for the usual start; or `-` for the first line of stdin.
 It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
@@ -19,16 +23,18 @@ bughouse perft [OPTIONS] <POSITION> <DEPTH>
        bughouse perft [OPTIONS] --check <FILE>";
 
 const PERFT_HELP: &str = "\
-POSITION is FEN or BFEN in quotes, `start` for the usual start, or `-` for the first line of stdin.
+POSITION is FEN, BFEN or FEEN in quotes, `start` for the usual start, or `-` for the first line of stdin.
 It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
 One board is counted alone: captured pieces vanish. Any amount of material is accepted.
 The time goes to stderr.
 Exit codes: 0 fine, 1 something is wrong with the input or a row differs, 2 wrong usage.";
 
 const CONVERT_HELP: &str = "\
-POSITION is FEN or BFEN in quotes, `start` for the usual start, or `-` for stdin.
+POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two of them as `A | B`, in quotes;
+`start` or `start | start` for the usual start; or `-` for stdin.
 Each line of stdin gives one line: the result, or `error: ...`. Several formats are separated by tabs.
-What a format cannot hold is left out, and a note on stderr says so.
+What a format cannot hold is left out, what it needs but is not known is written as 0, and notes on
+stderr say so. `thief` is the slash form with clocks.
 A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
@@ -52,7 +58,7 @@ pub(crate) struct Cli {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Verb {
-    /// Draws a board with both reserves
+    /// Draws one board or two, with reserves
     Show(ShowArgs),
     /// Lists the legal moves and drops
     Moves(MovesArgs),
@@ -249,6 +255,13 @@ pub(crate) enum OrderArg {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum LastFieldsArg {
+    Auto,
+    Clocks,
+    Counters,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum MaterialArg {
     TwoSets,
     OneSet,
@@ -259,7 +272,7 @@ pub(crate) enum MaterialArg {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadingArgs {
-    /// Turns on all that follow, but for --material
+    /// Turns on all that follow up to --tight-bar
     #[arg(long)]
     lenient: bool,
 
@@ -287,6 +300,18 @@ pub(crate) struct ReadingArgs {
     #[arg(long)]
     accept_move_number_zero: bool,
 
+    /// Accepts two boards with a `|` that lacks its spaces
+    #[arg(long)]
+    tight_bar: bool,
+
+    /// Reads a FEEN that marks no rook as if rooks in the corners may castle
+    #[arg(long)]
+    assume_castling: bool,
+
+    /// What the last two fields of a board are
+    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
+    last_fields: LastFieldsArg,
+
     /// How many men there may be; two-sets by default, any for perft
     #[arg(long, value_name = "LIMIT", value_enum)]
     material: Option<MaterialArg>,
@@ -294,22 +319,33 @@ pub(crate) struct ReadingArgs {
 
 impl ReadingArgs {
     /// Returns the options for the reader, with the verb's own limit of material if none is chosen.
-    pub(crate) fn options(&self, material: Material) -> FenOptions {
-        FenOptions {
+    pub(crate) fn options(&self, material: Material) -> ReadOptions {
+        let build = BuildOptions {
+            material: match self.material {
+                None => material,
+                Some(MaterialArg::TwoSets) => Material::TwoSets,
+                Some(MaterialArg::OneSet) => Material::OneSet,
+                Some(MaterialArg::Any) => Material::Any,
+            },
+            drop_bad_castling: self.drop_bad_castling || self.lenient,
+            drop_bad_en_passant: self.drop_bad_en_passant || self.lenient,
+            accept_move_number_zero: self.accept_move_number_zero || self.lenient,
+        };
+        let fen = FenOptions {
             missing_counters: self.missing_counters || self.lenient,
             extra_spaces: self.extra_spaces || self.lenient,
             pad_short_ranks: self.pad_short_ranks || self.lenient,
-            build: BuildOptions {
-                material: match self.material {
-                    None => material,
-                    Some(MaterialArg::TwoSets) => Material::TwoSets,
-                    Some(MaterialArg::OneSet) => Material::OneSet,
-                    Some(MaterialArg::Any) => Material::Any,
-                },
-                drop_bad_castling: self.drop_bad_castling || self.lenient,
-                drop_bad_en_passant: self.drop_bad_en_passant || self.lenient,
-                accept_move_number_zero: self.accept_move_number_zero || self.lenient,
-            },
+            build,
+        };
+        let last_fields = match self.last_fields {
+            LastFieldsArg::Auto => LastFields::Auto,
+            LastFieldsArg::Clocks => LastFields::Clocks,
+            LastFieldsArg::Counters => LastFields::Counters,
+        };
+        let tight_bar = self.tight_bar || self.lenient;
+        ReadOptions {
+            two_boards: TwoBoardsOptions { fen, last_fields, tight_bar },
+            assume_castling: self.assume_castling,
         }
     }
 }

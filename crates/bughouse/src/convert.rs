@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use bughouse_chess::{FenOptions, FenStyle, Material};
+use bughouse_chess::{FenStyle, Material};
 
 use crate::batch::{Answer, Batch};
 use crate::cli::ConvertArgs;
+use crate::fault::FaultKind;
 use crate::format::Format;
 use crate::json;
-use crate::position::{self, FaultKind, MAX_TEXT, Origin};
+use crate::position::{self, MAX_TEXT, Origin, ReadOptions};
 use crate::report::{self, Verdict};
 
 /// Converts each argument, or each line of stdin.
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
 
 struct Converter<'a> {
     formats: &'a [Format],
-    options: FenOptions,
+    options: ReadOptions,
     style: FenStyle,
     json: bool,
 }
@@ -39,24 +40,26 @@ struct Converter<'a> {
 impl Converter<'_> {
     /// Converts one text.
     fn one(&self, origin: Origin<'_>, text: &[u8], out: &mut impl Write) -> Answer<FaultKind> {
-        let (board, used) = match position::read(text, &self.options) {
+        let (boards, used) = match position::read(text, &self.options) {
             Ok(read) => read,
             Err(faults) => return Ok(Err(faults)),
         };
-        let lost = self.formats.iter().filter_map(|&format| Some((format, format.lost(&board)?)));
-        let texts = self.formats.iter().map(|format| format.write(&board, &self.style));
+        let formats = || self.formats.iter().copied();
+        let lost = formats().filter_map(|format| Some((format, format.left_out(&boards)?)));
+        let filled = formats().filter_map(|format| Some((format, format.made_up(&boards)?)));
+        let texts = formats().map(|format| format.write(&boards, &self.style));
         if self.json {
             let mut notes = json::notes(used);
-            notes.extend(lost.map(|(format, text)| json::Note::lost(format, text)));
-            let to: BTreeMap<&str, String> =
-                self.formats.iter().map(|format| format.name()).zip(texts).collect();
+            notes.extend(lost.map(|(format, text)| json::Note::about("lost", format, text)));
+            notes.extend(filled.map(|(format, text)| json::Note::about("filled", format, text)));
+            let to: BTreeMap<&str, String> = formats().map(Format::name).zip(texts).collect();
             json::write(
                 out,
                 &json::Converted { line: json::line(origin), input: position::visible(text), to, notes },
             )?;
         } else {
             used.iter().for_each(|leniency| report::note(format_args!("{origin}{leniency}")));
-            lost.for_each(|(_, lost)| report::note(format_args!("{origin}{lost}")));
+            lost.chain(filled).for_each(|(_, text)| report::note(format_args!("{origin}{text}")));
             writeln!(out, "{}", texts.collect::<Vec<_>>().join("\t"))?;
         }
         Ok(Ok(()))

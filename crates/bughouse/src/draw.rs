@@ -4,7 +4,8 @@ use bughouse_chess::game::BOTH_BOARDS;
 use bughouse_chess::{ALL_FILES, ALL_RANKS, BitBoard, Board, BoardId, Color, EMPTY, Piece, Seat, Square};
 
 use crate::standing::Standing;
-use crate::two_boards::{TwoBoards, bottom};
+use crate::position::Side;
+use crate::two_boards::{TwoBoards, bottom, clock};
 use crate::words;
 
 /// How a board is drawn.
@@ -25,7 +26,8 @@ const WHITE_MAN: u8 = 231;
 const BLACK_MAN: u8 = 16;
 
 /// Returns the board with reserves, side to move, castling, en passant, counters and status, line by line.
-pub(crate) fn board(board: &Board, look: Look) -> String {
+pub(crate) fn board(side: &Side, look: Look) -> String {
+    let board = &side.board;
     let standing = Standing::of(board);
     let mut lines = vec![reserve(board, Color::Black, look), String::new()];
     lines.extend(grid(board, standing, Color::White, look));
@@ -35,9 +37,15 @@ pub(crate) fn board(board: &Board, look: Look) -> String {
         fact("To move", words::color_name(board.side_to_move())),
         fact("Castling", &words::castling(board)),
         fact("En passant", &en_passant(board)),
-        fact("Half-moves", &board.halfmove_clock().to_string()),
-        fact("Move", &board.fullmove_number().to_string()),
     ]);
+    if side.counters {
+        lines.push(fact("Half-moves", &board.halfmove_clock().to_string()));
+        lines.push(fact("Move", &board.fullmove_number().to_string()));
+    }
+    if let Some([white, black]) = side.clocks {
+        lines.push(fact("White's clock", &clock(white.time())));
+        lines.push(fact("Black's clock", &clock(black.time())));
+    }
     let long = long_facts(board, standing, words::color_name(board.side_to_move()));
     lines.extend(long.into_iter().map(|(name, value)| fact(name, &value)));
     finished(&lines)
@@ -55,7 +63,6 @@ const FACTS: usize = 15;
 const WIDTH: usize = 80;
 
 /// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
-#[cfg_attr(not(test), expect(dead_code))]
 pub(crate) fn two_boards(position: &TwoBoards<'_>, look: Look) -> String {
     let [a, b] = BOTH_BOARDS.map(|id| half(position, id, look));
     let beside = |(a, b): (String, String)| a + &" ".repeat(SECOND_BOARD - BOARD_WIDTH) + &b;
@@ -66,16 +73,20 @@ pub(crate) fn two_boards(position: &TwoBoards<'_>, look: Look) -> String {
         let [a, b] = BOTH_BOARDS.map(value);
         lines.push(format!("{name:<FACTS$}{a:<0$}{b}", SECOND_BOARD - FACTS));
     };
-    facts("To move", &|id| position.to_move(id).to_string());
+    facts("To move", &|id| position.seat_to_move(id).to_string());
     facts("Castling", &|id| words::castling(position.board(id)));
     facts("En passant", &|id| en_passant(position.board(id)));
-    if position.counters {
-        facts("Half-moves", &|id| position.board(id).halfmove_clock().to_string());
-        facts("Move", &|id| position.board(id).fullmove_number().to_string());
+    if BOTH_BOARDS.iter().any(|&id| position.side(id).counters) {
+        let known = |id, counter: u32| match position.side(id).counters {
+            true => counter.to_string(),
+            false => "-".to_owned(),
+        };
+        facts("Half-moves", &|id| known(id, position.board(id).halfmove_clock()));
+        facts("Move", &|id| known(id, position.board(id).fullmove_number()));
     }
     for id in BOTH_BOARDS {
         let board = position.board(id);
-        let long = long_facts(board, Standing::of(board), position.to_move(id).name());
+        let long = long_facts(board, Standing::of(board), position.seat_to_move(id).name());
         lines.extend(long.into_iter().flat_map(|(name, value)| wrapped(&format!("{name} {id}"), &value)));
     }
     finished(&lines)
@@ -252,7 +263,7 @@ mod tests {
     use bughouse_chess::Millis;
 
     use super::*;
-    use crate::two_boards::tests::{CLOCKS, example, snapshot};
+    use crate::two_boards::tests::{CLOCKS, example, sides, snapshot};
 
     #[test]
     fn corners_have_their_colours() {
@@ -262,7 +273,7 @@ mod tests {
 
     #[test]
     fn colours_mark_squares_king_and_help() {
-        let position: Board = "4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse().unwrap();
+        let position = Side::of("4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse().unwrap());
         let drawn = board(&position, Look { unicode: false, color: true });
         assert!(drawn.contains("\x1b[1;38;5;16;48;5;160m k \x1b[0m"), "the king in check is on red");
         assert!(drawn.contains("\x1b[1;38;5;231;48;5;71m * \x1b[0m"), "the helping square is green");
@@ -273,14 +284,13 @@ mod tests {
 
     #[test]
     fn coloured_figures_are_solid() {
-        let drawn = board(&Board::default(), Look { unicode: true, color: true });
+        let drawn = board(&Side::of(Board::default()), Look { unicode: true, color: true });
         assert_eq!((drawn.matches('♟').count(), drawn.matches('♙').count()), (16, 0));
         assert!(drawn.contains("\x1b[1;38;5;231;48;5;137m ♟ \x1b[0m"), "a white pawn on a light square");
     }
 
     fn two(counters: bool, clocks: Option<[Millis; 4]>, look: Look) -> String {
-        let [a, b] = &example();
-        two_boards(&TwoBoards { boards: [a, b], clocks, counters }, look)
+        two_boards(&TwoBoards(&example(clocks, counters)), look)
     }
 
     #[test]
@@ -294,9 +304,8 @@ mod tests {
         let crowd: Board =
             "k3r3/8/8/q~q~q~q~1q~q~q~/8/8/3P1P2/3RKR2[rrrrbbbbnnnnppppppppp] w - - 99 4000".parse().unwrap();
         for unicode in [false, true] {
-            let position =
-                TwoBoards { boards: [&crowd; 2], clocks: Some([Millis(i64::MIN); 4]), counters: true };
-            let drawn = two_boards(&position, Look { unicode, color: false });
+            let sides = sides([crowd; 2], Some([Millis(i64::MIN); 4]), true);
+            let drawn = two_boards(&TwoBoards(&sides), Look { unicode, color: false });
             for line in drawn.lines() {
                 assert!(line.chars().count() <= WIDTH, "{line}");
             }
@@ -316,7 +325,7 @@ mod tests {
     #[test]
     fn no_escape_without_colour() {
         for unicode in [false, true] {
-            assert!(!board(&Board::default(), Look { unicode, color: false }).contains('\x1b'));
+            assert!(!board(&Side::of(Board::default()), Look { unicode, color: false }).contains('\x1b'));
         }
     }
 }

@@ -1,11 +1,14 @@
 //! The notations that positions can be written in.
 //!
-//! A new notation is a new value of [`Format`], its text in [`Format::write`], and what it cannot hold in
-//! [`Format::lost`].
+//! A new notation is a new value of [`Format`], its text in [`Format::append`], what it cannot hold in
+//! [`Format::lost`], and what it holds but the position may lack in [`Format::filled`].
 
-use bughouse_chess::{ALL_COLORS, Board, FenStyle};
+use std::fmt::Write;
+
+use bughouse_chess::{ALL_COLORS, FenStyle};
 use clap::ValueEnum;
 
+use crate::position::{Boards, Side};
 use crate::words;
 
 /// A notation for positions.
@@ -14,6 +17,8 @@ pub(crate) enum Format {
     // No doc comments here: they would double the length of the help.
     Fen,
     Bfen,
+    Thief,
+    Feen,
 }
 
 impl Format {
@@ -22,35 +27,96 @@ impl Format {
         match self {
             Format::Fen => "fen",
             Format::Bfen => "bfen",
+            Format::Thief => "thief",
+            Format::Feen => "feen",
         }
     }
 
-    /// Writes a board.
-    pub(crate) fn write(self, board: &Board, style: &FenStyle) -> String {
+    /// Writes a board, or two with a bar between them.
+    pub(crate) fn write(self, boards: &Boards, style: &FenStyle) -> String {
         let mut text = String::new();
-        match self {
-            Format::Fen => board.append_fen(&mut text, style),
-            Format::Bfen => board.append_bfen(&mut text, style),
+        for (i, side) in boards.sides().iter().enumerate() {
+            text.push_str(if i == 0 { "" } else { " | " });
+            self.append(side, style, &mut text);
         }
         text
     }
 
-    /// Returns what of a board this notation cannot hold, as a list in words; `None` if it holds all.
-    pub(crate) fn lost(self, board: &Board) -> Option<String> {
-        let mut lost = Vec::new();
+    fn append(self, side: &Side, style: &FenStyle, text: &mut String) {
+        let board = &side.board;
         match self {
-            Format::Bfen => {}
-            Format::Fen => {
-                let reserves =
-                    ALL_COLORS.map(|color| words::reserve_groups(board.reserve(color), color).concat());
-                if !reserves.concat().is_empty() {
-                    lost.push(format!("reserves [{}]", reserves.concat()));
-                }
-                if !board.promoted().is_empty() {
-                    lost.push(format!("promoted marks on {}", words::squares(board.promoted())));
-                }
+            Format::Fen => board.append_fen(text, style),
+            Format::Bfen => board.append_bfen(text, style),
+            Format::Thief => {
+                board.append_thief(text, style, side.clocks.unwrap_or_default(), &side.holdings);
+            }
+            Format::Feen => board.append_feen(text, style),
+        }
+    }
+
+    /// Returns what of a position this notation cannot hold, in words; `None` if it holds all.
+    pub(crate) fn left_out(self, boards: &Boards) -> Option<String> {
+        let lost = words_by_board(boards, |side| self.lost(side).join(", "));
+        (!lost.is_empty()).then(|| format!("{} cannot hold: {lost}", self.name()))
+    }
+
+    /// Returns what this notation demands but the position does not say, and what is written instead.
+    pub(crate) fn made_up(self, boards: &Boards) -> Option<String> {
+        let filled = words_by_board(boards, |side| self.filled(side).unwrap_or_default().to_owned());
+        (!filled.is_empty()).then(|| format!("{} needs what is not known: {filled}", self.name()))
+    }
+
+    fn lost(self, side: &Side) -> Vec<String> {
+        let board = &side.board;
+        let mut lost = Vec::new();
+        if self == Format::Fen {
+            let reserves =
+                ALL_COLORS.map(|color| words::reserve_groups(board.reserve(color), color).concat());
+            if !reserves.concat().is_empty() {
+                lost.push(format!("reserves [{}]", reserves.concat()));
+            }
+            if !board.promoted().is_empty() {
+                lost.push(format!("promoted marks on {}", words::squares(board.promoted())));
             }
         }
-        (!lost.is_empty()).then(|| format!("{} cannot hold: {}", self.name(), lost.join(", ")))
+        if let Some([white, black]) = side.clocks
+            && self != Format::Thief
+        {
+            lost.push(format!("clocks {white} {black}"));
+        }
+        // Counters that are not written are read as 0 1.
+        let counters = (board.halfmove_clock(), board.fullmove_number());
+        if matches!(self, Format::Thief | Format::Feen) && side.counters && counters != (0, 1) {
+            lost.push(format!("counters {} {}", counters.0, counters.1));
+        }
+        lost
     }
+
+    fn filled(self, side: &Side) -> Option<&'static str> {
+        match self {
+            Format::Fen | Format::Bfen if !side.counters => Some("counters, written as 0 1"),
+            Format::Thief if side.clocks.is_none() => Some("clocks, written as 0 0"),
+            _ => None,
+        }
+    }
+}
+
+/// Joins what is said of each board, with the board's name if there are two. The same of both is said once.
+fn words_by_board(boards: &Boards, say: impl Fn(&Side) -> String) -> String {
+    let said: Vec<String> = boards.sides().iter().map(say).collect();
+    if let [a, b] = &*said
+        && a == b
+    {
+        return a.clone();
+    }
+    let mut joined = String::new();
+    for ((id, _), said) in boards.named().zip(&said).filter(|(_, said)| !said.is_empty()) {
+        joined.push_str(if joined.is_empty() { "" } else { "; " });
+        // Writing to a string cannot fail.
+        let _ = match id {
+            Some(id) => write!(joined, "board {id}: {said}"),
+            None => write!(joined, "{said}"),
+        };
+    }
+    joined
 }

@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use bughouse_chess::game::InvalidMatch;
 use bughouse_chess::{
-    ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Square, TextError,
+    ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Seconds, Square, TextError,
 };
-use feen::{HandOrder, Side};
+use feen::HandOrder;
 use serde::Serialize;
 
 use crate::format::Format;
-use crate::moves::Listed;
+use crate::moves::{BoardMoves, Listed};
 use crate::perft::Speed;
 use crate::perft_check;
-use crate::position::{self, Origin, Position};
+use crate::position::{self, Boards, Origin, Position, Side};
 use crate::standing::{Standing, helping_pieces};
 use crate::words;
 
@@ -80,9 +81,9 @@ pub(crate) struct Note {
 }
 
 impl Note {
-    /// Says that a format cannot hold all of a position.
-    pub(crate) fn lost(format: Format, text: String) -> Note {
-        Note { kind: "lost", format: Some(format.name()), text }
+    /// Says what came of a position in a format.
+    pub(crate) fn about(kind: &'static str, format: Format, text: String) -> Note {
+        Note { kind, format: Some(format.name()), text }
     }
 }
 
@@ -168,28 +169,75 @@ impl Feen<'_> {
     }
 }
 
+/// The result of a verb that takes one board or two.
+#[derive(Serialize)]
+pub(crate) struct OfPosition<'a, T> {
+    input: &'a str,
+    #[serde(flatten)]
+    boards: OneOrTwo<T>,
+    notes: Vec<Note>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OneOrTwo<T> {
+    One(T),
+    Two { boards: Both<T> },
+}
+
+#[derive(Serialize)]
+struct Both<T> {
+    a: T,
+    b: T,
+}
+
+impl<'a, T> OfPosition<'a, T> {
+    /// Describes each board, the first with number 0, and says what else a person may want to know.
+    pub(crate) fn new(
+        position: &'a Position<Boards>,
+        fault: Option<&InvalidMatch>,
+        describe: impl Fn(usize, &'a Side) -> T,
+    ) -> OfPosition<'a, T> {
+        let boards = match &position.found {
+            Boards::One(side) => OneOrTwo::One(describe(0, side)),
+            Boards::Two([a, b]) => OneOrTwo::Two { boards: Both { a: describe(0, a), b: describe(1, b) } },
+        };
+        let mut notes = notes(position.used);
+        let no_match = |fault: &InvalidMatch| Note {
+            kind: "no-match",
+            format: None,
+            text: words::no_match(fault),
+        };
+        notes.extend(fault.map(no_match));
+        OfPosition { input: &position.input, boards, notes }
+    }
+}
+
 /// How the side to move stands.
 #[derive(Serialize)]
-struct Status {
+struct Status<'a> {
     side: &'static str,
     status: &'static str,
     checkers: Vec<String>,
-    frozen: Option<FrozenStatus>,
+    frozen: Option<FrozenStatus<'a>>,
 }
 
 #[derive(Serialize)]
-struct FrozenStatus {
+struct FrozenStatus<'a> {
     squares: Vec<String>,
     pieces: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    freed_by: Option<Vec<Move<'a>>>,
 }
 
-impl Status {
-    fn of(board: &Board) -> Status {
+impl<'a> Status<'a> {
+    fn of(board: &Board, freed_by: Option<&'a [Listed]>) -> Status<'a> {
         let standing = Standing::of(board);
         let frozen = match standing {
             Standing::Frozen(frozen) => Some(FrozenStatus {
                 squares: names(frozen.squares()),
                 pieces: helping_pieces(frozen).map(|piece| piece.name()).collect(),
+                freed_by: freed_by.map(|moves| moves.iter().map(Move::of).collect()),
             }),
             _ => None,
         };
@@ -206,21 +254,21 @@ fn names(squares: BitBoard) -> Vec<String> {
     squares.into_iter().map(|square| square.to_string()).collect()
 }
 
-/// The result of `show`.
+/// A board as `show` describes it.
 #[derive(Serialize)]
-pub(crate) struct Show<'a> {
-    input: &'a str,
+pub(crate) struct Shown<'a> {
     bfen: String,
     fen: String,
+    feen: String,
     #[serde(flatten)]
-    status: Status,
+    status: Status<'a>,
     castling: String,
     en_passant: Option<String>,
-    halfmove_clock: u32,
-    fullmove_number: u32,
+    halfmove_clock: Option<u32>,
+    fullmove_number: Option<u32>,
+    clocks: Option<BTreeMap<&'static str, i64>>,
     reserves: BTreeMap<&'static str, BTreeMap<&'static str, u8>>,
     men: Vec<Man>,
-    notes: Vec<Note>,
 }
 
 #[derive(Serialize)]
@@ -231,9 +279,9 @@ struct Man {
     promoted: bool,
 }
 
-impl Show<'_> {
-    pub(crate) fn new(position: &Position) -> Show<'_> {
-        let board = &position.board;
+impl Shown<'_> {
+    pub(crate) fn new(side: &Side) -> Shown<'_> {
+        let board = &side.board;
         let man = |square: Square| {
             Some(Man {
                 square: square.to_string(),
@@ -245,34 +293,35 @@ impl Show<'_> {
         let held = |reserve: Reserve| {
             RESERVE_PIECES.into_iter().map(|piece| (piece.name(), reserve.count(piece))).collect()
         };
-        Show {
-            input: &position.input,
+        let by_color = |clocks: [Seconds; 2]| {
+            ALL_COLORS.into_iter().map(|color| (color.name(), clocks[color as usize].time().0)).collect()
+        };
+        Shown {
             bfen: board.to_bfen(),
             fen: board.to_fen(),
-            status: Status::of(board),
+            feen: board.to_feen(),
+            status: Status::of(board, None),
             castling: words::castling(board),
             en_passant: board.en_passant().map(|square| square.to_string()),
-            halfmove_clock: board.halfmove_clock(),
-            fullmove_number: board.fullmove_number(),
+            halfmove_clock: side.counters.then(|| board.halfmove_clock()),
+            fullmove_number: side.counters.then(|| board.fullmove_number()),
+            clocks: side.clocks.map(by_color),
             reserves: ALL_COLORS
                 .into_iter()
                 .map(|color| (color.name(), held(board.reserve(color))))
                 .collect(),
             men: board.combined().into_iter().filter_map(man).collect(),
-            notes: notes(position.used),
         }
     }
 }
 
-/// The result of `moves`.
+/// A board as `moves` describes it.
 #[derive(Serialize)]
 pub(crate) struct Moves<'a> {
-    input: &'a str,
     bfen: String,
     #[serde(flatten)]
-    status: Status,
+    status: Status<'a>,
     moves: Vec<Move<'a>>,
-    notes: Vec<Note>,
 }
 
 #[derive(Serialize)]
@@ -283,16 +332,18 @@ struct Move<'a> {
     drop: bool,
 }
 
+impl<'a> Move<'a> {
+    fn of(mv: &'a Listed) -> Move<'a> {
+        Move { san: &mv.san, uci: &mv.uci, piece: mv.piece.name(), drop: mv.drop }
+    }
+}
+
 impl<'a> Moves<'a> {
-    pub(crate) fn new(position: &'a Position, moves: &'a [Listed]) -> Moves<'a> {
-        let written =
-            |mv: &'a Listed| Move { san: &mv.san, uci: &mv.uci, piece: mv.piece.name(), drop: mv.drop };
+    pub(crate) fn new(list: &'a BoardMoves) -> Moves<'a> {
         Moves {
-            input: &position.input,
-            bfen: position.board.to_bfen(),
-            status: Status::of(&position.board),
-            moves: moves.iter().map(written).collect(),
-            notes: notes(position.used),
+            bfen: list.board.to_bfen(),
+            status: Status::of(&list.board, list.freed_by.as_deref()),
+            moves: list.moves.iter().map(Move::of).collect(),
         }
     }
 }
@@ -332,7 +383,7 @@ struct Divided {
 
 impl Perft<'_> {
     pub(crate) fn new<'a>(
-        position: &'a Position,
+        position: &'a Position<Board>,
         depth: u8,
         speed: &Speed,
         moves: Option<Vec<(String, u64)>>,
@@ -342,7 +393,7 @@ impl Perft<'_> {
         };
         Perft {
             input: &position.input,
-            bfen: position.board.to_bfen(),
+            bfen: position.found.to_bfen(),
             depth,
             nodes: speed.nodes,
             divide: moves.map(divided),

@@ -7,6 +7,7 @@ mod batch;
 mod cli;
 mod convert;
 mod draw;
+mod fault;
 mod feen;
 mod figures;
 mod format;

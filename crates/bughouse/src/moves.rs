@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
-use bughouse_chess::{Board, BughouseMove, Material, Piece, San};
+use bughouse_chess::{Board, BoardId, BughouseMove, Match, Material, Piece, San, Seat};
 
 use crate::cli::MovesArgs;
 use crate::json;
 use crate::position;
-use crate::report::Verdict;
+use crate::report::{self, Verdict};
 use crate::standing::Standing;
+use crate::words;
 
 /// The kinds of men in the order their moves are listed.
 const ORDER: [Piece; 6] = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
@@ -25,25 +26,75 @@ pub(crate) struct Listed {
     pub(crate) drop: bool,
 }
 
+/// The legal moves of a board.
+pub(crate) struct BoardMoves {
+    pub(crate) board: Board,
+    pub(crate) moves: Vec<Listed>,
+    /// If the side to move is frozen and one of two: the captures of its partner that would free it.
+    pub(crate) freed_by: Option<Vec<Listed>>,
+}
+
 /// Lists the moves of a position.
 pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let options = args.reading.options(Material::TwoSets);
-    let Some(position) = position::read_only(&args.position, &options, args.json, out)? else {
+    let read = |text: &[u8]| position::read(text, &options);
+    let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };
-    let moves = list(&position.board);
+    let (game, no_match) = match position.found.to_match() {
+        None => (None, None),
+        Some(Ok(game)) => (Some(game), None),
+        Some(Err(fault)) => (None, Some(fault)),
+    };
+    let lists: Vec<BoardMoves> =
+        position.found.named().map(|(id, side)| board_moves(id, &side.board, game.as_ref())).collect();
     if args.json {
-        json::write(out, &json::Moves::new(&position, &moves))?;
-    } else {
-        let standing = Standing::of(&position.board);
-        writeln!(out, "{}", standing.sentence(&position.board))?;
-        if let Some(help) = standing.would_help() {
-            writeln!(out, "Would help: {help}")?;
+        let describe = |number: usize, _: &_| json::Moves::new(&lists[number]);
+        let described = json::OfPosition::new(&position, no_match.as_ref(), describe);
+        json::write(out, &described)?;
+        return Ok(Verdict::Fine);
+    }
+    if let Some(fault) = &no_match {
+        report::note(words::no_match(fault));
+    }
+    for ((id, _), list) in position.found.named().zip(&lists) {
+        if id == Some(BoardId::B) {
+            writeln!(out)?;
         }
-        section(out, "Moves", args.uci, moves.iter().filter(|mv| !mv.drop).collect())?;
-        section(out, "Drops", args.uci, moves.iter().filter(|mv| mv.drop).collect())?;
+        write_board(out, id, list, args.uci)?;
     }
     Ok(Verdict::Fine)
+}
+
+fn board_moves(id: Option<BoardId>, board: &Board, game: Option<&Match>) -> BoardMoves {
+    let freed_by = game.zip(id).map(|(game, id)| {
+        let other = game.board(id.other());
+        game.freeing_captures(id).into_iter().map(|mv| listed(other, mv)).collect()
+    });
+    BoardMoves { board: *board, moves: list(board), freed_by }
+}
+
+/// Writes how a board stands and what can be played on it.
+fn write_board(out: &mut impl Write, id: Option<BoardId>, list: &BoardMoves, uci: bool) -> io::Result<()> {
+    let standing = Standing::of(&list.board);
+    let seat = id.map(|board| Seat { board, color: list.board.side_to_move() });
+    match seat {
+        None => writeln!(out, "{}", standing.sentence(&list.board))?,
+        Some(seat) => {
+            writeln!(out, "Board {}: {}", seat.board, standing.sentence_about(seat.name(), &list.board))?;
+        }
+    }
+    if let Some(help) = standing.would_help() {
+        writeln!(out, "Would help: {help}")?;
+    }
+    if let (Some(seat), Some(captures)) = (seat, &list.freed_by)
+        && !captures.is_empty()
+    {
+        let texts = captures.iter().map(|mv| if uci { &mv.uci } else { &mv.san });
+        writeln!(out, "Freed by {}: {}", seat.partner(), words::list(texts, "or"))?;
+    }
+    section(out, "Moves", uci, list.moves.iter().filter(|mv| !mv.drop).collect())?;
+    section(out, "Drops", uci, list.moves.iter().filter(|mv| mv.drop).collect())
 }
 
 /// Lists the legal moves and drops, sorted by what moves: moves first, kings first.

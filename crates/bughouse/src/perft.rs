@@ -23,19 +23,20 @@ pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> io::Result<Verdict>
         // The arguments' own rules demand both.
         return Ok(Verdict::Wrong);
     };
-    let Some(position) = position::read_only(argument, &options, args.json, out)? else {
+    let read = |text: &[u8]| position::read_board(text, &options);
+    let Some(position) = position::read_only(argument, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };
     let start = Instant::now();
     let moves = args.divide.then(|| {
-        let counts = divide(&position.board, depth).into_iter();
+        let counts = divide(&position.found, depth).into_iter();
         let mut moves: Vec<(String, u64)> = counts.map(|(mv, nodes)| (mv.to_string(), nodes)).collect();
         moves.sort();
         moves
     });
     let nodes = match &moves {
         Some(moves) if depth > 0 => moves.iter().map(|(_, nodes)| nodes).sum(),
-        _ => perft(&position.board, depth),
+        _ => perft(&position.found, depth),
     };
     let speed = Speed { nodes, time: start.elapsed() };
     if args.json {

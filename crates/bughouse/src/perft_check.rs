@@ -9,19 +9,20 @@ use std::path::Path;
 use std::time::Instant;
 
 use bughouse_chess::perft::perft;
-use bughouse_chess::{Board, FenOptions, Leniencies, Span};
+use bughouse_chess::{Board, Leniencies, Span};
 
 use crate::cli::MAX_DEPTH;
+use crate::fault::{Fault, FaultKind};
 use crate::json;
 use crate::lines::Lines;
 use crate::perft::Speed;
-use crate::position::{self, Fault, FaultKind, Origin};
+use crate::position::{self, Origin, ReadOptions};
 use crate::report::{self, Verdict};
 
 /// Checks every row of a file; `-` is stdin.
 pub(crate) fn run(
     file: &Path,
-    options: &FenOptions,
+    options: &ReadOptions,
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<Verdict> {
@@ -41,7 +42,7 @@ pub(crate) fn run(
 fn check(
     name: &str,
     reader: impl Read,
-    options: &FenOptions,
+    options: &ReadOptions,
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<Verdict> {
@@ -111,7 +112,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    fn read(text: &[u8], options: &FenOptions) -> Result<Row, Vec<Fault>> {
+    fn read(text: &[u8], options: &ReadOptions) -> Result<Row, Vec<Fault>> {
         if text.len() > position::MAX_TEXT {
             let end = Span::new(position::MAX_TEXT, position::MAX_TEXT);
             return Err(vec![Fault::new(FaultKind::TooLong, end)]);
@@ -124,7 +125,7 @@ impl Row {
         let depth_at = bfen.len() + 1;
         let nodes_at = depth_at + depth.len() + 1;
         let wrong = |kind, start, field: &[u8]| vec![Fault::new(kind, Span::new(start, start + field.len()))];
-        let (board, used) = position::read(bfen, options)?;
+        let (board, used) = position::read_board(bfen, options)?;
         let depth = number(depth)
             .and_then(|number| u8::try_from(number).ok())
             .filter(|&number| number <= MAX_DEPTH)

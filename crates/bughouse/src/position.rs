@@ -1,28 +1,116 @@
 //! Reading POSITION: an argument or a line of stdin, with what is wrong with it or what was forgiven.
+//!
+//! A position is one board, or two with a bar between them. A board is FEN, BFEN, the slash form with clocks,
+//! or FEEN, which is told by the slash in its second field. Both boards of two are FEEN, or none is.
 
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Write};
 
-use bughouse_chess::notation::fen::read_board;
+use bughouse_chess::game::{BOTH_BOARDS, InvalidMatch};
+use bughouse_chess::notation::feen::{FeenOptions, ReadFeenError};
+use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
-    Board, BrokenRule, FenErrorKind, FenOptions, Leniencies, ReadBoardError, Span, TextError,
+    Board, BoardId, BoardText, FenOptions, LastFields, Leniencies, Leniency, Match, Millis, ReserveForm,
+    Rules, Seconds, Span, TwoBoards, TwoBoardsErrorKind, TwoBoardsOptions,
 };
 
+use crate::fault::{Fault, FaultKind};
 use crate::json;
 use crate::lines::Lines;
 use crate::report;
 
-/// The most bytes that a position's text may have. No position needs 300; a stray file has more.
+/// The most bytes that a position's text may have. No position needs 600; a stray file has more.
 pub(crate) const MAX_TEXT: usize = 1 << 16;
 
-/// A position that was read.
-pub(crate) struct Position {
+/// What was read of a text.
+pub(crate) struct Position<T> {
     /// The text, with a mark for each broken piece of UTF-8.
     pub(crate) input: String,
-    pub(crate) board: Board,
+    /// One board, or one or two.
+    pub(crate) found: T,
     /// What was accepted beyond the standard.
     pub(crate) used: Leniencies,
+}
+
+/// The boards of a position.
+pub(crate) enum Boards {
+    One(Side),
+    Two([Side; 2]),
+}
+
+/// One board, and what its text said beside the position.
+#[derive(Clone)]
+pub(crate) struct Side {
+    pub(crate) board: Board,
+    /// White's and Black's clock.
+    pub(crate) clocks: Option<[Seconds; 2]>,
+    /// Whether the counters of the board are known.
+    pub(crate) counters: bool,
+    /// The letters of the reserves in the order they had after a slash; else nothing.
+    pub(crate) holdings: String,
+}
+
+impl Boards {
+    /// Lists one board or both.
+    pub(crate) fn sides(&self) -> &[Side] {
+        match self {
+            Boards::One(side) => std::slice::from_ref(side),
+            Boards::Two(sides) => sides,
+        }
+    }
+
+    /// Makes a match of two boards; `None` if there is one.
+    pub(crate) fn to_match(&self) -> Option<Result<Match, InvalidMatch>> {
+        let Boards::Two([a, b]) = self else { return None };
+        let both = TwoBoards { boards: [a.board, b.board], clocks: [a.clocks, b.clocks] };
+        Some(both.to_match(Rules::documents(), Millis::ZERO))
+    }
+
+    /// Lists the boards with their names, `None` for a board that stands alone.
+    pub(crate) fn named(&self) -> impl Iterator<Item = (Option<BoardId>, &Side)> {
+        let two = matches!(self, Boards::Two(_));
+        BOTH_BOARDS.into_iter().zip(self.sides()).map(move |(id, side)| (two.then_some(id), side))
+    }
+}
+
+impl Side {
+    /// Makes a side of a board alone.
+    pub(crate) fn of(board: Board) -> Side {
+        Side { board, clocks: None, counters: true, holdings: String::new() }
+    }
+
+    /// Makes a side of a board and the text that said it.
+    fn said(board: Board, text: BoardText) -> Side {
+        let slash = text.fen.reserve_form == ReserveForm::Slash;
+        Side {
+            board,
+            clocks: text.clocks,
+            counters: text.clocks.is_none(),
+            holdings: if slash { text.holdings } else { String::new() },
+        }
+    }
+}
+
+/// How positions are read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadOptions {
+    pub(crate) two_boards: TwoBoardsOptions,
+    pub(crate) assume_castling: bool,
+}
+
+impl ReadOptions {
+    fn fen(&self) -> &FenOptions {
+        &self.two_boards.fen
+    }
+
+    fn last_fields(&self) -> LastFields {
+        self.two_boards.last_fields
+    }
+
+    fn feen(&self) -> FeenOptions {
+        FeenOptions { assume_castling: self.assume_castling, build: self.fen().build }
+    }
 }
 
 /// Where a text comes from. As text, it is what stands before a message: `line 3: `.
@@ -49,75 +137,134 @@ impl fmt::Display for Origin<'_> {
     }
 }
 
-/// What is wrong with a text, and where.
-pub(crate) type Fault = TextError<FaultKind>;
+/// What reading comes to: the boards and the leniencies that were needed, or all that is wrong.
+type Read<T> = Result<(T, Leniencies), Vec<Fault>>;
 
-/// What is wrong with a text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum FaultKind {
-    /// There is nothing to read.
-    Empty,
-    /// The text is longer than [`MAX_TEXT`].
-    TooLong,
-    /// The text is not FEN or BFEN.
-    Fen(FenErrorKind),
-    /// The position breaks a rule.
-    Rule(BrokenRule),
-    /// A row of perft counts does not have three fields.
-    RowFields(usize),
-    /// The depth of a row is not a number in range.
-    RowDepth,
-    /// The count of a row is not a number in range.
-    RowNodes,
-}
-
-impl fmt::Display for FaultKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FaultKind::Empty => f.write_str("expected a position, the text is empty"),
-            FaultKind::TooLong => write!(f, "longer than {MAX_TEXT} bytes, which is no position"),
-            FaultKind::Fen(kind) => kind.fmt(f),
-            FaultKind::Rule(rule) => rule.fmt(f),
-            FaultKind::RowFields(count) => {
-                let s = if *count == 1 { "" } else { "s" };
-                write!(f, "{count} field{s} found, expected three: bfen;depth;nodes")
-            }
-            FaultKind::RowDepth => {
-                write!(f, "expected a depth, a number from 0 to {}", crate::cli::MAX_DEPTH)
-            }
-            FaultKind::RowNodes => f.write_str("expected the count of nodes, a number"),
-        }
-    }
-}
-
-/// Reads a position, or lists all that is wrong with it.
-pub(crate) fn read(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), Vec<Fault>> {
+/// Reads one board or two, or lists all that is wrong.
+pub(crate) fn read(text: &[u8], options: &ReadOptions) -> Read<Boards> {
     if text.is_empty() {
         return Err(vec![Fault::new(FaultKind::Empty, Span::new(0, 0))]);
     }
     if text.len() > MAX_TEXT {
         return Err(vec![Fault::new(FaultKind::TooLong, Span::new(MAX_TEXT, MAX_TEXT))]);
     }
-    if matches!(text, b"start" | b"startpos") {
-        return Ok((Board::default(), Leniencies::NONE));
+    let start = || Side::of(Board::default());
+    match text {
+        b"start" | b"startpos" => return Ok((Boards::One(start()), Leniencies::NONE)),
+        b"start | start" => return Ok((Boards::Two([start(), start()]), Leniencies::NONE)),
+        _ => {}
     }
-    read_board(text, options).map_err(|error| match error {
-        ReadBoardError::Text(error) => vec![Fault::new(FaultKind::Fen(*error.kind()), error.span())],
-        ReadBoardError::Invalid(invalid) => {
-            invalid.broken(text).map(|(rule, span)| Fault::new(FaultKind::Rule(rule), span)).collect()
-        }
+    match *text.split(|&byte| byte == b'|').collect::<Vec<_>>() {
+        [side] => one(side, options).map(|(side, used)| (Boards::One(side), used)),
+        [a, b] if is_feen(a) || is_feen(b) => two_feen(a, b, options),
+        _ => two(text, options),
+    }
+    .map_err(|mut faults| {
+        faults.sort_by_key(|fault| fault.span().start);
+        faults
     })
+}
+
+/// Reads a text that must be one board.
+pub(crate) fn read_board(text: &[u8], options: &ReadOptions) -> Read<Board> {
+    match read(text, options)? {
+        (Boards::One(side), used) => Ok((side.board, used)),
+        (Boards::Two(_), _) => {
+            let bar = text.iter().position(|&byte| byte == b'|').unwrap_or(0);
+            Err(vec![Fault::new(FaultKind::OneWanted, Span::new(bar, text.len()))])
+        }
+    }
+}
+
+/// Tells whether a text is meant as FEEN: its second field, the hands, has a slash.
+fn is_feen(text: &[u8]) -> bool {
+    let mut fields = text.split(|&byte| byte == b' ').filter(|field| !field.is_empty());
+    fields.nth(1).is_some_and(|field| field.contains(&b'/'))
+}
+
+fn one(text: &[u8], options: &ReadOptions) -> Read<Side> {
+    if is_feen(text) {
+        return one_feen(text, None, options);
+    }
+    let said = BoardText::read(text, options.fen(), options.last_fields())
+        .map_err(|error| vec![Fault::new(FaultKind::Board(*error.kind()), error.span())])?;
+    match said.build(&options.fen().build) {
+        Ok((board, used)) => Ok((Side::said(board, said), used)),
+        Err(invalid) => {
+            let broken = invalid.broken(text);
+            Err(broken.map(|(rule, span)| Fault::new(FaultKind::Rule(None, rule), span)).collect())
+        }
+    }
+}
+
+fn two(text: &[u8], options: &ReadOptions) -> Read<Boards> {
+    let said = two_boards::read(text, &options.two_boards)
+        .map_err(|error| vec![Fault::new(FaultKind::TwoBoards(*error.kind()), error.span())])?;
+    match said.build(&options.two_boards) {
+        Ok((both, used)) => {
+            let ([a, b], [text_a, text_b]) = (both.boards, said.boards);
+            Ok((Boards::Two([Side::said(a, text_a), Side::said(b, text_b)]), used))
+        }
+        Err(invalid) => {
+            let broken = invalid.broken(text);
+            Err(broken.map(|(id, rule, span)| Fault::new(FaultKind::Rule(Some(id), rule), span)).collect())
+        }
+    }
+}
+
+/// Reads a board in FEEN, which may be one of two.
+fn one_feen(text: &[u8], id: Option<BoardId>, options: &ReadOptions) -> Read<Side> {
+    match Board::read_feen(text, &options.feen()) {
+        Ok((board, used)) => Ok((Side { counters: false, ..Side::of(board) }, used)),
+        Err(ReadFeenError::Text(error)) => {
+            Err(vec![Fault::new(FaultKind::Feen(id, *error.kind()), error.span())])
+        }
+        Err(ReadFeenError::Invalid(invalid)) => {
+            let broken = invalid.broken(text);
+            Err(broken.map(|(rule, span)| Fault::new(FaultKind::Rule(id, rule), span)).collect())
+        }
+    }
+}
+
+/// Reads two boards in FEEN, given what stands before and after the bar.
+fn two_feen(a: &[u8], b: &[u8], options: &ReadOptions) -> Read<Boards> {
+    let bar = a.len();
+    let (a, tight_a) = a.strip_suffix(b" ").map_or((a, true), |a| (a, false));
+    let (b, tight_b) = b.strip_prefix(b" ").map_or((b, true), |b| (b, false));
+    let start_b = bar + 1 + usize::from(!tight_b);
+    let side = |text: &[u8], id, start: usize| {
+        if is_feen(text) {
+            one_feen(text, Some(id), options).map_err(|faults| {
+                faults.into_iter().map(|fault| fault.shifted(start)).collect::<Vec<Fault>>()
+            })
+        } else {
+            Err(vec![Fault::new(FaultKind::MixedNotations, Span::new(start, start + text.len()))])
+        }
+    };
+    let (a, b) = match (side(a, BoardId::A, 0), side(b, BoardId::B, start_b)) {
+        (Ok(a), Ok(b)) => (a, b),
+        (a, b) => return Err([a.err(), b.err()].into_iter().flatten().flatten().collect()),
+    };
+    let mut used = a.1.union(b.1);
+    if tight_a || tight_b {
+        if !options.two_boards.tight_bar {
+            let kind = FaultKind::TwoBoards(TwoBoardsErrorKind::TightBar);
+            return Err(vec![Fault::new(kind, Span::new(bar, bar + 1))]);
+        }
+        used.insert(Leniency::TightBar);
+    }
+    Ok((Boards::Two([a.0, b.0]), used))
 }
 
 /// Reads the only POSITION of a call and reports what is wrong with it or was forgiven.
 ///
 /// `None` says that there is no position, and that the reason has been told.
-pub(crate) fn read_only(
+pub(crate) fn read_only<T>(
     argument: &OsStr,
-    options: &FenOptions,
     json: bool,
     out: &mut impl Write,
-) -> io::Result<Option<Position>> {
+    read: impl FnOnce(&[u8]) -> Read<T>,
+) -> io::Result<Option<Position<T>>> {
     let text = if argument == "-" {
         match Lines::new(io::stdin().lock(), MAX_TEXT).next() {
             Ok(line) => line.map_or(Vec::new(), |(_, line)| line.to_vec()),
@@ -129,12 +276,12 @@ pub(crate) fn read_only(
     } else {
         argument.as_encoded_bytes().to_vec()
     };
-    match read(&text, options) {
-        Ok((board, used)) => {
+    match read(&text) {
+        Ok((found, used)) => {
             if !json {
                 used.iter().for_each(report::note);
             }
-            Ok(Some(Position { input: visible(&text), board, used }))
+            Ok(Some(Position { input: visible(&text), found, used }))
         }
         Err(faults) => {
             if json {

@@ -1,4 +1,4 @@
-//! `show`: draws a board with both reserves.
+//! `show`: draws one board or two, with reserves.
 
 use std::env;
 use std::fs::{self, OpenOptions};
@@ -11,28 +11,43 @@ use bughouse_chess::Material;
 use crate::cli::ShowArgs;
 use crate::draw::{self, Look};
 use crate::json;
-use crate::position;
+use crate::position::{self, Boards};
 use crate::report::{self, Verdict};
 use crate::svg;
+use crate::two_boards::TwoBoards;
+use crate::words;
 
 /// Draws a position, in the terminal or as an image.
 pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let options = args.reading.options(Material::TwoSets);
-    let Some(position) = position::read_only(&args.position, &options, args.json, out)? else {
+    let read = |text: &[u8]| position::read(text, &options);
+    let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };
+    let no_match = position.found.to_match().and_then(Result::err);
     if args.json {
-        json::write(out, &json::Show::new(&position))?;
+        json::write(out, &json::OfPosition::new(&position, no_match.as_ref(), |_, side| json::Shown::new(side)))?;
         return Ok(Verdict::Fine);
     }
+    if let Some(fault) = &no_match {
+        report::note(words::no_match(fault));
+    }
+    let image = || match &position.found {
+        Boards::One(side) => svg::board(side),
+        Boards::Two(sides) => svg::two_boards(&TwoBoards(sides)),
+    };
     match &args.svg {
         None => {
             let look = Look { unicode: args.unicode, color: wants_color() };
-            out.write_all(draw::board(&position.board, look).as_bytes())?;
+            let drawn = match &position.found {
+                Boards::One(side) => draw::board(side, look),
+                Boards::Two(sides) => draw::two_boards(&TwoBoards(sides), look),
+            };
+            out.write_all(drawn.as_bytes())?;
         }
-        Some(path) if path.as_os_str() == "-" => out.write_all(svg::board(&position.board).as_bytes())?,
+        Some(path) if path.as_os_str() == "-" => out.write_all(image().as_bytes())?,
         Some(path) => {
-            if let Err(why) = write_file(path, &svg::board(&position.board), args.force) {
+            if let Err(why) = write_file(path, &image(), args.force) {
                 report::error(why);
                 return Ok(Verdict::Wrong);
             }

@@ -3,31 +3,31 @@
 
 use bughouse_chess::{Board, BoardId, Color, Millis, Seat};
 
-/// What is known of a match at one moment.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TwoBoards<'a> {
-    /// Board A and board B.
-    pub(crate) boards: [&'a Board; 2],
-    /// What the clocks show, by [`Seat::to_index`].
-    pub(crate) clocks: Option<[Millis; 4]>,
-    /// The boards' counters of half-moves and moves are known.
-    pub(crate) counters: bool,
-}
+use crate::position::Side;
+
+/// Both boards of a match at one moment, A and B.
+#[derive(Clone, Copy)]
+pub(crate) struct TwoBoards<'a>(pub(crate) &'a [Side; 2]);
 
 impl TwoBoards<'_> {
+    /// Returns a board and what is known beside it.
+    pub(crate) fn side(&self, id: BoardId) -> &Side {
+        &self.0[id.to_index()]
+    }
+
     /// Returns a board.
     pub(crate) fn board(&self, id: BoardId) -> &Board {
-        self.boards[id.to_index()]
+        &self.side(id).board
     }
 
     /// Returns the seat to move on a board.
-    pub(crate) fn to_move(&self, id: BoardId) -> Seat {
+    pub(crate) fn seat_to_move(&self, id: BoardId) -> Seat {
         Seat { board: id, color: self.board(id).side_to_move() }
     }
 
     /// Returns what a seat's clock shows, if it is known: `2:39.3`.
     pub(crate) fn clock(&self, seat: Seat) -> Option<String> {
-        self.clocks.map(|clocks| clock(clocks[seat.to_index()]))
+        self.side(seat.board).clocks.map(|clocks| clock(clocks[seat.color as usize].time()))
     }
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn bottom(id: BoardId) -> Color {
 }
 
 /// Writes minutes, seconds and tenths, as a clock shows them.
-fn clock(left: Millis) -> String {
+pub(crate) fn clock(left: Millis) -> String {
     let sign = if left < Millis::ZERO { "-" } else { "" };
     let tenths = left.0.unsigned_abs() / 100;
     let seconds = tenths / 10;
@@ -54,13 +54,25 @@ pub(crate) mod tests {
 
     use super::*;
 
+    /// Makes both sides of a match.
+    pub(crate) fn sides(boards: [Board; 2], clocks: Option<[Millis; 4]>, counters: bool) -> [Side; 2] {
+        let clock = |index: usize| clocks.map(|clocks| [clocks[index].into(), clocks[index + 1].into()]);
+        let [a, b] = boards;
+        [(a, 0), (b, 2)].map(|(board, index)| Side {
+            board,
+            clocks: clock(index),
+            counters,
+            holdings: String::new(),
+        })
+    }
+
     /// A match in which BlackA has promoted and BlackB is frozen.
-    pub(crate) fn example() -> [Board; 2] {
-        [
+    pub(crate) fn example(clocks: Option<[Millis; 4]>, counters: bool) -> [Side; 2] {
+        let boards = [
             "r1b1kb1r/ppp2ppp/2n1pn2/3q~4/3P4/8/PPP2PPP/R1BQKB1R[QRBBNPPPrp] w KQkq - 3 21",
             "4R~1k1/5ppp/8/8/3p4/8/5PPP/5RK1[Npp] b - - 0 31",
-        ]
-        .map(|text| text.parse().unwrap())
+        ];
+        sides(boards.map(|text| text.parse().unwrap()), clocks, counters)
     }
 
     pub(crate) const CLOCKS: [Millis; 4] = [Millis(159_340), Millis(180_000), Millis(60_050), Millis(-576)];

@@ -47,6 +47,20 @@ fn images() {
 }
 
 #[test]
+fn an_image_of_two_boards() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/two-boards.svg");
+    let svg = fs::read_to_string(path).unwrap();
+    assert_eq!(elements(&svg)[..2], ["svg", "title"]);
+    assert!(!svg.contains("href") && !svg.contains("url("), "all is inside");
+    for seat in ["WhiteA", "BlackA", "WhiteB", "BlackB"] {
+        assert_eq!(svg.matches(&format!(">{seat}</text>")).count(), 1);
+    }
+    for (mark, count) in [("#f2b632", 2), ("#d9534a", 1), ("stroke-dasharray", 1)] {
+        assert_eq!(svg.matches(mark).count(), count, "{mark}");
+    }
+}
+
+#[test]
 fn marks_are_drawn_where_they_belong() {
     let count =
         |position: &str, what: &str| bughouse(["show", position, "--svg", "-"]).fine().matches(what).count();
