@@ -36,11 +36,13 @@ pub enum Leniency {
     EnPassantSuffix,
     /// A promotion with a lower-case letter: `e8=q`.
     LowercasePromotion,
+    /// A FEEN that marks no rook, read as if kings and rooks on their usual squares could castle.
+    AssumedCastling,
 }
 
 impl Leniency {
     /// All of them, in the order of declaration.
-    pub const ALL: [Leniency; 15] = [
+    pub const ALL: [Leniency; 16] = [
         Leniency::MissingCounters,
         Leniency::ExtraSpaces,
         Leniency::ShortRank,
@@ -56,6 +58,7 @@ impl Leniency {
         Leniency::PromotionWithoutSign,
         Leniency::EnPassantSuffix,
         Leniency::LowercasePromotion,
+        Leniency::AssumedCastling,
     ];
 
     /// Returns a short name for machines, in kebab case.
@@ -76,6 +79,7 @@ impl Leniency {
             Leniency::PromotionWithoutSign => "promotion-without-sign",
             Leniency::EnPassantSuffix => "en-passant-suffix",
             Leniency::LowercasePromotion => "lowercase-promotion",
+            Leniency::AssumedCastling => "assumed-castling",
         }
     }
 }
@@ -99,6 +103,9 @@ impl fmt::Display for Leniency {
             Leniency::PromotionWithoutSign => "a promotion lacks its = sign",
             Leniency::EnPassantSuffix => "e.p. stands behind the move",
             Leniency::LowercasePromotion => "the letter of a promotion is in lower case",
+            Leniency::AssumedCastling => {
+                "no rook is marked, castling rights were taken from the usual squares"
+            }
         })
     }
 }
