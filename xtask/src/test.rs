@@ -34,7 +34,11 @@ fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
         command
     };
 
-    let mut docs = cargo("doc --workspace --no-deps --locked");
+    // Alone, since another member of the workspace may turn the features on.
+    let without_features =
+        cargo("clippy --package bughouse-chess --all-targets --no-default-features --locked -- -D warnings");
+
+    let mut docs = cargo("doc --workspace --all-features --no-deps --locked");
     docs.env("RUSTDOCFLAGS", "-D warnings");
 
     // The fuzz targets are a workspace of their own; the target directory is shared to build less twice.
@@ -45,7 +49,8 @@ fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
         ("format", cargo("fmt --all --check")),
         ("format of the fuzz targets", cargo("fmt --check --manifest-path fuzz/Cargo.toml")),
         ("lints", cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings")),
-        ("tests", cargo("test --workspace --locked")),
+        ("lints without features", without_features),
+        ("tests", cargo("test --workspace --all-features --locked")),
         ("docs", docs),
         ("fuzz targets", fuzz),
     ]

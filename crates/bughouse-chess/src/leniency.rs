@@ -38,11 +38,13 @@ pub enum Leniency {
     LowercasePromotion,
     /// Two boards with a `|` between them that lacks its spaces.
     TightBar,
+    /// A FEEN that marks no rook, read as if kings and rooks on their usual squares could castle.
+    AssumedCastling,
 }
 
 impl Leniency {
     /// All of them, in the order of declaration.
-    pub const ALL: [Leniency; 16] = [
+    pub const ALL: [Leniency; 17] = [
         Leniency::MissingCounters,
         Leniency::ExtraSpaces,
         Leniency::ShortRank,
@@ -59,6 +61,7 @@ impl Leniency {
         Leniency::EnPassantSuffix,
         Leniency::LowercasePromotion,
         Leniency::TightBar,
+        Leniency::AssumedCastling,
     ];
 
     /// Returns a short name for machines, in kebab case.
@@ -80,6 +83,7 @@ impl Leniency {
             Leniency::EnPassantSuffix => "en-passant-suffix",
             Leniency::LowercasePromotion => "lowercase-promotion",
             Leniency::TightBar => "tight-bar",
+            Leniency::AssumedCastling => "assumed-castling",
         }
     }
 }
@@ -104,6 +108,9 @@ impl fmt::Display for Leniency {
             Leniency::EnPassantSuffix => "e.p. stands behind the move",
             Leniency::LowercasePromotion => "the letter of a promotion is in lower case",
             Leniency::TightBar => "a space is missing beside the bar between the boards",
+            Leniency::AssumedCastling => {
+                "no rook is marked, castling rights were taken from the usual squares"
+            }
         })
     }
 }

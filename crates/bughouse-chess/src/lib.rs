@@ -44,6 +44,10 @@ pub use leniency::{Leniencies, Leniency};
 pub use movegen::{MoveGen, MoveSet, MoveSetIter};
 pub use notation::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 pub use notation::error::{Span, TextError};
+#[cfg(feature = "feen")]
+pub use notation::feen::{
+    FeenError, FeenErrorKind, FeenFields, FeenOptions, FeenText, InvalidFeen, ReadFeenError,
+};
 pub use notation::fen::{
     FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, InvalidText, ReadBoardError, ReserveForm,
 };

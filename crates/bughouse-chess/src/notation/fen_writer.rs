@@ -54,7 +54,7 @@ impl Text {
         core::str::from_utf8(&self.bytes[..self.len.min(self.bytes.len())]).unwrap_or_default()
     }
 
-    fn number(&mut self, number: u32) {
+    pub(crate) fn number(&mut self, number: u32) {
         if number >= 10 {
             self.number(number / 10);
         }

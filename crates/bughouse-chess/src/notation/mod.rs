@@ -1,8 +1,12 @@
-//! Text for positions and moves: FEN, BFEN, two boards in one text, SAN, UCI.
+//! Text for positions and moves: FEN, BFEN, two boards in one text, SAN, UCI, and FEEN with the feature `feen`.
 
 pub mod bfen;
 pub mod board_text;
 pub mod error;
+#[cfg(feature = "feen")]
+pub mod feen;
+#[cfg(feature = "feen")]
+mod feen_writer;
 pub mod fen;
 pub mod fen_writer;
 pub mod san;

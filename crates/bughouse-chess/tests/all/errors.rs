@@ -108,6 +108,7 @@ fn options(names: &str) -> FenOptions {
             "extra_spaces" => options.extra_spaces = true,
             "pad_short_ranks" => options.pad_short_ranks = true,
             "drop_bad_castling" => options.build.drop_bad_castling = true,
+            "drop_bad_en_passant" => options.build.drop_bad_en_passant = true,
             "one_set" => {
                 options.build = BuildOptions { material: bughouse_chess::Material::OneSet, ..options.build };
             }
@@ -123,6 +124,20 @@ fn positions() {
         let text = unescape(case.input("read").unwrap());
         let options = options(case.input("options").unwrap_or(""));
         match read_board(&text, &options) {
+            Err(error) => error.render(&text),
+            Ok((board, _)) => panic!("{}: was read as {board}", case.name),
+        }
+    });
+}
+
+#[cfg(feature = "feen")]
+#[test]
+fn boards_in_feen() {
+    check("errors/board-feen.txt", 60, |case| {
+        let text = unescape(case.input("read").unwrap());
+        let build = options(case.input("options").unwrap_or("")).build;
+        let options = bughouse_chess::FeenOptions { build, ..Default::default() };
+        match Board::read_feen(&text, &options) {
             Err(error) => error.render(&text),
             Ok((board, _)) => panic!("{}: was read as {board}", case.name),
         }

@@ -9,6 +9,8 @@ mod against_reference;
 mod attacks;
 mod castling;
 mod errors;
+#[cfg(feature = "feen")]
+mod feen;
 mod game;
 mod hash;
 mod perft;

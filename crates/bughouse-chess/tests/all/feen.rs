@@ -1,0 +1,467 @@
+//! Boards in FEEN: written, read back, read leniently. What is refused stands in `testdata/errors/board-feen.txt`.
+
+use bughouse_chess::notation::feen::read;
+use bughouse_chess::{
+    ALL_COLORS, ALL_FILES, BOTH_WINGS, Board, BoardBuilder, BrokenRule, BuildOptions, CastleRights,
+    CastlingLetters, Color, EnPassant, FeenErrorKind, FeenOptions, FenStyle, InvalidFeen, Leniencies,
+    Leniency, Material, Piece, ReadFeenError, Reserve, Span, Square,
+};
+use feen::{Prefix, Side};
+use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
+use proptest::test_runner::Config;
+
+use crate::support::{
+    Rng, after, board, board_of_any_material, feed, random_board, random_move, random_start,
+};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR / BUGHOUSE/bughouse";
+const MARKED_START: &str = "r'nbqkbnr'/pppppppp/8/8/8/8/PPPPPPPP/R'NBQKBNR' / BUGHOUSE/bughouse";
+
+/// Reads a board and the leniencies that were needed, with the drawing in the message if it cannot be read.
+#[track_caller]
+fn read_with(text: &str, options: &FeenOptions) -> (Board, Leniencies) {
+    Board::read_feen(text.as_bytes(), options)
+        .unwrap_or_else(|error| panic!("{}", error.render(text.as_bytes())))
+}
+
+/// Reads a board strictly.
+#[track_caller]
+fn read_strictly(text: &str) -> Board {
+    let (board, used) = read_with(text, &FeenOptions::default());
+    assert!(used.is_empty(), "{text} needed {used:?}");
+    board
+}
+
+/// Returns the same position with the counters that FEEN cannot hold at their first values.
+fn without_counters(board: &Board) -> Board {
+    let mut builder = BoardBuilder::from(board);
+    builder.halfmove_clock(0).fullmove_number(1);
+    let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    builder.build_with(&any).unwrap().0
+}
+
+/// Returns placement with marks and reserves, side, castling rights and en passant square.
+fn first_four_fields(board: &Board) -> Vec<String> {
+    board.to_bfen().split(' ').take(4).map(str::to_owned).collect()
+}
+
+/// Says in BFEN what a FEEN says, square by square: slow, and nothing in common with the reader.
+fn slow_bfen(position: &feen::Position) -> String {
+    let (mut placement, mut rights, mut en_passant) = (String::new(), String::new(), "-".to_owned());
+    position.board.for_each_square(|at, square| {
+        if at[1] == 0 && at[0] > 0 {
+            placement.push('/');
+        }
+        let Some(man) = square else {
+            // BFEN does not take two digits in a row: 1 and 1 is 2.
+            match placement.pop() {
+                Some(last @ '1'..='7') => placement.push((last as u8 + 1) as char),
+                Some(last) => placement.extend([last, '1']),
+                None => placement.push('1'),
+            }
+            return;
+        };
+        placement.push(man.letter());
+        if man.prefix() == Prefix::Plus {
+            placement.push('~');
+        }
+        let file = (b'a' + at[1] as u8) as char;
+        match (man.letter(), man.has_suffix()) {
+            ('R', true) => rights.push(file.to_ascii_uppercase()),
+            ('r', true) => rights.push(file),
+            ('P', true) => en_passant = format!("{file}3"),
+            ('p', true) => en_passant = format!("{file}6"),
+            _ => {}
+        }
+    });
+    let reserves: String = position
+        .hands
+        .iter()
+        .flat_map(|(man, count)| std::iter::repeat_n(man.letter(), count as usize))
+        .collect();
+    let side = if position.style_turn.to_move() == Side::First { 'w' } else { 'b' };
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    format!("{placement}[{reserves}] {side} {rights} {en_passant} 0 1")
+}
+
+#[test]
+fn the_example_of_the_table() {
+    let bfen = "r3n1BB/1pk4p/3r2p1/p1P5/4pQR1/P7/P2PB1pP/RK2N1Nb~[QBNPPPP] w Q a6 0 26";
+    let text = "r3n1BB/1pk4p/3r2p1/p'1P5/4pQR1/P7/P2PB1pP/R'K2N1N+b 4PBNQ/ BUGHOUSE/bughouse";
+    assert_eq!(board(bfen).to_feen(), text);
+    let again = read_strictly(text);
+    assert_eq!(again, without_counters(&board(bfen)));
+    assert_eq!(again.to_bfen(), bfen.replace("0 26", "0 1"));
+}
+
+#[test]
+fn the_start_and_its_first_moves() {
+    assert_eq!(Board::default().to_feen(), MARKED_START);
+    assert_eq!(read_strictly(MARKED_START), Board::default());
+    let pushed = after(&Board::default(), &["e2e4"]);
+    let text = "r'nbqkbnr'/pppppppp/8/8/4P'3/8/PPPP1PPP/R'NBQKBNR' / bughouse/BUGHOUSE";
+    assert_eq!(pushed.to_feen(), text);
+    assert_eq!(read_strictly(text).en_passant(), Some(Square::E3));
+    let answered = after(&pushed, &["g8f6", "e4e5", "d7d5"]);
+    let text = "r'nbqkb1r'/ppp1pppp/5n2/3p'P3/8/8/PPPP1PPP/R'NBQKBNR' / BUGHOUSE/bughouse";
+    assert_eq!(answered.to_feen(), text);
+    assert_eq!(read_strictly(text).legal_en_passant(), Some(Square::D6));
+}
+
+/// Positions of random play in which each thing FEEN must hold turns up often.
+#[test]
+fn a_hundred_thousand_positions_are_read_back() {
+    let mut rng = Rng::new(8);
+    let (mut positions, mut promoted, mut castling, mut inner_rook) = (0, 0, 0, 0);
+    let (mut en_passant, mut reserves, mut black_to_move) = (0, 0, 0);
+    while positions < 100_000 {
+        let mut board = random_start(&mut rng);
+        for _ in 0..40 {
+            check_round_trip(&board);
+            positions += 1;
+            promoted += u32::from(!board.promoted().is_empty());
+            castling += u32::from(!board.castle_rights().is_empty());
+            inner_rook += u32::from(castles_with_inner_rook(&board));
+            en_passant += u32::from(board.en_passant().is_some());
+            reserves += u32::from(ALL_COLORS.into_iter().all(|color| !board.reserve(color).is_empty()));
+            black_to_move += u32::from(board.side_to_move() == Color::Black);
+            let Some(mv) = random_move(&board, &mut rng) else { break };
+            board.play(mv).unwrap();
+            feed(&mut board, &mut rng);
+        }
+    }
+    for (what, count) in [
+        ("promoted men", promoted),
+        ("castling rights", castling),
+        ("castling rights with a rook off the corners", inner_rook),
+        ("double pushes", en_passant),
+        ("two reserves", reserves),
+        ("Black to move", black_to_move),
+    ] {
+        assert!(count >= 3_000, "only {count} positions with {what}");
+    }
+}
+
+fn castles_with_inner_rook(board: &Board) -> bool {
+    let rights = board.castle_rights();
+    ALL_COLORS.into_iter().any(|color| {
+        BOTH_WINGS
+            .into_iter()
+            .any(|wing| rights.rook_file(color, wing).is_some_and(|file| file != wing.corner_file()))
+    })
+}
+
+#[track_caller]
+fn check_round_trip(original: &Board) {
+    let bfen = original.to_bfen();
+    let from_text = board(&bfen);
+    let text = from_text.to_feen();
+    let again = read_strictly(&text);
+    assert_eq!(first_four_fields(&again), first_four_fields(original), "{text}");
+    assert_eq!(again.reserves(), original.reserves(), "{text}");
+    assert_eq!(again.promoted(), original.promoted(), "{text}");
+    assert_eq!(again.castle_rights(), original.castle_rights(), "{text}");
+    assert_eq!(again.get_hash(), original.get_hash(), "{text}");
+    assert_eq!(again, without_counters(original), "{text}");
+
+    let position = original.to_feen_position();
+    assert_eq!(feen::dump(&position).unwrap(), text);
+    assert!(feen::is_valid(&text), "{text}");
+    assert_eq!(feen::parse(&text).unwrap(), position);
+    assert_eq!(board(&slow_bfen(&position)), again, "{text}");
+}
+
+/// The text holds a double push exactly when the style says so.
+#[test]
+fn the_style_decides_about_the_double_push() {
+    let nobody_near = board("4k3/8/8/8/4P3/8/8/4K3[] b - e3 0 1");
+    let pinned = board("4k3/8/8/8/3pP3/8/8/3RK3[] b - e3 0 1");
+    let pinned_for_good = board("3k4/8/8/8/3pP3/8/8/3RK3[] b - e3 0 1");
+    let is_marked = |board: &Board, en_passant| {
+        let mut text = "before ".to_owned();
+        board.append_feen(&mut text, &FenStyle { en_passant, ..FenStyle::default() });
+        text.strip_prefix("before ").unwrap().contains("P'")
+    };
+    for (board, expected) in [
+        (nobody_near, [true, false, false]),
+        (pinned, [true, true, true]),
+        (pinned_for_good, [true, true, false]),
+    ] {
+        let styles = [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal];
+        assert_eq!(styles.map(|style| is_marked(&board, style)), expected, "{board}");
+    }
+}
+
+#[test]
+fn any_style_names_are_read() {
+    for (names, side) in [
+        ("BUGHOUSE/bughouse", Color::White),
+        ("bughouse/BUGHOUSE", Color::Black),
+        ("CHESS960/x", Color::White),
+        ("x9/A1B2", Color::Black),
+        ("CRAZYHOUSE/chess", Color::White),
+    ] {
+        let text = START.replace("BUGHOUSE/bughouse", names);
+        assert_eq!(read_strictly(&text).side_to_move(), side, "{names}");
+    }
+}
+
+#[test]
+fn hands_are_read_in_any_order() {
+    let text = |hands: &str| START.replacen(" / ", &format!(" {hands} "), 1);
+    let expected = read_strictly(&text("3PNQ/2bn"));
+    assert_eq!(expected.to_feen(), text("3PNQ/2bn"));
+    for hands in ["NQ3P/nbb", "PPPNQ/nbb", "2PNPQ/bnb", "QPPNP/2bn"] {
+        assert_eq!(read_strictly(&text(hands)), expected, "{hands}");
+    }
+    let many = FeenOptions {
+        build: BuildOptions { material: Material::Any, ..BuildOptions::default() },
+        ..FeenOptions::default()
+    };
+    let (full, _) = read_with(&text("63P/31q32n"), &many);
+    assert_eq!(full.reserve(Color::White).total(), Reserve::MAX_TOTAL);
+    assert_eq!(full.reserve(Color::Black).total(), Reserve::MAX_TOTAL);
+    assert_eq!(full.to_feen(), text("63P/32n31q"));
+}
+
+#[test]
+fn counters_are_not_missing() {
+    let read = read_strictly(MARKED_START);
+    assert_eq!((read.halfmove_clock(), read.fullmove_number()), (0, 1));
+}
+
+#[test]
+fn without_marks_there_are_no_castling_rights() {
+    assert_eq!(read_strictly(START).castle_rights(), CastleRights::NONE);
+}
+
+#[test]
+fn castling_is_assumed_by_option() {
+    let assume = FeenOptions { assume_castling: true, ..FeenOptions::default() };
+    // The placement, the rights as Shredder-FEN writes them, and whether anything was assumed.
+    for (placement, rights, assumed) in [
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "HAha", true),
+        ("rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR", "Ha", true),
+        // One marked rook, and all marks count.
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'", "H", false),
+        ("r'nbqkbnr'/pppppppp/8/8/8/8/PPPPPPPP/R'NBQKBNR'", "HAha", false),
+        // No king or no rook at home.
+        ("r6r/4k3/8/8/8/8/8/R3K2R", "HA", true),
+        ("r2k3r/8/8/8/8/8/8/R2K3R", "-", false),
+        ("4k3/8/8/8/8/8/8/1R2K1R1", "-", false),
+        ("r3k2r/8/8/8/8/8/8/4K3", "ha", true),
+        // A pawn that became a rook, and the other colour's rook.
+        ("4k3/8/8/8/8/8/8/+R3K2R", "H", true),
+        ("4k3/8/8/8/8/8/8/+R3K2+R", "-", false),
+        ("R3k3/8/8/8/8/8/8/4K3", "-", false),
+    ] {
+        let text = format!("{placement} PN/q bughouse/BUGHOUSE");
+        let (board, used) = read_with(&text, &assume);
+        assert_eq!(board.castle_rights().to_string(), rights, "{text}");
+        let expected: &[Leniency] = if assumed { &[Leniency::AssumedCastling] } else { &[] };
+        assert_eq!(used.iter().collect::<Vec<_>>(), expected, "{text}");
+    }
+    assert_eq!(Leniency::AssumedCastling.name(), "assumed-castling");
+}
+
+#[test]
+fn impossible_marks_are_dropped_by_option() {
+    let drop = BuildOptions { drop_bad_castling: true, drop_bad_en_passant: true, ..BuildOptions::default() };
+    let options = FeenOptions { build: drop, assume_castling: true };
+    for (placement, turn, expected, leniency) in [
+        ("4k3/8/8/8/R'7/8/8/R3K3", "A/b", "4k3/8/8/8/R7/8/8/R3K3[] w - - 0 1", Leniency::DroppedCastling),
+        ("4k3/8/8/8/8/8/4K3/R'7", "A/b", "4k3/8/8/8/8/8/4K3/R7[] w - - 0 1", Leniency::DroppedCastling),
+        ("4k3/8/8/8/4P'3/8/8/4K3", "A/b", "4k3/8/8/8/4P3/8/8/4K3[] w - - 0 1", Leniency::DroppedEnPassant),
+        ("4k3/8/8/4P'3/8/8/8/4K3", "b/A", "4k3/8/8/4P3/8/8/8/4K3[] b - - 0 1", Leniency::DroppedEnPassant),
+        (
+            "4k3/8/4n3/4p'3/8/8/8/4K3",
+            "A/b",
+            "4k3/8/4n3/4p3/8/8/8/4K3[] w - - 0 1",
+            Leniency::DroppedEnPassant,
+        ),
+        // The bad mark is dropped, the good one is kept.
+        (
+            "4k3/8/8/4p'3/3p'4/8/8/4K3",
+            "A/b",
+            "4k3/8/8/4p3/3p4/8/8/4K3[] w - e6 0 1",
+            Leniency::DroppedEnPassant,
+        ),
+    ] {
+        let text = format!("{placement} / {turn}");
+        assert!(Board::read_feen(text.as_bytes(), &FeenOptions::default()).is_err(), "{text}");
+        let (read, used) = read_with(&text, &options);
+        assert_eq!(read, board(expected), "{text}");
+        assert_eq!(used.iter().collect::<Vec<_>>(), [leniency], "{text}");
+    }
+}
+
+/// The builder claims rights by file: a marked rook off its rank must not give its right to another one.
+#[test]
+fn a_marked_rook_off_its_rank_does_not_lend_its_mark() {
+    let text = b"4k3/8/8/8/R'7/8/8/R3K3 / A/b";
+    let error = Board::read_feen(text, &FeenOptions::default()).unwrap_err();
+    let ReadFeenError::Text(error) = error else { panic!("{error}") };
+    assert_eq!(*error.kind(), FeenErrorKind::CastlingRank(Color::White));
+    assert_eq!(error.span(), Span::new(10, 12));
+}
+
+#[test]
+fn fields_are_found() {
+    let text = "4k3/8/8/8/8/8/8/4K3 2PN/ BUGHOUSE/bughouse";
+    let said = read(text.as_bytes(), &FeenOptions::default()).unwrap();
+    let part = |span: Span| &text[span.start..span.end];
+    assert_eq!(part(said.fields.placement), "4k3/8/8/8/8/8/8/4K3");
+    assert_eq!(part(said.fields.hands), "2PN/");
+    assert_eq!(part(said.fields.style_turn), "BUGHOUSE/bughouse");
+    assert_eq!(said.builder.build().unwrap(), read_strictly(text));
+}
+
+/// Any bytes, bytes of FEEN's alphabet, and sound texts with a few bytes changed.
+fn texts() -> impl Strategy<Value = Vec<u8>> {
+    let alphabet = prop::sample::select(b"rnbqkpRNBQKPgX12345678/+-' Bb0".to_vec());
+    let damaged =
+        (any::<u64>(), 0usize..60, any::<u64>(), 0usize..5).prop_map(|(seed, plies, change, count)| {
+            let mut bytes = random_board(seed, plies).to_feen().into_bytes();
+            let mut rng = Rng::new(change);
+            for _ in 0..count {
+                let at = rng.below(bytes.len());
+                match rng.below(8) {
+                    0 if bytes.len() > 1 => drop(bytes.remove(at)),
+                    1 => bytes[at] = rng.next() as u8,
+                    2 => bytes.truncate(at + 1),
+                    3..=5 => bytes.insert(at, rng.pick(b"pPkKgQ8/+-' 2")),
+                    _ => bytes[at] = rng.pick(b"pPkKrRnN1/+-'"),
+                }
+            }
+            bytes
+        });
+    prop_oneof![prop::collection::vec(any::<u8>(), 0..100), prop::collection::vec(alphabet, 0..100), damaged,]
+}
+
+fn options() -> impl Strategy<Value = FeenOptions> {
+    any::<[bool; 4]>().prop_map(|on| FeenOptions {
+        assume_castling: on[0],
+        build: BuildOptions {
+            drop_bad_castling: on[1],
+            drop_bad_en_passant: on[2],
+            material: if on[3] { Material::Any } else { Material::TwoSets },
+            ..BuildOptions::default()
+        },
+    })
+}
+
+fn is_inside(span: Span, text: &[u8]) -> bool {
+    span.start <= span.end && span.end <= text.len()
+}
+
+proptest! {
+    #![proptest_config(Config { failure_persistence: None, ..Config::with_cases(5000) })]
+
+    #[test]
+    fn any_bytes_are_a_board_or_an_error_inside_them(text in texts(), options in options()) {
+        match Board::read_feen(&text, &options) {
+            Ok((read, used)) => {
+                let utf8 = std::str::from_utf8(&text).unwrap();
+                let position = feen::parse(utf8).unwrap();
+                if used.is_empty() {
+                    // Reading differs from the twin in nothing but the number of men.
+                    let slow = board_of_any_material(&slow_bfen(&position));
+                    prop_assert_eq!(read, slow);
+                    prop_assert_eq!(feen::is_valid(utf8), {
+                        let names = position.style_turn.as_str();
+                        let canonical = read.to_feen();
+                        let canonical = canonical.rsplit_once(' ').unwrap().0;
+                        utf8 == format!("{canonical} {names}")
+                    });
+                }
+                prop_assert_eq!(read_with(&read.to_feen(), &FeenOptions {
+                    assume_castling: false,
+                    build: BuildOptions { material: Material::Any, ..BuildOptions::default() },
+                }).0, read);
+            }
+            Err(error) => {
+                let drawing = error.render(&text);
+                prop_assert!(drawing.ends_with('^'));
+                match error {
+                    ReadFeenError::Text(error) => {
+                        prop_assert!(is_inside(error.span(), &text), "{error}");
+                        prop_assert_eq!(drawing.split('\n').count(), 3);
+                        let message = error.kind().to_string();
+                        prop_assert!(!message.starts_with(|c: char| c.is_uppercase()), "{message}");
+                    }
+                    ReadFeenError::Invalid(invalid) => {
+                        let rules = invalid.invalid().broken().len();
+                        prop_assert!(rules > 0);
+                        prop_assert_eq!(invalid.broken(&text).count(), rules);
+                        for (rule, span) in invalid.broken(&text) {
+                            prop_assert!(is_inside(span, &text) && span.start < span.end, "{rule}");
+                        }
+                        prop_assert_eq!(drawing.split('\n').count(), 3 * rules);
+                        // The wrong text gives wrong places, and nothing worse.
+                        for other in [&b""[..], b"k", &text[text.len() / 2..]] {
+                            prop_assert!(error_is_shown(&invalid, other));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_style_only_leaves_out_double_pushes(seed in any::<u64>(), plies in 0usize..60, which in 0usize..3) {
+        let board = random_board(seed, plies);
+        let en_passant = [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][which];
+        let texts = [CastlingLetters::XFen, CastlingLetters::Shredder].map(|castling| {
+            let mut text = String::new();
+            board.append_feen(&mut text, &FenStyle { en_passant, castling });
+            text
+        });
+        prop_assert_eq!(&texts[0], &texts[1]);
+        let again = read_strictly(&texts[0]);
+        prop_assert_eq!(again.en_passant(), board.en_passant_as(en_passant));
+        prop_assert_eq!(again.get_hash(), board.get_hash());
+    }
+}
+
+fn error_is_shown(invalid: &InvalidFeen, text: &[u8]) -> bool {
+    ReadFeenError::Invalid(Box::new(invalid.clone())).render(text).ends_with('^')
+}
+
+/// Each square alone, so that no place in the text is off by one.
+#[test]
+fn every_broken_rule_points_at_its_man() {
+    for rank in [0, 7] {
+        for file in ALL_FILES {
+            let pawn = Square::from_index(8 * rank + file.to_index());
+            let mut builder = BoardBuilder::new();
+            for at in Square::all().filter(|at| (at.to_index() * 7 + rank).is_multiple_of(3)) {
+                let man = [Piece::Rook, Piece::Queen][at.to_index() % 2];
+                builder.piece(at, man, Color::White).promoted(at, at.to_index() % 4 == 1);
+            }
+            builder.piece(pawn, Piece::Pawn, Color::Black);
+            let text = feen_of(&builder);
+            let Err(ReadFeenError::Invalid(invalid)) =
+                Board::read_feen(text.as_bytes(), &FeenOptions::default())
+            else {
+                panic!("{text} has no kings")
+            };
+            let expected = BrokenRule::PawnOnLastRank(pawn);
+            let (_, span) =
+                invalid.broken(text.as_bytes()).find(|(rule, _)| *rule == expected).expect("a pawn");
+            assert_eq!(&text[span.start..span.end], "p", "{text}");
+        }
+    }
+}
+
+/// Writes what stands on a board that is none.
+fn feen_of(builder: &BoardBuilder) -> String {
+    let mut board = feen::Board::empty(&[8, 8]).unwrap();
+    for (index, square) in board.squares_mut().iter_mut().enumerate() {
+        let at = Square::from_index(index ^ 56);
+        *square = builder.get(at).map(|(piece, color)| {
+            let prefix = if builder.is_promoted(at) { Prefix::Plus } else { Prefix::None };
+            feen::Piece::new(piece.to_colored_char(color)).unwrap().with_prefix(prefix)
+        });
+    }
+    format!("{board} / BUGHOUSE/bughouse")
+}
