@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::{Add, Sub};
 
-use crate::game::seat::{ALL_SEATS, BoardId, Seat};
+use crate::game::seat::{BoardId, Seat};
 use crate::notation::seconds::Seconds;
 
 /// A time or a span of time in milliseconds. A clock that ran past zero is negative.
@@ -68,32 +68,35 @@ pub struct Clocks {
     /// By seat: what was left when the seat's turn began, or after its last move.
     left: [Millis; 4],
     increment: Millis,
-    /// By board: when the running turn began; `None` while the board stands still.
-    since: [Option<Millis>; 2],
+    /// By board.
+    pace: [Pace; 2],
+}
+
+/// How the clocks of one board go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pace {
+    /// They were never started.
+    NotStarted,
+    /// The running turn began at this moment.
+    Since(Millis),
+    /// The match is over.
+    Stopped,
 }
 
 impl Clocks {
     /// Makes four full clocks that stand still.
     pub const fn new(control: TimeControl) -> Clocks {
-        Clocks { left: [control.base; 4], increment: control.increment, since: [None; 2] }
+        Clocks::from_left([control.base; 4], control.increment)
     }
 
-    /// Makes four clocks that stand still, by [`Seat::to_index`].
+    /// Makes four clocks that stand still from what is left on each, by [`Seat::to_index`].
     pub const fn from_left(left: [Millis; 4], increment: Millis) -> Clocks {
-        Clocks { left, increment, since: [None; 2] }
+        Clocks { left, increment, pace: [Pace::NotStarted; 2] }
     }
 
     /// Returns the time gained with each move.
     pub const fn increment(&self) -> Millis {
         self.increment
-    }
-
-    /// Sets one clock, as when a game is resumed. If it runs, it runs on from `now`.
-    pub fn set(&mut self, seat: Seat, left: Millis, now: Millis) {
-        self.left[seat.to_index()] = left;
-        if let Some(since) = &mut self.since[seat.board as usize] {
-            *since = now;
-        }
     }
 
     /// Returns what was left when the seat's turn began, or after its last move.
@@ -102,45 +105,71 @@ impl Clocks {
         self.left[seat.to_index()]
     }
 
-    /// Starts the clock of the side to move on a board.
-    pub(crate) fn start(&mut self, board: BoardId, now: Millis) {
-        self.since[board as usize].get_or_insert(now);
+    /// Returns all four clocks as they were last set, by [`Seat::to_index`].
+    pub const fn all_left(&self) -> [Millis; 4] {
+        self.left
     }
 
-    /// Stops a board's clock; `to_move` is the seat whose clock runs.
-    pub(crate) fn stop(&mut self, to_move: Seat, now: Millis) {
-        self.left[to_move.to_index()] = self.read(to_move, true, now);
-        self.since[to_move.board as usize] = None;
+    /// Sets one clock. If it runs, which needs `to_move`, it runs on from `now`.
+    pub(crate) fn set(&mut self, seat: Seat, to_move: bool, left: Millis, now: Millis) {
+        self.left[seat.to_index()] = left;
+        if let Pace::Since(since) = &mut self.pace[seat.board as usize]
+            && to_move
+        {
+            *since = now;
+        }
+    }
+
+    /// Starts the clock of the side to move on a board, unless that was done before.
+    pub(crate) fn start(&mut self, board: BoardId, now: Millis) {
+        let pace = &mut self.pace[board as usize];
+        if *pace == Pace::NotStarted {
+            *pace = Pace::Since(now);
+        }
+    }
+
+    /// Stops a board's clocks for good; `to_move` is the seat whose clock runs. Without a moment no time is
+    /// taken off.
+    pub(crate) fn stop(&mut self, to_move: Seat, now: Option<Millis>) {
+        if let Pace::Since(since) = self.pace[to_move.board as usize] {
+            self.left[to_move.to_index()] = self.read(to_move, true, now.unwrap_or(since));
+            self.pace[to_move.board as usize] = Pace::Stopped;
+        }
     }
 
     /// Returns what a clock shows at a moment.
     #[inline]
     pub(crate) fn read(&self, seat: Seat, to_move: bool, now: Millis) -> Millis {
-        let left = self.left[seat.to_index()];
-        match self.since[seat.board as usize] {
-            Some(since) if to_move => left - (now - since).max(Millis::ZERO),
+        let left = self.left(seat);
+        match self.pace[seat.board as usize] {
+            Pace::Since(since) if to_move => left - (now - since).max(Millis::ZERO),
             _ => left,
         }
     }
 
-    /// Returns when a running clock reaches zero.
-    pub(crate) fn falls_at(&self, seat: Seat, to_move: bool) -> Option<Millis> {
-        self.since[seat.board as usize].filter(|_| to_move).map(|since| since + self.left(seat))
+    /// Tells whether a clock was started and shows no time at a moment.
+    pub(crate) fn has_run_out(&self, seat: Seat, to_move: bool, now: Millis) -> bool {
+        self.pace[seat.board as usize] != Pace::NotStarted && self.read(seat, to_move, now) <= Millis::ZERO
+    }
+
+    /// Returns when a clock that has run out reached zero; `None` unless its board runs.
+    pub(crate) fn ran_out_at(&self, seat: Seat, to_move: bool) -> Option<Millis> {
+        match self.pace[seat.board as usize] {
+            Pace::Since(since) if to_move => Some(since + self.left(seat)),
+            // It ran until the opponent's turn began, and gained the increment then.
+            Pace::Since(since) => Some(since + self.left(seat) - self.increment),
+            _ => None,
+        }
     }
 
     /// Ends a seat's turn: its time is taken off, the increment added, and the opponent's clock runs.
     #[inline]
     pub(crate) fn press(&mut self, seat: Seat, now: Millis) {
-        if let Some(since) = &mut self.since[seat.board as usize] {
+        if let Pace::Since(since) = &mut self.pace[seat.board as usize] {
             let used = (now - *since).max(Millis::ZERO);
             *since = (*since).max(now);
             let left = &mut self.left[seat.to_index()];
             *left = *left - used + self.increment;
         }
-    }
-
-    /// Returns all four clocks as they were last set, by [`Seat::to_index`].
-    pub fn all_left(&self) -> [Millis; 4] {
-        ALL_SEATS.map(|seat| self.left(seat))
     }
 }

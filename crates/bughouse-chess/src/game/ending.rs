@@ -7,14 +7,14 @@ use crate::game::{
 use crate::rules::{BothFlags, Stalemate};
 
 impl Match {
-    /// Starts the clocks of both boards.
+    /// Starts the clocks of both boards: on each, the clock of the side to move.
     pub fn start(&mut self, now: Millis) {
         for board in BOTH_BOARDS {
             self.start_board(board, now);
         }
     }
 
-    /// Starts the clock of one board, for servers that wait for the first move.
+    /// Starts the clock of one board, for servers that wait for the first move. Clocks that run run on.
     pub fn start_board(&mut self, board: BoardId, now: Millis) {
         if self.outcome.is_none() {
             self.clocks.start(board, now);
@@ -23,25 +23,37 @@ impl Match {
 
     /// Returns what a seat's clock shows at a moment; after the end, what it showed then.
     pub fn clock(&self, seat: Seat, now: Millis) -> Millis {
-        self.clocks.read(seat, self.to_move(seat.board) == seat, now)
+        self.clocks.read(seat, self.is_to_move(seat), now)
     }
 
-    /// Returns the clocks, to set or to read them without a moment.
+    /// Returns the clocks, to read them without a moment.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
     /// Sets a seat's clock, as a record or a server tells it. If it runs, it runs on from `now`.
+    ///
+    /// The other clocks go on as before.
     pub fn set_clock(&mut self, seat: Seat, left: Millis, now: Millis) {
-        self.clocks.set(seat, left, now);
+        self.clocks.set(seat, self.is_to_move(seat), left, now);
     }
 
-    /// Tells whether a seat's clock has run out at a moment.
+    /// Tells whether a seat has run out of time at a moment: its clock was started and shows none.
+    ///
+    /// A player who moves after that has still run out, unless the increment brought some time back.
     pub fn is_flagged(&self, seat: Seat, now: Millis) -> bool {
-        self.clock(seat, now) <= Millis::ZERO && self.clocks.falls_at(seat, self.is_to_move(seat)).is_some()
+        self.clocks.has_run_out(seat, self.is_to_move(seat), now)
+    }
+
+    /// Lists the seats that have run out of time at a moment.
+    pub fn flagged(&self, now: Millis) -> impl Iterator<Item = Seat> {
+        ALL_SEATS.into_iter().filter(move |&seat| self.is_flagged(seat, now))
     }
 
     /// Ends the match because a seat ran out of time. If the other team has too, the rules decide.
+    ///
+    /// Where the first flag to fall loses and both fell at the same instant, the claim decides: the seat it
+    /// names loses.
     ///
     /// # Errors
     /// Refused if the match is over or the seat has time left.
@@ -50,25 +62,24 @@ impl Match {
         if !self.is_flagged(seat, now) {
             return Err(MatchError::TimeLeft(seat));
         }
-        let first = |team: Team| {
+        let first_of = |team: Team| {
             let seats = team.seats().into_iter().filter(|&seat| self.is_flagged(seat, now));
-            seats.filter_map(|seat| Some((self.clocks.falls_at(seat, true)?, seat))).min()
+            seats.filter_map(|seat| Some((self.clocks.ran_out_at(seat, self.is_to_move(seat))?, seat))).min()
         };
-        let (ours, theirs) = (first(seat.team()), first(seat.team().other()));
+        let (ours, theirs) = (first_of(seat.team()), first_of(seat.team().other()));
         let outcome = match (ours, theirs) {
             (Some((our_time, our_seat)), Some((their_time, their_seat))) => match self.rules.both_flags {
                 BothFlags::Draw => Outcome::without_winner(Cause::BothFlags, None),
                 BothFlags::DrawAtSameInstant if our_time == their_time => {
                     Outcome::without_winner(Cause::BothFlags, None)
                 }
-                // At the same instant the claim decides.
                 _ if our_time <= their_time => Outcome::lost_by(our_seat, Cause::Flag),
                 _ => Outcome::lost_by(their_seat, Cause::Flag),
             },
             (Some((_, first_seat)), None) => Outcome::lost_by(first_seat, Cause::Flag),
             (None, _) => Outcome::lost_by(seat, Cause::Flag),
         };
-        Ok(self.finish(outcome, Some(now)))
+        Ok(self.declare(outcome, Some(now)))
     }
 
     /// Ends the match because a player resigns.
@@ -77,7 +88,7 @@ impl Match {
     /// Refused if the match is over.
     pub fn resign(&mut self, seat: Seat, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
-        Ok(self.finish(Outcome::lost_by(seat, Cause::Resignation), now))
+        Ok(self.declare(Outcome::lost_by(seat, Cause::Resignation), now))
     }
 
     /// Ends the match as a draw by agreement.
@@ -86,7 +97,7 @@ impl Match {
     /// Refused if the match is over.
     pub fn agree_draw(&mut self, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
-        Ok(self.finish(Outcome::without_winner(Cause::Agreement, None), now))
+        Ok(self.declare(Outcome::without_winner(Cause::Agreement, None), now))
     }
 
     /// Breaks the match off without a result.
@@ -95,7 +106,7 @@ impl Match {
     /// Refused if the match is over.
     pub fn abort(&mut self, seat: Option<Seat>, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
-        Ok(self.finish(Outcome::without_winner(Cause::Abort, seat), now))
+        Ok(self.declare(Outcome::without_winner(Cause::Abort, seat), now))
     }
 
     /// Ends the match as a draw because the position on a board occurred three times.
@@ -108,26 +119,31 @@ impl Match {
             return Err(MatchError::NoRepetition(board));
         }
         let outcome = Outcome::without_winner(Cause::Repetition, Some(self.to_move(board)));
-        Ok(self.finish(outcome, now))
+        Ok(self.declare(outcome, now))
     }
 
-    /// Returns how often the position of a board occurred, reserves included, as the rules count it.
+    /// Takes back the end of a match that was declared over: by resignation, flag, agreement, repetition that
+    /// was claimed, or abort. The clocks go on as if nothing had been declared.
+    ///
+    /// Returns the outcome that no longer holds. An end that a move brought about, such as mate, is taken back
+    /// with the move by [`Match::undo`]; then this changes nothing and returns `None`.
+    pub fn reopen(&mut self) -> Option<Outcome> {
+        self.clocks = self.before_end.take()?;
+        self.outcome.take()
+    }
+
+    /// Returns how often the position of a board occurred, as the rules count it. The one that stands now is
+    /// counted, so this is at least 1.
+    ///
+    /// A position occurs when a half-move on the board or a transfer to it brings it about. Reserves are a part
+    /// of it: with another man in reserve it is another position.
     pub fn occurrences(&self, board: BoardId) -> usize {
         let hash = self.boards[board as usize].get_hash();
-        let history = &self.history[board as usize];
-        let mut played = self.steps.iter().rev().filter(|step| step.board == board);
-        let mut count = usize::from(history.last() == Some(&hash));
-        for &earlier in history.iter().rev().skip(1) {
-            let Some(step) = played.next() else { break };
-            if self.rules.repetition.drop_resets && step.mv.is_drop() {
-                break;
-            }
-            count += usize::from(earlier == hash);
-        }
-        count
+        let counted = self.history[board as usize].iter().skip(self.counted_from[board as usize]);
+        counted.filter(|&&earlier| earlier == hash).count()
     }
 
-    /// Returns the outcome if the last move on a board ended the match.
+    /// Returns the outcome if a board, as it stands, ends the match.
     #[inline]
     pub(super) fn ending_on(&self, id: BoardId) -> Option<Outcome> {
         let board = &self.boards[id as usize];
@@ -141,21 +157,29 @@ impl Match {
         {
             return Some(Outcome::without_winner(Cause::Stalemate, Some(seat)));
         }
-        if self.rules.repetition.automatic && self.occurrences(id) >= 3 {
-            return Some(Outcome::without_winner(Cause::Repetition, Some(seat)));
-        }
-        None
+        self.repetition_on(id)
     }
 
-    /// Records the outcome and stops the clocks.
-    fn finish(&mut self, outcome: Outcome, now: Option<Millis>) -> Outcome {
-        if let Some(now) = now {
-            for board in BOTH_BOARDS {
-                self.clocks.stop(self.to_move(board), now);
-            }
-        }
+    /// Returns the outcome if a position occurred three times on a board, and that is a draw by itself.
+    #[inline]
+    pub(super) fn repetition_on(&self, id: BoardId) -> Option<Outcome> {
+        (self.rules.repetition.automatic && self.occurrences(id) >= 3)
+            .then(|| Outcome::without_winner(Cause::Repetition, Some(self.to_move(id))))
+    }
+
+    /// Records an end that somebody declared, and stops the clocks.
+    fn declare(&mut self, outcome: Outcome, now: Option<Millis>) -> Outcome {
+        self.before_end = Some(self.clocks);
+        self.stop_clocks(now);
         self.outcome = Some(outcome);
         outcome
+    }
+
+    /// Stops all clocks at the end of the match.
+    pub(super) fn stop_clocks(&mut self, now: Option<Millis>) {
+        for board in BOTH_BOARDS {
+            self.clocks.stop(self.to_move(board), now);
+        }
     }
 
     fn is_to_move(&self, seat: Seat) -> bool {
@@ -164,10 +188,5 @@ impl Match {
 
     fn still_on(&self) -> Result<(), MatchError> {
         self.outcome.map_or(Ok(()), |outcome| Err(MatchError::Over(outcome)))
-    }
-
-    /// Lists the seats whose clocks have run out at a moment.
-    pub fn flagged(&self, now: Millis) -> impl Iterator<Item = Seat> {
-        ALL_SEATS.into_iter().filter(move |&seat| self.is_flagged(seat, now))
     }
 }

@@ -54,10 +54,14 @@ pub struct Match {
     rules: Rules,
     clocks: Clocks,
     outcome: Option<Outcome>,
+    /// The clocks from before the match was declared over, if somebody declared it.
+    before_end: Option<Clocks>,
     /// By board: rights whose rook was captured at home, which a dropped rook brings back under some rules.
     dormant: [CastleRights; 2],
-    /// By board: the hash after each half-move, the start first.
+    /// By board: the hash after each half-move there and each transfer to it, the start first.
     history: [Vec<u64>; 2],
+    /// By board: where in `history` repetition is counted from. A drop moves it under some rules.
+    counted_from: [usize; 2],
     steps: Vec<Step>,
 }
 
@@ -71,6 +75,7 @@ pub struct Step {
     before: Board,
     clocks_before: Clocks,
     dormant_before: CastleRights,
+    counted_from_before: usize,
 }
 
 impl Step {
@@ -178,7 +183,10 @@ impl Match {
         }
     }
 
-    /// Plays a move or drop on a board. The clocks stand as they are.
+    /// Plays a move or drop on a board, without a moment.
+    ///
+    /// This is for matches whose clocks stand still, or are [set](Match::set_clock) after each move. Where they
+    /// run, the mover is charged nothing and the opponent's clock runs from the moment the turn began.
     ///
     /// # Errors
     /// An illegal move, or any move after the end, is refused with the reason and changes nothing.
@@ -188,8 +196,11 @@ impl Match {
 
     /// Plays a move or drop on a board at a moment: the mover's clock is stopped and the opponent's started.
     ///
-    /// A board's clock runs from [`Match::start`] on. A move at a moment when the clock shows no time is
-    /// accepted: a flag counts only when it is [claimed](Match::claim_flag).
+    /// A board's clock runs from [`Match::start`] on; before that a move costs no time and gains none. A move at
+    /// a moment when the clock shows no time is accepted: a flag counts only when it is
+    /// [claimed](Match::claim_flag). A moment before the last one counts as no time.
+    ///
+    /// If the move ends the match, all clocks stop.
     ///
     /// # Errors
     /// An illegal move, or any move after the end, is refused with the reason and changes nothing.
@@ -215,6 +226,7 @@ impl Match {
             // A match never holds more men than a reserve can take, see `Match::from_boards`.
             let added = self.boards[seat.board as usize].add_to_reserve(seat.color, piece);
             debug_assert_eq!(added, Ok(()));
+            self.history[seat.board as usize].push(self.boards[seat.board as usize].get_hash());
         }
         let (clocks_before, dormant_before) = (self.clocks, self.dormant[id as usize]);
         if self.rules.dropped_rook_castles {
@@ -223,14 +235,35 @@ impl Match {
         if let Some(now) = now {
             self.clocks.press(mover, now);
         }
+        let counted_from_before = self.counted_from[id as usize];
+        if self.rules.repetition.drop_resets && mv.is_drop() {
+            self.counted_from[id as usize] = self.history[id as usize].len();
+        }
         self.history[id as usize].push(self.boards[id as usize].get_hash());
-        self.steps.push(Step { board: id, mv, capture, transferred, before, clocks_before, dormant_before });
-        self.outcome = self.ending_on(id);
+        self.steps.push(Step {
+            board: id,
+            mv,
+            capture,
+            transferred,
+            before,
+            clocks_before,
+            dormant_before,
+            counted_from_before,
+        });
+        self.outcome = self
+            .ending_on(id)
+            .or_else(|| transferred.and_then(|(receiver, _)| self.repetition_on(receiver.board)));
+        if self.outcome.is_some() {
+            self.stop_clocks(now);
+        }
         Ok(&self.steps[self.steps.len() - 1])
     }
 
-    /// Takes the last half-move back on both boards, clocks and outcome included. Returns it, or `None` at
-    /// the start.
+    /// Takes the last half-move back: both boards, all clocks and the outcome are as they were right before it.
+    /// Returns it, or `None` at the start.
+    ///
+    /// An end that was declared after that half-move goes with it. To take back the end alone, use
+    /// [`Match::reopen`].
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.steps.pop()?;
         let id = step.board as usize;
@@ -238,11 +271,14 @@ impl Match {
         if let Some((seat, piece)) = step.transferred {
             let removed = self.boards[seat.board as usize].remove_from_reserve(seat.color, piece);
             debug_assert_eq!(removed, Ok(()));
+            self.history[seat.board as usize].pop();
         }
         self.clocks = step.clocks_before;
         self.dormant[id] = step.dormant_before;
         self.history[id].pop();
+        self.counted_from[id] = step.counted_from_before;
         self.outcome = None;
+        self.before_end = None;
         Some(step)
     }
 
@@ -279,7 +315,7 @@ impl Match {
     }
 }
 
-/// A match from the usual start under the rules of the documents, without time.
+/// A match from the usual start under the rules of the documents, with no time on the clocks: do not start them.
 impl Default for Match {
     fn default() -> Match {
         let clocks = Clocks::new(TimeControl::default());

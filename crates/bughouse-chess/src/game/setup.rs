@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::Board;
-use crate::board_builder::MAX_MEN;
 use crate::castle_rights::CastleRights;
 use crate::color::{ALL_COLORS, Color};
 use crate::game::{BOTH_BOARDS, Clocks, Match, TimeControl};
@@ -21,11 +20,25 @@ impl Match {
         Match::from_boards(Board::default(), Board::default(), rules, Clocks::new(control))
     }
 
-    /// Makes a match from any two boards and any clocks.
+    /// Makes a match from any two boards and any clocks. The clocks stand still until [`Match::start`].
+    ///
+    /// If a board is mated, the match is over from the start; board A is looked at first.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Clocks, Match, Millis, Rules, Seat};
+    ///
+    /// let board_a: Board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Nn] w KQkq - 0 1".parse()?;
+    /// let board_b: Board = "rnbqkb1r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R[] w KQkq - 0 1".parse()?;
+    /// let clocks = Clocks::from_left([120_000, 115_500, 90_000, 98_000].map(Millis), Millis::ZERO);
+    /// let game = Match::from_boards(board_a, board_b, Rules::fics(), clocks)?;
+    /// assert_eq!(game.clock(Seat::BLACK_A, Millis::ZERO), Millis(115_500));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// Lists what makes a match impossible: more men of a colour or of a kind than two sets hold, over both
-    /// boards and all reserves, or rules that cannot be played.
+    /// Lists what makes a match impossible: more men of a kind than two sets hold, over both boards and all
+    /// reserves, or rules that cannot be played. Promoted men count as pawns. Where a captured promoted man
+    /// [stays](PromotedCapture::Stays) what it is, so do the officers that two sets do not hold.
     pub fn from_boards(
         board_a: Board,
         board_b: Board,
@@ -37,16 +50,19 @@ impl Match {
             faults.push(MatchFault::StolenPromotion);
         }
         for color in ALL_COLORS {
-            let men = board_a.men_of(color) + board_b.men_of(color);
-            if men > MAX_MEN {
-                faults.push(MatchFault::TooManyMen { color, count: men });
-            }
-            for piece in ALL_PIECES {
-                let count = count(&board_a, color, piece) + count(&board_b, color, piece);
-                let limit = limit(piece);
-                if count > limit {
+            let men = |piece| count(&board_a, color, piece) + count(&board_b, color, piece);
+            let mut pawns = men(Piece::Pawn);
+            for piece in ALL_PIECES.into_iter().filter(|&piece| piece != Piece::Pawn) {
+                let (count, limit) = (men(piece), limit(piece));
+                if rules.promoted_capture == PromotedCapture::Stays {
+                    pawns += count.saturating_sub(limit);
+                } else if count > limit {
                     faults.push(MatchFault::TooMany { color, piece, count, limit });
                 }
+            }
+            let limit = limit(Piece::Pawn);
+            if pawns > limit {
+                faults.push(MatchFault::TooMany { color, piece: Piece::Pawn, count: pawns, limit });
             }
         }
         if faults.is_empty() {
@@ -56,20 +72,29 @@ impl Match {
         }
     }
 
+    /// Makes a match of boards that hold no more than two sets.
     pub(super) fn with_boards(board_a: Board, board_b: Board, rules: Rules, clocks: Clocks) -> Match {
         let boards = [board_a, board_b];
-        Match {
+        let mut game = Match {
             boards,
             rules,
-            clocks,
+            // Clocks of another match may run, or have stopped with it.
+            clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
             outcome: None,
+            before_end: None,
             dormant: [CastleRights::NONE; 2],
-            history: BOTH_BOARDS.map(|id| vec![boards[id as usize].get_hash()]),
+            history: boards.map(|board| vec![board.get_hash()]),
+            counted_from: [0; 2],
             steps: Vec::new(),
-        }
+        };
+        game.outcome = BOTH_BOARDS.into_iter().find_map(|id| game.ending_on(id));
+        game
     }
 
     /// Counts the men of a kind and colour over both boards and all reserves; promoted men count as pawns.
+    ///
+    /// The count never changes. Only where captured promoted men [stay](PromotedCapture::Stays) what they are, a
+    /// pawn can turn into another kind for good.
     pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
         self.boards.iter().map(|board| count(board, color, piece)).sum()
     }
@@ -121,13 +146,6 @@ impl core::error::Error for InvalidMatch {}
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MatchFault {
-    /// A colour has more than 32 men over both boards and all reserves.
-    TooManyMen {
-        /// Whose men.
-        color: Color,
-        /// How many there are.
-        count: u32,
-    },
     /// A colour has more men of a kind than two sets hold. Promoted men count as pawns.
     TooMany {
         /// Whose men.
@@ -146,14 +164,12 @@ pub enum MatchFault {
 impl fmt::Display for MatchFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MatchFault::TooManyMen { color, count } => {
-                write!(f, "{color} has {count} men on both boards, at most {MAX_MEN} are possible")
-            }
             MatchFault::TooMany { color, piece, count, limit } => {
                 let promoted = if *piece == Piece::Pawn { " and promoted men" } else { "" };
                 write!(
                     f,
-                    "{color} has {count} {piece}s{promoted} on both boards, at most {limit} are possible"
+                    "{color} has {count} {piece}s{promoted} on both boards and in reserve, \
+                     at most {limit} are possible"
                 )
             }
             MatchFault::StolenPromotion => {

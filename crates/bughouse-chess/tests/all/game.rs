@@ -1,14 +1,16 @@
-//! The match of two boards: transfer, undo, clocks, and how it ends.
+//! The match of two boards: how it starts, transfer, undo, mate, and who waits for a piece.
 
-use bughouse_chess::game::{BOTH_BOARDS, Cause, Clocks, MatchError, MatchFault};
+use bughouse_chess::game::{Cause, MatchError, MatchFault};
 use bughouse_chess::{
-    ALL_COLORS, ALL_PIECES, Board, BoardId, BughouseMove, Color, Match, Millis, Outcome, Piece,
-    PromotedCapture, Repetition, Rules, Seat, Square, Stalemate, Team, TimeControl, Wing,
+    Board, BoardId, BughouseMove, Clocks, IllegalMove, Match, Millis, Outcome, PawnDropRanks, Piece,
+    PromotedCapture, Rules, Seat, Square, Stalemate, Team, TimeControl,
 };
 
-use crate::support::{Rng, board, chess960_start};
+use crate::support::board;
 
-fn play(game: &mut Match, moves: &str) {
+/// Plays moves written as the letter of the board and UCI: `Ae2e4 BN@f3`.
+#[track_caller]
+pub(crate) fn play(game: &mut Match, moves: &str) {
     for mv in moves.split_whitespace() {
         let (id, mv) = mv.split_at(1);
         let id = if id == "A" { BoardId::A } else { BoardId::B };
@@ -17,23 +19,12 @@ fn play(game: &mut Match, moves: &str) {
     }
 }
 
-fn started(a: &str, b: &str, rules: Rules) -> Match {
+#[track_caller]
+pub(crate) fn started(a: &str, b: &str, rules: Rules) -> Match {
     Match::from_boards(board(a), board(b), rules, Clocks::new(TimeControl::new(180, 2))).unwrap()
 }
 
-fn timed(rules: Rules) -> Match {
-    let mut game = Match::new(rules, TimeControl::new(180, 2)).unwrap();
-    game.start(Millis::ZERO);
-    game
-}
-
-/// Counts all men by colour and kind; promoted men count as pawns.
-fn men(game: &Match) -> Vec<u32> {
-    let kinds = ALL_COLORS.into_iter().flat_map(|color| ALL_PIECES.map(|piece| (color, piece)));
-    kinds.map(|(color, piece)| game.count_men(color, piece)).collect()
-}
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
 
 #[test]
 fn a_captured_man_keeps_its_colour_and_changes_boards() {
@@ -55,54 +46,6 @@ fn a_promoted_man_arrives_as_a_pawn_or_as_the_rules_say() {
         play(&mut game, "Ae3d4");
         assert_eq!(game.reserve(Seat::BLACK_B).to_string(), expected);
     }
-}
-
-/// Thousands of half-moves with drops, promotions and undo: no man is made or lost, and undo restores all.
-#[test]
-fn men_are_conserved_in_random_matches() {
-    let mut rng = Rng::new(77);
-    let (mut drops, mut promotions, mut undone, mut ended) = (0, 0, 0, 0);
-    for round in 0..150 {
-        let rules = [Rules::documents(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()][round % 4];
-        let boards = if round % 2 == 0 {
-            (Board::default(), Board::default())
-        } else {
-            (chess960_start(&mut rng), chess960_start(&mut rng))
-        };
-        let clocks = Clocks::new(TimeControl::new(60, 0));
-        let mut game = Match::from_boards(boards.0, boards.1, rules, clocks).unwrap();
-        let all = men(&game);
-        assert_eq!(all, [16, 4, 4, 4, 2, 2, 16, 4, 4, 4, 2, 2]);
-        for _ in 0..400 {
-            let id = BOTH_BOARDS[rng.below(2)];
-            let moves = game.legal_moves(id);
-            if moves.is_empty() {
-                ended += usize::from(game.outcome().is_some());
-                break;
-            }
-            let before = game.clone();
-            let mv = moves[rng.below(moves.len())];
-            let hash = game.get_hash();
-            game.play(id, mv).unwrap();
-            assert_ne!(game.get_hash(), hash);
-            assert_eq!(men(&game), all, "{mv} on board {id}");
-            drops += usize::from(mv.is_drop());
-            promotions += usize::from(matches!(mv, BughouseMove::Regular(mv) if mv.promotion().is_some()));
-            if rng.one_in(4) {
-                game.undo().unwrap();
-                assert_eq!(game, before, "{mv} on board {id} taken back");
-                undone += 1;
-            }
-        }
-        while game.undo().is_some() {
-            assert_eq!(men(&game), all);
-        }
-        assert_eq!((*game.board(BoardId::A), *game.board(BoardId::B)), boards);
-    }
-    assert!(
-        drops > 1000 && promotions > 20 && undone > 1000 && ended > 20,
-        "{drops} {promotions} {undone} {ended}"
-    );
 }
 
 #[test]
@@ -151,88 +94,6 @@ fn a_frozen_seat_and_the_capture_that_frees_it() {
 }
 
 #[test]
-fn clocks_run_on_the_side_to_move_and_never_ask() {
-    let mut game = timed(Rules::documents());
-    let now = Millis(10_000);
-    assert_eq!(game.clock(Seat::WHITE_A, now), Millis(170_000));
-    assert_eq!(game.clock(Seat::BLACK_A, now), Millis(180_000));
-    game.play_at(BoardId::A, "e2e4".parse().unwrap(), now).unwrap();
-    assert_eq!(game.clock(Seat::WHITE_A, Millis(50_000)), Millis(172_000), "increment, then it stands");
-    assert_eq!(game.clock(Seat::BLACK_A, Millis(50_000)), Millis(140_000));
-    assert_eq!(game.clock(Seat::WHITE_B, Millis(50_000)), Millis(130_000), "WhiteB sits");
-    game.undo();
-    assert_eq!(game.clock(Seat::WHITE_A, now), Millis(170_000));
-    // A moment before the last one takes no time away, and gives none back.
-    game.play_at(BoardId::A, "e2e4".parse().unwrap(), Millis(-5)).unwrap();
-    assert_eq!(game.clocks().left(Seat::WHITE_A), Millis(182_000));
-}
-
-#[test]
-fn flags() {
-    let fallen = Millis(180_001);
-    for (rules, expected) in [
-        (Rules::documents(), Outcome { winner: None, cause: Cause::BothFlags, seat: None }),
-        (Rules::bughouse_pro(), Outcome { winner: None, cause: Cause::BothFlags, seat: None }),
-        (
-            Rules::chesscom(),
-            Outcome { winner: Some(Team::Two), cause: Cause::Flag, seat: Some(Seat::WHITE_A) },
-        ),
-    ] {
-        let mut game = timed(rules);
-        assert_eq!(game.claim_flag(Seat::WHITE_A, Millis(1000)), Err(MatchError::TimeLeft(Seat::WHITE_A)));
-        assert_eq!(game.claim_flag(Seat::BLACK_A, fallen), Err(MatchError::TimeLeft(Seat::BLACK_A)));
-        assert_eq!(game.claim_flag(Seat::WHITE_A, fallen), Ok(expected));
-        assert_eq!(game.clock(Seat::BLACK_B, Millis(999_999)), Millis(180_000), "clocks stand at the end");
-    }
-    // WhiteB's flag falls ten seconds after WhiteA's.
-    let mut game = timed(Rules::bughouse_pro());
-    game.set_clock(Seat::WHITE_B, Millis(190_000), Millis::ZERO);
-    let lost = game.claim_flag(Seat::WHITE_B, Millis(200_000)).unwrap();
-    assert_eq!((lost.winner, lost.seat), (Some(Team::Two), Some(Seat::WHITE_A)));
-}
-
-#[test]
-fn players_end_a_match() {
-    let ended = |end: fn(&mut Match) -> Result<Outcome, MatchError>| {
-        let mut game = Match::default();
-        let outcome = end(&mut game).unwrap();
-        assert_eq!(game.outcome(), Some(outcome));
-        assert_eq!(end(&mut game), Err(MatchError::Over(outcome)));
-        outcome
-    };
-    assert_eq!(ended(|game| game.resign(Seat::WHITE_B, None)).result(), "1-0");
-    assert_eq!(ended(|game| game.agree_draw(None)).result(), "1/2-1/2");
-    assert_eq!(ended(|game| game.abort(None, None)).result(), "*");
-}
-
-#[test]
-fn repetition_is_claimed_or_comes_by_itself() {
-    let shuffle = "Ag1f3 Ag8f6 Af3g1 Af6g8 Ag1f3 Ag8f6 Af3g1 Af6g8";
-    let mut game = Match::default();
-    play(&mut game, "Ag1f3 Ag8f6 Af3g1 Af6g8");
-    assert_eq!(game.occurrences(BoardId::A), 2);
-    assert_eq!(game.claim_repetition(BoardId::A, None), Err(MatchError::NoRepetition(BoardId::A)));
-    let mut game = Match::default();
-    play(&mut game, shuffle);
-    assert_eq!(game.occurrences(BoardId::A), 3);
-    assert_eq!(game.claim_repetition(BoardId::A, None).unwrap().cause, Cause::Repetition);
-    let mut game = Match::new(Rules::chesscom(), TimeControl::default()).unwrap();
-    play(&mut game, shuffle);
-    assert_eq!(game.outcome().map(|outcome| outcome.cause), Some(Cause::Repetition));
-}
-
-#[test]
-fn a_drop_starts_the_count_anew_where_the_rules_say_so() {
-    let repetition = Repetition { automatic: false, drop_resets: true };
-    let rules = Rules { repetition, ..Rules::documents() };
-    let mut game = started("4k1n1/8/8/8/8/8/8/4K1N1[PP] w - - 0 1", START, rules);
-    play(&mut game, "Ag1f3 Ag8f6 Af3g1 Af6g8 AP@a2");
-    assert_eq!(game.occurrences(BoardId::A), 1);
-    play(&mut game, "Ag8f6 Ag1f3 Af6g8 Af3g1");
-    assert_eq!(game.occurrences(BoardId::A), 2);
-}
-
-#[test]
 fn stalemate_waits_or_draws() {
     let (a, mv) = ("7k/8/5K2/6Q1/8/8/8/8[] w - - 0 1", "Ag5g6");
     let mut game = started(a, START, Rules::documents());
@@ -242,27 +103,6 @@ fn stalemate_waits_or_draws() {
     let mut game = started(a, START, rules);
     play(&mut game, mv);
     assert!(game.outcome().unwrap().is_draw());
-}
-
-#[test]
-fn a_dropped_rook_castles_where_the_rules_say_so() {
-    for (rules, may) in [(Rules::documents(), false), (Rules::fics(), true)] {
-        let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1", START, rules);
-        let rights = |game: &Match| game.board(BoardId::A).castle_rights();
-        play(&mut game, "Ad5h1 Aa2a3 Ah1a8");
-        assert!(rights(&game).is_empty(), "the rook was captured");
-        play(&mut game, "AR@h1");
-        assert_eq!(rights(&game).has(Color::White, Wing::KingSide), may);
-        let read_again = board(&game.board(BoardId::A).to_bfen());
-        assert_eq!(read_again.get_hash(), game.board(BoardId::A).get_hash());
-        play(&mut game, "Ae8d8");
-        assert_eq!(game.play(BoardId::A, "e1g1".parse().unwrap()).is_ok(), may);
-        while game.undo().is_some() {}
-        assert_eq!(*game.board(BoardId::A), board("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1"));
-        // A king that has moved has no right to bring back.
-        play(&mut game, "Ad5h1 Ae1d1 Ah1a8 Ad1e1 Aa8b7 AR@h1");
-        assert!(rights(&game).is_empty());
-    }
 }
 
 #[test]
@@ -279,4 +119,160 @@ fn a_match_holds_no_more_than_two_sets() {
         Match::new(rules, TimeControl::default()).unwrap_err().faults(),
         [MatchFault::StolenPromotion]
     );
+}
+
+/// What was promoted and captured under such rules is an officer more than two sets hold.
+#[test]
+fn a_match_may_start_with_surplus_officers_where_promoted_men_stay() {
+    let clocks = Clocks::new(TimeControl::default());
+    let stays = Rules { promoted_capture: PromotedCapture::Stays, ..Rules::documents() };
+    let queens = board("4k3/8/8/8/8/8/PPP5/4K3[QQQ] w - - 0 1");
+    let pawns = board("4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPP] w - - 0 1");
+    assert!(Match::from_boards(queens, pawns, stays, clocks).is_ok());
+    assert!(Match::from_boards(queens, pawns, Rules::documents(), clocks).is_err());
+    let pawns = board("4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPP] w - - 0 1");
+    let refused = Match::from_boards(queens, pawns, stays, clocks).unwrap_err();
+    let message =
+        "white has 17 pawns and promoted men on both boards and in reserve, at most 16 are possible";
+    assert_eq!(refused.to_string(), message);
+}
+
+#[test]
+fn every_reason_against_a_match_is_told() {
+    let rules = Rules { promoted_capture: PromotedCapture::Stolen, ..Rules::documents() };
+    let board_a = board("4k3/8/8/8/8/8/8/4K3[QQQnnnnn] w - - 0 1");
+    let board_b = board("4k3/pppppppp/pppppppp/8/8/q~7/8/4K3[] w - - 0 1");
+    let refused = Match::from_boards(board_a, board_b, rules, Clocks::new(TimeControl::default()));
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "promotions that take a piece from the other board are not supported; \
+         white has 3 queens on both boards and in reserve, at most 2 are possible; \
+         black has 5 knights on both boards and in reserve, at most 4 are possible; \
+         black has 17 pawns and promoted men on both boards and in reserve, at most 16 are possible"
+    );
+}
+
+#[test]
+fn a_match_may_be_over_from_the_start() {
+    let mated = "6rk/5Npp/8/8/8/8/8/6K1[] b - - 0 1";
+    let lost_on_a = Outcome { winner: Some(Team::One), cause: Cause::Checkmate, seat: Some(Seat::BLACK_A) };
+    let lost_on_b = Outcome { winner: Some(Team::Two), cause: Cause::Checkmate, seat: Some(Seat::BLACK_B) };
+    for (a, b, expected) in [(mated, START, lost_on_a), (START, mated, lost_on_b), (mated, mated, lost_on_a)]
+    {
+        let mut game = started(a, b, Rules::documents());
+        assert_eq!(game.outcome(), Some(expected));
+        assert!(game.legal_moves(BoardId::A).is_empty() && game.legal_moves(BoardId::B).is_empty());
+        assert_eq!(game.resign(Seat::WHITE_A, None), Err(MatchError::Over(expected)));
+        let before = game.clone();
+        game.start(Millis::ZERO);
+        assert!(game.undo().is_none() && game.reopen().is_none());
+        assert_eq!(game, before);
+    }
+    let stalemated = "7k/5K2/6Q1/8/8/8/8/8[] b - - 0 1";
+    assert_eq!(started(START, stalemated, Rules::documents()).outcome(), None);
+    let rules = Rules { stalemate: Stalemate::Draw, ..Rules::documents() };
+    let outcome = started(START, stalemated, rules).outcome().unwrap();
+    assert_eq!((outcome.cause, outcome.seat), (Cause::Stalemate, Some(Seat::BLACK_B)));
+}
+
+/// A transfer changes the other board's reserve and hash; undo takes both back, in whatever order boards moved.
+#[test]
+fn undo_takes_back_transfers_between_boards() {
+    let mut game = Match::new(Rules::fics(), TimeControl::new(60, 1)).unwrap();
+    game.start(Millis::ZERO);
+    let moves = "Ae2e4 Bd2d4 Ad7d5 Be7e5 Ae4d5 Bd4e5 BP@d3 Ad8d5 BP@f6 Ab1c3 Bg7f6 AP@e4 Be5f6 Ac3d5 Bd3e2";
+    let mut seen = vec![game.clone()];
+    for (i, mv) in moves.split_whitespace().enumerate() {
+        let id = if mv.starts_with('A') { BoardId::A } else { BoardId::B };
+        game.play_at(id, mv[1..].parse().unwrap(), Millis(1000 * i as i64)).unwrap();
+        seen.push(game.clone());
+    }
+    for step in game.clone().steps().iter().rev() {
+        assert_eq!(game, seen.pop().unwrap());
+        assert_eq!(game.undo().as_ref(), Some(step));
+    }
+    assert_eq!(seen, [game.clone()]);
+    assert_eq!(game.undo(), None);
+}
+
+#[test]
+fn an_undone_promotion_and_its_capture_leave_no_mark() {
+    let mut game = started("3rk3/P7/8/8/8/8/8/4K3[] w - - 0 1", START, Rules::documents());
+    let before = game.clone();
+    play(&mut game, "Aa7a8q Ad8a8");
+    assert_eq!(game.reserve(Seat::WHITE_B).to_string(), "P", "BlackA took it, WhiteB receives it");
+    assert_eq!(game.steps()[1].capture().map(|capture| capture.promoted), Some(true));
+    play(&mut game, "BP@e3");
+    while game.undo().is_some() {}
+    assert_eq!(game, before);
+}
+
+#[test]
+fn a_fed_man_unmakes_what_looks_like_mate() {
+    let mut game = started(
+        "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1",
+        "4k3/8/3n4/4P3/8/8/8/4K3[] w - - 0 1",
+        Rules::documents(),
+    );
+    play(&mut game, "Aa1a8");
+    assert!(game.outcome().is_none() && game.legal_moves(BoardId::A).is_empty());
+    play(&mut game, "Be5d6 AN@e8 Aa8e8");
+    // Now it is mate no more than before: the rook checks from afar again.
+    assert!(game.outcome().is_none() && game.frozen(BoardId::A).is_some());
+    assert_eq!(game.reserve(Seat::BLACK_B).to_string(), "N", "WhiteA took it, BlackB receives it");
+}
+
+/// White waits on h8 for a man on g7, Black on h1 for one on g2: a pawn helps only if it may be dropped there.
+#[test]
+fn pawn_drop_ranks_decide_what_frees() {
+    let white = "7K/4n2P/5b2/8/8/8/8/4k3[P] w - - 0 1";
+    let black = "4K3/8/8/8/8/5B2/4N2p/7k[p] b - - 0 1";
+    let narrow = Rules { pawn_drops: PawnDropRanks::TWO_TO_SIX, ..Rules::documents() };
+    for (text, drop) in [(white, "P@g7"), (black, "P@g2")] {
+        let drop: BughouseMove = drop.parse().unwrap();
+        for rules in [Rules::documents(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()] {
+            let mut game = started(text, START, rules);
+            assert_eq!((game.legal_moves(BoardId::A), game.frozen(BoardId::A)), (vec![drop], None));
+            assert!(game.play(BoardId::A, drop).is_ok());
+        }
+        let mut game = started(text, START, narrow);
+        assert_eq!(game.legal_moves(BoardId::A), []);
+        let before = game.clone();
+        let refused = IllegalMove::PawnDropRank(drop.dest().rank());
+        assert_eq!(game.play(BoardId::A, drop), Err(MatchError::Illegal(refused)));
+        assert_eq!(game, before);
+        let frozen = game.frozen(BoardId::A).unwrap();
+        assert_eq!(frozen.seat, game.to_move(BoardId::A));
+        assert_eq!(frozen.pieces, [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight]);
+        assert_eq!(frozen.help.squares(), drop.dest().bitboard());
+    }
+}
+
+/// En passant captures feed a pawn, and so do captures of promoted men unless they stay what they are.
+#[test]
+fn freeing_captures_count_what_arrives() {
+    let frozen = "4K3/8/8/8/8/5B2/4N2p/7k[] b - - 0 1";
+    let feeding = "4k3/8/8/3pP3/8/2n~5/1P6/4K3[] w - d6 0 1";
+    let narrow = Rules { pawn_drops: PawnDropRanks::TWO_TO_SIX, ..Rules::documents() };
+    let stays = Rules { promoted_capture: PromotedCapture::Stays, ..narrow };
+    for (rules, expected) in
+        [(Rules::documents(), vec!["e5d6", "b2c3"]), (narrow, vec![]), (stays, vec!["b2c3"])]
+    {
+        let game = started(frozen, feeding, rules);
+        let mut freeing: Vec<String> =
+            game.freeing_captures(BoardId::A).iter().map(ToString::to_string).collect();
+        freeing.sort_by_key(|mv| std::cmp::Reverse(mv.clone()));
+        assert_eq!(freeing, expected);
+        for mv in game.legal_moves(BoardId::B) {
+            let mut after = game.clone();
+            after.play(BoardId::B, mv).unwrap();
+            assert_eq!(after.frozen(BoardId::A).is_none(), freeing.contains(&mv.to_string()), "{mv}");
+        }
+    }
+    // The partner is not to move, and cannot free anybody.
+    let mut game = started(frozen, feeding, Rules::documents());
+    play(&mut game, "Be1f1");
+    assert!(game.frozen(BoardId::A).is_some() && game.freeing_captures(BoardId::A).is_empty());
+    game.resign(Seat::WHITE_B, None).unwrap();
+    assert!(game.frozen(BoardId::A).is_none(), "nobody waits once the match is over");
 }

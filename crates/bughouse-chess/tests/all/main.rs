@@ -12,6 +12,10 @@ mod errors;
 #[cfg(feature = "feen")]
 mod feen;
 mod game;
+mod game_castling;
+mod game_clocks;
+mod game_random;
+mod game_repetition;
 mod hash;
 mod perft;
 mod properties;

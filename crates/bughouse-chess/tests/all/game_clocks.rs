@@ -1,0 +1,299 @@
+//! The clocks of a match, flags, and the ends that players declare.
+
+use bughouse_chess::game::{ALL_SEATS, Cause, MatchError};
+use bughouse_chess::{Board, BoardId, Clocks, Match, Millis, Outcome, Rules, Seat, Team, TimeControl};
+
+use crate::game::{START, play, started};
+
+/// Ends a match.
+type End = fn(&mut Match) -> Result<Outcome, MatchError>;
+
+fn timed(rules: Rules) -> Match {
+    let mut game = Match::new(rules, TimeControl::new(180, 2)).unwrap();
+    game.start(Millis::ZERO);
+    game
+}
+
+#[test]
+fn clocks_run_on_the_side_to_move_and_never_ask() {
+    let mut game = timed(Rules::documents());
+    let now = Millis(10_000);
+    assert_eq!(game.clock(Seat::WHITE_A, now), Millis(170_000));
+    assert_eq!(game.clock(Seat::BLACK_A, now), Millis(180_000));
+    game.play_at(BoardId::A, "e2e4".parse().unwrap(), now).unwrap();
+    assert_eq!(game.clock(Seat::WHITE_A, Millis(50_000)), Millis(172_000), "increment, then it stands");
+    assert_eq!(game.clock(Seat::BLACK_A, Millis(50_000)), Millis(140_000));
+    assert_eq!(game.clock(Seat::WHITE_B, Millis(50_000)), Millis(130_000), "WhiteB sits");
+    game.undo();
+    assert_eq!(game.clock(Seat::WHITE_A, now), Millis(170_000));
+    // A moment before the last one takes no time away, and gives none back.
+    game.play_at(BoardId::A, "e2e4".parse().unwrap(), Millis(-5)).unwrap();
+    assert_eq!(game.clocks().left(Seat::WHITE_A), Millis(182_000));
+}
+
+#[test]
+fn flags() {
+    let fallen = Millis(180_001);
+    for (rules, expected) in [
+        (Rules::documents(), Outcome { winner: None, cause: Cause::BothFlags, seat: None }),
+        (Rules::bughouse_pro(), Outcome { winner: None, cause: Cause::BothFlags, seat: None }),
+        (
+            Rules::chesscom(),
+            Outcome { winner: Some(Team::Two), cause: Cause::Flag, seat: Some(Seat::WHITE_A) },
+        ),
+    ] {
+        let mut game = timed(rules);
+        assert_eq!(game.claim_flag(Seat::WHITE_A, Millis(1000)), Err(MatchError::TimeLeft(Seat::WHITE_A)));
+        assert_eq!(game.claim_flag(Seat::BLACK_A, fallen), Err(MatchError::TimeLeft(Seat::BLACK_A)));
+        assert_eq!(game.claim_flag(Seat::WHITE_A, fallen), Ok(expected));
+        assert_eq!(game.clock(Seat::BLACK_B, Millis(999_999)), Millis(180_000), "clocks stand at the end");
+    }
+    // WhiteB's flag falls ten seconds after WhiteA's.
+    let mut game = timed(Rules::bughouse_pro());
+    game.set_clock(Seat::WHITE_B, Millis(190_000), Millis::ZERO);
+    let lost = game.claim_flag(Seat::WHITE_B, Millis(200_000)).unwrap();
+    assert_eq!((lost.winner, lost.seat), (Some(Team::Two), Some(Seat::WHITE_A)));
+}
+
+#[test]
+fn players_end_a_match() {
+    let ended = |end: End| {
+        let mut game = Match::default();
+        let outcome = end(&mut game).unwrap();
+        assert_eq!(game.outcome(), Some(outcome));
+        assert_eq!(end(&mut game), Err(MatchError::Over(outcome)));
+        outcome
+    };
+    assert_eq!(ended(|game| game.resign(Seat::WHITE_B, None)).result(), "1-0");
+    assert_eq!(ended(|game| game.agree_draw(None)).result(), "1/2-1/2");
+    assert_eq!(ended(|game| game.abort(None, None)).result(), "*");
+}
+
+fn at(game: &mut Match, id: BoardId, mv: &str, now: i64) {
+    game.play_at(id, mv.parse().unwrap(), Millis(now)).unwrap();
+}
+
+/// Returns what all four clocks show at a moment.
+fn shown(game: &Match, now: i64) -> [i64; 4] {
+    ALL_SEATS.map(|seat| game.clock(seat, Millis(now)).0)
+}
+
+/// Makes a match with its own time on each clock, not yet started.
+fn with_left(left: [i64; 4], increment: i64, rules: Rules) -> Match {
+    let clocks = Clocks::from_left(left.map(Millis), Millis(increment));
+    Match::from_boards(Board::default(), Board::default(), rules, clocks).unwrap()
+}
+
+#[test]
+fn mate_stops_the_clocks_of_both_boards() {
+    let mut game = started("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", START, Rules::documents());
+    game.start(Millis::ZERO);
+    let before = game.clone();
+    at(&mut game, BoardId::A, "N@f7", 10_000);
+    assert!(game.outcome().is_some());
+    let expected = [172_000, 180_000, 170_000, 180_000];
+    assert_eq!([shown(&game, 10_000), shown(&game, 999_000)], [expected; 2]);
+    assert_eq!(game.flagged(Millis(999_000)).count(), 0);
+    game.undo();
+    assert_eq!(game, before, "and undo lets them run again");
+    assert_eq!(shown(&game, 20_000), [160_000, 180_000, 160_000, 180_000]);
+}
+
+#[test]
+fn an_end_without_a_moment_stops_the_clocks_too() {
+    let mut game = timed(Rules::documents());
+    at(&mut game, BoardId::A, "e2e4", 10_000);
+    game.resign(Seat::BLACK_A, None).unwrap();
+    assert_eq!(shown(&game, 999_000), [172_000, 180_000, 180_000, 180_000]);
+    game.start(Millis(999_000));
+    assert_eq!(shown(&game, 9_999_000), [172_000, 180_000, 180_000, 180_000]);
+}
+
+#[test]
+fn setting_a_clock_leaves_the_others_alone() {
+    let mut game = timed(Rules::documents());
+    game.set_clock(Seat::BLACK_A, Millis(60_000), Millis(10_000));
+    assert_eq!(shown(&game, 20_000), [160_000, 60_000, 160_000, 180_000], "WhiteA was not given time back");
+    game.set_clock(Seat::WHITE_A, Millis(90_000), Millis(20_000));
+    assert_eq!(shown(&game, 25_000), [85_000, 60_000, 155_000, 180_000]);
+    at(&mut game, BoardId::A, "e2e4", 30_000);
+    assert_eq!(shown(&game, 30_000), [82_000, 60_000, 150_000, 180_000]);
+    let mut standing = Match::default();
+    standing.set_clock(Seat::WHITE_A, Millis(5), Millis(1000));
+    assert_eq!(shown(&standing, 2000), [5, 0, 0, 0]);
+}
+
+#[test]
+fn a_board_that_was_not_started_takes_and_gives_no_time() {
+    let mut game = Match::new(Rules::documents(), TimeControl::new(180, 2)).unwrap();
+    at(&mut game, BoardId::A, "e2e4", 50_000);
+    game.start_board(BoardId::A, Millis(50_000));
+    game.start_board(BoardId::A, Millis(60_000));
+    assert_eq!(shown(&game, 70_000), [180_000, 160_000, 180_000, 180_000]);
+    game.undo();
+    assert_eq!(shown(&game, 70_000), [180_000; 4], "the clock stands as it did before the move");
+}
+
+#[test]
+fn a_clock_that_never_ran_has_not_run_out() {
+    let mut game = Match::default();
+    let now = Millis(1_000_000);
+    for seat in ALL_SEATS {
+        assert_eq!(game.claim_flag(seat, now), Err(MatchError::TimeLeft(seat)));
+    }
+    game.agree_draw(Some(now)).unwrap();
+    assert_eq!(game.flagged(now).count(), 0);
+}
+
+#[test]
+fn a_match_may_start_with_clocks_that_have_run_out() {
+    let mut game = with_left([-500, 0, 1000, 1000], 0, Rules::documents());
+    assert_eq!(game.flagged(Millis::ZERO).count(), 0);
+    game.start(Millis::ZERO);
+    assert!(game.flagged(Millis::ZERO).eq([Seat::WHITE_A, Seat::BLACK_A]));
+    let outcome = game.claim_flag(Seat::BLACK_A, Millis::ZERO).unwrap();
+    assert_eq!(outcome.cause, Cause::BothFlags, "they are of both teams");
+}
+
+#[test]
+fn clocks_of_another_match_stand_still_until_they_are_started() {
+    let mut other = timed(Rules::documents());
+    at(&mut other, BoardId::A, "e2e4", 10_000);
+    let running = *other.clocks();
+    other.abort(None, Some(Millis(20_000))).unwrap();
+    for (clocks, left) in [(running, 180_000), (*other.clocks(), 160_000)] {
+        let mut game =
+            Match::from_boards(Board::default(), Board::default(), Rules::documents(), clocks).unwrap();
+        assert_eq!(shown(&game, 99_000)[2], left);
+        game.start(Millis(99_000));
+        assert_eq!(shown(&game, 100_000)[2], left - 1000);
+    }
+}
+
+/// A flag that was not claimed in time can be claimed after the move.
+#[test]
+fn a_player_who_moves_after_time_has_still_run_out() {
+    let mut game = with_left([1000; 4], 10, Rules::documents());
+    game.start(Millis::ZERO);
+    game.set_clock(Seat::WHITE_B, Millis(60_000), Millis::ZERO);
+    at(&mut game, BoardId::A, "e2e4", 1500);
+    assert_eq!(game.clock(Seat::WHITE_A, Millis(9999)), Millis(-490));
+    assert!(game.flagged(Millis(1500)).eq([Seat::WHITE_A]));
+    let outcome = game.claim_flag(Seat::WHITE_A, Millis(1600)).unwrap();
+    assert_eq!((outcome.winner, outcome.seat), (Some(Team::Two), Some(Seat::WHITE_A)));
+    assert!(game.is_flagged(Seat::WHITE_A, Millis(1600)), "also after the end");
+
+    // The increment may bring it back above zero.
+    let mut game = with_left([1000; 4], 600, Rules::documents());
+    game.start(Millis::ZERO);
+    at(&mut game, BoardId::A, "e2e4", 1500);
+    assert_eq!(game.claim_flag(Seat::WHITE_A, Millis(1500)), Err(MatchError::TimeLeft(Seat::WHITE_A)));
+}
+
+#[test]
+fn the_first_flag_counts_even_if_its_player_moved_since() {
+    for increment in [0, 100] {
+        let mut game = with_left([1000, 9000, 1200, 9000], increment, Rules::chesscom());
+        game.start(Millis::ZERO);
+        // WhiteA runs out at 1000 and moves at 1300; WhiteB runs out at 1200.
+        at(&mut game, BoardId::A, "e2e4", 1300);
+        let outcome = game.claim_flag(Seat::WHITE_B, Millis(1400)).unwrap();
+        assert_eq!(outcome.seat, Some(Seat::WHITE_A));
+    }
+}
+
+#[test]
+fn two_flags_of_one_team_lose_once() {
+    // BlackB, WhiteA's partner, runs out first.
+    let mut game = with_left([2000, 9000, 9000, 1000], 0, Rules::documents());
+    game.start(Millis::ZERO);
+    at(&mut game, BoardId::B, "e2e4", 0);
+    assert!(game.flagged(Millis(3000)).eq([Seat::WHITE_A, Seat::BLACK_B]));
+    let outcome = game.claim_flag(Seat::WHITE_A, Millis(3000)).unwrap();
+    let expected = Outcome { winner: Some(Team::Two), cause: Cause::Flag, seat: Some(Seat::BLACK_B) };
+    assert_eq!(outcome, expected);
+    assert_eq!(shown(&game, 9999), [-1000, 9000, 9000, -2000]);
+}
+
+#[test]
+fn at_the_same_instant_the_claim_decides_where_the_first_flag_loses() {
+    for seat in [Seat::WHITE_A, Seat::WHITE_B] {
+        let mut game = timed(Rules::chesscom());
+        assert_eq!(game.claim_flag(seat, Millis(180_000)).unwrap().seat, Some(seat));
+    }
+}
+
+#[test]
+fn time_at_the_ends_of_the_scale_does_not_wrap() {
+    let extremes = [i64::MIN, i64::MIN + 1, -1, 0, 1, i64::MAX - 1, i64::MAX];
+    for left in extremes {
+        for start in extremes {
+            for now in extremes {
+                let mut game = with_left([left; 4], left, Rules::bughouse_pro());
+                game.start(Millis(start));
+                let before = game.clone();
+                assert!(game.clock(Seat::WHITE_A, Millis(now)) <= Millis(left), "no time is given");
+                at(&mut game, BoardId::A, "e2e4", now);
+                game.set_clock(Seat::BLACK_A, Millis(now), Millis(left));
+                at(&mut game, BoardId::A, "e7e5", start);
+                let flagged: Vec<Seat> = game.flagged(Millis(now)).collect();
+                for seat in flagged {
+                    assert!(game.claim_flag(seat, Millis(now)).is_ok());
+                    assert!(game.reopen().is_some());
+                }
+                assert!(!game.clock(Seat::WHITE_A, Millis(now)).to_string().is_empty());
+                while game.undo().is_some() {}
+                assert_eq!(game, before);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_declared_end_can_be_taken_back() {
+    let ends: [End; 5] = [
+        |game| game.resign(Seat::BLACK_B, Some(Millis(30_000))),
+        |game| game.resign(Seat::WHITE_A, None),
+        |game| game.agree_draw(Some(Millis(30_000))),
+        |game| game.abort(Some(Seat::WHITE_A), Some(Millis(30_000))),
+        |game| game.claim_flag(Seat::BLACK_A, Millis(500_000)),
+    ];
+    let start = timed(Rules::chesscom());
+    let mut played = start.clone();
+    at(&mut played, BoardId::A, "e2e4", 10_000);
+    for end in ends {
+        let mut game = played.clone();
+        let outcome = end(&mut game).unwrap();
+        assert_eq!(game.reopen(), Some(outcome));
+        assert_eq!(game, played, "clocks run on, too");
+        assert_eq!(game.reopen(), None);
+
+        // Undo takes the half-move back and the end with it.
+        end(&mut game).unwrap();
+        game.undo().unwrap();
+        assert_eq!(game, start);
+        assert_eq!(game.reopen(), None);
+    }
+    // Without a half-move there is nothing to undo, and the match stays over.
+    let mut game = start.clone();
+    let outcome = game.resign(Seat::WHITE_A, None).unwrap();
+    assert_eq!((game.undo(), game.outcome()), (None, Some(outcome)));
+    game.reopen();
+    assert_eq!(game, start);
+}
+
+#[test]
+fn an_end_that_a_move_brought_about_is_not_reopened() {
+    let mut game = started("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", START, Rules::documents());
+    play(&mut game, "AN@f7");
+    let before = game.clone();
+    assert_eq!(game.reopen(), None);
+    assert_eq!(game, before);
+}
+
+#[test]
+fn a_move_without_a_moment_charges_nobody() {
+    let mut game = timed(Rules::documents());
+    play(&mut game, "Ae2e4");
+    assert_eq!(shown(&game, 10_000), [180_000, 170_000, 170_000, 180_000]);
+}

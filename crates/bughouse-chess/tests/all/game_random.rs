@@ -1,0 +1,252 @@
+//! Thousands of random matches: no man is made or lost, hashes stay true, and undo leaves nothing behind.
+
+use bughouse_chess::game::{BOTH_BOARDS, Cause};
+use bughouse_chess::{
+    ALL_COLORS, ALL_PIECES, Board, BoardId, BughouseMove, ChessMove, Clocks, Match, Millis, PawnDropRanks,
+    Piece, PromotedCapture, Rules, Square, Stalemate, TimeControl,
+};
+
+use crate::support::{Rng, board, chess960_start, random_start, sparse_board, with_random_reserves};
+
+/// What happened, so that the test can tell whether it tried everything.
+#[derive(Debug, Default)]
+struct Seen {
+    half_moves: usize,
+    drops: usize,
+    promotions: usize,
+    promoted_captures: usize,
+    en_passant: usize,
+    castlings: usize,
+    rights_from_drops: usize,
+    frozen: usize,
+    undone: usize,
+    mates: usize,
+    repetitions: usize,
+    stalemates: usize,
+}
+
+/// Counts the men of each colour and kind, square by square; promoted men count as pawns.
+fn men(game: &Match) -> [[usize; 6]; 2] {
+    let mut men = [[0; 6]; 2];
+    for id in BOTH_BOARDS {
+        let board = game.board(id);
+        for square in (0..64).map(Square::from_index) {
+            if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
+                let piece = if board.is_promoted(square) { Piece::Pawn } else { piece };
+                men[color.to_index()][piece.to_index()] += 1;
+            }
+        }
+        for color in ALL_COLORS {
+            for piece in ALL_PIECES {
+                men[color.to_index()][piece.to_index()] += usize::from(board.reserve(color).count(piece));
+            }
+        }
+    }
+    men
+}
+
+/// Checks the men and the hashes of a match against what can be worked out slowly.
+fn check(game: &Match, expected: &[[usize; 6]; 2]) {
+    let men = men(game);
+    if game.rules().promoted_capture == PromotedCapture::Stays {
+        let totals = |men: &[[usize; 6]; 2]| men.map(|kinds| kinds.iter().sum::<usize>());
+        assert_eq!(totals(&men), totals(expected), "{game:?}");
+    } else {
+        assert_eq!(men, *expected, "{game:?}");
+    }
+    for color in ALL_COLORS {
+        for piece in ALL_PIECES {
+            let count = men[color.to_index()][piece.to_index()];
+            assert_eq!(game.count_men(color, piece) as usize, count, "{game:?}");
+        }
+    }
+    let read_again = BOTH_BOARDS.map(|id| board(&game.board(id).to_bfen()));
+    for id in BOTH_BOARDS {
+        assert_eq!(read_again[id.to_index()], *game.board(id));
+    }
+    let hash = read_again[0].get_hash() ^ read_again[1].get_hash().rotate_left(32);
+    assert_eq!(game.get_hash(), hash);
+}
+
+/// Chooses a legal move, and most often one of a rare kind if there is one.
+fn choose(game: &Match, id: BoardId, shuffles: bool, rng: &mut Rng) -> Option<BughouseMove> {
+    let moves = game.legal_moves(id);
+    let board = game.board(id);
+    if shuffles
+        && let Some(last) = game.steps().iter().rev().find(|step| step.seat() == game.to_move(id))
+        && let BughouseMove::Regular(mv) = last.mv()
+        && moves.contains(&ChessMove::new(mv.dest(), mv.source(), None).into())
+    {
+        return Some(ChessMove::new(mv.dest(), mv.source(), None).into());
+    }
+    let kind = |mv: &BughouseMove| match mv {
+        BughouseMove::Drop { piece: Piece::Rook, square }
+            if square.rank() == board.side_to_move().back_rank() =>
+        {
+            3
+        }
+        BughouseMove::Drop { .. } => 1,
+        BughouseMove::Regular(mv) if mv.promotion().is_some() => 4,
+        BughouseMove::Regular(mv) if is_en_passant(board, *mv) || is_castling(board, *mv) => 3,
+        BughouseMove::Regular(mv) if board.combined().contains(mv.dest()) => 2,
+        BughouseMove::Regular(_) => 0,
+    };
+    let wanted = rng.below(5);
+    let liked: Vec<BughouseMove> = moves.iter().copied().filter(|mv| kind(mv) >= wanted).collect();
+    match (liked.is_empty(), moves.is_empty()) {
+        (false, _) => Some(rng.pick(&liked)),
+        (true, false) => Some(rng.pick(&moves)),
+        (true, true) => None,
+    }
+}
+
+fn is_en_passant(board: &Board, mv: ChessMove) -> bool {
+    board.piece_on(mv.source()) == Some(Piece::Pawn)
+        && board.legal_en_passant() == Some(mv.dest())
+        && mv.source().file() != mv.dest().file()
+}
+
+fn is_castling(board: &Board, mv: ChessMove) -> bool {
+    board.piece_on(mv.source()) == Some(Piece::King)
+        && (board.color_on(mv.dest()) == Some(board.side_to_move())
+            || mv.source().to_index().abs_diff(mv.dest().to_index()) == 2)
+}
+
+impl Seen {
+    fn record(&mut self, game: &Match) {
+        let Some(step) = game.steps().last() else { return };
+        self.half_moves += 1;
+        self.promoted_captures += usize::from(step.capture().is_some_and(|capture| capture.promoted));
+        match step.mv() {
+            BughouseMove::Drop { .. } => {
+                self.drops += 1;
+                let rights = game.board(step.seat().board).castle_rights();
+                self.rights_from_drops += usize::from(rights != step.before().castle_rights());
+            }
+            BughouseMove::Regular(mv) => {
+                self.promotions += usize::from(mv.promotion().is_some());
+                self.en_passant += usize::from(is_en_passant(step.before(), mv));
+                self.castlings += usize::from(is_castling(step.before(), mv));
+            }
+        }
+        match game.outcome().map(|outcome| outcome.cause) {
+            Some(Cause::Checkmate) => self.mates += 1,
+            Some(Cause::Repetition) => self.repetitions += 1,
+            Some(Cause::Stalemate) => self.stalemates += 1,
+            _ => {}
+        }
+    }
+}
+
+/// Checks that a frozen seat has nothing to play, and that just the captures that are listed free it.
+fn check_frozen(game: &Match, seen: &mut Seen) {
+    for id in BOTH_BOARDS {
+        let Some(frozen) = game.frozen(id) else { continue };
+        seen.frozen += 1;
+        assert!(game.legal_moves(id).is_empty() && game.board(id).in_check());
+        let freeing = game.freeing_captures(id);
+        if game.to_move(id.other()) == frozen.seat.partner() {
+            for mv in game.legal_moves(id.other()) {
+                let mut after = game.clone();
+                after.play(id.other(), mv).unwrap();
+                let freed = after.board(id).has_legal_move_under(game.rules());
+                assert_eq!(freed, freeing.contains(&mv), "{mv}: {game:?}");
+            }
+        } else {
+            assert!(freeing.is_empty());
+        }
+    }
+}
+
+/// Returns a match from one of the starts: usual, Fischer-random, with reserves, or few men.
+fn start(rng: &mut Rng, rules: Rules) -> Match {
+    loop {
+        let boards = match rng.below(5) {
+            0 => [Board::default(); 2],
+            1 => [chess960_start(rng), chess960_start(rng)],
+            2 | 3 => [sparse_board(rng), sparse_board(rng)],
+            _ => [random_start(rng), with_random_reserves(&sparse_board(rng), rng, 5)],
+        };
+        // Not every two boards are a match: they may hold more than two sets.
+        if let Ok(mut game) =
+            Match::from_boards(boards[0], boards[1], rules, Clocks::new(TimeControl::new(60, 1)))
+        {
+            game.start(Millis::ZERO);
+            return game;
+        }
+    }
+}
+
+fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
+    let start = start(rng, rules);
+    let mut game = start.clone();
+    let expected = men(&game);
+    let mut before: Vec<([Board; 2], Clocks, u64)> = Vec::new();
+    let state = |game: &Match| (BOTH_BOARDS.map(|id| *game.board(id)), *game.clocks(), game.get_hash());
+    // A copy to come back to, and how many half-moves it has.
+    let mut kept = (0, start.clone());
+    let mut now = 0;
+    let shuffles = rng.one_in(8);
+    for _ in 0..40 + rng.below(100) {
+        let first = BOTH_BOARDS[rng.below(2)];
+        let Some((id, mv)) = [first, first.other()]
+            .into_iter()
+            .find_map(|id| Some((id, choose(&game, id, shuffles && !rng.one_in(4), rng)?)))
+        else {
+            break;
+        };
+        before.push(state(&game));
+        now += rng.below(900) as i64;
+        game.play_at(id, mv, Millis(now)).unwrap();
+        seen.record(&game);
+        check(&game, &expected);
+        if rng.one_in(8) {
+            check_frozen(&game, seen);
+        }
+        if rng.one_in(16) {
+            for _ in 0..rng.below(12) {
+                if game.steps().len() == kept.0 {
+                    assert_eq!(game, kept.1);
+                }
+                let Some(was) = before.pop() else { break };
+                game.undo().unwrap();
+                assert_eq!(state(&game), was);
+                assert_eq!(game.outcome(), None);
+                check(&game, &expected);
+                seen.undone += 1;
+            }
+            kept = (game.steps().len(), game.clone());
+        }
+    }
+    while let Some(was) = before.pop() {
+        game.undo().unwrap();
+        assert_eq!(state(&game), was);
+        if game.steps().len() == kept.0 {
+            assert_eq!(game, kept.1);
+        }
+        seen.undone += 1;
+    }
+    assert_eq!(game, start);
+    assert_eq!(game.undo(), None);
+}
+
+#[test]
+fn men_are_conserved_in_random_matches() {
+    let odd = Rules {
+        promoted_capture: PromotedCapture::Stays,
+        pawn_drops: PawnDropRanks::TWO_TO_SIX,
+        stalemate: Stalemate::Draw,
+        ..Rules::fics()
+    };
+    let rules = [Rules::documents(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro(), odd];
+    let mut rng = Rng::new(77);
+    let mut seen = Seen::default();
+    for round in 0..8000 {
+        play_random_match(&mut rng, rules[round % rules.len()], &mut seen);
+    }
+    assert!(seen.half_moves > 300_000 && seen.undone > 300_000 && seen.drops > 80_000, "{seen:?}");
+    assert!(seen.promotions > 4000 && seen.promoted_captures > 3000 && seen.en_passant > 600, "{seen:?}");
+    assert!(seen.castlings > 3000 && seen.rights_from_drops > 5, "{seen:?}");
+    assert!(seen.mates > 300 && seen.repetitions > 100 && seen.stalemates > 10, "{seen:?}");
+    assert!(seen.frozen > 150, "{seen:?}");
+}

@@ -1,0 +1,107 @@
+//! Positions that occur again on one board of a match.
+
+use bughouse_chess::game::{Cause, MatchError};
+use bughouse_chess::{BoardId, Match, Repetition, Rules, Seat, TimeControl};
+
+use crate::game::{START, play, started};
+
+#[test]
+fn repetition_is_claimed_or_comes_by_itself() {
+    let shuffle = "Ag1f3 Ag8f6 Af3g1 Af6g8 Ag1f3 Ag8f6 Af3g1 Af6g8";
+    let mut game = Match::default();
+    play(&mut game, "Ag1f3 Ag8f6 Af3g1 Af6g8");
+    assert_eq!(game.occurrences(BoardId::A), 2);
+    assert_eq!(game.claim_repetition(BoardId::A, None), Err(MatchError::NoRepetition(BoardId::A)));
+    let mut game = Match::default();
+    play(&mut game, shuffle);
+    assert_eq!(game.occurrences(BoardId::A), 3);
+    assert_eq!(game.claim_repetition(BoardId::A, None).unwrap().cause, Cause::Repetition);
+    let mut game = Match::new(Rules::chesscom(), TimeControl::default()).unwrap();
+    play(&mut game, shuffle);
+    assert_eq!(game.outcome().map(|outcome| outcome.cause), Some(Cause::Repetition));
+}
+
+#[test]
+fn a_drop_starts_the_count_anew_where_the_rules_say_so() {
+    let repetition = Repetition { automatic: false, drop_resets: true };
+    let rules = Rules { repetition, ..Rules::documents() };
+    let mut game = started("4k1n1/8/8/8/8/8/8/4K1N1[PP] w - - 0 1", START, rules);
+    play(&mut game, "Ag1f3 Ag8f6 Af3g1 Af6g8 AP@a2");
+    assert_eq!(game.occurrences(BoardId::A), 1);
+    play(&mut game, "Ag8f6 Ag1f3 Af6g8 Af3g1");
+    assert_eq!(game.occurrences(BoardId::A), 2);
+}
+
+const SHUFFLE_A: &str = "Ag1f3 Ag8f6 Af3g1 Af6g8";
+
+/// BlackA receives a pawn.
+const TRANSFER_TO_A: &str = "Be2e4 Bd7d5 Be4d5";
+
+#[test]
+fn a_transfer_makes_another_position() {
+    let mut game = Match::default();
+    play(&mut game, SHUFFLE_A);
+    assert_eq!(game.occurrences(BoardId::A), 2);
+    play(&mut game, TRANSFER_TO_A);
+    assert_eq!(game.occurrences(BoardId::A), 1, "the one that stands now");
+    play(&mut game, "Ag1f3");
+    assert_eq!(game.occurrences(BoardId::A), 1);
+    play(&mut game, "Ag8f6 Af3g1 Af6g8");
+    assert_eq!(game.occurrences(BoardId::A), 2);
+    play(&mut game, SHUFFLE_A);
+    assert_eq!(game.occurrences(BoardId::A), 3);
+    assert_eq!(game.occurrences(BoardId::B), 1);
+    for _ in 0..9 {
+        game.undo();
+    }
+    assert_eq!(game.occurrences(BoardId::A), 2, "the capture is taken back");
+}
+
+#[test]
+fn a_claim_is_refused_once_the_reserve_has_changed() {
+    let mut game = Match::default();
+    play(&mut game, SHUFFLE_A);
+    play(&mut game, SHUFFLE_A);
+    play(&mut game, TRANSFER_TO_A);
+    let before = game.clone();
+    assert_eq!(game.claim_repetition(BoardId::A, None), Err(MatchError::NoRepetition(BoardId::A)));
+    assert_eq!(game, before);
+    game.undo();
+    let outcome = game.claim_repetition(BoardId::A, None).unwrap();
+    assert_eq!((outcome.winner, outcome.seat), (None, Some(Seat::WHITE_A)));
+    assert_eq!(outcome.to_string(), "a position on board A occurred three times");
+}
+
+/// A knight goes round both boards: each time it arrives, board A stands as before.
+#[test]
+fn a_transfer_can_bring_a_position_about_for_the_third_time() {
+    let round = "AN@e7 Ae8e7 Ae1e2 Ae7f8 Ae2e1 Af8e8";
+    let position = ("4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", "4k3/8/8/8/8/8/r7/4K3[] w - - 0 1");
+    for (rules, drawn) in [(Rules::chesscom(), true), (Rules::bughouse_pro(), false)] {
+        let mut game = started(position.0, position.1, rules);
+        play(&mut game, round);
+        play(&mut game, "BN@b2 Ba2b2");
+        assert_eq!(game.occurrences(BoardId::A), if drawn { 2 } else { 1 });
+        play(&mut game, round);
+        play(&mut game, "BN@a2");
+        let before = game.clone();
+        play(&mut game, "Bb2a2");
+        let outcome = game.outcome().map(|outcome| (outcome.cause, outcome.seat));
+        assert_eq!(outcome, drawn.then_some((Cause::Repetition, Some(Seat::WHITE_A))));
+        game.undo();
+        assert_eq!(game, before);
+    }
+}
+
+/// A drop that is undone leaves the count as it was.
+#[test]
+fn an_undone_drop_does_not_reset_the_count() {
+    let mut game = started("4k1n1/8/8/8/8/8/8/4K1N1[P] w - - 0 1", START, Rules::fics());
+    play(&mut game, SHUFFLE_A);
+    play(&mut game, SHUFFLE_A);
+    play(&mut game, "AP@a2");
+    assert_eq!(game.occurrences(BoardId::A), 1);
+    game.undo();
+    assert_eq!(game.occurrences(BoardId::A), 3);
+    assert!(game.claim_repetition(BoardId::A, None).is_ok());
+}
