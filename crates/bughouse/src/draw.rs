@@ -3,8 +3,8 @@
 use bughouse_chess::game::BOTH_BOARDS;
 use bughouse_chess::{ALL_FILES, ALL_RANKS, BitBoard, Board, BoardId, Color, EMPTY, Piece, Seat, Square};
 
+use crate::position::ReadBoard;
 use crate::standing::Standing;
-use crate::position::Side;
 use crate::two_boards::{TwoBoards, bottom, clock};
 use crate::words;
 
@@ -26,7 +26,7 @@ const WHITE_MAN: u8 = 231;
 const BLACK_MAN: u8 = 16;
 
 /// Returns the board with reserves, side to move, castling, en passant, counters and status, line by line.
-pub(crate) fn board(side: &Side, look: Look) -> String {
+pub(crate) fn board(side: &ReadBoard, look: Look) -> String {
     let board = &side.board;
     let standing = Standing::of(board);
     let mut lines = vec![reserve(board, Color::Black, look), String::new()];
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn colours_mark_squares_king_and_help() {
-        let position = Side::of("4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse().unwrap());
+        let position = ReadBoard::of("4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse().unwrap());
         let drawn = board(&position, Look { unicode: false, color: true });
         assert!(drawn.contains("\x1b[1;38;5;16;48;5;160m k \x1b[0m"), "the king in check is on red");
         assert!(drawn.contains("\x1b[1;38;5;231;48;5;71m * \x1b[0m"), "the helping square is green");
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn coloured_figures_are_solid() {
-        let drawn = board(&Side::of(Board::default()), Look { unicode: true, color: true });
+        let drawn = board(&ReadBoard::of(Board::default()), Look { unicode: true, color: true });
         assert_eq!((drawn.matches('♟').count(), drawn.matches('♙').count()), (16, 0));
         assert!(drawn.contains("\x1b[1;38;5;231;48;5;137m ♟ \x1b[0m"), "a white pawn on a light square");
     }
@@ -325,7 +325,9 @@ mod tests {
     #[test]
     fn no_escape_without_colour() {
         for unicode in [false, true] {
-            assert!(!board(&Side::of(Board::default()), Look { unicode, color: false }).contains('\x1b'));
+            assert!(
+                !board(&ReadBoard::of(Board::default()), Look { unicode, color: false }).contains('\x1b')
+            );
         }
     }
 }

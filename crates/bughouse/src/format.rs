@@ -8,7 +8,7 @@ use std::fmt::Write;
 use bughouse_chess::{ALL_COLORS, FenStyle};
 use clap::ValueEnum;
 
-use crate::position::{Boards, Side};
+use crate::position::{Boards, ReadBoard};
 use crate::words;
 
 /// A notation for positions.
@@ -39,10 +39,17 @@ impl Format {
             text.push_str(if i == 0 { "" } else { " | " });
             self.append(side, style, &mut text);
         }
+        // A board alone without a slash would be read as plain FEN.
+        if let (Format::Thief, Boards::One(side)) = (self, boards)
+            && side.board.reserves().iter().all(|reserve| reserve.is_empty())
+            && let Some(end) = text.find(' ')
+        {
+            text.insert(end, '/');
+        }
         text
     }
 
-    fn append(self, side: &Side, style: &FenStyle, text: &mut String) {
+    fn append(self, side: &ReadBoard, style: &FenStyle, text: &mut String) {
         let board = &side.board;
         match self {
             Format::Fen => board.append_fen(text, style),
@@ -63,10 +70,10 @@ impl Format {
     /// Returns what this notation demands but the position does not say, and what is written instead.
     pub(crate) fn made_up(self, boards: &Boards) -> Option<String> {
         let filled = words_by_board(boards, |side| self.filled(side).unwrap_or_default().to_owned());
-        (!filled.is_empty()).then(|| format!("{} needs what is not known: {filled}", self.name()))
+        (!filled.is_empty()).then(|| format!("{}: {filled}", self.name()))
     }
 
-    fn lost(self, side: &Side) -> Vec<String> {
+    fn lost(self, side: &ReadBoard) -> Vec<String> {
         let board = &side.board;
         let mut lost = Vec::new();
         if self == Format::Fen {
@@ -92,17 +99,17 @@ impl Format {
         lost
     }
 
-    fn filled(self, side: &Side) -> Option<&'static str> {
+    fn filled(self, side: &ReadBoard) -> Option<&'static str> {
         match self {
-            Format::Fen | Format::Bfen if !side.counters => Some("counters, written as 0 1"),
-            Format::Thief if side.clocks.is_none() => Some("clocks, written as 0 0"),
+            Format::Fen | Format::Bfen if !side.counters => Some("counters are not known, written as 0 1"),
+            Format::Thief if side.clocks.is_none() => Some("clocks are not known, written as 0 0"),
             _ => None,
         }
     }
 }
 
 /// Joins what is said of each board, with the board's name if there are two. The same of both is said once.
-fn words_by_board(boards: &Boards, say: impl Fn(&Side) -> String) -> String {
+fn words_by_board(boards: &Boards, say: impl Fn(&ReadBoard) -> String) -> String {
     let said: Vec<String> = boards.sides().iter().map(say).collect();
     if let [a, b] = &*said
         && a == b

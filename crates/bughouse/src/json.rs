@@ -8,14 +8,14 @@ use bughouse_chess::game::InvalidMatch;
 use bughouse_chess::{
     ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Seconds, Square, TextError,
 };
-use feen::HandOrder;
+use feen::{HandOrder, Side};
 use serde::Serialize;
 
 use crate::format::Format;
 use crate::moves::{BoardMoves, Listed};
 use crate::perft::Speed;
 use crate::perft_check;
-use crate::position::{self, Boards, Origin, Position, Side};
+use crate::position::{self, Boards, Origin, Position, ReadBoard};
 use crate::standing::{Standing, helping_pieces};
 use crate::words;
 
@@ -196,18 +196,15 @@ impl<'a, T> OfPosition<'a, T> {
     pub(crate) fn new(
         position: &'a Position<Boards>,
         fault: Option<&InvalidMatch>,
-        describe: impl Fn(usize, &'a Side) -> T,
+        describe: impl Fn(usize, &'a ReadBoard) -> T,
     ) -> OfPosition<'a, T> {
         let boards = match &position.found {
             Boards::One(side) => OneOrTwo::One(describe(0, side)),
             Boards::Two([a, b]) => OneOrTwo::Two { boards: Both { a: describe(0, a), b: describe(1, b) } },
         };
         let mut notes = notes(position.used);
-        let no_match = |fault: &InvalidMatch| Note {
-            kind: "no-match",
-            format: None,
-            text: words::no_match(fault),
-        };
+        let no_match =
+            |fault: &InvalidMatch| Note { kind: "no-match", format: None, text: words::no_match(fault) };
         notes.extend(fault.map(no_match));
         OfPosition { input: &position.input, boards, notes }
     }
@@ -280,7 +277,7 @@ struct Man {
 }
 
 impl Shown<'_> {
-    pub(crate) fn new(side: &Side) -> Shown<'_> {
+    pub(crate) fn new(side: &ReadBoard) -> Shown<'_> {
         let board = &side.board;
         let man = |square: Square| {
             Some(Man {

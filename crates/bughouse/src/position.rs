@@ -35,13 +35,13 @@ pub(crate) struct Position<T> {
 
 /// The boards of a position.
 pub(crate) enum Boards {
-    One(Side),
-    Two([Side; 2]),
+    One(ReadBoard),
+    Two([ReadBoard; 2]),
 }
 
 /// One board, and what its text said beside the position.
 #[derive(Clone)]
-pub(crate) struct Side {
+pub(crate) struct ReadBoard {
     pub(crate) board: Board,
     /// White's and Black's clock.
     pub(crate) clocks: Option<[Seconds; 2]>,
@@ -53,7 +53,7 @@ pub(crate) struct Side {
 
 impl Boards {
     /// Lists one board or both.
-    pub(crate) fn sides(&self) -> &[Side] {
+    pub(crate) fn sides(&self) -> &[ReadBoard] {
         match self {
             Boards::One(side) => std::slice::from_ref(side),
             Boards::Two(sides) => sides,
@@ -68,22 +68,22 @@ impl Boards {
     }
 
     /// Lists the boards with their names, `None` for a board that stands alone.
-    pub(crate) fn named(&self) -> impl Iterator<Item = (Option<BoardId>, &Side)> {
+    pub(crate) fn named(&self) -> impl Iterator<Item = (Option<BoardId>, &ReadBoard)> {
         let two = matches!(self, Boards::Two(_));
         BOTH_BOARDS.into_iter().zip(self.sides()).map(move |(id, side)| (two.then_some(id), side))
     }
 }
 
-impl Side {
+impl ReadBoard {
     /// Makes a side of a board alone.
-    pub(crate) fn of(board: Board) -> Side {
-        Side { board, clocks: None, counters: true, holdings: String::new() }
+    pub(crate) fn of(board: Board) -> ReadBoard {
+        ReadBoard { board, clocks: None, counters: true, holdings: String::new() }
     }
 
     /// Makes a side of a board and the text that said it.
-    fn said(board: Board, text: BoardText) -> Side {
+    fn said(board: Board, text: BoardText) -> ReadBoard {
         let slash = text.fen.reserve_form == ReserveForm::Slash;
-        Side {
+        ReadBoard {
             board,
             clocks: text.clocks,
             counters: text.clocks.is_none(),
@@ -148,7 +148,7 @@ pub(crate) fn read(text: &[u8], options: &ReadOptions) -> Read<Boards> {
     if text.len() > MAX_TEXT {
         return Err(vec![Fault::new(FaultKind::TooLong, Span::new(MAX_TEXT, MAX_TEXT))]);
     }
-    let start = || Side::of(Board::default());
+    let start = || ReadBoard::of(Board::default());
     match text {
         b"start" | b"startpos" => return Ok((Boards::One(start()), Leniencies::NONE)),
         b"start | start" => return Ok((Boards::Two([start(), start()]), Leniencies::NONE)),
@@ -182,14 +182,14 @@ fn is_feen(text: &[u8]) -> bool {
     fields.nth(1).is_some_and(|field| field.contains(&b'/'))
 }
 
-fn one(text: &[u8], options: &ReadOptions) -> Read<Side> {
+fn one(text: &[u8], options: &ReadOptions) -> Read<ReadBoard> {
     if is_feen(text) {
         return one_feen(text, None, options);
     }
     let said = BoardText::read(text, options.fen(), options.last_fields())
         .map_err(|error| vec![Fault::new(FaultKind::Board(*error.kind()), error.span())])?;
     match said.build(&options.fen().build) {
-        Ok((board, used)) => Ok((Side::said(board, said), used)),
+        Ok((board, used)) => Ok((ReadBoard::said(board, said), used)),
         Err(invalid) => {
             let broken = invalid.broken(text);
             Err(broken.map(|(rule, span)| Fault::new(FaultKind::Rule(None, rule), span)).collect())
@@ -203,7 +203,7 @@ fn two(text: &[u8], options: &ReadOptions) -> Read<Boards> {
     match said.build(&options.two_boards) {
         Ok((both, used)) => {
             let ([a, b], [text_a, text_b]) = (both.boards, said.boards);
-            Ok((Boards::Two([Side::said(a, text_a), Side::said(b, text_b)]), used))
+            Ok((Boards::Two([ReadBoard::said(a, text_a), ReadBoard::said(b, text_b)]), used))
         }
         Err(invalid) => {
             let broken = invalid.broken(text);
@@ -213,9 +213,9 @@ fn two(text: &[u8], options: &ReadOptions) -> Read<Boards> {
 }
 
 /// Reads a board in FEEN, which may be one of two.
-fn one_feen(text: &[u8], id: Option<BoardId>, options: &ReadOptions) -> Read<Side> {
+fn one_feen(text: &[u8], id: Option<BoardId>, options: &ReadOptions) -> Read<ReadBoard> {
     match Board::read_feen(text, &options.feen()) {
-        Ok((board, used)) => Ok((Side { counters: false, ..Side::of(board) }, used)),
+        Ok((board, used)) => Ok((ReadBoard { counters: false, ..ReadBoard::of(board) }, used)),
         Err(ReadFeenError::Text(error)) => {
             Err(vec![Fault::new(FaultKind::Feen(id, *error.kind()), error.span())])
         }

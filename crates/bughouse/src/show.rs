@@ -26,7 +26,10 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
     };
     let no_match = position.found.to_match().and_then(Result::err);
     if args.json {
-        json::write(out, &json::OfPosition::new(&position, no_match.as_ref(), |_, side| json::Shown::new(side)))?;
+        json::write(
+            out,
+            &json::OfPosition::new(&position, no_match.as_ref(), |_, side| json::Shown::new(side)),
+        )?;
         return Ok(Verdict::Fine);
     }
     if let Some(fault) = &no_match {

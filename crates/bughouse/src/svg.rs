@@ -7,8 +7,8 @@ use bughouse_chess::{ALL_FILES, ALL_RANKS, Board, Color, File, Piece, RESERVE_PI
 
 use crate::draw::is_dark;
 use crate::figures::figure;
+use crate::position::ReadBoard;
 use crate::standing::Standing;
-use crate::position::Side;
 use crate::two_boards::{TwoBoards, bottom, clock};
 use crate::words;
 
@@ -37,7 +37,7 @@ const HELP: &str = "#4f9a5b";
 const BADGE: &str = "#f2b632";
 
 /// Returns the image of a board.
-pub(crate) fn board(side: &Side) -> String {
+pub(crate) fn board(side: &ReadBoard) -> String {
     let board = &side.board;
     let standing = Standing::of(board);
     let mut image = Image::new(WIDTH, HEIGHT, &format!("{}. {board}", standing.sentence(board)));
@@ -267,13 +267,7 @@ impl Image {
     }
 
     /// Writes the status of a board, what would help, and what the board does not show.
-    fn caption(
-        &mut self,
-        sentence: &str,
-        side: &Side,
-        times: Option<String>,
-        (x, y): (usize, usize),
-    ) {
+    fn caption(&mut self, sentence: &str, side: &ReadBoard, times: Option<String>, (x, y): (usize, usize)) {
         let board = &side.board;
         let mut facts = vec![format!("Castling {}", words::castling(board))];
         facts.extend(board.en_passant().map(|square| format!("en passant {square}")));

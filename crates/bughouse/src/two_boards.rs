@@ -3,15 +3,15 @@
 
 use bughouse_chess::{Board, BoardId, Color, Millis, Seat};
 
-use crate::position::Side;
+use crate::position::ReadBoard;
 
 /// Both boards of a match at one moment, A and B.
 #[derive(Clone, Copy)]
-pub(crate) struct TwoBoards<'a>(pub(crate) &'a [Side; 2]);
+pub(crate) struct TwoBoards<'a>(pub(crate) &'a [ReadBoard; 2]);
 
 impl TwoBoards<'_> {
     /// Returns a board and what is known beside it.
-    pub(crate) fn side(&self, id: BoardId) -> &Side {
+    pub(crate) fn side(&self, id: BoardId) -> &ReadBoard {
         &self.0[id.to_index()]
     }
 
@@ -55,10 +55,10 @@ pub(crate) mod tests {
     use super::*;
 
     /// Makes both sides of a match.
-    pub(crate) fn sides(boards: [Board; 2], clocks: Option<[Millis; 4]>, counters: bool) -> [Side; 2] {
+    pub(crate) fn sides(boards: [Board; 2], clocks: Option<[Millis; 4]>, counters: bool) -> [ReadBoard; 2] {
         let clock = |index: usize| clocks.map(|clocks| [clocks[index].into(), clocks[index + 1].into()]);
         let [a, b] = boards;
-        [(a, 0), (b, 2)].map(|(board, index)| Side {
+        [(a, 0), (b, 2)].map(|(board, index)| ReadBoard {
             board,
             clocks: clock(index),
             counters,
@@ -67,7 +67,7 @@ pub(crate) mod tests {
     }
 
     /// A match in which BlackA has promoted and BlackB is frozen.
-    pub(crate) fn example(clocks: Option<[Millis; 4]>, counters: bool) -> [Side; 2] {
+    pub(crate) fn example(clocks: Option<[Millis; 4]>, counters: bool) -> [ReadBoard; 2] {
         let boards = [
             "r1b1kb1r/ppp2ppp/2n1pn2/3q~4/3P4/8/PPP2PPP/R1BQKB1R[QRBBNPPPrp] w KQkq - 3 21",
             "4R~1k1/5ppp/8/8/3p4/8/5PPP/5RK1[Npp] b - - 0 31",

@@ -67,8 +67,6 @@ pub struct BoardText {
 pub enum BoardTextErrorKind {
     /// Something that FEN has as well.
     Fen(FenErrorKind),
-    /// The last two fields, or one of them, are not there.
-    MissingLast,
     /// A clock is not a time.
     Clock(Color, SecondsErrorKind),
 }
@@ -77,9 +75,6 @@ impl fmt::Display for BoardTextErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BoardTextErrorKind::Fen(kind) => kind.fmt(f),
-            BoardTextErrorKind::MissingLast => {
-                f.write_str("the text ends here, expected two clocks or two counters")
-            }
             BoardTextErrorKind::Clock(color, kind) => write!(f, "{color}'s clock: {kind}"),
         }
     }
@@ -149,13 +144,8 @@ const LAST: [Field; 2] = [Field::HalfmoveClock, Field::MoveNumber];
 
 impl<'a> OpenText<'a> {
     pub(crate) fn read(text: &'a [u8], options: &FenOptions) -> Result<OpenText<'a>, BoardTextError> {
-        let (fen, complete) = read_open(text, options).map_err(|error| {
-            let kind = match *error.kind() {
-                FenErrorKind::Missing(field) if LAST.contains(&field) => BoardTextErrorKind::MissingLast,
-                kind => BoardTextErrorKind::Fen(kind),
-            };
-            BoardTextError::new(kind, error.span())
-        })?;
+        let (fen, complete) = read_open(text, options)
+            .map_err(|error| BoardTextError::new(BoardTextErrorKind::Fen(*error.kind()), error.span()))?;
         Ok(OpenText { text, fen, complete })
     }
 

@@ -21,7 +21,7 @@ use crate::invalid_board::BrokenRule;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
 use crate::notation::error::{Span, TextError, point};
-use crate::notation::fen::{FenErrorKind, FenOptions, InvalidText, ReserveForm};
+use crate::notation::fen::{FenErrorKind, FenOptions, Field, InvalidText, ReserveForm};
 use crate::notation::fen_writer::FenStyle;
 use crate::notation::seconds::Seconds;
 use crate::rules::Rules;
@@ -100,10 +100,11 @@ impl fmt::Display for TwoBoardsErrorKind {
                 write!(f, "board {board} is missing, expected a position")
             }
             TwoBoardsErrorKind::Board(board, BoardTextErrorKind::Fen(FenErrorKind::Missing(field))) => {
-                write!(f, "board {board} ends here, expected {field}")
-            }
-            TwoBoardsErrorKind::Board(board, BoardTextErrorKind::MissingLast) => {
-                write!(f, "board {board} ends here, expected two clocks or two counters")
+                write!(f, "board {board} ends here, expected ")?;
+                match field {
+                    Field::HalfmoveClock | Field::MoveNumber => f.write_str("two clocks or two counters"),
+                    _ => field.fmt(f),
+                }
             }
             TwoBoardsErrorKind::Board(board, kind) => write!(f, "board {board}: {kind}"),
         }

@@ -53,7 +53,7 @@ fn wrong_usage() {
         (&["perft", START, "3", "--check", "rows"], "cannot be used with"),
         (&["perft", "--divide", "--check", "rows"], "cannot be used with"),
         (&["convert", START], "--to <FORMAT>"),
-        (&["convert", START, "--to", "pgn"], "[possible values: fen, bfen]"),
+        (&["convert", START, "--to", "pgn"], "[possible values: fen, bfen, thief, feen]"),
         (
             &["convert", START, "--to", "fen", "--en-passant", "never"],
             "[possible values: always, pseudo-legal, legal]",

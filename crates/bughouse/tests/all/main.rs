@@ -16,3 +16,4 @@ mod run;
 mod show;
 mod streams;
 mod svg;
+mod two_boards;

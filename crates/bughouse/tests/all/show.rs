@@ -136,6 +136,8 @@ fn json_of_a_rich_position() {
         "en_passant",
         "halfmove_clock",
         "fullmove_number",
+        "clocks",
+        "feen",
         "reserves",
         "men",
         "notes",
@@ -145,6 +147,8 @@ fn json_of_a_rich_position() {
     assert_eq!(object["input"], RICH);
     assert_eq!(object["bfen"], RICH);
     assert_eq!(object["fen"], "r1b1kb1r/ppp2pPp/2n1Nn2/3q4/3P4/8/PPP1PPPP/R1BQKB1R w KQkq - 3 21");
+    let feen = "r'1b1kb1r'/ppp2pPp/2n1Nn2/3+q4/3P4/8/PPP1PPPP/R'1BQKB1R' 2NQ/3pr BUGHOUSE/bughouse";
+    assert_eq!((&object["feen"], &object["clocks"]), (&json!(feen), &Value::Null));
     assert_eq!((&object["side"], &object["status"]), (&json!("white"), &json!("ongoing")));
     assert_eq!((&object["checkers"], &object["frozen"]), (&json!([]), &Value::Null));
     assert_eq!((&object["castling"], &object["en_passant"]), (&json!("KQkq"), &Value::Null));

@@ -1,0 +1,239 @@
+//! Two boards in one text: `convert`, `show`, `moves`, from arguments and from stdin.
+
+use serde_json::{Value, json};
+
+use crate::run::{RICH, START, bughouse, fed, snapshot};
+
+/// The example of the BPGN extension, and the start of its sample game.
+const EXAMPLES: [&str; 2] = [
+    "r2k1r2/pbppNppp/1p2p1nb/1P5N/3N4/4Pn1q/PPP1QP1P/2KR2R1/BrpBBqppN w - - 45 56 | \
+     Q~4rk1/8/8/8/8/8/8/R3K2R w KQ - 45 60",
+    "r1b1k1nr/ppp1qpPp/2n5/1B1p1n1N/3P4/2P5/P1P1QPnP/R1BK2NR/PPBpp b kq - 142 164 | \
+     2Nrkb1r/pPpbqppp/2p5/8/3N4/2P1B3/P1P1QPpP/R3K2R/Ppb w KQk - 142 163",
+];
+
+/// BlackA is frozen, and WhiteB can take a knight or a pawn.
+const WAITING: &str = "R5k1/5ppp/8/8/8/8/8/6K1[] b - - 3 9 | 4k3/8/3n1p2/4P3/8/8/8/4K3[] w - - 0 20";
+
+fn stdout(args: &[&str]) -> String {
+    let ran = bughouse(args);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    ran.stdout.trim_end().to_owned()
+}
+
+fn convert(to: &str, text: &str) -> String {
+    stdout(&["convert", "--to", to, text])
+}
+
+#[test]
+fn the_examples_are_written_back_the_same() {
+    for example in EXAMPLES {
+        let ran = bughouse(["convert", "--to", "thief", example]);
+        assert_eq!(ran.fine(), format!("{example}\n"));
+    }
+}
+
+#[test]
+fn what_a_target_cannot_hold_is_noted() {
+    let ran = bughouse(["convert", "--to", "bfen", EXAMPLES[0]]);
+    assert_eq!(
+        (ran.code, &*ran.stdout),
+        (
+            0,
+            "r2k1r2/pbppNppp/1p2p1nb/1P5N/3N4/4Pn1q/PPP1QP1P/2KR2R1[BBBNqrppp] w - - 0 1 | \
+             Q~4rk1/8/8/8/8/8/8/R3K2R[] w KQ - 0 1\n"
+        )
+    );
+    assert_eq!(
+        ran.stderr,
+        "note: bfen cannot hold: board A: clocks 45 56; board B: clocks 45 60\n\
+         note: bfen: counters are not known, written as 0 1\n"
+    );
+    let ran = bughouse(["convert", "--to", "fen", EXAMPLES[0]]);
+    assert_eq!(
+        ran.stderr,
+        "note: fen cannot hold: board A: reserves [BBBNqrppp], clocks 45 56; \
+         board B: promoted marks on a8, clocks 45 60\n\
+         note: fen: counters are not known, written as 0 1\n"
+    );
+    let ran = bughouse(["convert", "--to", "thief,feen", RICH]);
+    assert_eq!(
+        ran.stderr,
+        "note: thief cannot hold: counters 3 21\n\
+         note: feen cannot hold: counters 3 21\n\
+         note: thief: clocks are not known, written as 0 0\n"
+    );
+}
+
+#[test]
+fn nothing_is_lost_that_the_target_can_hold() {
+    // Counters go through BFEN and FEN, clocks through the slash form, all else through each of them.
+    let bfen = convert("bfen", EXAMPLES[1]);
+    assert_eq!(convert("bfen", &convert("feen", &bfen)), bfen);
+    assert_eq!(convert("bfen", &convert("thief", &bfen)), bfen);
+    assert_eq!(convert("feen", &convert("thief", &bfen)), convert("feen", EXAMPLES[1]));
+    let counted = format!("{RICH} | {START}").replace(" 0 1", " 7 33");
+    assert_eq!(convert("bfen", &counted), counted);
+    assert!(convert("fen", &counted).ends_with("w KQkq - 7 33"));
+    let timed = EXAMPLES[1].replace("142 164", "142.50 164.075").replace("PPBpp", "BPPpp");
+    assert_eq!(convert("thief", &timed), timed);
+}
+
+#[test]
+fn one_board_with_clocks_comes_back() {
+    for text in [
+        "4k3/8/8/8/8/8/8/4K3/pNq b - - 142 163.5",
+        "4k3/8/8/8/8/8/8/4K3/ b - - 142 163.5",
+        "4k3/8/8/8/8/8/8/4K3/ b - - 0 0",
+    ] {
+        assert_eq!(convert("thief", text), text);
+    }
+    assert_eq!(convert("thief", "start"), START.replace("[]", "/").replace("0 1", "0 0"));
+    assert_eq!(convert("bfen", "4k3/8/8/8/8/8/8/4K3 b - - 14 16"), "4k3/8/8/8/8/8/8/4K3[] b - - 14 16");
+    let drawn = stdout(&["show", "4k3/8/8/8/8/8/8/4K3/pNq b - - 142 163.5"]);
+    assert!(drawn.contains("White's clock  2:22.0\nBlack's clock  2:43.5\n"), "{drawn}");
+    assert!(!drawn.contains("Half-moves"), "{drawn}");
+}
+
+#[test]
+fn the_meaning_of_the_last_fields_can_be_told() {
+    let text = format!("{START} | {START}").replace(" 0 1", " 45 56");
+    assert_eq!(convert("bfen", &text), text);
+    let thief = stdout(&["convert", "--to", "thief", "--last-fields", "clocks", &text]);
+    assert_eq!(thief, text.replace("[]", ""));
+    let stderr =
+        bughouse(["convert", "--to", "bfen", "--last-fields", "counters", "4k3/8/8/8/8/8/8/4K3 w - - 1.5 2"])
+            .refused();
+    assert!(stderr.starts_with("error: expected the half-move clock, a number\n"), "{stderr}");
+}
+
+#[test]
+fn stdin_line_by_line() {
+    let stdin = format!("{}\nstart | start\n{START} |\n\n{}\n", EXAMPLES[0], EXAMPLES[1]);
+    let ran = fed(["convert", "--to", "thief"], stdin.as_bytes());
+    let plain = START.replace("[]", "").replace("0 1", "0 0");
+    let expected = format!(
+        "{}\n{plain} | {plain}\nerror: board B is missing, expected a position (at byte 61)\n\
+         error: expected a position, the text is empty (at byte 1)\n{}\n",
+        EXAMPLES[0], EXAMPLES[1]
+    );
+    assert_eq!((ran.code, &*ran.stdout), (1, &*expected));
+    assert_eq!(
+        ran.stderr,
+        "note: line 2: thief: clocks are not known, written as 0 0\n\
+         error: 2 of 5 lines could not be converted\n"
+    );
+}
+
+#[test]
+fn feen_of_two_boards() {
+    let feen = convert("feen", WAITING);
+    assert_eq!(
+        feen,
+        "R5k1/5ppp/8/8/8/8/8/6K1 / bughouse/BUGHOUSE | 4k3/8/3n1p2/4P3/8/8/8/4K3 / BUGHOUSE/bughouse"
+    );
+    assert_eq!(convert("feen", &feen), feen);
+    assert_eq!(stdout(&["convert", "--to", "feen", "--tight-bar", &feen.replace(" | ", "|")]), feen);
+    for (text, expected) in [
+        (feen.replace(" | ", "|"), "error: expected one space on each side of '|'\n"),
+        (feen.replace("6K1", "6N'1"), "error: board A: ' must follow a rook that may castle"),
+        (feen.replace("4K3 ", "4N3 "), "error: board B: white has no king\n"),
+        (
+            format!("{START} | {}", feen.split(" | ").next().unwrap()),
+            "error: the other board is FEEN, expected FEEN here too\n",
+        ),
+        (format!("{feen} | {feen}"), "error: 4 boards found, expected two\n"),
+    ] {
+        let stderr = bughouse(["convert", "--to", "bfen", &text]).refused();
+        assert!(stderr.starts_with(expected), "{text}: {stderr}");
+    }
+}
+
+#[test]
+fn castling_rights_of_an_unmarked_feen() {
+    let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR / CHESS/chess";
+    assert_eq!(convert("bfen", text), START.replace("KQkq", "-"));
+    let ran = bughouse(["convert", "--to", "bfen", "--assume-castling", text]);
+    assert_eq!(ran.stdout, format!("{START}\n"));
+    assert!(ran.stderr.contains("no rook is marked"), "{}", ran.stderr);
+}
+
+#[test]
+fn errors_name_the_board_and_the_place() {
+    let error = |text: &str| bughouse(["show", text]).refused();
+    assert_eq!(
+        error(&format!("{START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1")),
+        format!(
+            "error: board B: rank 2 has 7 squares, not 8\n  \
+             {START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1\n{}^\n",
+            " ".repeat(START.len() + 5 + 14)
+        )
+    );
+    assert!(
+        error(&format!("{START} | {START} | {START}")).starts_with("error: 3 boards found, expected two\n")
+    );
+    let ran = bughouse(["convert", "--json", "--to", "fen", "4k3/8/8/8/8/8/8/8 w - - 0 1 | 8/8"]);
+    assert_eq!(
+        ran.json()[0]["errors"],
+        json!([{"message": "board B: 2 ranks found, expected 8", "start": 33, "end": 33}])
+    );
+}
+
+#[test]
+fn perft_takes_one_board() {
+    let stderr = bughouse(["perft", WAITING, "1"]).refused();
+    assert!(stderr.starts_with("error: expected one board, this is a second one\n"), "{stderr}");
+    assert_eq!(stdout(&["perft", &convert("feen", START), "2"]), "400");
+}
+
+#[test]
+fn drawings() {
+    snapshot("show-two-boards.txt", &bughouse(["show", EXAMPLES[0]]).fine());
+    snapshot("moves-two-boards.txt", &bughouse(["moves", WAITING]).fine());
+    let image = bughouse(["show", EXAMPLES[0], "--svg", "-"]).fine();
+    assert!(image.contains(">WhiteB</text>") && image.contains(">0:56.0</text>"));
+}
+
+#[test]
+fn more_men_than_two_sets_have() {
+    let text = "4k3/8/8/8/8/8/QQQ5/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    for verb in ["show", "moves"] {
+        let ran = bughouse([verb, text]);
+        assert_eq!(ran.code, 0);
+        assert!(
+            ran.stderr.starts_with("note: two full sets cannot come to this: white has 3 queens"),
+            "{ran:?}"
+        );
+        let ran = bughouse([verb, "--json", text]);
+        assert_eq!(ran.json()[0]["notes"][0]["kind"], "no-match");
+    }
+}
+
+#[test]
+fn json_of_two_boards() {
+    let ran = bughouse(["show", "--json", EXAMPLES[1]]);
+    let [object] = &ran.json()[..] else { panic!("{ran:?}") };
+    let keys: Vec<&str> = object.as_object().unwrap().keys().map(String::as_str).collect();
+    assert_eq!(keys, ["boards", "input", "notes"]);
+    let (a, b) = (&object["boards"]["a"], &object["boards"]["b"]);
+    assert_eq!(a["clocks"], json!({"white": 142_000, "black": 164_000}));
+    assert_eq!((&a["halfmove_clock"], &a["fullmove_number"]), (&Value::Null, &Value::Null));
+    assert_eq!((&a["side"], &b["side"]), (&json!("black"), &json!("white")));
+    assert_eq!(b["reserves"]["black"]["bishop"], 1);
+
+    let ran = bughouse(["moves", "--json", WAITING]);
+    let object = &ran.json()[0];
+    let (a, b) = (&object["boards"]["a"], &object["boards"]["b"]);
+    assert_eq!((&a["status"], a["moves"].as_array().map(Vec::len)), (&json!("frozen"), Some(0)));
+    assert_eq!(
+        a["frozen"]["freed_by"],
+        json!([{"san": "exd6", "uci": "e5d6", "piece": "pawn", "drop": false}])
+    );
+    assert_eq!((&b["status"], &b["frozen"]), (&json!("ongoing"), &Value::Null));
+    // One board alone does not know its partner.
+    let alone = bughouse(["moves", "--json", WAITING.split(" | ").next().unwrap()]);
+    assert_eq!(
+        alone.json()[0]["frozen"].as_object().map(|frozen| frozen.contains_key("freed_by")),
+        Some(false)
+    );
+}
