@@ -136,6 +136,16 @@ fn what_the_last_fields_mean() {
 }
 
 #[test]
+fn fischer_random_starts_name_their_rooks() {
+    let board = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB";
+    for letters in ["FDfd", "DFdf", "KQkq"] {
+        let read = both(&format!("{board} w {letters} - 0 1 | {board}/ w {letters} - 0 1"));
+        assert_eq!(read.clocks, [None; 2]);
+        assert_eq!(read.to_fen(), format!("{board} w KQkq - 0 1 | {board} w KQkq - 0 1"));
+    }
+}
+
+#[test]
 fn the_caller_may_know_what_the_last_fields_mean() {
     let text = format!("{START}[] w KQkq - 45 56 | {START}/ w KQkq - 45 60");
     for (last_fields, black_b, move_b) in
