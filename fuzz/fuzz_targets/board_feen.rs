@@ -1,0 +1,97 @@
+//! A board in FEEN is read back as the same board. With a few bytes changed it is a board, or an error in its place.
+
+#![no_main]
+
+use bughouse_chess::notation::feen::read;
+use bughouse_chess::{
+    Board, BoardBuilder, BuildOptions, EnPassant, FeenOptions, FenStyle, Leniency, Material, ReadFeenError,
+};
+use bughouse_fuzz::{Choices, check_error, check_round_trip, options, reach};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices::new(bytes);
+    let (bits, build, changes) = (choices.byte(), options(choices.byte()).build, choices.byte() % 6);
+    let chosen = FeenOptions { assume_castling: bits & 0x80 != 0, build };
+    let plies = usize::from(choices.byte() % 16);
+    let board = reach(&mut choices, plies);
+    check_feen(&board);
+
+    let en_passant = [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][usize::from(bits) % 3];
+    let mut text = String::new();
+    board.append_feen(&mut text, &FenStyle { en_passant, ..FenStyle::default() });
+    let again = read_strictly(&text);
+    assert_eq!(again.get_hash(), board.get_hash(), "{text}");
+    assert_eq!(again.en_passant(), board.en_passant_as(en_passant), "{text}");
+
+    let mut text = text.into_bytes();
+    for _ in 0..changes {
+        change(&mut text, &mut choices);
+    }
+    if let Err(error) = read(&text, &chosen) {
+        check_error(&error, &text);
+        assert_eq!(Board::read_feen(&text, &chosen), Err(ReadFeenError::Text(error)));
+    }
+    match Board::read_feen(&text, &chosen) {
+        Ok((board, used)) => {
+            check_round_trip(&board);
+            check_feen(&board);
+            assert!(!used.contains(Leniency::AssumedCastling) || !board.castle_rights().is_empty());
+            // What needed no leniency is what the strict reader makes of it.
+            if used.is_empty() {
+                let text = std::str::from_utf8(&text).expect("a FEEN is ASCII");
+                assert_eq!(read_strictly(text), board);
+            }
+        }
+        Err(ReadFeenError::Text(error)) => check_error(&error, &text),
+        Err(ReadFeenError::Invalid(invalid)) => {
+            assert!(!invalid.invalid().broken().is_empty());
+            for (rule, span) in invalid.broken(&text) {
+                assert!(span.start < span.end && span.end <= text.len(), "{rule}: {span:?}");
+            }
+            let drawing = ReadFeenError::Invalid(invalid).render(&text);
+            assert!(drawing.ends_with('^'), "{drawing}");
+        }
+    }
+});
+
+/// All of a board but its counters is in its FEEN, which is canonical and what `feen` itself writes.
+fn check_feen(board: &Board) {
+    let text = board.to_feen();
+    let mut expected = BoardBuilder::from(board);
+    expected.halfmove_clock(0).fullmove_number(1);
+    let again = read_strictly(&text);
+    assert_eq!(BoardBuilder::from(&again), expected, "{text}");
+    assert_eq!(again.get_hash(), board.get_hash(), "{text}");
+    assert_eq!(again.to_feen(), text);
+    assert_eq!(feen::dump(&board.to_feen_position()).as_ref(), Ok(&text));
+    assert!(feen::is_valid(&text), "{text}");
+}
+
+fn read_strictly(text: &str) -> Board {
+    let build = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    match Board::read_feen(text.as_bytes(), &FeenOptions { build, ..FeenOptions::default() }) {
+        Err(error) => panic!("{text} cannot be read: {error}"),
+        Ok((board, used)) => {
+            assert!(used.is_empty(), "{text} needed {used:?}");
+            board
+        }
+    }
+}
+
+/// Changes one byte, takes one out, puts one in, or cuts the end off.
+fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>) {
+    if text.is_empty() {
+        return;
+    }
+    let (at, what, byte) = (choices.below(text.len()), choices.byte(), choices.byte());
+    // Marks more than once: they are what a FEEN of a board is most easily wrong about.
+    let letters = b"rnbqkpRNBQKP''''++-12345678/ gG90bB";
+    match what % 6 {
+        0 => text[at] = byte,
+        1 | 2 => text[at] = letters[usize::from(byte) % letters.len()],
+        3 => drop(text.remove(at)),
+        4 => text.insert(at, letters[usize::from(byte) % letters.len()]),
+        _ => text.truncate(at),
+    }
+}
