@@ -23,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
     let text = if bits & 0x40 == 0 { both.to_thief() } else { both.to_bfen() };
     let mut text = text.into_bytes();
     for _ in 0..changes {
-        change(&mut text, &mut choices, b"rnbqkpRNBQKP12345678/[]~- wbKQkqaAhHe36|| ..0");
+        change(&mut text, &mut choices, b"rnbqkpRNBQKP12345678/[]~- wbKQkqaAhHe36|| ..0999");
     }
     match read(&text, &chosen) {
         Err(error) => check_error(&error, &text),

@@ -214,11 +214,11 @@ impl BoardBuilder {
         self.en_passant
     }
 
-    /// Lists the castling rights claimed for a colour: wings first, then files.
+    /// Lists the castling rights claimed for a colour: wings first, then files from h to a.
     pub fn get_castle_rights(&self, color: Color) -> impl Iterator<Item = CastleClaim> {
         let claims = self.claims[color as usize];
         let wings = BOTH_WINGS.into_iter().filter(move |&wing| claims.wings >> wing as u8 & 1 != 0);
-        let files = ALL_FILES.into_iter().filter(move |&file| claims.files >> file as u8 & 1 != 0);
+        let files = ALL_FILES.into_iter().rev().filter(move |&file| claims.files >> file as u8 & 1 != 0);
         wings.map(CastleClaim::Wing).chain(files.map(CastleClaim::File))
     }
 
@@ -500,7 +500,7 @@ impl Judge<'_> {
         rook: Option<(Wing, File)>,
     ) {
         match rook {
-            Some((wing, file)) if rights.rook_file(color, wing).is_none_or(|other| other == file) => {
+            Some((wing, file)) if rights.rook_file(color, wing).is_none() => {
                 rights.set(color, wing, Some(file));
             }
             _ if self.options.drop_bad_castling => self.used.insert(Leniency::DroppedCastling),

@@ -72,7 +72,7 @@ pub enum BrokenRule {
         /// What was claimed.
         claim: CastleClaim,
     },
-    /// A second castling right to the same wing with another rook.
+    /// A second castling right to the same wing.
     CastlingTwice {
         /// Whose right.
         color: Color,

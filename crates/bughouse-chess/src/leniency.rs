@@ -12,7 +12,7 @@ pub enum Leniency {
     ExtraSpaces,
     /// A rank with fewer than eight squares, read as if empty squares followed.
     ShortRank,
-    /// A castling right without its king and rook in place, dropped.
+    /// A castling right without its king and rook in place, or a second one to the same side, dropped.
     DroppedCastling,
     /// An impossible en passant square, dropped.
     DroppedEnPassant,
@@ -95,7 +95,7 @@ impl fmt::Display for Leniency {
             Leniency::MissingCounters => "counters are missing, read as 0 1",
             Leniency::ExtraSpaces => "extra spaces were skipped",
             Leniency::ShortRank => "a short rank was filled up with empty squares",
-            Leniency::DroppedCastling => "a castling right without its king and rook was dropped",
+            Leniency::DroppedCastling => "a castling right that cannot be was dropped",
             Leniency::DroppedEnPassant => "an impossible en passant square was dropped",
             Leniency::MoveNumberZero => "the move number 0 was read as 1",
             Leniency::DropWithoutLetter => "a drop without a letter means a pawn",

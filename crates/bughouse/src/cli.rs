@@ -13,7 +13,7 @@ use crate::position::ReadOptions;
 
 /// What POSITION may be, for the end of a verb's help.
 const POSITION_HELP: &str = "\
-POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two of them as `A | B`, in quotes;
+POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
 `start` or `start | start` for the usual start; or `-` for the first line of stdin.
 It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
@@ -30,11 +30,11 @@ The time goes to stderr.
 Exit codes: 0 fine, 1 something is wrong with the input or a row differs, 2 wrong usage.";
 
 const CONVERT_HELP: &str = "\
-POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two of them as `A | B`, in quotes;
+POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
 `start` or `start | start` for the usual start; or `-` for stdin.
 Each line of stdin gives one line: the result, or `error: ...`. Several formats are separated by tabs.
-What a format cannot hold is left out, what it needs but is not known is written as 0, and notes on
-stderr say so. `thief` is the slash form with clocks.
+What a format cannot hold is left out, what it needs but is not known is written as 0 1 or 0 0, and notes
+on stderr say so. `thief` is the slash form with clocks.
 A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 

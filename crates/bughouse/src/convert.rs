@@ -47,11 +47,15 @@ impl Converter<'_> {
         let formats = || self.formats.iter().copied();
         let lost = formats().filter_map(|format| Some((format, format.left_out(&boards)?)));
         let filled = formats().filter_map(|format| Some((format, format.made_up(&boards)?)));
-        let texts = formats().map(|format| format.write(&boards, &self.style));
+        let texts: Vec<String> = formats().map(|format| format.write(&boards, &self.style)).collect();
+        let ambiguous = formats()
+            .zip(&texts)
+            .filter_map(|(format, text)| Some((format, format.ambiguous(&boards, text)?)));
         if self.json {
             let mut notes = json::notes(used);
             notes.extend(lost.map(|(format, text)| json::Note::about("lost", format, text)));
             notes.extend(filled.map(|(format, text)| json::Note::about("filled", format, text)));
+            notes.extend(ambiguous.map(|(format, text)| json::Note::about("ambiguous", format, text)));
             let to: BTreeMap<&str, String> = formats().map(Format::name).zip(texts).collect();
             json::write(
                 out,
@@ -59,8 +63,10 @@ impl Converter<'_> {
             )?;
         } else {
             used.iter().for_each(|leniency| report::note(format_args!("{origin}{leniency}")));
-            lost.chain(filled).for_each(|(_, text)| report::note(format_args!("{origin}{text}")));
-            writeln!(out, "{}", texts.collect::<Vec<_>>().join("\t"))?;
+            lost.chain(filled)
+                .chain(ambiguous)
+                .for_each(|(_, text)| report::note(format_args!("{origin}{text}")));
+            writeln!(out, "{}", texts.join("\t"))?;
         }
         Ok(Ok(()))
     }

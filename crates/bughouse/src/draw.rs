@@ -38,7 +38,7 @@ pub(crate) fn board(side: &ReadBoard, look: Look) -> String {
         fact("Castling", &words::castling(board)),
         fact("En passant", &en_passant(board)),
     ]);
-    if side.counters {
+    if side.has_counters() {
         lines.push(fact("Half-moves", &board.halfmove_clock().to_string()));
         lines.push(fact("Move", &board.fullmove_number().to_string()));
     }
@@ -76,8 +76,8 @@ pub(crate) fn two_boards(position: &TwoBoards<'_>, look: Look) -> String {
     facts("To move", &|id| position.seat_to_move(id).to_string());
     facts("Castling", &|id| words::castling(position.board(id)));
     facts("En passant", &|id| en_passant(position.board(id)));
-    if BOTH_BOARDS.iter().any(|&id| position.side(id).counters) {
-        let known = |id, counter: u32| match position.side(id).counters {
+    if BOTH_BOARDS.iter().any(|&id| position.side(id).has_counters()) {
+        let known = |id, counter: u32| match position.side(id).has_counters() {
             true => counter.to_string(),
             false => "-".to_owned(),
         };

@@ -23,8 +23,8 @@ pub(crate) enum FaultKind {
     TwoBoards(TwoBoardsErrorKind),
     /// The text is not FEEN of a board.
     Feen(Option<BoardId>, FeenErrorKind),
-    /// One board is FEEN and this one is not.
-    MixedNotations,
+    /// The other board is FEEN and this one is not.
+    MixedNotations(BoardId),
     /// The position breaks a rule.
     Rule(Option<BoardId>, BrokenRule),
     /// Two boards where one is wanted.
@@ -48,7 +48,9 @@ impl fmt::Display for FaultKind {
             FaultKind::Board(kind) => kind.fmt(f),
             FaultKind::TwoBoards(kind) => kind.fmt(f),
             FaultKind::Feen(_, kind) => kind.fmt(f),
-            FaultKind::MixedNotations => f.write_str("the other board is FEEN, expected FEEN here too"),
+            FaultKind::MixedNotations(board) => {
+                write!(f, "board {board}: expected FEEN, as the other board is")
+            }
             FaultKind::Rule(_, rule) => rule.fmt(f),
             FaultKind::OneWanted => f.write_str("expected one board, this is a second one"),
             FaultKind::RowFields(count) => {

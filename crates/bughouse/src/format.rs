@@ -5,10 +5,11 @@
 
 use std::fmt::Write;
 
-use bughouse_chess::{ALL_COLORS, FenStyle};
+use bughouse_chess::notation::two_boards;
+use bughouse_chess::{ALL_COLORS, BoardText, FenStyle, LastFields, TwoBoardsOptions};
 use clap::ValueEnum;
 
-use crate::position::{Boards, ReadBoard};
+use crate::position::{Boards, Counters, ReadBoard};
 use crate::words;
 
 /// A notation for positions.
@@ -35,7 +36,7 @@ impl Format {
     /// Writes a board, or two with a bar between them.
     pub(crate) fn write(self, boards: &Boards, style: &FenStyle) -> String {
         let mut text = String::new();
-        for (i, side) in boards.sides().iter().enumerate() {
+        for (i, side) in boards.list().iter().enumerate() {
             text.push_str(if i == 0 { "" } else { " | " });
             self.append(side, style, &mut text);
         }
@@ -57,7 +58,14 @@ impl Format {
             Format::Thief => {
                 board.append_thief(text, style, side.clocks.unwrap_or_default(), &side.holdings);
             }
-            Format::Feen => board.append_feen(text, style),
+            Format::Feen => {
+                board.append_feen(text, style);
+                // The same side is to move, so the styles stand in the same order.
+                if let (Some(styles), Some(space)) = (&side.styles, text.rfind(' ')) {
+                    text.truncate(space + 1);
+                    text.push_str(styles);
+                }
+            }
         }
     }
 
@@ -71,6 +79,22 @@ impl Format {
     pub(crate) fn made_up(self, boards: &Boards) -> Option<String> {
         let filled = words_by_board(boards, |side| self.filled(side).unwrap_or_default().to_owned());
         (!filled.is_empty()).then(|| format!("{}: {filled}", self.name()))
+    }
+
+    /// Warns of clocks that a reader who is not told better takes for counters.
+    pub(crate) fn ambiguous(self, boards: &Boards, text: &str) -> Option<String> {
+        if self != Format::Thief || boards.list().iter().any(|board| board.clocks.is_none()) {
+            return None;
+        }
+        let options = TwoBoardsOptions::default();
+        let has_clocks = match boards {
+            Boards::One(_) => BoardText::read(text.as_bytes(), &options.fen, options.last_fields)
+                .is_ok_and(|read| read.clocks.is_some()),
+            Boards::Two(_) => two_boards::read(text.as_bytes(), &options)
+                .is_ok_and(|read| read.last_fields == LastFields::Clocks),
+        };
+        (!has_clocks)
+            .then(|| "thief: the clocks look like counters, read them with --last-fields clocks".to_owned())
     }
 
     fn lost(self, side: &ReadBoard) -> Vec<String> {
@@ -91,9 +115,14 @@ impl Format {
         {
             lost.push(format!("clocks {white} {black}"));
         }
+        if let Some(styles) = &side.styles
+            && self != Format::Feen
+        {
+            lost.push(format!("styles {styles}"));
+        }
         // Counters that are not written are read as 0 1.
         let counters = (board.halfmove_clock(), board.fullmove_number());
-        if matches!(self, Format::Thief | Format::Feen) && side.counters && counters != (0, 1) {
+        if matches!(self, Format::Thief | Format::Feen) && side.has_counters() && counters != (0, 1) {
             lost.push(format!("counters {} {}", counters.0, counters.1));
         }
         lost
@@ -101,7 +130,9 @@ impl Format {
 
     fn filled(self, side: &ReadBoard) -> Option<&'static str> {
         match self {
-            Format::Fen | Format::Bfen if !side.counters => Some("counters are not known, written as 0 1"),
+            Format::Fen | Format::Bfen if side.counters == Counters::Unknown => {
+                Some("counters are not known, written as 0 1")
+            }
             Format::Thief if side.clocks.is_none() => Some("clocks are not known, written as 0 0"),
             _ => None,
         }
@@ -110,7 +141,7 @@ impl Format {
 
 /// Joins what is said of each board, with the board's name if there are two. The same of both is said once.
 fn words_by_board(boards: &Boards, say: impl Fn(&ReadBoard) -> String) -> String {
-    let said: Vec<String> = boards.sides().iter().map(say).collect();
+    let said: Vec<String> = boards.list().iter().map(say).collect();
     if let [a, b] = &*said
         && a == b
     {

@@ -300,8 +300,8 @@ impl Shown<'_> {
             status: Status::of(board, None),
             castling: words::castling(board),
             en_passant: board.en_passant().map(|square| square.to_string()),
-            halfmove_clock: side.counters.then(|| board.halfmove_clock()),
-            fullmove_number: side.counters.then(|| board.fullmove_number()),
+            halfmove_clock: side.has_counters().then(|| board.halfmove_clock()),
+            fullmove_number: side.has_counters().then(|| board.fullmove_number()),
             clocks: side.clocks.map(by_color),
             reserves: ALL_COLORS
                 .into_iter()

@@ -9,10 +9,10 @@ use std::io::{self, Write};
 
 use bughouse_chess::game::{BOTH_BOARDS, InvalidMatch};
 use bughouse_chess::notation::feen::{FeenOptions, ReadFeenError};
-use bughouse_chess::notation::two_boards;
+use bughouse_chess::notation::two_boards::{self, Split};
 use bughouse_chess::{
-    Board, BoardId, BoardText, FenOptions, LastFields, Leniencies, Leniency, Match, Millis, ReserveForm,
-    Rules, Seconds, Span, TwoBoards, TwoBoardsErrorKind, TwoBoardsOptions,
+    Board, BoardId, BoardText, BoardTextErrorKind, FenErrorKind, FenOptions, LastFields, Leniencies, Match,
+    Millis, ReserveForm, Rules, Seconds, Span, TwoBoards, TwoBoardsErrorKind, TwoBoardsOptions,
 };
 
 use crate::fault::{Fault, FaultKind};
@@ -45,15 +45,27 @@ pub(crate) struct ReadBoard {
     pub(crate) board: Board,
     /// White's and Black's clock.
     pub(crate) clocks: Option<[Seconds; 2]>,
-    /// Whether the counters of the board are known.
-    pub(crate) counters: bool,
+    pub(crate) counters: Counters,
     /// The letters of the reserves in the order they had after a slash; else nothing.
     pub(crate) holdings: String,
+    /// The styles of a FEEN, if they are others than those of bughouse.
+    pub(crate) styles: Option<String>,
+}
+
+/// What is known of a board's counters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Counters {
+    /// The text has them.
+    Known,
+    /// The text lacks them, which was forgiven and noted.
+    Missing,
+    /// The notation has no place for them.
+    Unknown,
 }
 
 impl Boards {
     /// Lists one board or both.
-    pub(crate) fn sides(&self) -> &[ReadBoard] {
+    pub(crate) fn list(&self) -> &[ReadBoard] {
         match self {
             Boards::One(side) => std::slice::from_ref(side),
             Boards::Two(sides) => sides,
@@ -70,14 +82,19 @@ impl Boards {
     /// Lists the boards with their names, `None` for a board that stands alone.
     pub(crate) fn named(&self) -> impl Iterator<Item = (Option<BoardId>, &ReadBoard)> {
         let two = matches!(self, Boards::Two(_));
-        BOTH_BOARDS.into_iter().zip(self.sides()).map(move |(id, side)| (two.then_some(id), side))
+        BOTH_BOARDS.into_iter().zip(self.list()).map(move |(id, side)| (two.then_some(id), side))
     }
 }
 
 impl ReadBoard {
+    /// Tells whether the text has counters.
+    pub(crate) fn has_counters(&self) -> bool {
+        self.counters == Counters::Known
+    }
+
     /// Makes a side of a board alone.
     pub(crate) fn of(board: Board) -> ReadBoard {
-        ReadBoard { board, clocks: None, counters: true, holdings: String::new() }
+        ReadBoard { board, clocks: None, counters: Counters::Known, holdings: String::new(), styles: None }
     }
 
     /// Makes a side of a board and the text that said it.
@@ -86,8 +103,13 @@ impl ReadBoard {
         ReadBoard {
             board,
             clocks: text.clocks,
-            counters: text.clocks.is_none(),
+            counters: match text.clocks {
+                Some(_) => Counters::Unknown,
+                None if text.has_counters() => Counters::Known,
+                None => Counters::Missing,
+            },
             holdings: if slash { text.holdings } else { String::new() },
+            styles: None,
         }
     }
 }
@@ -154,9 +176,9 @@ pub(crate) fn read(text: &[u8], options: &ReadOptions) -> Read<Boards> {
         b"start | start" => return Ok((Boards::Two([start(), start()]), Leniencies::NONE)),
         _ => {}
     }
-    match *text.split(|&byte| byte == b'|').collect::<Vec<_>>() {
-        [side] => one(side, options).map(|(side, used)| (Boards::One(side), used)),
-        [a, b] if is_feen(a) || is_feen(b) => two_feen(a, b, options),
+    match Split::of(text) {
+        _ if !text.contains(&b'|') => one(text, options).map(|(board, used)| (Boards::One(board), used)),
+        Ok(split) if split.boards.into_iter().any(is_feen) => two_feen(&split, options),
         _ => two(text, options),
     }
     .map_err(|mut faults| {
@@ -215,7 +237,12 @@ fn two(text: &[u8], options: &ReadOptions) -> Read<Boards> {
 /// Reads a board in FEEN, which may be one of two.
 fn one_feen(text: &[u8], id: Option<BoardId>, options: &ReadOptions) -> Read<ReadBoard> {
     match Board::read_feen(text, &options.feen()) {
-        Ok((board, used)) => Ok((ReadBoard { counters: false, ..ReadBoard::of(board) }, used)),
+        Ok((board, used)) => {
+            let styles = text.rsplit(|&byte| byte == b' ').next().unwrap_or_default();
+            let usual = styles.eq_ignore_ascii_case(b"bughouse/bughouse");
+            let styles = (!usual).then(|| visible(styles));
+            Ok((ReadBoard { counters: Counters::Unknown, styles, ..ReadBoard::of(board) }, used))
+        }
         Err(ReadFeenError::Text(error)) => {
             Err(vec![Fault::new(FaultKind::Feen(id, *error.kind()), error.span())])
         }
@@ -226,34 +253,30 @@ fn one_feen(text: &[u8], id: Option<BoardId>, options: &ReadOptions) -> Read<Rea
     }
 }
 
-/// Reads two boards in FEEN, given what stands before and after the bar.
-fn two_feen(a: &[u8], b: &[u8], options: &ReadOptions) -> Read<Boards> {
-    let bar = a.len();
-    let (a, tight_a) = a.strip_suffix(b" ").map_or((a, true), |a| (a, false));
-    let (b, tight_b) = b.strip_prefix(b" ").map_or((b, true), |b| (b, false));
-    let start_b = bar + 1 + usize::from(!tight_b);
-    let side = |text: &[u8], id, start: usize| {
-        if is_feen(text) {
-            one_feen(text, Some(id), options).map_err(|faults| {
-                faults.into_iter().map(|fault| fault.shifted(start)).collect::<Vec<Fault>>()
-            })
+/// Reads two boards in FEEN.
+fn two_feen(split: &Split<'_>, options: &ReadOptions) -> Read<Boards> {
+    let text_fault = |kind, span| vec![Fault::new(FaultKind::TwoBoards(kind), span)];
+    let read = |id: BoardId, start: usize| {
+        let text = split.boards[id.to_index()];
+        let span = Span::new(start, start + text.len());
+        if text.trim_ascii().is_empty() {
+            let kind = BoardTextErrorKind::Fen(FenErrorKind::Empty);
+            Err(text_fault(TwoBoardsErrorKind::Board(id, kind), span))
+        } else if is_feen(text) {
+            one_feen(text, Some(id), options)
+                .map_err(|faults| faults.into_iter().map(|fault| fault.shifted(start)).collect())
         } else {
-            Err(vec![Fault::new(FaultKind::MixedNotations, Span::new(start, start + text.len()))])
+            Err(vec![Fault::new(FaultKind::MixedNotations(id), span)])
         }
     };
-    let (a, b) = match (side(a, BoardId::A, 0), side(b, BoardId::B, start_b)) {
+    let (a, b) = match (read(BoardId::A, 0), read(BoardId::B, split.start_b)) {
         (Ok(a), Ok(b)) => (a, b),
-        (a, b) => return Err([a.err(), b.err()].into_iter().flatten().flatten().collect()),
+        (a, b) => return Err([a.err(), b.err()].into_iter().flatten().flatten().collect::<Vec<Fault>>()),
     };
-    let mut used = a.1.union(b.1);
-    if tight_a || tight_b {
-        if !options.two_boards.tight_bar {
-            let kind = FaultKind::TwoBoards(TwoBoardsErrorKind::TightBar);
-            return Err(vec![Fault::new(kind, Span::new(bar, bar + 1))]);
-        }
-        used.insert(Leniency::TightBar);
-    }
-    Ok((Boards::Two([a.0, b.0]), used))
+    split
+        .demand_spaces(options.two_boards.tight_bar)
+        .map_err(|error| text_fault(*error.kind(), error.span()))?;
+    Ok((Boards::Two([a.0, b.0]), a.1.union(b.1).union(split.used())))
 }
 
 /// Reads the only POSITION of a call and reports what is wrong with it or was forgiven.

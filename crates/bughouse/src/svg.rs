@@ -271,7 +271,7 @@ impl Image {
         let board = &side.board;
         let mut facts = vec![format!("Castling {}", words::castling(board))];
         facts.extend(board.en_passant().map(|square| format!("en passant {square}")));
-        if side.counters {
+        if side.has_counters() {
             facts.push(format!("half-moves {}", board.halfmove_clock()));
             facts.push(format!("move {}", board.fullmove_number()));
         }

@@ -53,16 +53,16 @@ pub(crate) mod tests {
     use std::{env, fs};
 
     use super::*;
+    use crate::position::Counters;
 
     /// Makes both sides of a match.
     pub(crate) fn sides(boards: [Board; 2], clocks: Option<[Millis; 4]>, counters: bool) -> [ReadBoard; 2] {
         let clock = |index: usize| clocks.map(|clocks| [clocks[index].into(), clocks[index + 1].into()]);
         let [a, b] = boards;
         [(a, 0), (b, 2)].map(|(board, index)| ReadBoard {
-            board,
             clocks: clock(index),
-            counters,
-            holdings: String::new(),
+            counters: if counters { Counters::Known } else { Counters::Unknown },
+            ..ReadBoard::of(board)
         })
     }
 

@@ -5,11 +5,11 @@
 //! programs write that form with counters, so what the fields mean is an option, [`LastFields`].
 //! [`LastFields::Auto`] decides for all boards of a text by the first of these that holds:
 //!
-//! 1. a field with a decimal point or a minus sign: clocks;
+//! 1. a field with a decimal point, or one that begins with a minus sign: clocks;
 //! 2. a board with reserves in brackets: counters;
 //! 3. one board alone without holdings, which is plain FEN: counters;
 //! 4. on every board the numbers look like counters: fewer than 10 half-moves, not more of them than have
-//!    been played, none after a double push, and a move number of at least 1: counters;
+//!    been played, none after a double push, and a move number from 1 to what a counter can hold: counters;
 //! 5. else clocks.
 //!
 //! All else is read as [`crate::notation::fen`] does. [`Seconds`] tells which times are read.
@@ -109,6 +109,11 @@ impl BoardText {
         }
     }
 
+    /// Tells whether the text has counters.
+    pub fn has_counters(&self) -> bool {
+        self.clocks.is_none() && self.has_last_fields()
+    }
+
     /// Tells whether the text has clocks or counters.
     pub(crate) fn has_last_fields(&self) -> bool {
         let span = self.fen.fields.get(Field::HalfmoveClock);
@@ -161,12 +166,16 @@ impl<'a> OpenText<'a> {
         })
     }
 
-    /// Tells whether the numbers look like counters. What is no number is not asked for its looks.
+    /// Tells whether the fields look like counters. What is no number at all does: there is no better guess.
     fn has_likely_counters(&self) -> bool {
         let builder = &self.fen.builder;
         let [halfmoves, fullmoves] = LAST.map(|field| number(self.text, self.fen.fields.get(field), field));
-        let (Ok(halfmoves), Ok(fullmoves)) = (halfmoves, fullmoves) else { return true };
-        let played = fullmoves.saturating_sub(1).saturating_mul(2) + u32::from(builder.side == Color::Black);
+        let (halfmoves, fullmoves) = match (halfmoves, fullmoves) {
+            (Ok(halfmoves), Ok(fullmoves)) => (halfmoves, fullmoves),
+            (Err(error), _) | (_, Err(error)) => return !matches!(error.kind(), FenErrorKind::TooLarge(_)),
+        };
+        let whites = fullmoves.saturating_sub(1);
+        let played = whites.saturating_mul(2).saturating_add(u32::from(builder.side == Color::Black));
         let most = if builder.en_passant.is_some() { 0 } else { played.min(9) };
         halfmoves <= most && fullmoves >= 1
     }

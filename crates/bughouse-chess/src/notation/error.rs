@@ -72,19 +72,29 @@ impl<K: fmt::Display> TextError<K> {
     /// );
     /// ```
     pub fn render(&self, text: &[u8]) -> String {
-        let mut out = String::new();
-        // Writing to a string cannot fail.
-        let _ = fmt::Write::write_fmt(&mut out, format_args!("{}\n", self.kind));
-        point(&mut out, text, self.span);
-        out
+        render_all(text, core::iter::once((&self.kind, self.span)))
     }
+}
+
+/// Shows several messages, each with the line of the text it is about and a caret under the place.
+pub(crate) fn render_all(text: &[u8], messages: impl Iterator<Item = (impl fmt::Display, Span)>) -> String {
+    let mut out = String::new();
+    for (message, span) in messages {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        // Writing to a string cannot fail.
+        let _ = fmt::Write::write_fmt(&mut out, format_args!("{message}\n"));
+        point(&mut out, text, span);
+    }
+    out
 }
 
 /// The most characters of a line that are shown on each side of a place.
 const CONTEXT: usize = 120;
 
 /// Appends the line of the text that holds a span, and carets under the span.
-pub(crate) fn point(out: &mut String, text: &[u8], span: Span) {
+fn point(out: &mut String, text: &[u8], span: Span) {
     let start = span.start.min(text.len());
     let end = span.end.clamp(start, text.len());
     let mut from = text[..start].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);

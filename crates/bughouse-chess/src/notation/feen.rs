@@ -61,7 +61,7 @@ use crate::castle_rights::BOTH_WINGS;
 use crate::color::{ALL_COLORS, Color};
 use crate::invalid_board::{BrokenRule, InvalidBoard};
 use crate::leniency::{Leniencies, Leniency};
-use crate::notation::error::{Span, TextError, point};
+use crate::notation::error::{Span, TextError, render_all};
 use crate::piece::{PROMOTION_PIECES, Piece};
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Rank, Square};
@@ -525,18 +525,7 @@ impl ReadFeenError {
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadFeenError::Text(error) => error.render(text),
-            ReadFeenError::Invalid(invalid) => {
-                let mut out = String::new();
-                for (rule, span) in invalid.broken(text) {
-                    if !out.is_empty() {
-                        out.push('\n');
-                    }
-                    // Writing to a string cannot fail.
-                    let _ = fmt::Write::write_fmt(&mut out, format_args!("{rule}\n"));
-                    point(&mut out, text, span);
-                }
-                out
-            }
+            ReadFeenError::Invalid(invalid) => render_all(text, invalid.broken(text)),
         }
     }
 }

@@ -27,7 +27,7 @@ use crate::castle_rights::Wing;
 use crate::color::{ALL_COLORS, Color};
 use crate::invalid_board::{BrokenRule, InvalidBoard};
 use crate::leniency::{Leniencies, Leniency};
-use crate::notation::error::{Span, TextError, point};
+use crate::notation::error::{Span, TextError, render_all};
 use crate::piece::{ALL_PIECES, Piece};
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Rank, Square};
@@ -672,18 +672,7 @@ impl ReadBoardError {
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadBoardError::Text(error) => error.render(text),
-            ReadBoardError::Invalid(invalid) => {
-                let mut out = String::new();
-                for (rule, span) in invalid.broken(text) {
-                    if !out.is_empty() {
-                        out.push('\n');
-                    }
-                    // Writing to a string cannot fail.
-                    let _ = fmt::Write::write_fmt(&mut out, format_args!("{rule}\n"));
-                    point(&mut out, text, span);
-                }
-                out
-            }
+            ReadBoardError::Invalid(invalid) => render_all(text, invalid.broken(text)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A clock's time as text: seconds, with or without decimals.
 //!
 //! Read: an optional `-`, one or more digits, and optionally a point with one to three digits: `45`, `159.3`,
-//! `299.000`, `-0.576`. Written with the decimals that were read.
+//! `299.000`, `-0.576`. Written with the decimals and the sign that were read; zeros in front are not kept.
 
 use core::fmt;
 use core::str::FromStr;
@@ -24,6 +24,8 @@ use crate::notation::error::{Span, TextError};
 pub struct Seconds {
     time: Millis,
     decimals: u8,
+    /// Set for `-0`, which is no other time than `0`.
+    minus_zero: bool,
 }
 
 /// What is wrong with a time.
@@ -82,15 +84,20 @@ impl Seconds {
         }
         let zeros = core::iter::repeat_n(&b'0', 3 - decimals);
         let all = text[sign..whole].iter().chain(&text[end - decimals..end]).chain(zeros);
-        let size = all.copied().try_fold(0i64, |size, digit| {
-            size.checked_mul(10).and_then(|size| size.checked_add(i64::from(digit - b'0')))
+        let size = all.copied().try_fold(0u64, |size, digit| {
+            size.checked_mul(10).and_then(|size| size.checked_add(u64::from(digit - b'0')))
         });
-        match size {
+        let time = size.and_then(|size| match sign {
+            0 => i64::try_from(size).ok(),
+            _ => 0i64.checked_sub_unsigned(size),
+        });
+        match time {
             None => error(SecondsErrorKind::TooLarge, 0, text.len()),
-            Some(size) => {
-                let time = Millis(if sign == 1 { -size } else { size });
-                Ok(Seconds { time, decimals: decimals as u8 })
-            }
+            Some(time) => Ok(Seconds {
+                time: Millis(time),
+                decimals: decimals as u8,
+                minus_zero: sign == 1 && time == 0,
+            }),
         }
     }
 }
@@ -104,7 +111,7 @@ impl From<Millis> for Seconds {
             rest if rest % 10 == 0 => 2,
             _ => 3,
         };
-        Seconds { time, decimals }
+        Seconds { time, decimals, minus_zero: false }
     }
 }
 
@@ -119,7 +126,7 @@ impl FromStr for Seconds {
 impl fmt::Display for Seconds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.time.0.unsigned_abs();
-        let sign = if self.time.0 < 0 { "-" } else { "" };
+        let sign = if self.time.0 < 0 || self.minus_zero { "-" } else { "" };
         write!(f, "{sign}{}", size / 1000)?;
         let rest = size % 1000;
         match self.decimals {

@@ -17,6 +17,9 @@ impl Board {
     ///
     /// `holdings` is an order of letters to keep, such as the one a text had. It is used if it names just
     /// what the reserves hold; else the order is `QRBNPqrbnp`.
+    ///
+    /// One board alone without holdings looks like plain FEN. Who reads it must be told that the last fields
+    /// are clocks, as by [`LastFields::Clocks`](crate::LastFields::Clocks).
     pub fn append_thief(&self, out: &mut String, style: &FenStyle, clocks: [Seconds; 2], holdings: &str) {
         let mut text = Text::new();
         self.put_marked_placement(&mut text);

@@ -10,6 +10,7 @@
 //! Written: both boards as BFEN with counters, as plain FEN, or in the slash form with clocks.
 
 use alloc::boxed::Box;
+use alloc::format;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -20,7 +21,7 @@ use crate::game::{ALL_SEATS, BOTH_BOARDS, BoardId, Clocks, InvalidMatch, Match, 
 use crate::invalid_board::BrokenRule;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
-use crate::notation::error::{Span, TextError, point};
+use crate::notation::error::{Span, TextError, render_all};
 use crate::notation::fen::{FenErrorKind, FenOptions, Field, InvalidText, ReserveForm};
 use crate::notation::fen_writer::FenStyle;
 use crate::notation::seconds::Seconds;
@@ -61,8 +62,11 @@ pub struct TwoBoardsOptions {
     pub tight_bar: bool,
 }
 
-/// What a text of two boards says, and how it says it. As text, it is written as it was, but that castling
-/// rights are put in their usual order and an empty reserve is `[]` or `/`.
+/// What a text of two boards says, and how it says it.
+///
+/// As text, it is written back in the dialect it had: the form of each reserve, the order of its letters, the
+/// decimals of the clocks. What says nothing is not kept: the order of castling rights, `-` in an empty reserve,
+/// zeros before a number, and what was skipped or filled up because an option allowed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TwoBoardsText {
     /// Board A and board B.
@@ -119,30 +123,16 @@ pub type TwoBoardsError = TextError<TwoBoardsErrorKind>;
 /// # Errors
 /// Tells the first place where the text departs from what the options accept, and on which board.
 pub fn read(text: &[u8], options: &TwoBoardsOptions) -> Result<TwoBoardsText, TwoBoardsError> {
-    let error = |kind, start, end| Err(TwoBoardsError::new(kind, Span::new(start, end)));
     if text.is_empty() {
-        return error(TwoBoardsErrorKind::Empty, 0, 0);
+        return Err(TwoBoardsError::new(TwoBoardsErrorKind::Empty, Span::new(0, 0)));
     }
-    let mut bars = text.iter().enumerate().filter(|&(_, &byte)| byte == b'|').map(|(at, _)| at);
-    let Some(bar) = bars.next() else {
-        return error(TwoBoardsErrorKind::OneBoard, text.len(), text.len());
-    };
-    if let Some(second) = bars.next() {
-        return error(TwoBoardsErrorKind::ManyBoards(3 + bars.count()), second, text.len());
-    }
-
-    let (a, b) = (&text[..bar], &text[bar + 1..]);
-    let (a, tight_a) = a.strip_suffix(b" ").map_or((a, true), |a| (a, false));
-    let (b, tight_b) = b.strip_prefix(b" ").map_or((b, true), |b| (b, false));
-    let start_b = text.len() - b.len();
-
+    let split = Split::of(text)?;
+    let ([a, b], start_b) = (split.boards, split.start_b);
     let open = |id, text, start| {
         OpenText::read(text, &options.fen).map_err(|error| on_board(id, error.shifted(start)))
     };
     let opened = [open(BoardId::A, a, 0)?, open(BoardId::B, b, start_b)?];
-    if (tight_a || tight_b) && !options.tight_bar {
-        return error(TwoBoardsErrorKind::TightBar, bar, bar + 1);
-    }
+    split.demand_spaces(options.tight_bar)?;
 
     let last_fields = meaning(&opened, options.last_fields);
     let close = |id, opened: OpenText<'_>, start| {
@@ -152,11 +142,61 @@ pub fn read(text: &[u8], options: &TwoBoardsOptions) -> Result<TwoBoardsText, Tw
     let [a, b] = opened;
     let boards = [close(BoardId::A, a, 0)?, close(BoardId::B, b, start_b)?];
 
-    let mut used = boards[0].fen.used.union(boards[1].fen.used);
-    if tight_a || tight_b {
-        used.insert(Leniency::TightBar);
-    }
+    let used = boards[0].fen.used.union(boards[1].fen.used).union(split.used());
     Ok(TwoBoardsText { boards, last_fields, used })
+}
+
+/// A text split at its bar: two boards in any notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Split<'a> {
+    /// The text of board A and of board B, without the space beside the bar.
+    pub boards: [&'a [u8]; 2],
+    /// Where the text of board B begins.
+    pub start_b: usize,
+    /// Where the bar is.
+    pub bar: usize,
+    /// Whether a space is missing beside the bar.
+    pub tight: bool,
+}
+
+impl<'a> Split<'a> {
+    /// Splits a text.
+    ///
+    /// # Errors
+    /// There is no bar, or more than one.
+    pub fn of(text: &'a [u8]) -> Result<Split<'a>, TwoBoardsError> {
+        let error = |kind, start| Err(TwoBoardsError::new(kind, Span::new(start, text.len())));
+        let mut bars = text.iter().enumerate().filter(|&(_, &byte)| byte == b'|').map(|(at, _)| at);
+        let Some(bar) = bars.next() else { return error(TwoBoardsErrorKind::OneBoard, text.len()) };
+        if let Some(second) = bars.next() {
+            return error(TwoBoardsErrorKind::ManyBoards(3 + bars.count()), second);
+        }
+        let (a, b) = (&text[..bar], &text[bar + 1..]);
+        let (a, tight_a) = a.strip_suffix(b" ").map_or((a, true), |a| (a, false));
+        let (b, tight_b) = b.strip_prefix(b" ").map_or((b, true), |b| (b, false));
+        Ok(Split { boards: [a, b], start_b: text.len() - b.len(), bar, tight: tight_a || tight_b })
+    }
+
+    /// Refuses a bar that lacks a space, unless that is allowed.
+    ///
+    /// # Errors
+    /// A space is missing.
+    pub fn demand_spaces(&self, tight_bar: bool) -> Result<(), TwoBoardsError> {
+        if self.tight && !tight_bar {
+            let span = Span::new(self.bar, self.bar + 1);
+            return Err(TwoBoardsError::new(TwoBoardsErrorKind::TightBar, span));
+        }
+        Ok(())
+    }
+
+    /// Returns the leniency that was needed, if one was.
+    pub fn used(&self) -> Leniencies {
+        let mut used = Leniencies::NONE;
+        if self.tight {
+            used.insert(Leniency::TightBar);
+        }
+        used
+    }
 }
 
 /// Says of an error on which board it is.
@@ -251,16 +291,8 @@ impl ReadTwoBoardsError {
         match self {
             ReadTwoBoardsError::Text(error) => error.render(text),
             ReadTwoBoardsError::Invalid(invalid) => {
-                let mut out = String::new();
-                for (id, rule, span) in invalid.broken(text) {
-                    if !out.is_empty() {
-                        out.push('\n');
-                    }
-                    // Writing to a string cannot fail.
-                    let _ = fmt::Write::write_fmt(&mut out, format_args!("board {id}: {rule}\n"));
-                    point(&mut out, text, span);
-                }
-                out
+                let on_board = |(id, rule, span)| (format!("board {id}: {rule}"), span);
+                render_all(text, invalid.broken(text).map(on_board))
             }
         }
     }

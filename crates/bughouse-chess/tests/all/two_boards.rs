@@ -146,6 +146,31 @@ fn fischer_random_starts_name_their_rooks() {
 }
 
 #[test]
+fn rights_are_written_in_their_usual_order() {
+    let text = "r3k2r/8/8/8/8/8/8/R3K2R/P w HAha - 45 60 | 4k3/8/8/8/8/8/8/4K3 w - - 45 60";
+    assert_eq!(text_of(text).to_string(), text);
+    assert_eq!(text_of(&text.replace("HAha", "ahAH")).to_string(), text);
+}
+
+#[test]
+fn a_move_number_beyond_any_half_move_is_no_overflow() {
+    let read = BoardText::read(
+        b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967295",
+        &FenOptions::default(),
+        LastFields::Auto,
+    )
+    .unwrap();
+    assert!(read.has_counters());
+    let read = BoardText::read(
+        b"4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967296",
+        &FenOptions::default(),
+        LastFields::Auto,
+    )
+    .unwrap();
+    assert_eq!(read.clocks.map(|clocks| clocks[1].time()), Some(Millis(4_294_967_296_000)));
+}
+
+#[test]
 fn the_caller_may_know_what_the_last_fields_mean() {
     let text = format!("{START}[] w KQkq - 45 56 | {START}/ w KQkq - 45 60");
     for (last_fields, black_b, move_b) in
@@ -249,6 +274,9 @@ fn times_in_seconds() {
         ("299.000", 299_000),
         ("-0.576", -576),
         ("-1", -1_000),
+        ("-0", 0),
+        ("-0.00", 0),
+        ("-9223372036854775.808", i64::MIN),
         ("9223372036854775.807", i64::MAX),
     ] {
         let read: Seconds = text.parse().unwrap();
@@ -266,6 +294,7 @@ fn times_in_seconds() {
         ("+5", SecondsErrorKind::Malformed, 0),
         ("5.1234", SecondsErrorKind::TooFine, 5),
         ("9223372036854775.808", SecondsErrorKind::TooLarge, 0),
+        ("-9223372036854775.809", SecondsErrorKind::TooLarge, 0),
         ("99999999999999999999999999", SecondsErrorKind::TooLarge, 0),
     ] {
         let error = Seconds::read(text.as_bytes()).unwrap_err();

@@ -186,7 +186,7 @@ fn a_builder_holds_what_it_was_told() {
 fn a_builder_is_written_as_it_stands() {
     for text in [
         "8/8/8/8/8/8/8/8[] w - - 0 0",
-        "PPPPPPPP/8/8/8/8/8/8/KKKKKKKK[QQPqn] b KQAHkqc e4 7 0",
+        "PPPPPPPP/8/8/8/8/8/8/KKKKKKKK[QQPqn] b KQHAkqc e4 7 0",
         "r3k2r/8/8/8/8/8/8/R~3K2R[] w KQkq - 3 9",
     ] {
         let builder: BoardBuilder = text.parse().unwrap();

@@ -43,7 +43,7 @@ const CASES: [Case; 6] = [
         option: "--drop-bad-castling",
         text: "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
         refusal: "white may not castle queen side: its king and an unmoved rook are not in place",
-        note: "a castling right without its king and rook was dropped",
+        note: "a castling right that cannot be was dropped",
         kind: "dropped-castling",
         bfen: "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1",
     },

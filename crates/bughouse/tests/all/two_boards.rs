@@ -140,7 +140,11 @@ fn feen_of_two_boards() {
         (feen.replace("4K3 ", "4N3 "), "error: board B: white has no king\n"),
         (
             format!("{START} | {}", feen.split(" | ").next().unwrap()),
-            "error: the other board is FEEN, expected FEEN here too\n",
+            "error: board A: expected FEEN, as the other board is\n",
+        ),
+        (
+            feen.replace("4k3/8/3n1p2/4P3/8/8/8/4K3 / BUGHOUSE/bughouse", ""),
+            "error: board B is missing, expected a position\n",
         ),
         (format!("{feen} | {feen}"), "error: 4 boards found, expected two\n"),
     ] {
@@ -236,4 +240,45 @@ fn json_of_two_boards() {
         alone.json()[0]["frozen"].as_object().map(|frozen| frozen.contains_key("freed_by")),
         Some(false)
     );
+}
+
+#[test]
+fn styles_of_a_feen_are_kept_or_said_to_be_lost() {
+    let text = "4k3/8/8/8/8/8/8/4K3 / chess/MAKRUK | 4k3/8/8/8/8/8/8/4K3 / BUGHOUSE/bughouse";
+    assert_eq!(bughouse(["convert", "--to", "feen", text]).fine(), format!("{text}\n"));
+    let ran = bughouse(["convert", "--to", "bfen", text]);
+    assert_eq!(
+        ran.stderr,
+        "note: bfen cannot hold: board A: styles chess/MAKRUK\n\
+         note: bfen: counters are not known, written as 0 1\n"
+    );
+}
+
+#[test]
+fn clocks_that_look_like_counters_are_noted() {
+    let text = "4k3/8/8/8/8/8/8/4K3/N w - - 5 60";
+    let ran = bughouse(["convert", "--to", "thief", "--last-fields", "clocks", text]);
+    assert_eq!((ran.code, ran.stdout), (0, format!("{text}\n")));
+    assert_eq!(
+        ran.stderr,
+        "note: thief: the clocks look like counters, read them with --last-fields clocks\n"
+    );
+    let both = format!("{text} | {text}").replace("5 60", "-0.0 60.100");
+    assert_eq!(bughouse(["convert", "--to", "thief", &both]).fine(), format!("{both}\n"));
+}
+
+#[test]
+fn the_largest_numbers_are_read_by_the_rule() {
+    // Once an overflow: Black to move on a move that no counter of half-moves can reach.
+    let text = "4k3/8/8/8/8/8/8/4K3/P b - - 5 4294967295";
+    assert!(convert("bfen", text).ends_with("[P] b - - 5 4294967295"));
+    // More than a counter can hold: a clock.
+    let text = "4k3/8/8/8/8/8/8/4K3/P w - - 45 99999999999";
+    assert_eq!(convert("thief", text), text);
+}
+
+#[test]
+fn what_the_text_does_not_have_is_null() {
+    let ran = bughouse(["show", "--json", "--missing-counters", "4k3/8/8/8/8/8/8/4K3[] w - -"]);
+    assert_eq!(ran.json()[0]["halfmove_clock"], Value::Null);
 }
