@@ -24,7 +24,7 @@ const HALF_MOVES: usize = 120;
 
 /// Plays random games until there is no legal move, or long enough.
 pub(crate) fn games(captured: Captured) -> Vec<Game> {
-    let mut random = Random(20_260_101);
+    let mut random = Random::new(20_260_101);
     (0..GAMES).map(|_| game(captured, &mut random)).collect()
 }
 
@@ -70,10 +70,14 @@ fn game(captured: Captured, random: &mut Random) -> Game {
 }
 
 /// A SplitMix64 sequence.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn below(&mut self, limit: usize) -> usize {
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

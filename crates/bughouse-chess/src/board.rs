@@ -4,6 +4,7 @@ use core::hash::{Hash, Hasher};
 
 pub use crate::status::{BoardStatus, Frozen};
 
+use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
 use crate::board_builder::MAX_MEN;
 use crate::castle_rights::{BOTH_WINGS, CastleRights, Wing};
@@ -136,11 +137,19 @@ impl Board {
     }
 
     /// Returns the men that give check to the side to move.
+    #[inline]
     pub fn checkers(&self) -> BitBoard {
-        BitBoard(self.masks().checkers)
+        let men = &self.men;
+        let (king, occupied) = (men.king(self.side), men.occupied());
+        let attackers = steps::pawn(king, self.side) & men.pawns
+            | steps::knight(king) & men.knights
+            | sliders::bishop(king, occupied) & men.diagonal
+            | sliders::rook(king, occupied) & men.orthogonal;
+        BitBoard(attackers & men.of(!self.side))
     }
 
     /// Tells whether the side to move is in check.
+    #[inline]
     pub fn in_check(&self) -> bool {
         !self.checkers().is_empty()
     }

@@ -125,15 +125,18 @@ impl Board {
 
     /// Returns the reason why a move is illegal under some rules; `None` if it is legal.
     pub fn illegality_under(&self, rules: &Rules, mv: BughouseMove) -> Option<IllegalMove> {
-        if self.is_legal_under(rules, mv) {
-            return None;
-        }
-        Some(match mv {
+        (!self.is_legal_under(rules, mv)).then(|| self.why_illegal_under_rules(mv))
+    }
+
+    /// Finds the reason for a move that is known to be illegal under some rules.
+    #[cold]
+    pub(crate) fn why_illegal_under_rules(&self, mv: BughouseMove) -> IllegalMove {
+        match mv {
             BughouseMove::Drop { piece: Piece::Pawn, square } if self.is_legal(mv) => {
                 IllegalMove::PawnDropRank(square.rank())
             }
             _ => self.why_illegal(mv),
-        })
+        }
     }
 
     /// Finds the reason for a move that is known to be illegal.

@@ -84,22 +84,24 @@ impl Board {
     /// ```
     #[inline]
     pub fn play_unchecked(&mut self, mv: BughouseMove) -> Option<Capture> {
-        let (board, capture) = match (mv, self.side) {
-            (BughouseMove::Regular(mv), side) => {
+        // Each way writes the board by itself: one copy at the end would wait for all of its parts.
+        let mut capture = None;
+        match (mv, self.side) {
+            (BughouseMove::Regular(mv), Color::White) => {
                 let piece = self.men.piece_on(mv.source())?;
-                match side {
-                    Color::White => self.after_move::<true>(piece, mv),
-                    Color::Black => self.after_move::<false>(piece, mv),
-                }
+                (*self, capture) = self.after_move::<true>(piece, mv);
+            }
+            (BughouseMove::Regular(mv), Color::Black) => {
+                let piece = self.men.piece_on(mv.source())?;
+                (*self, capture) = self.after_move::<false>(piece, mv);
             }
             (BughouseMove::Drop { piece, square }, Color::White) => {
-                (self.after_drop::<true>(piece, square), None)
+                *self = self.after_drop::<true>(piece, square);
             }
             (BughouseMove::Drop { piece, square }, Color::Black) => {
-                (self.after_drop::<false>(piece, square), None)
+                *self = self.after_drop::<false>(piece, square);
             }
-        };
-        *self = board;
+        }
         capture
     }
 

@@ -1,6 +1,6 @@
 //! What differs between servers, as data, with presets.
 
-use crate::bitboard::{BitBoard, EMPTY};
+use crate::bitboard::BitBoard;
 use crate::color::Color;
 use crate::square::Rank;
 
@@ -59,9 +59,8 @@ impl PawnDropRanks {
 
     /// Returns the squares on which a colour may drop a pawn.
     pub fn squares(self, color: Color) -> BitBoard {
-        (self.first.to_index()..=self.last.to_index())
-            .map(|i| Rank::from_index(if color == Color::White { i } else { 7 - i }).bitboard())
-            .fold(EMPTY, |all, rank| all | rank)
+        let white = (!0 << (8 * self.first.to_index())) & (!0 >> (56 - 8 * self.last.to_index()));
+        BitBoard(if color == Color::White { white } else { white.swap_bytes() })
     }
 }
 

@@ -1,6 +1,6 @@
 //! How one board stands: ongoing, checkmate, stalemate, or frozen until a piece is fed.
 
-use crate::attacks::between;
+use crate::attacks::{between, steps};
 use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
 use crate::piece::Piece;
@@ -63,23 +63,22 @@ impl Board {
     /// # Ok::<(), bughouse_chess::ReadBoardError>(())
     /// ```
     pub fn status(&self) -> BoardStatus {
-        self.status_if(self.has_legal_move())
+        self.status_if(|| self.has_legal_move())
     }
 
     /// Returns how the board stands under some rules.
     pub fn status_under(&self, rules: &Rules) -> BoardStatus {
-        self.status_if(self.has_legal_move_under(rules))
+        self.status_if(|| self.has_legal_move_under(rules))
     }
 
-    fn status_if(&self, has_move: bool) -> BoardStatus {
-        if has_move {
+    fn status_if(&self, has_move: impl FnOnce() -> bool) -> BoardStatus {
+        // A check that can be blocked is never mate: no need to look for moves.
+        if !self.blocking_squares().is_empty() || has_move() {
             BoardStatus::Ongoing
-        } else if !self.in_check() {
-            BoardStatus::Stalemate
-        } else if self.blocking_squares().is_empty() {
+        } else if self.in_check() {
             BoardStatus::Checkmate
         } else {
-            BoardStatus::Ongoing
+            BoardStatus::Stalemate
         }
     }
 
@@ -98,6 +97,16 @@ impl Board {
         let squares = self.blocking_squares();
         let pawn_drops = rules.pawn_drops.squares(self.side);
         (!squares.is_empty() && !self.has_legal_move_under(rules)).then_some(Frozen { squares, pawn_drops })
+    }
+
+    /// Tells whether the side to move is in a check that no man put in between can end: a double one, or one
+    /// from a knight, a pawn or an adjacent man.
+    #[inline]
+    pub(crate) fn in_unblockable_check(&self) -> bool {
+        let checkers = self.checkers().0;
+        let near = steps::king(self.king_square(self.side)) | self.men.knights;
+        let all_but_one = checkers & checkers.wrapping_sub(1);
+        checkers & near | all_but_one != 0
     }
 
     /// Returns the squares between the king and a single distant checker; none if not in check.

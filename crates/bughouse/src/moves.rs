@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bughouse_chess::{Board, BoardId, BughouseMove, Match, Material, Piece, San, Seat};
+use bughouse_chess::{Board, BoardId, BughouseMove, Material, Piece, Rules, San, Seat, TwoBoards};
 
 use crate::cli::MovesArgs;
 use crate::json;
@@ -41,13 +41,9 @@ pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> io::Result<Verdict>
     let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };
-    let (game, no_match) = match position.found.to_match() {
-        None => (None, None),
-        Some(Ok(game)) => (Some(game), None),
-        Some(Err(fault)) => (None, Some(fault)),
-    };
+    let (both, no_match) = (position.found.both(), position.found.no_match());
     let lists: Vec<BoardMoves> =
-        position.found.named().map(|(id, side)| board_moves(id, &side.board, game.as_ref())).collect();
+        position.found.named().map(|(id, side)| board_moves(id, &side.board, both.as_ref())).collect();
     if args.json {
         let describe = |number: usize, _: &_| json::Moves::new(&lists[number]);
         let described = json::OfPosition::new(&position, no_match.as_ref(), describe);
@@ -66,10 +62,10 @@ pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> io::Result<Verdict>
     Ok(Verdict::Fine)
 }
 
-fn board_moves(id: Option<BoardId>, board: &Board, game: Option<&Match>) -> BoardMoves {
-    let freed_by = game.zip(id).map(|(game, id)| {
-        let other = game.board(id.other());
-        game.freeing_captures(id).into_iter().map(|mv| listed(other, mv)).collect()
+fn board_moves(id: Option<BoardId>, board: &Board, both: Option<&TwoBoards>) -> BoardMoves {
+    let freed_by = both.zip(id).map(|(both, id)| {
+        let captures = both.freeing_captures(id, &Rules::documents());
+        captures.into_iter().map(|mv| listed(both.board(id.other()), mv)).collect()
     });
     BoardMoves { board: *board, moves: list(board), freed_by }
 }

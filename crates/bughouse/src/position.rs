@@ -11,8 +11,8 @@ use bughouse_chess::game::{BOTH_BOARDS, InvalidMatch};
 use bughouse_chess::notation::feen::{FeenOptions, ReadFeenError};
 use bughouse_chess::notation::two_boards::{self, Split};
 use bughouse_chess::{
-    Board, BoardId, BoardText, BoardTextErrorKind, FenErrorKind, FenOptions, LastFields, Leniencies, Match,
-    Millis, ReserveForm, Rules, Seconds, Span, TwoBoards, TwoBoardsErrorKind, TwoBoardsOptions,
+    Board, BoardId, BoardText, BoardTextErrorKind, FenErrorKind, FenOptions, LastFields, Leniencies, Millis,
+    ReserveForm, Rules, Seconds, Span, TwoBoards, TwoBoardsErrorKind, TwoBoardsOptions,
 };
 
 use crate::fault::{Fault, FaultKind};
@@ -72,11 +72,19 @@ impl Boards {
         }
     }
 
-    /// Makes a match of two boards; `None` if there is one.
-    pub(crate) fn to_match(&self) -> Option<Result<Match, InvalidMatch>> {
-        let Boards::Two([a, b]) = self else { return None };
-        let both = TwoBoards { boards: [a.board, b.board], clocks: [a.clocks, b.clocks] };
-        Some(both.to_match(Rules::documents(), Millis::ZERO))
+    /// Returns both boards; `None` if there is one.
+    pub(crate) fn both(&self) -> Option<TwoBoards> {
+        match self {
+            Boards::One(_) => None,
+            Boards::Two([a, b]) => {
+                Some(TwoBoards { boards: [a.board, b.board], clocks: [a.clocks, b.clocks] })
+            }
+        }
+    }
+
+    /// Returns why two boards are no match; `None` if they are, or if there is one board.
+    pub(crate) fn no_match(&self) -> Option<InvalidMatch> {
+        self.both()?.to_match(Rules::documents(), Millis::ZERO).err()
     }
 
     /// Lists the boards with their names, `None` for a board that stands alone.

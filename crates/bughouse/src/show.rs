@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
     let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };
-    let no_match = position.found.to_match().and_then(Result::err);
+    let no_match = position.found.no_match();
     if args.json {
         json::write(
             out,

@@ -68,19 +68,17 @@ pub struct Clocks {
     /// By seat: what was left when the seat's turn began, or after its last move.
     left: [Millis; 4],
     increment: Millis,
-    /// By board.
-    pace: [Pace; 2],
+    /// By board: when the running turn began; `None` if the board was not started.
+    since: [Option<Millis>; 2],
+    /// When the match ended. No clock runs past that.
+    end: Option<Millis>,
 }
 
-/// How the clocks of one board go.
+/// What a move changes about the clocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pace {
-    /// They were never started.
-    NotStarted,
-    /// The running turn began at this moment.
-    Since(Millis),
-    /// The match is over.
-    Stopped,
+pub(super) struct Turn {
+    left: Millis,
+    since: Option<Millis>,
 }
 
 impl Clocks {
@@ -91,7 +89,7 @@ impl Clocks {
 
     /// Makes four clocks that stand still from what is left on each, by [`Seat::to_index`].
     pub const fn from_left(left: [Millis; 4], increment: Millis) -> Clocks {
-        Clocks { left, increment, pace: [Pace::NotStarted; 2] }
+        Clocks { left, increment, since: [None; 2], end: None }
     }
 
     /// Returns the time gained with each move.
@@ -111,9 +109,9 @@ impl Clocks {
     }
 
     /// Sets one clock. If it runs, which needs `to_move`, it runs on from `now`.
-    pub(crate) fn set(&mut self, seat: Seat, to_move: bool, left: Millis, now: Millis) {
+    pub(super) fn set(&mut self, seat: Seat, to_move: bool, left: Millis, now: Millis) {
         self.left[seat.to_index()] = left;
-        if let Pace::Since(since) = &mut self.pace[seat.board as usize]
+        if let Some(since) = &mut self.since[seat.board as usize]
             && to_move
         {
             *since = now;
@@ -121,55 +119,66 @@ impl Clocks {
     }
 
     /// Starts the clock of the side to move on a board, unless that was done before.
-    pub(crate) fn start(&mut self, board: BoardId, now: Millis) {
-        let pace = &mut self.pace[board as usize];
-        if *pace == Pace::NotStarted {
-            *pace = Pace::Since(now);
-        }
+    pub(super) fn start(&mut self, board: BoardId, now: Millis) {
+        self.since[board as usize].get_or_insert(now);
     }
 
-    /// Stops a board's clocks for good; `to_move` is the seat whose clock runs. Without a moment no time is
-    /// taken off.
-    pub(crate) fn stop(&mut self, to_move: Seat, now: Option<Millis>) {
-        if let Pace::Since(since) = self.pace[to_move.board as usize] {
-            self.left[to_move.to_index()] = self.read(to_move, true, now.unwrap_or(since));
-            self.pace[to_move.board as usize] = Pace::Stopped;
-        }
+    /// Stops all clocks. Without a moment no time is taken off those that run.
+    pub(super) fn stop(&mut self, now: Option<Millis>) {
+        self.end = Some(now.unwrap_or(Millis(i64::MIN)));
+    }
+
+    /// Lets the clocks go on as if they had not been stopped.
+    pub(super) fn go_on(&mut self) {
+        self.end = None;
     }
 
     /// Returns what a clock shows at a moment.
     #[inline]
-    pub(crate) fn read(&self, seat: Seat, to_move: bool, now: Millis) -> Millis {
+    pub(super) fn read(&self, seat: Seat, to_move: bool, now: Millis) -> Millis {
         let left = self.left(seat);
-        match self.pace[seat.board as usize] {
-            Pace::Since(since) if to_move => left - (now - since).max(Millis::ZERO),
+        match self.since[seat.board as usize] {
+            Some(since) if to_move => {
+                let until = self.end.map_or(now, |end| now.min(end));
+                left - (until - since).max(Millis::ZERO)
+            }
             _ => left,
         }
     }
 
     /// Tells whether a clock was started and shows no time at a moment.
-    pub(crate) fn has_run_out(&self, seat: Seat, to_move: bool, now: Millis) -> bool {
-        self.pace[seat.board as usize] != Pace::NotStarted && self.read(seat, to_move, now) <= Millis::ZERO
+    pub(super) fn has_run_out(&self, seat: Seat, to_move: bool, now: Millis) -> bool {
+        self.since[seat.board as usize].is_some() && self.read(seat, to_move, now) <= Millis::ZERO
     }
 
-    /// Returns when a clock that has run out reached zero; `None` unless its board runs.
-    pub(crate) fn ran_out_at(&self, seat: Seat, to_move: bool) -> Option<Millis> {
-        match self.pace[seat.board as usize] {
-            Pace::Since(since) if to_move => Some(since + self.left(seat)),
-            // It ran until the opponent's turn began, and gained the increment then.
-            Pace::Since(since) => Some(since + self.left(seat) - self.increment),
-            _ => None,
-        }
+    /// Returns when a clock that has run out reached zero; `None` if it was not started.
+    pub(super) fn ran_out_at(&self, seat: Seat, to_move: bool) -> Option<Millis> {
+        let since = self.since[seat.board as usize]?;
+        // A clock that stands ran until the opponent's turn began, and gained the increment then.
+        Some(if to_move { since + self.left(seat) } else { since + self.left(seat) - self.increment })
+    }
+
+    /// Returns what [`Clocks::press`] is about to change.
+    #[inline]
+    pub(super) fn turn(&self, seat: Seat) -> Turn {
+        Turn { left: self.left(seat), since: self.since[seat.board as usize] }
     }
 
     /// Ends a seat's turn: its time is taken off, the increment added, and the opponent's clock runs.
     #[inline]
-    pub(crate) fn press(&mut self, seat: Seat, now: Millis) {
-        if let Pace::Since(since) = &mut self.pace[seat.board as usize] {
+    pub(super) fn press(&mut self, seat: Seat, now: Millis) {
+        if let Some(since) = &mut self.since[seat.board as usize] {
             let used = (now - *since).max(Millis::ZERO);
             *since = (*since).max(now);
             let left = &mut self.left[seat.to_index()];
             *left = *left - used + self.increment;
         }
+    }
+
+    /// Takes the end of a seat's turn back.
+    #[inline]
+    pub(super) fn unpress(&mut self, seat: Seat, turn: Turn) {
+        self.left[seat.to_index()] = turn.left;
+        self.since[seat.board as usize] = turn.since;
     }
 }

@@ -115,10 +115,7 @@ impl Match {
     /// Refused if the match is over or the position did not.
     pub fn claim_repetition(&mut self, board: BoardId, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
-        if self.occurrences(board) < 3 {
-            return Err(MatchError::NoRepetition(board));
-        }
-        let outcome = Outcome::without_winner(Cause::Repetition, Some(self.to_move(board)));
+        let outcome = self.repetition_on(board).ok_or(MatchError::NoRepetition(board))?;
         Ok(self.declare(outcome, now))
     }
 
@@ -128,7 +125,10 @@ impl Match {
     /// Returns the outcome that no longer holds. An end that a move brought about, such as mate, is taken back
     /// with the move by [`Match::undo`]; then this changes nothing and returns `None`.
     pub fn reopen(&mut self) -> Option<Outcome> {
-        self.clocks = self.before_end.take()?;
+        if !core::mem::take(&mut self.declared) {
+            return None;
+        }
+        self.clocks.go_on();
         self.outcome.take()
     }
 
@@ -143,43 +143,29 @@ impl Match {
         counted.filter(|&&earlier| earlier == hash).count()
     }
 
-    /// Returns the outcome if a board, as it stands, ends the match.
-    #[inline]
-    pub(super) fn ending_on(&self, id: BoardId) -> Option<Outcome> {
-        let board = &self.boards[id as usize];
-        let seat = self.to_move(id);
-        if board.in_check() {
-            if board.status_under(&self.rules) == BoardStatus::Checkmate {
-                return Some(Outcome::lost_by(seat, Cause::Checkmate));
+    /// Returns the outcome if a board, as it stands, ends the match by mate or stalemate.
+    pub(super) fn mate_on(&self, id: BoardId) -> Option<Outcome> {
+        match self.boards[id as usize].status_under(&self.rules) {
+            BoardStatus::Checkmate => Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate)),
+            BoardStatus::Stalemate if self.rules.stalemate == Stalemate::Draw => {
+                Some(Outcome::without_winner(Cause::Stalemate, Some(self.to_move(id))))
             }
-        } else if self.rules.stalemate == Stalemate::Draw
-            && board.status_under(&self.rules) == BoardStatus::Stalemate
-        {
-            return Some(Outcome::without_winner(Cause::Stalemate, Some(seat)));
+            _ => None,
         }
-        self.repetition_on(id)
     }
 
-    /// Returns the outcome if a position occurred three times on a board, and that is a draw by itself.
-    #[inline]
+    /// Returns the outcome if the position of a board occurred three times.
     pub(super) fn repetition_on(&self, id: BoardId) -> Option<Outcome> {
-        (self.rules.repetition.automatic && self.occurrences(id) >= 3)
+        (self.occurrences(id) >= 3)
             .then(|| Outcome::without_winner(Cause::Repetition, Some(self.to_move(id))))
     }
 
     /// Records an end that somebody declared, and stops the clocks.
     fn declare(&mut self, outcome: Outcome, now: Option<Millis>) -> Outcome {
-        self.before_end = Some(self.clocks);
-        self.stop_clocks(now);
+        self.clocks.stop(now);
+        self.declared = true;
         self.outcome = Some(outcome);
         outcome
-    }
-
-    /// Stops all clocks at the end of the match.
-    pub(super) fn stop_clocks(&mut self, now: Option<Millis>) {
-        for board in BOTH_BOARDS {
-            self.clocks.stop(self.to_move(board), now);
-        }
     }
 
     fn is_to_move(&self, seat: Seat) -> bool {

@@ -2,10 +2,11 @@
 
 use alloc::vec::Vec;
 
-use crate::board::Frozen;
+use crate::board::{Board, Frozen};
 use crate::chess_move::BughouseMove;
 use crate::game::{BoardId, Match, Seat};
 use crate::piece::{Piece, RESERVE_PIECES};
+use crate::rules::Rules;
 
 /// A seat that is in check, has nothing to play, and waits for a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,19 +30,26 @@ impl Match {
 
     /// Lists the partner's captures on the other board that would free the frozen seat of a board.
     ///
-    /// There are none if nobody is frozen, or if the partner is not to move.
+    /// There are none if nobody is frozen, if the partner is not to move, or if the match is over.
     pub fn freeing_captures(&self, board: BoardId) -> Vec<BughouseMove> {
-        let Some(frozen) = self.frozen(board) else { return Vec::new() };
-        let partner = frozen.seat.partner();
-        if self.to_move(partner.board) != partner {
-            return Vec::new();
+        match self.outcome {
+            Some(_) => Vec::new(),
+            None => freeing_captures(&self.boards, board, &self.rules),
         }
-        let frees = |&mv: &BughouseMove| {
-            let mut after = *self.board(partner.board);
-            after
-                .play_unchecked(mv)
-                .is_some_and(|capture| frozen.pieces.contains(&capture.transferred_under(&self.rules)))
-        };
-        self.legal_moves(partner.board).into_iter().filter(frees).collect()
     }
+}
+
+/// Lists the captures on the other board that would free the side to move on a board.
+pub(crate) fn freeing_captures(boards: &[Board; 2], id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
+    let (board, other) = (&boards[id as usize], &boards[id.other() as usize]);
+    let Some(help) = board.frozen_under(rules) else { return Vec::new() };
+    // The partner plays the other colour.
+    if other.side_to_move() == board.side_to_move() {
+        return Vec::new();
+    }
+    let frees = |&mv: &BughouseMove| {
+        let capture = other.clone().play_unchecked(mv);
+        capture.is_some_and(|capture| help.helps(capture.transferred_under(rules)))
+    };
+    other.legal_moves_under(rules).into_iter().filter(frees).collect()
 }

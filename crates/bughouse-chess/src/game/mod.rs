@@ -9,6 +9,7 @@ mod setup;
 
 pub use clock::{Clocks, Millis, TimeControl};
 pub use frozen::FrozenSeat;
+pub(crate) use frozen::freeing_captures;
 pub use outcome::{Cause, Outcome};
 pub use seat::{ALL_SEATS, BOTH_BOARDS, BoardId, Seat, Team};
 pub use setup::{InvalidMatch, MatchFault};
@@ -20,10 +21,11 @@ use crate::board::Board;
 use crate::castle_rights::{BOTH_WINGS, CastleRights};
 use crate::chess_move::BughouseMove;
 use crate::color::Color;
+use crate::game::clock::Turn;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
-use crate::rules::Rules;
+use crate::rules::{Rules, Stalemate};
 use crate::square::Square;
 
 /// A match: two boards, four seats, four clocks, and everything that was played.
@@ -54,8 +56,8 @@ pub struct Match {
     rules: Rules,
     clocks: Clocks,
     outcome: Option<Outcome>,
-    /// The clocks from before the match was declared over, if somebody declared it.
-    before_end: Option<Clocks>,
+    /// Whether somebody declared the end, so that no move brought it about.
+    declared: bool,
     /// By board: rights whose rook was captured at home, which a dropped rook brings back under some rules.
     dormant: [CastleRights; 2],
     /// By board: the hash after each half-move there and each transfer to it, the start first.
@@ -71,9 +73,10 @@ pub struct Step {
     board: BoardId,
     mv: BughouseMove,
     capture: Option<Capture>,
-    transferred: Option<(Seat, Piece)>,
+    /// What the partner receives.
+    arrives: Option<Piece>,
     before: Board,
-    clocks_before: Clocks,
+    turn: Turn,
     dormant_before: CastleRights,
     counted_from_before: usize,
 }
@@ -96,7 +99,7 @@ impl Step {
 
     /// Returns who received which man.
     pub fn transferred(&self) -> Option<(Seat, Piece)> {
-        self.transferred
+        self.arrives.map(|piece| (self.seat().partner(), piece))
     }
 
     /// Returns the board before the move.
@@ -208,7 +211,7 @@ impl Match {
         self.play_and_press(board, mv, Some(now))
     }
 
-    #[inline]
+    #[inline(always)]
     fn play_and_press(
         &mut self,
         id: BoardId,
@@ -218,72 +221,89 @@ impl Match {
         if let Some(outcome) = self.outcome {
             return Err(MatchError::Over(outcome));
         }
-        let before = self.boards[id as usize];
-        let capture = self.boards[id as usize].play_under(&self.rules, mv).map_err(MatchError::Illegal)?;
-        let mover = Seat { board: id, color: before.side_to_move() };
-        let transferred = capture.map(|capture| (mover.partner(), capture.transferred_under(&self.rules)));
-        if let Some((seat, piece)) = transferred {
-            // A match never holds more men than a reserve can take, see `Match::from_boards`.
-            let added = self.boards[seat.board as usize].add_to_reserve(seat.color, piece);
-            debug_assert_eq!(added, Ok(()));
-            self.history[seat.board as usize].push(self.boards[seat.board as usize].get_hash());
+        let index = id as usize;
+        if !self.boards[index].is_legal_under(&self.rules, mv) {
+            return Err(MatchError::Illegal(self.boards[index].why_illegal_under_rules(mv)));
         }
-        let (clocks_before, dormant_before) = (self.clocks, self.dormant[id as usize]);
-        if self.rules.dropped_rook_castles {
-            self.keep_dormant_rights(id, &before, mv);
-        }
-        if let Some(now) = now {
-            self.clocks.press(mover, now);
-        }
-        let counted_from_before = self.counted_from[id as usize];
-        if self.rules.repetition.drop_resets && mv.is_drop() {
-            self.counted_from[id as usize] = self.history[id as usize].len();
-        }
-        self.history[id as usize].push(self.boards[id as usize].get_hash());
+        let mover = self.to_move(id);
         self.steps.push(Step {
             board: id,
             mv,
-            capture,
-            transferred,
-            before,
-            clocks_before,
-            dormant_before,
-            counted_from_before,
+            capture: None,
+            arrives: None,
+            before: self.boards[index],
+            turn: self.clocks.turn(mover),
+            dormant_before: self.dormant[index],
+            counted_from_before: self.counted_from[index],
         });
-        self.outcome = self
-            .ending_on(id)
-            .or_else(|| transferred.and_then(|(receiver, _)| self.repetition_on(receiver.board)));
-        if self.outcome.is_some() {
-            self.stop_clocks(now);
+        let capture = self.boards[index].play_unchecked(mv);
+        let arrives = capture.map(|capture| capture.transferred_under(&self.rules));
+        if let Some(piece) = arrives {
+            let (receiver, other) = (mover.partner(), id.other() as usize);
+            // A match never holds more men than a reserve can take, see `Match::from_boards`.
+            let added = self.boards[other].add_to_reserve(receiver.color, piece);
+            debug_assert_eq!(added, Ok(()));
+            self.history[other].push(self.boards[other].get_hash());
         }
-        Ok(&self.steps[self.steps.len() - 1])
+        if self.rules.dropped_rook_castles {
+            self.keep_dormant_rights(id, mv);
+        }
+        if self.rules.repetition.drop_resets && mv.is_drop() {
+            self.counted_from[index] = self.history[index].len();
+        }
+        self.history[index].push(self.boards[index].get_hash());
+        if let Some(now) = now {
+            self.clocks.press(mover, now);
+        }
+        if self.boards[index].in_unblockable_check() || self.rules.stalemate == Stalemate::Draw {
+            self.outcome = self.mate_on(id);
+        }
+        if self.rules.repetition.automatic && self.outcome.is_none() {
+            self.outcome = self.repetition_on(id);
+            if arrives.is_some() && self.outcome.is_none() {
+                self.outcome = self.repetition_on(id.other());
+            }
+        }
+        if self.outcome.is_some() {
+            self.clocks.stop(now);
+        }
+        let last = self.steps.len() - 1;
+        let step = &mut self.steps[last];
+        (step.capture, step.arrives) = (capture, arrives);
+        Ok(step)
     }
 
-    /// Takes the last half-move back: both boards, all clocks and the outcome are as they were right before it.
-    /// Returns it, or `None` at the start.
+    /// Takes the last half-move back: both boards, what it did to the clocks, and the outcome. Returns it, or
+    /// `None` at the start.
     ///
-    /// An end that was declared after that half-move goes with it. To take back the end alone, use
-    /// [`Match::reopen`].
+    /// The mover's clock runs on from where its turn began. A clock that was [set](Match::set_clock) since stays so
+    /// unless it is the mover's. An end that was declared after the half-move goes with it; to take back the end
+    /// alone, use [`Match::reopen`].
+    #[inline]
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.steps.pop()?;
-        let id = step.board as usize;
-        self.boards[id] = step.before;
-        if let Some((seat, piece)) = step.transferred {
-            let removed = self.boards[seat.board as usize].remove_from_reserve(seat.color, piece);
+        let index = step.board as usize;
+        self.boards[index] = step.before;
+        self.history[index].pop();
+        if let Some((receiver, piece)) = step.transferred() {
+            let other = receiver.board as usize;
+            let removed = self.boards[other].remove_from_reserve(receiver.color, piece);
             debug_assert_eq!(removed, Ok(()));
-            self.history[seat.board as usize].pop();
+            self.history[other].pop();
         }
-        self.clocks = step.clocks_before;
-        self.dormant[id] = step.dormant_before;
-        self.history[id].pop();
-        self.counted_from[id] = step.counted_from_before;
-        self.outcome = None;
-        self.before_end = None;
+        self.clocks.unpress(step.seat(), step.turn);
+        self.dormant[index] = step.dormant_before;
+        self.counted_from[index] = step.counted_from_before;
+        if self.outcome.take().is_some() {
+            self.clocks.go_on();
+            self.declared = false;
+        }
         Some(step)
     }
 
     /// Puts rights aside whose rook is captured at home, and brings one back when a rook is dropped there.
-    fn keep_dormant_rights(&mut self, id: BoardId, before: &Board, mv: BughouseMove) {
+    fn keep_dormant_rights(&mut self, id: BoardId, mv: BughouseMove) {
+        let Some(Step { before, .. }) = self.steps.last() else { return };
         let us = before.side_to_move();
         let back = |color: Color, file| Square::make_square(color.back_rank(), file);
         let dormant = &mut self.dormant[id as usize];

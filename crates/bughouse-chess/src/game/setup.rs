@@ -78,16 +78,16 @@ impl Match {
         let mut game = Match {
             boards,
             rules,
-            // Clocks of another match may run, or have stopped with it.
+            // Clocks of another match may run, or have been stopped with it.
             clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
             outcome: None,
-            before_end: None,
+            declared: false,
             dormant: [CastleRights::NONE; 2],
             history: boards.map(|board| vec![board.get_hash()]),
             counted_from: [0; 2],
             steps: Vec::new(),
         };
-        game.outcome = BOTH_BOARDS.into_iter().find_map(|id| game.ending_on(id));
+        game.outcome = BOTH_BOARDS.into_iter().find_map(|id| game.mate_on(id));
         game
     }
 

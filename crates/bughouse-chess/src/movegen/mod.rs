@@ -117,21 +117,24 @@ impl Board {
     }
 
     /// Tells whether a move or a drop is legal under some rules.
+    #[inline]
     pub fn is_legal_under(&self, rules: &Rules, mv: BughouseMove) -> bool {
-        let allowed = match mv {
-            BughouseMove::Drop { piece: Piece::Pawn, square } => {
-                rules.pawn_drops.squares(self.side).contains(square)
+        match mv {
+            BughouseMove::Regular(mv) => self.legal(mv),
+            BughouseMove::Drop { piece, square } => {
+                let allowed = piece != Piece::Pawn || rules.pawn_drops.squares(self.side).contains(square);
+                allowed && self.legal_drop(piece, square)
             }
-            _ => true,
-        };
-        allowed && self.is_legal(mv)
+        }
     }
 
     /// Tells whether the side to move has a legal move or drop under some rules.
     pub fn has_legal_move_under(&self, rules: &Rules) -> bool {
-        let mut any = false;
-        self.for_each_legal_under(rules, |_| any = true);
-        any
+        let pawn_drops = rules.pawn_drops.squares(self.side).0;
+        match self.side {
+            Color::White => has_any::<true>(self, pawn_drops),
+            Color::Black => has_any::<false>(self, pawn_drops),
+        }
     }
 
     /// Returns where the man on a square may go; nowhere if it is not a man of the side to move.
@@ -230,6 +233,17 @@ pub(crate) fn visit_all<const WHITE: bool>(board: &Board, pawn_drops: u64, visit
             }
         }
     }
+}
+
+/// Tells whether the colour `WHITE` names, which must be to move, has a legal move or drop.
+fn has_any<const WHITE: bool>(board: &Board, pawn_drops: u64) -> bool {
+    // Most often the king has a move, and the rest need not be looked at.
+    if king_destinations::<WHITE>(board, &Masks::new::<WHITE>(board)) != 0 {
+        return true;
+    }
+    let mut any = false;
+    visit_all::<WHITE>(board, pawn_drops, &mut |_: MoveSet| any = true);
+    any
 }
 
 /// Counts all legal moves and drops of the colour `WHITE` names, which must be to move.

@@ -12,12 +12,16 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
+use crate::chess_move::BughouseMove;
 use crate::color::ALL_COLORS;
-use crate::game::{ALL_SEATS, BOTH_BOARDS, BoardId, Clocks, InvalidMatch, Match, Millis, Seat};
+use crate::game::{
+    ALL_SEATS, BOTH_BOARDS, BoardId, Clocks, InvalidMatch, Match, Millis, Seat, freeing_captures,
+};
 use crate::invalid_board::BrokenRule;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
@@ -330,6 +334,12 @@ impl TwoBoards {
     /// Returns what a seat's clock shows, if it is known.
     pub fn clock(&self, seat: Seat) -> Option<Millis> {
         self.clocks[seat.board as usize].map(|clocks| clocks[seat.color as usize].time())
+    }
+
+    /// Lists the captures on the other board that would free the side to move on a board, if it is frozen and
+    /// its partner is to move.
+    pub fn freeing_captures(&self, board: BoardId, rules: &Rules) -> Vec<BughouseMove> {
+        freeing_captures(&self.boards, board, rules)
     }
 
     /// Makes a match of the boards. Its clocks stand still, at zero if they are not known.

@@ -161,7 +161,8 @@ fn clocks_of_another_match_stand_still_until_they_are_started() {
     at(&mut other, BoardId::A, "e2e4", 10_000);
     let running = *other.clocks();
     other.abort(None, Some(Millis(20_000))).unwrap();
-    for (clocks, left) in [(running, 180_000), (*other.clocks(), 160_000)] {
+    let as_shown = Clocks::from_left(shown(&other, 20_000).map(Millis), Millis::ZERO);
+    for (clocks, left) in [(running, 180_000), (*other.clocks(), 180_000), (as_shown, 160_000)] {
         let mut game =
             Match::from_boards(Board::default(), Board::default(), Rules::documents(), clocks).unwrap();
         assert_eq!(shown(&game, 99_000)[2], left);
@@ -234,8 +235,8 @@ fn time_at_the_ends_of_the_scale_does_not_wrap() {
                 let before = game.clone();
                 assert!(game.clock(Seat::WHITE_A, Millis(now)) <= Millis(left), "no time is given");
                 at(&mut game, BoardId::A, "e2e4", now);
-                game.set_clock(Seat::BLACK_A, Millis(now), Millis(left));
                 at(&mut game, BoardId::A, "e7e5", start);
+                game.set_clock(Seat::BLACK_A, Millis(now), Millis(left));
                 let flagged: Vec<Seat> = game.flagged(Millis(now)).collect();
                 for seat in flagged {
                     assert!(game.claim_flag(seat, Millis(now)).is_ok());
@@ -289,6 +290,17 @@ fn an_end_that_a_move_brought_about_is_not_reopened() {
     let before = game.clone();
     assert_eq!(game.reopen(), None);
     assert_eq!(game, before);
+}
+
+/// A half-move changes its mover's clock, and undo takes that back and no more.
+#[test]
+fn undo_leaves_a_clock_that_was_set_since() {
+    let mut game = timed(Rules::documents());
+    at(&mut game, BoardId::A, "e2e4", 10_000);
+    game.set_clock(Seat::WHITE_A, Millis(171_500), Millis(10_000));
+    game.set_clock(Seat::BLACK_B, Millis(60_000), Millis(10_000));
+    game.undo();
+    assert_eq!(shown(&game, 20_000), [160_000, 180_000, 160_000, 60_000]);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use bughouse_chess::game::{BOTH_BOARDS, Cause};
 use bughouse_chess::{
-    ALL_COLORS, ALL_PIECES, Board, BoardId, BughouseMove, ChessMove, Clocks, Match, Millis, PawnDropRanks,
-    Piece, PromotedCapture, Rules, Square, Stalemate, TimeControl,
+    ALL_COLORS, ALL_PIECES, Board, BoardId, BoardStatus, BughouseMove, ChessMove, Clocks, Match, Millis,
+    PawnDropRanks, Piece, PromotedCapture, Rules, Square, Stalemate, TimeControl,
 };
 
 use crate::support::{Rng, board, chess960_start, random_start, sparse_board, with_random_reserves};
@@ -200,6 +200,8 @@ fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
         game.play_at(id, mv, Millis(now)).unwrap();
         seen.record(&game);
         check(&game, &expected);
+        let mated = game.board(id).status_under(&rules) == BoardStatus::Checkmate;
+        assert_eq!(game.outcome().is_some_and(|outcome| outcome.cause == Cause::Checkmate), mated);
         if rng.one_in(8) {
             check_frozen(&game, seen);
         }

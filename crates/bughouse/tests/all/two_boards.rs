@@ -211,6 +211,9 @@ fn more_men_than_two_sets_have() {
         let ran = bughouse([verb, "--json", text]);
         assert_eq!(ran.json()[0]["notes"][0]["kind"], "no-match");
     }
+    // What frees a seat does not depend on it.
+    let crowded = WAITING.replace("[]", "[NNNNN]");
+    assert!(bughouse(["moves", &crowded]).stdout.contains("Freed by WhiteB: exd6\n"));
 }
 
 #[test]
