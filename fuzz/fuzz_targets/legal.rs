@@ -6,7 +6,7 @@ use bughouse_chess::{
     ALL_PIECES, BoardStatus, BughouseMove, ChessMove, MoveGen, PROMOTION_PIECES, Piece, RESERVE_PIECES,
     Square,
 };
-use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, start};
+use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, start, wild_move};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -44,17 +44,6 @@ fuzz_target!(|bytes: &[u8]| {
         check_board(&board);
     }
 });
-
-/// Makes any move out of bytes, sound or not.
-fn wild_move(choices: &mut Choices<'_>) -> BughouseMove {
-    let (kind, from, to) = (choices.byte(), choices.byte(), choices.byte());
-    let to = Square::from_index(usize::from(to));
-    if kind % 4 == 0 {
-        return BughouseMove::Drop { piece: ALL_PIECES[usize::from(from) % 6], square: to };
-    }
-    let promotion = ALL_PIECES.get(usize::from(kind >> 4)).copied();
-    BughouseMove::Regular(ChessMove::new(Square::from_index(usize::from(from)), to, promotion))
-}
 
 /// Compares every way to ask for legal moves, and the board with its text.
 fn check_board(board: &bughouse_chess::Board) {

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 
 use bughouse_chess::{
-    ALL_COLORS, ALL_FILES, Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim, FenOptions,
-    Material, Piece, RESERVE_PIECES, Square, TextError, notation::fen,
+    ALL_COLORS, ALL_FILES, ALL_PIECES, Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim,
+    ChessMove, FenOptions, Material, Piece, RESERVE_PIECES, Square, TextError, notation::fen,
 };
 
 /// Bytes that are taken from the front; zeros when there are none left.
@@ -140,6 +140,17 @@ pub fn reach(choices: &mut Choices<'_>, plies: usize) -> Board {
 pub fn choose_move(board: &Board, choices: &mut Choices<'_>) -> Option<BughouseMove> {
     let moves = board.legal_moves();
     (!moves.is_empty()).then(|| moves[choices.below(moves.len())])
+}
+
+/// Makes any move out of bytes, sound or not.
+pub fn wild_move(choices: &mut Choices<'_>) -> BughouseMove {
+    let (kind, from, to) = (choices.byte(), choices.byte(), choices.byte());
+    let to = Square::from_index(usize::from(to));
+    if kind % 4 == 0 {
+        return BughouseMove::Drop { piece: ALL_PIECES[usize::from(from) % 6], square: to };
+    }
+    let promotion = ALL_PIECES.get(usize::from(kind >> 4)).copied();
+    BughouseMove::Regular(ChessMove::new(Square::from_index(usize::from(from)), to, promotion))
 }
 
 /// Takes a byte of options: each of the named leniencies on or off, and the limit on material.

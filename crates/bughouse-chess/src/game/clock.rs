@@ -70,7 +70,7 @@ pub struct Clocks {
     increment: Millis,
     /// By board: when the running turn began; `None` if the board was not started.
     since: [Option<Millis>; 2],
-    /// When the match ended. No clock runs past that.
+    /// When the match ended. From then on the clocks show what they showed at that moment.
     end: Option<Millis>,
 }
 
@@ -138,10 +138,7 @@ impl Clocks {
     pub(super) fn read(&self, seat: Seat, to_move: bool, now: Millis) -> Millis {
         let left = self.left(seat);
         match self.since[seat.board as usize] {
-            Some(since) if to_move => {
-                let until = self.end.map_or(now, |end| now.min(end));
-                left - (until - since).max(Millis::ZERO)
-            }
+            Some(since) if to_move => left - (self.end.unwrap_or(now) - since).max(Millis::ZERO),
             _ => left,
         }
     }

@@ -110,6 +110,15 @@ fn an_end_without_a_moment_stops_the_clocks_too() {
 }
 
 #[test]
+fn after_the_end_a_clock_shows_the_same_at_any_moment() {
+    let mut game = timed(Rules::documents());
+    game.resign(Seat::BLACK_A, Some(Millis(10_000))).unwrap();
+    for now in [i64::MIN, 0, 5000, 10_000, 999_000, i64::MAX] {
+        assert_eq!(shown(&game, now), [170_000, 180_000, 170_000, 180_000], "at {now}");
+    }
+}
+
+#[test]
 fn setting_a_clock_leaves_the_others_alone() {
     let mut game = timed(Rules::documents());
     game.set_clock(Seat::BLACK_A, Millis(60_000), Millis(10_000));
