@@ -73,9 +73,10 @@ impl Board {
 
     fn status_if(&self, has_move: impl FnOnce() -> bool) -> BoardStatus {
         // A check that can be blocked is never mate: no need to look for moves.
-        if !self.blocking_squares().is_empty() || has_move() {
+        let in_check = self.in_check();
+        if in_check && !self.in_unblockable_check() || has_move() {
             BoardStatus::Ongoing
-        } else if self.in_check() {
+        } else if in_check {
             BoardStatus::Checkmate
         } else {
             BoardStatus::Stalemate
@@ -103,10 +104,10 @@ impl Board {
     /// from a knight, a pawn or an adjacent man.
     #[inline]
     pub(crate) fn in_unblockable_check(&self) -> bool {
-        let checkers = self.checkers().0;
+        let checkers = self.checkers();
         let near = steps::king(self.king_square(self.side)) | self.men.knights;
-        let all_but_one = checkers & checkers.wrapping_sub(1);
-        checkers & near | all_but_one != 0
+        // Without a branch: whether a move gives check is hard to guess.
+        checkers.0 & near | checkers.0 & checkers.0.wrapping_sub(1) != 0
     }
 
     /// Returns the squares between the king and a single distant checker; none if not in check.

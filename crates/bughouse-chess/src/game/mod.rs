@@ -193,6 +193,7 @@ impl Match {
     ///
     /// # Errors
     /// An illegal move, or any move after the end, is refused with the reason and changes nothing.
+    #[inline]
     pub fn play(&mut self, board: BoardId, mv: BughouseMove) -> Result<&Step, MatchError> {
         self.play_and_press(board, mv, None)
     }

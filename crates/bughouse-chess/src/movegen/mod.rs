@@ -130,11 +130,17 @@ impl Board {
 
     /// Tells whether the side to move has a legal move or drop under some rules.
     pub fn has_legal_move_under(&self, rules: &Rules) -> bool {
-        let pawn_drops = rules.pawn_drops.squares(self.side).0;
-        match self.side {
-            Color::White => has_any::<true>(self, pawn_drops),
-            Color::Black => has_any::<false>(self, pawn_drops),
+        // Most often the king has a step, and the rest need not be looked at.
+        let (men, enemy) = (&self.men, self.men.of(!self.side));
+        let king = men.king(self.side);
+        let occupied = men.occupied() ^ king.bit();
+        let mut steps = BitBoard(steps::king(king) & !men.of(self.side)).into_iter();
+        if steps.any(|to| men.attackers_to(to, occupied) & enemy == 0) {
+            return true;
         }
+        let mut any = false;
+        self.for_each_legal_under(rules, |_| any = true);
+        any
     }
 
     /// Returns where the man on a square may go; nowhere if it is not a man of the side to move.
@@ -233,17 +239,6 @@ pub(crate) fn visit_all<const WHITE: bool>(board: &Board, pawn_drops: u64, visit
             }
         }
     }
-}
-
-/// Tells whether the colour `WHITE` names, which must be to move, has a legal move or drop.
-fn has_any<const WHITE: bool>(board: &Board, pawn_drops: u64) -> bool {
-    // Most often the king has a move, and the rest need not be looked at.
-    if king_destinations::<WHITE>(board, &Masks::new::<WHITE>(board)) != 0 {
-        return true;
-    }
-    let mut any = false;
-    visit_all::<WHITE>(board, pawn_drops, &mut |_: MoveSet| any = true);
-    any
 }
 
 /// Counts all legal moves and drops of the colour `WHITE` names, which must be to move.
