@@ -226,7 +226,9 @@ impl Board {
         self.change_reserve(color, piece, Reserve::remove)
     }
 
-    fn change_reserve(
+    /// Puts a man into a colour's reserve or takes one out, and counts no men.
+    #[inline]
+    pub(crate) fn change_reserve(
         &mut self,
         color: Color,
         piece: Piece,

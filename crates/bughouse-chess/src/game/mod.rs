@@ -25,6 +25,7 @@ use crate::game::clock::Turn;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
+use crate::reserve::Reserve;
 use crate::rules::{Rules, Stalemate};
 use crate::square::Square;
 
@@ -157,7 +158,7 @@ impl Match {
 
     /// Returns what a seat holds in reserve.
     #[inline]
-    pub fn reserve(&self, seat: Seat) -> crate::reserve::Reserve {
+    pub fn reserve(&self, seat: Seat) -> Reserve {
         self.boards[seat.board as usize].reserve(seat.color)
     }
 
@@ -242,7 +243,7 @@ impl Match {
         if let Some(piece) = arrives {
             let (receiver, other) = (mover.partner(), id.other() as usize);
             // A match never holds more men than a reserve can take, see `Match::from_boards`.
-            let added = self.boards[other].add_to_reserve(receiver.color, piece);
+            let added = self.boards[other].change_reserve(receiver.color, piece, Reserve::add);
             debug_assert_eq!(added, Ok(()));
             self.history[other].push(self.boards[other].get_hash());
         }
@@ -288,7 +289,7 @@ impl Match {
         self.history[index].pop();
         if let Some((receiver, piece)) = step.transferred() {
             let other = receiver.board as usize;
-            let removed = self.boards[other].remove_from_reserve(receiver.color, piece);
+            let removed = self.boards[other].change_reserve(receiver.color, piece, Reserve::remove);
             debug_assert_eq!(removed, Ok(()));
             self.history[other].pop();
         }
