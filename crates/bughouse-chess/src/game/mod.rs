@@ -77,7 +77,8 @@ pub struct Step {
     /// What the partner receives.
     arrives: Option<Piece>,
     before: Board,
-    turn: Turn,
+    /// What the half-move changed about the clocks, if it was timed.
+    turn: Option<Turn>,
     dormant_before: CastleRights,
     counted_from_before: usize,
 }
@@ -234,7 +235,7 @@ impl Match {
             capture: None,
             arrives: None,
             before: self.boards[index],
-            turn: self.clocks.turn(mover),
+            turn: now.map(|_| self.clocks.turn(mover)),
             dormant_before: self.dormant[index],
             counted_from_before: self.counted_from[index],
         });
@@ -257,7 +258,10 @@ impl Match {
         if let Some(now) = now {
             self.clocks.press(mover, now);
         }
-        if self.boards[index].in_unblockable_check() || self.rules.stalemate == Stalemate::Draw {
+        let board = &self.boards[index];
+        if board.in_unblockable_check() && !board.has_legal_move_under(&self.rules) {
+            self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
+        } else if self.rules.stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
         }
         if self.rules.repetition.automatic && self.outcome.is_none() {
@@ -283,7 +287,7 @@ impl Match {
     /// alone, use [`Match::reopen`].
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
-        let step = self.steps.pop()?;
+        let step = self.steps.last()?;
         let index = step.board as usize;
         self.boards[index] = step.before;
         self.history[index].pop();
@@ -293,14 +297,16 @@ impl Match {
             debug_assert_eq!(removed, Ok(()));
             self.history[other].pop();
         }
-        self.clocks.unpress(step.seat(), step.turn);
+        if let Some(turn) = step.turn {
+            self.clocks.unpress(step.seat(), turn);
+        }
         self.dormant[index] = step.dormant_before;
         self.counted_from[index] = step.counted_from_before;
         if self.outcome.take().is_some() {
             self.clocks.go_on();
             self.declared = false;
         }
-        Some(step)
+        self.steps.pop()
     }
 
     /// Puts rights aside whose rook is captured at home, and brings one back when a rook is dropped there.
