@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
-/// How long the slowest works in a round, at least.
-const ROUND: Duration = Duration::from_millis(100);
+/// How long the slowest works in a round, at least. Short rounds are compared before the machine's pace changes.
+const ROUND: Duration = Duration::from_millis(25);
 
 /// Does a fixed amount of work and tells how much it was: nodes, positions, moves.
 pub(crate) type Run = Box<dyn FnMut() -> u64>;
@@ -28,7 +28,7 @@ pub(crate) struct Outcome {
     /// What the fastest peer does in a second.
     pub(crate) peer: f64,
     pub(crate) peer_name: &'static str,
-    /// The time of the fastest peer over ours.
+    /// The time of the fastest peer over ours: the median of what each round says.
     pub(crate) ratio: f64,
 }
 
@@ -67,7 +67,7 @@ impl Row {
         }
         // Short work is done several times in a round, by everyone as often; long work in fewer rounds.
         let times = (ROUND.as_secs_f64() / slowest.as_secs_f64()).ceil() as usize;
-        let rounds = if times == 1 { 7 } else { 15 };
+        let rounds = if times == 1 { 9 } else { 61 };
 
         let mut our_times = Vec::new();
         let mut peer_times = vec![Vec::new(); self.peers.len()];
@@ -78,14 +78,17 @@ impl Row {
             }
         }
 
-        let ours = median(our_times);
-        let medians = peer_times.into_iter().map(median);
-        let (peer, peer_name) = medians
-            .zip(self.peers.iter().map(|&(name, _)| name))
+        // Machines change their pace within seconds. What ran side by side is compared, round by round.
+        let ratio =
+            |taken: &[f64]| median(taken.iter().zip(&our_times).map(|(peer, ours)| peer / ours).collect());
+        let (ratio, peer, peer_name) = peer_times
+            .iter()
+            .zip(&self.peers)
+            .map(|(taken, &(name, _))| (ratio(taken), median(taken.clone()), name))
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .expect("a row has a peer");
         let done = (done * times as u64) as f64;
-        Ok(Outcome { ours: done / ours, peer: done / peer, peer_name, ratio: peer / ours })
+        Ok(Outcome { ours: done / median(our_times), peer: done / peer, peer_name, ratio })
     }
 }
 
@@ -95,17 +98,17 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Returns the time that this thread, and no other, spends on some runs.
-fn time(run: &mut Run, times: usize) -> Duration {
+/// Returns the time in seconds that this thread, and no other, spends on some runs.
+fn time(run: &mut Run, times: usize) -> f64 {
     let start = ThreadTime::now();
     for _ in 0..times {
         black_box(run());
     }
-    start.elapsed()
+    start.elapsed().as_secs_f64()
 }
 
-/// Returns the median in seconds.
-fn median(mut times: Vec<Duration>) -> f64 {
-    times.sort_unstable();
-    times[times.len() / 2].as_secs_f64()
+/// Returns the median.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    values[values.len() / 2]
 }
