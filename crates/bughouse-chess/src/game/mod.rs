@@ -282,9 +282,9 @@ impl Match {
     /// Takes the last half-move back: both boards, what it did to the clocks, and the outcome. Returns it, or
     /// `None` at the start.
     ///
-    /// The mover's clock runs on from where its turn began. A clock that was [set](Match::set_clock) since stays so
-    /// unless it is the mover's. An end that was declared after the half-move goes with it; to take back the end
-    /// alone, use [`Match::reopen`].
+    /// If the half-move was timed, the mover's clock runs on from where its turn began. A clock that was
+    /// [set](Match::set_clock) since stays so unless it is the mover's. An end that was declared after the
+    /// half-move goes with it; to take back the end alone, use [`Match::reopen`].
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.steps.last()?;
