@@ -98,7 +98,7 @@ impl TwoBoards {
 
     #[inline]
     fn hash(&self) -> u64 {
-        self.boards[0].get_hash() ^ self.boards[1].get_hash().rotate_left(32)
+        self.boards[0].get_hash() ^ self.boards[1].get_hash().rotate_left(17)
     }
 }
 

@@ -37,7 +37,10 @@ pub use board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
 pub use castle_rights::{BOTH_WINGS, CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};
 pub use color::{ALL_COLORS, Color};
-pub use game::{BoardId, Clocks, Match, Millis, Outcome, Seat, Team, TimeControl};
+pub use game::{
+    ALL_SEATS, BOTH_BOARDS, BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchFault,
+    Millis, Outcome, Seat, Step, Team, TimeControl,
+};
 pub use illegal::IllegalMove;
 pub use invalid_board::{BrokenRule, InvalidBoard};
 pub use leniency::{Leniencies, Leniency};

@@ -7,7 +7,7 @@ use crate::square::Rank;
 /// The rules on which servers differ. The default is what the BFEN, BPGN and FEN documents say.
 ///
 /// A board alone knows of [`Rules::pawn_drops`] and [`Rules::promoted_capture`], through its methods that end
-/// in `_under`. The other rules are for those who keep a match of two boards with its clocks and history.
+/// in `_under`. A [`Match`](crate::Match) follows all of them.
 ///
 /// ```
 /// use bughouse_chess::{Repetition, Rules};
@@ -80,7 +80,8 @@ pub enum PromotedCapture {
     Pawn,
     /// The partner receives the man as it stood on the board.
     Stays,
-    /// A promotion takes the piece from the partner's opponent on the other board, so no mark is kept.
+    /// A promotion takes the piece from the partner's opponent on the other board, so no mark is kept. A
+    /// [`Match`](crate::Match) refuses it.
     Stolen,
 }
 

@@ -70,6 +70,8 @@ pub struct Clocks {
     increment: Millis,
     /// By board: when the running turn began; `None` if the board was not started.
     since: [Option<Millis>; 2],
+    /// By seat: when the clock ran out in a turn that is over, unless time was gained since.
+    fell: [Option<Millis>; 4],
     /// When the match ended. From then on the clocks show what they showed at that moment.
     end: Option<Millis>,
 }
@@ -79,6 +81,7 @@ pub struct Clocks {
 pub(super) struct Turn {
     left: Millis,
     since: Option<Millis>,
+    fell: Option<Millis>,
 }
 
 impl Clocks {
@@ -89,7 +92,7 @@ impl Clocks {
 
     /// Makes four clocks that stand still from what is left on each, by [`Seat::to_index`].
     pub const fn from_left(left: [Millis; 4], increment: Millis) -> Clocks {
-        Clocks { left, increment, since: [None; 2], end: None }
+        Clocks { left, increment, since: [None; 2], fell: [None; 4], end: None }
     }
 
     /// Returns the time gained with each move.
@@ -111,10 +114,12 @@ impl Clocks {
     /// Sets one clock. If it runs, which needs `to_move`, it runs on from `now`.
     pub(super) fn set(&mut self, seat: Seat, to_move: bool, left: Millis, now: Millis) {
         self.left[seat.to_index()] = left;
+        self.fell[seat.to_index()] = None;
         if let Some(since) = &mut self.since[seat.board as usize]
             && to_move
         {
-            *since = now;
+            // After the end a clock shows what it is set to.
+            *since = self.end.map_or(now, |end| now.max(end));
         }
     }
 
@@ -149,16 +154,17 @@ impl Clocks {
     }
 
     /// Returns when a clock that has run out reached zero; `None` if it was not started.
-    pub(super) fn ran_out_at(&self, seat: Seat, to_move: bool) -> Option<Millis> {
+    pub(super) fn ran_out_at(&self, seat: Seat) -> Option<Millis> {
         let since = self.since[seat.board as usize]?;
-        // A clock that stands ran until the opponent's turn began, and gained the increment then.
-        Some(if to_move { since + self.left(seat) } else { since + self.left(seat) - self.increment })
+        // A clock that was set to no time, and never ran, counts from the turn that runs.
+        Some(self.fell[seat.to_index()].unwrap_or(since + self.left(seat)))
     }
 
     /// Returns what [`Clocks::press`] is about to change.
     #[inline]
     pub(super) fn turn(&self, seat: Seat) -> Turn {
-        Turn { left: self.left(seat), since: self.since[seat.board as usize] }
+        let fell = self.fell[seat.to_index()];
+        Turn { left: self.left(seat), since: self.since[seat.board as usize], fell }
     }
 
     /// Ends a seat's turn: its time is taken off, the increment added, and the opponent's clock runs.
@@ -166,9 +172,12 @@ impl Clocks {
     pub(super) fn press(&mut self, seat: Seat, now: Millis) {
         if let Some(since) = &mut self.since[seat.board as usize] {
             let used = (now - *since).max(Millis::ZERO);
+            let (left, fell) = (&mut self.left[seat.to_index()], &mut self.fell[seat.to_index()]);
+            let zero_at = *since + *left;
             *since = (*since).max(now);
-            let left = &mut self.left[seat.to_index()];
             *left = *left - used + self.increment;
+            // A clock that is back above zero has not run out.
+            *fell = (*left <= Millis::ZERO).then(|| fell.unwrap_or(zero_at));
         }
     }
 
@@ -177,5 +186,6 @@ impl Clocks {
     pub(super) fn unpress(&mut self, seat: Seat, turn: Turn) {
         self.left[seat.to_index()] = turn.left;
         self.since[seat.board as usize] = turn.since;
+        self.fell[seat.to_index()] = turn.fell;
     }
 }

@@ -8,6 +8,8 @@ use crate::rules::{BothFlags, Stalemate};
 
 impl Match {
     /// Starts the clocks of both boards: on each, the clock of the side to move.
+    ///
+    /// To [undo](Match::undo) a half-move that was played before this stops its board's clock again.
     pub fn start(&mut self, now: Millis) {
         for board in BOTH_BOARDS {
             self.start_board(board, now);
@@ -22,6 +24,8 @@ impl Match {
     }
 
     /// Returns what a seat's clock shows at a moment; after the end, what it showed then.
+    ///
+    /// If the match was ended without a moment, a clock that ran shows what it did when its turn began.
     pub fn clock(&self, seat: Seat, now: Millis) -> Millis {
         self.clocks.read(seat, self.is_to_move(seat), now)
     }
@@ -64,7 +68,7 @@ impl Match {
         }
         let first_of = |team: Team| {
             let seats = team.seats().into_iter().filter(|&seat| self.is_flagged(seat, now));
-            seats.filter_map(|seat| Some((self.clocks.ran_out_at(seat, self.is_to_move(seat))?, seat))).min()
+            seats.filter_map(|seat| Some((self.clocks.ran_out_at(seat)?, seat))).min()
         };
         let (ours, theirs) = (first_of(seat.team()), first_of(seat.team().other()));
         let outcome = match (ours, theirs) {
@@ -138,7 +142,7 @@ impl Match {
     /// A position occurs when a half-move on the board or a transfer to it brings it about. Reserves are a part
     /// of it: with another man in reserve it is another position.
     pub fn occurrences(&self, board: BoardId) -> usize {
-        let hash = self.boards[board as usize].get_hash();
+        let hash = self.position_hash(board);
         let counted = self.history[board as usize].iter().skip(self.counted_from[board as usize]);
         counted.filter(|&&earlier| earlier == hash).count()
     }

@@ -20,7 +20,7 @@ use core::fmt;
 use crate::board::Board;
 use crate::castle_rights::{BOTH_WINGS, CastleRights};
 use crate::chess_move::BughouseMove;
-use crate::color::Color;
+use crate::color::{ALL_COLORS, Color};
 use crate::game::clock::Turn;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
@@ -28,6 +28,7 @@ use crate::play::Capture;
 use crate::reserve::Reserve;
 use crate::rules::{Rules, Stalemate};
 use crate::square::Square;
+use crate::zobrist;
 
 /// A match: two boards, four seats, four clocks, and everything that was played.
 ///
@@ -77,8 +78,8 @@ pub struct Step {
     /// What the partner receives.
     arrives: Option<Piece>,
     before: Board,
-    /// What the half-move changed about the clocks, if it was timed.
-    turn: Option<Turn>,
+    /// The mover's clock before the half-move.
+    turn: Turn,
     dormant_before: CastleRights,
     counted_from_before: usize,
 }
@@ -120,7 +121,7 @@ pub enum MatchError {
     Illegal(IllegalMove),
     /// The clock of this seat still shows time.
     TimeLeft(Seat),
-    /// No position of this board occurred three times.
+    /// The position of this board did not occur three times.
     NoRepetition(BoardId),
 }
 
@@ -131,7 +132,7 @@ impl fmt::Display for MatchError {
             MatchError::Illegal(reason) => reason.fmt(f),
             MatchError::TimeLeft(seat) => write!(f, "{seat} has time left"),
             MatchError::NoRepetition(board) => {
-                write!(f, "no position on board {board} occurred three times")
+                write!(f, "the position on board {board} did not occur three times")
             }
         }
     }
@@ -177,7 +178,28 @@ impl Match {
     /// Returns a hash of both boards: equal positions on both give equal hashes.
     #[inline]
     pub fn get_hash(&self) -> u64 {
-        self.boards[0].get_hash() ^ self.boards[1].get_hash().rotate_left(32)
+        // An odd distance: half of the bits would do the work of all if both boards are alike.
+        self.position_hash(BoardId::A) ^ self.position_hash(BoardId::B).rotate_left(17)
+    }
+
+    /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
+    /// such a thing. A match that starts from two boards has none.
+    pub fn dormant_rights(&self, board: BoardId) -> CastleRights {
+        self.dormant[board as usize]
+    }
+
+    /// Returns the hash of a board with its dormant rights, which are a part of the position.
+    #[inline]
+    fn position_hash(&self, board: BoardId) -> u64 {
+        let (hash, dormant) = (self.boards[board as usize].get_hash(), self.dormant[board as usize]);
+        if dormant.is_empty() {
+            return hash;
+        }
+        let rights = ALL_COLORS.into_iter().flat_map(|color| BOTH_WINGS.map(|wing| (color, wing)));
+        rights
+            .filter_map(|(color, wing)| Some(zobrist::castling(color, dormant.rook_file(color, wing)?)))
+            // Not the key of a right that can be used.
+            .fold(hash, |hash, key| hash ^ key.rotate_left(1))
     }
 
     /// Lists the legal moves and drops on a board under the rules of the match; none if it is over.
@@ -235,7 +257,7 @@ impl Match {
             capture: None,
             arrives: None,
             before: self.boards[index],
-            turn: now.map(|_| self.clocks.turn(mover)),
+            turn: self.clocks.turn(mover),
             dormant_before: self.dormant[index],
             counted_from_before: self.counted_from[index],
         });
@@ -246,7 +268,7 @@ impl Match {
             // A match never holds more men than a reserve can take, see `Match::from_boards`.
             let added = self.boards[other].change_reserve(receiver.color, piece, Reserve::add);
             debug_assert_eq!(added, Ok(()));
-            self.history[other].push(self.boards[other].get_hash());
+            self.history[other].push(self.position_hash(id.other()));
         }
         if self.rules.dropped_rook_castles {
             self.keep_dormant_rights(id, mv);
@@ -254,7 +276,7 @@ impl Match {
         if self.rules.repetition.drop_resets && mv.is_drop() {
             self.counted_from[index] = self.history[index].len();
         }
-        self.history[index].push(self.boards[index].get_hash());
+        self.history[index].push(self.position_hash(id));
         if let Some(now) = now {
             self.clocks.press(mover, now);
         }
@@ -282,9 +304,9 @@ impl Match {
     /// Takes the last half-move back: both boards, what it did to the clocks, and the outcome. Returns it, or
     /// `None` at the start.
     ///
-    /// If the half-move was timed, the mover's clock runs on from where its turn began. A clock that was
-    /// [set](Match::set_clock) since stays so unless it is the mover's. An end that was declared after the
-    /// half-move goes with it; to take back the end alone, use [`Match::reopen`].
+    /// The mover's clock is as it was before, also if it was [set](Match::set_clock) since; it runs on from where
+    /// its turn began, and stands if the board had not been started then. The opponent's clock is not touched. An
+    /// end that was declared after the half-move goes with it; to take back the end alone, use [`Match::reopen`].
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.steps.last()?;
@@ -297,9 +319,7 @@ impl Match {
             debug_assert_eq!(removed, Ok(()));
             self.history[other].pop();
         }
-        if let Some(turn) = step.turn {
-            self.clocks.unpress(step.seat(), turn);
-        }
+        self.clocks.unpress(step.seat(), step.turn);
         self.dormant[index] = step.dormant_before;
         self.counted_from[index] = step.counted_from_before;
         if self.outcome.take().is_some() {

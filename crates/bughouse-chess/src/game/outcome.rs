@@ -11,7 +11,8 @@ pub struct Outcome {
     pub winner: Option<Team>,
     /// Why it ended.
     pub cause: Cause,
-    /// The seat that lost, or that ended the match.
+    /// The seat that lost, or that broke the match off. For a repetition or a stalemate, the side to move on the
+    /// board where it came about.
     pub seat: Option<Seat>,
 }
 

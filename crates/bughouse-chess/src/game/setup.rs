@@ -22,7 +22,8 @@ impl Match {
 
     /// Makes a match from any two boards and any clocks. The clocks stand still until [`Match::start`].
     ///
-    /// If a board is mated, the match is over from the start; board A is looked at first.
+    /// If a board is mated, or stalemated under rules that call it a draw, the match is over from the start; board A
+    /// is looked at first.
     ///
     /// ```
     /// use bughouse_chess::{Board, Clocks, Match, Millis, Rules, Seat};

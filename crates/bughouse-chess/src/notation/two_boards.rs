@@ -363,6 +363,8 @@ impl TwoBoards {
 
     /// Returns both boards in the slash form with clocks, 0 if they are not known. Counters have no place in
     /// it. [`Board::append_thief`] takes a style, and an order of the holdings to keep.
+    ///
+    /// Low clocks in whole seconds look like counters: read the text with [`LastFields::Clocks`].
     pub fn to_thief(&self) -> String {
         self.joined(|id, out| {
             let clocks = self.clocks[id as usize].unwrap_or_default();

@@ -276,3 +276,17 @@ fn freeing_captures_count_what_arrives() {
     game.resign(Seat::WHITE_B, None).unwrap();
     assert!(game.frozen(BoardId::A).is_none(), "nobody waits once the match is over");
 }
+
+#[test]
+fn two_boards_that_are_alike_do_not_halve_the_hash() {
+    let hashes = |text: &str| {
+        let board = board(text);
+        let clocks = Clocks::new(TimeControl::default());
+        Match::from_boards(board, board, Rules::documents(), clocks).unwrap().get_hash()
+    };
+    // Once the same number, made of two equal halves.
+    let one = hashes("r1bqk2r/ppp3pp/3pB2n/4p1P1/1bPn4/P2P1P2/1P1NP2P/RN1QK2R[] b KQkq - 1 13");
+    let other = hashes("rn2k1n1/1b3p1r/1p2p2p/pPpP2p1/P5P1/4RP1B/2PP1b1P/1qBQ1KNR[] b q - 0 22");
+    assert_ne!(one, other);
+    assert_ne!(one >> 32, one & 0xffff_ffff);
+}

@@ -1,9 +1,10 @@
 //! The clocks of a match, flags, and the ends that players declare.
 
-use bughouse_chess::game::{ALL_SEATS, Cause, MatchError};
+use bughouse_chess::game::{ALL_SEATS, BOTH_BOARDS, Cause, MatchError};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Millis, Outcome, Rules, Seat, Team, TimeControl};
 
 use crate::game::{START, play, started};
+use crate::support::Rng;
 
 /// Ends a match.
 type End = fn(&mut Match) -> Result<Outcome, MatchError>;
@@ -317,4 +318,146 @@ fn a_move_without_a_moment_charges_nobody() {
     let mut game = timed(Rules::documents());
     play(&mut game, "Ae2e4");
     assert_eq!(shown(&game, 10_000), [180_000, 170_000, 170_000, 180_000]);
+}
+
+#[test]
+fn a_flag_keeps_the_moment_it_fell_however_long_play_goes_on() {
+    // WhiteA runs out at 10 s and moves at 12 s. WhiteB sits and runs out later, BlackA thinks on.
+    for (rules, white_b, black_a_moves) in [
+        (Rules::chesscom(), 15_000, Some(20_000)),
+        (Rules::bughouse_pro(), 18_000, Some(20_000)),
+        (Rules::chesscom(), 100_000, None),
+        (Rules::chesscom(), 100_000, Some(200_000)),
+    ] {
+        let mut game = with_left([10_000, 600_000, white_b, 600_000], 0, rules);
+        game.start(Millis::ZERO);
+        at(&mut game, BoardId::A, "e2e4", 12_000);
+        if let Some(moment) = black_a_moves {
+            at(&mut game, BoardId::A, "e7e5", moment);
+        }
+        for seat in [Seat::WHITE_A, Seat::WHITE_B] {
+            let outcome = game.clone().claim_flag(seat, Millis(300_000)).unwrap();
+            assert_eq!((outcome.cause, outcome.seat), (Cause::Flag, Some(Seat::WHITE_A)), "{white_b}");
+        }
+        // Taken back, it did not fall.
+        while game.undo().is_some() {}
+        assert!(!game.is_flagged(Seat::WHITE_A, Millis(9_999)));
+    }
+}
+
+#[test]
+fn an_increment_that_was_never_gained_is_not_taken_off_a_flag() {
+    let mut game = with_left([-3_000, -1_000, 60_000, 60_000], 5_000, Rules::chesscom());
+    game.start(Millis::ZERO);
+    assert_eq!(game.claim_flag(Seat::WHITE_A, Millis::ZERO).unwrap().seat, Some(Seat::WHITE_A));
+}
+
+#[test]
+fn undo_takes_back_a_clock_that_was_set_after_the_move() {
+    // As a record is replayed: a move, then what the mover's clock shows.
+    let mut game = with_left([180_000; 4], 0, Rules::documents());
+    game.play(BoardId::A, "e2e4".parse().unwrap()).unwrap();
+    game.set_clock(Seat::WHITE_A, Millis(178_000), Millis::ZERO);
+    assert_eq!(shown(&game, 0)[0], 178_000);
+    game.undo();
+    assert_eq!(shown(&game, 0), [180_000; 4]);
+    // A clock set for the opponent does not give the mover its time back.
+    game.start(Millis::ZERO);
+    game.play(BoardId::A, "e2e4".parse().unwrap()).unwrap();
+    game.set_clock(Seat::BLACK_A, Millis(100_000), Millis(50_000));
+    game.undo();
+    assert_eq!(shown(&game, 60_000)[0], 120_000);
+}
+
+#[test]
+fn a_clock_set_after_the_end_shows_what_it_is_set_to() {
+    let mut game = with_left([180_000; 4], 0, Rules::documents());
+    game.start(Millis::ZERO);
+    game.resign(Seat::WHITE_A, Some(Millis(10_000))).unwrap();
+    game.set_clock(Seat::WHITE_A, Millis(170_000), Millis::ZERO);
+    assert_eq!(shown(&game, 20_000)[0], 170_000);
+}
+
+/// Four clocks that are wound down millisecond by millisecond.
+struct Slow {
+    left: [i64; 4],
+    fell: [Option<i64>; 4],
+}
+
+impl Slow {
+    fn tick(&mut self, game: &Match, moment: i64) {
+        for seat in BOTH_BOARDS.map(|board| game.to_move(board)) {
+            let (left, fell) = (&mut self.left[seat.to_index()], &mut self.fell[seat.to_index()]);
+            *left -= 1;
+            if *left <= 0 {
+                fell.get_or_insert(moment);
+            }
+        }
+    }
+
+    fn press(&mut self, seat: Seat, increment: i64) {
+        let left = &mut self.left[seat.to_index()];
+        *left += increment;
+        if *left > 0 {
+            self.fell[seat.to_index()] = None;
+        }
+    }
+}
+
+#[test]
+fn clocks_and_flags_agree_with_clocks_wound_down_step_by_step() {
+    let mut rng = Rng::new(7);
+    let (mut both, mut late) = (0, 0);
+    for _ in 0..2_000 {
+        let increment = rng.below(4) as i64 * 5;
+        let left = [0; 4].map(|_| rng.below(60) as i64 + 1);
+        let mut game = with_left(left, increment, Rules::chesscom());
+        let mut slow = Slow { left, fell: [None; 4] };
+        game.start(Millis::ZERO);
+        let mut moment = 0;
+        for _ in 0..12 {
+            for _ in 0..rng.below(20) {
+                moment += 1;
+                slow.tick(&game, moment);
+            }
+            assert_eq!(shown(&game, moment), slow.left);
+            let id = rng.pick(&BOTH_BOARDS);
+            let (seat, moves) = (game.to_move(id), game.legal_moves(id));
+            if game.outcome().is_some() || moves.is_empty() {
+                break;
+            }
+            game.play_at(id, rng.pick(&moves), Millis(moment)).unwrap();
+            slow.press(seat, increment);
+            if game.outcome().is_some() {
+                break;
+            }
+        }
+        if game.outcome().is_some() {
+            continue;
+        }
+        let flagged: Vec<Seat> = game.flagged(Millis(moment)).collect();
+        let expected: Vec<Seat> =
+            ALL_SEATS.into_iter().filter(|seat| slow.left[seat.to_index()] <= 0).collect();
+        assert_eq!(flagged, expected);
+        for &claimed in &flagged {
+            let fell = |seat: Seat| slow.fell[seat.to_index()].unwrap();
+            // The first to fall loses; at the same instant, somebody of the team that was claimed.
+            let first = flagged
+                .iter()
+                .copied()
+                .min_by_key(|&seat| (fell(seat), seat.team() != claimed.team()))
+                .unwrap();
+            let outcome = game.clone().claim_flag(claimed, Millis(moment)).unwrap();
+            let loser = outcome.seat.unwrap();
+            assert_eq!(
+                (loser.team(), fell(loser)),
+                (first.team(), fell(first)),
+                "{flagged:?} {:?}",
+                slow.fell
+            );
+            both += usize::from(flagged.iter().any(|seat| seat.team() != claimed.team()));
+            late += usize::from(game.to_move(loser.board) != loser);
+        }
+    }
+    assert!(both > 500 && late > 100, "{both} {late}");
 }

@@ -64,8 +64,10 @@ fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     for id in BOTH_BOARDS {
         assert_eq!(read_again[id.to_index()], *game.board(id));
     }
-    let hash = read_again[0].get_hash() ^ read_again[1].get_hash().rotate_left(32);
-    assert_eq!(game.get_hash(), hash);
+    let hash = read_again[0].get_hash() ^ read_again[1].get_hash().rotate_left(17);
+    // Rights that a dropped rook may bring back are in the match alone.
+    let all_on_the_boards = BOTH_BOARDS.iter().all(|&id| game.dormant_rights(id).is_empty());
+    assert_eq!(game.get_hash() == hash, all_on_the_boards, "{game:?}");
 }
 
 /// Chooses a legal move, and most often one of a rare kind if there is one.

@@ -105,3 +105,22 @@ fn an_undone_drop_does_not_reset_the_count() {
     assert_eq!(game.occurrences(BoardId::A), 3);
     assert!(game.claim_repetition(BoardId::A, None).is_ok());
 }
+
+#[test]
+fn a_right_that_may_come_back_is_a_part_of_the_position() {
+    let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[] b K - 0 1", START, Rules::fics());
+    play(&mut game, "Ad5h1 Aa2a3 Ah1d5");
+    let (hash, dormant) = (game.get_hash(), game.dormant_rights(BoardId::A));
+    assert!(dormant.has(bughouse_chess::Color::White, bughouse_chess::Wing::KingSide));
+    // The king moves, and the right is gone for good.
+    play(&mut game, "Ae1d1 Ad5c6 Ad1e1 Ac6d5");
+    assert!(game.dormant_rights(BoardId::A).is_empty());
+    assert_ne!(game.get_hash(), hash);
+    assert_eq!(game.occurrences(BoardId::A), 1);
+    play(&mut game, "Ae1d1 Ad5c6 Ad1e1 Ac6d5");
+    assert_eq!(game.occurrences(BoardId::A), 2);
+    while game.steps().len() > 3 {
+        game.undo();
+    }
+    assert_eq!((game.get_hash(), game.dormant_rights(BoardId::A)), (hash, dormant));
+}
