@@ -68,10 +68,10 @@ pub struct Clocks {
     /// By seat: what was left when the seat's turn began, or after its last move.
     left: [Millis; 4],
     increment: Millis,
-    /// By board: when the running turn began; `None` if the board was not started.
-    since: [Option<Millis>; 2],
+    /// By board: when the running turn began; never if the board was not started.
+    since: [Moment; 2],
     /// By seat: when the clock ran out in a turn that is over, unless time was gained since.
-    fell: [Option<Millis>; 4],
+    fell: [Moment; 4],
     /// When the match ended. From then on the clocks show what they showed at that moment.
     end: Option<Millis>,
 }
@@ -80,8 +80,27 @@ pub struct Clocks {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Turn {
     left: Millis,
-    since: Option<Millis>,
-    fell: Option<Millis>,
+    since: Moment,
+    fell: Moment,
+}
+
+/// A moment or never, in one number: every half-move keeps some.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Moment(i64);
+
+impl Moment {
+    const NEVER: Moment = Moment(i64::MIN);
+
+    /// Makes a moment. The least one is taken for the next, so that it is not never.
+    #[inline]
+    fn at(time: Millis) -> Moment {
+        Moment(time.0.max(i64::MIN + 1))
+    }
+
+    #[inline]
+    fn get(self) -> Option<Millis> {
+        (self != Moment::NEVER).then_some(Millis(self.0))
+    }
 }
 
 impl Clocks {
@@ -92,7 +111,7 @@ impl Clocks {
 
     /// Makes four clocks that stand still from what is left on each, by [`Seat::to_index`].
     pub const fn from_left(left: [Millis; 4], increment: Millis) -> Clocks {
-        Clocks { left, increment, since: [None; 2], fell: [None; 4], end: None }
+        Clocks { left, increment, since: [Moment::NEVER; 2], fell: [Moment::NEVER; 4], end: None }
     }
 
     /// Returns the time gained with each move.
@@ -114,18 +133,20 @@ impl Clocks {
     /// Sets one clock. If it runs, which needs `to_move`, it runs on from `now`.
     pub(super) fn set(&mut self, seat: Seat, to_move: bool, left: Millis, now: Millis) {
         self.left[seat.to_index()] = left;
-        self.fell[seat.to_index()] = None;
-        if let Some(since) = &mut self.since[seat.board as usize]
-            && to_move
-        {
+        self.fell[seat.to_index()] = Moment::NEVER;
+        let since = &mut self.since[seat.board as usize];
+        if to_move && *since != Moment::NEVER {
             // After the end a clock shows what it is set to.
-            *since = self.end.map_or(now, |end| now.max(end));
+            *since = Moment::at(self.end.map_or(now, |end| now.max(end)));
         }
     }
 
     /// Starts the clock of the side to move on a board, unless that was done before.
     pub(super) fn start(&mut self, board: BoardId, now: Millis) {
-        self.since[board as usize].get_or_insert(now);
+        let since = &mut self.since[board as usize];
+        if *since == Moment::NEVER {
+            *since = Moment::at(now);
+        }
     }
 
     /// Stops all clocks. Without a moment no time is taken off those that run.
@@ -142,7 +163,7 @@ impl Clocks {
     #[inline]
     pub(super) fn read(&self, seat: Seat, to_move: bool, now: Millis) -> Millis {
         let left = self.left(seat);
-        match self.since[seat.board as usize] {
+        match self.since[seat.board as usize].get() {
             Some(since) if to_move => left - (self.end.unwrap_or(now) - since).max(Millis::ZERO),
             _ => left,
         }
@@ -150,14 +171,14 @@ impl Clocks {
 
     /// Tells whether a clock was started and shows no time at a moment.
     pub(super) fn has_run_out(&self, seat: Seat, to_move: bool, now: Millis) -> bool {
-        self.since[seat.board as usize].is_some() && self.read(seat, to_move, now) <= Millis::ZERO
+        self.since[seat.board as usize] != Moment::NEVER && self.read(seat, to_move, now) <= Millis::ZERO
     }
 
     /// Returns when a clock that has run out reached zero; `None` if it was not started.
     pub(super) fn ran_out_at(&self, seat: Seat) -> Option<Millis> {
-        let since = self.since[seat.board as usize]?;
+        let since = self.since[seat.board as usize].get()?;
         // A clock that was set to no time, and never ran, counts from the turn that runs.
-        Some(self.fell[seat.to_index()].unwrap_or(since + self.left(seat)))
+        Some(self.fell[seat.to_index()].get().unwrap_or(since + self.left(seat)))
     }
 
     /// Returns what [`Clocks::press`] is about to change.
@@ -170,14 +191,17 @@ impl Clocks {
     /// Ends a seat's turn: its time is taken off, the increment added, and the opponent's clock runs.
     #[inline]
     pub(super) fn press(&mut self, seat: Seat, now: Millis) {
-        if let Some(since) = &mut self.since[seat.board as usize] {
-            let used = (now - *since).max(Millis::ZERO);
+        if let Some(since) = self.since[seat.board as usize].get() {
+            let used = (now - since).max(Millis::ZERO);
             let (left, fell) = (&mut self.left[seat.to_index()], &mut self.fell[seat.to_index()]);
-            let zero_at = *since + *left;
-            *since = (*since).max(now);
+            let zero_at = since + *left;
+            self.since[seat.board as usize] = Moment::at(since.max(now));
             *left = *left - used + self.increment;
             // A clock that is back above zero has not run out.
-            *fell = (*left <= Millis::ZERO).then(|| fell.unwrap_or(zero_at));
+            *fell = match *left > Millis::ZERO {
+                true => Moment::NEVER,
+                false => Moment::at(fell.get().unwrap_or(zero_at)),
+            };
         }
     }
 

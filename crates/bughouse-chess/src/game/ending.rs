@@ -2,7 +2,7 @@
 
 use crate::board::BoardStatus;
 use crate::game::{
-    ALL_SEATS, BOTH_BOARDS, BoardId, Cause, Clocks, Match, MatchError, Millis, Outcome, Seat, Team,
+    ALL_SEATS, BOTH_BOARDS, BoardId, Cause, Clocks, Match, MatchError, Millis, Outcome, Seat, Step, Team,
 };
 use crate::rules::{BothFlags, Stalemate};
 
@@ -142,9 +142,12 @@ impl Match {
     /// A position occurs when a half-move on the board or a transfer to it brings it about. Reserves are a part
     /// of it: with another man in reserve it is another position.
     pub fn occurrences(&self, board: BoardId) -> usize {
-        let hash = self.position_hash(board);
-        let counted = self.history[board as usize].iter().skip(self.counted_from[board as usize]);
-        counted.filter(|&&earlier| earlier == hash).count()
+        let hash = self.hashes()[board as usize];
+        let from = self.counted_from[board as usize];
+        let at_start = usize::from(from == 0 && self.first[board as usize] == hash);
+        let changed = |step: &&Step| step.board == board || step.arrives.is_some();
+        let counted = self.steps[from.saturating_sub(1)..].iter().filter(changed);
+        at_start + counted.filter(|step| step.hashes[board as usize] == hash).count()
     }
 
     /// Returns the outcome if a board, as it stands, ends the match by mate or stalemate.

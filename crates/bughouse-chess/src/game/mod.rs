@@ -62,9 +62,10 @@ pub struct Match {
     declared: bool,
     /// By board: rights whose rook was captured at home, which a dropped rook brings back under some rules.
     dormant: [CastleRights; 2],
-    /// By board: the hash after each half-move there and each transfer to it, the start first.
-    history: [Vec<u64>; 2],
-    /// By board: where in `history` repetition is counted from. A drop moves it under some rules.
+    /// By board: the hash of its position at the start.
+    first: [u64; 2],
+    /// By board: how many half-moves are not looked at when positions are counted, and with the first of them the
+    /// start. A drop moves it under some rules.
     counted_from: [usize; 2],
     steps: Vec<Step>,
 }
@@ -77,6 +78,8 @@ pub struct Step {
     capture: Option<Capture>,
     /// What the partner receives.
     arrives: Option<Piece>,
+    /// By board: the hash of its position after the half-move.
+    hashes: [u64; 2],
     before: Board,
     /// The mover's clock before the half-move.
     turn: Turn,
@@ -179,7 +182,14 @@ impl Match {
     #[inline]
     pub fn get_hash(&self) -> u64 {
         // An odd distance: half of the bits would do the work of all if both boards are alike.
-        self.position_hash(BoardId::A) ^ self.position_hash(BoardId::B).rotate_left(17)
+        let [a, b] = self.hashes();
+        a ^ b.rotate_left(17)
+    }
+
+    /// Returns the hash of each board with its dormant rights, which are a part of the position.
+    #[inline]
+    fn hashes(&self) -> [u64; 2] {
+        self.steps.last().map_or(self.first, |step| step.hashes)
     }
 
     /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
@@ -188,7 +198,7 @@ impl Match {
         self.dormant[board as usize]
     }
 
-    /// Returns the hash of a board with its dormant rights, which are a part of the position.
+    /// Works out the hash of a board with its dormant rights.
     #[inline]
     fn position_hash(&self, board: BoardId) -> u64 {
         let (hash, dormant) = (self.boards[board as usize].get_hash(), self.dormant[board as usize]);
@@ -256,6 +266,7 @@ impl Match {
             mv,
             capture: None,
             arrives: None,
+            hashes: [0; 2],
             before: self.boards[index],
             turn: self.clocks.turn(mover),
             dormant_before: self.dormant[index],
@@ -268,15 +279,17 @@ impl Match {
             // A match never holds more men than a reserve can take, see `Match::from_boards`.
             let added = self.boards[other].change_reserve(receiver.color, piece, Reserve::add);
             debug_assert_eq!(added, Ok(()));
-            self.history[other].push(self.position_hash(id.other()));
         }
         if self.rules.dropped_rook_castles {
             self.keep_dormant_rights(id, mv);
         }
         if self.rules.repetition.drop_resets && mv.is_drop() {
-            self.counted_from[index] = self.history[index].len();
+            self.counted_from[index] = self.steps.len();
         }
-        self.history[index].push(self.position_hash(id));
+        let hashes = BOTH_BOARDS.map(|id| self.position_hash(id));
+        let last = self.steps.len() - 1;
+        let step = &mut self.steps[last];
+        (step.capture, step.arrives, step.hashes) = (capture, arrives, hashes);
         if let Some(now) = now {
             self.clocks.press(mover, now);
         }
@@ -295,10 +308,7 @@ impl Match {
         if self.outcome.is_some() {
             self.clocks.stop(now);
         }
-        let last = self.steps.len() - 1;
-        let step = &mut self.steps[last];
-        (step.capture, step.arrives) = (capture, arrives);
-        Ok(step)
+        Ok(&self.steps[last])
     }
 
     /// Takes the last half-move back: both boards, what it did to the clocks, and the outcome. Returns it, or
@@ -312,12 +322,10 @@ impl Match {
         let step = self.steps.last()?;
         let index = step.board as usize;
         self.boards[index] = step.before;
-        self.history[index].pop();
         if let Some((receiver, piece)) = step.transferred() {
             let other = receiver.board as usize;
             let removed = self.boards[other].change_reserve(receiver.color, piece, Reserve::remove);
             debug_assert_eq!(removed, Ok(()));
-            self.history[other].pop();
         }
         self.clocks.unpress(step.seat(), step.turn);
         self.dormant[index] = step.dormant_before;

@@ -1,6 +1,5 @@
 //! Starting a match, from the usual start or from any two boards.
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -84,7 +83,7 @@ impl Match {
             outcome: None,
             declared: false,
             dormant: [CastleRights::NONE; 2],
-            history: boards.map(|board| vec![board.get_hash()]),
+            first: boards.map(|board| board.get_hash()),
             counted_from: [0; 2],
             steps: Vec::new(),
         };
