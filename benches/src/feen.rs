@@ -62,7 +62,8 @@ pub(crate) fn rows() -> Vec<Row> {
                 visit(position.squares());
                 black_box(position.to_string());
             })
-        }),
+        })
+        .peer("its parse and walk", || repeat(|| visit(read_theirs().squares()))),
     ]
 }
 

@@ -51,10 +51,9 @@ pub use notation::error::{Span, TextError};
 pub use notation::feen::{
     FeenError, FeenErrorKind, FeenFields, FeenOptions, FeenText, InvalidFeen, ReadFeenError,
 };
-pub use notation::fen::{
-    FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, InvalidText, ReadBoardError, ReserveForm,
-};
+pub use notation::fen::{FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, ReserveForm};
 pub use notation::fen_writer::{CastlingLetters, FenStyle};
+pub use notation::invalid_text::{InvalidText, ReadBoardError};
 pub use notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanMismatch};
 pub use notation::seconds::{Seconds, SecondsError, SecondsErrorKind};
 pub use notation::two_boards::{

@@ -26,8 +26,8 @@ const WHITE_MAN: u8 = 231;
 const BLACK_MAN: u8 = 16;
 
 /// Returns the board with reserves, side to move, castling, en passant, counters and status, line by line.
-pub(crate) fn board(side: &ReadBoard, look: Look) -> String {
-    let board = &side.board;
+pub(crate) fn board(read: &ReadBoard, look: Look) -> String {
+    let board = &read.board;
     let standing = Standing::of(board);
     let mut lines = vec![reserve(board, Color::Black, look), String::new()];
     lines.extend(grid(board, standing, Color::White, look));
@@ -38,11 +38,11 @@ pub(crate) fn board(side: &ReadBoard, look: Look) -> String {
         fact("Castling", &words::castling(board)),
         fact("En passant", &en_passant(board)),
     ]);
-    if side.has_counters() {
+    if read.has_counters() {
         lines.push(fact("Half-moves", &board.halfmove_clock().to_string()));
         lines.push(fact("Move", &board.fullmove_number().to_string()));
     }
-    if let Some([white, black]) = side.clocks {
+    if let Some([white, black]) = read.clocks {
         lines.push(fact("White's clock", &clock(white.time())));
         lines.push(fact("Black's clock", &clock(black.time())));
     }
@@ -76,8 +76,8 @@ pub(crate) fn two_boards(position: &TwoBoards<'_>, look: Look) -> String {
     facts("To move", &|id| position.seat_to_move(id).to_string());
     facts("Castling", &|id| words::castling(position.board(id)));
     facts("En passant", &|id| en_passant(position.board(id)));
-    if BOTH_BOARDS.iter().any(|&id| position.side(id).has_counters()) {
-        let known = |id, counter: u32| match position.side(id).has_counters() {
+    if BOTH_BOARDS.iter().any(|&id| position.read_board(id).has_counters()) {
+        let known = |id, counter: u32| match position.read_board(id).has_counters() {
             true => counter.to_string(),
             false => "-".to_owned(),
         };

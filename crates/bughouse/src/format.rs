@@ -36,13 +36,13 @@ impl Format {
     /// Writes a board, or two with a bar between them.
     pub(crate) fn write(self, boards: &Boards, style: &FenStyle) -> String {
         let mut text = String::new();
-        for (i, side) in boards.list().iter().enumerate() {
+        for (i, read) in boards.list().iter().enumerate() {
             text.push_str(if i == 0 { "" } else { " | " });
-            self.append(side, style, &mut text);
+            self.append(read, style, &mut text);
         }
         // A board alone without a slash would be read as plain FEN.
-        if let (Format::Thief, Boards::One(side)) = (self, boards)
-            && side.board.reserves().iter().all(|reserve| reserve.is_empty())
+        if let (Format::Thief, Boards::One(read)) = (self, boards)
+            && read.board.reserves().iter().all(|reserve| reserve.is_empty())
             && let Some(end) = text.find(' ')
         {
             text.insert(end, '/');
@@ -50,18 +50,18 @@ impl Format {
         text
     }
 
-    fn append(self, side: &ReadBoard, style: &FenStyle, text: &mut String) {
-        let board = &side.board;
+    fn append(self, read: &ReadBoard, style: &FenStyle, text: &mut String) {
+        let board = &read.board;
         match self {
             Format::Fen => board.append_fen(text, style),
             Format::Bfen => board.append_bfen(text, style),
             Format::Thief => {
-                board.append_thief(text, style, side.clocks.unwrap_or_default(), &side.holdings);
+                board.append_thief(text, style, read.clocks.unwrap_or_default(), &read.holdings);
             }
             Format::Feen => {
                 board.append_feen(text, style);
                 // The same side is to move, so the styles stand in the same order.
-                if let (Some(styles), Some(space)) = (&side.styles, text.rfind(' ')) {
+                if let (Some(styles), Some(space)) = (&read.styles, text.rfind(' ')) {
                     text.truncate(space + 1);
                     text.push_str(styles);
                 }
@@ -71,13 +71,13 @@ impl Format {
 
     /// Returns what of a position this notation cannot hold, in words; `None` if it holds all.
     pub(crate) fn left_out(self, boards: &Boards) -> Option<String> {
-        let lost = words_by_board(boards, |side| self.lost(side).join(", "));
+        let lost = words_by_board(boards, |read| self.lost(read).join(", "));
         (!lost.is_empty()).then(|| format!("{} cannot hold: {lost}", self.name()))
     }
 
     /// Returns what this notation demands but the position does not say, and what is written instead.
     pub(crate) fn made_up(self, boards: &Boards) -> Option<String> {
-        let filled = words_by_board(boards, |side| self.filled(side).unwrap_or_default().to_owned());
+        let filled = words_by_board(boards, |read| self.filled(read).unwrap_or_default().to_owned());
         (!filled.is_empty()).then(|| format!("{}: {filled}", self.name()))
     }
 
@@ -97,8 +97,8 @@ impl Format {
             .then(|| "thief: the clocks look like counters, read them with --last-fields clocks".to_owned())
     }
 
-    fn lost(self, side: &ReadBoard) -> Vec<String> {
-        let board = &side.board;
+    fn lost(self, read: &ReadBoard) -> Vec<String> {
+        let board = &read.board;
         let mut lost = Vec::new();
         if self == Format::Fen {
             let reserves =
@@ -110,30 +110,30 @@ impl Format {
                 lost.push(format!("promoted marks on {}", words::squares(board.promoted())));
             }
         }
-        if let Some([white, black]) = side.clocks
+        if let Some([white, black]) = read.clocks
             && self != Format::Thief
         {
             lost.push(format!("clocks {white} {black}"));
         }
-        if let Some(styles) = &side.styles
+        if let Some(styles) = &read.styles
             && self != Format::Feen
         {
             lost.push(format!("styles {styles}"));
         }
         // Counters that are not written are read as 0 1.
         let counters = (board.halfmove_clock(), board.fullmove_number());
-        if matches!(self, Format::Thief | Format::Feen) && side.has_counters() && counters != (0, 1) {
+        if matches!(self, Format::Thief | Format::Feen) && read.has_counters() && counters != (0, 1) {
             lost.push(format!("counters {} {}", counters.0, counters.1));
         }
         lost
     }
 
-    fn filled(self, side: &ReadBoard) -> Option<&'static str> {
+    fn filled(self, read: &ReadBoard) -> Option<&'static str> {
         match self {
-            Format::Fen | Format::Bfen if side.counters == Counters::Unknown => {
+            Format::Fen | Format::Bfen if read.counters == Counters::Unknown => {
                 Some("counters are not known, written as 0 1")
             }
-            Format::Thief if side.clocks.is_none() => Some("clocks are not known, written as 0 0"),
+            Format::Thief if read.clocks.is_none() => Some("clocks are not known, written as 0 0"),
             _ => None,
         }
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use bughouse_chess::game::InvalidMatch;
 use bughouse_chess::{
     ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Seconds, Square, TextError,
 };
@@ -15,7 +14,7 @@ use crate::format::Format;
 use crate::moves::{BoardMoves, Listed};
 use crate::perft::Speed;
 use crate::perft_check;
-use crate::position::{self, Boards, Origin, Position, ReadBoard};
+use crate::position::{self, Boards, MatchVerdict, Origin, Position, ReadBoard};
 use crate::standing::{Standing, helping_pieces};
 use crate::words;
 
@@ -195,17 +194,16 @@ impl<'a, T> OfPosition<'a, T> {
     /// Describes each board, the first with number 0, and says what else a person may want to know.
     pub(crate) fn new(
         position: &'a Position<Boards>,
-        fault: Option<&InvalidMatch>,
+        verdict: Option<&MatchVerdict>,
         describe: impl Fn(usize, &'a ReadBoard) -> T,
     ) -> OfPosition<'a, T> {
         let boards = match &position.found {
-            Boards::One(side) => OneOrTwo::One(describe(0, side)),
+            Boards::One(read) => OneOrTwo::One(describe(0, read)),
             Boards::Two([a, b]) => OneOrTwo::Two { boards: Both { a: describe(0, a), b: describe(1, b) } },
         };
         let mut notes = notes(position.used);
-        let no_match =
-            |fault: &InvalidMatch| Note { kind: "no-match", format: None, text: words::no_match(fault) };
-        notes.extend(fault.map(no_match));
+        let said = verdict.and_then(|verdict| Some((verdict.name()?, verdict.to_string())));
+        notes.extend(said.map(|(kind, text)| Note { kind, format: None, text }));
         OfPosition { input: &position.input, boards, notes }
     }
 }
@@ -277,8 +275,8 @@ struct Man {
 }
 
 impl Shown<'_> {
-    pub(crate) fn new(side: &ReadBoard) -> Shown<'_> {
-        let board = &side.board;
+    pub(crate) fn new(read: &ReadBoard) -> Shown<'_> {
+        let board = &read.board;
         let man = |square: Square| {
             Some(Man {
                 square: square.to_string(),
@@ -300,9 +298,9 @@ impl Shown<'_> {
             status: Status::of(board, None),
             castling: words::castling(board),
             en_passant: board.en_passant().map(|square| square.to_string()),
-            halfmove_clock: side.has_counters().then(|| board.halfmove_clock()),
-            fullmove_number: side.has_counters().then(|| board.fullmove_number()),
-            clocks: side.clocks.map(by_color),
+            halfmove_clock: read.has_counters().then(|| board.halfmove_clock()),
+            fullmove_number: read.has_counters().then(|| board.fullmove_number()),
+            clocks: read.clocks.map(by_color),
             reserves: ALL_COLORS
                 .into_iter()
                 .map(|color| (color.name(), held(board.reserve(color))))

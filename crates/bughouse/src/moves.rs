@@ -7,7 +7,7 @@ use bughouse_chess::{Board, BoardId, BughouseMove, Material, Piece, Rules, San, 
 use crate::cli::MovesArgs;
 use crate::json;
 use crate::position;
-use crate::report::{self, Verdict};
+use crate::report::Verdict;
 use crate::standing::Standing;
 use crate::words;
 
@@ -41,17 +41,17 @@ pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> io::Result<Verdict>
     let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };
-    let (both, no_match) = (position.found.both(), position.found.no_match());
+    let (both, verdict) = (position.found.both(), position.found.verdict());
     let lists: Vec<BoardMoves> =
-        position.found.named().map(|(id, side)| board_moves(id, &side.board, both.as_ref())).collect();
+        position.found.named().map(|(id, read)| board_moves(id, &read.board, both.as_ref())).collect();
     if args.json {
         let describe = |number: usize, _: &_| json::Moves::new(&lists[number]);
-        let described = json::OfPosition::new(&position, no_match.as_ref(), describe);
+        let described = json::OfPosition::new(&position, verdict.as_ref(), describe);
         json::write(out, &described)?;
         return Ok(Verdict::Fine);
     }
-    if let Some(fault) = &no_match {
-        report::note(words::no_match(fault));
+    if let Some(verdict) = &verdict {
+        verdict.note();
     }
     for ((id, _), list) in position.found.named().zip(&lists) {
         if id == Some(BoardId::B) {

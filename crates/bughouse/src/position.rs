@@ -12,7 +12,7 @@ use bughouse_chess::notation::feen::{FeenOptions, ReadFeenError};
 use bughouse_chess::notation::two_boards::{self, Split};
 use bughouse_chess::{
     Board, BoardId, BoardText, BoardTextErrorKind, FenErrorKind, FenOptions, LastFields, Leniencies, Millis,
-    ReserveForm, Rules, Seconds, Span, TwoBoards, TwoBoardsErrorKind, TwoBoardsOptions,
+    Outcome, ReserveForm, Rules, Seconds, Span, TwoBoards, TwoBoardsErrorKind, TwoBoardsOptions,
 };
 
 use crate::fault::{Fault, FaultKind};
@@ -37,6 +37,44 @@ pub(crate) struct Position<T> {
 pub(crate) enum Boards {
     One(ReadBoard),
     Two([ReadBoard; 2]),
+}
+
+/// How a match of two boards stands.
+pub(crate) enum MatchVerdict {
+    /// Two full sets cannot come to these boards.
+    Impossible(InvalidMatch),
+    /// A board is mated.
+    Over(Outcome),
+    GoesOn,
+}
+
+/// As a person wants to know it; nothing if the match goes on.
+impl fmt::Display for MatchVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MatchVerdict::Impossible(fault) => write!(f, "two full sets cannot come to this: {fault}"),
+            MatchVerdict::Over(outcome) => write!(f, "the match is over: {outcome}"),
+            MatchVerdict::GoesOn => Ok(()),
+        }
+    }
+}
+
+impl MatchVerdict {
+    /// Returns a short name for machines; `None` if there is nothing to say.
+    pub(crate) fn name(&self) -> Option<&'static str> {
+        match self {
+            MatchVerdict::Impossible(_) => Some("no-match"),
+            MatchVerdict::Over(_) => Some("match-over"),
+            MatchVerdict::GoesOn => None,
+        }
+    }
+
+    /// Says on stderr what there is to say.
+    pub(crate) fn note(&self) {
+        if self.name().is_some() {
+            report::note(self);
+        }
+    }
 }
 
 /// One board, and what its text said beside the position.
@@ -67,7 +105,7 @@ impl Boards {
     /// Lists one board or both.
     pub(crate) fn list(&self) -> &[ReadBoard] {
         match self {
-            Boards::One(side) => std::slice::from_ref(side),
+            Boards::One(read) => std::slice::from_ref(read),
             Boards::Two(sides) => sides,
         }
     }
@@ -82,15 +120,18 @@ impl Boards {
         }
     }
 
-    /// Returns why two boards are no match; `None` if they are, or if there is one board.
-    pub(crate) fn no_match(&self) -> Option<InvalidMatch> {
-        self.both()?.to_match(Rules::documents(), Millis::ZERO).err()
+    /// Returns how a match of two boards stands; `None` if there is one board.
+    pub(crate) fn verdict(&self) -> Option<MatchVerdict> {
+        Some(match self.both()?.to_match(Rules::documents(), Millis::ZERO) {
+            Err(fault) => MatchVerdict::Impossible(fault),
+            Ok(game) => game.outcome().map_or(MatchVerdict::GoesOn, MatchVerdict::Over),
+        })
     }
 
     /// Lists the boards with their names, `None` for a board that stands alone.
     pub(crate) fn named(&self) -> impl Iterator<Item = (Option<BoardId>, &ReadBoard)> {
         let two = matches!(self, Boards::Two(_));
-        BOTH_BOARDS.into_iter().zip(self.list()).map(move |(id, side)| (two.then_some(id), side))
+        BOTH_BOARDS.into_iter().zip(self.list()).map(move |(id, read)| (two.then_some(id), read))
     }
 }
 
@@ -198,7 +239,7 @@ pub(crate) fn read(text: &[u8], options: &ReadOptions) -> Read<Boards> {
 /// Reads a text that must be one board.
 pub(crate) fn read_board(text: &[u8], options: &ReadOptions) -> Read<Board> {
     match read(text, options)? {
-        (Boards::One(side), used) => Ok((side.board, used)),
+        (Boards::One(read), used) => Ok((read.board, used)),
         (Boards::Two(_), _) => {
             let bar = text.iter().position(|&byte| byte == b'|').unwrap_or(0);
             Err(vec![Fault::new(FaultKind::OneWanted, Span::new(bar, text.len()))])

@@ -15,7 +15,6 @@ use crate::position::{self, Boards};
 use crate::report::{self, Verdict};
 use crate::svg;
 use crate::two_boards::TwoBoards;
-use crate::words;
 
 /// Draws a position, in the terminal or as an image.
 pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> {
@@ -24,26 +23,26 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
     let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };
-    let no_match = position.found.no_match();
+    let verdict = position.found.verdict();
     if args.json {
         json::write(
             out,
-            &json::OfPosition::new(&position, no_match.as_ref(), |_, side| json::Shown::new(side)),
+            &json::OfPosition::new(&position, verdict.as_ref(), |_, read| json::Shown::new(read)),
         )?;
         return Ok(Verdict::Fine);
     }
-    if let Some(fault) = &no_match {
-        report::note(words::no_match(fault));
+    if let Some(verdict) = &verdict {
+        verdict.note();
     }
     let image = || match &position.found {
-        Boards::One(side) => svg::board(side),
+        Boards::One(read) => svg::board(read),
         Boards::Two(sides) => svg::two_boards(&TwoBoards(sides)),
     };
     match &args.svg {
         None => {
             let look = Look { unicode: args.unicode, color: wants_color() };
             let drawn = match &position.found {
-                Boards::One(side) => draw::board(side, look),
+                Boards::One(read) => draw::board(read, look),
                 Boards::Two(sides) => draw::two_boards(&TwoBoards(sides), look),
             };
             out.write_all(drawn.as_bytes())?;

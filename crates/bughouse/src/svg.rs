@@ -37,15 +37,15 @@ const HELP: &str = "#4f9a5b";
 const BADGE: &str = "#f2b632";
 
 /// Returns the image of a board.
-pub(crate) fn board(side: &ReadBoard) -> String {
-    let board = &side.board;
+pub(crate) fn board(read: &ReadBoard) -> String {
+    let board = &read.board;
     let standing = Standing::of(board);
     let mut image = Image::new(WIDTH, HEIGHT, &format!("{}. {board}", standing.sentence(board)));
     let view = View { left: LEFT, top: TOP, bottom: Color::White };
     image.board(board, standing, view);
-    let clocks = side.clocks.map(|clocks| clocks.map(|seconds| clock(seconds.time())));
+    let clocks = read.clocks.map(|clocks| clocks.map(|seconds| clock(seconds.time())));
     let times = clocks.map(|[white, black]| format!("clocks {white} and {black}"));
-    image.caption(&standing.sentence(board), side, times, (LEFT, view.under() + 70));
+    image.caption(&standing.sentence(board), read, times, (LEFT, view.under() + 70));
     image.finish()
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn two_boards(position: &TwoBoards<'_>) -> String {
         }
         let sentence = standing.sentence_about(position.seat_to_move(id).name(), board);
         let at = (view.left, view.under() + SEAT + 70);
-        image.caption(&sentence, position.side(id), None, at);
+        image.caption(&sentence, position.read_board(id), None, at);
     }
     image.finish()
 }
@@ -267,11 +267,11 @@ impl Image {
     }
 
     /// Writes the status of a board, what would help, and what the board does not show.
-    fn caption(&mut self, sentence: &str, side: &ReadBoard, times: Option<String>, (x, y): (usize, usize)) {
-        let board = &side.board;
+    fn caption(&mut self, sentence: &str, read: &ReadBoard, times: Option<String>, (x, y): (usize, usize)) {
+        let board = &read.board;
         let mut facts = vec![format!("Castling {}", words::castling(board))];
         facts.extend(board.en_passant().map(|square| format!("en passant {square}")));
-        if side.has_counters() {
+        if read.has_counters() {
             facts.push(format!("half-moves {}", board.halfmove_clock()));
             facts.push(format!("move {}", board.fullmove_number()));
         }

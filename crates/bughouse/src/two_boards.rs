@@ -11,13 +11,13 @@ pub(crate) struct TwoBoards<'a>(pub(crate) &'a [ReadBoard; 2]);
 
 impl TwoBoards<'_> {
     /// Returns a board and what is known beside it.
-    pub(crate) fn side(&self, id: BoardId) -> &ReadBoard {
+    pub(crate) fn read_board(&self, id: BoardId) -> &ReadBoard {
         &self.0[id.to_index()]
     }
 
     /// Returns a board.
     pub(crate) fn board(&self, id: BoardId) -> &Board {
-        &self.side(id).board
+        &self.read_board(id).board
     }
 
     /// Returns the seat to move on a board.
@@ -27,7 +27,7 @@ impl TwoBoards<'_> {
 
     /// Returns what a seat's clock shows, if it is known: `2:39.3`.
     pub(crate) fn clock(&self, seat: Seat) -> Option<String> {
-        self.side(seat.board).clocks.map(|clocks| clock(clocks[seat.color as usize].time()))
+        self.read_board(seat.board).clocks.map(|clocks| clock(clocks[seat.color as usize].time()))
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 
-use bughouse_chess::game::InvalidMatch;
 use bughouse_chess::{BitBoard, Board, Color, Reserve};
 
 /// Returns the name of a colour with a capital letter.
@@ -43,9 +42,4 @@ pub(crate) fn reserve_groups(reserve: Reserve, color: Color) -> Vec<String> {
 /// Returns a number with the word for what is counted: `1 move`, `2 moves`.
 pub(crate) fn count(number: usize, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Says why two boards cannot be a match.
-pub(crate) fn no_match(fault: &InvalidMatch) -> String {
-    format!("two full sets cannot come to this: {fault}")
 }

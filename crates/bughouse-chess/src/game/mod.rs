@@ -64,8 +64,8 @@ pub struct Match {
     dormant: [CastleRights; 2],
     /// By board: the hash of its position at the start.
     first: [u64; 2],
-    /// By board: how many half-moves are not looked at when positions are counted, and with the first of them the
-    /// start. A drop moves it under some rules.
+    /// By board: the half-move from which on positions are counted, the first being 1; 0 is the start. A drop
+    /// moves it under some rules.
     counted_from: [usize; 2],
     steps: Vec<Step>,
 }

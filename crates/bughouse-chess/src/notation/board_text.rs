@@ -22,9 +22,8 @@ use crate::board_builder::BuildOptions;
 use crate::color::{ALL_COLORS, Color};
 use crate::leniency::Leniencies;
 use crate::notation::error::{Span, TextError};
-use crate::notation::fen::{
-    FenErrorKind, FenOptions, FenText, Field, InvalidText, ReserveForm, number, read_open,
-};
+use crate::notation::fen::{FenErrorKind, FenOptions, FenText, Field, ReserveForm, number, read_open};
+use crate::notation::invalid_text::InvalidText;
 use crate::notation::seconds::{Seconds, SecondsErrorKind};
 
 /// What the last two fields of a board mean.

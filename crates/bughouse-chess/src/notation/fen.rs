@@ -17,7 +17,6 @@
 //! Everything else is refused with the place and with what was expected.
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
@@ -25,9 +24,9 @@ use crate::board::Board;
 use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim};
 use crate::castle_rights::Wing;
 use crate::color::{ALL_COLORS, Color};
-use crate::invalid_board::{BrokenRule, InvalidBoard};
 use crate::leniency::{Leniencies, Leniency};
-use crate::notation::error::{Span, TextError, render_all};
+use crate::notation::error::{Span, TextError};
+use crate::notation::invalid_text::{InvalidText, ReadBoardError};
 use crate::piece::{ALL_PIECES, Piece};
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Rank, Square};
@@ -310,6 +309,12 @@ static SYMBOLS: [u8; 256] = {
     table
 };
 
+/// Returns how many squares a byte of a placement stands for: 0 if it is no symbol of one.
+#[inline]
+pub(crate) fn squares_of(byte: u8) -> u8 {
+    SYMBOLS[byte as usize] >> 4
+}
+
 /// Returns the place of a kind and colour among 16 sets of squares. Slot 0 is for digits.
 const fn slot(piece: Piece, color: Color) -> u8 {
     1 + piece as u8 + 8 * color as u8
@@ -589,104 +594,6 @@ pub(crate) fn number(text: &[u8], span: Span, field: Field) -> Result<u32, FenEr
     }
     Ok(value)
 }
-
-/// Why a text is not a board: it cannot be read, or what it says breaks rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ReadBoardError {
-    /// The text cannot be read.
-    Text(FenError),
-    /// The position breaks rules.
-    Invalid(Box<InvalidText>),
-}
-
-/// A position that breaks rules, and the fields of its text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InvalidText {
-    invalid: InvalidBoard,
-    fields: FieldSpans,
-}
-
-impl InvalidText {
-    pub(crate) fn new(invalid: InvalidBoard, fields: FieldSpans) -> InvalidText {
-        InvalidText { invalid, fields }
-    }
-
-    /// Returns the position with every rule it breaks.
-    pub fn invalid(&self) -> &InvalidBoard {
-        &self.invalid
-    }
-
-    /// Lists every broken rule with the place in the text it is about: a piece, a letter or a field.
-    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BrokenRule, Span)> + 'a {
-        self.invalid.broken().iter().map(|&rule| {
-            let field = match rule {
-                BrokenRule::OpponentInCheck(_) => Field::Side,
-                BrokenRule::CastlingWithoutRook { .. } | BrokenRule::CastlingTwice { .. } => Field::Castling,
-                BrokenRule::EnPassantRank { .. }
-                | BrokenRule::EnPassantWithoutPawn { .. }
-                | BrokenRule::EnPassantBlocked { .. } => Field::EnPassant,
-                BrokenRule::MoveNumberZero => Field::MoveNumber,
-                _ => Field::Placement,
-            };
-            let span = self.fields.get(field);
-            let exact = match rule {
-                BrokenRule::PawnOnLastRank(square) => place_of(text, span, square),
-                BrokenRule::CastlingWithoutRook { color, claim }
-                | BrokenRule::CastlingTwice { color, claim } => letter_of(text, span, color, claim),
-                BrokenRule::TooManyMen { .. } | BrokenRule::TooManyPawns { .. } => {
-                    Some(Span::new(span.start, self.fields.get(Field::Reserve).end))
-                }
-                _ => None,
-            };
-            (rule, exact.unwrap_or(span))
-        })
-    }
-}
-
-/// Returns where a placement names the man on a square.
-fn place_of(text: &[u8], placement: Span, square: Square) -> Option<Span> {
-    let (mut rank, mut file) = (7, 0);
-    for (i, &byte) in text.get(placement.start..placement.end)?.iter().enumerate() {
-        if byte == b'/' {
-            rank -= 1;
-            file = 0;
-        } else {
-            if rank == square.rank() as i32 && file == square.file() as u8 && byte.is_ascii_alphabetic() {
-                return Some(Span::new(placement.start + i, placement.start + i + 1));
-            }
-            file += SYMBOLS[byte as usize] >> 4;
-        }
-    }
-    None
-}
-
-/// Returns where the castling field claims a right.
-fn letter_of(text: &[u8], castling: Span, color: Color, claim: CastleClaim) -> Option<Span> {
-    let letter = claim.letter(color);
-    let at = text.get(castling.start..castling.end)?.iter().position(|&byte| byte == letter)?;
-    Some(Span::new(castling.start + at, castling.start + at + 1))
-}
-
-impl ReadBoardError {
-    /// Shows each message with the text and carets under the place it is about.
-    pub fn render(&self, text: &[u8]) -> String {
-        match self {
-            ReadBoardError::Text(error) => error.render(text),
-            ReadBoardError::Invalid(invalid) => render_all(text, invalid.broken(text)),
-        }
-    }
-}
-
-impl fmt::Display for ReadBoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadBoardError::Text(error) => error.fmt(f),
-            ReadBoardError::Invalid(text) => text.invalid.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for ReadBoardError {}
 
 /// Reads FEN or BFEN without judging the position, by the standard alone.
 impl FromStr for BoardBuilder {

@@ -9,6 +9,7 @@ pub mod feen;
 mod feen_writer;
 pub mod fen;
 pub mod fen_writer;
+pub mod invalid_text;
 pub mod san;
 pub mod seconds;
 pub mod thief;

@@ -26,8 +26,9 @@ use crate::invalid_board::BrokenRule;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
 use crate::notation::error::{Span, TextError, render_all};
-use crate::notation::fen::{FenErrorKind, FenOptions, Field, InvalidText, ReserveForm};
+use crate::notation::fen::{FenErrorKind, FenOptions, Field, ReserveForm};
 use crate::notation::fen_writer::FenStyle;
+use crate::notation::invalid_text::InvalidText;
 use crate::notation::seconds::Seconds;
 use crate::rules::Rules;
 

@@ -285,3 +285,15 @@ fn what_the_text_does_not_have_is_null() {
     let ran = bughouse(["show", "--json", "--missing-counters", "4k3/8/8/8/8/8/8/4K3[] w - -"]);
     assert_eq!(ran.json()[0]["halfmove_clock"], Value::Null);
 }
+
+#[test]
+fn a_match_that_is_over_is_said_to_be() {
+    let text = "6rk/5Npp/8/8/8/8/8/6K1[] b - - 1 9 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    for verb in ["show", "moves"] {
+        let ran = bughouse([verb, text]);
+        let note = "the match is over: BlackA is checkmated, team 1 wins";
+        assert_eq!((ran.code, ran.stderr), (0, format!("note: {note}\n")));
+        let notes = &bughouse([verb, "--json", text]).json()[0]["notes"];
+        assert_eq!(*notes, json!([{"kind": "match-over", "text": note}]));
+    }
+}
