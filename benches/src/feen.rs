@@ -48,7 +48,7 @@ pub(crate) fn rows() -> Vec<Row> {
             })
         })
         .peer("its parse and walk", || repeat(|| visit(read_theirs().squares()))),
-        Row::new("FEEN parsed, visited, dumped", 4.0, || {
+        Row::new("FEEN parsed, visited, dumped", 5.0, || {
             repeat(|| {
                 let position = read_ours();
                 visit(position.board.squares().iter());
