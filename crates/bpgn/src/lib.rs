@@ -1,1 +1,9 @@
 #![doc = include_str!("../README.md")]
+
+pub mod clock;
+pub mod end_reason;
+pub mod tags;
+
+pub use clock::{Clk, Clock, CommentKind, lag_list};
+pub use end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
+pub use tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
