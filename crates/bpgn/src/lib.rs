@@ -14,11 +14,13 @@ pub mod visitor;
 pub mod writer;
 
 pub use build::{ReadGameError, Record, TreeBuilder};
+pub use clock::{Clk, Clock, CommentKind, lag_list};
 pub use encoding::Encoding;
+pub use end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 pub use fault::{Fault, FaultKind};
 pub use label::Label;
 pub use reader::{Limits, Reader, Reading};
-pub use tags::GameResult;
+pub use tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 pub use tree::{Comment, CommentForm, CommentPrefix, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, TextFault};
 pub use visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
 pub use writer::{WriteOptions, Writer, write_game};

@@ -1,1 +1,7 @@
 //! The tests of the crate from outside, in one program.
+
+#![allow(clippy::unwrap_used)]
+
+mod clock;
+mod end_reason;
+mod tags;
