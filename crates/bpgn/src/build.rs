@@ -209,7 +209,8 @@ fn take_end_reason(main: &mut Line, before_result: bool) -> Option<Comment> {
             .then(|| EndReason::read(comment.text().as_bytes()).is_known())
     };
     let known = remarks.iter().rposition(|remark| candidate(remark) == Some(true));
-    let last = remarks.len().checked_sub(1).filter(|&last| before_result && candidate(&remarks[last]).is_some());
+    let last =
+        remarks.len().checked_sub(1).filter(|&last| before_result && candidate(&remarks[last]).is_some());
     match remarks.remove(known.or(last)?) {
         Remark::Comment(comment) => Some(comment),
         Remark::Glyph(_) => None,

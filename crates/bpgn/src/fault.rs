@@ -69,25 +69,38 @@ impl FaultKind {
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FaultKind::Unexpected => f.write_str("expected a tag, a half-move such as 1A. e4, a comment or a result"),
+            FaultKind::Unexpected => {
+                f.write_str("expected a tag, a half-move such as 1A. e4, a comment or a result")
+            }
             FaultKind::NoLabel => f.write_str("expected a label such as 1A. before the move"),
             FaultKind::NoMove(label) => write!(f, "expected a move after the label {label}."),
-            FaultKind::UnclosedComment => f.write_str("the comment is not closed, expected } before the next game"),
+            FaultKind::UnclosedComment => {
+                f.write_str("the comment is not closed, expected } before the next game")
+            }
             FaultKind::StrayBrace => f.write_str("} closes no comment, expected { before it"),
             FaultKind::UnclosedTag => f.write_str("the tag is not closed, expected \"] in this line"),
-            FaultKind::UnclosedVariation => f.write_str("the variation is not closed, expected ) before the end of the game"),
+            FaultKind::UnclosedVariation => {
+                f.write_str("the variation is not closed, expected ) before the end of the game")
+            }
             FaultKind::StrayClose => f.write_str(") closes no variation, expected ( before it"),
             FaultKind::EmptyVariation => f.write_str("the variation is empty, expected a half-move"),
             FaultKind::VariationNowhere(label) => {
-                write!(f, "no half-move {label} comes before this variation, expected the label of the one it replaces")
+                write!(
+                    f,
+                    "no half-move {label} comes before this variation, expected the label of the one it replaces"
+                )
             }
             FaultKind::TooDeep(limit) => write!(f, "variations are nested deeper than {limit}"),
-            FaultKind::SecondResult(first) => write!(f, "a second result, the game ended with {first} already"),
+            FaultKind::SecondResult(first) => {
+                write!(f, "a second result, the game ended with {first} already")
+            }
             FaultKind::StrayGlyph => f.write_str("expected a half-move before the mark"),
             FaultKind::TooLong(limit) => {
                 write!(f, "the game is longer than {limit} bytes, the rest up to the next game was not read")
             }
-            FaultKind::TooMany(limit) => write!(f, "more than {limit} faults, the rest of this game's are not listed"),
+            FaultKind::TooMany(limit) => {
+                write!(f, "more than {limit} faults, the rest of this game's are not listed")
+            }
         }
     }
 }

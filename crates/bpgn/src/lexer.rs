@@ -234,10 +234,7 @@ fn label_or_word(text: &[u8], at: usize, complete: bool) -> Option<Token> {
             if end == text.len() && !complete {
                 return None;
             }
-            return Some(Token {
-                kind: TokenKind::Label(Label { number, seat }),
-                span: Span::new(at, end),
-            });
+            return Some(Token { kind: TokenKind::Label(Label { number, seat }), span: Span::new(at, end) });
         }
     }
     let token = word(text, at, end, complete)?;

@@ -8,6 +8,7 @@ mod fault;
 mod label;
 pub mod lexer;
 pub mod reader;
+pub mod replay;
 pub mod tags;
 pub mod tree;
 pub mod visitor;
@@ -20,7 +21,13 @@ pub use end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 pub use fault::{Fault, FaultKind};
 pub use label::Label;
 pub use reader::{Limits, Reader, Reading};
+pub use replay::{
+    Checker, Departures, Evidence, GameOutcome, MissingTags, Note, NoteKind, Played, Player, ReadOptions,
+    Report, Severity, State, Stop, StopKind, Stopped, TagSpot, Winner,
+};
 pub use tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
-pub use tree::{Comment, CommentForm, CommentPrefix, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, TextFault};
+pub use tree::{
+    Comment, CommentForm, CommentPrefix, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, TextFault,
+};
 pub use visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
 pub use writer::{WriteOptions, Writer, write_game};

@@ -489,14 +489,7 @@ impl GameReader {
         }
     }
 
-    fn tag<V: Visitor>(
-        &mut self,
-        text: &[u8],
-        start: usize,
-        span: Span,
-        tag: &TagToken,
-        visitor: &mut V,
-    ) {
+    fn tag<V: Visitor>(&mut self, text: &[u8], start: usize, span: Span, tag: &TagToken, visitor: &mut V) {
         if self.in_moves && tag.form != TagForm::Quoted {
             return self.unexpected(FaultKind::Unexpected, span, visitor);
         }

@@ -250,7 +250,8 @@ impl HalfMove {
     /// # Errors
     /// Refused for a text that a comment cannot hold.
     pub fn set_comment(&mut self, prefix: CommentPrefix, text: &str) -> Result<(), TextFault> {
-        let is_kind = |remark: &Remark| remark.comment().is_some_and(|comment| comment.kind() == prefix.kind());
+        let is_kind =
+            |remark: &Remark| remark.comment().is_some_and(|comment| comment.kind() == prefix.kind());
         if text.is_empty() {
             self.remarks.retain(|remark| !is_kind(remark));
             return Ok(());

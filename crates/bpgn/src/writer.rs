@@ -153,7 +153,8 @@ impl Text {
         tags.sort_by_key(|tag| tags::rank(tag.name.as_bytes()).unwrap_or(usize::MAX));
         let mut before: Option<&Tag> = None;
         for tag in tags {
-            let beside = before.is_some_and(|before| tags::joins_line(before.name.as_bytes(), tag.name.as_bytes()));
+            let beside =
+                before.is_some_and(|before| tags::joins_line(before.name.as_bytes(), tag.name.as_bytes()));
             if before.is_some() && !beside {
                 self.out.push('\n');
             }

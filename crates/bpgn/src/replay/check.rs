@@ -1,0 +1,561 @@
+//! Plays each game that a reader reports, and tells how it went.
+
+use core::fmt;
+
+use bughouse_chess::{
+    BOTH_BOARDS, Board, BoardId, BoardStatus, ReadTwoBoardsError, San, SanMark, Seat, Span,
+};
+
+use crate::clock::CommentKind;
+use crate::encoding::Encoding;
+use crate::end_reason::EndReason;
+use crate::fault::{Fault, FaultKind};
+use crate::label::Label;
+use crate::lexer::{CommentStyle, TagForm};
+use crate::replay::note::{Note, NoteKind, Severity};
+use crate::replay::outcome::{Ending, GameOutcome};
+use crate::replay::player::{Played, Player, ReadOptions, Stop, StopKind};
+use crate::replay::start::read_start;
+use crate::replay::tag_check::check_tags;
+use crate::tags::{GameResult, player_tag};
+use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
+
+/// How a game came through.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum State {
+    /// All of it was read and played.
+    Ok,
+    /// All of it was played after a repair that a note tells.
+    Repaired,
+    /// Something could not be read or played.
+    Broken,
+}
+
+impl State {
+    /// Returns a short name for machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Ok => "ok",
+            State::Repaired => "repaired",
+            State::Broken => "broken",
+        }
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Where the replay of a game stopped, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped {
+    /// The number of the half-move in file order, from 1.
+    pub ply: usize,
+    /// Its label.
+    pub label: Label,
+    /// Where its move is.
+    pub san: Span,
+    /// Why it was not played.
+    pub kind: StopKind,
+    /// Which bytes are wrong.
+    pub span: Span,
+}
+
+/// A tag and where its parts are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TagSpot {
+    /// Where the name is.
+    pub name: Span,
+    /// Where the value is, without quotes.
+    pub value: Span,
+    /// Where all of it is.
+    pub span: Span,
+    /// How it is written.
+    pub form: TagForm,
+    /// Whether it stands behind the first comment.
+    pub late: bool,
+}
+
+/// How a game went. Places are counted from its first byte.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// Where the game begins.
+    pub place: Place,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// Whether it is a game, and not only stray text.
+    pub is_game: bool,
+    /// Its tags in order.
+    pub tags: &'a [TagSpot],
+    /// How it came through.
+    pub state: State,
+    /// The two boards after what was played of the main line.
+    pub player: &'a Player,
+    /// How many half-moves the main line has.
+    pub half_moves: usize,
+    /// Where the replay stopped.
+    pub stopped: Option<Stopped>,
+    /// Who won, and what tells it.
+    pub outcome: GameOutcome,
+    /// What is remarkable, in the order of places.
+    pub notes: &'a [Note],
+    /// Why the start position cannot be used.
+    pub start_error: Option<&'a ReadTwoBoardsError>,
+}
+
+impl<'a> Report<'a> {
+    /// Lists names and values of the tags, as bytes; values with their escapes.
+    pub fn tags(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> + use<'a> {
+        let bytes = self.bytes;
+        let text = move |span: Span| &bytes[span.start..span.end];
+        self.tags.iter().map(move |tag| (text(tag.name), text(tag.value)))
+    }
+
+    /// Returns the value of the first tag of a name.
+    pub fn tag(&self, name: &str) -> Option<&'a [u8]> {
+        self.tags().find(|(found, _)| *found == name.as_bytes()).map(|(_, value)| value)
+    }
+
+    /// Returns how the bytes are taken for text.
+    pub fn encoding(&self) -> Encoding {
+        Encoding::of(self.bytes)
+    }
+
+    /// Returns the words of a note.
+    pub fn text_of(&self, note: &Note) -> String {
+        let text = match (note.kind, self.start_error) {
+            (NoteKind::BadStart, Some(error)) => format!("{}: {error}", note.kind),
+            _ => note.kind.to_string(),
+        };
+        match note.count {
+            1 => text,
+            count => format!("{text} ({count} times)"),
+        }
+    }
+}
+
+/// Plays each game that a [`Reader`](crate::Reader) reports, and hands a [`Report`] to a function.
+///
+/// ```
+/// use bpgn::{Checker, Flow, ReadOptions, Reader, State};
+///
+/// let text = "1A. e4 {179} 1a. e5 {178} 2A. Ke3 {177} *";
+/// let mut checker = Checker::new(ReadOptions::wild(), |report| {
+///     assert_eq!(report.state, State::Broken);
+///     assert_eq!(report.stopped.unwrap().label.to_string(), "2A");
+///     assert_eq!(report.player.played().len(), 2);
+///     Flow::Continue
+/// });
+/// Reader::new(text.as_bytes()).read_all(&mut checker)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Checker<F> {
+    options: ReadOptions,
+    report: F,
+    player: Player,
+    tags: Vec<TagSpot>,
+    in_moves: bool,
+    /// The value of the first `FEN` tag, and where it is.
+    fen: Option<(Vec<u8>, Span)>,
+    start_error: Option<ReadTwoBoardsError>,
+    /// How many half-moves the main line has so far.
+    half_moves: usize,
+    /// Where each half-move of the main line is: its label and its move.
+    spots: Vec<(Span, Span)>,
+    stopped: Option<Stopped>,
+    /// A half-move that may be the one before once more, which only the end of the line can tell.
+    repeat: Option<Stopped>,
+    variations: Vec<Variation>,
+    notes: Vec<Note>,
+    result: Option<GameResult>,
+    /// The comment that tells why the game ended, and whether its words are known.
+    reason: Option<(Span, bool)>,
+}
+
+/// A variation that is being played.
+struct Variation {
+    span: Span,
+    /// `None` before the first half-move, and if it cannot be played.
+    player: Option<Player>,
+    has_half_move: bool,
+    /// It cannot be played any further, or at all.
+    stopped: bool,
+}
+
+impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
+    /// Makes a checker.
+    pub fn new(options: ReadOptions, report: F) -> Checker<F> {
+        Checker {
+            options,
+            report,
+            player: Player::new(options),
+            tags: Vec::new(),
+            in_moves: false,
+            fen: None,
+            start_error: None,
+            half_moves: 0,
+            spots: Vec::new(),
+            stopped: None,
+            repeat: None,
+            variations: Vec::new(),
+            notes: Vec::new(),
+            result: None,
+            reason: None,
+        }
+    }
+
+    #[cold]
+    fn note(&mut self, kind: NoteKind, span: Span) {
+        add(&mut self.notes, kind, span);
+    }
+
+    #[cold]
+    fn note_departures(&mut self, played: &Played, label_at: Span, san_at: Span) {
+        let departures = played.departures;
+        for leniency in departures.san.iter() {
+            self.note(NoteKind::San(leniency), san_at);
+        }
+        if departures.capital {
+            self.note(NoteKind::CapitalLabel, label_at);
+        }
+        if let Some(number) = departures.number {
+            self.note(NoteKind::NumberBehind(Label { number, seat: played.seat }), label_at);
+        }
+        if departures.dropped_rook {
+            self.note(NoteKind::DroppedRookCastles, san_at);
+        }
+        if let Some(piece) = departures.borrowed {
+            self.note(NoteKind::Borrowed(played.seat, piece), san_at);
+        }
+    }
+
+    /// Reports marks and origins that are not as they should be. The move was just played by `player`.
+    #[cold]
+    fn lint(&mut self, before: &Board, san: &[u8], played: &Played, san_at: Span) {
+        let (Ok((read, _)), Ok(right)) = (San::read(san), San::of(before, played.mv)) else { return };
+        if read.mark != right.mark {
+            let right = match right.mark {
+                None => "",
+                Some(SanMark::Check) => "+",
+                Some(SanMark::Mate) => "#",
+            };
+            self.note(NoteKind::WrongMark { right }, san_at);
+        }
+        if read.is_over_disambiguated(before) {
+            self.note(NoteKind::OverDisambiguated, san_at);
+        }
+    }
+
+    #[cold]
+    fn stop(&mut self, label: Label, label_at: Span, san_at: Span, stop: Stop) {
+        let span = if stop.kind.is_about_label() { label_at } else { stop.span.shifted(san_at.start) };
+        let stopped = Stopped { ply: self.half_moves, label, san: san_at, kind: stop.kind, span };
+        let is_repeat = self.options.wild
+            && self
+                .player
+                .played()
+                .iter()
+                .rev()
+                .find(|played| played.seat.board == label.seat.board)
+                .is_some_and(|last| last.label == label);
+        if is_repeat {
+            self.repeat = Some(stopped);
+        } else {
+            self.stopped = Some(stopped);
+        }
+    }
+
+    /// Plays a half-move of a variation.
+    #[cold]
+    fn vary(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) {
+        let Some((variation, parents)) = self.variations.split_last_mut() else { return };
+        let first = !std::mem::replace(&mut variation.has_half_move, true);
+        if variation.stopped {
+            return;
+        }
+        if first {
+            let (parent, parent_stopped) = match parents.last() {
+                Some(parent) => (parent.player.as_ref(), parent.stopped),
+                None => (Some(&self.player), self.stopped.is_some() || self.repeat.is_some()),
+            };
+            let found = parent.and_then(|parent| Some(parent.before(parent.find(label)?)));
+            if found.is_none() && !parent_stopped {
+                add(&mut self.notes, NoteKind::Fault(FaultKind::VariationNowhere(label)), label_at);
+            }
+            variation.stopped = found.is_none();
+            variation.player = found;
+        }
+        let Some(player) = &mut variation.player else { return };
+        match player.play(label, san) {
+            Ok(played) if !played.departures.is_empty() => self.note_departures(&played, label_at, san_at),
+            Ok(_) => {}
+            Err(stop) => {
+                variation.stopped = true;
+                let span =
+                    if stop.kind.is_about_label() { label_at } else { stop.span.shifted(san_at.start) };
+                self.note(NoteKind::Variation(stop.kind), span);
+            }
+        }
+    }
+
+    /// Decides whether the last half-move was there twice.
+    fn settle_repeat(&mut self, bytes: &[u8]) {
+        let Some(repeat) = self.repeat.take() else { return };
+        let board = repeat.label.seat.board;
+        let played = self.player.played();
+        let last = played.iter().rposition(|played| played.seat.board == board);
+        let is_last = repeat.ply == self.half_moves;
+        let same = last.is_some_and(|last| {
+            let (_, san) = self.spots[last];
+            bytes[san.start..san.end] == bytes[repeat.san.start..repeat.san.end]
+        });
+        if is_last && same && repeat.kind != StopKind::Repeated {
+            self.note(NoteKind::RepeatedHalfMove, repeat.span);
+        } else {
+            self.stopped = Some(repeat);
+        }
+    }
+
+    /// Returns the mated seat; if both boards are mated, of the one that ended first. Reports what follows a mate.
+    fn mated(&mut self) -> Option<Seat> {
+        let played = self.player.played();
+        let last_on = |id: BoardId| played.iter().rposition(|played| played.seat.board == id);
+        let mated = BOTH_BOARDS
+            .into_iter()
+            .filter(|&id| self.player.board(id).status() == BoardStatus::Checkmate)
+            .min_by_key(|&id| last_on(id))?;
+        let seat = Seat { board: mated, color: self.player.board(mated).side_to_move() };
+        let after = last_on(mated).map_or(0, |last| last + 1);
+        if after < played.len() {
+            let (label_at, _) = self.spots[after];
+            self.note(NoteKind::AfterMate, label_at);
+        }
+        Some(seat)
+    }
+}
+
+/// Adds a note, or counts it if one of its kind is there.
+fn add(notes: &mut Vec<Note>, kind: NoteKind, span: Span) {
+    let counted = matches!(kind.severity(), Severity::Departure);
+    match notes.iter_mut().find(|note| counted && note.kind.name() == kind.name()) {
+        Some(note) => note.count += 1,
+        None => notes.push(Note { kind, span, count: 1 }),
+    }
+}
+
+impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
+    fn begin_game(&mut self, _place: &Place) -> Flow {
+        self.tags.clear();
+        self.in_moves = false;
+        self.fen = None;
+        self.start_error = None;
+        self.half_moves = 0;
+        self.spots.clear();
+        self.stopped = None;
+        self.repeat = None;
+        self.variations.clear();
+        self.notes.clear();
+        self.result = None;
+        self.reason = None;
+        self.player.restart(None);
+        Flow::Continue
+    }
+
+    fn tag(&mut self, tag: RawTag<'_>) {
+        if tag.name == b"FEN" && self.fen.is_none() {
+            self.fen = Some((tag.value.to_vec(), tag.value_at));
+        }
+        let RawTag { span, form, name_at: name, value_at: value, .. } = tag;
+        self.tags.push(TagSpot { name, value, span, form, late: self.in_moves });
+    }
+
+    fn end_tags(&mut self) -> Flow {
+        self.in_moves = true;
+        Flow::Continue
+    }
+
+    #[inline]
+    fn half_move(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) -> Flow {
+        if !self.variations.is_empty() {
+            self.vary(label, label_at, san, san_at);
+            return Flow::Continue;
+        }
+        if self.half_moves == 0 && self.fen.is_some() {
+            self.read_start();
+        }
+        self.half_moves += 1;
+        self.reason = None;
+        if self.stopped.is_some() || self.start_error.is_some() {
+            if self.half_moves == 1 {
+                let stop = Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) };
+                self.stop(label, label_at, san_at, stop);
+            }
+            return Flow::Continue;
+        }
+        if let Some(repeat) = self.repeat.take() {
+            // It was not the last one.
+            self.stopped = Some(Stopped { kind: StopKind::Repeated, ..repeat });
+            return Flow::Continue;
+        }
+        let before = if self.options.lint { Some(*self.player.board(label.seat.board)) } else { None };
+        match self.player.play(label, san) {
+            Ok(played) => {
+                self.spots.push((label_at, san_at));
+                if !played.departures.is_empty() {
+                    self.note_departures(&played, label_at, san_at);
+                }
+                if let Some(before) = before {
+                    self.lint(&before, san, &played, san_at);
+                }
+            }
+            Err(stop) => self.stop(label, label_at, san_at, stop),
+        }
+        Flow::Continue
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: RawComment<'_>) {
+        let is_clock = comment.text.first().is_some_and(|&first| first.is_ascii_digit() || first == b'-');
+        if is_clock || !self.variations.is_empty() {
+            return;
+        }
+        if comment.style != CommentStyle::Braces || CommentKind::of(comment.text) != CommentKind::Other {
+            return;
+        }
+        let known = EndReason::read(comment.text).is_known();
+        let is_better = match self.reason {
+            None => known || self.result.is_none(),
+            Some((_, before)) => self.result.is_none() && (known || !before),
+        };
+        if is_better {
+            let start = comment.span.start + 1;
+            self.reason = Some((Span::new(start, start + comment.text.len()), known));
+        }
+    }
+
+    fn begin_variation(&mut self, span: Span) {
+        let stopped = self.variations.last().is_some_and(|parent| parent.stopped);
+        self.variations.push(Variation { span, player: None, has_half_move: false, stopped });
+    }
+
+    fn end_variation(&mut self, _span: Span) {
+        if let Some(variation) = self.variations.pop()
+            && !variation.has_half_move
+        {
+            self.note(NoteKind::Fault(FaultKind::EmptyVariation), variation.span);
+        }
+    }
+
+    fn result(&mut self, result: GameResult, _span: Span) {
+        if self.variations.is_empty() {
+            self.result = Some(result);
+        }
+    }
+
+    fn fault(&mut self, fault: Fault) {
+        self.notes.push(Note { kind: NoteKind::Fault(*fault.kind()), span: fault.span(), count: 1 });
+    }
+
+    fn end_game(&mut self, raw: RawGame<'_>) -> Flow {
+        if self.half_moves == 0 && self.fen.is_some() {
+            self.read_start();
+        }
+        self.settle_repeat(raw.bytes);
+        let outcome = self.judge(&raw);
+        if raw.is_game {
+            check_tags(&self.tags, raw.bytes, self.half_moves, &mut |kind, span| {
+                add(&mut self.notes, kind, span)
+            });
+            if self.result.is_none() {
+                let end = raw.bytes.trim_ascii_end().len();
+                self.note(NoteKind::NoResult, Span::new(end, end));
+            }
+        }
+        if self.player.has_overflowed() {
+            self.note(NoteKind::LostMan, Span::new(0, 0));
+        }
+        self.notes.sort_by_key(|note| note.span.start);
+        let has = |severity| self.notes.iter().any(|note| note.kind.severity() == severity);
+        let departs = !self.options.wild && (has(Severity::Departure) || has(Severity::Repair));
+        let state = if self.stopped.is_some() || has(Severity::Error) || departs {
+            State::Broken
+        } else if has(Severity::Repair) {
+            State::Repaired
+        } else {
+            State::Ok
+        };
+        (self.report)(&Report {
+            place: raw.place,
+            bytes: raw.bytes,
+            is_game: raw.is_game,
+            tags: &self.tags,
+            state,
+            player: &self.player,
+            half_moves: self.half_moves,
+            stopped: self.stopped,
+            outcome,
+            notes: &self.notes,
+            start_error: self.start_error.as_ref(),
+        })
+    }
+}
+
+impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
+    /// Starts from the position of the `FEN` tag.
+    #[cold]
+    fn read_start(&mut self) {
+        let Some((fen, value_at)) = self.fen.take() else { return };
+        match read_start(&fen, &self.options) {
+            Ok((start, used)) => {
+                for leniency in used.iter() {
+                    self.note(NoteKind::Start(leniency), value_at);
+                }
+                if start.to_match(bughouse_chess::Rules::default(), bughouse_chess::Millis::ZERO).is_err() {
+                    self.note(NoteKind::TooManyMen, value_at);
+                }
+                self.player.restart(Some(start.boards));
+            }
+            Err(error) => {
+                let span = match &error {
+                    ReadTwoBoardsError::Text(error) => error.span().shifted(value_at.start),
+                    ReadTwoBoardsError::Invalid(_) => value_at,
+                };
+                self.note(NoteKind::BadStart, span);
+                self.start_error = Some(error);
+            }
+        }
+    }
+
+    fn judge(&mut self, raw: &RawGame<'_>) -> GameOutcome {
+        let text = |span: Span| &raw.bytes[span.start..span.end];
+        let mated = self.mated();
+        let tag_spot = |name: &str| self.tags.iter().find(|tag| text(tag.name) == name.as_bytes());
+        let tag = |name: &str| tag_spot(name).map(|tag| text(tag.value));
+        let reason = self.reason.filter(|&(_, known)| known);
+        let ending = Ending {
+            mated,
+            complete: self.stopped.is_none() && self.start_error.is_none(),
+            reason: reason.map(|(span, _)| EndReason::read(text(span))),
+            tag_reason: tag("Termination").map(EndReason::read).filter(EndReason::is_known),
+            players: bughouse_chess::ALL_SEATS.map(|seat| tag(player_tag(seat))),
+            teams: ["WhiteTeam", "BlackTeam"].map(tag),
+            tag: tag("Result").and_then(GameResult::read),
+            result: self.result,
+        };
+        let end = Span::new(raw.bytes.trim_ascii_end().len(), raw.bytes.trim_ascii_end().len());
+        let result_at = tag_spot("Result").map_or(end, |tag| tag.value);
+        let reason_at = reason.map_or(result_at, |(span, _)| span);
+        let mut found = Vec::new();
+        let outcome = ending.judge(&mut |kind| found.push(kind));
+        for kind in found {
+            let span = match kind {
+                NoteKind::TagAndResult { .. } | NoteKind::ResultAndBoard { .. } => result_at,
+                _ => reason_at,
+            };
+            self.note(kind, span);
+        }
+        outcome
+    }
+}

@@ -1,0 +1,331 @@
+//! What is remarkable about a game: departures from the standard, repairs, contradictions.
+
+use core::fmt;
+
+use bughouse_chess::{Leniency, Piece, Seat, Span, Team};
+
+use crate::fault::FaultKind;
+use crate::label::Label;
+use crate::replay::player::StopKind;
+use crate::tags::GameResult;
+
+/// What is remarkable about a game, and where, counted from the game's first byte.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// What it is.
+    pub kind: NoteKind,
+    /// Where it is; of several places the first.
+    pub span: Span,
+    /// How often it is there.
+    pub count: u32,
+}
+
+/// How grave a note is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    /// A departure from the standard, which changed nothing.
+    Departure,
+    /// Two parts of the record contradict each other, or one is doubtful.
+    Conflict,
+    /// Something was left out or added to go on.
+    Repair,
+    /// Something could not be read or played.
+    Error,
+}
+
+/// What is remarkable about a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum NoteKind {
+    /// The text is damaged.
+    Fault(FaultKind),
+    /// A move is not written as the standard wants.
+    San(Leniency),
+    /// The start position is not written as the standard wants.
+    Start(Leniency),
+    /// The start position cannot be used.
+    BadStart,
+    /// The start position holds more men than two sets.
+    TooManyMen,
+    /// A captured man found no room in a full reserve.
+    LostMan,
+    /// A tag has no quotes.
+    UnquotedTag,
+    /// Tags of the standard's roster are missing.
+    MissingTags(MissingTags),
+    /// A tag is there twice.
+    DuplicateTag,
+    /// A tag stands behind the first comment.
+    LateTag,
+    /// A date is not written `YYYY.MM.DD`.
+    DateForm,
+    /// A time control is not written `180+0`.
+    TimeControlForm,
+    /// A rating is no number, `UNR` or empty.
+    RatingForm,
+    /// A result that is none.
+    ResultForm,
+    /// `SetUp` for `Setup`.
+    SetupSpelling,
+    /// `Setup "1"` without a `FEN` tag.
+    SetupWithoutFen,
+    /// A `FEN` tag without `Setup "1"`.
+    FenWithoutSetup,
+    /// The label of a half-move of Black is in capitals.
+    CapitalLabel,
+    /// A number is lower than expected.
+    NumberBehind(Label),
+    /// The king castles with a rook that was dropped, as FICS allows.
+    DroppedRookCastles,
+    /// A man that was not in reserve was lent.
+    Borrowed(Seat, Piece),
+    /// The last half-move was there twice, and is played once.
+    RepeatedHalfMove,
+    /// Half-moves follow after a mate on the other board.
+    AfterMate,
+    /// A variation cannot be played to its end.
+    Variation(StopKind),
+    /// There is no result behind the moves.
+    NoResult,
+    /// The `Lag` tag has not one number for each half-move.
+    LagCount {
+        /// How many it has.
+        found: usize,
+        /// How many half-moves there are.
+        expected: usize,
+    },
+    /// A word of the `Lag` tag is no number.
+    LagForm,
+    /// The end reason names none of the players.
+    UnknownName,
+    /// The `Result` tag and the result behind the moves differ.
+    TagAndResult {
+        /// The tag.
+        tag: GameResult,
+        /// The result behind the moves.
+        result: GameResult,
+    },
+    /// The result and the named player differ.
+    ResultAndName {
+        /// The result.
+        result: GameResult,
+        /// The team that lost by the words of the end reason.
+        loser: Team,
+        /// The seat, if one is named.
+        seat: Option<Seat>,
+        /// The result would be right for board B by itself.
+        of_board_b: bool,
+    },
+    /// The result and the board differ.
+    ResultAndBoard {
+        /// The result.
+        result: GameResult,
+        /// The mated seat.
+        mated: Seat,
+        /// The result would be right for board B by itself.
+        of_board_b: bool,
+    },
+    /// The result and the end reason differ.
+    ResultAndReason {
+        /// The result.
+        result: GameResult,
+    },
+    /// The named player is not the mated one.
+    NameAndBoard {
+        /// The seat that is named to have lost.
+        named: Option<Seat>,
+        /// The mated seat.
+        mated: Seat,
+    },
+    /// The end reason says checkmate, and no board is mated.
+    NoMateOnBoard,
+    /// A mark of check or mate is missing or wrong.
+    WrongMark {
+        /// The mark that is right.
+        right: &'static str,
+    },
+    /// A move names more of its origin than is needed.
+    OverDisambiguated,
+}
+
+/// Which tags of the standard's roster are missing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct MissingTags(u16);
+
+/// The tags that the standard demands. `Round` is optional.
+pub const ROSTER: [&str; 9] =
+    ["Event", "Site", "Date", "WhiteA", "BlackA", "WhiteB", "BlackB", "TimeControl", "Result"];
+
+impl MissingTags {
+    /// Makes the set of those for which the question is answered with no.
+    pub fn new(has: impl Fn(&str) -> bool) -> MissingTags {
+        let bits = ROSTER.iter().enumerate().filter(|(_, name)| !has(name));
+        MissingTags(bits.fold(0, |set, (i, _)| set | 1 << i))
+    }
+
+    /// Tells whether there is none.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Lists them.
+    pub fn iter(self) -> impl Iterator<Item = &'static str> {
+        ROSTER.into_iter().enumerate().filter(move |(i, _)| self.0 >> i & 1 == 1).map(|(_, name)| name)
+    }
+}
+
+impl NoteKind {
+    /// Returns how grave it is.
+    pub const fn severity(self) -> Severity {
+        match self {
+            NoteKind::Fault(_) | NoteKind::BadStart | NoteKind::LostMan => Severity::Error,
+            NoteKind::RepeatedHalfMove | NoteKind::Borrowed(..) => Severity::Repair,
+            NoteKind::TooManyMen
+            | NoteKind::AfterMate
+            | NoteKind::Variation(_)
+            | NoteKind::LagCount { .. }
+            | NoteKind::UnknownName
+            | NoteKind::TagAndResult { .. }
+            | NoteKind::ResultAndName { .. }
+            | NoteKind::ResultAndBoard { .. }
+            | NoteKind::ResultAndReason { .. }
+            | NoteKind::NameAndBoard { .. }
+            | NoteKind::NoMateOnBoard => Severity::Conflict,
+            _ => Severity::Departure,
+        }
+    }
+
+    /// Returns a short name for machines, in kebab case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            NoteKind::Fault(kind) => kind.name(),
+            NoteKind::San(leniency) | NoteKind::Start(leniency) => leniency.name(),
+            NoteKind::BadStart => "bad-start-position",
+            NoteKind::TooManyMen => "too-many-men",
+            NoteKind::LostMan => "lost-man",
+            NoteKind::UnquotedTag => "unquoted-tag",
+            NoteKind::MissingTags(_) => "missing-tags",
+            NoteKind::DuplicateTag => "duplicate-tag",
+            NoteKind::LateTag => "late-tag",
+            NoteKind::DateForm => "date-form",
+            NoteKind::TimeControlForm => "time-control-form",
+            NoteKind::RatingForm => "rating-form",
+            NoteKind::ResultForm => "result-form",
+            NoteKind::SetupSpelling => "setup-spelling",
+            NoteKind::SetupWithoutFen => "setup-without-fen",
+            NoteKind::FenWithoutSetup => "fen-without-setup",
+            NoteKind::CapitalLabel => "capital-label",
+            NoteKind::NumberBehind(_) => "wrong-number",
+            NoteKind::DroppedRookCastles => "dropped-rook-castles",
+            NoteKind::Borrowed(..) => "borrowed",
+            NoteKind::RepeatedHalfMove => "repeated-half-move",
+            NoteKind::AfterMate => "after-mate",
+            NoteKind::Variation(_) => "variation",
+            NoteKind::NoResult => "no-result",
+            NoteKind::LagCount { .. } => "lag-count",
+            NoteKind::LagForm => "lag-form",
+            NoteKind::UnknownName => "unknown-name",
+            NoteKind::TagAndResult { .. } => "tag-and-result",
+            NoteKind::ResultAndName { .. } => "result-and-name",
+            NoteKind::ResultAndBoard { .. } => "result-and-board",
+            NoteKind::ResultAndReason { .. } => "result-and-reason",
+            NoteKind::NameAndBoard { .. } => "name-and-board",
+            NoteKind::NoMateOnBoard => "no-mate-on-board",
+            NoteKind::WrongMark { .. } => "wrong-mark",
+            NoteKind::OverDisambiguated => "over-disambiguated",
+        }
+    }
+}
+
+/// Says what was found, and what was done about it.
+impl fmt::Display for NoteKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of_board =
+            |of_board_b: &bool| if *of_board_b { "; it is the result of board B by itself" } else { "" };
+        match self {
+            NoteKind::Fault(kind) => kind.fmt(f),
+            NoteKind::San(leniency) => leniency.fmt(f),
+            NoteKind::Start(leniency) => write!(f, "the start position: {leniency}"),
+            NoteKind::BadStart => f.write_str("the start position cannot be used, no half-move was played"),
+            NoteKind::TooManyMen => f.write_str("the start position holds more men than two sets"),
+            NoteKind::LostMan => {
+                f.write_str("a captured man found no room in a full reserve, and was left out")
+            }
+            NoteKind::UnquotedTag => f.write_str("the value has no quotes, read up to the bracket"),
+            NoteKind::MissingTags(missing) => {
+                f.write_str("tags of the standard are missing:")?;
+                missing
+                    .iter()
+                    .enumerate()
+                    .try_for_each(|(i, name)| write!(f, "{} {name}", if i == 0 { "" } else { "," }))
+            }
+            NoteKind::DuplicateTag => f.write_str("the tag is there twice, the first one counts"),
+            NoteKind::LateTag => f.write_str("the tag stands behind the first comment, read as a tag"),
+            NoteKind::DateForm => f.write_str("expected a date such as 1996.08.07"),
+            NoteKind::TimeControlForm => f.write_str("expected a time control such as 180+0"),
+            NoteKind::RatingForm => f.write_str("expected a rating in digits, or UNR"),
+            NoteKind::ResultForm => f.write_str("expected 1-0, 0-1, 1/2-1/2 or *"),
+            NoteKind::SetupSpelling => f.write_str("the tag is written Setup"),
+            NoteKind::SetupWithoutFen => {
+                f.write_str("Setup is 1 without a FEN tag, played from the usual position")
+            }
+            NoteKind::FenWithoutSetup => {
+                f.write_str("a FEN tag without Setup \"1\", used as the start position")
+            }
+            NoteKind::CapitalLabel => {
+                f.write_str("the label names White and it is Black's move, played for Black")
+            }
+            NoteKind::NumberBehind(expected) => {
+                write!(f, "expected the number {}, passed over", expected.number)
+            }
+            NoteKind::DroppedRookCastles => {
+                f.write_str("castles with a rook that was dropped at home, as FICS allows")
+            }
+            NoteKind::Borrowed(seat, piece) => {
+                write!(f, "{seat} had no {piece} in reserve, one was lent")
+            }
+            NoteKind::RepeatedHalfMove => f.write_str("the last half-move is there twice, played once"),
+            NoteKind::AfterMate => {
+                f.write_str("the match was over by mate on the other board, played all the same")
+            }
+            NoteKind::Variation(kind) => write!(f, "the variation ends here: {kind}"),
+            NoteKind::NoResult => f.write_str("expected a result behind the moves"),
+            NoteKind::LagCount { found, expected } => {
+                write!(f, "{found} lags for {expected} half-moves, expected one for each")
+            }
+            NoteKind::LagForm => f.write_str("expected a lag in milliseconds"),
+            NoteKind::UnknownName => f.write_str("no player of this name, expected one of the tags"),
+            NoteKind::TagAndResult { tag, result } => {
+                write!(f, "the Result tag says {tag}, the moves end with {result}")
+            }
+            NoteKind::ResultAndName { result, loser, seat, of_board_b } => {
+                match seat {
+                    Some(seat) => write!(f, "{seat} lost by these words, so {} won", loser.other())?,
+                    None => write!(f, "{} won by these words", loser.other())?,
+                }
+                write!(f, ", but the result is {result}{}", of_board(of_board_b))
+            }
+            NoteKind::ResultAndBoard { result, mated, of_board_b } => {
+                let winner = mated.team().other();
+                write!(
+                    f,
+                    "{mated} is mated, so {winner} won, but the result is {result}{}",
+                    of_board(of_board_b)
+                )
+            }
+            NoteKind::ResultAndReason { result } => {
+                write!(f, "nobody won by these words, but the result is {result}")
+            }
+            NoteKind::NameAndBoard { named: Some(named), mated } => {
+                write!(f, "{named} is named, but {mated} is mated")
+            }
+            NoteKind::NameAndBoard { named: None, mated } => {
+                write!(f, "the other team lost by these words, but {mated} is mated")
+            }
+            NoteKind::NoMateOnBoard => f.write_str("checkmate by these words, but no board is mated"),
+            NoteKind::WrongMark { right: "" } => f.write_str("the mark is wrong, expected none"),
+            NoteKind::WrongMark { right } => write!(f, "expected the mark {right}"),
+            NoteKind::OverDisambiguated => f.write_str("the move names more of its origin than is needed"),
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Who won, by what evidence, and where the evidence contradicts itself.
+//!
+//! The loser is the seat whose king is mated; else the seat that the end reason names; else the result tells the
+//! team. Every contradiction is reported, and no tag is changed.
+
+use core::fmt;
+
+use bughouse_chess::{BoardId, Seat, Team};
+
+use crate::end_reason::{EndKind, EndReason, How, Who};
+use crate::replay::note::NoteKind;
+use crate::tags::GameResult;
+
+/// Who won a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Winner {
+    /// This team.
+    Team(Team),
+    /// Nobody: it is a draw.
+    Draw,
+}
+
+/// How a game ended, and what tells it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GameOutcome {
+    /// Who won; `None` for a game without a result.
+    pub winner: Option<Winner>,
+    /// Why it ended, as far as that is told.
+    pub reason: EndKind,
+    /// The seat that lost, if one is mated or named.
+    pub loser: Option<Seat>,
+    /// What tells who won.
+    pub evidence: Evidence,
+}
+
+/// What tells who won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Evidence {
+    /// A king is mated.
+    Board,
+    /// The end reason names a player, or says that nobody won.
+    Name,
+    /// The `Result` tag, or the result behind the moves.
+    Result,
+    /// Nothing.
+    Nothing,
+}
+
+impl Evidence {
+    /// Returns a short name for machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Evidence::Board => "board",
+            Evidence::Name => "name",
+            Evidence::Result => "result",
+            Evidence::Nothing => "nothing",
+        }
+    }
+}
+
+impl GameOutcome {
+    /// Returns why the game ended as a short name for machines; `None` if nothing tells it.
+    pub fn by(&self) -> Option<&'static str> {
+        match self.reason {
+            EndKind::Decisive { how: How::Unknown, .. } | EndKind::Other => None,
+            EndKind::Decisive { how, .. } => Some(how.name()),
+            EndKind::Draw(by) => Some(by.name()),
+            EndKind::NoResult(by) => Some(by.name()),
+        }
+    }
+
+    /// Returns the winner as a short name for machines: `team1`, `team2`, `draw`.
+    pub const fn winner_name(&self) -> Option<&'static str> {
+        match self.winner {
+            Some(Winner::Team(Team::One)) => Some("team1"),
+            Some(Winner::Team(Team::Two)) => Some("team2"),
+            Some(Winner::Draw) => Some("draw"),
+            None => None,
+        }
+    }
+}
+
+impl fmt::Display for GameOutcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(Winner::Team(team)) => write!(f, "{team} wins")?,
+            Some(Winner::Draw) => f.write_str("draw")?,
+            None => f.write_str("no result")?,
+        }
+        match (self.by(), self.loser) {
+            (Some(by), Some(seat)) => write!(f, " ({seat}: {by})"),
+            (Some(by), None) => write!(f, " ({by})"),
+            (None, Some(seat)) => write!(f, " ({seat} lost)"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+/// All that a record tells about its end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ending<'a> {
+    /// The seat whose king is mated, and whose board ended first if both are.
+    pub mated: Option<Seat>,
+    /// Whether all half-moves were played, so that the boards tell the truth about the end.
+    pub complete: bool,
+    /// The end reason behind the moves.
+    pub reason: Option<EndReason<'a>>,
+    /// A reason that a tag gives, which is looked at if there is none behind the moves.
+    pub tag_reason: Option<EndReason<'a>>,
+    /// By seat, the player's name.
+    pub players: [Option<&'a [u8]>; 4],
+    /// The names of WhiteA's team and of BlackA's team.
+    pub teams: [Option<&'a [u8]>; 2],
+    /// The `Result` tag.
+    pub tag: Option<GameResult>,
+    /// The result behind the moves.
+    pub result: Option<GameResult>,
+}
+
+/// Whom a name means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    Seat(Seat),
+    Team(Team),
+}
+
+impl Ending<'_> {
+    /// Works out who won, and reports every contradiction.
+    pub(crate) fn judge(&self, report: &mut dyn FnMut(NoteKind)) -> GameOutcome {
+        let from_comment = self.reason.is_some();
+        let reason = self.reason.or(self.tag_reason);
+        let kind = reason.map_or(EndKind::Other, |reason| reason.kind);
+        let named = reason.and_then(|reason| self.loser_named_by(&reason));
+        if let (EndKind::Decisive { .. }, None, true) = (kind, named, from_comment) {
+            report(NoteKind::UnknownName);
+        }
+        let stated = match (self.tag, self.result) {
+            (Some(tag), Some(result)) if tag != result => {
+                report(NoteKind::TagAndResult { tag, result });
+                if tag == GameResult::None { Some(result) } else { Some(tag) }
+            }
+            (tag, result) => tag.or(result),
+        };
+
+        let named_team = named.map(|named| match named {
+            Named::Seat(seat) => seat.team(),
+            Named::Team(team) => team,
+        });
+        if let (Some(mated), Some(named)) = (self.mated, named)
+            && self.complete
+        {
+            let agrees = match named {
+                Named::Seat(seat) => seat == mated,
+                Named::Team(team) => team == mated.team(),
+            };
+            if !agrees {
+                let named = match named {
+                    Named::Seat(seat) => Some(seat),
+                    Named::Team(_) => None,
+                };
+                report(NoteKind::NameAndBoard { named, mated });
+            }
+        }
+        if let EndKind::Decisive { how: How::Checkmate, .. } = kind
+            && self.complete
+            && self.mated.is_none()
+        {
+            report(NoteKind::NoMateOnBoard);
+        }
+        let check = |loser: Team, board: Option<BoardId>, to_note: &dyn Fn(GameResult, bool) -> NoteKind| {
+            let stated = stated.filter(|&stated| stated != GameResult::None)?;
+            let of_board_b = board == Some(BoardId::B) && stated.winner() == Some(loser);
+            (stated.winner() != Some(loser.other())).then(|| to_note(stated, of_board_b))
+        };
+        if let Some(mated) = self.mated {
+            let note = |result, of_board_b| NoteKind::ResultAndBoard { result, mated, of_board_b };
+            if let Some(note) = check(mated.team(), Some(mated.board), &note) {
+                report(note);
+            }
+        }
+        if let Some(team) = named_team {
+            let seat = match named {
+                Some(Named::Seat(seat)) => Some(seat),
+                _ => None,
+            };
+            let note = |result, of_board_b| NoteKind::ResultAndName { result, loser: team, seat, of_board_b };
+            if let Some(note) = check(team, seat.map(|seat| seat.board), &note) {
+                report(note);
+            }
+        }
+        match (kind, stated) {
+            (EndKind::Draw(_), Some(GameResult::Team1 | GameResult::Team2))
+            | (EndKind::NoResult(_), Some(GameResult::Team1 | GameResult::Team2 | GameResult::Draw)) => {
+                report(NoteKind::ResultAndReason { result: stated.unwrap_or(GameResult::None) });
+            }
+            _ => {}
+        }
+
+        let mate = EndKind::Decisive { who: Who::Loser, how: How::Checkmate };
+        if let Some(mated) = self.mated {
+            let winner = Some(Winner::Team(mated.team().other()));
+            return GameOutcome { winner, reason: mate, loser: Some(mated), evidence: Evidence::Board };
+        }
+        let outcome = |winner, loser, evidence| GameOutcome { winner, reason: kind, loser, evidence };
+        match (kind, named) {
+            (EndKind::Decisive { who, .. }, Some(Named::Seat(seat))) => {
+                // Of the winners' seats none lost; of the losers' one did only if it is the one named.
+                let loser = (!who.won()).then_some(seat);
+                outcome(Some(Winner::Team(seat.team().other())), loser, Evidence::Name)
+            }
+            (EndKind::Decisive { .. }, Some(Named::Team(team))) => {
+                outcome(Some(Winner::Team(team.other())), None, Evidence::Name)
+            }
+            (EndKind::Draw(_), _) => outcome(Some(Winner::Draw), None, Evidence::Name),
+            (EndKind::NoResult(_), _) => outcome(None, None, Evidence::Name),
+            _ => match stated {
+                Some(GameResult::Draw) => outcome(Some(Winner::Draw), None, Evidence::Result),
+                Some(stated) if stated.winner().is_some() => {
+                    outcome(stated.winner().map(Winner::Team), None, Evidence::Result)
+                }
+                _ => outcome(None, None, Evidence::Nothing),
+            },
+        }
+    }
+
+    /// Returns who lost by the words of a reason: a seat if it names one, else a team.
+    fn loser_named_by(&self, reason: &EndReason<'_>) -> Option<Named> {
+        let EndKind::Decisive { who, .. } = reason.kind else { return None };
+        let named = self.find(reason.name?)?;
+        Some(match (named, who) {
+            (Named::Seat(seat), Who::Loser) => Named::Seat(seat),
+            (Named::Seat(seat), Who::PartnerLoses) => Named::Seat(seat.partner()),
+            (Named::Seat(seat), Who::Winner | Who::PartnerWins) => Named::Team(seat.team().other()),
+            (Named::Team(team), Who::Loser | Who::PartnerLoses) => Named::Team(team),
+            (Named::Team(team), Who::Winner | Who::PartnerWins) => Named::Team(team.other()),
+        })
+    }
+
+    /// Finds the seat of a name: by the tags, capitals apart, or by its own short name; or a team by its name.
+    fn find(&self, name: &[u8]) -> Option<Named> {
+        let seats = || bughouse_chess::ALL_SEATS.into_iter();
+        let player = |seat: Seat| self.players[seat.to_index()];
+        let exact: Vec<Seat> = seats().filter(|&seat| player(seat) == Some(name)).collect();
+        let found = if exact.is_empty() {
+            seats()
+                .filter(|&seat| player(seat).is_some_and(|player| player.eq_ignore_ascii_case(name)))
+                .collect()
+        } else {
+            exact
+        };
+        match *found {
+            [seat] => return Some(Named::Seat(seat)),
+            // One player on both boards.
+            [one, other] if one.team() == other.team() => return Some(Named::Team(one.team())),
+            [] => {}
+            _ => return None,
+        }
+        let team = [Team::One, Team::Two].into_iter().find(|&team| self.teams[team as usize] == Some(name));
+        team.map(Named::Team).or_else(|| {
+            let short = |seat: Seat| -> [u8; 2] {
+                let long = seat.name().as_bytes();
+                [long[0], long[5]]
+            };
+            seats().find(|&seat| name == short(seat) || name == seat.name().as_bytes()).map(Named::Seat)
+        })
+    }
+}

@@ -1,0 +1,442 @@
+//! Plays the half-moves of a record on two boards, in file order.
+
+use core::fmt;
+
+use bughouse_chess::{
+    Board, BoardId, BughouseMove, Capture, Clocks, Color, EnPassant, FenStyle, IllegalMove, Leniencies,
+    Leniency, Match, Piece, Rules, San, SanAction, SanErrorKind, SanMismatch, Seat, Span, TimeControl,
+};
+
+use crate::label::Label;
+
+/// What a record may depart in from the standard.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ReadOptions {
+    /// Accepts what real files contain, and reports each departure.
+    pub wild: bool,
+    /// Lends a player who drops a man that is not in reserve that man.
+    pub borrow: bool,
+    /// Reports marks of check and mate that are missing or wrong, and origins named without need.
+    pub lint: bool,
+}
+
+impl ReadOptions {
+    /// Accepts the standard alone.
+    pub const fn strict() -> ReadOptions {
+        ReadOptions { wild: false, borrow: false, lint: false }
+    }
+
+    /// Accepts what real files contain, and reports each departure.
+    pub const fn wild() -> ReadOptions {
+        ReadOptions { wild: true, borrow: false, lint: false }
+    }
+}
+
+/// A half-move that was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Its label as it is written.
+    pub label: Label,
+    /// Who played it, which the label may get wrong.
+    pub seat: Seat,
+    /// The move.
+    pub mv: BughouseMove,
+    /// What was captured.
+    pub capture: Option<Capture>,
+    /// How it departs from the standard.
+    pub departures: Departures,
+}
+
+/// How a half-move departs from the standard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Departures {
+    /// In the way the move is written.
+    pub san: Leniencies,
+    /// The label names White, and it is Black's move.
+    pub capital: bool,
+    /// The number that was expected, if the label has a lower one.
+    pub number: Option<u32>,
+    /// The king castles with a rook that was dropped at home, as FICS allows.
+    pub dropped_rook: bool,
+    /// A man of this kind was lent.
+    pub borrowed: Option<Piece>,
+}
+
+impl Departures {
+    /// Tells whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.san.is_empty()
+            && !self.capital
+            && self.number.is_none()
+            && !self.dropped_rook
+            && self.borrowed.is_none()
+    }
+}
+
+/// Why a half-move was not played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum StopKind {
+    /// It is no move.
+    NotAMove(SanErrorKind),
+    /// It is not written as the standard wants.
+    NotStandard(Leniency),
+    /// There is no such legal move.
+    Mismatch(SanMismatch),
+    /// The other side is to move on this board.
+    WrongSide {
+        /// The board.
+        board: BoardId,
+        /// Who is to move.
+        to_move: Color,
+    },
+    /// The number leaves half-moves out.
+    Missing {
+        /// The label that was expected.
+        expected: Label,
+    },
+    /// The number is lower than expected, which only a lenient reader accepts.
+    NumberBehind {
+        /// The label that was expected.
+        expected: Label,
+    },
+    /// The first half-move on this board is not the first of a game, and no start position is given.
+    MidGame(BoardId),
+    /// The start position cannot be used.
+    NoStart,
+    /// The half-move is there twice.
+    Repeated,
+}
+
+impl StopKind {
+    /// Returns a short name for machines, in kebab case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            StopKind::NotAMove(_) => "not-a-move",
+            StopKind::NotStandard(_) => "not-standard",
+            StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve { .. })) => "not-in-reserve",
+            StopKind::Mismatch(SanMismatch::Ambiguous { .. }) => "ambiguous-move",
+            StopKind::Mismatch(_) => "illegal-move",
+            StopKind::WrongSide { .. } => "wrong-side",
+            StopKind::Missing { .. } => "missing-half-move",
+            StopKind::NumberBehind { .. } => "wrong-number",
+            StopKind::MidGame(_) => "mid-game-start",
+            StopKind::NoStart => "bad-start-position",
+            StopKind::Repeated => "repeated-half-move",
+        }
+    }
+
+    /// Tells whether it is the label, and not the move, that is wrong.
+    pub const fn is_about_label(self) -> bool {
+        matches!(
+            self,
+            StopKind::WrongSide { .. }
+                | StopKind::Missing { .. }
+                | StopKind::NumberBehind { .. }
+                | StopKind::MidGame(_)
+                | StopKind::Repeated
+        )
+    }
+}
+
+impl fmt::Display for StopKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopKind::NotAMove(kind) => kind.fmt(f),
+            StopKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
+            StopKind::Mismatch(mismatch) => mismatch.fmt(f),
+            StopKind::WrongSide { board, to_move } => {
+                write!(
+                    f,
+                    "wrong side to move on board {board}: it is {to_move}'s move, a half-move is missing"
+                )
+            }
+            StopKind::Missing { expected } => write!(f, "expected {expected}., half-moves are missing"),
+            StopKind::NumberBehind { expected } => write!(f, "expected {expected}."),
+            StopKind::MidGame(board) => {
+                write!(
+                    f,
+                    "board {board} begins in mid-game, expected move 1 or a start position in a FEN tag"
+                )
+            }
+            StopKind::NoStart => f.write_str("the start position cannot be used"),
+            StopKind::Repeated => f.write_str("the half-move is there twice"),
+        }
+    }
+}
+
+/// Why a half-move was not played, and which part of the move is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// Why.
+    pub kind: StopKind,
+    /// Which bytes of the move are wrong, counted from its first.
+    pub span: Span,
+}
+
+/// Two boards on which the half-moves of a line are played.
+#[derive(Clone, Debug)]
+pub struct Player {
+    options: ReadOptions,
+    start: [Board; 2],
+    /// Whether the start is a position that the record gives.
+    given_start: bool,
+    boards: [Board; 2],
+    /// By board, the number that the next label should have; `None` before the first.
+    numbers: [Option<u32>; 2],
+    /// By board, the half-moves since a capture or pawn move, a pawn drop counting as any drop.
+    quiet: [u32; 2],
+    /// Whether a man found no room in a reserve.
+    overflowed: bool,
+    played: Vec<Played>,
+}
+
+impl Player {
+    /// Starts from the usual position.
+    pub fn new(options: ReadOptions) -> Player {
+        Player::from_start(options, [Board::default(); 2], false)
+    }
+
+    /// Starts from a position that the record gives.
+    pub fn from_boards(options: ReadOptions, boards: [Board; 2]) -> Player {
+        Player::from_start(options, boards, true)
+    }
+
+    fn from_start(options: ReadOptions, start: [Board; 2], given_start: bool) -> Player {
+        Player {
+            options,
+            start,
+            given_start,
+            boards: start,
+            numbers: [None; 2],
+            quiet: start.each_ref().map(Board::halfmove_clock),
+            overflowed: false,
+            played: Vec::new(),
+        }
+    }
+
+    /// Begins again, from the usual position or from two boards.
+    pub fn restart(&mut self, boards: Option<[Board; 2]>) {
+        self.given_start = boards.is_some();
+        self.start = boards.unwrap_or([Board::default(); 2]);
+        self.boards = self.start;
+        self.numbers = [None; 2];
+        self.quiet = self.start.each_ref().map(Board::halfmove_clock);
+        self.overflowed = false;
+        self.played.clear();
+    }
+
+    /// Returns a board as it is now.
+    pub fn board(&self, board: BoardId) -> &Board {
+        &self.boards[board.to_index()]
+    }
+
+    /// Returns both boards as they are now.
+    pub fn boards(&self) -> &[Board; 2] {
+        &self.boards
+    }
+
+    /// Returns both boards as they were at the start.
+    pub fn start(&self) -> &[Board; 2] {
+        &self.start
+    }
+
+    /// Returns a board as BFEN.
+    ///
+    /// The en passant square is written only where a capture is legal. The half-move clock counts a pawn drop as
+    /// any other drop, as the programs do whose positions are compared with these; [`Board`] sets it to 0.
+    pub fn to_bfen(&self, board: BoardId) -> String {
+        let style = FenStyle { en_passant: EnPassant::Legal, ..FenStyle::default() };
+        let mut text = String::new();
+        self.board(board).append_bfen(&mut text, &style);
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        let quiet = self.quiet[board.to_index()].to_string();
+        if let [.., halfmoves, _number] = &mut fields[..] {
+            *halfmoves = &quiet;
+        }
+        fields.join(" ")
+    }
+
+    /// Tells whether a captured man found no room in a full reserve, which takes more than two sets.
+    pub fn has_overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    /// Lists what was played, in order.
+    pub fn played(&self) -> &[Played] {
+        &self.played
+    }
+
+    /// Returns the boards and labels as they were before a half-move, by index.
+    pub fn before(&self, ply: usize) -> Player {
+        let mut player = Player::from_start(self.options, self.start, self.given_start);
+        for played in &self.played[..ply.min(self.played.len())] {
+            let index = played.seat.board.to_index();
+            if let Some(piece) = played.departures.borrowed {
+                lend(&mut player.boards[index], played.seat.color, piece);
+            }
+            if played.departures.dropped_rook
+                && let Some(board) = player.with_dormant_rights(played.seat.board)
+            {
+                player.boards[index] = board;
+            }
+            player.make(played.seat, played.mv);
+            player.count(played.label, played.seat);
+            player.played.push(*played);
+        }
+        player
+    }
+
+    /// Returns the index of the last half-move with a label.
+    pub fn find(&self, label: Label) -> Option<usize> {
+        self.played.iter().rposition(|played| played.label == label)
+    }
+
+    /// Plays a half-move.
+    ///
+    /// # Errors
+    /// Tells why it cannot be played. Nothing is changed.
+    #[inline]
+    pub fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
+        let whole = Span::new(0, san.len());
+        let stop = |kind| Stop { kind, span: whole };
+        let (read, leniencies) = San::read(san)
+            .map_err(|error| Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() })?;
+        let index = label.seat.board.to_index();
+        let to_move = self.boards[index].side_to_move();
+        let mut departures = Departures { san: leniencies, ..Departures::default() };
+        if label.seat.color != to_move || self.numbers[index] != Some(label.number) {
+            self.check_label(label, to_move, &mut departures).map_err(stop)?;
+        }
+        if !self.options.wild
+            && let Some(leniency) = leniencies.iter().next()
+        {
+            return Err(stop(StopKind::NotStandard(leniency)));
+        }
+        let mv = match read.resolve(&self.boards[index]) {
+            Ok(mv) => mv,
+            Err(mismatch) => {
+                self.resolve_wild(label.seat.board, &read, mismatch, &mut departures).map_err(stop)?
+            }
+        };
+        let seat = Seat { board: label.seat.board, color: to_move };
+        let capture = self.make(seat, mv);
+        self.count(label, seat);
+        let played = Played { label, seat, mv, capture, departures };
+        self.played.push(played);
+        Ok(played)
+    }
+
+    /// Checks a label that is not the expected one.
+    #[cold]
+    fn check_label(&self, label: Label, to_move: Color, departures: &mut Departures) -> Result<(), StopKind> {
+        let board = label.seat.board;
+        let wrong_side = StopKind::WrongSide { board, to_move };
+        let Some(number) = self.numbers[board.to_index()] else {
+            if label.number > 1 && !self.given_start {
+                return Err(StopKind::MidGame(board));
+            }
+            // Black's first label may be the first of all after a start position.
+            return match (label.seat.color, to_move) {
+                (Color::White, Color::Black) if self.options.wild => {
+                    departures.capital = true;
+                    Ok(())
+                }
+                (label, to_move) if label != to_move => Err(wrong_side),
+                _ => Ok(()),
+            };
+        };
+        if label.seat.color != to_move {
+            // Some programs write capitals for both colours.
+            if !self.options.wild || to_move == Color::White || label.number != number {
+                return Err(wrong_side);
+            }
+            departures.capital = true;
+        }
+        let expected = Label { number, seat: Seat { board, color: to_move } };
+        if label.number > number {
+            return Err(StopKind::Missing { expected });
+        }
+        if label.number < number {
+            if !self.options.wild {
+                return Err(StopKind::NumberBehind { expected });
+            }
+            departures.number = Some(number);
+        }
+        Ok(())
+    }
+
+    /// Finds a move that only some rules, or a loan, allow.
+    #[cold]
+    fn resolve_wild(
+        &mut self,
+        id: BoardId,
+        san: &San,
+        mismatch: SanMismatch,
+        departures: &mut Departures,
+    ) -> Result<BughouseMove, StopKind> {
+        let stop = StopKind::Mismatch(mismatch);
+        let board = &mut self.boards[id.to_index()];
+        match (san.action, mismatch) {
+            (SanAction::Castle(_), SanMismatch::Illegal(IllegalMove::NoCastlingRight(_)))
+                if self.options.wild =>
+            {
+                let board = self.with_dormant_rights(id).ok_or(stop)?;
+                let mv = san.resolve(&board).map_err(|_| stop)?;
+                self.boards[id.to_index()] = board;
+                departures.dropped_rook = true;
+                Ok(mv)
+            }
+            (SanAction::Drop { piece, .. }, SanMismatch::Illegal(IllegalMove::NotInReserve { .. }))
+                if self.options.borrow =>
+            {
+                let mut lent = *board;
+                lend(&mut lent, board.side_to_move(), piece);
+                let mv = san.resolve(&lent).map_err(StopKind::Mismatch)?;
+                *board = lent;
+                departures.borrowed = Some(piece);
+                Ok(mv)
+            }
+            _ => Err(stop),
+        }
+    }
+
+    /// Returns a board with the castling rights that a dropped rook brings back under the rules of FICS; `None` if
+    /// the game cannot have come about under them.
+    fn with_dormant_rights(&self, id: BoardId) -> Option<Board> {
+        let [a, b] = self.start;
+        let mut game = Match::from_boards(a, b, Rules::fics(), Clocks::new(TimeControl::default())).ok()?;
+        for played in &self.played {
+            game.play(played.seat.board, played.mv).ok()?;
+        }
+        Some(*game.board(id))
+    }
+
+    /// Makes a legal move on its board, and hands what it captures to the other.
+    #[inline]
+    fn make(&mut self, seat: Seat, mv: BughouseMove) -> Option<Capture> {
+        let index = seat.board.to_index();
+        let capture = self.boards[index].play_unchecked(mv);
+        let resets = self.boards[index].halfmove_clock() == 0 && !mv.is_drop();
+        self.quiet[index] = if resets { 0 } else { self.quiet[index].saturating_add(1) };
+        if let Some(capture) = capture {
+            let receiver = seat.partner();
+            let board = &mut self.boards[receiver.board.to_index()];
+            self.overflowed |= board.add_to_reserve(receiver.color, capture.transferred()).is_err();
+        }
+        capture
+    }
+
+    /// Takes note of the number that the next label of the board should have.
+    #[inline]
+    fn count(&mut self, label: Label, seat: Seat) {
+        let next = label.number.saturating_add(u32::from(seat.color == Color::Black));
+        self.numbers[seat.board.to_index()] = Some(next);
+    }
+}
+
+/// Puts a man into a reserve if there is room.
+fn lend(board: &mut Board, color: Color, piece: Piece) {
+    let _ = board.add_to_reserve(color, piece);
+}
