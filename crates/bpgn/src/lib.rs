@@ -2,6 +2,8 @@
 
 pub mod clock;
 pub mod end_reason;
+#[cfg(feature = "import")]
+pub mod import;
 pub mod tags;
 
 pub use clock::{Clk, Clock, CommentKind, lag_list};
