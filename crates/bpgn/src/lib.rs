@@ -1,11 +1,30 @@
 #![doc = include_str!("../README.md")]
 
+mod build;
 pub mod clock;
+mod encoding;
 pub mod end_reason;
+mod fault;
 #[cfg(feature = "import")]
 pub mod import;
+mod label;
+pub mod lexer;
+pub mod reader;
 pub mod tags;
+pub mod tree;
+pub mod visitor;
+pub mod writer;
 
+pub use build::{ReadGameError, Record, TreeBuilder};
 pub use clock::{Clk, Clock, CommentKind, lag_list};
+pub use encoding::Encoding;
 pub use end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
+pub use fault::{Fault, FaultKind};
+pub use label::Label;
+pub use reader::{Limits, Reader, Reading};
 pub use tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
+pub use tree::{
+    Comment, CommentForm, CommentPrefix, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, TextFault,
+};
+pub use visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
+pub use writer::{WriteOptions, Writer, write_game};

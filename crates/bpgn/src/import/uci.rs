@@ -39,9 +39,9 @@ pub type UciListError = TextError<UciListErrorKind>;
 /// Reads half-moves from the usual start.
 ///
 /// ```
-/// let game = bpgn::import::uci::read(b"1e2e4 2d2d4 1d7d5 1e4d5 2d7d5 2c1f4 2P@e6")?;
-/// assert_eq!(game.half_moves[6].san, "P@e6");
-/// assert_eq!(game.half_moves[6].number, 2);
+/// let import = bpgn::import::uci::read(b"1e2e4 2d2d4 1d7d5 1e4d5 2d7d5 2c1f4 2P@e6")?;
+/// let last = &import.game.main.half_moves[6];
+/// assert_eq!(format!("{}. {}", last.label, last.san), "2b. P@e6");
 /// # Ok::<(), bpgn::import::uci::UciListError>(())
 /// ```
 ///
@@ -52,6 +52,8 @@ pub fn read(text: &[u8]) -> Result<Import, UciListError> {
 }
 
 /// Reads half-moves that go on from a match.
+///
+/// The record has no tag for the start.
 ///
 /// # Errors
 /// Tells the first word that is no half-move, or cannot be played.
@@ -72,8 +74,10 @@ pub fn read_from(start: Match, text: &[u8]) -> Result<Import, UciListError> {
         game.play(board, mv, None)
             .map_err(|reason| UciListError::new(UciListErrorKind::Illegal(reason), Span::new(start, end)))?;
     }
-    if let Some(outcome) = game.played().outcome() {
-        game.result = outcome.winner.map_or(GameResult::Draw, GameResult::won_by);
-    }
+    let result = match game.played.outcome() {
+        Some(outcome) => outcome.winner.map_or(GameResult::Draw, GameResult::won_by),
+        None => GameResult::None,
+    };
+    game.set_result(result);
     Ok(game)
 }

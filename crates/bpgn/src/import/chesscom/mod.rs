@@ -19,13 +19,17 @@ mod error;
 pub use document::Document;
 pub use error::{ChesscomError, ChesscomErrorKind};
 
+use std::collections::HashMap;
+
 use bughouse_chess::{
     ALL_SEATS, BOTH_BOARDS, Board, BoardId, Clocks, Match, MatchError, Millis, Rules, Seat, Seconds,
 };
 
+use crate::clock::Clock;
 use crate::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 use crate::import::Import;
 use crate::tags::{GameResult, elo_tag, player_tag};
+use crate::tree::Comment;
 use document::TimedMove;
 
 /// Reads the two documents of a game, in any order.
@@ -41,21 +45,33 @@ pub fn read(first: &[u8], second: &[u8]) -> Result<Import, ChesscomError> {
 }
 
 /// Sorts documents into pairs, board A first, and those whose partner is missing. The order is kept.
+///
+/// A partner is found by its number or its other name, and it is enough if one of the two names the other.
 pub fn pairs(documents: Vec<Document>) -> (Vec<(Document, Document)>, Vec<Document>) {
-    let (mut pairs, mut single): (Vec<_>, Vec<Document>) = (Vec::new(), Vec::new());
+    let mut pairs = Vec::new();
+    let mut waiting: Vec<Option<Document>> = Vec::with_capacity(documents.len());
+    // The places in `waiting` of a name, and of those who name it.
+    let mut called: HashMap<String, usize> = HashMap::new();
+    let mut calls: HashMap<String, usize> = HashMap::new();
     for document in documents {
-        match single.iter().position(|other| other.is_partner_of(&document)) {
-            None => single.push(document),
-            Some(index) => {
-                let other = single.remove(index);
-                match other.order() <= document.order() {
-                    true => pairs.push((other, document)),
-                    false => pairs.push((document, other)),
-                }
+        let names = [document.id(), document.uuid()];
+        let named = document.partner().and_then(|partner| called.get(&partner));
+        let naming = names.iter().flatten().filter_map(|name| calls.get(name));
+        let found = named.into_iter().chain(naming).find_map(|&place| {
+            let other = waiting.get_mut(place)?;
+            other.take_if(|other| other.is_partner_of(&document))
+        });
+        match found {
+            Some(other) if other.order() <= document.order() => pairs.push((other, document)),
+            Some(other) => pairs.push((document, other)),
+            None => {
+                called.extend(names.into_iter().flatten().map(|name| (name, waiting.len())));
+                calls.extend(document.partner().map(|partner| (partner, waiting.len())));
+                waiting.push(Some(document));
             }
         }
     }
-    (pairs, single)
+    (pairs, waiting.into_iter().flatten().collect())
 }
 
 /// Puts two documents together.
@@ -71,22 +87,25 @@ pub fn merge(board_a: &Document, board_b: &Document) -> Result<Import, ChesscomE
     let starts = [board_a.start()?, board_b.start()?];
     let start = Match::from_boards(starts[0], starts[1], Rules::documents(), Clocks::new(control))
         .map_err(|error| board_a.error(ChesscomErrorKind::StartPosition(error.to_string())))?;
-    let mut game = Import::new(start);
-    game.result = result(documents);
-    game.tags = tags(documents);
-    let control = (Seconds::from(control.base), Seconds::from(control.increment));
-    game.tags.push(("TimeControl", format!("{}+{}", control.0, control.1)));
-    game.tags.push(("Result", game.result.to_string()));
+    let mut import = Import::new(start);
+    let result = result(documents);
+    import.set_result(result);
+    for (name, value) in first_tags(documents) {
+        import.add_tag(name, value);
+    }
+    let (base, increment) = (Seconds::from(control.base), Seconds::from(control.increment));
+    import.add_tag("TimeControl", format!("{base}+{increment}"));
+    import.add_tag("Result", result.to_string());
     if starts != [Board::default(); 2] {
-        game.tags.push(("Setup", "1".to_owned()));
-        game.tags.push(("FEN", game.played().two_boards(Millis::ZERO).to_thief()));
+        import.add_tag("Setup", "1".to_owned());
+        import.add_tag("FEN", import.played.two_boards(Millis::ZERO).to_thief());
     }
     for (name, value) in extra_tags(documents) {
-        game.tags.push((name, value));
+        import.add_tag(name, value);
     }
-    play_all(&mut game, documents, &moves)?;
-    game.end_reason = end_reason(documents);
-    Ok(game)
+    play_all(&mut import, documents, &moves)?;
+    import.game.end_reason = end_reason(documents).and_then(|words| Comment::new(words).ok());
+    Ok(import)
 }
 
 /// Plays the half-moves of both boards in the order of time.
@@ -125,12 +144,12 @@ fn play_all(
 
 /// Plays one half-move, before the mate if the other board has just ended in one. Or changes nothing.
 fn play_one(game: &mut Import, board: BoardId, head: &TimedMove) -> Result<(), MatchError> {
-    let clock = Seconds::read(tenths(head.left).as_bytes()).ok();
+    let clock = Seconds::read(tenths(head.left).as_bytes()).ok().map(Clock::Left);
     let reason = match game.play(board, head.mv, clock) {
         Err(reason @ MatchError::Over(_)) => reason,
         other => return other,
     };
-    if game.half_moves.last().is_none_or(|last| last.seat.board == board) {
+    if game.played.steps().last().is_none_or(|last| last.seat().board == board) {
         return Err(reason);
     }
     let Some((mated, mate, mate_clock)) = game.undo() else { return Err(reason) };
@@ -169,7 +188,7 @@ fn result(documents: [&Document; 2]) -> GameResult {
 }
 
 /// Returns the tags that the standard writes before the time control.
-fn tags(documents: [&Document; 2]) -> Vec<(&'static str, String)> {
+fn first_tags(documents: [&Document; 2]) -> Vec<(&'static str, String)> {
     let mut tags = Vec::new();
     for name in ["Event", "Site", "Date"] {
         if let Some(value) = documents.iter().find_map(|document| document.header(name)) {

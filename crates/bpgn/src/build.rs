@@ -1,0 +1,291 @@
+//! Builds the tree of a game from what a reader reports.
+
+use core::fmt;
+use std::io::{self, Read};
+
+use bughouse_chess::Span;
+
+use crate::clock::CommentKind;
+use crate::encoding::Encoding;
+use crate::end_reason::EndReason;
+use crate::fault::{Fault, FaultKind};
+use crate::label::Label;
+use crate::lexer::CommentStyle;
+use crate::reader::{Reader, Reading};
+use crate::tags::GameResult;
+use crate::tree::{Comment, CommentForm, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, unescape};
+use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
+
+/// A game that was read: its tree, its bytes, where it is, and what is wrong with its text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    /// The tree.
+    pub game: Game,
+    /// Where it begins.
+    pub place: Place,
+    /// Its bytes as they were read.
+    pub bytes: Vec<u8>,
+    /// What is wrong with the text. If there is anything, the tree may hold less than the bytes.
+    pub faults: Vec<Fault>,
+    /// Whether this is a game, and not only stray text.
+    pub is_game: bool,
+}
+
+/// Builds the tree of each game that a reader reports.
+#[derive(Default, Debug)]
+pub struct TreeBuilder {
+    tags: Vec<(Span, Span)>,
+    pieces: Vec<Piece>,
+    faults: Vec<Fault>,
+    record: Option<Record>,
+}
+
+/// A part of the moves, and where its text is.
+#[derive(Clone, Copy, Debug)]
+enum Piece {
+    HalfMove(Label, Span),
+    Comment(CommentStyle, Span),
+    Glyph(Span),
+    Open(Span),
+    Close,
+    Result(GameResult),
+}
+
+impl TreeBuilder {
+    /// Makes a builder.
+    pub fn new() -> TreeBuilder {
+        TreeBuilder::default()
+    }
+
+    /// Returns the record of the game that ended last, once.
+    pub fn take(&mut self) -> Option<Record> {
+        self.record.take()
+    }
+}
+
+impl Visitor for TreeBuilder {
+    fn begin_game(&mut self, _place: &Place) -> Flow {
+        self.tags.clear();
+        self.pieces.clear();
+        self.faults.clear();
+        Flow::Continue
+    }
+
+    fn tag(&mut self, tag: RawTag<'_>) {
+        self.tags.push((tag.name_at, tag.value_at));
+    }
+
+    fn half_move(&mut self, label: Label, _label_at: Span, _san: &[u8], san_at: Span) -> Flow {
+        self.pieces.push(Piece::HalfMove(label, san_at));
+        Flow::Continue
+    }
+
+    fn comment(&mut self, comment: RawComment<'_>) {
+        let start = comment.span.start + 1;
+        self.pieces.push(Piece::Comment(comment.style, Span::new(start, start + comment.text.len())));
+    }
+
+    fn glyph(&mut self, _glyph: &[u8], span: Span) {
+        self.pieces.push(Piece::Glyph(span));
+    }
+
+    fn begin_variation(&mut self, span: Span) {
+        self.pieces.push(Piece::Open(span));
+    }
+
+    fn end_variation(&mut self, _span: Span) {
+        self.pieces.push(Piece::Close);
+    }
+
+    fn result(&mut self, result: GameResult, _span: Span) {
+        self.pieces.push(Piece::Result(result));
+    }
+
+    fn fault(&mut self, fault: Fault) {
+        self.faults.push(fault);
+    }
+
+    fn end_game(&mut self, raw: RawGame<'_>) -> Flow {
+        let encoding = Encoding::of(raw.bytes);
+        let text = |span: Span| encoding.decode(&raw.bytes[span.start..span.end]);
+        let tags: Tags = self
+            .tags
+            .iter()
+            .map(|&(name, value)| Tag { name: text(name).into_owned(), value: unescape(&text(value)) })
+            .collect();
+        let mut faults = std::mem::take(&mut self.faults);
+        let moves = build_moves(&self.pieces, &text, &mut faults);
+        faults.sort_by_key(|fault| fault.span().start);
+        self.record = Some(Record {
+            game: Game { tags, encoding, ..moves },
+            place: raw.place,
+            bytes: raw.bytes.to_vec(),
+            faults,
+            is_game: raw.is_game,
+        });
+        Flow::Continue
+    }
+}
+
+/// Builds the lines from the parts of the moves.
+fn build_moves<'a>(
+    pieces: &[Piece],
+    text: &dyn Fn(Span) -> std::borrow::Cow<'a, str>,
+    faults: &mut Vec<Fault>,
+) -> Game {
+    let mut game = Game::default();
+    // The line that is being read, and those that wait for it to end with the place where it begins.
+    let mut line = Line::default();
+    let mut waiting: Vec<(Line, Span)> = Vec::new();
+    for piece in pieces {
+        match *piece {
+            Piece::HalfMove(label, san) => line.half_moves.push(HalfMove::new(label, text(san))),
+            Piece::Open(span) => waiting.push((std::mem::take(&mut line), span)),
+            Piece::Close => {
+                // A reader reports as many ends as beginnings.
+                if let Some((parent, span)) = waiting.pop() {
+                    let variation = std::mem::replace(&mut line, parent);
+                    hang(&mut line, variation, span, faults);
+                }
+            }
+            Piece::Result(result) if waiting.is_empty() => {
+                game.end_reason = take_end_reason(&mut line, true);
+                game.result = Some(result);
+            }
+            Piece::Result(result) => line.result = Some(result),
+            Piece::Comment(style, span) => {
+                let remark = Remark::Comment(comment(style, &text(span)));
+                remarks(&mut game, &mut line, waiting.is_empty()).push(remark);
+            }
+            Piece::Glyph(span) => {
+                if let Ok(glyph) = Glyph::new(text(span)) {
+                    remarks(&mut game, &mut line, waiting.is_empty()).push(Remark::Glyph(glyph));
+                }
+            }
+        }
+    }
+    game.main = line;
+    if game.result.is_none() {
+        game.end_reason = take_end_reason(&mut game.main, false);
+    }
+    game
+}
+
+/// Returns where a remark belongs: behind the result, behind the last half-move, or before the first.
+fn remarks<'a>(game: &'a mut Game, line: &'a mut Line, is_main: bool) -> &'a mut Vec<Remark> {
+    if is_main && game.result.is_some() {
+        return &mut game.after;
+    }
+    match line.half_moves.last_mut() {
+        Some(half_move) => &mut half_move.remarks,
+        None => &mut line.before,
+    }
+}
+
+/// Hangs a variation on the half-move that its first label names.
+fn hang(line: &mut Line, variation: Line, span: Span, faults: &mut Vec<Fault>) {
+    let first = variation.half_moves.first().map(|half_move| half_move.label);
+    let Err(variation) = line.add_variation(variation) else { return };
+    let kind = first.map_or(FaultKind::EmptyVariation, FaultKind::VariationNowhere);
+    faults.push(Fault::new(kind, span));
+    match line.half_moves.last_mut() {
+        Some(half_move) => half_move.variations.push(variation),
+        None => line.stray.push(variation),
+    }
+}
+
+/// Takes the end reason out of what stands last in the main line.
+///
+/// It is the last comment that says one of the known reasons. Directly before a result any other comment that is
+/// no clock and has no letter in front is taken for a reason too.
+fn take_end_reason(main: &mut Line, before_result: bool) -> Option<Comment> {
+    let remarks = match main.half_moves.last_mut() {
+        Some(half_move) => &mut half_move.remarks,
+        None => &mut main.before,
+    };
+    let candidate = |remark: &Remark| {
+        let comment = remark.comment()?;
+        (comment.form() == CommentForm::Braces && comment.kind() == CommentKind::Other)
+            .then(|| EndReason::read(comment.text().as_bytes()).is_known())
+    };
+    let known = remarks.iter().rposition(|remark| candidate(remark) == Some(true));
+    let last =
+        remarks.len().checked_sub(1).filter(|&last| before_result && candidate(&remarks[last]).is_some());
+    match remarks.remove(known.or(last)?) {
+        Remark::Comment(comment) => Some(comment),
+        Remark::Glyph(_) => None,
+    }
+}
+
+fn comment(style: CommentStyle, text: &str) -> Comment {
+    let form = match style {
+        CommentStyle::Braces | CommentStyle::Unclosed => CommentForm::Braces,
+        CommentStyle::Line => CommentForm::Line,
+        CommentStyle::Escape => CommentForm::Escape,
+    };
+    let text = if style == CommentStyle::Unclosed { text.trim_end() } else { text };
+    Comment::as_read(text.replace("\r\n", "\n"), form)
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads one game as a tree; `None` at the end.
+    ///
+    /// # Errors
+    /// An error of the source is told once all that came before it was read.
+    pub fn read_record(&mut self) -> io::Result<Option<Record>> {
+        let mut builder = TreeBuilder::new();
+        match self.read_game(&mut builder)? {
+            Reading::End => Ok(None),
+            Reading::Game | Reading::Stopped => Ok(builder.take()),
+        }
+    }
+
+    /// Lists all that is left as trees, stray text too.
+    pub fn records(&mut self) -> impl Iterator<Item = io::Result<Record>> + '_ {
+        std::iter::from_fn(|| self.read_record().transpose())
+    }
+}
+
+/// Why a text is not one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ReadGameError {
+    /// There is no game.
+    NoGame,
+    /// There are several.
+    SeveralGames,
+    /// The text is damaged: the first thing that is wrong with it.
+    Damaged(Fault),
+}
+
+impl fmt::Display for ReadGameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadGameError::NoGame => f.write_str("expected a game, found none"),
+            ReadGameError::SeveralGames => f.write_str("expected one game, found several"),
+            ReadGameError::Damaged(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReadGameError {}
+
+/// Reads a text that is one game.
+pub(crate) fn read_one(text: &[u8]) -> Result<Game, ReadGameError> {
+    let mut reader = Reader::new(text);
+    let mut found: Option<Record> = None;
+    // A slice has no errors of its own.
+    while let Ok(Some(record)) = reader.read_record() {
+        if found.is_some() {
+            return Err(ReadGameError::SeveralGames);
+        }
+        found = Some(record);
+    }
+    match found {
+        Some(record) if record.is_game => match record.faults.first() {
+            Some(fault) => Err(ReadGameError::Damaged(*fault)),
+            None => Ok(record.game),
+        },
+        _ => Err(ReadGameError::NoGame),
+    }
+}

@@ -1,0 +1,109 @@
+//! What is wrong with the text of a game.
+
+use core::fmt;
+
+use bughouse_chess::TextError;
+
+use crate::label::Label;
+use crate::tags::GameResult;
+
+/// What is wrong with the text of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// Text that is no part of a record.
+    Unexpected,
+    /// A move without a label before it.
+    NoLabel,
+    /// A label without a move behind it.
+    NoMove(Label),
+    /// A comment that does not end before the next game or the end of the file.
+    UnclosedComment,
+    /// A `}` without its `{`.
+    StrayBrace,
+    /// A tag that does not end in its line.
+    UnclosedTag,
+    /// A `(` without its `)`.
+    UnclosedVariation,
+    /// A `)` without its `(`.
+    StrayClose,
+    /// A variation that holds no half-move.
+    EmptyVariation,
+    /// A variation whose first label names no half-move before it.
+    VariationNowhere(Label),
+    /// Variations nested deeper than the limit.
+    TooDeep(usize),
+    /// A second result.
+    SecondResult(GameResult),
+    /// A half-move after a glyph, comment or result that only a half-move can have.
+    StrayGlyph,
+    /// The game is longer than the limit, in bytes. What follows up to the next game was not read.
+    TooLong(usize),
+    /// More faults than the limit. Those that follow were not kept.
+    TooMany(usize),
+}
+
+impl FaultKind {
+    /// Returns a short name for machines, in kebab case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            FaultKind::Unexpected => "unexpected-text",
+            FaultKind::NoLabel => "no-label",
+            FaultKind::NoMove(_) => "no-move",
+            FaultKind::UnclosedComment => "unclosed-comment",
+            FaultKind::StrayBrace => "stray-brace",
+            FaultKind::UnclosedTag => "unclosed-tag",
+            FaultKind::UnclosedVariation => "unclosed-variation",
+            FaultKind::StrayClose => "stray-close",
+            FaultKind::EmptyVariation => "empty-variation",
+            FaultKind::VariationNowhere(_) => "variation-nowhere",
+            FaultKind::TooDeep(_) => "too-deep",
+            FaultKind::SecondResult(_) => "second-result",
+            FaultKind::StrayGlyph => "stray-glyph",
+            FaultKind::TooLong(_) => "too-long",
+            FaultKind::TooMany(_) => "too-many-faults",
+        }
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FaultKind::Unexpected => {
+                f.write_str("expected a tag, a half-move such as 1A. e4, a comment or a result")
+            }
+            FaultKind::NoLabel => f.write_str("expected a label such as 1A. before the move"),
+            FaultKind::NoMove(label) => write!(f, "expected a move after the label {label}."),
+            FaultKind::UnclosedComment => {
+                f.write_str("the comment is not closed, expected } before the next game")
+            }
+            FaultKind::StrayBrace => f.write_str("} closes no comment, expected { before it"),
+            FaultKind::UnclosedTag => f.write_str("the tag is not closed, expected \"] in this line"),
+            FaultKind::UnclosedVariation => {
+                f.write_str("the variation is not closed, expected ) before the end of the game")
+            }
+            FaultKind::StrayClose => f.write_str(") closes no variation, expected ( before it"),
+            FaultKind::EmptyVariation => f.write_str("the variation is empty, expected a half-move"),
+            FaultKind::VariationNowhere(label) => {
+                write!(
+                    f,
+                    "no half-move {label} comes before this variation, expected the label of the one it replaces"
+                )
+            }
+            FaultKind::TooDeep(limit) => write!(f, "variations are nested deeper than {limit}"),
+            FaultKind::SecondResult(first) => {
+                write!(f, "a second result, the game ended with {first} already")
+            }
+            FaultKind::StrayGlyph => f.write_str("expected a half-move before the mark"),
+            FaultKind::TooLong(limit) => {
+                write!(f, "the game is longer than {limit} bytes, the rest up to the next game was not read")
+            }
+            FaultKind::TooMany(limit) => {
+                write!(f, "more than {limit} faults, the rest of this game's are not listed")
+            }
+        }
+    }
+}
+
+/// What is wrong with the text of a game, and where, counted from the game's first byte.
+pub type Fault = TextError<FaultKind>;

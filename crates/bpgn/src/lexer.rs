@@ -1,0 +1,374 @@
+//! Cuts any bytes into the tokens of BPGN. There is no text it fails on.
+//!
+//! What belongs to no token is [`TokenKind::Junk`]. White space separates tokens and is needed only where two
+//! would run together. A comment ends at its `}`; a damaged one ends where a line begins with a tag pair, such as
+//! `[Event "x"]`, because there the next game begins. A tag never goes on in the next line.
+
+use bughouse_chess::{Seat, Span};
+
+use crate::label::Label;
+use crate::tags::GameResult;
+
+/// A piece of a text: what it is, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it is, with its braces, brackets and dots.
+    pub span: Span,
+}
+
+/// What a token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TokenKind {
+    /// A tag: `[Event "x"]`.
+    Tag(TagToken),
+    /// A label: `47A.`
+    Label(Label),
+    /// A word, such as a move.
+    Word,
+    /// A result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    Result(GameResult),
+    /// A comment. Its text is [`Token::comment_text`].
+    Comment(CommentStyle),
+    /// A mark behind a move: `!`, `?`, `!?`, `$14`.
+    Glyph,
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+    /// Nothing that BPGN knows.
+    Junk,
+}
+
+/// The parts of a tag.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TagToken {
+    /// The name.
+    pub name: Span,
+    /// The value without its quotes, with escapes as they are written.
+    pub value: Span,
+    /// How it is written.
+    pub form: TagForm,
+}
+
+/// How a tag is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TagForm {
+    /// `[Round "-1-"]`
+    Quoted,
+    /// `[Round -1-]`
+    Unquoted,
+    /// The line ends before the tag does.
+    Unclosed,
+}
+
+/// How a comment is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CommentStyle {
+    /// `{text}`
+    Braces,
+    /// `{text` up to a tag at the start of a line, or to the end of the file.
+    Unclosed,
+    /// `;text` up to the end of the line.
+    Line,
+    /// `%text` in the first column, up to the end of the line.
+    Escape,
+}
+
+impl Token {
+    /// Returns where the text of a comment is, without its braces or its first character.
+    #[inline]
+    pub fn comment_text(&self) -> Span {
+        let end = match self.kind {
+            TokenKind::Comment(CommentStyle::Braces) => self.span.end - 1,
+            _ => self.span.end,
+        };
+        Span::new(self.span.start + 1, end)
+    }
+}
+
+/// Cuts a whole text into tokens.
+///
+/// ```
+/// use bpgn::lexer::{TokenKind, tokens};
+///
+/// let text = b"1A. e4{119.9} 1-0";
+/// let words: Vec<&[u8]> = tokens(text).map(|token| &text[token.span.start..token.span.end]).collect();
+/// assert_eq!(words, [&b"1A."[..], b"e4", b"{119.9}", b"1-0"]);
+/// ```
+pub fn tokens(text: &[u8]) -> impl Iterator<Item = Token> + '_ {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at = skip_space(text, at);
+        let token = next(text, at, true)?;
+        at = token.span.end;
+        Some(token)
+    })
+}
+
+/// What a byte is good for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Space,
+    /// Part of a word.
+    Word,
+    /// A digit, which may begin a label.
+    Digit,
+    /// A token of its own, or the beginning of one.
+    Special,
+}
+
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Word; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => Class::Space,
+            b'0'..=b'9' => Class::Digit,
+            b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'!' | b'?' => Class::Special,
+            _ => Class::Word,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+#[inline]
+fn class(byte: u8) -> Class {
+    CLASSES[byte as usize]
+}
+
+/// Returns the first place from `at` on that is not white space.
+#[inline]
+pub fn skip_space(text: &[u8], mut at: usize) -> usize {
+    while at < text.len() && class(text[at]) == Class::Space {
+        at += 1;
+    }
+    at
+}
+
+/// Reads the token at a place that is not white space.
+///
+/// Returns `None` at the end of the text, and, unless the text is `complete`, where more text could make the
+/// token longer. The byte before `at`, if there is one, tells whether `at` begins a line.
+#[inline]
+pub fn next(text: &[u8], at: usize, complete: bool) -> Option<Token> {
+    let &first = text.get(at)?;
+    match class(first) {
+        Class::Digit => label_or_word(text, at, complete),
+        Class::Word if first == b'%' && starts_line(text, at) => {
+            line(text, at, complete, CommentStyle::Escape)
+        }
+        Class::Word => word(text, at, at + 1, complete),
+        Class::Special => special(text, at, first, complete),
+        // The caller skips white space. Should it not, a byte is still a byte.
+        Class::Space => Some(Token { kind: TokenKind::Junk, span: Span::new(at, at + 1) }),
+    }
+}
+
+#[inline]
+fn special(text: &[u8], at: usize, first: u8, complete: bool) -> Option<Token> {
+    let one = |kind| Some(Token { kind, span: Span::new(at, at + 1) });
+    match first {
+        b'{' => comment(text, at, complete),
+        b'[' => tag(text, at, complete),
+        b'(' => one(TokenKind::Open),
+        b')' => one(TokenKind::Close),
+        b'!' | b'?' => {
+            let end = text[at..].iter().position(|byte| !matches!(byte, b'!' | b'?'));
+            let end = match end {
+                Some(length) => at + length,
+                None if complete => text.len(),
+                None => return None,
+            };
+            Some(Token { kind: TokenKind::Glyph, span: Span::new(at, end) })
+        }
+        b';' => line(text, at, complete, CommentStyle::Line),
+        _ => one(TokenKind::Junk),
+    }
+}
+
+/// Tells whether a place is the first of its line.
+#[inline]
+fn starts_line(text: &[u8], at: usize) -> bool {
+    at == 0 || text[at - 1] == b'\n'
+}
+
+/// Reads up to the end of the line.
+fn line(text: &[u8], at: usize, complete: bool, style: CommentStyle) -> Option<Token> {
+    let end = match memchr::memchr(b'\n', &text[at..]) {
+        Some(length) => at + length,
+        None if complete => text.len(),
+        None => return None,
+    };
+    let end = if end > at + 1 && text[end - 1] == b'\r' { end - 1 } else { end };
+    Some(Token { kind: TokenKind::Comment(style), span: Span::new(at, end) })
+}
+
+/// Reads what begins with a digit: a label, a result, castling with zeros, or any word.
+#[inline]
+fn label_or_word(text: &[u8], at: usize, complete: bool) -> Option<Token> {
+    let mut end = at;
+    let mut number: u32 = 0;
+    // Nine digits fit. Longer numbers are no label.
+    while end < text.len() && text[end].is_ascii_digit() && end - at < 9 {
+        number = number * 10 + u32::from(text[end] - b'0');
+        end += 1;
+    }
+    if end + 1 >= text.len() && !complete {
+        return None;
+    }
+    let seat: Option<Seat> = text.get(end).and_then(|&letter| Label::seat_of(letter));
+    if let Some(seat) = seat {
+        let after = end + 1;
+        let is_label = match text.get(after) {
+            None | Some(b'.') => true,
+            Some(&byte) => class(byte) == Class::Space,
+        };
+        if is_label {
+            let mut end = after;
+            while text.get(end) == Some(&b'.') {
+                end += 1;
+            }
+            if end == text.len() && !complete {
+                return None;
+            }
+            return Some(Token { kind: TokenKind::Label(Label { number, seat }), span: Span::new(at, end) });
+        }
+    }
+    let token = word(text, at, end, complete)?;
+    Some(match GameResult::read(&text[token.span.start..token.span.end]) {
+        Some(result) => Token { kind: TokenKind::Result(result), span: token.span },
+        None => token,
+    })
+}
+
+/// Reads a word, of which the part up to `end` is known.
+#[inline]
+fn word(text: &[u8], at: usize, mut end: usize, complete: bool) -> Option<Token> {
+    while end < text.len() && matches!(class(text[end]), Class::Word | Class::Digit) {
+        end += 1;
+    }
+    if end == text.len() && !complete {
+        return None;
+    }
+    let kind = match text[at] {
+        b'*' if end == at + 1 => TokenKind::Result(GameResult::None),
+        b'$' if end > at + 1 && text[at + 1..end].iter().all(u8::is_ascii_digit) => TokenKind::Glyph,
+        _ => TokenKind::Word,
+    };
+    Some(Token { kind, span: Span::new(at, end) })
+}
+
+/// Reads a comment in braces.
+#[inline]
+fn comment(text: &[u8], at: usize, complete: bool) -> Option<Token> {
+    let token = |end, style| Some(Token { kind: TokenKind::Comment(style), span: Span::new(at, end) });
+    let mut from = at + 1;
+    // Most comments are clocks: a few bytes.
+    let near = text.len().min(at + 16);
+    while from < near {
+        match text[from] {
+            b'}' => return token(from + 1, CommentStyle::Braces),
+            b'\n' => break,
+            _ => from += 1,
+        }
+    }
+    while let Some(length) = memchr::memchr2(b'}', b'\n', &text[from..]) {
+        from += length + 1;
+        if text[from - 1] == b'}' {
+            return token(from, CommentStyle::Braces);
+        }
+        match is_tag_pair(text, from, complete) {
+            Some(false) => {}
+            Some(true) => return token(from, CommentStyle::Unclosed),
+            None => return None,
+        }
+    }
+    if complete { token(text.len(), CommentStyle::Unclosed) } else { None }
+}
+
+/// Tells whether a whole tag pair, `[Name "value"]`, stands at a place; `None` if more text could decide it.
+pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool> {
+    match text.get(at) {
+        None if complete => Some(false),
+        None => None,
+        Some(b'[') => tag(text, at, complete)
+            .map(|token| matches!(token.kind, TokenKind::Tag(TagToken { form: TagForm::Quoted, .. }))),
+        Some(_) => Some(false),
+    }
+}
+
+/// The longest line that is looked through for the end of a tag.
+const LONGEST_TAG: usize = 1 << 20;
+
+/// Reads what begins with `[`: a tag, or junk.
+fn tag(text: &[u8], at: usize, complete: bool) -> Option<Token> {
+    let line_end = match memchr::memchr(b'\n', &text[at..text.len().min(at + LONGEST_TAG)]) {
+        Some(length) => Some(at + length),
+        None if complete || text.len() - at >= LONGEST_TAG => Some(text.len().min(at + LONGEST_TAG)),
+        None => None,
+    };
+    // Where the line goes on, a tag may still be read if it ends before.
+    let known = &text[..line_end.unwrap_or(text.len())];
+    let junk = Some(Token { kind: TokenKind::Junk, span: Span::new(at, at + 1) });
+    let name_at = skip_space(known, at + 1);
+    let name_end = name_at
+        + known[name_at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let value_at = skip_space(known, name_end);
+    if value_at == known.len() && line_end.is_none() {
+        return None;
+    }
+    let is_quoted = known.get(value_at) == Some(&b'"');
+    if name_end == name_at || !known[name_at].is_ascii_alphabetic() || (value_at == name_end && !is_quoted) {
+        return junk;
+    }
+    let name = Span::new(name_at, name_end);
+    let token = |value: Span, end, form| {
+        Some(Token { kind: TokenKind::Tag(TagToken { name, value, form }), span: Span::new(at, end) })
+    };
+    let trimmed = |end: usize| {
+        let kept = known[value_at..end].iter().rposition(|&byte| class(byte) != Class::Space);
+        value_at + kept.map_or(0, |last| last + 1)
+    };
+    if is_quoted {
+        if let Some((value, end)) = quoted(known, value_at, line_end.is_some()) {
+            return token(value, end, TagForm::Quoted);
+        }
+        line_end?;
+        let end = trimmed(known.len());
+        return token(Span::new((value_at + 1).min(end), end), end, TagForm::Unclosed);
+    }
+    match memchr::memchr2(b']', b'[', &known[value_at..]) {
+        Some(length) if known[value_at + length] == b']' => {
+            let end = value_at + length;
+            token(Span::new(value_at, trimmed(end)), end + 1, TagForm::Unquoted)
+        }
+        None if line_end.is_none() => None,
+        _ => junk,
+    }
+}
+
+/// Finds the end of a quoted value and of its tag: with `\` as an escape, or, if that fails in a whole line,
+/// without.
+fn quoted(known: &[u8], quote: usize, whole_line: bool) -> Option<(Span, usize)> {
+    let closes = |at: usize| {
+        let bracket = skip_space(known, at + 1);
+        (known.get(bracket) == Some(&b']')).then_some((Span::new(quote + 1, at), bracket + 1))
+    };
+    let mut at = quote + 1;
+    while at < known.len() {
+        match known[at] {
+            b'\\' => at += 2,
+            b'"' => match closes(at) {
+                Some(found) => return Some(found),
+                // A quote inside a value, not escaped.
+                None => at += 1,
+            },
+            _ => at += 1,
+        }
+    }
+    let mut quotes = memchr::memchr_iter(b'"', &known[quote + 1..]).take_while(|_| whole_line);
+    quotes.find_map(|length| closes(quote + 1 + length))
+}

@@ -1,0 +1,635 @@
+//! Reads games from any source, one after the other, in bounded memory.
+//!
+//! A game is its tags and its moves. It ends where the next one begins:
+//!
+//! - at a tag, once a half-move or a result was read, or a comment was cut off by that tag;
+//! - at a tag `Event` in the first column, once anything but tags was read;
+//! - at a repeated first tag or `Event`, after a blank line, a comment or stray text;
+//! - at a half-move after a result;
+//! - at a first move in the first column, made by a seat that made its first move before.
+//!
+//! So one game never hides the next, whatever is wrong with it.
+
+use std::io::{self, Read};
+
+use bughouse_chess::{Color, Span};
+
+use crate::fault::{Fault, FaultKind};
+use crate::label::Label;
+use crate::lexer::{self, CommentStyle, TagForm, TagToken, Token, TokenKind};
+use crate::tags::GameResult;
+use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
+
+/// What a reader does not go beyond, however hostile the text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Limits {
+    /// The bytes of a game. A longer one is cut off there.
+    pub game_bytes: usize,
+    /// How deep variations are nested. Deeper ones are not reported as variations.
+    pub depth: usize,
+    /// The faults of one game.
+    pub faults: usize,
+}
+
+/// 16 MiB a game, 64 variations deep, 100 faults.
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { game_bytes: 16 << 20, depth: 64, faults: 100 }
+    }
+}
+
+/// How a reading ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Reading {
+    /// A game was read, and there may be more.
+    Game,
+    /// The visitor wants no more.
+    Stopped,
+    /// There is nothing left to read.
+    End,
+}
+
+/// Reads games from a source.
+///
+/// ```
+/// use bpgn::{Flow, Label, Reader, Reading, Visitor};
+/// use bughouse_chess::Span;
+///
+/// #[derive(Default)]
+/// struct Count(usize);
+///
+/// impl Visitor for Count {
+///     fn half_move(&mut self, _: Label, _: Span, _san: &[u8], _: Span) -> Flow {
+///         self.0 += 1;
+///         Flow::Continue
+///     }
+/// }
+///
+/// let text = "[Event \"x\"]\n1A. e4 {179} 1a. e5 {178} {Bob resigns} 1-0\n";
+/// let mut count = Count::default();
+/// let mut reader = Reader::new(text.as_bytes());
+/// while reader.read_game(&mut count)? == Reading::Game {}
+/// assert_eq!(count.0, 2);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: R,
+    limits: Limits,
+    buffer: Vec<u8>,
+    /// How much of the buffer is text.
+    filled: usize,
+    /// Where the game begins in the buffer. One byte before it is kept.
+    start: usize,
+    /// Where the next token is looked for.
+    at: usize,
+    /// The offset in the source of the first byte of the buffer.
+    offset: u64,
+    /// The line of `start`.
+    line: u64,
+    /// How many games were read.
+    games: u64,
+    /// Whether the source has ended.
+    ended: bool,
+    /// What the source said when it broke, until it is told.
+    broken: Option<io::Error>,
+}
+
+/// How much is read at a time, at least.
+const PIECE: usize = 128 << 10;
+
+impl<R: Read> Reader<R> {
+    /// Makes a reader of plain text. For compressed text see [`decompress`](crate::decompress).
+    pub fn new(source: R) -> Reader<R> {
+        Reader::with_limits(source, Limits::default())
+    }
+
+    /// Makes a reader with other limits.
+    pub fn with_limits(source: R, limits: Limits) -> Reader<R> {
+        Reader {
+            source,
+            limits,
+            buffer: Vec::new(),
+            filled: 0,
+            start: 0,
+            at: 0,
+            offset: 0,
+            line: 1,
+            games: 0,
+            ended: false,
+            broken: None,
+        }
+    }
+
+    /// Tells the reader where in a file its source begins, and how many games came before.
+    pub fn starting_at(mut self, byte: u64, line: u64, games: u64) -> Reader<R> {
+        (self.offset, self.line, self.games) = (byte, line, games);
+        self
+    }
+
+    /// Returns how many games were read, stray text not counted.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Returns the offset behind what was read so far.
+    pub fn byte(&self) -> u64 {
+        self.offset + self.start as u64
+    }
+
+    /// Reads one game, or one piece of stray text.
+    ///
+    /// # Errors
+    /// An error of the source is told once all that came before it was read.
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Reading> {
+        if !self.find_start() {
+            return match self.broken.take() {
+                Some(error) => Err(error),
+                None => Ok(Reading::End),
+            };
+        }
+        let place = Place { number: self.games + 1, byte: self.byte(), line: self.line };
+        let mut game = GameReader::new(self.limits);
+        match visitor.begin_game(&place) {
+            Flow::Continue => {}
+            Flow::Skip => game.skip_tags = true,
+            Flow::Stop => game.stop(),
+        }
+        let mut too_long = false;
+        loop {
+            let text = &self.buffer[..self.filled];
+            match game.read(text, self.start, &mut self.at, self.ended, visitor) {
+                Step::Done => break,
+                Step::More if self.filled - self.start >= self.limits.game_bytes => {
+                    too_long = true;
+                    break;
+                }
+                Step::More => self.fill(),
+            }
+        }
+        let end = if too_long { self.start + self.limits.game_bytes } else { self.at };
+        game.finish(end - self.start, visitor);
+        if too_long {
+            let span = Span::new(self.limits.game_bytes, self.limits.game_bytes);
+            visitor.fault(Fault::new(FaultKind::TooLong(self.limits.game_bytes), span));
+        }
+        let is_game = game.is_game();
+        let flow = visitor.end_game(RawGame { place, bytes: &self.buffer[self.start..end], is_game });
+        self.games += u64::from(is_game);
+        self.pass(end);
+        if too_long {
+            self.find_next_game();
+        }
+        Ok(if game.stopped || flow == Flow::Stop { Reading::Stopped } else { Reading::Game })
+    }
+
+    /// Reads games until the source ends or the visitor stops. Returns which of the two it was.
+    ///
+    /// # Errors
+    /// An error of the source is told once all that came before it was read.
+    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Reading> {
+        loop {
+            match self.read_game(visitor)? {
+                Reading::Game => {}
+                end => return Ok(end),
+            }
+        }
+    }
+
+    /// Goes to the first token of the next game. Returns `false` at the end.
+    fn find_start(&mut self) -> bool {
+        loop {
+            if self.offset + self.start as u64 == 0 {
+                while self.filled < 3 && !self.ended {
+                    self.fill();
+                }
+                if self.buffer[..self.filled].starts_with(b"\xef\xbb\xbf") {
+                    self.pass(3);
+                }
+            }
+            let at = lexer::skip_space(&self.buffer[..self.filled], self.at);
+            self.pass(at);
+            if at < self.filled {
+                return true;
+            }
+            if self.ended {
+                return false;
+            }
+            self.fill();
+        }
+    }
+
+    /// After a game that is too long: goes to the next line that begins with a tag pair, or to the end.
+    fn find_next_game(&mut self) {
+        loop {
+            let text = &self.buffer[..self.filled];
+            let mut from = self.start;
+            let found = loop {
+                let Some(length) = memchr::memchr(b'\n', &text[from..]) else { break None };
+                from += length + 1;
+                match lexer::is_tag_pair(text, from, self.ended) {
+                    Some(true) => break Some(from),
+                    Some(false) => {}
+                    None => {
+                        // The line break is looked at again with more text.
+                        from -= 1;
+                        break None;
+                    }
+                }
+            };
+            match found {
+                Some(at) => return self.pass(at),
+                None if self.ended => return self.pass(self.filled),
+                None => {
+                    let end = if text[from..].first() == Some(&b'\n') { from } else { self.filled };
+                    self.pass(end);
+                    self.fill();
+                }
+            }
+        }
+    }
+
+    /// Leaves the text before a place behind.
+    fn pass(&mut self, at: usize) {
+        self.line += memchr::memchr_iter(b'\n', &self.buffer[self.start..at]).count() as u64;
+        self.start = at;
+        self.at = at;
+    }
+
+    /// Reads more text into the buffer, or finds out that there is none.
+    fn fill(&mut self) {
+        if self.start > 1 {
+            let kept = self.start - 1;
+            self.buffer.copy_within(kept..self.filled, 0);
+            self.filled -= kept;
+            self.at -= kept;
+            self.start = 1;
+            self.offset += kept as u64;
+        }
+        if self.buffer.len() - self.filled < PIECE {
+            self.buffer.resize((self.filled + PIECE).max(self.filled * 2), 0);
+        }
+        loop {
+            match self.source.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => self.ended = true,
+                Ok(length) => self.filled += length,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    self.broken = Some(error);
+                    self.ended = true;
+                }
+            }
+            return;
+        }
+    }
+}
+
+/// How far [`GameReader::read`] came.
+enum Step {
+    /// It needs more text.
+    More,
+    /// The game ended.
+    Done,
+}
+
+/// Reads the tokens of one game.
+struct GameReader {
+    limits: Limits,
+    /// Tags are not reported.
+    skip_tags: bool,
+    /// Moves, comments and results are not reported.
+    skip_moves: bool,
+    /// No further game is wanted.
+    stopped: bool,
+    /// The tags have ended.
+    in_moves: bool,
+    has_tag: bool,
+    has_event: bool,
+    /// The name of the first tag, counted from the start.
+    first_tag: Span,
+    has_half_move: bool,
+    /// Anything but tags was read.
+    has_other: bool,
+    /// The comment before was cut off by a tag.
+    cut_off: bool,
+    result: Option<GameResult>,
+    /// A label whose move is to come.
+    label: Option<(Label, Span)>,
+    /// Stray text that may go on.
+    junk: Option<(FaultKind, Span)>,
+    /// Where the open variations begin.
+    open: Vec<usize>,
+    /// Open variations that are not reported.
+    too_deep: usize,
+    faults: usize,
+    /// By board, the highest number so far.
+    numbers: [u32; 2],
+    /// By seat, whether a label named it.
+    named: [bool; 4],
+    /// Whether a label named Black.
+    black_named: bool,
+}
+
+impl GameReader {
+    fn new(limits: Limits) -> GameReader {
+        GameReader {
+            limits,
+            skip_tags: false,
+            skip_moves: false,
+            stopped: false,
+            in_moves: false,
+            has_tag: false,
+            has_event: false,
+            first_tag: Span::new(0, 0),
+            has_half_move: false,
+            has_other: false,
+            cut_off: false,
+            result: None,
+            label: None,
+            junk: None,
+            open: Vec::new(),
+            too_deep: 0,
+            faults: 0,
+            numbers: [0; 2],
+            named: [false; 4],
+            black_named: false,
+        }
+    }
+
+    fn is_game(&self) -> bool {
+        self.has_tag || self.has_half_move || self.result.is_some()
+    }
+
+    fn stop(&mut self) {
+        (self.skip_tags, self.skip_moves, self.stopped) = (true, true, true);
+    }
+
+    /// Reads tokens to the end of the game, or of the text. The game begins at `start`.
+    #[inline]
+    fn read<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        at: &mut usize,
+        complete: bool,
+        visitor: &mut V,
+    ) -> Step {
+        loop {
+            *at = lexer::skip_space(text, *at);
+            let Some(token) = lexer::next(text, *at, complete) else {
+                return if complete { Step::Done } else { Step::More };
+            };
+            let span = Span::new(token.span.start - start, token.span.end - start);
+            match token.kind {
+                TokenKind::Label(label) => {
+                    if self.result.is_some() || self.is_restart(label, text, *at) {
+                        return Step::Done;
+                    }
+                    self.begin_moves(visitor);
+                    self.end_label(visitor);
+                    self.end_junk(visitor);
+                    self.label = Some((label, span));
+                }
+                TokenKind::Word => match self.label.take() {
+                    Some((label, label_at)) => {
+                        self.has_half_move = true;
+                        self.count_label(label);
+                        if !self.skip_moves {
+                            let san = &text[token.span.start..token.span.end];
+                            match visitor.half_move(label, label_at, san, span) {
+                                Flow::Continue => {}
+                                Flow::Skip => self.skip_moves = true,
+                                Flow::Stop => self.stop(),
+                            }
+                        }
+                    }
+                    None => self.unexpected(self.kind_of_word(text, token), span, visitor),
+                },
+                TokenKind::Comment(style) => self.comment(text, token, span, style, visitor),
+                TokenKind::Tag(tag) => {
+                    if self.is_next_game(text, start, &token, &tag) {
+                        return Step::Done;
+                    }
+                    self.tag(text, start, span, &tag, visitor);
+                }
+                _ => self.rest(text, token, span, visitor),
+            }
+            *at = token.span.end;
+        }
+    }
+
+    #[inline]
+    fn comment<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        token: Token,
+        span: Span,
+        style: CommentStyle,
+        visitor: &mut V,
+    ) {
+        self.begin_moves(visitor);
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        if !self.skip_moves {
+            let inside = token.comment_text();
+            visitor.comment(RawComment { text: &text[inside.start..inside.end], style, span });
+        }
+        if style == CommentStyle::Unclosed {
+            self.cut_off = true;
+            self.fault(FaultKind::UnclosedComment, Span::new(span.start, span.start + 1), visitor);
+        }
+    }
+
+    /// Reads the tokens that are seen less often.
+    fn rest<V: Visitor>(&mut self, text: &[u8], token: Token, span: Span, visitor: &mut V) {
+        if token.kind == TokenKind::Junk {
+            let kind = match text[token.span.start] {
+                b'}' => FaultKind::StrayBrace,
+                _ => FaultKind::Unexpected,
+            };
+            return self.unexpected(kind, span, visitor);
+        }
+        self.begin_moves(visitor);
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        match token.kind {
+            TokenKind::Open if self.open.len() < self.limits.depth && self.too_deep == 0 => {
+                self.open.push(span.start);
+                if !self.skip_moves {
+                    visitor.begin_variation(span);
+                }
+            }
+            TokenKind::Open => {
+                self.too_deep += 1;
+                self.fault(FaultKind::TooDeep(self.limits.depth), span, visitor);
+            }
+            TokenKind::Close if self.too_deep > 0 => self.too_deep -= 1,
+            TokenKind::Close => match self.open.pop() {
+                Some(_) if self.skip_moves => {}
+                Some(_) => visitor.end_variation(span),
+                None => self.fault(FaultKind::StrayClose, span, visitor),
+            },
+            TokenKind::Glyph if !self.has_half_move => self.fault(FaultKind::StrayGlyph, span, visitor),
+            TokenKind::Glyph if !self.skip_moves => {
+                visitor.glyph(&text[token.span.start..token.span.end], span);
+            }
+            TokenKind::Result(result) => {
+                match (self.result, self.open.is_empty()) {
+                    (Some(first), true) => {
+                        return self.fault(FaultKind::SecondResult(first), span, visitor);
+                    }
+                    (None, true) => self.result = Some(result),
+                    (_, false) => {}
+                }
+                if !self.skip_moves {
+                    visitor.result(result, span);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn tag<V: Visitor>(&mut self, text: &[u8], start: usize, span: Span, tag: &TagToken, visitor: &mut V) {
+        if self.in_moves && tag.form != TagForm::Quoted {
+            return self.unexpected(FaultKind::Unexpected, span, visitor);
+        }
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        let name = &text[tag.name.start..tag.name.end];
+        if !self.has_tag {
+            self.has_tag = true;
+            self.first_tag = Span::new(tag.name.start - start, tag.name.end - start);
+        }
+        self.has_event |= name == b"Event";
+        if !self.skip_tags {
+            let value = &text[tag.value.start..tag.value.end];
+            let within = |span: Span| Span::new(span.start - start, span.end - start);
+            let (name_at, value_at) = (within(tag.name), within(tag.value));
+            visitor.tag(RawTag { name, value, form: tag.form, span, name_at, value_at });
+        }
+        if tag.form == TagForm::Unclosed {
+            self.has_other = true;
+            self.fault(FaultKind::UnclosedTag, span, visitor);
+        }
+    }
+
+    /// Tells whether a tag begins the next game.
+    fn is_next_game(&self, text: &[u8], start: usize, token: &Token, tag: &TagToken) -> bool {
+        let at = token.span.start;
+        if at == start || tag.form == TagForm::Unquoted {
+            return false;
+        }
+        if self.has_half_move || self.result.is_some() || self.cut_off {
+            return true;
+        }
+        let name = &text[tag.name.start..tag.name.end];
+        let is_event = name == b"Event";
+        if is_event && self.has_other && text[at - 1] == b'\n' {
+            return true;
+        }
+        let first = &text[start + self.first_tag.start..start + self.first_tag.end];
+        let is_repeated = self.has_tag && ((is_event && self.has_event) || name == first);
+        is_repeated && (self.has_other || follows_blank_line(&text[start..at]))
+    }
+
+    /// Tells whether a label is the first move of another game.
+    #[inline]
+    fn is_restart(&self, label: Label, text: &[u8], at: usize) -> bool {
+        label.number == 1
+            && self.named[label.seat.to_index()]
+            && self.open.is_empty()
+            // Some programs write capitals for both colours: there a second 1A is Black's first move.
+            && (self.black_named || self.numbers[label.seat.board.to_index()] > 1)
+            && at > 0
+            && text[at - 1] == b'\n'
+    }
+
+    #[inline]
+    fn count_label(&mut self, label: Label) {
+        if self.open.is_empty() {
+            let number = &mut self.numbers[label.seat.board.to_index()];
+            *number = (*number).max(label.number);
+            self.named[label.seat.to_index()] = true;
+            self.black_named |= label.seat.color == Color::Black;
+        }
+    }
+
+    /// Ends the tags, if that was not done.
+    #[inline]
+    fn begin_moves<V: Visitor>(&mut self, visitor: &mut V) {
+        if !self.in_moves {
+            self.in_moves = true;
+            self.has_other = true;
+            match visitor.end_tags() {
+                Flow::Continue => {}
+                Flow::Skip => self.skip_moves = true,
+                Flow::Stop => self.stop(),
+            }
+        }
+    }
+
+    /// Reports a label that has no move.
+    #[inline]
+    fn end_label<V: Visitor>(&mut self, visitor: &mut V) {
+        if let Some((label, span)) = self.label.take() {
+            self.count_label(label);
+            self.fault(FaultKind::NoMove(label), span, visitor);
+        }
+    }
+
+    /// Reports stray text that has ended.
+    #[inline]
+    fn end_junk<V: Visitor>(&mut self, visitor: &mut V) {
+        if let Some((kind, span)) = self.junk.take() {
+            self.fault(kind, span, visitor);
+        }
+    }
+
+    /// Takes note of stray text, which is reported as one fault where it ends.
+    #[cold]
+    fn unexpected<V: Visitor>(&mut self, kind: FaultKind, span: Span, visitor: &mut V) {
+        self.has_other = true;
+        self.end_label(visitor);
+        match &mut self.junk {
+            Some((_, before)) => before.end = span.end,
+            None => self.junk = Some((kind, span)),
+        }
+    }
+
+    /// Tells what is wrong with a word that no label comes before.
+    fn kind_of_word(&self, text: &[u8], token: Token) -> FaultKind {
+        match bughouse_chess::San::read(&text[token.span.start..token.span.end]) {
+            Ok(_) if self.in_moves => FaultKind::NoLabel,
+            _ => FaultKind::Unexpected,
+        }
+    }
+
+    #[cold]
+    fn fault<V: Visitor>(&mut self, kind: FaultKind, span: Span, visitor: &mut V) {
+        self.faults += 1;
+        if self.faults <= self.limits.faults {
+            visitor.fault(Fault::new(kind, span));
+        } else if self.faults == self.limits.faults + 1 {
+            visitor.fault(Fault::new(FaultKind::TooMany(self.limits.faults), span));
+        }
+    }
+
+    /// Reports what the end of the game left open.
+    fn finish<V: Visitor>(&mut self, length: usize, visitor: &mut V) {
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        while let Some(at) = self.open.pop() {
+            if !self.skip_moves {
+                visitor.end_variation(Span::new(length, length));
+            }
+            self.fault(FaultKind::UnclosedVariation, Span::new(at, at + 1), visitor);
+        }
+        self.begin_moves(visitor);
+    }
+}
+
+/// Tells whether a text ends with a blank line.
+fn follows_blank_line(text: &[u8]) -> bool {
+    let spaces = text.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
+    spaces.filter(|&&byte| byte == b'\n').count() > 1
+}

@@ -1,0 +1,514 @@
+//! A game as a tree that can be looked at and changed: tags, the main line, variations, comments.
+//!
+//! Everything that was read is kept. What has no place of its own is a [`Remark`] of the half-move before it.
+//!
+//! A variation hangs on the half-move that it replaces, which its first label names. That may stand several
+//! half-moves before the place where the variation is written (001, section 3.2).
+
+use core::fmt;
+use core::str::FromStr;
+
+use bughouse_chess::Seat;
+
+use crate::clock::{Clock, CommentKind};
+use crate::encoding::Encoding;
+use crate::end_reason::EndReason;
+use crate::label::Label;
+use crate::tags::{GameResult, elo_tag, player_tag};
+
+/// A game: tags, moves, how it ended.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Game {
+    /// The tags, in order.
+    pub tags: Tags,
+    /// The half-moves that were played, and the variations that hang on them.
+    pub main: Line,
+    /// Why the game ended, such as `Bob resigns`.
+    pub end_reason: Option<Comment>,
+    /// The result behind the moves. The `Result` tag may say something else.
+    pub result: Option<GameResult>,
+    /// What stands behind the result.
+    pub after: Vec<Remark>,
+    /// How the text is written as bytes.
+    pub encoding: Encoding,
+}
+
+/// The tags of a game in order, with those that are there more than once.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tags(Vec<Tag>);
+
+/// A tag: a name and a value.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Tag {
+    /// The name: a letter, then letters, digits and `_`.
+    pub name: String,
+    /// The value, which may hold quotes and backslashes.
+    pub value: String,
+}
+
+/// A line of half-moves: the main line, or a variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// What stands before the first half-move.
+    pub before: Vec<Remark>,
+    /// The half-moves in the order of the record, which is the order in which they were played.
+    pub half_moves: Vec<HalfMove>,
+    /// The result behind a variation. For the main line see [`Game::result`].
+    pub result: Option<GameResult>,
+    /// Variations that name no half-move of the line they stand in and come before its first.
+    pub stray: Vec<Line>,
+}
+
+/// A half-move: one move or drop of one seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HalfMove {
+    /// Its number and seat.
+    pub label: Label,
+    /// The move as it is written.
+    pub san: String,
+    /// Its clock, comments and marks, in order.
+    pub remarks: Vec<Remark>,
+    /// What could have been played instead.
+    pub variations: Vec<Line>,
+}
+
+/// What stands behind a half-move, or before the first one.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Remark {
+    /// A comment, which may be a clock.
+    Comment(Comment),
+    /// A mark: `!`, `??`, `$14`.
+    Glyph(Glyph),
+}
+
+/// A mark behind a move: `!`, `!?`, `$14`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Glyph(String);
+
+/// A text in braces, or to the end of a line.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Comment {
+    text: String,
+    form: CommentForm,
+}
+
+/// How a comment is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CommentForm {
+    /// `{text}`
+    #[default]
+    Braces,
+    /// `;text`, to the end of the line.
+    Line,
+    /// `%text` in the first column, to the end of the line.
+    Escape,
+}
+
+/// Why a text cannot be a comment, a glyph, or the name of a tag.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TextFault {
+    /// A `}` would end the comment.
+    Brace,
+    /// A line of it looks like a tag, which would begin the next game.
+    TagLine,
+    /// A line break would end it.
+    LineBreak,
+    /// It is not `!`, `?`, several of these, or `$` and a number.
+    NotAGlyph,
+    /// It is not a letter followed by letters, digits and `_`.
+    NotATagName,
+}
+
+impl fmt::Display for TextFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            TextFault::Brace => "a comment cannot hold }",
+            TextFault::TagLine => "no line of a comment may look like a tag",
+            TextFault::LineBreak => "expected one line",
+            TextFault::NotAGlyph => "expected !, ?, several of these, or $ and a number",
+            TextFault::NotATagName => "expected a letter, then letters, digits and _",
+        })
+    }
+}
+
+impl core::error::Error for TextFault {}
+
+impl Game {
+    /// Returns the name of a seat's player, if a tag tells it.
+    pub fn player(&self, seat: Seat) -> Option<&str> {
+        self.tags.get(player_tag(seat))
+    }
+
+    /// Returns the rating of a seat's player as it is written.
+    pub fn elo(&self, seat: Seat) -> Option<&str> {
+        self.tags.get(elo_tag(seat))
+    }
+
+    /// Returns what the end reason says.
+    pub fn end_reason(&self) -> Option<EndReason<'_>> {
+        self.end_reason.as_ref().map(|comment| EndReason::read(comment.text.as_bytes()))
+    }
+
+    /// Returns the line that a path leads to: each step is a half-move and one of its variations, by index.
+    pub fn line(&self, path: &[(usize, usize)]) -> Option<&Line> {
+        path.iter().try_fold(&self.main, |line, &(ply, variation)| {
+            line.half_moves.get(ply)?.variations.get(variation)
+        })
+    }
+
+    /// Returns the line that a path leads to, to be changed.
+    pub fn line_mut(&mut self, path: &[(usize, usize)]) -> Option<&mut Line> {
+        path.iter().try_fold(&mut self.main, |line, &(ply, variation)| {
+            line.half_moves.get_mut(ply)?.variations.get_mut(variation)
+        })
+    }
+}
+
+impl Line {
+    /// Returns the index of the last half-move with a label.
+    pub fn find(&self, label: Label) -> Option<usize> {
+        self.half_moves.iter().rposition(|half_move| half_move.label == label)
+    }
+
+    /// Adds a variation to the half-move that its first label names, and returns that half-move's index.
+    ///
+    /// # Errors
+    /// Gives the variation back if it is empty or names no half-move of this line.
+    pub fn add_variation(&mut self, variation: Line) -> Result<usize, Line> {
+        let found = variation.half_moves.first().and_then(|first| self.find(first.label));
+        match found {
+            Some(ply) => {
+                self.half_moves[ply].variations.push(variation);
+                Ok(ply)
+            }
+            None => Err(variation),
+        }
+    }
+
+    /// Takes a variation out of a half-move.
+    pub fn delete_variation(&mut self, ply: usize, variation: usize) -> Option<Line> {
+        let variations = &mut self.half_moves.get_mut(ply)?.variations;
+        (variation < variations.len()).then(|| variations.remove(variation))
+    }
+
+    /// Makes a variation the line, and what it replaces a variation of its first half-move. Returns `false` if
+    /// there is no such variation, or if it is empty.
+    pub fn promote_variation(&mut self, ply: usize, variation: usize) -> bool {
+        let Some(half_move) = self.half_moves.get_mut(ply) else { return false };
+        if half_move.variations.get(variation).is_none_or(|line| line.half_moves.is_empty()) {
+            return false;
+        }
+        let mut promoted = half_move.variations.remove(variation);
+        let others = core::mem::take(&mut half_move.variations);
+        let demoted = self.half_moves.split_off(ply);
+        let first = &mut promoted.half_moves[0];
+        // What stands before a variation is about its first half-move.
+        let own = core::mem::take(&mut first.variations);
+        first.variations.push(Line { half_moves: demoted, ..Line::default() });
+        first.variations.extend(others);
+        first.variations.extend(promoted.stray);
+        first.variations.extend(own);
+        if let Some(before) = ply.checked_sub(1) {
+            self.half_moves[before].remarks.extend(promoted.before);
+        } else {
+            self.before.extend(promoted.before);
+        }
+        self.half_moves.extend(promoted.half_moves);
+        true
+    }
+}
+
+impl HalfMove {
+    /// Makes a half-move without remarks.
+    pub fn new(label: Label, san: impl Into<String>) -> HalfMove {
+        HalfMove { label, san: san.into(), remarks: Vec::new(), variations: Vec::new() }
+    }
+
+    /// Lists its comments, clocks among them.
+    pub fn comments(&self) -> impl Iterator<Item = &Comment> {
+        self.remarks.iter().filter_map(Remark::comment)
+    }
+
+    /// Returns its clock: the first comment that is one, else one inside a comment.
+    pub fn clock(&self) -> Option<Clock> {
+        let alone = self.comments().find_map(|comment| match comment.kind() {
+            CommentKind::Clock(clock) => Some(clock),
+            _ => None,
+        });
+        alone.or_else(|| self.comments().find_map(|comment| Clock::find(comment.text.as_bytes())))
+    }
+
+    /// Puts a comment at the end of its remarks.
+    pub fn add_comment(&mut self, comment: Comment) {
+        self.remarks.push(Remark::Comment(comment));
+    }
+
+    /// Replaces the first comment of a kind that is written `{C:...}`, `{A:...}`, or adds it; an empty text takes
+    /// all of them out.
+    ///
+    /// # Errors
+    /// Refused for a text that a comment cannot hold.
+    pub fn set_comment(&mut self, prefix: CommentPrefix, text: &str) -> Result<(), TextFault> {
+        let is_kind =
+            |remark: &Remark| remark.comment().is_some_and(|comment| comment.kind() == prefix.kind());
+        if text.is_empty() {
+            self.remarks.retain(|remark| !is_kind(remark));
+            return Ok(());
+        }
+        let comment = Comment::with_prefix(prefix, text)?;
+        match self.remarks.iter_mut().find(|remark| is_kind(remark)) {
+            Some(remark) => *remark = Remark::Comment(comment),
+            None => self.add_comment(comment),
+        }
+        Ok(())
+    }
+
+    /// Replaces all its marks by those given.
+    pub fn set_glyphs(&mut self, glyphs: impl IntoIterator<Item = Glyph>) {
+        self.remarks.retain(|remark| matches!(remark, Remark::Comment(_)));
+        self.remarks.splice(0..0, glyphs.into_iter().map(Remark::Glyph));
+    }
+}
+
+/// The letter that tells what a comment is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CommentPrefix {
+    /// `{A:...}`, shown beside the move.
+    Annotation,
+    /// `{C:...}`, a comment to read.
+    Comment,
+}
+
+impl CommentPrefix {
+    const fn kind(self) -> CommentKind {
+        match self {
+            CommentPrefix::Annotation => CommentKind::Annotation,
+            CommentPrefix::Comment => CommentKind::Comment,
+        }
+    }
+}
+
+impl Remark {
+    /// Returns the comment, if it is one.
+    pub fn comment(&self) -> Option<&Comment> {
+        match self {
+            Remark::Comment(comment) => Some(comment),
+            Remark::Glyph(_) => None,
+        }
+    }
+}
+
+impl Glyph {
+    /// Makes a mark from its text.
+    ///
+    /// # Errors
+    /// Refused unless the text is `!`, `?`, several of these, or `$` and a number.
+    pub fn new(text: impl Into<String>) -> Result<Glyph, TextFault> {
+        let text = text.into();
+        let is_glyph = match text.strip_prefix('$') {
+            Some(number) => !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()),
+            None => !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'!' | b'?')),
+        };
+        if is_glyph { Ok(Glyph(text)) } else { Err(TextFault::NotAGlyph) }
+    }
+
+    /// Returns the text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Comment {
+    /// Makes a comment in braces. Line breaks are `\n`.
+    ///
+    /// # Errors
+    /// Refused for a text that would not be read back: one with `}`, or with a line that looks like a tag.
+    pub fn new(text: impl Into<String>) -> Result<Comment, TextFault> {
+        let text = text.into().replace("\r\n", "\n");
+        if text.contains('}') {
+            return Err(TextFault::Brace);
+        }
+        let bytes = text.as_bytes();
+        let mut starts = memchr::memchr_iter(b'\n', bytes).map(|at| at + 1);
+        if starts.any(|at| crate::lexer::is_tag_pair(bytes, at, true) == Some(true)) {
+            return Err(TextFault::TagLine);
+        }
+        Ok(Comment { text, form: CommentForm::Braces })
+    }
+
+    /// Makes a comment with a letter in front: `{C:text}`.
+    ///
+    /// # Errors
+    /// Refused for a text that would not be read back.
+    pub fn with_prefix(prefix: CommentPrefix, text: &str) -> Result<Comment, TextFault> {
+        let letter = match prefix {
+            CommentPrefix::Annotation => 'A',
+            CommentPrefix::Comment => 'C',
+        };
+        Comment::new(format!("{letter}:{text}"))
+    }
+
+    /// Makes a comment of one line that is not in braces.
+    ///
+    /// # Errors
+    /// Refused for a text of several lines.
+    pub fn of_line(text: impl Into<String>, form: CommentForm) -> Result<Comment, TextFault> {
+        let text = text.into();
+        if form == CommentForm::Braces {
+            return Comment::new(text);
+        }
+        if text.contains('\n') || text.ends_with('\r') {
+            return Err(TextFault::LineBreak);
+        }
+        Ok(Comment { text, form })
+    }
+
+    /// Keeps what a reader found, which is a comment as it is.
+    pub(crate) fn as_read(text: String, form: CommentForm) -> Comment {
+        Comment { text, form }
+    }
+
+    /// Returns the text without braces.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns how it is written.
+    pub fn form(&self) -> CommentForm {
+        self.form
+    }
+
+    /// Returns what it says, by how it begins.
+    pub fn kind(&self) -> CommentKind {
+        match self.form {
+            CommentForm::Braces => CommentKind::of(self.text.as_bytes()),
+            _ => CommentKind::Other,
+        }
+    }
+
+    /// Returns the text without the letter that tells what it is for.
+    pub fn body(&self) -> &str {
+        let start = self.kind().body_start(self.text.as_bytes());
+        self.text.get(start..).unwrap_or(&self.text)
+    }
+}
+
+/// A clock as a comment: `{298.21}`.
+impl From<Clock> for Comment {
+    fn from(clock: Clock) -> Comment {
+        Comment { text: clock.to_string(), form: CommentForm::Braces }
+    }
+}
+
+impl Tag {
+    /// Makes a tag.
+    ///
+    /// # Errors
+    /// Refused for a name that is none, and for a value of several lines.
+    pub fn new(name: impl Into<String>, value: impl Into<String>) -> Result<Tag, TextFault> {
+        let (name, value) = (name.into(), value.into());
+        let mut bytes = name.bytes();
+        if !bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
+            || !bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        {
+            return Err(TextFault::NotATagName);
+        }
+        if value.contains(['\n', '\r']) {
+            return Err(TextFault::LineBreak);
+        }
+        Ok(Tag { name, value })
+    }
+}
+
+impl Tags {
+    /// Returns the value of the first tag of a name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// Lists the values of all tags of a name.
+    pub fn get_all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// Lists all tags in order.
+    pub fn iter(&self) -> core::slice::Iter<'_, Tag> {
+        self.0.iter()
+    }
+
+    /// Returns how many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Tells whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds a tag at the end, also if the name is there.
+    pub fn push(&mut self, tag: Tag) {
+        self.0.push(tag);
+    }
+
+    /// Sets the value of the first tag of a name, or adds it.
+    ///
+    /// # Errors
+    /// Refused as by [`Tag::new`].
+    pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), TextFault> {
+        let new = Tag::new(name, value)?;
+        match self.0.iter_mut().find(|tag| tag.name == name) {
+            Some(tag) => tag.value = new.value,
+            None => self.0.push(new),
+        }
+        Ok(())
+    }
+
+    /// Takes all tags of a name out, and tells how many there were.
+    pub fn remove(&mut self, name: &str) -> usize {
+        let before = self.0.len();
+        self.0.retain(|tag| tag.name != name);
+        before - self.0.len()
+    }
+}
+
+impl<'a> IntoIterator for &'a Tags {
+    type Item = &'a Tag;
+    type IntoIter = core::slice::Iter<'a, Tag>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl FromIterator<Tag> for Tags {
+    fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Tags {
+        Tags(tags.into_iter().collect())
+    }
+}
+
+/// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a character.
+pub fn unescape(value: &str) -> String {
+    let mut out = String::with_capacity(value.len());
+    let mut characters = value.chars().peekable();
+    while let Some(character) = characters.next() {
+        match (character, characters.peek()) {
+            ('\\', Some(&next @ ('"' | '\\'))) => {
+                out.push(next);
+                characters.next();
+            }
+            _ => out.push(character),
+        }
+    }
+    out
+}
+
+/// Reads one game.
+impl FromStr for Game {
+    type Err = crate::build::ReadGameError;
+
+    fn from_str(text: &str) -> Result<Game, Self::Err> {
+        crate::build::read_one(text.as_bytes())
+    }
+}

@@ -1,0 +1,118 @@
+//! What a reader reports, event by event.
+
+use bughouse_chess::Span;
+
+use crate::fault::Fault;
+use crate::label::Label;
+use crate::lexer::{CommentStyle, TagForm};
+use crate::tags::GameResult;
+
+/// How a reader goes on after an event.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Flow {
+    /// It reports everything.
+    #[default]
+    Continue,
+    /// It reports no more of this part: after [`Visitor::begin_game`] no tags, after [`Visitor::end_tags`] or in
+    /// the moves no moves, comments and result.
+    Skip,
+    /// It reads no further. The next reading goes on behind this game.
+    Stop,
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The number of the game in its file, from 1.
+    pub number: u64,
+    /// The offset of its first byte.
+    pub byte: u64,
+    /// The line of its first byte, from 1.
+    pub line: u64,
+}
+
+/// A tag as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawTag<'a> {
+    /// The name.
+    pub name: &'a [u8],
+    /// The value without quotes, its escapes not resolved; [`unescape`](crate::tree::unescape) does that.
+    pub value: &'a [u8],
+    /// How it is written.
+    pub form: TagForm,
+    /// Where the whole tag is.
+    pub span: Span,
+    /// Where the name is.
+    pub name_at: Span,
+    /// Where the value is, without its quotes.
+    pub value_at: Span,
+}
+
+/// A comment as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawComment<'a> {
+    /// The text without braces.
+    pub text: &'a [u8],
+    /// How it is written.
+    pub style: CommentStyle,
+    /// Where the whole comment is.
+    pub span: Span,
+}
+
+/// A game as it was read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawGame<'a> {
+    /// Where it begins.
+    pub place: Place,
+    /// All of its bytes, to the first byte of the next game. If the game is too long, its beginning.
+    pub bytes: &'a [u8],
+    /// Whether there is a tag, a half-move or a result. If not, this is stray text and no game, and the next game
+    /// has the same number.
+    pub is_game: bool,
+}
+
+/// Is told what a [`Reader`](crate::Reader) reads. Places are counted from the game's first byte.
+///
+/// All methods do nothing unless they are written.
+pub trait Visitor {
+    /// A game begins. [`Flow::Skip`] leaves the tags out.
+    fn begin_game(&mut self, _place: &Place) -> Flow {
+        Flow::Continue
+    }
+
+    /// A tag.
+    fn tag(&mut self, _tag: RawTag<'_>) {}
+
+    /// The tags end. [`Flow::Skip`] leaves all else out, to [`Visitor::end_game`].
+    fn end_tags(&mut self) -> Flow {
+        Flow::Continue
+    }
+
+    /// A label and the move behind it. [`Flow::Skip`] leaves the rest out, to [`Visitor::end_game`].
+    fn half_move(&mut self, _label: Label, _label_at: Span, _san: &[u8], _san_at: Span) -> Flow {
+        Flow::Continue
+    }
+
+    /// A comment, a clock in braces, an end reason.
+    fn comment(&mut self, _comment: RawComment<'_>) {}
+
+    /// A mark behind a move: `!?` or `$14`.
+    fn glyph(&mut self, _glyph: &[u8], _span: Span) {}
+
+    /// A variation begins.
+    fn begin_variation(&mut self, _span: Span) {}
+
+    /// A variation ends.
+    fn end_variation(&mut self, _span: Span) {}
+
+    /// A result.
+    fn result(&mut self, _result: GameResult, _span: Span) {}
+
+    /// Something is wrong with the text. Faults are reported also where tags or moves are skipped.
+    fn fault(&mut self, _fault: Fault) {}
+
+    /// The game ends.
+    fn end_game(&mut self, _game: RawGame<'_>) -> Flow {
+        Flow::Continue
+    }
+}

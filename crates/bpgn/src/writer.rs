@@ -1,0 +1,307 @@
+//! Writes games in canonical form.
+//!
+//! Tags come in the standard's order, then all others in the order they had, one in a line with the Elo beside the
+//! name. A blank line follows, then the moves, wrapped at 80 columns: `1A. e4 {298}`. A variation follows the
+//! half-move that it replaces. The end reason and the result have a line of their own. Clocks keep the decimals
+//! they had, comments their text and line breaks.
+//!
+//! What is read from a canonical text is written as that text.
+
+use core::fmt;
+use std::io::{self, Write};
+
+use crate::clock::CommentKind;
+use crate::encoding::Encoding;
+use crate::tags;
+use crate::tree::{Comment, CommentForm, Game, HalfMove, Line, Remark, Tag};
+
+/// How games are written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WriteOptions {
+    /// The columns of a line. A longer word has a line of its own.
+    pub width: usize,
+    /// Ends lines with `\r\n`.
+    pub crlf: bool,
+    /// Writes every game in UTF-8, also those that were read as Latin-1.
+    pub utf8: bool,
+}
+
+/// 80 columns, `\n`, each game in the encoding it had.
+impl Default for WriteOptions {
+    fn default() -> WriteOptions {
+        WriteOptions { width: 80, crlf: false, utf8: false }
+    }
+}
+
+/// Writes games one after the other, with a blank line between them.
+#[derive(Debug)]
+pub struct Writer<W> {
+    out: W,
+    options: WriteOptions,
+    started: bool,
+    bytes: Vec<u8>,
+}
+
+impl<W: Write> Writer<W> {
+    /// Makes a writer.
+    pub fn new(out: W, options: WriteOptions) -> Writer<W> {
+        Writer { out, options, started: false, bytes: Vec::new() }
+    }
+
+    /// Writes a game in canonical form.
+    ///
+    /// # Errors
+    /// Passes on errors of the target.
+    pub fn write(&mut self, game: &Game) -> io::Result<()> {
+        self.bytes.clear();
+        write_game(game, &self.options, &mut self.bytes);
+        self.separate()?;
+        self.out.write_all(&self.bytes)
+    }
+
+    /// Writes the bytes of a game as they are, but for white space at their end.
+    ///
+    /// # Errors
+    /// Passes on errors of the target.
+    pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.separate()?;
+        self.out.write_all(bytes.trim_ascii_end())?;
+        self.out.write_all(self.line_end())
+    }
+
+    /// Flushes the target.
+    ///
+    /// # Errors
+    /// Passes on errors of the target.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    fn line_end(&self) -> &'static [u8] {
+        if self.options.crlf { b"\r\n" } else { b"\n" }
+    }
+
+    fn separate(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.started, true) {
+            let line_end = self.line_end();
+            self.out.write_all(line_end)?;
+        }
+        Ok(())
+    }
+}
+
+/// Appends a game in canonical form, with a line break at the end.
+///
+/// A game that was read as Latin-1 is written as Latin-1, unless the options or a character say otherwise.
+pub fn write_game(game: &Game, options: &WriteOptions, out: &mut Vec<u8>) {
+    let mut text = Text::new(options.width);
+    text.game(game);
+    let text = if options.crlf { text.out.replace('\n', "\r\n") } else { text.out };
+    let encoding = if options.utf8 { Encoding::Utf8 } else { game.encoding };
+    if !encoding.encode(&text, out) {
+        Encoding::Utf8.encode(&text, out);
+    }
+}
+
+/// Writes the canonical form.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Text::new(WriteOptions::default().width);
+        text.game(self);
+        f.write_str(&text.out)
+    }
+}
+
+/// Text that is wrapped as it grows.
+struct Text {
+    out: String,
+    width: usize,
+    /// How many characters stand in the last line.
+    column: usize,
+    /// Whether the next word follows without a space.
+    tight: bool,
+    /// By seat, whether its first move was written in the main line.
+    first_written: [bool; 4],
+}
+
+impl Text {
+    fn new(width: usize) -> Text {
+        Text { out: String::new(), width, column: 0, tight: false, first_written: [false; 4] }
+    }
+
+    fn game(&mut self, game: &Game) {
+        self.tags(game);
+        if !game.tags.is_empty() && (game.end_reason.is_some() || !is_empty(game)) {
+            self.out.push('\n');
+        }
+        self.line(&game.main, true);
+        if game.end_reason.is_some() {
+            self.break_line();
+        }
+        if let Some(reason) = &game.end_reason {
+            self.comment(reason);
+        }
+        if let Some(result) = game.result {
+            self.word(&result.to_string(), true);
+        }
+        self.remarks(&game.after);
+        self.break_line();
+    }
+
+    fn tags(&mut self, game: &Game) {
+        let mut tags: Vec<&Tag> = game.tags.iter().collect();
+        tags.sort_by_key(|tag| tags::rank(tag.name.as_bytes()).unwrap_or(usize::MAX));
+        let mut before: Option<&Tag> = None;
+        for tag in tags {
+            let beside =
+                before.is_some_and(|before| tags::joins_line(before.name.as_bytes(), tag.name.as_bytes()));
+            if before.is_some() && !beside {
+                self.out.push('\n');
+            }
+            self.out.push('[');
+            self.out.push_str(&tag.name);
+            self.out.push_str(" \"");
+            for character in tag.value.chars() {
+                if matches!(character, '"' | '\\') {
+                    self.out.push('\\');
+                }
+                self.out.push(character);
+            }
+            self.out.push_str("\"]");
+            before = Some(tag);
+        }
+        if before.is_some() {
+            self.out.push('\n');
+        }
+    }
+
+    fn line(&mut self, line: &Line, is_main: bool) {
+        self.remarks(&line.before);
+        if is_main && !line.before.is_empty() {
+            self.break_line();
+        }
+        self.variations(&line.stray);
+        for half_move in &line.half_moves {
+            self.half_move(half_move, is_main);
+        }
+        if let Some(result) = line.result {
+            self.word(&result.to_string(), true);
+        }
+    }
+
+    fn half_move(&mut self, half_move: &HalfMove, is_main: bool) {
+        let label = half_move.label;
+        // A first move at the start of a line would begin another game if the seat had made one before.
+        let first = &mut self.first_written[label.seat.to_index()];
+        let repeated = is_main && label.number == 1 && std::mem::replace(first, *first || is_main);
+        let mut word = format!("{label}. {}", half_move.san);
+        let mut remarks = half_move.remarks.iter().peekable();
+        while let Some(Remark::Glyph(glyph)) = remarks.next_if(|remark| is_mark(remark)) {
+            word.push_str(glyph.as_str());
+        }
+        // A clock stays with its move.
+        if let Some(Remark::Comment(clock)) = remarks.next_if(|remark| is_clock(remark)) {
+            word.push(' ');
+            word.push_str(&in_braces(clock));
+        }
+        self.word(&word, !repeated);
+        self.remarks(remarks);
+        self.variations(&half_move.variations);
+    }
+
+    fn variations(&mut self, variations: &[Line]) {
+        for variation in variations {
+            self.word("(", true);
+            self.tight = true;
+            self.line(variation, false);
+            self.tight = false;
+            self.out.push(')');
+            self.column += 1;
+        }
+    }
+
+    fn remarks<'a>(&mut self, remarks: impl IntoIterator<Item = &'a Remark>) {
+        for remark in remarks {
+            match remark {
+                Remark::Comment(comment) => self.comment(comment),
+                Remark::Glyph(glyph) => self.word(glyph.as_str(), true),
+            }
+        }
+    }
+
+    fn comment(&mut self, comment: &Comment) {
+        match comment.form() {
+            CommentForm::Braces => {
+                self.word(&in_braces(comment), true);
+            }
+            CommentForm::Line => {
+                self.word(&format!(";{}", comment.text()), true);
+                self.break_line();
+            }
+            CommentForm::Escape => {
+                self.break_line();
+                self.out.push('%');
+                self.out.push_str(comment.text());
+                self.column = 1;
+                self.break_line();
+            }
+        }
+    }
+
+    /// Appends a word, after a space or, where it does not fit and may, in a new line.
+    fn word(&mut self, word: &str, may_break: bool) {
+        let length = |text: &str| text.chars().count();
+        let first_line = length(word.split('\n').next().unwrap_or(word));
+        if self.column > 0 && !self.tight {
+            if may_break && self.column + 1 + first_line > self.width {
+                self.break_line();
+            } else {
+                self.out.push(' ');
+                self.column += 1;
+            }
+        }
+        self.tight = false;
+        self.out.push_str(word);
+        self.column = match word.rsplit_once('\n') {
+            Some((_, last)) => length(last),
+            None => self.column + first_line,
+        };
+    }
+
+    /// Ends the line, unless it is empty.
+    fn break_line(&mut self) {
+        if self.column > 0 {
+            self.out.push('\n');
+            self.column = 0;
+        }
+    }
+}
+
+/// Tells whether there is nothing to write behind the tags.
+fn is_empty(game: &Game) -> bool {
+    let line = &game.main;
+    line.before.is_empty()
+        && line.half_moves.is_empty()
+        && line.stray.is_empty()
+        && game.result.is_none()
+        && game.after.is_empty()
+}
+
+/// Tells whether a remark stands directly behind its move: `!?`, but not `$14`.
+fn is_mark(remark: &Remark) -> bool {
+    matches!(remark, Remark::Glyph(glyph) if !glyph.as_str().starts_with('$'))
+}
+
+fn is_clock(remark: &Remark) -> bool {
+    remark.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
+}
+
+/// Returns a comment with its braces; what is a number, in its usual form.
+fn in_braces(comment: &Comment) -> String {
+    match comment.kind() {
+        CommentKind::Clock(clock) => format!("{{{clock}}}"),
+        CommentKind::Lag(lag) => format!("{{L:{}}}", lag.0),
+        CommentKind::Thinking(time) => format!("{{T:{}}}", time.0),
+        _ => format!("{{{}}}", comment.text()),
+    }
+}
