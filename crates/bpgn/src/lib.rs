@@ -5,6 +5,8 @@ pub mod clock;
 mod encoding;
 pub mod end_reason;
 mod fault;
+#[cfg(feature = "import")]
+pub mod import;
 mod label;
 pub mod lexer;
 pub mod reader;

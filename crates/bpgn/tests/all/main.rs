@@ -4,4 +4,6 @@
 
 mod clock;
 mod end_reason;
+#[cfg(feature = "import")]
+mod import;
 mod tags;

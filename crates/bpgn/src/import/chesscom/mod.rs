@@ -1,0 +1,258 @@
+//! Games of chess.com: two JSON documents, one for each board.
+//!
+//! Each document holds `game.moveList` in two-character codes and `game.moveTimestamps`, what was left after each
+//! half-move in tenths of a second. The two boards are put in order by the time that had passed on each, which is
+//! the time both its players had used. Where it is the same, board A comes first, unless only the other order is
+//! legal. Half-moves that were played at the moment of a mate on the other board, or after it because clocks are
+//! rounded, come before the mate.
+//!
+//! The board of the lower number is board A. The rules are those of the documents.
+//!
+//! What a record gets: `Event`, `Site`, `Date`, players and ratings, `TimeControl`, `Result`, `Termination` and
+//! `Variant`; `Setup` and `FEN` if a board does not begin from the usual start; a clock for each half-move; the
+//! result for WhiteA's team, and the reason of the end in the words of BPGN.
+
+mod codes;
+mod document;
+mod error;
+
+pub use document::Document;
+pub use error::{ChesscomError, ChesscomErrorKind};
+
+use std::collections::HashMap;
+
+use bughouse_chess::{
+    ALL_SEATS, BOTH_BOARDS, Board, BoardId, Clocks, Match, MatchError, Millis, Rules, Seat, Seconds,
+};
+
+use crate::clock::Clock;
+use crate::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
+use crate::import::Import;
+use crate::tags::{GameResult, elo_tag, player_tag};
+use crate::tree::Comment;
+use document::TimedMove;
+
+/// Reads the two documents of a game, in any order.
+///
+/// # Errors
+/// Refused if one of them cannot be read, if they do not belong together, or if a half-move is illegal.
+pub fn read(first: &[u8], second: &[u8]) -> Result<Import, ChesscomError> {
+    let (first, second) = (Document::read(first)?, Document::read(second)?);
+    match first.order() <= second.order() {
+        true => merge(&first, &second),
+        false => merge(&second, &first),
+    }
+}
+
+/// Sorts documents into pairs, board A first, and those whose partner is missing. The order is kept.
+///
+/// A partner is found by its number or its other name, and it is enough if one of the two names the other.
+pub fn pairs(documents: Vec<Document>) -> (Vec<(Document, Document)>, Vec<Document>) {
+    let mut pairs = Vec::new();
+    let mut waiting: Vec<Option<Document>> = Vec::with_capacity(documents.len());
+    // The places in `waiting` of a name, and of those who name it.
+    let mut called: HashMap<String, usize> = HashMap::new();
+    let mut calls: HashMap<String, usize> = HashMap::new();
+    for document in documents {
+        let names = [document.id(), document.uuid()];
+        let named = document.partner().and_then(|partner| called.get(&partner));
+        let naming = names.iter().flatten().filter_map(|name| calls.get(name));
+        let found = named.into_iter().chain(naming).find_map(|&place| {
+            let other = waiting.get_mut(place)?;
+            other.take_if(|other| other.is_partner_of(&document))
+        });
+        match found {
+            Some(other) if other.order() <= document.order() => pairs.push((other, document)),
+            Some(other) => pairs.push((document, other)),
+            None => {
+                called.extend(names.into_iter().flatten().map(|name| (name, waiting.len())));
+                calls.extend(document.partner().map(|partner| (partner, waiting.len())));
+                waiting.push(Some(document));
+            }
+        }
+    }
+    (pairs, waiting.into_iter().flatten().collect())
+}
+
+/// Puts two documents together.
+///
+/// # Errors
+/// Refused if they do not belong together, if a code is no move, or if a half-move is illegal in the order in which
+/// they were played.
+pub fn merge(board_a: &Document, board_b: &Document) -> Result<Import, ChesscomError> {
+    board_a.check_partner(board_b)?;
+    let documents = [board_a, board_b];
+    let control = board_a.control()?;
+    let moves = [board_a.moves(control)?, board_b.moves(board_b.control()?)?];
+    let starts = [board_a.start()?, board_b.start()?];
+    let start = Match::from_boards(starts[0], starts[1], Rules::documents(), Clocks::new(control))
+        .map_err(|error| board_a.error(ChesscomErrorKind::StartPosition(error.to_string())))?;
+    let mut import = Import::new(start);
+    let result = result(documents);
+    import.set_result(result);
+    for (name, value) in first_tags(documents) {
+        import.add_tag(name, value);
+    }
+    let (base, increment) = (Seconds::from(control.base), Seconds::from(control.increment));
+    import.add_tag("TimeControl", format!("{base}+{increment}"));
+    import.add_tag("Result", result.to_string());
+    if starts != [Board::default(); 2] {
+        import.add_tag("Setup", "1".to_owned());
+        import.add_tag("FEN", import.played.two_boards(Millis::ZERO).to_thief());
+    }
+    for (name, value) in extra_tags(documents) {
+        import.add_tag(name, value);
+    }
+    play_all(&mut import, documents, &moves)?;
+    import.game.end_reason = end_reason(documents).and_then(|words| Comment::new(words).ok());
+    Ok(import)
+}
+
+/// Plays the half-moves of both boards in the order of time.
+fn play_all(
+    game: &mut Import,
+    documents: [&Document; 2],
+    moves: &[Vec<TimedMove>; 2],
+) -> Result<(), ChesscomError> {
+    let mut next = [0, 0];
+    loop {
+        let heads = [moves[0].get(next[0]), moves[1].get(next[1])];
+        let (board, tie) = match heads {
+            [None, None] => return Ok(()),
+            [Some(_), None] => (BoardId::A, false),
+            [None, Some(_)] => (BoardId::B, false),
+            [Some(a), Some(b)] if b.elapsed < a.elapsed => (BoardId::B, false),
+            [Some(a), Some(b)] => (BoardId::A, a.elapsed == b.elapsed),
+        };
+        let mut play = |board: BoardId| match heads[board.to_index()] {
+            None => Ok(()),
+            Some(head) => play_one(game, board, head).map(|()| next[board.to_index()] += 1),
+        };
+        if let Err(reason) = play(board) {
+            // The order of the boards is open at the same moment.
+            if tie && play(board.other()).is_ok() {
+                continue;
+            }
+            let half_move = next[board.to_index()] + 1;
+            if let Some(head) = heads[board.to_index()] {
+                let kind = ChesscomErrorKind::Illegal { half_move, mv: head.mv, reason };
+                return Err(documents[board.to_index()].error(kind));
+            }
+        }
+    }
+}
+
+/// Plays one half-move, before the mate if the other board has just ended in one. Or changes nothing.
+fn play_one(game: &mut Import, board: BoardId, head: &TimedMove) -> Result<(), MatchError> {
+    let clock = Seconds::read(tenths(head.left).as_bytes()).ok().map(Clock::Left);
+    let reason = match game.play(board, head.mv, clock) {
+        Err(reason @ MatchError::Over(_)) => reason,
+        other => return other,
+    };
+    if game.played.steps().last().is_none_or(|last| last.seat().board == board) {
+        return Err(reason);
+    }
+    let Some((mated, mate, mate_clock)) = game.undo() else { return Err(reason) };
+    let played = game.play(board, head.mv, clock);
+    if played.is_ok() && game.play(mated, mate, mate_clock).is_err() {
+        game.undo();
+        // The mate was legal before, and is again.
+        game.play(mated, mate, mate_clock)?;
+        return Err(reason);
+    }
+    if played.is_err() {
+        game.play(mated, mate, mate_clock)?;
+    }
+    played
+}
+
+/// Writes tenths of a second as seconds with one decimal.
+fn tenths(tenths: i64) -> String {
+    let sign = if tenths < 0 { "-" } else { "" };
+    let size = tenths.unsigned_abs();
+    format!("{sign}{}.{}", size / 10, size % 10)
+}
+
+/// Returns the result for WhiteA's team.
+fn result(documents: [&Document; 2]) -> GameResult {
+    for board in BOTH_BOARDS {
+        if let Some(color) = documents[board.to_index()].winner() {
+            return GameResult::won_by(Seat { board, color }.team());
+        }
+    }
+    let header = documents[0].header("Result").or_else(|| documents[1].header("Result"));
+    match header.and_then(|header| GameResult::read(header.as_bytes())) {
+        Some(GameResult::Draw) => GameResult::Draw,
+        _ => GameResult::None,
+    }
+}
+
+/// Returns the tags that the standard writes before the time control.
+fn first_tags(documents: [&Document; 2]) -> Vec<(&'static str, String)> {
+    let mut tags = Vec::new();
+    for name in ["Event", "Site", "Date"] {
+        if let Some(value) = documents.iter().find_map(|document| document.header(name)) {
+            tags.push((name, value));
+        }
+    }
+    for seat in ALL_SEATS {
+        let document = documents[seat.board.to_index()];
+        if let Some(name) = document.player(seat.color) {
+            tags.push((player_tag(seat), name));
+        }
+        if let Some(rating) = document.rating(seat.color) {
+            tags.push((elo_tag(seat), rating));
+        }
+    }
+    tags
+}
+
+/// Returns the tags that are not in the standard.
+fn extra_tags(documents: [&Document; 2]) -> Vec<(&'static str, String)> {
+    let decided = documents[decided_on(documents).to_index()];
+    let termination = decided.header("Termination").or_else(|| decided.end_message());
+    let variant = decided.header("Variant");
+    [("Termination", termination), ("Variant", variant)]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+        .collect()
+}
+
+/// Returns the board on which the game was decided: not the one that ended because of its partner.
+fn decided_on(documents: [&Document; 2]) -> BoardId {
+    let by_partner =
+        |document: &Document| document.end_word().is_none_or(|word| word.starts_with("bughousepartner"));
+    match by_partner(documents[0]) && !by_partner(documents[1]) {
+        true => BoardId::B,
+        false => BoardId::A,
+    }
+}
+
+/// Returns the reason of the end in the words of BPGN, or else in those of chess.com.
+fn end_reason(documents: [&Document; 2]) -> Option<String> {
+    let document = documents[decided_on(documents).to_index()];
+    let loser = document.winner().and_then(|winner| document.player(!winner));
+    let lost = |how| EndKind::Decisive { who: Who::Loser, how };
+    let kind = match document.end_word().as_deref() {
+        Some("checkmated") => lost(How::Checkmate),
+        Some("resigned") => lost(How::Resignation),
+        Some("timeout") => lost(How::Time),
+        Some("abandoned") => lost(How::Disconnection),
+        Some("agreed") => EndKind::Draw(DrawBy::Agreement),
+        Some("repetition") => EndKind::Draw(DrawBy::Repetition),
+        Some("stalemate") => EndKind::Draw(DrawBy::Stalemate),
+        Some("insufficient") => EndKind::Draw(DrawBy::NoMaterial),
+        Some("50move") => EndKind::Draw(DrawBy::FiftyMoves),
+        Some("aborted") => EndKind::NoResult(NoResultBy::Aborted),
+        _ => EndKind::Other,
+    };
+    let words = match (kind, &loser) {
+        (EndKind::Other, _) | (EndKind::Decisive { .. }, None) => document.end_message()?,
+        (EndKind::Decisive { .. }, Some(loser)) => {
+            EndReason { kind, name: Some(loser.as_bytes()), other_name: None }.to_string()
+        }
+        _ => EndReason { kind, name: None, other_name: None }.to_string(),
+    };
+    // A brace would end the comment.
+    Some(words.replace('{', "(").replace('}', ")"))
+}
