@@ -633,3 +633,19 @@ fn follows_blank_line(text: &[u8]) -> bool {
     let spaces = text.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
     spaces.filter(|&&byte| byte == b'\n').count() > 1
 }
+
+/// Returns where the last game of a text begins, if that is not its start. The text may go on.
+pub(crate) fn last_game_start(text: &[u8], limits: Limits) -> Option<usize> {
+    struct Nobody;
+    impl Visitor for Nobody {}
+
+    let mut start = lexer::skip_space(text, 0);
+    let first = start;
+    loop {
+        let mut at = start;
+        match GameReader::new(limits).read(text, start, &mut at, false, &mut Nobody) {
+            Step::Done if at - start < limits.game_bytes => start = at,
+            Step::Done | Step::More => return (start > first).then_some(start),
+        }
+    }
+}
