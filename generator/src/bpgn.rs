@@ -3,10 +3,10 @@
 use bughouse_chess::{ALL_SEATS, BoardId, Color, Seat};
 
 use crate::game::{GeneratedGame, HalfMove, Layout};
-use crate::text::{LINE_END, push_clock, push_latin1, push_number, push_san, push_tag};
+use crate::text::{LINE_END, push_clock, push_latin1, push_number, push_san, push_tag, push_tag_line};
 
-const EVENT: &str = "FICS rated bughouse game";
-const SITE: &str = "FICS - freechess.org";
+pub(crate) const EVENT: &str = "FICS rated bughouse game";
+pub(crate) const SITE: &str = "FICS - freechess.org";
 /// The longest line of a wrapped text, without its end.
 const WIDTH: usize = 80;
 
@@ -33,29 +33,21 @@ impl GeneratedGame {
     }
 
     fn push_tags(&self, out: &mut Vec<u8>) {
-        let mut line = |name: &str, value: &dyn Fn(&mut Vec<u8>)| {
-            push_tag(out, name, value);
-            out.extend_from_slice(LINE_END);
-        };
-        line("Event", &|out| push_latin1(out, EVENT));
-        line("Site", &|out| push_latin1(out, SITE));
-        line("Date", &|out| self.moment.push_date(out));
-        line("Time", &|out| self.moment.push_time(out));
-        line("BughouseDBGameNo", &|out| push_number(out, self.number));
+        push_tag_line(out, "Event", |out| push_latin1(out, EVENT));
+        push_tag_line(out, "Site", |out| push_latin1(out, SITE));
+        push_tag_line(out, "Date", |out| self.moment.push_date(out));
+        push_tag_line(out, "Time", |out| self.moment.push_time(out));
+        push_tag_line(out, "BughouseDBGameNo", |out| push_number(out, self.number));
         for seat in ALL_SEATS {
             push_tag(out, seat.name(), |out| push_latin1(out, &self.player(seat).name));
             push_tag(out, ELO_TAGS[seat.to_index()], |out| push_number(out, self.player(seat).elo.into()));
             out.extend_from_slice(LINE_END);
         }
-        let mut line = |name: &str, value: &dyn Fn(&mut Vec<u8>)| {
-            push_tag(out, name, value);
-            out.extend_from_slice(LINE_END);
-        };
-        line("TimeControl", &|out| self.push_time_control(out));
+        push_tag_line(out, "TimeControl", |out| self.push_time_control(out));
         if self.tells_lag {
-            line("Lag", &|out| self.push_lag(out));
+            push_tag_line(out, "Lag", |out| self.push_lag(out));
         }
-        line("Result", &|out| push_latin1(out, self.ending.result()));
+        push_tag_line(out, "Result", |out| push_latin1(out, self.ending.result()));
     }
 
     pub(crate) fn push_time_control(&self, out: &mut Vec<u8>) {

@@ -57,7 +57,7 @@ impl Chooser {
             let wish = random.percent(60).then(|| self.pick(random, |set| moves(set) & view.enemy)).flatten();
             return wish.or_else(|| self.pick(random, |set| set.to));
         }
-        if random.percent(85)
+        if random.percent(60)
             && let Some(mv) = self.pick(random, |set| match set.piece {
                 Piece::Pawn => moves(set) & LAST_RANKS,
                 _ => EMPTY,
@@ -65,12 +65,12 @@ impl Chooser {
         {
             return Some(mv);
         }
-        if random.percent(60)
+        if random.percent(72)
             && let Some(mv) = self.pick(random, |set| moves(set) & view.worth_taking[set.piece.to_index()])
         {
             return Some(mv);
         }
-        if random.percent(30)
+        if random.percent(40)
             && let Some(mv) =
                 self.pick(random, |set| set.to & view.checks[set.piece.to_index()] & !view.pawns_attack)
             && !view.gives_away(board, mv, random)
@@ -86,13 +86,13 @@ impl Chooser {
             return Some(mv);
         }
         if !board.reserve(board.side_to_move()).is_empty() {
-            if random.percent(45)
+            if random.percent(62)
                 && let Some(mv) = self.pick(random, |set| drops(set) & view.near_king & !view.pawns_attack)
                 && !view.gives_away(board, mv, random)
             {
                 return Some(mv);
             }
-            if random.percent(25)
+            if random.percent(35)
                 && let Some(mv) = self.pick(random, |set| drops(set) & !view.pawns_attack)
                 && !view.gives_away(board, mv, random)
             {
@@ -106,7 +106,7 @@ impl Chooser {
             return Some(mv);
         }
         // A sacrifice, or a blunder.
-        if random.percent(5)
+        if random.percent(9)
             && let Some(mv) = self.pick(random, |set| moves(set) & view.enemy)
         {
             return Some(mv);
@@ -238,7 +238,7 @@ impl View {
         }
     }
 
-    /// Tells whether a move puts a man where it can be taken. Lesser men are given away half of the time.
+    /// Tells whether a move puts a man where it can be taken. With lesser men nobody is so careful.
     fn gives_away(&self, board: &Board, mv: BughouseMove, random: &mut Random) -> bool {
         let piece = match mv {
             BughouseMove::Drop { piece, .. } => Some(piece),
@@ -246,7 +246,7 @@ impl View {
         };
         let matters = match piece {
             Some(Piece::Queen | Piece::Rook) => random.percent(95),
-            Some(Piece::Bishop | Piece::Knight) => random.percent(50),
+            Some(Piece::Bishop | Piece::Knight) => random.percent(30),
             _ => false,
         };
         matters && !(board.attackers_to(mv.dest()) & self.enemy).is_empty()

@@ -2,9 +2,9 @@
 
 use bughouse_chess::{ALL_COLORS, BOTH_BOARDS, BoardId, Color, RESERVE_PIECES, SanAction, Seat};
 
-use crate::bpgn::push_comment;
+use crate::bpgn::{EVENT, SITE, push_comment};
 use crate::game::GeneratedGame;
-use crate::text::{LINE_END, push_clock, push_latin1, push_number, push_san, push_tag};
+use crate::text::{LINE_END, push_clock, push_latin1, push_number, push_san, push_tag_line};
 
 impl GeneratedGame {
     /// Appends each board as a PGN game of Crazyhouse, with the same moves and comments.
@@ -19,23 +19,19 @@ impl GeneratedGame {
 
     fn write_pgn(&self, board: BoardId, out: &mut Vec<u8>) {
         let [white, black] = ALL_COLORS.map(|color| self.player(Seat { board, color }));
-        let mut line = |name: &str, value: &dyn Fn(&mut Vec<u8>)| {
-            push_tag(out, name, value);
-            out.extend_from_slice(LINE_END);
-        };
-        line("Event", &|out| push_latin1(out, "FICS rated bughouse game"));
-        line("Site", &|out| push_latin1(out, "FICS - freechess.org"));
-        line("Date", &|out| self.moment.push_date(out));
-        line("Round", &|out| out.push(b'-'));
-        line("White", &|out| push_latin1(out, &white.name));
-        line("Black", &|out| push_latin1(out, &black.name));
-        line("Result", &|out| push_latin1(out, self.ending.result_on(board)));
-        line("WhiteElo", &|out| push_number(out, white.elo.into()));
-        line("BlackElo", &|out| push_number(out, black.elo.into()));
-        line("TimeControl", &|out| self.push_time_control(out));
-        line("Variant", &|out| push_latin1(out, "Crazyhouse"));
-        line("SetUp", &|out| out.push(b'1'));
-        line("FEN", &|out| self.push_start(board, out));
+        push_tag_line(out, "Event", |out| push_latin1(out, EVENT));
+        push_tag_line(out, "Site", |out| push_latin1(out, SITE));
+        push_tag_line(out, "Date", |out| self.moment.push_date(out));
+        push_tag_line(out, "Round", |out| out.push(b'-'));
+        push_tag_line(out, "White", |out| push_latin1(out, &white.name));
+        push_tag_line(out, "Black", |out| push_latin1(out, &black.name));
+        push_tag_line(out, "Result", |out| push_latin1(out, self.ending.result_on(board)));
+        push_tag_line(out, "WhiteElo", |out| push_number(out, white.elo.into()));
+        push_tag_line(out, "BlackElo", |out| push_number(out, black.elo.into()));
+        push_tag_line(out, "TimeControl", |out| self.push_time_control(out));
+        push_tag_line(out, "Variant", |out| push_latin1(out, "Crazyhouse"));
+        push_tag_line(out, "SetUp", |out| out.push(b'1'));
+        push_tag_line(out, "FEN", |out| self.push_start(board, out));
         out.extend_from_slice(LINE_END);
         if board == BoardId::A {
             self.push_first_comment(out);

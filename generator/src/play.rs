@@ -50,7 +50,7 @@ impl Goal {
         let from = match reason {
             Reason::AbortedAtOnce => 1 + random.below(2),
             // Two draws added up: most are near the middle.
-            _ => SHORTEST + 4 + random.below(75) + random.below(71),
+            _ => SHORTEST + 4 + random.below(68) + random.below(66),
         };
         Goal { reason, from }
     }
@@ -99,7 +99,7 @@ impl<'r> Table<'r> {
     fn new(clock: i64, goal: Goal, random: &'r mut Random) -> Table<'r> {
         // Each seat makes about a fourth of the half-moves and uses a part of its time for them.
         let moves = goal.from.max(SHORTEST) as u64 / 4 + 1;
-        let pace = [(); 4].map(|()| clock.unsigned_abs() * (50 + random.below(35) as u64) / 100 / moves);
+        let pace = [(); 4].map(|()| clock.unsigned_abs() * (44 + random.below(32) as u64) / 100 / moves);
         let lag = [(); 4].map(|()| 60 + random.skewed(160));
         let idle = Turn { intent: Intent::Sit, began: 0, ends: 0, thought: 0, lag: 0 };
         let mut table = Table {

@@ -38,7 +38,7 @@ pub(crate) fn pool(random: &mut Random) -> Vec<Player> {
 
 fn name(random: &mut Random) -> String {
     let mut name = String::new();
-    for _ in 0..2 + random.below(3) {
+    for _ in 0..3 + random.below(3) {
         name.push_str(random.one_of(&SYLLABLES));
     }
     name.push_str(random.one_of(&ENDINGS));

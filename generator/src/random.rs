@@ -38,7 +38,7 @@ impl Random {
     pub(crate) fn skewed(&mut self, mean: u64) -> u64 {
         let bits = self.bits();
         let (a, b) = (bits >> 44, bits & 0xf_ffff);
-        4 * mean * (a * b >> 20) >> 20
+        (4 * mean * ((a * b) >> 20)) >> 20
     }
 
     /// Draws one of some things, of which there is at least one.

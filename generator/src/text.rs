@@ -40,6 +40,12 @@ pub(crate) fn push_tag(out: &mut Vec<u8>, name: &str, value: impl FnOnce(&mut Ve
     out.extend_from_slice(b"\"]");
 }
 
+/// Writes a tag on a line of its own.
+pub(crate) fn push_tag_line(out: &mut Vec<u8>, name: &str, value: impl FnOnce(&mut Vec<u8>)) {
+    push_tag(out, name, value);
+    out.extend_from_slice(LINE_END);
+}
+
 /// Writes what is left on a clock in seconds with three decimals: `119.051`.
 pub(crate) fn push_clock(out: &mut Vec<u8>, clock: Millis) {
     let millis = clock.0.max(0).unsigned_abs();
