@@ -4,26 +4,148 @@
 //! comments, under the tags of two games instead of one.
 
 use std::hint::black_box;
+use std::io::Read;
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
-use bughouse_generator::GeneratedGame;
+use bpgn::{Checker, Flow, Label, Parallel, Part, ReadOptions, State};
+use bughouse_chess::{San, Span};
+use bughouse_generator::Generator;
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::variant::Crazyhouse;
 use shakmaty::{CastlingMode, Position, PositionError};
 
-/// Writes games as BPGN.
-pub(crate) fn bpgn_of<'g>(games: impl IntoIterator<Item = &'g GeneratedGame>) -> Vec<u8> {
-    let mut text = Vec::new();
-    games.into_iter().for_each(|game| game.write_bpgn(&mut text));
-    text
+use crate::harness::Row;
+
+/// The bytes of all texts together, at least.
+const BYTES: usize = 200 << 20;
+
+/// The bytes of one text. Short ones are compared before the machine's pace changes.
+const TEXT: usize = 4 << 20;
+
+/// Returns the work on game records.
+pub(crate) fn rows(wanted: impl Fn(&str) -> bool) -> Vec<Row> {
+    const VISIT: &str = "records, all events, bytes";
+    const REPLAY: &str = "records replayed, half-moves";
+    const THREADS: &str = "records replayed on two cores";
+    if ![VISIT, REPLAY, THREADS].into_iter().any(wanted) {
+        return Vec::new();
+    }
+    let texts = Rc::new(Texts::make());
+    let run = |work: fn(&Texts, usize) -> u64| {
+        let texts = Rc::clone(&texts);
+        let mut next = 0;
+        move || {
+            next = (next + 1) % texts.pairs.len();
+            work(&texts, next)
+        }
+    };
+    vec![
+        Row::new(VISIT, 1.0, run(|texts, i| visit(&texts.pairs[i].bpgn)))
+            .rates()
+            .peer("pgn-reader 0.29", run(|texts, i| peer_visit(&texts.pairs[i].pgn))),
+        Row::new(REPLAY, 1.5, run(|texts, i| replay(&texts.pairs[i].bpgn)))
+            .peer("pgn-reader, shakmaty", run(|texts, i| peer_replay(&texts.pairs[i].pgn))),
+        Row::new(THREADS, 1.8, run(|texts, _| replay_on(texts, 2)))
+            .wall()
+            .peer("one core", run(|texts, _| replay_on(texts, 1))),
+    ]
 }
 
-/// Writes games as PGN, two for each: a game of Crazyhouse for each board, with men in reserve for all its drops.
-pub(crate) fn pgn_of<'g>(games: impl IntoIterator<Item = &'g GeneratedGame>) -> Vec<u8> {
-    let mut text = Vec::new();
-    games.into_iter().for_each(|game| game.write_pgn_of_both_boards(&mut text));
-    text
+/// The same games in both notations.
+struct Pair {
+    bpgn: Vec<u8>,
+    pgn: Vec<u8>,
+}
+
+struct Texts {
+    pairs: Vec<Pair>,
+    /// All BPGN.
+    whole: &'static [u8],
+}
+
+impl Texts {
+    fn make() -> Texts {
+        let generator = Generator::new(1);
+        let mut pairs = Vec::new();
+        let (mut bytes, mut number) = (0, 0);
+        while bytes < BYTES {
+            let mut pair = Pair { bpgn: Vec::new(), pgn: Vec::new() };
+            while pair.bpgn.len() < TEXT {
+                number += 1;
+                let game = generator.game(number);
+                game.write_bpgn(&mut pair.bpgn);
+                game.write_pgn_of_both_boards(&mut pair.pgn);
+            }
+            bytes += pair.bpgn.len();
+            pairs.push(pair);
+        }
+        let whole = pairs.iter().flat_map(|pair| &pair.bpgn).copied().collect::<Vec<u8>>();
+        Texts { pairs, whole: whole.leak() }
+    }
+}
+
+/// Reads a BPGN text, looks at every tag, move and comment, and returns how many bytes were read.
+fn visit(text: &[u8]) -> u64 {
+    struct Look(Seen);
+
+    impl bpgn::Visitor for Look {
+        fn tag(&mut self, tag: bpgn::RawTag<'_>) {
+            black_box((tag.name, tag.value));
+        }
+
+        fn half_move(&mut self, label: Label, _: Span, san: &[u8], _: Span) -> Flow {
+            black_box(label);
+            if let Ok((san, _)) = San::read(san) {
+                self.0.moves += 1;
+                self.0.drops += u64::from(matches!(san.action, bughouse_chess::SanAction::Drop { .. }));
+            }
+            Flow::Continue
+        }
+
+        fn comment(&mut self, comment: bpgn::RawComment<'_>) {
+            self.0.comments += 1;
+            self.0.comment_bytes += comment.text.len() as u64;
+        }
+    }
+
+    let mut look = Look(Seen::default());
+    bpgn::Reader::new(text).read_all(&mut look).expect("a text in memory");
+    black_box(look.0);
+    text.len() as u64
+}
+
+/// Reads a BPGN text, plays every half-move on both boards by the standard alone, and returns how many there were.
+fn replay(text: &[u8]) -> u64 {
+    let mut played = 0;
+    let mut checker = Checker::new(ReadOptions::strict(), |report| {
+        assert_eq!(report.state, State::Ok, "game {}", report.place.number);
+        played += report.player.played().len() as u64;
+        Flow::Continue
+    });
+    bpgn::Reader::new(text).read_all(&mut checker).expect("a text in memory");
+    drop(checker);
+    played
+}
+
+/// Replays all texts on several threads.
+fn replay_on(texts: &Texts, threads: usize) -> u64 {
+    let parallel = Parallel { threads, ..Parallel::default() };
+    let mut played = 0;
+    let open = |text: &'static [u8]| Ok(Box::new(text) as Box<dyn Read + Send>);
+    parallel.run(
+        vec![texts.whole],
+        open,
+        |_, piece| replay(&piece.bytes),
+        |_, part| {
+            if let Part::Done(count) = part {
+                played += count;
+            }
+            true
+        },
+    );
+    played
 }
 
 /// Reads a PGN text with pgn-reader, looks at every move and comment, and returns how many bytes were read.
@@ -145,9 +267,8 @@ impl Visitor for Replay {
 #[cfg(test)]
 mod tests {
     use bughouse_generator::{GeneratedGame, Generator};
-    use cpu_time::ThreadTime;
 
-    use super::{bpgn_of, peer_replay, peer_visit, pgn_of, seen_by_peer};
+    use super::{peer_replay, peer_visit, replay, seen_by_peer, visit};
 
     fn games(count: u64) -> Vec<GeneratedGame> {
         let generator = Generator::new(1);
@@ -159,7 +280,11 @@ mod tests {
         let games = games(5_000);
         let half_moves = || games.iter().flat_map(|game| &game.half_moves);
         let remarks = half_moves().filter(|half_move| half_move.comment.is_some()).count();
-        let text = pgn_of(&games);
+        let (mut text, mut bpgn) = (Vec::new(), Vec::new());
+        for game in &games {
+            game.write_pgn_of_both_boards(&mut text);
+            game.write_bpgn(&mut bpgn);
+        }
 
         let seen = seen_by_peer(&text);
         assert_eq!(seen.games, 2 * games.len() as u64);
@@ -168,23 +293,7 @@ mod tests {
         assert_eq!(seen.comments, seen.moves + (remarks + games.len()) as u64);
         assert_eq!(peer_visit(&text), text.len() as u64);
         assert_eq!(peer_replay(&text), seen.moves);
-    }
-
-    /// `cargo test --release -p bughouse-benches -- --ignored --nocapture` prints what the peer does in a second.
-    #[test]
-    #[ignore = "measures"]
-    fn rates_of_the_peer() {
-        let games = games(20_000);
-        let (bpgn, pgn) = (bpgn_of(&games), pgn_of(&games));
-        println!("{} games: BPGN {} bytes, PGN {} bytes", games.len(), bpgn.len(), pgn.len());
-        for (work, run) in
-            [("bytes visited", peer_visit as fn(&[u8]) -> u64), ("half-moves played", peer_replay)]
-        {
-            for _ in 0..3 {
-                let start = ThreadTime::now();
-                let done = run(&pgn);
-                println!("{work}: {:.1} M/s", done as f64 / start.elapsed().as_secs_f64() / 1e6);
-            }
-        }
+        assert_eq!(visit(&bpgn), bpgn.len() as u64);
+        assert_eq!(replay(&bpgn), seen.moves);
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! `cargo xtask bench` builds this program for the plain architecture and for this machine, and runs both.
 
-// The rows come with the reader of BPGN. Until then the tests alone use the peer's part.
-#[cfg_attr(not(test), expect(dead_code, reason = "no row uses it yet"))]
 mod bpgn;
 mod feen;
 mod game;
@@ -66,11 +64,13 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
 
 /// Runs the rows, prints each as it is done, and lists those below their floor.
 fn run(options: &Options) -> io::Result<Vec<String>> {
-    let mut rows: Vec<Row> = [perft::rows(), text::rows(), san::rows(), game::rows(), feen::rows()]
-        .into_iter()
-        .flatten()
-        .collect();
-    rows.retain(|row| row.work.contains(&options.filter));
+    let wanted = |work: &str| work.contains(&options.filter);
+    let mut rows: Vec<Row> =
+        [perft::rows(), text::rows(), san::rows(), game::rows(), feen::rows(), bpgn::rows(wanted)]
+            .into_iter()
+            .flatten()
+            .collect();
+    rows.retain(|row| wanted(&row.work));
     if rows.is_empty() {
         return Err(io::Error::other(format!("no work is named like `{}`", options.filter)));
     }
