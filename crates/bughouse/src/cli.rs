@@ -44,7 +44,13 @@ Each line of stdin gives one line: the result, or `error: ...`.
 A FEEN is read as feen.rb 5.0.0.beta10 defines it: any board, any pieces, any style names.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
-/// A toolkit for bughouse chess: look at positions, list moves, count, convert
+const CHECK_HELP: &str = "\
+FILE is BPGN, plain or compressed with bzip2, gzip or zstd; `-` is stdin.
+What real files contain beside the standard is accepted and noted; --strict accepts the standard alone.
+Each remark names file, line and column, and shows the place. Totals come last, with --json on stderr.
+Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage.";
+
+/// A toolkit for bughouse chess: look at positions, list moves, count, convert, check games
 #[derive(Parser, Debug)]
 #[command(name = "bughouse", version)]
 #[command(
@@ -68,6 +74,8 @@ pub(crate) enum Verb {
     Convert(ConvertArgs),
     /// Writes FEEN, a notation for any board game, in its canonical form
     Feen(FeenArgs),
+    /// Checks game records: replays each game and reports what is wrong
+    Check(CheckArgs),
 }
 
 #[derive(Args, Debug)]
@@ -230,6 +238,45 @@ impl FeenArgs {
             regular_only: self.regular_only,
             ..feen::Options::default()
         }
+    }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = CHECK_HELP)]
+pub(crate) struct CheckArgs {
+    /// The files to check
+    #[arg(required = true)]
+    pub(crate) file: Vec<OsString>,
+
+    /// Accepts the standard alone
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// Lends a player a man that is dropped without being in reserve, and goes on
+    #[arg(long)]
+    pub(crate) borrow: bool,
+
+    /// Notes marks of check and mate that are missing or wrong, and moves that name more than is needed
+    #[arg(long)]
+    pub(crate) lint: bool,
+
+    /// Prints the totals alone
+    #[arg(long, short, conflicts_with = "json")]
+    pub(crate) quiet: bool,
+
+    /// Prints one JSON object for each game
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// How many threads work; as many as the machine has by default
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+}
+
+impl CheckArgs {
+    /// Returns how many threads work.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(|| bpgn::Parallel::default().threads, usize::from)
     }
 }
 

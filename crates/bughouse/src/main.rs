@@ -1,9 +1,11 @@
-//! The program `bughouse`: looks at, converts and checks bughouse positions.
+//! The program `bughouse`: looks at, converts and checks bughouse positions and games.
 //!
 //! Each verb has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
 //! The exit code is 0 if all is well, 1 if something is wrong with the input, 2 if the call is wrong.
 
 mod batch;
+mod check;
+mod check_json;
 mod cli;
 mod convert;
 mod draw;
@@ -16,9 +18,12 @@ mod lines;
 mod moves;
 mod perft;
 mod perft_check;
+mod place;
 mod position;
+mod progress;
 mod report;
 mod show;
+mod sources;
 mod standing;
 mod svg;
 mod two_boards;
@@ -56,5 +61,6 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
         Verb::Feen(args) => feen::run(args, out),
+        Verb::Check(args) => check::run(args, out),
     }
 }

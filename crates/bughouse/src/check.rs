@@ -1,0 +1,404 @@
+//! `check`: reads any number of games, replays each, and reports what is wrong, doubtful or unusual.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bpgn::{Checker, Flow, Note, Parallel, Part, Piece, ReadOptions, Reader, Report, Severity, State};
+use bughouse_chess::{ALL_SEATS, Span};
+
+use crate::check_json;
+use crate::cli::CheckArgs;
+use crate::place::Text;
+use crate::progress::Progress;
+use crate::report::{self, Verdict};
+use crate::sources;
+use crate::words;
+
+/// Checks all files.
+pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let parallel = Parallel { threads: args.threads(), ..Parallel::default() };
+    let options = ReadOptions { wild: !args.strict, borrow: args.borrow, lint: args.lint };
+    let read = Arc::new(AtomicU64::new(0));
+    let work = Work { files: &args.file, options, json: args.json, quiet: args.quiet };
+    let mut printer = Printer {
+        args,
+        out,
+        progress: Progress::new(sources::size(&args.file)),
+        totals: Totals::default(),
+        games: 0,
+        held: Vec::new(),
+        verdict: Verdict::Fine,
+        failed: None,
+    };
+    parallel.run(
+        args.file.iter().collect(),
+        |path: &OsString| sources::open(path, &read),
+        |file, piece| work.check(file, piece),
+        |file, part| {
+            let done = printer.take(file, part);
+            printer.progress.show(read.load(Ordering::Relaxed), printer.totals.games);
+            printer.failed = done.err();
+            printer.failed.is_none()
+        },
+    );
+    printer.progress.clear();
+    match printer.failed.take() {
+        Some(error) => Err(error),
+        None => printer.finish(),
+    }
+}
+
+/// What is made of one piece of a file.
+#[derive(Default)]
+struct Checked {
+    /// What is to be printed of all games.
+    text: String,
+    parts: Vec<Printed>,
+    totals: Totals,
+}
+
+/// What is to be printed of one game, or of stray text.
+struct Printed {
+    /// Where it ends.
+    end: usize,
+    /// Where the number of the game belongs.
+    numbers: Vec<usize>,
+    is_game: bool,
+}
+
+/// What was counted.
+#[derive(Default)]
+struct Totals {
+    games: u64,
+    half_moves: u64,
+    states: [u64; 3],
+    /// How many games are broken, by the first reason, and how many repaired.
+    broken: BTreeMap<&'static str, u64>,
+    repaired: BTreeMap<&'static str, u64>,
+    /// How many games have a note, by its kind.
+    conflicts: BTreeMap<&'static str, u64>,
+    departures: BTreeMap<&'static str, u64>,
+}
+
+/// What all threads need to know.
+struct Work<'a> {
+    files: &'a [OsString],
+    options: ReadOptions,
+    json: bool,
+    quiet: bool,
+}
+
+impl Work<'_> {
+    /// Checks the games of a piece.
+    fn check(&self, file: usize, piece: &Piece) -> Checked {
+        let name = self.files[file].to_string_lossy();
+        let mut checked = Checked::default();
+        let mut checker = Checker::new(self.options, |report| {
+            checked.totals.add(report);
+            let mut numbers = Vec::new();
+            if self.json && report.is_game {
+                check_json::write(&name, report, &lines_of(piece, report), &mut checked.text, &mut numbers);
+            } else if !self.quiet || !report.is_game {
+                describe(&name, report, &lines_of(piece, report), &mut checked.text, &mut numbers);
+            }
+            let end = checked.text.len();
+            checked.parts.push(Printed { end, numbers, is_game: report.is_game });
+            Flow::Continue
+        });
+        let mut reader = Reader::new(&piece.bytes[..]).starting_at(piece.byte, piece.line, 0);
+        // Memory has no errors of its own.
+        let _ = reader.read_all(&mut checker);
+        drop(checker);
+        checked
+    }
+}
+
+/// The lines of a game, and where in them the game begins.
+pub(crate) struct GameText<'a> {
+    pub(crate) text: Text<'a>,
+    pub(crate) start: usize,
+}
+
+/// Returns the lines that a game is on.
+fn lines_of<'a>(piece: &'a Piece, report: &Report<'_>) -> GameText<'a> {
+    let game = (report.place.byte - piece.byte) as usize;
+    let line = piece.bytes[..game].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let bytes = &piece.bytes[line..game + report.bytes.len()];
+    GameText {
+        text: Text { bytes, first_line: report.place.line, encoding: report.encoding() },
+        start: game - line,
+    }
+}
+
+impl GameText<'_> {
+    /// Returns a place of the game as one of its lines.
+    pub(crate) fn span(&self, span: Span) -> Span {
+        span.shifted(self.start)
+    }
+}
+
+/// Says what is to be said about a game, with a hole for its number at each of `numbers`.
+fn describe(
+    name: &str,
+    report: &Report<'_>,
+    lines: &GameText<'_>,
+    out: &mut String,
+    numbers: &mut Vec<usize>,
+) {
+    let mut say = |word: &str, span: Span, message: &str, kind: &str, more: &str| {
+        let span = lines.span(span);
+        let place = lines.text.place(span.start);
+        let _ = write!(out, "{name}:{}:{}: {word}: {message} ({kind}", place.line, place.column);
+        if report.is_game {
+            out.push_str(", game ");
+            numbers.push(out.len());
+        }
+        let _ = writeln!(out, ")\n{}{more}", lines.text.excerpt(span));
+    };
+    let byte = |span: Span| report.place.byte + span.start as u64 + 1;
+    let mut stopped = report.stopped;
+    for note in report.notes {
+        // In the order of places.
+        if let Some(stop) = stopped.take_if(|stop| stop.span.start < note.span.start) {
+            say(
+                "error",
+                stop.span,
+                &stop.kind.to_string(),
+                stop.kind.name(),
+                &done_about(report, byte(stop.span)),
+            );
+        }
+        let word = match note.kind.severity() {
+            Severity::Departure => "note",
+            Severity::Conflict => "conflict",
+            Severity::Repair => "repaired",
+            Severity::Error => "error",
+        };
+        let more = match note.kind.severity() {
+            Severity::Error => format!("\n  {}byte {}", players(report), byte(note.span)),
+            _ => String::new(),
+        };
+        say(word, note.span, &report.text_of(note), note.kind.name(), &more);
+    }
+    if let Some(stop) = stopped {
+        say(
+            "error",
+            stop.span,
+            &stop.kind.to_string(),
+            stop.kind.name(),
+            &done_about(report, byte(stop.span)),
+        );
+    }
+}
+
+/// Says what was done about a game that cannot be played to its end.
+fn done_about(report: &Report<'_>, byte: u64) -> String {
+    let played = report.player.played().len();
+    let what = match played {
+        0 => "no half-move was played".to_owned(),
+        _ => format!("replayed up to half-move {played} of {}", report.half_moves),
+    };
+    format!("\n  {}byte {byte}; {what}", players(report))
+}
+
+/// Returns the names of the players, if all are told.
+fn players(report: &Report<'_>) -> String {
+    let name = |seat: bughouse_chess::Seat| {
+        let name = report.tag(bpgn::tags::player_tag(seat)).filter(|&name| !matches!(name, b"" | b"?"))?;
+        Some(report.encoding().decode(name).into_owned())
+    };
+    let [white_a, black_a, white_b, black_b] = ALL_SEATS.map(name);
+    match (white_a, black_b, black_a, white_b) {
+        (Some(white_a), Some(black_b), Some(black_a), Some(white_b)) => {
+            format!("{white_a} and {black_b} against {black_a} and {white_b}, ")
+        }
+        _ => String::new(),
+    }
+}
+
+impl Totals {
+    fn add(&mut self, report: &Report<'_>) {
+        if !report.is_game {
+            return;
+        }
+        self.games += 1;
+        self.half_moves += report.half_moves as u64;
+        self.states[report.state as usize] += 1;
+        let of = |severity| move |note: &&Note| note.kind.severity() == severity;
+        let first = |severity| report.notes.iter().find(of(severity)).map(|note| note.kind.name());
+        let count = |counts: &mut BTreeMap<&'static str, u64>, name| *counts.entry(name).or_default() += 1;
+        match report.state {
+            State::Ok => {}
+            State::Repaired => {
+                first(Severity::Repair).into_iter().for_each(|name| count(&mut self.repaired, name));
+            }
+            State::Broken => {
+                let reason = report.stopped.map(|stopped| stopped.kind.name());
+                let reason = reason.or_else(|| first(Severity::Error)).or_else(|| first(Severity::Departure));
+                count(&mut self.broken, reason.unwrap_or("repeated-half-move"));
+            }
+        }
+        for (severity, counts) in
+            [(Severity::Conflict, &mut self.conflicts), (Severity::Departure, &mut self.departures)]
+        {
+            let mut names: Vec<_> =
+                report.notes.iter().filter(of(severity)).map(|note| note.kind.name()).collect();
+            names.sort_unstable();
+            names.dedup();
+            names.into_iter().for_each(|name| count(counts, name));
+        }
+    }
+
+    fn merge(&mut self, other: Totals) {
+        self.games += other.games;
+        self.half_moves += other.half_moves;
+        for (sum, more) in self.states.iter_mut().zip(other.states) {
+            *sum += more;
+        }
+        for (counts, more) in [
+            (&mut self.broken, other.broken),
+            (&mut self.repaired, other.repaired),
+            (&mut self.conflicts, other.conflicts),
+            (&mut self.departures, other.departures),
+        ] {
+            more.into_iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
+        }
+    }
+
+    /// Returns the totals in words.
+    fn words(&self, files: usize) -> String {
+        let [ok, repaired, broken] = self.states;
+        let mut text = format!(
+            "{}, {}, {}: {ok} ok, {repaired} repaired, {broken} broken",
+            words::count(files, "file"),
+            words::count(self.games as usize, "game"),
+            words::count(self.half_moves as usize, "half-move"),
+        );
+        for (title, counts) in [
+            ("broken", &self.broken),
+            ("repaired", &self.repaired),
+            ("conflicts", &self.conflicts),
+            ("notes", &self.departures),
+        ] {
+            if !counts.is_empty() {
+                let counts: Vec<String> =
+                    counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+                let _ = write!(text, "\n  {title}: {}", counts.join(", "));
+            }
+        }
+        text
+    }
+}
+
+/// Prints what comes of the pieces, in order.
+struct Printer<'a, W> {
+    args: &'a CheckArgs,
+    out: &'a mut W,
+    progress: Progress,
+    totals: Totals,
+    /// How many games the file had so far.
+    games: u64,
+    /// What is to be said about stray text before the first game of the file.
+    held: Vec<String>,
+    verdict: Verdict,
+    failed: Option<io::Error>,
+}
+
+/// How many remarks about stray text are kept before the first game.
+const MOST_HELD: usize = 100;
+
+impl<W: Write> Printer<'_, W> {
+    fn take(&mut self, file: usize, part: Part<Checked>) -> io::Result<()> {
+        match part {
+            Part::Done(checked) => self.print(checked),
+            Part::Broken(error) => {
+                let name = self.args.file[file].to_string_lossy();
+                self.out.flush()?;
+                self.progress.clear();
+                let behind = match self.games {
+                    0 => String::new(),
+                    games => format!(", behind game {games}"),
+                };
+                report::error(format_args!("{name}: {error}{behind}"));
+                self.verdict = Verdict::Wrong;
+                // That there is no game in it need not be said as well.
+                self.held.clear();
+                self.games = self.games.max(1);
+                Ok(())
+            }
+            Part::End => {
+                if self.games == 0 {
+                    let name = self.args.file[file].to_string_lossy();
+                    self.out.flush()?;
+                    self.progress.clear();
+                    report::error(format_args!(
+                        "{name}: no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4"
+                    ));
+                    self.verdict = Verdict::Wrong;
+                }
+                self.games = 0;
+                self.held.clear();
+                Ok(())
+            }
+        }
+    }
+
+    fn print(&mut self, checked: Checked) -> io::Result<()> {
+        let mut start = 0;
+        for part in &checked.parts {
+            let text = &checked.text[start..part.end];
+            if part.is_game {
+                self.games += 1;
+                for held in std::mem::take(&mut self.held) {
+                    self.say_stray(&held)?;
+                }
+                let mut from = start;
+                for &hole in &part.numbers {
+                    write!(self.out, "{}{}", &checked.text[from..hole], self.games)?;
+                    from = hole;
+                }
+                self.out.write_all(checked.text[from..part.end].as_bytes())?;
+            } else if self.games > 0 {
+                self.say_stray(text)?;
+            } else if self.held.len() < MOST_HELD {
+                self.held.push(text.to_owned());
+            }
+            start = part.end;
+        }
+        if checked.totals.states[State::Broken as usize] > 0 {
+            self.verdict = Verdict::Wrong;
+        }
+        self.totals.merge(checked.totals);
+        Ok(())
+    }
+
+    /// Says what is wrong with text between games. It is no game, so it has no place among JSON objects of games.
+    fn say_stray(&mut self, text: &str) -> io::Result<()> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.verdict = Verdict::Wrong;
+        if self.args.json {
+            self.out.flush()?;
+            self.progress.clear();
+            report::say(format_args!("{}", text.trim_end()));
+            return Ok(());
+        }
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn finish(self) -> io::Result<Verdict> {
+        let words = self.totals.words(self.args.file.len());
+        if self.args.json {
+            self.out.flush()?;
+            report::say(format_args!("{words}"));
+        } else {
+            writeln!(self.out, "{words}")?;
+        }
+        Ok(self.verdict)
+    }
+}

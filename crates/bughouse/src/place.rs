@@ -1,0 +1,108 @@
+//! Places in a text for people: line, column, and the line itself with carets under the place.
+
+use bpgn::Encoding;
+use bughouse_chess::Span;
+
+/// The most characters of a line that are shown on each side of a place.
+const CONTEXT: usize = 60;
+
+/// A place in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    /// The line, from 1.
+    pub(crate) line: u64,
+    /// The column in characters, from 1.
+    pub(crate) column: u64,
+}
+
+/// A text of which a part is looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Text<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// The line of the first byte.
+    pub(crate) first_line: u64,
+    pub(crate) encoding: Encoding,
+}
+
+impl<'a> Text<'a> {
+    /// Returns where a byte is.
+    pub(crate) fn place(&self, at: usize) -> Place {
+        let before = &self.bytes[..at.min(self.bytes.len())];
+        let line = self.first_line + before.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        Place { line, column: self.visible(line_before(before)).chars().count() as u64 + 1 }
+    }
+
+    /// Returns the line of a place, cut if it is long, and carets under the place; each line indented.
+    pub(crate) fn excerpt(&self, span: Span) -> String {
+        let start = span.start.min(self.bytes.len());
+        let end = span.end.clamp(start, self.bytes.len());
+        let rest = &self.bytes[start..];
+        let line_end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        let inside = self.visible(&rest[..line_end.min(end - start)]);
+        let after = self.visible(rest[..line_end].get(end - start..).unwrap_or(&[]));
+        let before = self.visible(line_before(&self.bytes[..start]));
+
+        let skipped = before.chars().count().saturating_sub(CONTEXT);
+        let shown_before: String = before.chars().skip(skipped).collect();
+        let cut_before = if skipped > 0 { "..." } else { "" };
+        let shown: String = inside.chars().take(2 * CONTEXT).collect();
+        let room = if shown.len() < inside.len() { 0 } else { CONTEXT };
+        let shown_after: String = after.trim_end().chars().take(room).collect();
+        let cut_after = if room == 0 || after.trim_end().chars().count() > room { "..." } else { "" };
+        let indent = 2 + cut_before.len() + shown_before.chars().count();
+        format!(
+            "  {cut_before}{shown_before}{shown}{shown_after}{cut_after}\n{}{}",
+            " ".repeat(indent),
+            "^".repeat(shown.chars().count().max(1)),
+        )
+    }
+
+    /// Returns bytes as text, with a mark for each character that cannot be seen.
+    fn visible(&self, bytes: &'a [u8]) -> String {
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        let seen = |character: char| if character.is_control() { '\u{fffd}' } else { character };
+        self.encoding.decode(bytes).chars().map(seen).collect()
+    }
+}
+
+/// Returns what stands before the end of a text in its last line.
+fn line_before(text: &[u8]) -> &[u8] {
+    let start = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    &text[start..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(bytes: &[u8]) -> Text<'_> {
+        Text { bytes, first_line: 10, encoding: Encoding::of(bytes) }
+    }
+
+    #[test]
+    fn lines_and_columns_count_from_one() {
+        let bytes = "ab\ncdé f".as_bytes();
+        assert_eq!(text(bytes).place(0), Place { line: 10, column: 1 });
+        assert_eq!(text(bytes).place(4), Place { line: 11, column: 2 });
+        assert_eq!(text(bytes).place(bytes.len() - 1), Place { line: 11, column: 5 });
+    }
+
+    #[test]
+    fn carets_stand_under_the_place() {
+        assert_eq!(text(b"one\r\ntwo three\r\n").excerpt(Span::new(9, 14)), "  two three\n      ^^^^^");
+        assert_eq!(text(b"one").excerpt(Span::new(3, 3)), "  one\n     ^");
+        // Latin-1.
+        assert_eq!(text(b"caf\xe9 x").excerpt(Span::new(5, 6)), "  café x\n       ^");
+    }
+
+    #[test]
+    fn long_lines_are_cut_on_both_sides() {
+        let long = [vec![b'a'; 500], b"X".to_vec(), vec![b'b'; 500]].concat();
+        let shown = text(&long).excerpt(Span::new(500, 501));
+        let (line, caret) = shown.split_once('\n').unwrap();
+        assert_eq!(line.len(), 2 + 3 + 60 + 1 + 60 + 3);
+        assert_eq!(caret.find('^'), line.find('X'));
+        let all = text(&long).excerpt(Span::new(0, long.len()));
+        assert!(all.lines().all(|line| line.len() < 130), "{all}");
+    }
+}

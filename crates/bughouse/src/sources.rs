@@ -1,0 +1,76 @@
+//! The files a verb reads: plain or compressed, `-` for stdin, and how far reading has come.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many bytes at the start of a text are looked at to tell whether it is one.
+const START: u64 = 4096;
+
+/// Opens a file, or stdin for `-`, and decompresses it. What is plainly no text is refused.
+///
+/// The bytes that are read of the file itself are added to `read`.
+pub(crate) fn open(path: &OsStr, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    let file: Box<dyn Read + Send> = match path.as_encoded_bytes() {
+        b"-" => Box::new(io::stdin()),
+        _ => Box::new(File::open(path)?),
+    };
+    let counted = Counted { inner: file, read: Arc::clone(read) };
+    let mut text = bpgn::decompress(counted)?;
+    let mut start = Vec::new();
+    let broken = text.by_ref().take(START).read_to_end(&mut start).err();
+    if let Some(what) = no_text(&start) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    }
+    let start = io::Cursor::new(start);
+    Ok(match broken {
+        Some(error) => Box::new(start.chain(Broken(Some(error)))),
+        None => Box::new(start.chain(text)),
+    })
+}
+
+/// Returns the size of all files together; `None` if it is not known, as for stdin.
+pub(crate) fn size(paths: &[impl AsRef<OsStr>]) -> Option<u64> {
+    let size = |path: &OsStr| {
+        let known = path != "-";
+        known.then(|| {
+            std::fs::metadata(Path::new(path)).ok().filter(|file| file.is_file()).map(|file| file.len())
+        })?
+    };
+    paths.iter().map(|path| size(path.as_ref())).sum()
+}
+
+/// Says why a file that starts so is no text, if it is none.
+fn no_text(start: &[u8]) -> Option<String> {
+    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+        return Some("the text is UTF-16, expected UTF-8 or Latin-1".to_owned());
+    }
+    let zero = start.iter().position(|&byte| byte == 0)?;
+    Some(format!("byte {} is zero, so this is no text: expected BPGN", zero + 1))
+}
+
+/// A source that counts what is read of it.
+struct Counted<R> {
+    inner: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.inner.read(buffer)?;
+        self.read.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+/// A source that breaks at once, and then ends.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
