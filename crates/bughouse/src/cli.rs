@@ -9,6 +9,7 @@ use bughouse_chess::{
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 use crate::format::Format;
+use crate::line_path::LinePath;
 use crate::position::ReadOptions;
 
 /// What POSITION may be, for the end of a verb's help.
@@ -44,6 +45,16 @@ Each line of stdin gives one line: the result, or `error: ...`.
 A FEEN is read as feen.rb 5.0.0.beta10 defines it: any board, any pieces, any style names.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
+const REPLAY_HELP: &str = "\
+FILE is BPGN, or `-` for stdin. Departures from the standard are accepted; conflicts and repairs are noted.
+A game that cannot be played to its end is shown up to there, and stderr says where it stops and why.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+const FMT_HELP: &str = "\
+FILE is BPGN, or `-` for stdin. Tags come in the standard's order, moves are wrapped at 80 columns, and all that was
+written is kept. A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
+Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical form, 2 wrong usage.";
+
 /// A toolkit for bughouse chess: look at positions, list moves, count, convert
 #[derive(Parser, Debug)]
 #[command(name = "bughouse", version)]
@@ -68,6 +79,10 @@ pub(crate) enum Verb {
     Convert(ConvertArgs),
     /// Writes FEEN, a notation for any board game, in its canonical form
     Feen(FeenArgs),
+    /// Shows both boards of a recorded game at a half-move
+    Replay(ReplayArgs),
+    /// Writes game records in canonical form
+    Fmt(FmtArgs),
 }
 
 #[derive(Args, Debug)]
@@ -231,6 +246,64 @@ impl FeenArgs {
             ..feen::Options::default()
         }
     }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = REPLAY_HELP)]
+pub(crate) struct ReplayArgs {
+    /// The file to read
+    pub(crate) file: PathBuf,
+
+    /// Which game of the file to show, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    pub(crate) game: u64,
+
+    /// After how many half-moves to show it, 0 is the start; the last by default
+    #[arg(long, value_name = "K", conflicts_with = "json")]
+    pub(crate) ply: Option<usize>,
+
+    /// Which variation to show: `12.1` is the first one of half-move 12, `12.1/14.2` one inside it
+    #[arg(long, value_name = "PATH")]
+    pub(crate) line: Option<LinePath>,
+
+    /// Draws chess figures instead of letters
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) unicode: bool,
+
+    /// Prints one JSON object for the start, one for each half-move, and one for the end
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = FMT_HELP)]
+pub(crate) struct FmtArgs {
+    /// The files to read; without any, stdin
+    pub(crate) file: Vec<PathBuf>,
+
+    /// Writes nothing, and lists the games that are not in canonical form as FILE:LINE
+    #[arg(long, conflicts_with_all = ["output", "in_place"])]
+    pub(crate) check: bool,
+
+    /// Writes to FILE instead of stdout
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Overwrites FILE if it exists
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+
+    /// Writes each file in its own place
+    #[arg(long, requires = "file")]
+    pub(crate) in_place: bool,
+
+    /// Ends lines with CR LF
+    #[arg(long)]
+    pub(crate) crlf: bool,
+
+    /// Writes every game in UTF-8, also those that are in Latin-1
+    #[arg(long)]
+    pub(crate) utf8: bool,
 }
 
 // The values of the options. They have no doc comments, which would double the length of the help.

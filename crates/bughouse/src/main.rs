@@ -10,18 +10,26 @@ mod draw;
 mod fault;
 mod feen;
 mod figures;
+mod fmt;
 mod format;
+mod input;
 mod json;
+mod line_path;
 mod lines;
 mod moves;
 mod perft;
 mod perft_check;
 mod position;
+mod replay;
+mod replay_json;
+mod replay_text;
 mod report;
 mod show;
+mod spot;
 mod standing;
 mod svg;
 mod two_boards;
+mod whole_file;
 mod words;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -56,5 +64,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
         Verb::Feen(args) => feen::run(args, out),
+        Verb::Replay(args) => replay::run(args, out),
+        Verb::Fmt(args) => fmt::run(args, out),
     }
 }
