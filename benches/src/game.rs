@@ -6,8 +6,8 @@ use std::rc::Rc;
 use bughouse_chess::game::{BOTH_BOARDS, Cause};
 use bughouse_chess::{Board, BoardId, BughouseMove, Color, Match, Piece};
 
-use crate::games::Random;
 use crate::harness::Row;
+use bughouse_generator::Random;
 
 const MATCHES: usize = 100;
 const HALF_MOVES: usize = 150;

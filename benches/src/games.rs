@@ -1,6 +1,7 @@
 //! Random games, the same in every run: what the readers and writers of text are measured with.
 
 use bughouse_chess::{Board, BughouseMove, San};
+use bughouse_generator::Random;
 
 /// A game from the usual start.
 pub(crate) struct Game {
@@ -67,21 +68,4 @@ fn game(captured: Captured, random: &mut Random) -> Game {
         game.boards.push(board);
     }
     game
-}
-
-/// A SplitMix64 sequence.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % limit as u64) as usize
-    }
 }

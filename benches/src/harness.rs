@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
@@ -19,6 +19,10 @@ pub(crate) struct Row {
     pub(crate) floor: f64,
     ours: Run,
     peers: Vec<(&'static str, Run)>,
+    /// How much is done in a given time is compared, where no two do the same amount.
+    rates: bool,
+    /// Time on the wall counts, where several threads work.
+    wall: bool,
 }
 
 /// How a row came out.
@@ -43,7 +47,7 @@ pub(crate) struct Mismatch {
 impl Row {
     /// Starts a row with our part of it.
     pub(crate) fn new(work: impl Into<String>, floor: f64, ours: impl FnMut() -> u64 + 'static) -> Row {
-        Row { work: work.into(), floor, ours: Box::new(ours), peers: Vec::new() }
+        Row { work: work.into(), floor, ours: Box::new(ours), peers: Vec::new(), rates: false, wall: false }
     }
 
     /// Adds a peer.
@@ -52,43 +56,57 @@ impl Row {
         self
     }
 
+    /// Compares rates: the amounts of work may differ.
+    pub(crate) fn rates(mut self) -> Row {
+        self.rates = true;
+        self
+    }
+
+    /// Measures time on the wall instead of this thread's.
+    pub(crate) fn wall(mut self) -> Row {
+        self.wall = true;
+        self
+    }
+
     /// Runs everyone once to warm up and to compare what was done, then round by round.
     pub(crate) fn measure(&mut self) -> Result<Outcome, Mismatch> {
-        let start = ThreadTime::now();
-        let done = (self.ours)();
-        let mut slowest = start.elapsed();
+        let ours = time(&mut self.ours, 1, self.wall);
+        let mut slowest = ours.seconds;
         for (peer_name, run) in &mut self.peers {
-            let start = ThreadTime::now();
-            let peer = run();
-            slowest = slowest.max(start.elapsed());
-            if peer != done {
-                return Err(Mismatch { work: self.work.clone(), peer_name, ours: done, peer });
+            let peer = time(run, 1, self.wall);
+            slowest = slowest.max(peer.seconds);
+            if peer.done != ours.done && !self.rates {
+                return Err(Mismatch {
+                    work: self.work.clone(),
+                    peer_name,
+                    ours: ours.done,
+                    peer: peer.done,
+                });
             }
         }
         // Short work is done several times in a round, by everyone as often; long work in fewer rounds.
-        let times = (ROUND.as_secs_f64() / slowest.as_secs_f64()).ceil() as usize;
-        let rounds = if times == 1 { 9 } else { 61 };
+        let times = (ROUND.as_secs_f64() / slowest).ceil() as usize;
+        let rounds = if slowest > 1.0 { 9 } else { 61 };
 
-        let mut our_times = Vec::new();
-        let mut peer_times = vec![Vec::new(); self.peers.len()];
+        let mut our_rates = Vec::new();
+        let mut peer_rates = vec![Vec::new(); self.peers.len()];
         for _ in 0..rounds {
-            our_times.push(time(&mut self.ours, times));
-            for ((_, run), taken) in self.peers.iter_mut().zip(&mut peer_times) {
-                taken.push(time(run, times));
+            our_rates.push(time(&mut self.ours, times, self.wall).rate());
+            for ((_, run), rates) in self.peers.iter_mut().zip(&mut peer_rates) {
+                rates.push(time(run, times, self.wall).rate());
             }
         }
 
         // Machines change their pace within seconds. What ran side by side is compared, round by round.
         let ratio =
-            |taken: &[f64]| median(taken.iter().zip(&our_times).map(|(peer, ours)| peer / ours).collect());
-        let (ratio, peer, peer_name) = peer_times
+            |rates: &[f64]| median(rates.iter().zip(&our_rates).map(|(peer, ours)| ours / peer).collect());
+        let (ratio, peer, peer_name) = peer_rates
             .iter()
             .zip(&self.peers)
-            .map(|(taken, &(name, _))| (ratio(taken), median(taken.clone()), name))
+            .map(|(rates, &(name, _))| (ratio(rates), median(rates.clone()), name))
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .expect("a row has a peer");
-        let done = (done * times as u64) as f64;
-        Ok(Outcome { ours: done / median(our_times), peer: done / peer, peer_name, ratio })
+        Ok(Outcome { ours: median(our_rates), peer, peer_name, ratio })
     }
 }
 
@@ -98,13 +116,24 @@ impl fmt::Display for Mismatch {
     }
 }
 
-/// Returns the time in seconds that this thread, and no other, spends on some runs.
-fn time(run: &mut Run, times: usize) -> f64 {
-    let start = ThreadTime::now();
-    for _ in 0..times {
-        black_box(run());
+/// How much was done in how many seconds.
+struct Timed {
+    done: u64,
+    seconds: f64,
+}
+
+impl Timed {
+    fn rate(&self) -> f64 {
+        self.done as f64 / self.seconds
     }
-    start.elapsed().as_secs_f64()
+}
+
+/// Times some runs: what this thread, and no other, spends on them, or what goes by on the wall.
+fn time(run: &mut Run, times: usize, wall: bool) -> Timed {
+    let (thread_start, wall_start) = (ThreadTime::now(), Instant::now());
+    let done = (0..times).map(|_| black_box(run())).sum();
+    let elapsed = if wall { wall_start.elapsed() } else { thread_start.elapsed() };
+    Timed { done, seconds: elapsed.as_secs_f64() }
 }
 
 /// Returns the median.

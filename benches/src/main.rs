@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask bench` builds this program for the plain architecture and for this machine, and runs both.
 
+mod bpgn;
 mod feen;
 mod game;
 mod games;
@@ -63,11 +64,13 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
 
 /// Runs the rows, prints each as it is done, and lists those below their floor.
 fn run(options: &Options) -> io::Result<Vec<String>> {
-    let mut rows: Vec<Row> = [perft::rows(), text::rows(), san::rows(), game::rows(), feen::rows()]
-        .into_iter()
-        .flatten()
-        .collect();
-    rows.retain(|row| row.work.contains(&options.filter));
+    let wanted = |work: &str| work.contains(&options.filter);
+    let mut rows: Vec<Row> =
+        [perft::rows(), text::rows(), san::rows(), game::rows(), feen::rows(), bpgn::rows(wanted)]
+            .into_iter()
+            .flatten()
+            .collect();
+    rows.retain(|row| wanted(&row.work));
     if rows.is_empty() {
         return Err(io::Error::other(format!("no work is named like `{}`", options.filter)));
     }

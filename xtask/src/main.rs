@@ -2,6 +2,7 @@
 
 mod bench;
 mod fuzz;
+mod generate;
 mod shell;
 mod test;
 
@@ -12,10 +13,11 @@ use shell::{Failure, Workspace};
 const HELP: &str = "\
 Usage: cargo xtask <verb>
 
-  test    checks format, lints, tests, docs, and that the fuzz targets compile
-  bench   measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
-  fuzz    runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
-  help    prints this text
+  test      checks format, lints, tests, docs, and that the fuzz targets compile
+  bench     measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
+  fuzz      runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
+  generate  writes made-up games as BPGN, 1000 of them: [--games N | --megabytes M] [--seed S] [-o FILE]
+  help      prints this text
 
 Exit code: 0 fine, 1 a step failed, 2 wrong usage.";
 
@@ -50,6 +52,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "test" => test::run(&Workspace::find()?, rest)?,
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
+        "generate" => generate::run(&Workspace::find()?, &generate::Options::parse(rest)?)?,
         other => return Err(Failure::usage(format!("no verb is called `{other}`"))),
     }
     Ok(())

@@ -21,8 +21,8 @@ pub struct Token {
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TokenKind {
-    /// A tag: `[Event "x"]`.
-    Tag(TagToken),
+    /// A tag: `[Event "x"]`. Its parts are told by [`tag_parts`].
+    Tag(TagForm),
     /// A label: `47A.`
     Label(Label),
     /// A word, such as a move.
@@ -43,13 +43,11 @@ pub enum TokenKind {
 
 /// The parts of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TagToken {
+pub struct TagParts {
     /// The name.
     pub name: Span,
     /// The value without its quotes, with escapes as they are written.
     pub value: Span,
-    /// How it is written.
-    pub form: TagForm,
 }
 
 /// How a tag is written.
@@ -86,6 +84,74 @@ impl Token {
         };
         Span::new(self.span.start + 1, end)
     }
+}
+
+/// A half-move as nearly all are written, `47a. Nxf7+{119.5}` or `47a. Nxf7+ {119}`.
+pub(crate) struct UsualHalfMove {
+    pub(crate) label: Label,
+    /// Where the label ends.
+    pub(crate) label_end: usize,
+    pub(crate) san: Span,
+    /// Where the comment behind the move is, with its braces, if there is one.
+    pub(crate) comment: Option<Span>,
+}
+
+/// The most bytes of a comment that [`usual_half_move`] reads.
+const SHORT_COMMENT: usize = 16;
+
+/// The most bytes that [`usual_half_move`] looks at.
+const USUAL: usize = 48;
+
+/// Reads a half-move that is written as nearly all are. What it reads, [`next`] reads the same; for anything else,
+/// and near the end of the text, it returns `None`.
+#[inline(always)]
+pub(crate) fn usual_half_move(text: &[u8], at: usize) -> Option<UsualHalfMove> {
+    let text: &[u8; USUAL] = text.get(at..at + USUAL)?.first_chunk()?;
+    let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
+    let mut number = digit(text[0]);
+    if number > 9 {
+        return None;
+    }
+    let mut i = 1;
+    while i < 4 && digit(text[i]) < 10 {
+        number = number * 10 + digit(text[i]);
+        i += 1;
+    }
+    let seat = Label::seat_of(text[i])?;
+    if text[i + 1] != b'.' {
+        return None;
+    }
+    let label_end = i + 2;
+    let san = label_end + usize::from(text[label_end] == b' ');
+    // Results and castling with zeros begin with a digit, some glyphs with `$`.
+    if !text[san].is_ascii_alphabetic() {
+        return None;
+    }
+    let mut end = san + 1;
+    while matches!(class(text[end]), Class::Word | Class::Digit) {
+        end += 1;
+        if end == san + 16 {
+            return None;
+        }
+    }
+    let open = end + usize::from(text[end] == b' ');
+    let comment = match text[open] {
+        b'{' => {
+            let inside = &text[open + 1..open + 1 + SHORT_COMMENT];
+            let close = inside.iter().position(|&byte| byte == b'}' || byte == b'\n')?;
+            if inside[close] == b'\n' {
+                return None;
+            }
+            Some(Span::new(at + open, at + open + close + 2))
+        }
+        _ => None,
+    };
+    Some(UsualHalfMove {
+        label: Label { number, seat },
+        label_end: at + label_end,
+        san: Span::new(at + san, at + end),
+        comment,
+    })
 }
 
 /// Cuts a whole text into tokens.
@@ -172,7 +238,10 @@ fn special(text: &[u8], at: usize, first: u8, complete: bool) -> Option<Token> {
     let one = |kind| Some(Token { kind, span: Span::new(at, at + 1) });
     match first {
         b'{' => comment(text, at, complete),
-        b'[' => tag(text, at, complete),
+        b'[' => Some(match bracket(text, at, complete)? {
+            Bracket::Tag(_, end, form) => Token { kind: TokenKind::Tag(form), span: Span::new(at, end) },
+            Bracket::Junk => Token { kind: TokenKind::Junk, span: Span::new(at, at + 1) },
+        }),
         b'(' => one(TokenKind::Open),
         b')' => one(TokenKind::Close),
         b'!' | b'?' => {
@@ -294,17 +363,35 @@ pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool
     match text.get(at) {
         None if complete => Some(false),
         None => None,
-        Some(b'[') => tag(text, at, complete)
-            .map(|token| matches!(token.kind, TokenKind::Tag(TagToken { form: TagForm::Quoted, .. }))),
+        Some(b'[') => {
+            bracket(text, at, complete).map(|tag| matches!(tag, Bracket::Tag(_, _, TagForm::Quoted)))
+        }
         Some(_) => Some(false),
     }
+}
+
+/// Returns the parts of the tag that a token is.
+pub fn tag_parts(text: &[u8], token: &Token) -> Option<TagParts> {
+    // The token ends where the tag does, so no more is looked at.
+    match bracket(&text[..token.span.end], token.span.start, true)? {
+        Bracket::Tag(parts, _, _) => Some(parts),
+        Bracket::Junk => None,
+    }
+}
+
+/// What begins with `[`.
+pub(crate) enum Bracket {
+    /// A tag, where it ends, and how it is written.
+    Tag(TagParts, usize, TagForm),
+    /// No tag.
+    Junk,
 }
 
 /// The longest line that is looked through for the end of a tag.
 const LONGEST_TAG: usize = 1 << 20;
 
 /// Reads what begins with `[`: a tag, or junk.
-fn tag(text: &[u8], at: usize, complete: bool) -> Option<Token> {
+pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
     let line_end = match memchr::memchr(b'\n', &text[at..text.len().min(at + LONGEST_TAG)]) {
         Some(length) => Some(at + length),
         None if complete || text.len() - at >= LONGEST_TAG => Some(text.len().min(at + LONGEST_TAG)),
@@ -312,41 +399,40 @@ fn tag(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     };
     // Where the line goes on, a tag may still be read if it ends before.
     let known = &text[..line_end.unwrap_or(text.len())];
-    let junk = Some(Token { kind: TokenKind::Junk, span: Span::new(at, at + 1) });
     let name_at = skip_space(known, at + 1);
-    let name_end = name_at
-        + known[name_at..].iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let mut name_end = name_at;
+    while name_end < known.len() && (known[name_end].is_ascii_alphanumeric() || known[name_end] == b'_') {
+        name_end += 1;
+    }
     let value_at = skip_space(known, name_end);
     if value_at == known.len() && line_end.is_none() {
         return None;
     }
     let is_quoted = known.get(value_at) == Some(&b'"');
     if name_end == name_at || !known[name_at].is_ascii_alphabetic() || (value_at == name_end && !is_quoted) {
-        return junk;
+        return Some(Bracket::Junk);
     }
     let name = Span::new(name_at, name_end);
-    let token = |value: Span, end, form| {
-        Some(Token { kind: TokenKind::Tag(TagToken { name, value, form }), span: Span::new(at, end) })
-    };
+    let tag = |value, end, form| Some(Bracket::Tag(TagParts { name, value }, end, form));
     let trimmed = |end: usize| {
         let kept = known[value_at..end].iter().rposition(|&byte| class(byte) != Class::Space);
         value_at + kept.map_or(0, |last| last + 1)
     };
     if is_quoted {
         if let Some((value, end)) = quoted(known, value_at, line_end.is_some()) {
-            return token(value, end, TagForm::Quoted);
+            return tag(value, end, TagForm::Quoted);
         }
         line_end?;
         let end = trimmed(known.len());
-        return token(Span::new((value_at + 1).min(end), end), end, TagForm::Unclosed);
+        return tag(Span::new((value_at + 1).min(end), end), end, TagForm::Unclosed);
     }
     match memchr::memchr2(b']', b'[', &known[value_at..]) {
         Some(length) if known[value_at + length] == b']' => {
             let end = value_at + length;
-            token(Span::new(value_at, trimmed(end)), end + 1, TagForm::Unquoted)
+            tag(Span::new(value_at, trimmed(end)), end + 1, TagForm::Unquoted)
         }
         None if line_end.is_none() => None,
-        _ => junk,
+        _ => Some(Bracket::Junk),
     }
 }
 
@@ -357,17 +443,18 @@ fn quoted(known: &[u8], quote: usize, whole_line: bool) -> Option<(Span, usize)>
         let bracket = skip_space(known, at + 1);
         (known.get(bracket) == Some(&b']')).then_some((Span::new(quote + 1, at), bracket + 1))
     };
-    let mut at = quote + 1;
-    while at < known.len() {
-        match known[at] {
-            b'\\' => at += 2,
-            b'"' => match closes(at) {
-                Some(found) => return Some(found),
-                // A quote inside a value, not escaped.
-                None => at += 1,
-            },
-            _ => at += 1,
+    let mut from = quote + 1;
+    while let Some(length) = known.get(from..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
+        let at = from + length;
+        if known[at] == b'\\' {
+            from = at + 2;
+            continue;
         }
+        if let Some(found) = closes(at) {
+            return Some(found);
+        }
+        // A quote inside a value, not escaped.
+        from = at + 1;
     }
     let mut quotes = memchr::memchr_iter(b'"', &known[quote + 1..]).take_while(|_| whole_line);
     quotes.find_map(|length| closes(quote + 1 + length))

@@ -7,8 +7,11 @@ pub mod end_reason;
 mod fault;
 #[cfg(feature = "import")]
 pub mod import;
+pub mod input;
 mod label;
 pub mod lexer;
+pub mod parallel;
+pub mod pieces;
 pub mod reader;
 pub mod replay;
 pub mod tags;
@@ -21,7 +24,10 @@ pub use clock::{Clk, Clock, CommentKind, lag_list};
 pub use encoding::Encoding;
 pub use end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 pub use fault::{Fault, FaultKind};
+pub use input::{Compression, decompress, open};
 pub use label::Label;
+pub use parallel::{Parallel, Part};
+pub use pieces::{Piece, Pieces};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Departures, Evidence, GameOutcome, LEAST_SIT, MissingTags, Moment, Note, NoteKind,

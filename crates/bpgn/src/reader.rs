@@ -16,7 +16,7 @@ use bughouse_chess::{Color, Span};
 
 use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
-use crate::lexer::{self, CommentStyle, TagForm, TagToken, Token, TokenKind};
+use crate::lexer::{self, Bracket, CommentStyle, TagForm, TagParts, Token, TokenKind};
 use crate::tags::GameResult;
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
 
@@ -376,6 +376,23 @@ impl GameReader {
     ) -> Step {
         loop {
             *at = lexer::skip_space(text, *at);
+            if self.is_usual() && self.usual_half_move(text, start, at, visitor) {
+                continue;
+            }
+            if text.get(*at) == Some(&b'[') {
+                match lexer::bracket(text, *at, complete) {
+                    None => return Step::More,
+                    Some(Bracket::Junk) => {}
+                    Some(Bracket::Tag(parts, end, form)) => {
+                        if self.is_next_game(text, start, *at, &parts, form) {
+                            return Step::Done;
+                        }
+                        self.tag(text, start, Span::new(*at - start, end - start), &parts, form, visitor);
+                        *at = end;
+                        continue;
+                    }
+                }
+            }
             let Some(token) = lexer::next(text, *at, complete) else {
                 return if complete { Step::Done } else { Step::More };
             };
@@ -406,16 +423,55 @@ impl GameReader {
                     None => self.unexpected(self.kind_of_word(text, token), span, visitor),
                 },
                 TokenKind::Comment(style) => self.comment(text, token, span, style, visitor),
-                TokenKind::Tag(tag) => {
-                    if self.is_next_game(text, start, &token, &tag) {
-                        return Step::Done;
-                    }
-                    self.tag(text, start, span, &tag, visitor);
-                }
                 _ => self.rest(text, token, span, visitor),
             }
             *at = token.span.end;
         }
+    }
+
+    /// Tells whether a half-move may follow as nearly all do.
+    #[inline]
+    fn is_usual(&self) -> bool {
+        self.in_moves
+            && !self.skip_moves
+            && self.result.is_none()
+            && self.label.is_none()
+            && self.junk.is_none()
+    }
+
+    /// Reads a half-move that is written as nearly all are, with the comment behind it. Returns `false` if it is
+    /// written otherwise, and has then done nothing.
+    #[inline]
+    fn usual_half_move<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        at: &mut usize,
+        visitor: &mut V,
+    ) -> bool {
+        let Some(found) = lexer::usual_half_move(text, *at) else { return false };
+        if self.is_restart(found.label, text, *at) {
+            return false;
+        }
+        self.has_half_move = true;
+        self.count_label(found.label);
+        let within = |span: Span| Span::new(span.start - start, span.end - start);
+        let label_at = within(Span::new(*at, found.label_end));
+        let san = &text[found.san.start..found.san.end];
+        *at = found.san.end;
+        match visitor.half_move(found.label, label_at, san, within(found.san)) {
+            Flow::Continue => {}
+            Flow::Skip => self.skip_moves = true,
+            Flow::Stop => self.stop(),
+        }
+        if let Some(span) = found.comment
+            && !self.skip_moves
+        {
+            *at = span.end;
+            let inside = &text[span.start + 1..span.end - 1];
+            visitor.comment(RawComment { text: inside, style: CommentStyle::Braces, span: within(span) });
+        }
+        true
     }
 
     #[inline]
@@ -489,8 +545,16 @@ impl GameReader {
         }
     }
 
-    fn tag<V: Visitor>(&mut self, text: &[u8], start: usize, span: Span, tag: &TagToken, visitor: &mut V) {
-        if self.in_moves && tag.form != TagForm::Quoted {
+    fn tag<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        span: Span,
+        tag: &TagParts,
+        form: TagForm,
+        visitor: &mut V,
+    ) {
+        if self.in_moves && form != TagForm::Quoted {
             return self.unexpected(FaultKind::Unexpected, span, visitor);
         }
         self.end_label(visitor);
@@ -505,18 +569,17 @@ impl GameReader {
             let value = &text[tag.value.start..tag.value.end];
             let within = |span: Span| Span::new(span.start - start, span.end - start);
             let (name_at, value_at) = (within(tag.name), within(tag.value));
-            visitor.tag(RawTag { name, value, form: tag.form, span, name_at, value_at });
+            visitor.tag(RawTag { name, value, form, span, name_at, value_at });
         }
-        if tag.form == TagForm::Unclosed {
+        if form == TagForm::Unclosed {
             self.has_other = true;
             self.fault(FaultKind::UnclosedTag, span, visitor);
         }
     }
 
     /// Tells whether a tag begins the next game.
-    fn is_next_game(&self, text: &[u8], start: usize, token: &Token, tag: &TagToken) -> bool {
-        let at = token.span.start;
-        if at == start || tag.form == TagForm::Unquoted {
+    fn is_next_game(&self, text: &[u8], start: usize, at: usize, tag: &TagParts, form: TagForm) -> bool {
+        if at == start || form == TagForm::Unquoted {
             return false;
         }
         if self.has_half_move || self.result.is_some() || self.cut_off {
@@ -632,4 +695,20 @@ impl GameReader {
 fn follows_blank_line(text: &[u8]) -> bool {
     let spaces = text.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
     spaces.filter(|&&byte| byte == b'\n').count() > 1
+}
+
+/// Returns where the last game of a text begins, if that is not its start. The text may go on.
+pub(crate) fn last_game_start(text: &[u8], limits: Limits) -> Option<usize> {
+    struct Nobody;
+    impl Visitor for Nobody {}
+
+    let mut start = lexer::skip_space(text, 0);
+    let first = start;
+    loop {
+        let mut at = start;
+        match GameReader::new(limits).read(text, start, &mut at, false, &mut Nobody) {
+            Step::Done if at - start < limits.game_bytes => start = at,
+            Step::Done | Step::More => return (start > first).then_some(start),
+        }
+    }
 }

@@ -1,0 +1,299 @@
+//! Game records: made-up games as texts, and what a reader of PGN does with them.
+//!
+//! No peer reads BPGN. The nearest work is to read each board as a PGN game of Crazyhouse: the same moves, clocks and
+//! comments, under the tags of two games instead of one.
+
+use std::hint::black_box;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use bpgn::{Checker, Flow, Label, Parallel, Part, ReadOptions, State};
+use bughouse_chess::{San, Span};
+use bughouse_generator::Generator;
+use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
+use shakmaty::fen::Fen;
+use shakmaty::variant::Crazyhouse;
+use shakmaty::{CastlingMode, Position, PositionError};
+
+use crate::harness::Row;
+
+/// The bytes of all texts together, at least.
+const BYTES: usize = 200 << 20;
+
+/// The bytes of one text. Short ones are compared before the machine's pace changes.
+const TEXT: usize = 4 << 20;
+
+/// Returns the work on game records.
+pub(crate) fn rows(wanted: impl Fn(&str) -> bool) -> Vec<Row> {
+    const VISIT: &str = "records, all events, bytes";
+    const REPLAY: &str = "records replayed, half-moves";
+    const THREADS: &str = "records replayed on two cores";
+    if ![VISIT, REPLAY, THREADS].into_iter().any(wanted) {
+        return Vec::new();
+    }
+    let texts = Rc::new(Texts::make());
+    let run = |work: fn(&Texts, usize) -> u64| {
+        let texts = Rc::clone(&texts);
+        let mut next = 0;
+        move || {
+            next = (next + 1) % texts.pairs.len();
+            work(&texts, next)
+        }
+    };
+    vec![
+        Row::new(VISIT, 1.0, run(|texts, i| visit(&texts.pairs[i].bpgn)))
+            .rates()
+            .peer("pgn-reader 0.29", run(|texts, i| peer_visit(&texts.pairs[i].pgn))),
+        Row::new(REPLAY, 1.5, run(|texts, i| replay(&texts.pairs[i].bpgn)))
+            .peer("pgn-reader, shakmaty", run(|texts, i| peer_replay(&texts.pairs[i].pgn))),
+        Row::new(THREADS, 1.8, run(|texts, _| replay_on(texts, 2)))
+            .wall()
+            .peer("one core", run(|texts, _| replay_on(texts, 1))),
+    ]
+}
+
+/// The same games in both notations.
+struct Pair {
+    bpgn: Vec<u8>,
+    pgn: Vec<u8>,
+}
+
+struct Texts {
+    pairs: Vec<Pair>,
+    /// All BPGN.
+    whole: &'static [u8],
+}
+
+impl Texts {
+    fn make() -> Texts {
+        let generator = Generator::new(1);
+        let mut pairs = Vec::new();
+        let (mut bytes, mut number) = (0, 0);
+        while bytes < BYTES {
+            let mut pair = Pair { bpgn: Vec::new(), pgn: Vec::new() };
+            while pair.bpgn.len() < TEXT {
+                number += 1;
+                let game = generator.game(number);
+                game.write_bpgn(&mut pair.bpgn);
+                game.write_pgn_of_both_boards(&mut pair.pgn);
+            }
+            bytes += pair.bpgn.len();
+            pairs.push(pair);
+        }
+        let whole = pairs.iter().flat_map(|pair| &pair.bpgn).copied().collect::<Vec<u8>>();
+        Texts { pairs, whole: whole.leak() }
+    }
+}
+
+/// Reads a BPGN text, looks at every tag, move and comment, and returns how many bytes were read.
+fn visit(text: &[u8]) -> u64 {
+    struct Look(Seen);
+
+    impl bpgn::Visitor for Look {
+        fn tag(&mut self, tag: bpgn::RawTag<'_>) {
+            black_box((tag.name, tag.value));
+        }
+
+        fn half_move(&mut self, label: Label, _: Span, san: &[u8], _: Span) -> Flow {
+            black_box(label);
+            if let Ok((san, _)) = San::read(san) {
+                self.0.moves += 1;
+                self.0.drops += u64::from(matches!(san.action, bughouse_chess::SanAction::Drop { .. }));
+            }
+            Flow::Continue
+        }
+
+        fn comment(&mut self, comment: bpgn::RawComment<'_>) {
+            self.0.comments += 1;
+            self.0.comment_bytes += comment.text.len() as u64;
+        }
+    }
+
+    let mut look = Look(Seen::default());
+    bpgn::Reader::new(text).read_all(&mut look).expect("a text in memory");
+    black_box(look.0);
+    text.len() as u64
+}
+
+/// Reads a BPGN text, plays every half-move on both boards by the standard alone, and returns how many there were.
+fn replay(text: &[u8]) -> u64 {
+    let mut played = 0;
+    let mut checker = Checker::new(ReadOptions::strict(), |report| {
+        assert_eq!(report.state, State::Ok, "game {}", report.place.number);
+        played += report.player.played().len() as u64;
+        Flow::Continue
+    });
+    bpgn::Reader::new(text).read_all(&mut checker).expect("a text in memory");
+    drop(checker);
+    played
+}
+
+/// Replays all texts on several threads.
+fn replay_on(texts: &Texts, threads: usize) -> u64 {
+    let parallel = Parallel { threads, ..Parallel::default() };
+    let mut played = 0;
+    let open = |text: &'static [u8]| Ok(Box::new(text) as Box<dyn Read + Send>);
+    parallel.run(
+        vec![texts.whole],
+        open,
+        |_, piece| replay(&piece.bytes),
+        |_, part| {
+            if let Part::Done(count) = part {
+                played += count;
+            }
+            true
+        },
+    );
+    played
+}
+
+/// Reads a PGN text with pgn-reader, looks at every move and comment, and returns how many bytes were read.
+pub(crate) fn peer_visit(text: &[u8]) -> u64 {
+    black_box(seen_by_peer(text));
+    text.len() as u64
+}
+
+/// Reads a PGN text with pgn-reader, plays every move with shakmaty, and returns how many half-moves there were.
+///
+/// # Panics
+/// If a start position or a move is not legal for shakmaty, which says that the text is wrong.
+pub(crate) fn peer_replay(text: &[u8]) -> u64 {
+    Reader::new(text).read_games(&mut Replay).map(|half_moves| half_moves.expect("a text in memory")).sum()
+}
+
+/// What goes by in a text.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Seen {
+    games: u64,
+    moves: u64,
+    drops: u64,
+    comments: u64,
+    comment_bytes: u64,
+}
+
+fn seen_by_peer(text: &[u8]) -> Seen {
+    let mut seen = Seen::default();
+    Reader::new(text).visit_all_games(&mut Count(&mut seen)).expect("a text in memory");
+    seen
+}
+
+/// Counts what it is shown.
+struct Count<'s>(&'s mut Seen);
+
+impl Visitor for Count<'_> {
+    type Tags = ();
+    type Movetext = ();
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        black_box((name, value));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn san(&mut self, (): &mut (), san: SanPlus) -> ControlFlow<()> {
+        self.0.moves += 1;
+        self.0.drops += u64::from(matches!(san.san, shakmaty::san::San::Put { .. }));
+        ControlFlow::Continue(())
+    }
+
+    fn partial_comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
+        self.0.comment_bytes += comment.as_bytes().len() as u64;
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, (): &mut (), comment: RawComment<'_>) -> ControlFlow<()> {
+        self.0.comments += 1;
+        self.0.comment_bytes += comment.as_bytes().len() as u64;
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (): ()) {
+        self.0.games += 1;
+    }
+}
+
+/// Plays what it is shown. A game's output is its number of half-moves.
+struct Replay;
+
+impl Visitor for Replay {
+    type Tags = Crazyhouse;
+    type Movetext = (Crazyhouse, u64);
+    type Output = u64;
+
+    fn begin_tags(&mut self) -> ControlFlow<u64, Crazyhouse> {
+        ControlFlow::Continue(Crazyhouse::default())
+    }
+
+    fn tag(&mut self, position: &mut Crazyhouse, name: &[u8], value: RawTag<'_>) -> ControlFlow<u64> {
+        if name == b"FEN" {
+            let fen = Fen::from_ascii(value.as_bytes()).expect("a FEN that shakmaty reads");
+            *position = fen
+                .into_position(CastlingMode::Standard)
+                // Men of two boards meet on one.
+                .or_else(PositionError::ignore_too_much_material)
+                .expect("a position that shakmaty accepts");
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, position: Crazyhouse) -> ControlFlow<u64, (Crazyhouse, u64)> {
+        ControlFlow::Continue((position, 0))
+    }
+
+    fn san(&mut self, (position, played): &mut (Crazyhouse, u64), san: SanPlus) -> ControlFlow<u64> {
+        match san.san.to_move(position) {
+            Ok(mv) => position.play_unchecked(mv),
+            Err(error) => panic!("half-move {}, {san}: {error}", *played + 1),
+        }
+        *played += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (position, played): (Crazyhouse, u64)) -> u64 {
+        black_box(position);
+        played
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bughouse_generator::{GeneratedGame, Generator};
+
+    use super::{peer_replay, peer_visit, replay, seen_by_peer, visit};
+
+    fn games(count: u64) -> Vec<GeneratedGame> {
+        let generator = Generator::new(1);
+        (1..=count).map(|number| generator.game(number)).collect()
+    }
+
+    #[test]
+    fn the_peer_sees_every_move_and_comment_and_accepts_them() {
+        let games = games(5_000);
+        let half_moves = || games.iter().flat_map(|game| &game.half_moves);
+        let remarks = half_moves().filter(|half_move| half_move.comment.is_some()).count();
+        let (mut text, mut bpgn) = (Vec::new(), Vec::new());
+        for game in &games {
+            game.write_pgn_of_both_boards(&mut text);
+            game.write_bpgn(&mut bpgn);
+        }
+
+        let seen = seen_by_peer(&text);
+        assert_eq!(seen.games, 2 * games.len() as u64);
+        assert_eq!(seen.moves, half_moves().count() as u64);
+        // A clock for each half-move, and the comment that each game begins with.
+        assert_eq!(seen.comments, seen.moves + (remarks + games.len()) as u64);
+        assert_eq!(peer_visit(&text), text.len() as u64);
+        assert_eq!(peer_replay(&text), seen.moves);
+        assert_eq!(visit(&bpgn), bpgn.len() as u64);
+        assert_eq!(replay(&bpgn), seen.moves);
+    }
+}

@@ -1,0 +1,124 @@
+//! Sources of text: files that may be compressed, told by their content and not by their name.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// How a source is compressed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Compression {
+    /// Not at all.
+    None,
+    /// bzip2, of one or several streams.
+    Bzip2,
+    /// gzip, of one or several members.
+    Gzip,
+    /// Zstandard, of one or several frames.
+    Zstd,
+    /// xz, which is not read.
+    Xz,
+    /// A zip archive, which is not read.
+    Zip,
+}
+
+/// The most bytes that [`Compression::of`] looks at.
+const SIGN: usize = 10;
+
+impl Compression {
+    /// Tells how a source is compressed by its first bytes.
+    pub fn of(start: &[u8]) -> Compression {
+        match start {
+            // The size of a block is followed by the sign of the first block, or of the end.
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, 0x26, 0x53, 0x59, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, 0x38, 0x50, 0x90, ..] => Compression::Bzip2,
+            [0x1f, 0x8b, 8, ..] => Compression::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Compression::Xz,
+            [b'P', b'K', 3, 4, ..] => Compression::Zip,
+            _ => Compression::None,
+        }
+    }
+
+    /// Returns its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Compression::None => "plain",
+            Compression::Bzip2 => "bzip2",
+            Compression::Gzip => "gzip",
+            Compression::Zstd => "zstd",
+            Compression::Xz => "xz",
+            Compression::Zip => "zip",
+        }
+    }
+}
+
+/// Opens a file, and decompresses it if it is compressed.
+///
+/// # Errors
+/// Passes on errors of the file. A compression that cannot be read is an error too.
+pub fn open(path: impl AsRef<Path>) -> io::Result<Box<dyn Read + Send>> {
+    decompress(File::open(path)?)
+}
+
+/// Decompresses a source if it is compressed.
+///
+/// # Errors
+/// Passes on errors of the source. A compression that cannot be read is an error too.
+pub fn decompress<'a>(mut source: impl Read + Send + 'a) -> io::Result<Box<dyn Read + Send + 'a>> {
+    let mut start = Vec::with_capacity(SIGN);
+    source.by_ref().take(SIGN as u64).read_to_end(&mut start)?;
+    let compression = Compression::of(&start);
+    let whole = io::Cursor::new(start).chain(source);
+    if compression == Compression::None {
+        return Ok(Box::new(whole));
+    }
+    let inner = inflate(compression, whole)?;
+    Ok(Box::new(Named { compression, inner }))
+}
+
+#[cfg(feature = "compressed")]
+fn inflate<'a>(
+    compression: Compression,
+    source: impl Read + Send + 'a,
+) -> io::Result<Box<dyn Read + Send + 'a>> {
+    Ok(match compression {
+        Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(source)),
+        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(source)),
+        Compression::Zstd => Box::new(zstd::Decoder::new(source)?),
+        other => return Err(unsupported(other)),
+    })
+}
+
+#[cfg(not(feature = "compressed"))]
+fn inflate<'a>(
+    compression: Compression,
+    _source: impl Read + Send + 'a,
+) -> io::Result<Box<dyn Read + Send + 'a>> {
+    Err(unsupported(compression))
+}
+
+fn unsupported(compression: Compression) -> io::Error {
+    let message = format!("{} is not read, expected plain text, bzip2, gzip or zstd", compression.name());
+    io::Error::new(io::ErrorKind::Unsupported, message)
+}
+
+/// A source whose errors say which compression is damaged.
+struct Named<R> {
+    compression: Compression,
+    inner: R,
+}
+
+impl<R: Read> Read for Named<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.inner.read(buffer).map_err(|error| {
+            let name = self.compression.name();
+            let message = match error.kind() {
+                io::ErrorKind::Interrupted => return error,
+                io::ErrorKind::UnexpectedEof => format!("the {name} data ends too early"),
+                _ => format!("the {name} data is damaged: {error}"),
+            };
+            io::Error::new(error.kind(), message)
+        })
+    }
+}

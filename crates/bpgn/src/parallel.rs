@@ -1,0 +1,252 @@
+//! Reads several sources on several threads, and hands the results out in order.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::pieces::{Piece, Pieces};
+use crate::reader::Limits;
+
+/// How sources are read in parallel.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Parallel {
+    /// How many threads work.
+    pub threads: usize,
+    /// The bytes of a piece, about.
+    pub piece: usize,
+    /// What a reader does not go beyond.
+    pub limits: Limits,
+}
+
+/// As many threads as the machine has, pieces of 1 MiB.
+impl Default for Parallel {
+    fn default() -> Parallel {
+        Parallel {
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            piece: 1 << 20,
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// What is handed out of one source.
+#[derive(Debug)]
+pub enum Part<T> {
+    /// What was made of a piece.
+    Done(T),
+    /// The source broke. It may have been read up to there.
+    Broken(io::Error),
+    /// The source ended.
+    End,
+}
+
+/// What the threads share.
+struct Shared<S, T> {
+    sources: Vec<Source<S>>,
+    /// By source and piece: what is ready to be handed out.
+    ready: BTreeMap<(usize, usize), Part<T>>,
+    /// The source that is being handed out.
+    current: usize,
+    /// How many of its parts were handed out.
+    handed_out: usize,
+    /// How many pieces were taken and not handed out.
+    taken: usize,
+    /// Nobody wants any more.
+    stopped: bool,
+}
+
+enum State<S> {
+    /// Not opened yet.
+    Closed(S),
+    /// Nobody reads it now.
+    Free(Pieces<Box<dyn Read + Send>>),
+    /// A thread reads it now.
+    Taken,
+    /// It was read to its end.
+    Ended,
+}
+
+struct Source<S> {
+    state: State<S>,
+    /// How many pieces were taken of it.
+    pieces: usize,
+}
+
+impl Parallel {
+    /// Reads all sources, lets `work` make something of each piece, and hands that to `take` in order of sources
+    /// and pieces. If `take` returns `false`, the rest is not read.
+    ///
+    /// Memory is bounded: threads wait if they are far ahead of what was handed out.
+    pub fn run<S: Send, T: Send>(
+        &self,
+        sources: Vec<S>,
+        open: impl Fn(S) -> io::Result<Box<dyn Read + Send>> + Sync,
+        work: impl Fn(usize, &Piece) -> T + Sync,
+        mut take: impl FnMut(usize, Part<T>) -> bool,
+    ) {
+        let count = sources.len();
+        let threads = self.threads.max(1);
+        let shared = Mutex::new(Shared {
+            sources: sources
+                .into_iter()
+                .map(|source| Source { state: State::Closed(source), pieces: 0 })
+                .collect(),
+            ready: BTreeMap::new(),
+            current: 0,
+            handed_out: 0,
+            taken: 0,
+            stopped: false,
+        });
+        let changed = Condvar::new();
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| self.work(&shared, &changed, threads * 4, &open, &work));
+            }
+            let mut next = (0, 0);
+            while next.0 < count {
+                let part = {
+                    let mut shared = lock(&shared);
+                    loop {
+                        match shared.ready.remove(&next) {
+                            Some(part) => break part,
+                            // A thread panicked. The end of the scope passes that on.
+                            None if shared.stopped => return,
+                            None => shared = wait(&changed, shared),
+                        }
+                    }
+                };
+                let is_end = matches!(part, Part::End);
+                let goes_on = take(next.0, part);
+                let mut shared = lock(&shared);
+                if is_end {
+                    next = (next.0 + 1, 0);
+                    shared.current = next.0;
+                } else {
+                    next.1 += 1;
+                    shared.taken -= 1;
+                }
+                shared.handed_out = next.1;
+                if !goes_on {
+                    shared.stopped = true;
+                    next.0 = count;
+                }
+                changed.notify_all();
+            }
+        });
+    }
+
+    /// What one thread does.
+    fn work<S, T>(
+        &self,
+        shared: &Mutex<Shared<S, T>>,
+        changed: &Condvar,
+        ahead: usize,
+        open: &(impl Fn(S) -> io::Result<Box<dyn Read + Send>> + Sync),
+        work: &(impl Fn(usize, &Piece) -> T + Sync),
+    ) {
+        let _alarm = Alarm(shared, changed);
+        loop {
+            let Some((index, state)) = take_source(shared, changed, ahead) else { return };
+            let mut pieces = match state {
+                State::Closed(source) => match open(source) {
+                    Ok(source) => Pieces::new(source, self.limits, self.piece),
+                    Err(error) => {
+                        end(shared, changed, index, Some(error));
+                        continue;
+                    }
+                },
+                State::Free(pieces) => pieces,
+                State::Taken | State::Ended => continue,
+            };
+            let (number, piece) = match pieces.next_piece() {
+                Ok(Some(piece)) => {
+                    let mut shared = lock(shared);
+                    let source = &mut shared.sources[index];
+                    source.state = State::Free(pieces);
+                    source.pieces += 1;
+                    let number = source.pieces - 1;
+                    shared.taken += 1;
+                    changed.notify_all();
+                    (number, piece)
+                }
+                Ok(None) => {
+                    end(shared, changed, index, None);
+                    continue;
+                }
+                Err(error) => {
+                    end(shared, changed, index, Some(error));
+                    continue;
+                }
+            };
+            let done = work(index, &piece);
+            lock(shared).ready.insert((index, number), Part::Done(done));
+            changed.notify_all();
+        }
+    }
+}
+
+/// Takes the first source that can be read; waits if there is none now, and returns `None` if there is none left.
+///
+/// The source that is being handed out may be read when all others have to wait.
+fn take_source<S, T>(
+    shared: &Mutex<Shared<S, T>>,
+    changed: &Condvar,
+    ahead: usize,
+) -> Option<(usize, State<S>)> {
+    let mut shared = lock(shared);
+    loop {
+        if shared.stopped || shared.sources.iter().all(|source| matches!(source.state, State::Ended)) {
+            return None;
+        }
+        let (current, crowded) = (shared.current, shared.taken >= ahead);
+        let handed_out = shared.handed_out;
+        let found = shared.sources.iter().enumerate().position(|(index, source)| {
+            let can_be_read = matches!(source.state, State::Closed(_) | State::Free(_));
+            can_be_read && (!crowded || (index == current && source.pieces - handed_out < ahead))
+        });
+        match found {
+            Some(index) => {
+                let state = std::mem::replace(&mut shared.sources[index].state, State::Taken);
+                return Some((index, state));
+            }
+            None => shared = wait(changed, shared),
+        }
+    }
+}
+
+/// Ends a source, with an error if it broke.
+fn end<S, T>(shared: &Mutex<Shared<S, T>>, changed: &Condvar, index: usize, error: Option<io::Error>) {
+    let mut shared = lock(shared);
+    let source = &mut shared.sources[index];
+    source.state = State::Ended;
+    let mut number = source.pieces;
+    if let Some(error) = error {
+        source.pieces += 1;
+        shared.taken += 1;
+        shared.ready.insert((index, number), Part::Broken(error));
+        number += 1;
+    }
+    shared.ready.insert((index, number), Part::End);
+    changed.notify_all();
+}
+
+/// A thread that panicked has left nothing half done that matters here.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn wait<'a, T>(changed: &Condvar, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
+    changed.wait(guard).unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Stops all if a thread panics, so that nobody waits for what it will not do.
+struct Alarm<'a, S, T>(&'a Mutex<Shared<S, T>>, &'a Condvar);
+
+impl<S, T> Drop for Alarm<'_, S, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            lock(self.0).stopped = true;
+            self.1.notify_all();
+        }
+    }
+}

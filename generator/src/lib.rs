@@ -1,0 +1,59 @@
+//! Made-up bughouse games in the style of a server's archive, the same in every run.
+//!
+//! A game is named by a seed and a number. Its text does not depend on which other games are made, nor on how many
+//! threads make them. All moves are legal in the order of the file, and the end fits the boards, the names and the
+//! result.
+//!
+//! ```
+//! use bughouse_generator::Generator;
+//!
+//! let generator = Generator::new(1);
+//! let mut text = Vec::new();
+//! generator.write_game(0, &mut text);
+//! assert!(text.starts_with(b"[Event \"FICS rated bughouse game\"]\r\n"));
+//! ```
+
+mod bpgn;
+mod choose;
+mod date;
+mod ending;
+mod game;
+mod many;
+mod pgn;
+mod play;
+mod players;
+mod random;
+mod talk;
+mod text;
+
+pub use ending::{Ending, Reason};
+pub use game::{GeneratedGame, HalfMove, Layout};
+pub use many::{Amount, Written, write_games};
+pub use players::Player;
+pub use random::Random;
+
+/// Makes games: each from its number alone.
+#[derive(Clone, Debug)]
+pub struct Generator {
+    seed: u64,
+    players: Vec<Player>,
+}
+
+impl Generator {
+    /// Makes a generator with a pool of players.
+    pub fn new(seed: u64) -> Generator {
+        Generator { seed, players: players::pool(&mut Random::new(seed)) }
+    }
+
+    /// Plays the game with a number.
+    pub fn game(&self, number: u64) -> GeneratedGame {
+        // Numbers lie side by side; the first draw spreads them, so that no two games share a sequence.
+        let mut spread = Random::new(self.seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+        game::make(number, &self.players, &mut Random::new(spread.bits()))
+    }
+
+    /// Appends the BPGN text of the game with a number.
+    pub fn write_game(&self, number: u64, out: &mut Vec<u8>) {
+        self.game(number).write_bpgn(out);
+    }
+}

@@ -1,0 +1,55 @@
+//! A pool of made-up players.
+
+use crate::random::Random;
+
+/// A player: a name and a strength.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Player {
+    /// The name. All its characters are in Latin-1.
+    pub name: String,
+    /// The rating.
+    pub elo: u16,
+}
+
+const PLAYERS: usize = 600;
+
+const SYLLABLES: [&str; 48] = [
+    "ba", "bel", "cor", "da", "dri", "el", "fa", "fen", "ga", "gor", "hal", "i", "jo", "ka", "kel", "la",
+    "lim", "lo", "ma", "mir", "mo", "na", "nel", "ni", "o", "pa", "pir", "qua", "ra", "ril", "ro", "sa",
+    "sel", "sto", "ta", "tem", "ti", "u", "va", "ven", "vo", "wa", "wil", "xa", "ya", "yor", "za", "zu",
+];
+
+const ENDINGS: [&str; 16] =
+    ["", "", "", "", "", "er", "fish", "king", "knight", "man", "mate", "pawn", "rook", "son", "storm", "x"];
+
+/// Makes the pool. No name occurs twice.
+pub(crate) fn pool(random: &mut Random) -> Vec<Player> {
+    let mut players: Vec<Player> = Vec::with_capacity(PLAYERS);
+    while players.len() < PLAYERS {
+        let name = name(random);
+        if players.iter().all(|player| player.name != name) {
+            // Three draws added up: most are near the middle.
+            let elo = 1_000 + (0..3).map(|_| random.below(600)).sum::<usize>();
+            players.push(Player { name, elo: elo as u16 });
+        }
+    }
+    players
+}
+
+fn name(random: &mut Random) -> String {
+    let mut name = String::new();
+    for _ in 0..3 + random.below(3) {
+        name.push_str(random.one_of(&SYLLABLES));
+    }
+    name.push_str(random.one_of(&ENDINGS));
+    match random.below(10) {
+        0..5 => name[..1].make_ascii_uppercase(),
+        5 => name.make_ascii_uppercase(),
+        _ => {}
+    }
+    if random.percent(4) {
+        let (plain, other) = [("e", "é"), ("u", "ü"), ("o", "ö"), ("a", "å")][random.below(4)];
+        name = name.replacen(plain, other, 1);
+    }
+    name
+}

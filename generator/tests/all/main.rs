@@ -1,0 +1,7 @@
+//! What the crate promises: games that are legal, consistent, of many kinds, and always the same.
+
+#![allow(clippy::unwrap_used)]
+
+mod read;
+mod texts;
+mod whole_games;

@@ -1,0 +1,92 @@
+//! `generate`: made-up games in the style of a server's archive, to measure and to test with.
+
+use std::path::PathBuf;
+
+use crate::shell::{self, Failure, Workspace};
+
+/// What the command line of `generate` asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// `--games` or `--megabytes`, with the number.
+    amount: Option<(&'static str, u64)>,
+    seed: Option<u64>,
+    file: Option<PathBuf>,
+}
+
+impl Options {
+    /// Reads what follows the verb.
+    pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
+        let mut options = Self::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let value = args.next();
+            let number = || {
+                value
+                    .and_then(|value| value.parse().ok())
+                    .ok_or_else(|| Failure::usage(format!("`{arg}` takes a number")))
+            };
+            match arg.as_str() {
+                "--games" | "--megabytes" if options.amount.is_some() => {
+                    return Err(Failure::usage("`generate` takes one of `--games` and `--megabytes`"));
+                }
+                "--games" => options.amount = Some(("--games", number()?)),
+                "--megabytes" => options.amount = Some(("--megabytes", number()?)),
+                "--seed" => options.seed = Some(number()?),
+                "-o" => match value {
+                    Some(file) => options.file = Some(PathBuf::from(file)),
+                    None => return Err(Failure::usage("`-o` takes a file")),
+                },
+                _ => return Err(Failure::usage(format!("`generate` takes no `{arg}`"))),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// Runs the generator, built with optimisation: it is many times as fast.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
+    let mut command = workspace.cargo();
+    command.args(["run", "--quiet", "--release", "--locked", "--package", "bughouse-generator", "--"]);
+    if let Some((name, number)) = options.amount {
+        command.args([name, &number.to_string()]);
+    }
+    if let Some(seed) = options.seed {
+        command.args(["--seed", &seed.to_string()]);
+    }
+    if let Some(file) = &options.file {
+        // The child starts in the root, where a relative path would mean another file.
+        let file = std::path::absolute(file)
+            .map_err(|error| Failure::step(format!("{} cannot be used: {error}", file.display())))?;
+        command.arg("-o").arg(file);
+    }
+    shell::run(&mut command)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::Options;
+
+    fn parse(line: &str) -> Option<Options> {
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Options::parse(&args).ok()
+    }
+
+    #[test]
+    fn every_option_is_read() {
+        let file = Some(PathBuf::from("games.bpgn"));
+        let expected = Options { amount: Some(("--games", 5)), seed: Some(7), file };
+        assert_eq!(parse("--games 5 --seed 7 -o games.bpgn"), Some(expected));
+        let expected = Options { amount: Some(("--megabytes", 200)), ..Options::default() };
+        assert_eq!(parse("--megabytes 200"), Some(expected));
+        assert_eq!(parse(""), Some(Options::default()));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in ["--games", "--games many", "--games 1 --megabytes 1", "--seed -1", "-o", "games.bpgn"] {
+            assert_eq!(parse(line), None, "{line}");
+        }
+    }
+}
