@@ -46,13 +46,15 @@ A FEEN is read as feen.rb 5.0.0.beta10 defines it: any board, any pieces, any st
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 const REPLAY_HELP: &str = "\
-FILE is BPGN, or `-` for stdin. Departures from the standard are accepted; conflicts and repairs are noted.
+FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
+Departures from the standard are accepted; conflicts and repairs are noted.
 A game that cannot be played to its end is shown up to there, and stderr says where it stops and why.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 const FMT_HELP: &str = "\
-FILE is BPGN, or `-` for stdin. Tags come in the standard's order, moves are wrapped at 80 columns, and all that was
-written is kept. A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
+FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
+Tags come in the standard's order, moves are wrapped at 80 columns, and all that was written is kept.
+A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
 Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical form, 2 wrong usage.";
 
 /// A toolkit for bughouse chess: look at positions, list moves, count, convert

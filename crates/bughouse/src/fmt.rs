@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::{FaultKind, Reader, Record, WriteOptions, Writer};
+use bpgn::{Compression, FaultKind, Reader, Record, WriteOptions, Writer};
 use bughouse_chess::Span;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -152,11 +152,11 @@ fn one_in_place(path: &Path, options: &WriteOptions) -> Verdict {
     }
 }
 
-/// Tells by its first bytes whether a file is bzip2, gzip or zstd.
+/// Tells by its first bytes whether a file is compressed.
 fn is_compressed(file: File) -> io::Result<bool> {
     let mut first = Vec::new();
-    file.take(4).read_to_end(&mut first)?;
-    Ok([&b"BZh"[..], b"\x1f\x8b", b"\x28\xb5\x2f\xfd"].iter().any(|magic| first.starts_with(magic)))
+    file.take(16).read_to_end(&mut first)?;
+    Ok(Compression::of(&first) != Compression::None)
 }
 
 /// Hands each record of a file on, and says what is wrong with it. Only errors of `one` are returned.

@@ -1,15 +1,11 @@
 //! Opening files of games.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Opens a file to be read; `-` is stdin.
-pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read>> {
-    if path.as_os_str() == "-" {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    Ok(Box::new(File::open(path)?))
+/// Opens a file to be read, compressed or not; `-` is stdin.
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    if path.as_os_str() == "-" { bpgn::decompress(io::stdin()) } else { bpgn::open(path) }
 }
 
 /// Returns the name of a file as messages have it.

@@ -2,7 +2,7 @@
 
 use bpgn::{Game, Label, Line, Moment};
 use bughouse_chess::game::BOTH_BOARDS;
-use bughouse_chess::{Millis, Seat};
+use bughouse_chess::{ALL_SEATS, Millis, Seat};
 
 use crate::draw::{self, Look, Strip, WIDTH};
 use crate::replay::Replay;
@@ -19,9 +19,7 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
     let moment = timeline.moment(ply);
 
     let mut lines = vec![title(record.place.number, game), count(replay, ply), String::new()];
-    let named = [Seat::WHITE_A, Seat::BLACK_A, Seat::WHITE_B, Seat::BLACK_B]
-        .into_iter()
-        .any(|seat| game.player(seat).is_some());
+    let named = ALL_SEATS.into_iter().any(|seat| game.player(seat).is_some());
     let strip = |seat: Seat| Strip {
         clock: clocks[seat.to_index()].map(clock).unwrap_or_default(),
         player: named.then(|| player(game, seat)),

@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 
-fn records(text: &[u8]) -> Vec<Record> {
+pub(crate) fn records(text: &[u8]) -> Vec<Record> {
     Reader::new(text).records().map(Result::unwrap).collect()
 }
 
@@ -121,7 +121,7 @@ const PIECES: [&str; 62] = [
 
 /// A text that is shown as text.
 #[derive(Clone)]
-struct Text(Vec<u8>);
+pub(crate) struct Text(pub(crate) Vec<u8>);
 
 impl std::fmt::Debug for Text {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -129,7 +129,8 @@ impl std::fmt::Debug for Text {
     }
 }
 
-fn text() -> impl Strategy<Value = Text> {
+/// Makes texts that look like games, most of them damaged.
+pub(crate) fn text() -> impl Strategy<Value = Text> {
     let piece = (select(&PIECES[..]), select(&["", " ", " ", "\n"][..]));
     (vec(piece, 0..40), any::<bool>()).prop_map(|(pieces, latin)| {
         let text: String = pieces.into_iter().flat_map(|(piece, space)| [piece, space]).collect();

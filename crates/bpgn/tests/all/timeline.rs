@@ -4,6 +4,9 @@ use std::path::Path;
 
 use bpgn::{Checker, ClockKind, Flow, Game, LEAST_SIT, Moment, ReadOptions, Reader, Sit, StopKind, Timeline};
 use bughouse_chess::{ALL_SEATS, BOTH_BOARDS, Board, Millis, Piece, Seat};
+use proptest::prelude::{any, prop_assert_eq, proptest};
+
+use crate::canonical::{records, text};
 
 fn game(text: &str) -> Game {
     text.parse().unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -290,4 +293,33 @@ fn any_half_move_can_be_looked_up() {
         timeline.clocks(2).unwrap()
     );
     assert_eq!(timeline.to_bfen(0, BOTH_BOARDS[0]), Some(Board::default().to_bfen()));
+}
+
+proptest! {
+    #[test]
+    fn a_timeline_ends_where_a_checker_does(text in text(), wild in any::<bool>()) {
+        let options = if wild { ReadOptions::wild() } else { ReadOptions::strict() };
+        let mut found = Vec::new();
+        let mut checker = Checker::new(options, |report| {
+            let stop = report.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind));
+            found.push((*report.player.boards(), report.player.played().len(), stop));
+            Flow::Continue
+        });
+        Reader::new(&text.0[..]).read_all(&mut checker).unwrap();
+        drop(checker);
+        for (record, found) in records(&text.0).iter().zip(found) {
+            let timeline = Timeline::new(&record.game, &options);
+            let stop = timeline.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.stop.kind));
+            let boards = *timeline.boards(timeline.len()).unwrap();
+            prop_assert_eq!(found, (boards, timeline.len(), stop));
+            let _ = timeline.sits(Millis::ZERO);
+            for (ply, half_move) in record.game.main.half_moves.iter().enumerate() {
+                for variation in 0..half_move.variations.len() {
+                    let line = Timeline::of_line(&record.game, &[(ply, variation)], &options).unwrap();
+                    let common = ply.min(timeline.len());
+                    prop_assert_eq!(&line.moments[..common], &timeline.moments[..common]);
+                }
+            }
+        }
+    }
 }

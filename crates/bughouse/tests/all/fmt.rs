@@ -69,6 +69,16 @@ fn games_that_are_not_canonical_are_listed() {
 }
 
 #[test]
+fn compressed_files_are_read() {
+    // `1A. e4 *` in gzip.
+    let gzip = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x33\x74\xd4\x53\x48\x35\x51\xd0\xe2\x02\x00\xa6\xb1\x32\x3b\x09\x00\x00\x00";
+    assert_eq!(fed(["fmt"], gzip).fine(), "1A. e4 *\n");
+    assert!(fed(["replay", "-"], gzip).fine().contains("1A. e4 by WhiteA"));
+    let ran = fed(["fmt"], &gzip[..20]);
+    assert_eq!((ran.code, ran.stderr.starts_with("error: cannot read stdin: ")), (1, true), "{ran:?}");
+}
+
+#[test]
 fn stray_text_is_passed_on_and_told() {
     let ran = fed(["fmt"], b"stray text\n[Event \"x\"]\n1A.e4 *");
     assert_eq!((ran.code, ran.stdout), (1, "stray text\n\n[Event \"x\"]\n\n1A. e4 *\n".to_owned()));
