@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use bpgn::{Checker, Flow, Label, Parallel, Part, ReadOptions, State};
-use bughouse_chess::{San, Span};
-use bughouse_generator::Generator;
+use bughouse_chess::{BOTH_BOARDS, San, SanAction, Span};
+use bughouse_generator::{GeneratedGame, Generator, HalfMove};
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
 use shakmaty::variant::Crazyhouse;
@@ -75,6 +75,9 @@ impl Texts {
             while pair.bpgn.len() < TEXT {
                 number += 1;
                 let game = generator.game(number);
+                if has_many_drops(&game) {
+                    continue;
+                }
                 game.write_bpgn(&mut pair.bpgn);
                 game.write_pgn_of_both_boards(&mut pair.pgn);
             }
@@ -84,6 +87,14 @@ impl Texts {
         let whole = pairs.iter().flat_map(|pair| &pair.bpgn).copied().collect::<Vec<u8>>();
         Texts { pairs, whole: whole.leak() }
     }
+}
+
+/// Tells whether a board has more drops than shakmaty accepts men in reserve beside 32 on the board.
+fn has_many_drops(game: &GeneratedGame) -> bool {
+    let is_drop = |half_move: &&HalfMove| matches!(half_move.san.action, SanAction::Drop { .. });
+    BOTH_BOARDS.iter().any(|&board| {
+        game.half_moves.iter().filter(|half_move| half_move.seat.board == board).filter(is_drop).count() > 32
+    })
 }
 
 /// Reads a BPGN text, looks at every tag, move and comment, and returns how many bytes were read.
@@ -99,7 +110,7 @@ fn visit(text: &[u8]) -> u64 {
             black_box(label);
             if let Ok((san, _)) = San::read(san) {
                 self.0.moves += 1;
-                self.0.drops += u64::from(matches!(san.action, bughouse_chess::SanAction::Drop { .. }));
+                self.0.drops += u64::from(matches!(san.action, SanAction::Drop { .. }));
             }
             Flow::Continue
         }

@@ -137,11 +137,8 @@ pub(crate) fn usual_half_move(text: &[u8], at: usize) -> Option<UsualHalfMove> {
     let open = end + usize::from(text[end] == b' ');
     let comment = match text[open] {
         b'{' => {
-            let inside = &text[open + 1..open + 1 + SHORT_COMMENT];
-            let close = inside.iter().position(|&byte| byte == b'}' || byte == b'\n')?;
-            if inside[close] == b'\n' {
-                return None;
-            }
+            let inside: &[u8; SHORT_COMMENT] = text[open + 1..].first_chunk()?;
+            let close = position_of_close(inside)?;
             Some(Span::new(at + open, at + open + close + 2))
         }
         _ => None,
@@ -152,6 +149,24 @@ pub(crate) fn usual_half_move(text: &[u8], at: usize) -> Option<UsualHalfMove> {
         san: Span::new(at + san, at + end),
         comment,
     })
+}
+
+/// Returns the place of the first `}`, unless a line break comes before it.
+#[inline(always)]
+fn position_of_close(text: &[u8; SHORT_COMMENT]) -> Option<usize> {
+    // Eight bytes at once: those that are equal to the one looked for become zero, and the lowest zero shows itself.
+    const LOW: u64 = u64::MAX / 255;
+    let zeros = |bytes: u64| bytes.wrapping_sub(LOW) & !bytes & (LOW << 7);
+    for (i, bytes) in text.as_chunks::<8>().0.iter().enumerate() {
+        let bytes = u64::from_le_bytes(*bytes);
+        let close = zeros(bytes ^ (LOW * b'}' as u64));
+        let line_break = zeros(bytes ^ (LOW * b'\n' as u64));
+        if close | line_break != 0 {
+            let (close, line_break) = (close.trailing_zeros(), line_break.trailing_zeros());
+            return (close < line_break).then_some(8 * i + (close / 8) as usize);
+        }
+    }
+    None
 }
 
 /// Cuts a whole text into tokens.
@@ -391,7 +406,51 @@ pub(crate) enum Bracket {
 const LONGEST_TAG: usize = 1 << 20;
 
 /// Reads what begins with `[`: a tag, or junk.
+#[inline]
 pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
+    usual_tag(text, at).or_else(|| any_bracket(text, at, complete))
+}
+
+/// By byte: whether it may be part of a tag's name.
+static NAME_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || byte as u8 == b'_';
+        byte += 1;
+    }
+    table
+};
+
+/// Reads a tag that is written as nearly all are, `[Event "x"]`. What it reads, [`any_bracket`] reads the same.
+#[inline]
+fn usual_tag(text: &[u8], at: usize) -> Option<Bracket> {
+    let name = at + 1;
+    let mut end = name;
+    while NAME_BYTES[usize::from(*text.get(end)?)] {
+        end += 1;
+    }
+    if !text[name].is_ascii_alphabetic() || !text[end..].starts_with(b" \"") {
+        return None;
+    }
+    let value = end + 2;
+    let mut close = value;
+    let near = text.len().min(value + 16);
+    while close < near && !matches!(text[close], b'"' | b'\\' | b'\n') {
+        close += 1;
+    }
+    if close == near {
+        close += memchr::memchr3(b'"', b'\\', b'\n', &text[close..])?;
+    }
+    if close - at >= LONGEST_TAG || !text[close..].starts_with(b"\"]") {
+        return None;
+    }
+    let parts = TagParts { name: Span::new(name, end), value: Span::new(value, close) };
+    Some(Bracket::Tag(parts, close + 2, TagForm::Quoted))
+}
+
+/// Reads what begins with `[`, however it is written.
+fn any_bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
     let line_end = match memchr::memchr(b'\n', &text[at..text.len().min(at + LONGEST_TAG)]) {
         Some(length) => Some(at + length),
         None if complete || text.len() - at >= LONGEST_TAG => Some(text.len().min(at + LONGEST_TAG)),

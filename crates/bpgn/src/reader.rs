@@ -322,11 +322,11 @@ struct GameReader {
     /// Open variations that are not reported.
     too_deep: usize,
     faults: usize,
-    /// By board, the highest number so far.
-    numbers: [u32; 2],
-    /// By seat, whether a label named it.
+    /// By board, whether a second move was made.
+    has_second: [bool; 2],
+    /// By seat, whether a label of a first or second move named it.
     named: [bool; 4],
-    /// Whether a label named Black.
+    /// Whether such a label named Black.
     black_named: bool,
 }
 
@@ -350,7 +350,7 @@ impl GameReader {
             open: Vec::new(),
             too_deep: 0,
             faults: 0,
-            numbers: [0; 2],
+            has_second: [false; 2],
             named: [false; 4],
             black_named: false,
         }
@@ -376,8 +376,10 @@ impl GameReader {
     ) -> Step {
         loop {
             *at = lexer::skip_space(text, *at);
-            if self.is_usual() && self.usual_half_move(text, start, at, visitor) {
-                continue;
+            if self.is_usual() {
+                while self.usual_half_move(text, start, at, visitor) {
+                    *at = lexer::skip_space(text, *at);
+                }
             }
             if text.get(*at) == Some(&b'[') {
                 match lexer::bracket(text, *at, complete) {
@@ -439,8 +441,8 @@ impl GameReader {
             && self.junk.is_none()
     }
 
-    /// Reads a half-move that is written as nearly all are, with the comment behind it. Returns `false` if it is
-    /// written otherwise, and has then done nothing.
+    /// Reads a half-move that is written as nearly all are, with the comment behind it. Returns `false` where the
+    /// next token is another, or is to be looked at more closely.
     #[inline]
     fn usual_half_move<V: Visitor>(
         &mut self,
@@ -464,9 +466,10 @@ impl GameReader {
             Flow::Skip => self.skip_moves = true,
             Flow::Stop => self.stop(),
         }
-        if let Some(span) = found.comment
-            && !self.skip_moves
-        {
+        if self.skip_moves {
+            return false;
+        }
+        if let Some(span) = found.comment {
             *at = span.end;
             let inside = &text[span.start + 1..span.end - 1];
             visitor.comment(RawComment { text: inside, style: CommentStyle::Braces, span: within(span) });
@@ -602,16 +605,16 @@ impl GameReader {
             && self.named[label.seat.to_index()]
             && self.open.is_empty()
             // Some programs write capitals for both colours: there a second 1A is Black's first move.
-            && (self.black_named || self.numbers[label.seat.board.to_index()] > 1)
+            && (self.black_named || self.has_second[label.seat.board.to_index()])
             && at > 0
             && text[at - 1] == b'\n'
     }
 
     #[inline]
     fn count_label(&mut self, label: Label) {
-        if self.open.is_empty() {
-            let number = &mut self.numbers[label.seat.board.to_index()];
-            *number = (*number).max(label.number);
+        // First moves alone are told apart, and there are no others before them.
+        if label.number <= 2 && self.open.is_empty() {
+            self.has_second[label.seat.board.to_index()] |= label.number == 2;
             self.named[label.seat.to_index()] = true;
             self.black_named |= label.seat.color == Color::Black;
         }

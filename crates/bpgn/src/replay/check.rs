@@ -12,12 +12,13 @@ use crate::end_reason::EndReason;
 use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
 use crate::lexer::{CommentStyle, TagForm};
+use crate::reader::Reader;
 use crate::replay::note::{Note, NoteKind, Severity};
 use crate::replay::outcome::{Ending, GameOutcome};
-use crate::replay::player::{Played, Player, ReadOptions, Stop, StopKind};
+use crate::replay::player::{Departures, Player, ReadOptions, Stop, StopKind};
 use crate::replay::start::read_start;
-use crate::replay::tag_check::check_tags;
-use crate::tags::{GameResult, player_tag};
+use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
+use crate::tags::GameResult;
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
 
 /// How a game came through.
@@ -156,14 +157,15 @@ pub struct Checker<F> {
     report: F,
     player: Player,
     tags: Vec<TagSpot>,
+    known: KnownTags,
     in_moves: bool,
+    /// Whether a half-move needs more than to be played.
+    is_special: bool,
     /// The value of the first `FEN` tag, and where it is.
     fen: Option<(Vec<u8>, Span)>,
     start_error: Option<ReadTwoBoardsError>,
     /// How many half-moves the main line has so far.
     half_moves: usize,
-    /// Where each half-move of the main line is: its label and its move.
-    spots: Vec<(Span, Span)>,
     stopped: Option<Stopped>,
     /// A half-move that may be the one before once more, which only the end of the line can tell.
     repeat: Option<Stopped>,
@@ -192,11 +194,12 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             report,
             player: Player::new(options),
             tags: Vec::new(),
+            known: KnownTags::default(),
             in_moves: false,
+            is_special: false,
             fen: None,
             start_error: None,
             half_moves: 0,
-            spots: Vec::new(),
             stopped: None,
             repeat: None,
             variations: Vec::new(),
@@ -212,8 +215,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
     }
 
     #[cold]
-    fn note_departures(&mut self, played: &Played, label_at: Span, san_at: Span) {
-        let departures = played.departures;
+    fn note_departures(&mut self, seat: Seat, departures: Departures, label_at: Span, san_at: Span) {
         for leniency in departures.san.iter() {
             self.note(NoteKind::San(leniency), san_at);
         }
@@ -221,20 +223,21 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             self.note(NoteKind::CapitalLabel, label_at);
         }
         if let Some(number) = departures.number {
-            self.note(NoteKind::NumberBehind(Label { number, seat: played.seat }), label_at);
+            self.note(NoteKind::NumberBehind(Label { number, seat }), label_at);
         }
         if departures.dropped_rook {
             self.note(NoteKind::DroppedRookCastles, san_at);
         }
         if let Some(piece) = departures.borrowed {
-            self.note(NoteKind::Borrowed(played.seat, piece), san_at);
+            self.note(NoteKind::Borrowed(seat, piece), san_at);
         }
     }
 
     /// Reports marks and origins that are not as they should be. The move was just played by `player`.
     #[cold]
-    fn lint(&mut self, before: &Board, san: &[u8], played: &Played, san_at: Span) {
-        let (Ok((read, _)), Ok(right)) = (San::read(san), San::of(before, played.mv)) else { return };
+    fn lint(&mut self, before: &Board, san: &[u8], san_at: Span) {
+        let Some(mv) = self.player.played().last().map(|played| played.mv) else { return };
+        let (Ok((read, _)), Ok(right)) = (San::read(san), San::of(before, mv)) else { return };
         if read.mark != right.mark {
             let right = match right.mark {
                 None => "",
@@ -265,6 +268,60 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         } else {
             self.stopped = Some(stopped);
         }
+        self.is_special = true;
+    }
+
+    /// Decides whether half-moves of the main line are simply played.
+    fn look_for_special(&mut self) {
+        self.is_special = !self.variations.is_empty()
+            || self.fen.is_some()
+            || self.start_error.is_some()
+            || self.stopped.is_some()
+            || self.repeat.is_some()
+            || self.options.lint;
+    }
+
+    /// Plays a half-move of the main line.
+    #[inline]
+    fn play(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) {
+        match self.player.play(label, san) {
+            Ok(false) => {}
+            Ok(true) => {
+                let ply = self.player.played().len() - 1;
+                let seat = self.player.played()[ply].seat;
+                self.note_departures(seat, self.player.departures(ply), label_at, san_at);
+            }
+            Err(stop) => self.stop(label, label_at, san_at, stop),
+        }
+    }
+
+    /// Takes a half-move that is in a variation, comes first after a start position, follows one that was not
+    /// played, or is looked at more closely.
+    #[cold]
+    fn special_half_move(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) {
+        if !self.variations.is_empty() {
+            return self.vary(label, label_at, san, san_at);
+        }
+        if self.fen.is_some() {
+            self.read_start();
+        }
+        self.half_moves += 1;
+        self.reason = None;
+        if let Some(repeat) = self.repeat.take() {
+            // It was not the last one.
+            self.stopped = Some(Stopped { kind: StopKind::Repeated, ..repeat });
+        } else if self.start_error.is_some() && self.stopped.is_none() {
+            let stop = Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) };
+            self.stop(label, label_at, san_at, stop);
+        } else if self.stopped.is_none() {
+            let before = *self.player.board(label.seat.board);
+            let played = self.player.played().len();
+            self.play(label, label_at, san, san_at);
+            if self.options.lint && self.player.played().len() > played {
+                self.lint(&before, san, san_at);
+            }
+        }
+        self.look_for_special();
     }
 
     /// Plays a half-move of a variation.
@@ -289,8 +346,11 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         }
         let Some(player) = &mut variation.player else { return };
         match player.play(label, san) {
-            Ok(played) if !played.departures.is_empty() => self.note_departures(&played, label_at, san_at),
-            Ok(_) => {}
+            Ok(true) => {
+                let departures = player.departures(player.played().len() - 1);
+                self.note_departures(label.seat, departures, label_at, san_at);
+            }
+            Ok(false) => {}
             Err(stop) => {
                 variation.stopped = true;
                 let span =
@@ -307,10 +367,9 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         let played = self.player.played();
         let last = played.iter().rposition(|played| played.seat.board == board);
         let is_last = repeat.ply == self.half_moves;
-        let same = last.is_some_and(|last| {
-            let (_, san) = self.spots[last];
-            bytes[san.start..san.end] == bytes[repeat.san.start..repeat.san.end]
-        });
+        let same = last
+            .and_then(|last| place_of(bytes, last))
+            .is_some_and(|(_, san)| bytes[san.start..san.end] == bytes[repeat.san.start..repeat.san.end]);
         if is_last && same && repeat.kind != StopKind::Repeated {
             self.note(NoteKind::RepeatedHalfMove, repeat.span);
         } else {
@@ -319,7 +378,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
     }
 
     /// Returns the mated seat; if both boards are mated, of the one that ended first. Reports what follows a mate.
-    fn mated(&mut self) -> Option<Seat> {
+    fn mated(&mut self, bytes: &[u8]) -> Option<Seat> {
         let played = self.player.played();
         let last_on = |id: BoardId| played.iter().rposition(|played| played.seat.board == id);
         let mated = BOTH_BOARDS
@@ -328,12 +387,51 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             .min_by_key(|&id| last_on(id))?;
         let seat = Seat { board: mated, color: self.player.board(mated).side_to_move() };
         let after = last_on(mated).map_or(0, |last| last + 1);
-        if after < played.len() {
-            let (label_at, _) = self.spots[after];
+        if after < played.len()
+            && let Some((label_at, _)) = place_of(bytes, after)
+        {
             self.note(NoteKind::AfterMate, label_at);
         }
         Some(seat)
     }
+}
+
+/// Finds a half-move of the main line, by index: its label and its move. The game is read once more: this is for
+/// the few games where somebody wants to know.
+#[cold]
+fn place_of(bytes: &[u8], ply: usize) -> Option<(Span, Span)> {
+    struct Find {
+        left: usize,
+        depth: usize,
+        found: Option<(Span, Span)>,
+    }
+
+    impl Visitor for Find {
+        fn half_move(&mut self, _label: Label, label_at: Span, _san: &[u8], san_at: Span) -> Flow {
+            if self.depth > 0 {
+                return Flow::Continue;
+            }
+            if self.left == 0 {
+                self.found = Some((label_at, san_at));
+                return Flow::Stop;
+            }
+            self.left -= 1;
+            Flow::Continue
+        }
+
+        fn begin_variation(&mut self, _span: Span) {
+            self.depth += 1;
+        }
+
+        fn end_variation(&mut self, _span: Span) {
+            self.depth -= 1;
+        }
+    }
+
+    let mut find = Find { left: ply, depth: 0, found: None };
+    // Memory has no errors of its own.
+    let _ = Reader::new(bytes).read_game(&mut find);
+    find.found
 }
 
 /// Adds a note, or counts it if one of its kind is there.
@@ -348,11 +446,11 @@ fn add(notes: &mut Vec<Note>, kind: NoteKind, span: Span) {
 impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
     fn begin_game(&mut self, _place: &Place) -> Flow {
         self.tags.clear();
+        self.known = KnownTags::default();
         self.in_moves = false;
         self.fen = None;
         self.start_error = None;
         self.half_moves = 0;
-        self.spots.clear();
         self.stopped = None;
         self.repeat = None;
         self.variations.clear();
@@ -360,6 +458,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         self.result = None;
         self.reason = None;
         self.player.restart(None);
+        self.look_for_special();
         Flow::Continue
     }
 
@@ -368,49 +467,27 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
             self.fen = Some((tag.value.to_vec(), tag.value_at));
         }
         let RawTag { span, form, name_at: name, value_at: value, .. } = tag;
+        let repeated = self.known.insert(tag.name, self.tags.len());
         self.tags.push(TagSpot { name, value, span, form, late: self.in_moves });
+        if repeated {
+            self.note(NoteKind::DuplicateTag, span);
+        }
     }
 
     fn end_tags(&mut self) -> Flow {
         self.in_moves = true;
+        self.look_for_special();
         Flow::Continue
     }
 
     #[inline]
     fn half_move(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) -> Flow {
-        if !self.variations.is_empty() {
-            self.vary(label, label_at, san, san_at);
-            return Flow::Continue;
-        }
-        if self.half_moves == 0 && self.fen.is_some() {
-            self.read_start();
-        }
-        self.half_moves += 1;
-        self.reason = None;
-        if self.stopped.is_some() || self.start_error.is_some() {
-            if self.half_moves == 1 {
-                let stop = Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) };
-                self.stop(label, label_at, san_at, stop);
-            }
-            return Flow::Continue;
-        }
-        if let Some(repeat) = self.repeat.take() {
-            // It was not the last one.
-            self.stopped = Some(Stopped { kind: StopKind::Repeated, ..repeat });
-            return Flow::Continue;
-        }
-        let before = if self.options.lint { Some(*self.player.board(label.seat.board)) } else { None };
-        match self.player.play(label, san) {
-            Ok(played) => {
-                self.spots.push((label_at, san_at));
-                if !played.departures.is_empty() {
-                    self.note_departures(&played, label_at, san_at);
-                }
-                if let Some(before) = before {
-                    self.lint(&before, san, &played, san_at);
-                }
-            }
-            Err(stop) => self.stop(label, label_at, san_at, stop),
+        if self.is_special {
+            self.special_half_move(label, label_at, san, san_at);
+        } else {
+            self.half_moves += 1;
+            self.reason = None;
+            self.play(label, label_at, san, san_at);
         }
         Flow::Continue
     }
@@ -438,6 +515,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
     fn begin_variation(&mut self, span: Span) {
         let stopped = self.variations.last().is_some_and(|parent| parent.stopped);
         self.variations.push(Variation { span, player: None, has_half_move: false, stopped });
+        self.is_special = true;
     }
 
     fn end_variation(&mut self, _span: Span) {
@@ -446,6 +524,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         {
             self.note(NoteKind::Fault(FaultKind::EmptyVariation), variation.span);
         }
+        self.look_for_special();
     }
 
     fn result(&mut self, result: GameResult, _span: Span) {
@@ -459,13 +538,13 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
     }
 
     fn end_game(&mut self, raw: RawGame<'_>) -> Flow {
-        if self.half_moves == 0 && self.fen.is_some() {
+        if self.fen.is_some() {
             self.read_start();
         }
         self.settle_repeat(raw.bytes);
         let outcome = self.judge(&raw);
         if raw.is_game {
-            check_tags(&self.tags, raw.bytes, self.half_moves, &mut |kind, span| {
+            check_tags(&self.tags, &self.known, raw.bytes, self.half_moves, &mut |kind, span| {
                 add(&mut self.notes, kind, span)
             });
             if self.result.is_none() {
@@ -530,22 +609,22 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
 
     fn judge(&mut self, raw: &RawGame<'_>) -> GameOutcome {
         let text = |span: Span| &raw.bytes[span.start..span.end];
-        let mated = self.mated();
-        let tag_spot = |name: &str| self.tags.iter().find(|tag| text(tag.name) == name.as_bytes());
-        let tag = |name: &str| tag_spot(name).map(|tag| text(tag.value));
+        let mated = self.mated(raw.bytes);
+        let tag_spot = |tag: KnownTag| self.known.get(tag).map(|at| &self.tags[at]);
+        let tag = |tag: KnownTag| tag_spot(tag).map(|tag| text(tag.value));
         let reason = self.reason.filter(|&(_, known)| known);
         let ending = Ending {
             mated,
             complete: self.stopped.is_none() && self.start_error.is_none(),
             reason: reason.map(|(span, _)| EndReason::read(text(span))),
-            tag_reason: tag("Termination").map(EndReason::read).filter(EndReason::is_known),
-            players: bughouse_chess::ALL_SEATS.map(|seat| tag(player_tag(seat))),
-            teams: ["WhiteTeam", "BlackTeam"].map(tag),
-            tag: tag("Result").and_then(GameResult::read),
+            tag_reason: tag(KnownTag::Termination).map(EndReason::read).filter(EndReason::is_known),
+            players: bughouse_chess::ALL_SEATS.map(|seat| tag(KnownTag::player(seat))),
+            teams: [KnownTag::WhiteTeam, KnownTag::BlackTeam].map(tag),
+            tag: tag(KnownTag::Result).and_then(GameResult::read),
             result: self.result,
         };
         let end = Span::new(raw.bytes.trim_ascii_end().len(), raw.bytes.trim_ascii_end().len());
-        let result_at = tag_spot("Result").map_or(end, |tag| tag.value);
+        let result_at = tag_spot(KnownTag::Result).map_or(end, |tag| tag.value);
         let reason_at = reason.map_or(result_at, |(span, _)| span);
         let mut found = Vec::new();
         let outcome = ending.judge(&mut |kind| found.push(kind));

@@ -43,8 +43,6 @@ pub struct Played {
     pub mv: BughouseMove,
     /// What was captured.
     pub capture: Option<Capture>,
-    /// How it departs from the standard.
-    pub departures: Departures,
 }
 
 /// How a half-move departs from the standard.
@@ -190,6 +188,8 @@ pub struct Player {
     /// Whether a man found no room in a reserve.
     overflowed: bool,
     played: Vec<Played>,
+    /// The half-moves that depart from the standard, by index, in order.
+    departures: Vec<(usize, Departures)>,
 }
 
 impl Player {
@@ -213,6 +213,7 @@ impl Player {
             quiet: start.each_ref().map(Board::halfmove_clock),
             overflowed: false,
             played: Vec::new(),
+            departures: Vec::new(),
         }
     }
 
@@ -225,6 +226,7 @@ impl Player {
         self.quiet = self.start.each_ref().map(Board::halfmove_clock);
         self.overflowed = false;
         self.played.clear();
+        self.departures.clear();
     }
 
     /// Returns a board as it is now.
@@ -265,21 +267,31 @@ impl Player {
         &self.played
     }
 
+    /// Tells how a half-move departs from the standard, by index.
+    pub fn departures(&self, ply: usize) -> Departures {
+        let found = self.departures.binary_search_by_key(&ply, |&(ply, _)| ply);
+        found.map_or_else(|_| Departures::default(), |at| self.departures[at].1)
+    }
+
     /// Returns the boards and labels as they were before a half-move, by index.
     pub fn before(&self, ply: usize) -> Player {
         let mut player = Player::from_start(self.options, self.start, self.given_start);
-        for played in &self.played[..ply.min(self.played.len())] {
+        for (ply, played) in self.played[..ply.min(self.played.len())].iter().enumerate() {
             let index = played.seat.board.to_index();
-            if let Some(piece) = played.departures.borrowed {
+            let departures = self.departures(ply);
+            if let Some(piece) = departures.borrowed {
                 lend(&mut player.boards[index], played.seat.color, piece);
             }
-            if played.departures.dropped_rook
+            if departures.dropped_rook
                 && let Some(board) = player.with_dormant_rights(played.seat.board)
             {
                 player.boards[index] = board;
             }
             player.make(played.seat, played.mv);
             player.count(played.label, played.seat);
+            if !departures.is_empty() {
+                player.departures.push((ply, departures));
+            }
             player.played.push(*played);
         }
         player
@@ -290,39 +302,55 @@ impl Player {
         self.played.iter().rposition(|played| played.label == label)
     }
 
-    /// Plays a half-move.
+    /// Plays a half-move. Returns whether it departs from the standard; [`Player::departures`] tells how.
     ///
     /// # Errors
     /// Tells why it cannot be played. Nothing is changed.
     #[inline]
-    pub fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
-        let whole = Span::new(0, san.len());
-        let stop = |kind| Stop { kind, span: whole };
-        let (read, leniencies) = San::read(san)
-            .map_err(|error| Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() })?;
+    pub fn play(&mut self, label: Label, san: &[u8]) -> Result<bool, Stop> {
+        let stop = |kind| Stop { kind, span: Span::new(0, san.len()) };
+        let (read, leniencies) = match San::read(san) {
+            Ok(read) => read,
+            Err(error) => return Err(Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() }),
+        };
         let index = label.seat.board.to_index();
         let to_move = self.boards[index].side_to_move();
-        let mut departures = Departures { san: leniencies, ..Departures::default() };
+        let mut departures = Departures::default();
+        let mut departs = false;
         if label.seat.color != to_move || self.numbers[index] != Some(label.number) {
             self.check_label(label, to_move, &mut departures).map_err(stop)?;
+            departs = true;
         }
-        if !self.options.wild
-            && let Some(leniency) = leniencies.iter().next()
-        {
-            return Err(stop(StopKind::NotStandard(leniency)));
+        if !leniencies.is_empty() {
+            self.check_leniencies(leniencies).map_err(stop)?;
+            departures.san = leniencies;
+            departs = true;
         }
         let mv = match read.resolve(&self.boards[index]) {
             Ok(mv) => mv,
             Err(mismatch) => {
+                departs = true;
                 self.resolve_wild(label.seat.board, &read, mismatch, &mut departures).map_err(stop)?
             }
         };
         let seat = Seat { board: label.seat.board, color: to_move };
         let capture = self.make(seat, mv);
         self.count(label, seat);
-        let played = Played { label, seat, mv, capture, departures };
-        self.played.push(played);
-        Ok(played)
+        // A first label, or one after a start position, is looked at and may be right.
+        departs = departs && !departures.is_empty();
+        if departs {
+            self.departures.push((self.played.len(), departures));
+        }
+        self.played.push(Played { label, seat, mv, capture });
+        Ok(departs)
+    }
+
+    #[cold]
+    fn check_leniencies(&self, leniencies: Leniencies) -> Result<(), StopKind> {
+        match leniencies.iter().next() {
+            Some(leniency) if !self.options.wild => Err(StopKind::NotStandard(leniency)),
+            _ => Ok(()),
+        }
     }
 
     /// Checks a label that is not the expected one.

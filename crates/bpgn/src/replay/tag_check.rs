@@ -1,32 +1,128 @@
 //! What is remarkable about the tags of a game.
 
-use bughouse_chess::{ALL_SEATS, Span};
+use bughouse_chess::{Seat, Span};
 
 use crate::clock::lag_list;
 use crate::lexer::TagForm;
 use crate::replay::check::TagSpot;
 use crate::replay::note::{MissingTags, NoteKind};
-use crate::tags::{Date, GameResult, Rating, TimeControlTag, elo_tag, read_time_control};
+use crate::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
+
+/// The tags that a replay looks at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum KnownTag {
+    Event,
+    Site,
+    Date,
+    UtcDate,
+    WhiteA,
+    BlackA,
+    WhiteB,
+    BlackB,
+    WhiteAElo,
+    BlackAElo,
+    WhiteBElo,
+    BlackBElo,
+    TimeControl,
+    Result,
+    Lag,
+    Setup,
+    SetUp,
+    Fen,
+    Termination,
+    WhiteTeam,
+    BlackTeam,
+}
+
+impl KnownTag {
+    const COUNT: usize = KnownTag::BlackTeam as usize + 1;
+
+    fn of(name: &[u8]) -> Option<KnownTag> {
+        Some(match name {
+            b"Event" => KnownTag::Event,
+            b"Site" => KnownTag::Site,
+            b"Date" => KnownTag::Date,
+            b"UTCDate" => KnownTag::UtcDate,
+            b"WhiteA" => KnownTag::WhiteA,
+            b"BlackA" => KnownTag::BlackA,
+            b"WhiteB" => KnownTag::WhiteB,
+            b"BlackB" => KnownTag::BlackB,
+            b"WhiteAElo" => KnownTag::WhiteAElo,
+            b"BlackAElo" => KnownTag::BlackAElo,
+            b"WhiteBElo" => KnownTag::WhiteBElo,
+            b"BlackBElo" => KnownTag::BlackBElo,
+            b"TimeControl" => KnownTag::TimeControl,
+            b"Result" => KnownTag::Result,
+            b"Lag" => KnownTag::Lag,
+            b"Setup" => KnownTag::Setup,
+            b"SetUp" => KnownTag::SetUp,
+            b"FEN" => KnownTag::Fen,
+            b"Termination" => KnownTag::Termination,
+            b"WhiteTeam" => KnownTag::WhiteTeam,
+            b"BlackTeam" => KnownTag::BlackTeam,
+            _ => return None,
+        })
+    }
+
+    /// Returns the tag with the name of a seat's player.
+    pub(crate) fn player(seat: Seat) -> KnownTag {
+        [KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB][seat.to_index()]
+    }
+}
+
+/// Where the known tags of a game are in the list of its tags: the first of each.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct KnownTags {
+    known: [Option<u32>; KnownTag::COUNT],
+    /// How many tags are not known.
+    others: usize,
+}
+
+impl KnownTags {
+    /// Takes note of a tag at an index. Returns whether it is known and was there before.
+    pub(crate) fn insert(&mut self, name: &[u8], at: usize) -> bool {
+        let Some(tag) = KnownTag::of(name) else {
+            self.others += 1;
+            return false;
+        };
+        let known = &mut self.known[tag as usize];
+        let repeated = known.is_some();
+        // No game has more tags than this: each takes several bytes.
+        *known = known.or(u32::try_from(at).ok());
+        repeated
+    }
+
+    /// Returns the index of a tag.
+    pub(crate) fn get(&self, tag: KnownTag) -> Option<usize> {
+        self.known[tag as usize].map(|at| at as usize)
+    }
+}
 
 /// Reports what is remarkable about the tags of a game with so many half-moves.
 pub(crate) fn check_tags(
     tags: &[TagSpot],
+    known: &KnownTags,
     bytes: &[u8],
     half_moves: usize,
     report: &mut dyn FnMut(NoteKind, Span),
 ) {
     let text = |span: Span| &bytes[span.start..span.end];
-    let find = |name: &str| tags.iter().find(|tag| text(tag.name) == name.as_bytes());
-    let missing =
-        MissingTags::new(|name| find(name).is_some() || (name == "Date" && find("UTCDate").is_some()));
+    let find = |tag: KnownTag| known.get(tag).map(|at| &tags[at]);
+    let missing = MissingTags::new(|name| {
+        let tag = KnownTag::of(name.as_bytes());
+        tag.is_some_and(|tag| find(tag).is_some()) || (name == "Date" && find(KnownTag::UtcDate).is_some())
+    });
     if !missing.is_empty() {
         report(NoteKind::MissingTags(missing), Span::new(0, 0));
     }
-    let mut by_name: Vec<&TagSpot> = tags.iter().collect();
-    by_name.sort_by_key(|tag| text(tag.name));
-    for pair in by_name.windows(2) {
-        if text(pair[0].name) == text(pair[1].name) {
-            report(NoteKind::DuplicateTag, pair[1].span);
+    if known.others > 1 {
+        let mut others: Vec<&TagSpot> =
+            tags.iter().filter(|tag| KnownTag::of(text(tag.name)).is_none()).collect();
+        others.sort_by_key(|tag| text(tag.name));
+        for pair in others.windows(2) {
+            if text(pair[0].name) == text(pair[1].name) {
+                report(NoteKind::DuplicateTag, pair[1].span);
+            }
         }
     }
     for tag in tags {
@@ -36,40 +132,33 @@ pub(crate) fn check_tags(
         if tag.form == TagForm::Unquoted {
             report(NoteKind::UnquotedTag, tag.span);
         }
-        let value = text(tag.value);
-        let wrong_form = match text(tag.name) {
-            b"Date" | b"UTCDate" => {
-                (Date::read(value).is_none() || value.contains(&b'-')).then_some(NoteKind::DateForm)
-            }
-            b"TimeControl" => {
-                let has_increment = value.contains(&b'+');
-                match read_time_control(value) {
-                    TimeControlTag::Control(_) if has_increment => None,
-                    TimeControlTag::None => None,
-                    _ => Some(NoteKind::TimeControlForm),
-                }
-            }
-            b"Result" => GameResult::read(value).is_none().then_some(NoteKind::ResultForm),
-            b"SetUp" => Some(NoteKind::SetupSpelling),
-            name if ALL_SEATS.iter().any(|&seat| elo_tag(seat).as_bytes() == name) => {
-                (Rating::read(value) == Rating::Other).then_some(NoteKind::RatingForm)
-            }
-            _ => None,
-        };
-        if let Some(kind) = wrong_form {
+    }
+    let mut demand = |tag: KnownTag, kind: NoteKind, is_right: &dyn Fn(&[u8]) -> bool| {
+        if let Some(tag) = find(tag).filter(|tag| !is_right(text(tag.value))) {
             report(kind, tag.value);
         }
+    };
+    let is_date = |value: &[u8]| Date::read(value).is_some() && !value.contains(&b'-');
+    demand(KnownTag::Date, NoteKind::DateForm, &is_date);
+    demand(KnownTag::UtcDate, NoteKind::DateForm, &is_date);
+    demand(KnownTag::TimeControl, NoteKind::TimeControlForm, &|value| match read_time_control(value) {
+        TimeControlTag::Control(_) => value.contains(&b'+'),
+        TimeControlTag::None => true,
+        TimeControlTag::Other => false,
+    });
+    demand(KnownTag::Result, NoteKind::ResultForm, &|value| GameResult::read(value).is_some());
+    for elo in [KnownTag::WhiteAElo, KnownTag::BlackAElo, KnownTag::WhiteBElo, KnownTag::BlackBElo] {
+        demand(elo, NoteKind::RatingForm, &|value| Rating::read(value) != Rating::Other);
     }
-    let is_set = ["Setup", "SetUp"].into_iter().filter_map(find).any(|tag| text(tag.value) == b"1");
-    match find("FEN") {
-        Some(fen) if !is_set => report(NoteKind::FenWithoutSetup, fen.span),
-        None if is_set => {
-            let setup = ["Setup", "SetUp"].into_iter().find_map(find);
-            report(NoteKind::SetupWithoutFen, setup.map_or(Span::new(0, 0), |tag| tag.span));
-        }
+    demand(KnownTag::SetUp, NoteKind::SetupSpelling, &|_| false);
+    let setup =
+        [KnownTag::Setup, KnownTag::SetUp].into_iter().filter_map(find).find(|tag| text(tag.value) == b"1");
+    match (find(KnownTag::Fen), setup) {
+        (Some(fen), None) => report(NoteKind::FenWithoutSetup, fen.span),
+        (None, Some(setup)) => report(NoteKind::SetupWithoutFen, setup.span),
         _ => {}
     }
-    if let Some(lag) = find("Lag") {
+    if let Some(lag) = find(KnownTag::Lag) {
         let mut found = 0;
         for word in lag_list(text(lag.value)) {
             match word {

@@ -22,9 +22,9 @@ use crate::color::Color;
 use crate::illegal::IllegalMove;
 use crate::leniency::{Leniencies, Leniency};
 use crate::movegen::castling;
-use crate::movegen::en_passant_moves;
 use crate::movegen::masks::Masks;
 use crate::movegen::pawns::{PawnTargets, last_rank};
+use crate::movegen::{PAWN_DROPS, en_passant_moves};
 use crate::notation::error::{Span, TextError};
 use crate::piece::{ALL_PIECES, PROMOTION_PIECES, Piece};
 use crate::square::{File, Rank, Square};
@@ -302,10 +302,20 @@ fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
     SanError::new(kind, Span::new(start, end))
 }
 
-/// Reads the usual moves, such as `e4`, `exd5`, `Nf3`, `Nbxd7+`, with few branches: most moves of a record are
+/// Reads the usual moves, such as `e4`, `exd5`, `Nf3`, `Nbxd7+`, `N@f3`, with few branches: most moves of a record are
 /// of that form. Returns `None` for any other text.
 #[inline]
 fn read_usual(text: &[u8]) -> Option<San> {
+    if let [letter @ (b'P' | b'N' | b'B' | b'R' | b'Q'), b'@', file, rank, rest @ ..] = text {
+        let mark = match rest {
+            [] => None,
+            b"+" => Some(SanMark::Check),
+            b"#" => Some(SanMark::Mate),
+            _ => return None,
+        };
+        let (piece, square) = (Piece::from_letter(*letter)?, Square::from_bytes(*file, *rank)?);
+        return Some(San { action: SanAction::Drop { piece, square }, mark });
+    }
     let (&first, &last) = (text.first()?, text.last()?);
     let piece = *ALL_PIECES.get(MOVERS[first as usize] as usize)?;
     let mark = match last {
@@ -516,6 +526,14 @@ fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<Bughou
     match action {
         SanAction::Drop { piece, square } => {
             let mv = BughouseMove::Drop { piece, square };
+            // Without a check there is little to look at.
+            if board.reserve(board.side).contains(piece)
+                && !board.combined().contains(square)
+                && (piece != Piece::Pawn || PAWN_DROPS & square.bit() != 0)
+                && !board.in_check()
+            {
+                return Ok(mv);
+            }
             match board.illegality(mv) {
                 None => Ok(mv),
                 Some(reason) => Err(SanMismatch::Illegal(reason)),
