@@ -273,6 +273,10 @@ impl Text {
         match comment.form() {
             CommentForm::Braces => {
                 self.word(&in_braces(comment), true);
+                // With more text behind it, a line that begins like a tag could become one.
+                if comment.text().rsplit_once('\n').is_some_and(|(_, last)| last.starts_with('[')) {
+                    self.break_line();
+                }
             }
             CommentForm::Line => {
                 self.word(&format!(";{}", comment.text()), true);

@@ -8,7 +8,7 @@ use bughouse_chess::{
 use crate::clock::{Clock, CommentKind, lag_list};
 use crate::label::Label;
 use crate::replay::clock_ledger::{ClockKind, Ledger, difference};
-use crate::replay::player::{Player, ReadOptions, Stop, StopKind, write_bfen};
+use crate::replay::player::{Played, Player, ReadOptions, Stop, StopKind, write_bfen};
 use crate::replay::start::read_start;
 use crate::tags::{TimeControlTag, read_time_control};
 use crate::tree::{Game, HalfMove};
@@ -151,18 +151,16 @@ impl Timeline {
                 Some(_) => Err(Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) }),
                 None => player.play(*label, san.as_bytes()),
             };
-            let played = match played {
-                Ok(played) => played,
-                Err(stop) => {
-                    let is_last = index + 1 == half_moves.len();
-                    let may_repeat = options.wild && index < of_main;
-                    let stop = settle(stop, half_move, is_last, moments.iter().filter(|_| may_repeat));
-                    stopped = stop.map(|stop| TimelineStop { ply: index + 1, label: *label, stop });
-                    break;
-                }
-            };
+            if let Err(stop) = played {
+                let is_last = index + 1 == half_moves.len();
+                let may_repeat = options.wild && index < of_main;
+                let stop = settle(stop, half_move, is_last, moments.iter().filter(|_| may_repeat));
+                stopped = stop.map(|stop| TimelineStop { ply: index + 1, label: *label, stop });
+                break;
+            }
+            let Some(&Played { seat, mv, capture, .. }) = player.played().last() else { break };
             let clock = half_move.clock();
-            let entry = ledger.enter(played.seat, clock);
+            let entry = ledger.enter(seat, clock);
             let clocks = ledger.shown();
             let kinds = || half_move.comments().map(|comment| comment.kind());
             let said_lag = kinds().find_map(|kind| match kind {
@@ -172,12 +170,12 @@ impl Timeline {
             moments.push(Moment {
                 ply: index + 1,
                 label: *label,
-                seat: played.seat,
+                seat,
                 san: san.clone(),
-                mv: played.mv,
+                mv,
                 boards: *player.boards(),
-                capture: played.capture,
-                transfer: played.capture.map(|capture| (played.seat.partner(), capture.transferred())),
+                capture,
+                transfer: capture.map(|capture| (seat.partner(), capture.transferred())),
                 clocks,
                 clock,
                 used: entry.used,

@@ -185,3 +185,21 @@ fn files_of_the_standard_stay_as_they_are_once_written() {
     }
     assert!(count >= 3);
 }
+
+#[test]
+fn a_comment_that_ends_like_a_tag_keeps_its_line() {
+    // Once the second comment went on in the line of the first, and made a tag of it.
+    let text = "[Event \"x\"]{\n[FEN \"{298}\n{[Event \"x\"]{298}";
+    let [record] = &records(text.as_bytes())[..] else { panic!("one game") };
+    assert!(record.is_sound());
+    let [again] = &records(record.game.to_string().as_bytes())[..] else { panic!("one game") };
+    assert_eq!(outline(&again.game), outline(&record.game));
+}
+
+#[test]
+fn two_marks_stay_two() {
+    for text in ["1A. e4? ! {5} *\n", "1A. e4?! {5} *\n", "1A. e4! $14 {5} *\n"] {
+        let [record] = &records(text.as_bytes())[..] else { panic!("{text}") };
+        assert_eq!(record.game.to_string(), text);
+    }
+}

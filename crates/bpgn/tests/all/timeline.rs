@@ -295,6 +295,18 @@ fn any_half_move_can_be_looked_up() {
     assert_eq!(timeline.to_bfen(0, BOTH_BOARDS[0]), Some(Board::default().to_bfen()));
 }
 
+#[test]
+fn a_start_position_behind_a_comment_is_used() {
+    // Once the checker passed over it.
+    let text = "{C: first}\n[FEN \"8/8 w\"]\n1A. e4 *";
+    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+        assert_eq!(report.stopped.map(|stopped| stopped.kind), Some(StopKind::NoStart));
+        Flow::Continue
+    });
+    Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
+    assert_eq!(timeline(text).stopped.map(|stopped| stopped.stop.kind), Some(StopKind::NoStart));
+}
+
 proptest! {
     #[test]
     fn a_timeline_ends_where_a_checker_does(text in text(), wild in any::<bool>()) {
