@@ -13,7 +13,9 @@ use crate::label::Label;
 use crate::lexer::CommentStyle;
 use crate::reader::{Reader, Reading};
 use crate::tags::GameResult;
-use crate::tree::{Comment, CommentForm, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, unescape};
+use crate::tree::{
+    Comment, CommentForm, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, plain_line_ends, unescape,
+};
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
 
 /// A game that was read: its tree, its bytes, where it is, and what is wrong with its text.
@@ -29,6 +31,13 @@ pub struct Record {
     pub faults: Vec<Fault>,
     /// Whether this is a game, and not only stray text.
     pub is_game: bool,
+}
+
+impl Record {
+    /// Tells whether this is a game and nothing is wrong with its text, so that the tree holds all of it.
+    pub fn is_sound(&self) -> bool {
+        self.is_game && self.faults.is_empty()
+    }
 }
 
 /// Builds the tree of each game that a reader reports.
@@ -224,7 +233,12 @@ fn comment(style: CommentStyle, text: &str) -> Comment {
         CommentStyle::Escape => CommentForm::Escape,
     };
     let text = if style == CommentStyle::Unclosed { text.trim_end() } else { text };
-    Comment::as_read(text.replace("\r\n", "\n"), form)
+    let text = if style == CommentStyle::Line || style == CommentStyle::Escape {
+        text.trim_end_matches('\r')
+    } else {
+        text
+    };
+    Comment::as_read(plain_line_ends(text), form)
 }
 
 impl<R: Read> Reader<R> {

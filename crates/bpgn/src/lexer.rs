@@ -402,8 +402,8 @@ pub(crate) enum Bracket {
     Junk,
 }
 
-/// The longest line that is looked through for the end of a tag.
-const LONGEST_TAG: usize = 1 << 20;
+/// The most bytes of a tag. One that does not end before is cut off there.
+const LONGEST_TAG: usize = 1 << 16;
 
 /// Reads what begins with `[`: a tag, or junk.
 #[inline]
@@ -451,70 +451,92 @@ fn usual_tag(text: &[u8], at: usize) -> Option<Bracket> {
 
 /// Reads what begins with `[`, however it is written.
 fn any_bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
-    let line_end = match memchr::memchr(b'\n', &text[at..text.len().min(at + LONGEST_TAG)]) {
-        Some(length) => Some(at + length),
-        None if complete || text.len() - at >= LONGEST_TAG => Some(text.len().min(at + LONGEST_TAG)),
-        None => None,
+    // What lies beyond does not matter, so this is as good as the end of the text.
+    let clipped = text.len() > at + LONGEST_TAG;
+    let text = &text[..text.len().min(at + LONGEST_TAG)];
+    let complete = complete || clipped;
+    let skip_blanks = |mut at: usize| {
+        while matches!(text.get(at), Some(b' ' | b'\t')) {
+            at += 1;
+        }
+        at
     };
-    // Where the line goes on, a tag may still be read if it ends before.
-    let known = &text[..line_end.unwrap_or(text.len())];
-    let name_at = skip_space(known, at + 1);
+    let name_at = skip_blanks(at + 1);
     let mut name_end = name_at;
-    while name_end < known.len() && (known[name_end].is_ascii_alphanumeric() || known[name_end] == b'_') {
+    while name_end < text.len() && NAME_BYTES[usize::from(text[name_end])] {
         name_end += 1;
     }
-    let value_at = skip_space(known, name_end);
-    if value_at == known.len() && line_end.is_none() {
+    let value_at = skip_blanks(name_end);
+    if value_at >= text.len() && !complete {
         return None;
     }
-    let is_quoted = known.get(value_at) == Some(&b'"');
-    if name_end == name_at || !known[name_at].is_ascii_alphabetic() || (value_at == name_end && !is_quoted) {
+    let is_quoted = text.get(value_at) == Some(&b'"');
+    let has_name = name_end > name_at && text[name_at].is_ascii_alphabetic();
+    if !has_name || (value_at == name_end && !is_quoted) {
         return Some(Bracket::Junk);
     }
     let name = Span::new(name_at, name_end);
     let tag = |value, end, form| Some(Bracket::Tag(TagParts { name, value }, end, form));
     let trimmed = |end: usize| {
-        let kept = known[value_at..end].iter().rposition(|&byte| class(byte) != Class::Space);
+        let kept = text[value_at..end].iter().rposition(|&byte| class(byte) != Class::Space);
         value_at + kept.map_or(0, |last| last + 1)
     };
     if is_quoted {
-        if let Some((value, end)) = quoted(known, value_at, line_end.is_some()) {
-            return tag(value, end, TagForm::Quoted);
-        }
-        line_end?;
-        let end = trimmed(known.len());
-        return tag(Span::new((value_at + 1).min(end), end), end, TagForm::Unclosed);
+        return match close_of(text, value_at, true) {
+            Close::At(value, end) => tag(value, end, TagForm::Quoted),
+            Close::Nowhere(text_end) if text_end == text.len() && !complete => None,
+            Close::Nowhere(line_end) => match close_of(&text[..line_end], value_at, false) {
+                Close::At(value, end) => tag(value, end, TagForm::Quoted),
+                Close::Nowhere(_) => {
+                    let end = trimmed(line_end);
+                    tag(Span::new((value_at + 1).min(end), end), end, TagForm::Unclosed)
+                }
+            },
+        };
     }
-    match memchr::memchr2(b']', b'[', &known[value_at..]) {
-        Some(length) if known[value_at + length] == b']' => {
+    match memchr::memchr3(b']', b'[', b'\n', &text[value_at..]) {
+        Some(length) if text[value_at + length] == b']' => {
             let end = value_at + length;
             tag(Span::new(value_at, trimmed(end)), end + 1, TagForm::Unquoted)
         }
-        None if line_end.is_none() => None,
+        None if !complete => None,
         _ => Some(Bracket::Junk),
     }
 }
 
-/// Finds the end of a quoted value and of its tag: with `\` as an escape, or, if that fails in a whole line,
-/// without.
-fn quoted(known: &[u8], quote: usize, whole_line: bool) -> Option<(Span, usize)> {
-    let closes = |at: usize| {
-        let bracket = skip_space(known, at + 1);
-        (known.get(bracket) == Some(&b']')).then_some((Span::new(quote + 1, at), bracket + 1))
-    };
+/// Where a quoted value and its tag end.
+enum Close {
+    /// The value, and where its tag ends.
+    At(Span, usize),
+    /// Not before the line or the text does, which is here.
+    Nowhere(usize),
+}
+
+/// Finds the end of a quoted value and of its tag, with or without `\` as an escape.
+fn close_of(text: &[u8], quote: usize, escapes: bool) -> Close {
     let mut from = quote + 1;
-    while let Some(length) = known.get(from..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
+    while let Some(length) = text.get(from..).and_then(|rest| memchr::memchr3(b'"', b'\\', b'\n', rest)) {
         let at = from + length;
-        if known[at] == b'\\' {
-            from = at + 2;
-            continue;
-        }
-        if let Some(found) = closes(at) {
-            return Some(found);
-        }
-        // A quote inside a value, not escaped.
         from = at + 1;
+        match text[at] {
+            b'\n' => return Close::Nowhere(at),
+            // The character behind it is part of the value, but a line break ends the line all the same.
+            b'\\' if escapes && text.get(at + 1) != Some(&b'\n') => from = at + 2,
+            b'"' => {
+                let mut bracket = at + 1;
+                while matches!(text.get(bracket), Some(b' ' | b'\t')) {
+                    bracket += 1;
+                }
+                match text.get(bracket) {
+                    Some(b']') => return Close::At(Span::new(quote + 1, at), bracket + 1),
+                    // More text may close it.
+                    None => return Close::Nowhere(text.len()),
+                    // A quote inside a value, not escaped.
+                    Some(_) => {}
+                }
+            }
+            _ => {}
+        }
     }
-    let mut quotes = memchr::memchr_iter(b'"', &known[quote + 1..]).take_while(|_| whole_line);
-    quotes.find_map(|length| closes(quote + 1 + length))
+    Close::Nowhere(text.len())
 }

@@ -30,8 +30,9 @@ pub use parallel::{Parallel, Part};
 pub use pieces::{Piece, Pieces};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
-    Checker, Departures, Evidence, GameOutcome, MissingTags, Note, NoteKind, Played, Player, ReadOptions,
-    Report, Severity, State, Stop, StopKind, Stopped, TagSpot, Winner,
+    Checker, ClockKind, Departures, Evidence, GameOutcome, LEAST_SIT, MissingTags, Moment, Note, NoteKind,
+    Played, Player, ReadOptions, Report, Severity, Sit, State, Stop, StopKind, Stopped, TagSpot, Timeline,
+    TimelineStart, TimelineStop, Winner,
 };
 pub use tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 pub use tree::{

@@ -61,6 +61,11 @@ impl<R: Read> Pieces<R> {
             if self.skipping && !self.skip() {
                 continue;
             }
+            let space = lexer::skip_space(&self.rest, 0);
+            if space >= self.size {
+                self.hand_out(space);
+                continue;
+            }
             if self.ended {
                 if self.rest.is_empty() {
                     return self.broken.take().map_or(Ok(None), Err);
@@ -70,11 +75,12 @@ impl<R: Read> Pieces<R> {
             if let Some(cut) = last_event(&self.rest).or_else(|| last_game_start(&self.rest, self.limits)) {
                 return Ok(Some(self.hand_out(cut)));
             }
-            if self.rest.len() > self.limits.game_bytes.saturating_mul(2) {
+            let most = self.limits.game_bytes.saturating_add(self.size);
+            if self.rest.len() >= most {
                 self.skipping = true;
                 return Ok(Some(self.hand_out(self.rest.len())));
             }
-            wanted = self.rest.len() * 2;
+            wanted = (self.rest.len() * 2).min(most);
         }
     }
 

@@ -157,10 +157,13 @@ impl<R: Read> Reader<R> {
         }
         let mut too_long = false;
         loop {
-            let text = &self.buffer[..self.filled];
-            match game.read(text, self.start, &mut self.at, self.ended, visitor) {
+            // What is too long does not depend on how much was read at a time.
+            let clip = self.start.saturating_add(self.limits.game_bytes);
+            let text = &self.buffer[..self.filled.min(clip)];
+            let complete = self.ended && self.filled <= clip;
+            match game.read(text, self.start, &mut self.at, complete, visitor) {
                 Step::Done => break,
-                Step::More if self.filled - self.start >= self.limits.game_bytes => {
+                Step::More if self.filled >= clip => {
                     too_long = true;
                     break;
                 }
@@ -267,7 +270,9 @@ impl<R: Read> Reader<R> {
             self.offset += kept as u64;
         }
         if self.buffer.len() - self.filled < PIECE {
-            self.buffer.resize((self.filled + PIECE).max(self.filled * 2), 0);
+            // Not much more than the longest game is kept.
+            let most = self.limits.game_bytes.saturating_add(PIECE).max(self.filled + PIECE);
+            self.buffer.resize((self.filled + PIECE).max(self.filled * 2).min(most), 0);
         }
         loop {
             match self.source.read(&mut self.buffer[self.filled..]) {
@@ -709,9 +714,10 @@ pub(crate) fn last_game_start(text: &[u8], limits: Limits) -> Option<usize> {
     let first = start;
     loop {
         let mut at = start;
-        match GameReader::new(limits).read(text, start, &mut at, false, &mut Nobody) {
-            Step::Done if at - start < limits.game_bytes => start = at,
-            Step::Done | Step::More => return (start > first).then_some(start),
+        let clipped = &text[..text.len().min(start.saturating_add(limits.game_bytes))];
+        match GameReader::new(limits).read(clipped, start, &mut at, false, &mut Nobody) {
+            Step::Done => start = at,
+            Step::More => return (start > first).then_some(start),
         }
     }
 }

@@ -325,7 +325,7 @@ impl Comment {
     /// # Errors
     /// Refused for a text that would not be read back: one with `}`, or with a line that looks like a tag.
     pub fn new(text: impl Into<String>) -> Result<Comment, TextFault> {
-        let text = text.into().replace("\r\n", "\n");
+        let text = plain_line_ends(&text.into());
         if text.contains('}') {
             return Err(TextFault::Brace);
         }
@@ -486,6 +486,19 @@ impl FromIterator<Tag> for Tags {
     fn from_iter<I: IntoIterator<Item = Tag>>(tags: I) -> Tags {
         Tags(tags.into_iter().collect())
     }
+}
+
+/// Makes every line end a `\n`, which a writer may turn into `\r\n` and a reader back.
+pub(crate) fn plain_line_ends(text: &str) -> String {
+    let mut lines = text.split('\n');
+    let last = lines.next_back().unwrap_or_default();
+    let mut out = String::with_capacity(text.len());
+    for line in lines {
+        out.push_str(line.trim_end_matches('\r'));
+        out.push('\n');
+    }
+    out.push_str(last);
+    out
 }
 
 /// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a character.

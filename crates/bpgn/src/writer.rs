@@ -10,6 +10,7 @@
 use core::fmt;
 use std::io::{self, Write};
 
+use crate::build::Record;
 use crate::clock::CommentKind;
 use crate::encoding::Encoding;
 use crate::tags;
@@ -39,13 +40,15 @@ pub struct Writer<W> {
     out: W,
     options: WriteOptions,
     started: bool,
+    /// Whether the record before has no moves and no result.
+    after_open: bool,
     bytes: Vec<u8>,
 }
 
 impl<W: Write> Writer<W> {
     /// Makes a writer.
     pub fn new(out: W, options: WriteOptions) -> Writer<W> {
-        Writer { out, options, started: false, bytes: Vec::new() }
+        Writer { out, options, started: false, after_open: false, bytes: Vec::new() }
     }
 
     /// Writes a game in canonical form.
@@ -64,9 +67,42 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// Passes on errors of the target.
     pub fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write_raw(b"", bytes)
+    }
+
+    fn write_raw(&mut self, indent: &[u8], bytes: &[u8]) -> io::Result<()> {
         self.separate()?;
+        self.out.write_all(indent)?;
         self.out.write_all(bytes.trim_ascii_end())?;
         self.out.write_all(self.line_end())
+    }
+
+    /// Writes a game that was read: in canonical form, or its bytes as they are where its text is damaged.
+    ///
+    /// A game without moves and result ends only where a tag is repeated. So it, and the game behind it, are written
+    /// as they are if the canonical order would put another tag in front.
+    ///
+    /// # Errors
+    /// Passes on errors of the target.
+    pub fn write_record(&mut self, record: &Record) -> io::Result<()> {
+        let game = &record.game;
+        let is_open = game.main.half_moves.is_empty() && game.result.is_none();
+        let is_beside_open = is_open || std::mem::replace(&mut self.after_open, is_open);
+        self.after_open = is_open;
+        let first = game.tags.iter().next();
+        let keeps_first = first.map(|tag| &tag.name) == in_order(game).first().map(|tag| &tag.name);
+        if record.is_sound() && (keeps_first || !is_beside_open) {
+            return self.write(game);
+        }
+        // A stray `%` would begin a comment in the first column, and a stray mark of UTF-8 a file.
+        let is_moved = record.faults.iter().any(|fault| fault.span().start == 0)
+            && (record.bytes.starts_with(b"%") || record.bytes.starts_with(b"\xef\xbb\xbf"));
+        self.write_raw(if is_moved { b" " } else { b"" }, &record.bytes)
+    }
+
+    /// Returns the target.
+    pub fn get_mut(&mut self) -> &mut W {
+        &mut self.out
     }
 
     /// Flushes the target.
@@ -120,13 +156,13 @@ struct Text {
     column: usize,
     /// Whether the next word follows without a space.
     tight: bool,
-    /// By seat, whether its first move was written in the main line.
-    first_written: [bool; 4],
+    /// By seat, whether a half-move of it was written in the main line.
+    named: [bool; 4],
 }
 
 impl Text {
     fn new(width: usize) -> Text {
-        Text { out: String::new(), width, column: 0, tight: false, first_written: [false; 4] }
+        Text { out: String::new(), width, column: 0, tight: false, named: [false; 4] }
     }
 
     fn game(&mut self, game: &Game) {
@@ -149,10 +185,8 @@ impl Text {
     }
 
     fn tags(&mut self, game: &Game) {
-        let mut tags: Vec<&Tag> = game.tags.iter().collect();
-        tags.sort_by_key(|tag| tags::rank(tag.name.as_bytes()).unwrap_or(usize::MAX));
         let mut before: Option<&Tag> = None;
-        for tag in tags {
+        for tag in in_order(game) {
             let beside =
                 before.is_some_and(|before| tags::joins_line(before.name.as_bytes(), tag.name.as_bytes()));
             if before.is_some() && !beside {
@@ -191,12 +225,18 @@ impl Text {
 
     fn half_move(&mut self, half_move: &HalfMove, is_main: bool) {
         let label = half_move.label;
-        // A first move at the start of a line would begin another game if the seat had made one before.
-        let first = &mut self.first_written[label.seat.to_index()];
-        let repeated = is_main && label.number == 1 && std::mem::replace(first, *first || is_main);
+        // A first move at the start of a line would begin another game if the seat had moved before.
+        let named = &mut self.named[label.seat.to_index()];
+        let repeated = std::mem::replace(named, *named || is_main) && is_main && label.number == 1;
+        if repeated && self.column == 0 {
+            self.out.push(' ');
+            self.column = 1;
+            self.tight = true;
+        }
         let mut word = format!("{label}. {}", half_move.san);
         let mut remarks = half_move.remarks.iter().peekable();
-        while let Some(Remark::Glyph(glyph)) = remarks.next_if(|remark| is_mark(remark)) {
+        // A second mark stands apart, or both would be one: `? !` is not `?!`.
+        if let Some(Remark::Glyph(glyph)) = remarks.next_if(|remark| is_mark(remark)) {
             word.push_str(glyph.as_str());
         }
         // A clock stays with its move.
@@ -233,6 +273,10 @@ impl Text {
         match comment.form() {
             CommentForm::Braces => {
                 self.word(&in_braces(comment), true);
+                // With more text behind it, a line that begins like a tag could become one.
+                if comment.text().rsplit_once('\n').is_some_and(|(_, last)| last.starts_with('[')) {
+                    self.break_line();
+                }
             }
             CommentForm::Line => {
                 self.word(&format!(";{}", comment.text()), true);
@@ -275,6 +319,13 @@ impl Text {
             self.column = 0;
         }
     }
+}
+
+/// Returns the tags in the standard's order, then all others.
+fn in_order(game: &Game) -> Vec<&Tag> {
+    let mut tags: Vec<&Tag> = game.tags.iter().collect();
+    tags.sort_by_key(|tag| tags::rank(tag.name.as_bytes()).unwrap_or(usize::MAX));
+    tags
 }
 
 /// Tells whether there is nothing to write behind the tags.

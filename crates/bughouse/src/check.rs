@@ -1,9 +1,9 @@
 //! `check`: reads any number of games, replays each, and reports what is wrong, doubtful or unusual.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
     };
     parallel.run(
         args.file.iter().collect(),
-        |path: &OsString| sources::open(path, &read),
+        |path: &PathBuf| sources::open_counted(path, &read),
         |file, piece| work.check(file, piece),
         |file, part| {
             let done = printer.take(file, part);
@@ -86,7 +86,7 @@ struct Totals {
 
 /// What all threads need to know.
 struct Work<'a> {
-    files: &'a [OsString],
+    files: &'a [PathBuf],
     options: ReadOptions,
     json: bool,
     quiet: bool,
@@ -95,7 +95,7 @@ struct Work<'a> {
 impl Work<'_> {
     /// Checks the games of a piece.
     fn check(&self, file: usize, piece: &Piece) -> Checked {
-        let name = self.files[file].to_string_lossy();
+        let name = sources::name(&self.files[file]);
         let mut checked = Checked::default();
         let mut checker = Checker::new(self.options, |report| {
             checked.totals.add(report);
@@ -316,7 +316,7 @@ impl<W: Write> Printer<'_, W> {
         match part {
             Part::Done(checked) => self.print(checked),
             Part::Broken(error) => {
-                let name = self.args.file[file].to_string_lossy();
+                let name = sources::name(&self.args.file[file]);
                 self.out.flush()?;
                 self.progress.clear();
                 let behind = match self.games {
@@ -332,7 +332,7 @@ impl<W: Write> Printer<'_, W> {
             }
             Part::End => {
                 if self.games == 0 {
-                    let name = self.args.file[file].to_string_lossy();
+                    let name = sources::name(&self.args.file[file]);
                     self.out.flush()?;
                     self.progress.clear();
                     report::error(format_args!(

@@ -9,6 +9,7 @@ use bughouse_chess::{
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 use crate::format::Format;
+use crate::line_path::LinePath;
 use crate::position::ReadOptions;
 
 /// What POSITION may be, for the end of a verb's help.
@@ -50,7 +51,19 @@ What real files contain beside the standard is accepted and noted; --strict acce
 Each remark names file, line and column, and shows the place. Totals come last, with --json on stderr.
 Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage.";
 
-/// A toolkit for bughouse chess: look at positions, list moves, count, convert, check games
+const REPLAY_HELP: &str = "\
+FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
+Departures from the standard are accepted; conflicts and repairs are noted.
+A game that cannot be played to its end is shown up to there, and stderr says where it stops and why.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+const FMT_HELP: &str = "\
+FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
+Tags come in the standard's order, moves are wrapped at 80 columns, and all that was written is kept.
+A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
+Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical form, 2 wrong usage.";
+
+/// A toolkit for bughouse chess: positions, moves, notations, recorded games
 #[derive(Parser, Debug)]
 #[command(name = "bughouse", version)]
 #[command(
@@ -76,6 +89,10 @@ pub(crate) enum Verb {
     Feen(FeenArgs),
     /// Checks game records: replays each game and reports what is wrong
     Check(CheckArgs),
+    /// Shows both boards of a recorded game at a half-move
+    Replay(ReplayArgs),
+    /// Writes game records in canonical form
+    Fmt(FmtArgs),
 }
 
 #[derive(Args, Debug)]
@@ -246,7 +263,7 @@ impl FeenArgs {
 pub(crate) struct CheckArgs {
     /// The files to check
     #[arg(required = true)]
-    pub(crate) file: Vec<OsString>,
+    pub(crate) file: Vec<PathBuf>,
 
     /// Accepts the standard alone
     #[arg(long)]
@@ -278,6 +295,64 @@ impl CheckArgs {
     pub(crate) fn threads(&self) -> usize {
         self.threads.map_or_else(|| bpgn::Parallel::default().threads, usize::from)
     }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = REPLAY_HELP)]
+pub(crate) struct ReplayArgs {
+    /// The file to read
+    pub(crate) file: PathBuf,
+
+    /// Which game of the file to show, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    pub(crate) game: u64,
+
+    /// After how many half-moves to show it, 0 is the start; the last by default
+    #[arg(long, value_name = "K", conflicts_with = "json")]
+    pub(crate) ply: Option<usize>,
+
+    /// Which variation to show: `12.1` is the first one of half-move 12, `12.1/14.2` one inside it
+    #[arg(long, value_name = "PATH")]
+    pub(crate) line: Option<LinePath>,
+
+    /// Draws chess figures instead of letters
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) unicode: bool,
+
+    /// Prints one JSON object for the start, one for each half-move, and one for the end
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = FMT_HELP)]
+pub(crate) struct FmtArgs {
+    /// The files to read; without any, stdin
+    pub(crate) file: Vec<PathBuf>,
+
+    /// Writes nothing, and lists the games that are not in canonical form as FILE:LINE
+    #[arg(long, conflicts_with_all = ["output", "in_place"])]
+    pub(crate) check: bool,
+
+    /// Writes to FILE instead of stdout
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Overwrites FILE if it exists
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
+
+    /// Writes each file in its own place
+    #[arg(long, requires = "file")]
+    pub(crate) in_place: bool,
+
+    /// Ends lines with CR LF
+    #[arg(long)]
+    pub(crate) crlf: bool,
+
+    /// Writes every game in UTF-8, also those that are in Latin-1
+    #[arg(long)]
+    pub(crate) utf8: bool,
 }
 
 // The values of the options. They have no doc comments, which would double the length of the help.

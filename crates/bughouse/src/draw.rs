@@ -60,18 +60,17 @@ const RESERVE: &str = "Reserve  ";
 /// The column where facts begin, after their names.
 const FACTS: usize = 15;
 /// The width that two boards and what is said about them keep to.
-const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 
 /// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
 pub(crate) fn two_boards(position: &TwoBoards<'_>, look: Look) -> String {
-    let [a, b] = BOTH_BOARDS.map(|id| half(position, id, look));
-    let beside = |(a, b): (String, String)| a + &" ".repeat(SECOND_BOARD - BOARD_WIDTH) + &b;
-    let mut lines: Vec<String> = a.into_iter().zip(b).map(beside).collect();
+    let boards = BOTH_BOARDS.map(|id| position.board(id));
+    let strip = |seat| Strip { clock: position.clock(seat).unwrap_or_default(), player: None };
+    let mut lines = side_by_side(boards, &strip, look);
     lines.push(String::new());
 
     let mut facts = |name: &str, value: &dyn Fn(BoardId) -> String| {
-        let [a, b] = BOTH_BOARDS.map(value);
-        lines.push(format!("{name:<FACTS$}{a:<0$}{b}", SECOND_BOARD - FACTS));
+        lines.push(two_facts(name, BOTH_BOARDS.map(value)));
     };
     facts("To move", &|id| position.seat_to_move(id).to_string());
     facts("Castling", &|id| words::castling(position.board(id)));
@@ -84,35 +83,68 @@ pub(crate) fn two_boards(position: &TwoBoards<'_>, look: Look) -> String {
         facts("Half-moves", &|id| known(id, position.board(id).halfmove_clock()));
         facts("Move", &|id| known(id, position.board(id).fullmove_number()));
     }
-    for id in BOTH_BOARDS {
-        let board = position.board(id);
-        let long = long_facts(board, Standing::of(board), position.seat_to_move(id).name());
-        lines.extend(long.into_iter().flat_map(|(name, value)| wrapped(&format!("{name} {id}"), &value)));
-    }
+    lines.extend(statuses(boards));
     finished(&lines)
 }
 
+/// What is shown of a seat above or below its board, beside its reserve.
+pub(crate) struct Strip {
+    /// What its clock shows; nothing if that is not known.
+    pub(crate) clock: String,
+    /// A line about its player.
+    pub(crate) player: Option<String>,
+}
+
+/// Returns both boards of a match side by side, each with its seats, line by line.
+pub(crate) fn side_by_side(boards: [&Board; 2], strip: &dyn Fn(Seat) -> Strip, look: Look) -> Vec<String> {
+    let [a, b] = BOTH_BOARDS.map(|id| half(boards[id.to_index()], id, strip, look));
+    let beside = |(a, b): (String, String)| a + &" ".repeat(SECOND_BOARD - BOARD_WIDTH) + &b;
+    a.into_iter().zip(b).map(beside).collect()
+}
+
+/// Returns a line with a fact about each board.
+pub(crate) fn two_facts(name: &str, [a, b]: [String; 2]) -> String {
+    format!("{name:<FACTS$}{a:<0$}{b}", SECOND_BOARD - FACTS)
+}
+
+/// Returns how each board stands, in lines that keep to the width.
+pub(crate) fn statuses(boards: [&Board; 2]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for id in BOTH_BOARDS {
+        let board = boards[id.to_index()];
+        let seat = Seat { board: id, color: board.side_to_move() };
+        let long = long_facts(board, Standing::of(board), seat.name());
+        lines.extend(long.into_iter().flat_map(|(name, value)| wrapped(&format!("{name} {id}"), &value)));
+    }
+    lines
+}
+
 /// Returns a board with the seats above and below it, in lines of the width of a board.
-fn half(position: &TwoBoards<'_>, id: BoardId, look: Look) -> Vec<String> {
-    let board = position.board(id);
+fn half(board: &Board, id: BoardId, strip: &dyn Fn(Seat) -> Strip, look: Look) -> Vec<String> {
     let below = Seat { board: id, color: bottom(id) };
     let [above, below] = [below.opponent(), below].map(|seat| {
-        let clock = position.clock(seat).unwrap_or_default();
-        let name_and_clock = format!("{seat}{clock:>0$}", BOARD_WIDTH - seat.name().len());
+        let Strip { clock, player } = strip(seat);
+        let mut lines = vec![format!("{seat}{clock:>0$}", BOARD_WIDTH - seat.name().len())];
+        lines.extend(player.map(|player| {
+            let player: String = player.chars().take(BOARD_WIDTH).collect();
+            format!("{player:<BOARD_WIDTH$}")
+        }));
         let reserve = format!("{RESERVE}{}", short_reserve(board, seat.color, look));
-        [name_and_clock, format!("{reserve:<BOARD_WIDTH$}")]
+        lines.push(format!("{reserve:<BOARD_WIDTH$}"));
+        lines
     });
     let empty = || " ".repeat(BOARD_WIDTH);
-    let mut lines = Vec::from(above);
+    let mut lines = above;
     lines.push(empty());
     lines.extend(grid(board, Standing::of(board), bottom(id), look));
     lines.push(empty());
+    // The reserve stays beside the board.
     lines.extend(below.into_iter().rev());
     lines
 }
 
 /// Ends each line.
-fn finished(lines: &[String]) -> String {
+pub(crate) fn finished(lines: &[String]) -> String {
     lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
@@ -138,7 +170,7 @@ fn fact(name: &str, value: &str) -> String {
 }
 
 /// Returns a fact in lines that keep to the width.
-fn wrapped(name: &str, value: &str) -> Vec<String> {
+pub(crate) fn wrapped(name: &str, value: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = fact(name, "");
     for word in value.split(' ') {

@@ -12,8 +12,10 @@ mod draw;
 mod fault;
 mod feen;
 mod figures;
+mod fmt;
 mod format;
 mod json;
+mod line_path;
 mod lines;
 mod moves;
 mod perft;
@@ -21,12 +23,17 @@ mod perft_check;
 mod place;
 mod position;
 mod progress;
+mod replay;
+mod replay_json;
+mod replay_text;
 mod report;
 mod show;
 mod sources;
+mod spot;
 mod standing;
 mod svg;
 mod two_boards;
+mod whole_file;
 mod words;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -62,5 +69,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Convert(args) => convert::run(args, out),
         Verb::Feen(args) => feen::run(args, out),
         Verb::Check(args) => check::run(args, out),
+        Verb::Replay(args) => replay::run(args, out),
+        Verb::Fmt(args) => fmt::run(args, out),
     }
 }

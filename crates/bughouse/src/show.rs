@@ -1,10 +1,7 @@
 //! `show`: draws one board or two, with reserves.
 
 use std::env;
-use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::process;
 
 use bughouse_chess::Material;
 
@@ -15,6 +12,7 @@ use crate::position::{self, Boards};
 use crate::report::{self, Verdict};
 use crate::svg;
 use crate::two_boards::TwoBoards;
+use crate::whole_file::WholeFile;
 
 /// Draws a position, in the terminal or as an image.
 pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> {
@@ -49,7 +47,11 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
         }
         Some(path) if path.as_os_str() == "-" => out.write_all(image().as_bytes())?,
         Some(path) => {
-            if let Err(why) = write_file(path, &image(), args.force) {
+            let written = WholeFile::create(path, args.force).and_then(|mut file| {
+                let done = file.write_all(image().as_bytes());
+                file.finish(done)
+            });
+            if let Err(why) = written {
                 report::error(why);
                 return Ok(Verdict::Wrong);
             }
@@ -59,41 +61,8 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
 }
 
 /// Tells whether colours would be seen, and are not declined by NO_COLOR (<https://no-color.org>).
-fn wants_color() -> bool {
+pub(crate) fn wants_color() -> bool {
     let declined = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
     io::stdout().is_terminal() && !declined && !dumb
-}
-
-/// Writes a file in one step: its whole text appears, or nothing does.
-fn write_file(path: &Path, text: &str, force: bool) -> Result<(), String> {
-    let name = path.display();
-    // A device or a pipe must not be replaced by a file.
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(format!("cannot write {name}: it is not a file"));
-    }
-    if !force && fs::symlink_metadata(path).is_ok() {
-        return Err(format!("{name} exists; --force overwrites it"));
-    }
-    // A link keeps its place: what it leads to is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let temporary = beside(&path);
-    let written = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&temporary)
-        .and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&temporary, &path));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&temporary);
-        format!("cannot write {name}: {error}")
-    })
-}
-
-/// Returns a name for a temporary file in the same folder.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", process::id()));
-    path.with_file_name(name)
 }

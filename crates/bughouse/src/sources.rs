@@ -1,9 +1,8 @@
 //! The files a verb reads: plain or compressed, `-` for stdin, and how far reading has come.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,13 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const START: u64 = 4096;
 
 /// Opens a file, or stdin for `-`, and decompresses it. What is plainly no text is refused.
-///
-/// The bytes that are read of the file itself are added to `read`.
-pub(crate) fn open(path: &OsStr, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
-    let file: Box<dyn Read + Send> = match path.as_encoded_bytes() {
-        b"-" => Box::new(io::stdin()),
-        _ => Box::new(File::open(path)?),
-    };
+pub(crate) fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    open_counted(path, &Arc::default())
+}
+
+/// Opens a file as [`open`] does. The bytes that are read of the file itself are added to `read`.
+pub(crate) fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    let file: Box<dyn Read + Send> =
+        if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     let counted = Counted { inner: file, read: Arc::clone(read) };
     let mut text = bpgn::decompress(counted)?;
     let mut start = Vec::new();
@@ -32,15 +32,22 @@ pub(crate) fn open(path: &OsStr, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Re
     })
 }
 
+/// Returns the name of a file as messages have it.
+pub(crate) fn name(path: &Path) -> String {
+    if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() }
+}
+
 /// Returns the size of all files together; `None` if it is not known, as for stdin.
-pub(crate) fn size(paths: &[impl AsRef<OsStr>]) -> Option<u64> {
-    let size = |path: &OsStr| {
-        let known = path != "-";
-        known.then(|| {
-            std::fs::metadata(Path::new(path)).ok().filter(|file| file.is_file()).map(|file| file.len())
-        })?
+pub(crate) fn size(paths: &[PathBuf]) -> Option<u64> {
+    let size = |path: &PathBuf| {
+        let file = std::fs::metadata(path).ok().filter(|file| file.is_file() && !is_stdin(path))?;
+        Some(file.len())
     };
-    paths.iter().map(|path| size(path.as_ref())).sum()
+    paths.iter().map(size).sum()
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 /// Says why a file that starts so is no text, if it is none.

@@ -1,6 +1,7 @@
 //! Plays each game that a reader reports, and tells how it went.
 
 use core::fmt;
+use std::io::Read;
 
 use bughouse_chess::{
     BOTH_BOARDS, Board, BoardId, BoardStatus, ReadTwoBoardsError, San, SanMark, Seat, Span,
@@ -368,13 +369,20 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         let last = played.iter().rposition(|played| played.seat.board == board);
         let is_last = repeat.ply == self.half_moves;
         let same = last
-            .and_then(|last| place_of(bytes, last))
+            .and_then(|last| self.place_of(bytes, last))
             .is_some_and(|(_, san)| bytes[san.start..san.end] == bytes[repeat.san.start..repeat.san.end]);
         if is_last && same && repeat.kind != StopKind::Repeated {
             self.note(NoteKind::RepeatedHalfMove, repeat.span);
         } else {
             self.stopped = Some(repeat);
         }
+    }
+
+    /// Finds a half-move of the main line, by index: its label and its move.
+    #[cold]
+    fn place_of(&self, bytes: &[u8], ply: usize) -> Option<(Span, Span)> {
+        let is_first = |note: &Note| matches!(note.kind, NoteKind::Fault(_)) && note.span.start == 0;
+        place_of(bytes, self.notes.iter().any(is_first), ply)
     }
 
     /// Returns the mated seat; if both boards are mated, of the one that ended first. Reports what follows a mate.
@@ -388,7 +396,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         let seat = Seat { board: mated, color: self.player.board(mated).side_to_move() };
         let after = last_on(mated).map_or(0, |last| last + 1);
         if after < played.len()
-            && let Some((label_at, _)) = place_of(bytes, after)
+            && let Some((label_at, _)) = self.place_of(bytes, after)
         {
             self.note(NoteKind::AfterMate, label_at);
         }
@@ -399,7 +407,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
 /// Finds a half-move of the main line, by index: its label and its move. The game is read once more: this is for
 /// the few games where somebody wants to know.
 #[cold]
-fn place_of(bytes: &[u8], ply: usize) -> Option<(Span, Span)> {
+fn place_of(bytes: &[u8], begins_stray: bool, ply: usize) -> Option<(Span, Span)> {
     struct Find {
         left: usize,
         depth: usize,
@@ -429,8 +437,10 @@ fn place_of(bytes: &[u8], ply: usize) -> Option<(Span, Span)> {
     }
 
     let mut find = Find { left: ply, depth: 0, found: None };
+    // At the very start a stray `%` would be a comment and a stray mark of UTF-8 nothing.
+    let space: &[u8] = if begins_stray { b" " } else { b"" };
     // Memory has no errors of its own.
-    let _ = Reader::new(bytes).read_game(&mut find);
+    let _ = Reader::new(space.chain(bytes)).read_game(&mut find);
     find.found
 }
 
@@ -465,6 +475,8 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
     fn tag(&mut self, tag: RawTag<'_>) {
         if tag.name == b"FEN" && self.fen.is_none() {
             self.fen = Some((tag.value.to_vec(), tag.value_at));
+            // It may stand behind a comment, where the tags seemed to have ended.
+            self.is_special = true;
         }
         let RawTag { span, form, name_at: name, value_at: value, .. } = tag;
         let repeated = self.known.insert(tag.name, self.tags.len());

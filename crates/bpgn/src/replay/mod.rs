@@ -1,14 +1,20 @@
 //! A record played on two boards: what was played, what is remarkable, who won.
 
 mod check;
+mod clock_ledger;
 mod note;
 mod outcome;
 mod player;
+mod sits;
 mod start;
 mod tag_check;
+mod timeline;
 
 pub use check::{Checker, Report, State, Stopped, TagSpot};
+pub use clock_ledger::ClockKind;
 pub use note::{MissingTags, Note, NoteKind, ROSTER, Severity};
 pub use outcome::{Evidence, GameOutcome, Winner};
 pub use player::{Departures, Played, Player, ReadOptions, Stop, StopKind};
+pub use sits::{LEAST_SIT, Sit};
 pub use start::read_start;
+pub use timeline::{Moment, Timeline, TimelineStart, TimelineStop};

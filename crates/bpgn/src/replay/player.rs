@@ -249,15 +249,12 @@ impl Player {
     /// The en passant square is written only where a capture is legal. The half-move clock counts a pawn drop as
     /// any other drop, as the programs do whose positions are compared with these; [`Board`] sets it to 0.
     pub fn to_bfen(&self, board: BoardId) -> String {
-        let style = FenStyle { en_passant: EnPassant::Legal, ..FenStyle::default() };
-        let mut text = String::new();
-        self.board(board).append_bfen(&mut text, &style);
-        let mut fields: Vec<&str> = text.split(' ').collect();
-        let quiet = self.quiet[board.to_index()].to_string();
-        if let [.., halfmoves, _number] = &mut fields[..] {
-            *halfmoves = &quiet;
-        }
-        fields.join(" ")
+        write_bfen(self.board(board), self.quiet[board.to_index()])
+    }
+
+    /// Returns by board the half-moves since a capture or pawn move, a pawn drop counting as any drop.
+    pub(crate) fn quiet(&self) -> [u32; 2] {
+        self.quiet
     }
 
     /// Tells whether a captured man found no room in a full reserve, which takes more than two sets.
@@ -467,4 +464,17 @@ impl Player {
 /// Puts a man into a reserve if there is room.
 fn lend(board: &mut Board, color: Color, piece: Piece) {
     let _ = board.add_to_reserve(color, piece);
+}
+
+/// Writes a board as BFEN, with its own count of half-moves since a capture or pawn move.
+pub(crate) fn write_bfen(board: &Board, quiet: u32) -> String {
+    let style = FenStyle { en_passant: EnPassant::Legal, ..FenStyle::default() };
+    let mut text = String::new();
+    board.append_bfen(&mut text, &style);
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    let quiet = quiet.to_string();
+    if let [.., halfmoves, _number] = &mut fields[..] {
+        *halfmoves = &quiet;
+    }
+    fields.join(" ")
 }

@@ -2,8 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod canonical;
 mod clock;
 mod end_reason;
 #[cfg(feature = "import")]
 mod import;
 mod tags;
+mod timeline;

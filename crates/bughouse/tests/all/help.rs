@@ -12,7 +12,7 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_each_verb() {
-    for verb in ["show", "moves", "perft", "convert", "feen"] {
+    for verb in ["show", "moves", "perft", "convert", "feen", "replay", "fmt"] {
         let help = bughouse([verb, "--help"]).fine();
         snapshot(&format!("help-{verb}.txt"), &help);
         assert_eq!(bughouse([verb, "-h"]).fine(), help, "{verb}");
@@ -60,6 +60,17 @@ fn wrong_usage() {
         ),
         (&["convert", START, "--to", "fen", "--castling", "uci"], "[possible values: xfen, shredder]"),
         (&["feen", "K / A/b", "--order", "size"], "[possible values: count, letter]"),
+        (&["replay"], "<FILE>"),
+        (&["replay", "x", "--game", "0"], "invalid value '0'"),
+        (&["replay", "x", "--ply", "-1"], "unexpected argument '-1'"),
+        (&["replay", "x", "--ply", "one"], "invalid value 'one'"),
+        (&["replay", "x", "--ply", "1", "--json"], "cannot be used with"),
+        (&["replay", "x", "--line", "12"], "expected a half-move and a variation such as 12.1"),
+        (&["fmt", "--check", "--in-place", "x"], "cannot be used with"),
+        (&["fmt", "--check", "-o", "y", "x"], "cannot be used with"),
+        (&["fmt", "--in-place"], "<FILE>"),
+        (&["fmt", "--in-place", "-"], "stdin cannot be written in its own place"),
+        (&["fmt", "x", "--force"], "--output <FILE>"),
     ];
     for (args, expected) in cases {
         let stderr = bughouse(*args).misused();

@@ -7,11 +7,13 @@
 
 mod convert;
 mod feen;
+mod fmt;
 mod help;
 mod moves;
 mod perft;
 mod reading;
 mod readme;
+mod replay;
 mod run;
 mod show;
 mod streams;

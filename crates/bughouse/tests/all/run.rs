@@ -94,6 +94,12 @@ pub(crate) fn snapshot(name: &str, text: &str) {
     assert!(stored == text, "{name} differs; BLESS=1 stores the new text:\n{text}");
 }
 
+/// Returns the path of a file of recorded games.
+pub(crate) fn testdata(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn");
+    folder.join(name).to_str().unwrap().to_owned()
+}
+
 /// Makes an empty folder for one test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);

@@ -7,7 +7,8 @@ use crate::run::{RICH, START, bughouse, command};
 
 #[test]
 fn a_reader_that_left_is_no_error() {
-    let calls: [&[&str]; 10] = [
+    let game = &crate::run::testdata("standard-3.3.bpgn");
+    let calls: [&[&str]; 13] = [
         &["--help"],
         &["show", RICH],
         &["show", RICH, "--svg", "-"],
@@ -18,6 +19,9 @@ fn a_reader_that_left_is_no_error() {
         &["convert", "--to", "bfen", RICH],
         &["convert", "--to", "bfen", RICH, "--json"],
         &["feen", "K / A/b"],
+        &["replay", game, "--ply", "3"],
+        &["replay", game, "--json"],
+        &["fmt", game],
     ];
     for args in calls {
         let (reader, writer) = pipe().unwrap();
@@ -95,8 +99,14 @@ fn a_full_disk_is_an_error() {
 #[cfg(unix)]
 #[test]
 fn stdin_that_cannot_be_read() {
-    let calls: [&[&str]; 4] =
-        [&["show", "-"], &["convert", "--to", "fen"], &["feen"], &["perft", "--check", "-"]];
+    let calls: [&[&str]; 6] = [
+        &["show", "-"],
+        &["convert", "--to", "fen"],
+        &["feen"],
+        &["perft", "--check", "-"],
+        &["replay", "-"],
+        &["fmt"],
+    ];
     for args in calls {
         let folder = std::fs::File::open("/").unwrap();
         let output = command().args(args).stdin(folder).output().unwrap();

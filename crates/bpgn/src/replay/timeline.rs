@@ -1,0 +1,290 @@
+//! A line of a game as moments: both boards, the four clocks and the times after each half-move.
+
+use bughouse_chess::{
+    ALL_SEATS, Board, BoardId, BughouseMove, Capture, Millis, Piece, ReadTwoBoardsError, Seat, Span,
+    TimeControl,
+};
+
+use crate::clock::{Clock, CommentKind, lag_list};
+use crate::label::Label;
+use crate::replay::clock_ledger::{ClockKind, Ledger, difference};
+use crate::replay::player::{Played, Player, ReadOptions, Stop, StopKind, write_bfen};
+use crate::replay::start::read_start;
+use crate::tags::{TimeControlTag, read_time_control};
+use crate::tree::{Game, HalfMove};
+
+/// A line of a game, played: the main line, or a variation with all that comes before it.
+///
+/// ```
+/// use bpgn::{Game, ReadOptions, Timeline};
+/// use bughouse_chess::{Millis, Seat};
+///
+/// let game: Game = "[TimeControl \"180+0\"]\n1A. e4 {179} 1B. d4 {178.5} 1a. d5 {176} 2A. exd5 {170} *".parse()?;
+/// let timeline = Timeline::new(&game, &ReadOptions::strict());
+/// let last = timeline.moments.last().unwrap();
+/// assert_eq!(last.transfer.map(|(seat, _)| seat), Some(Seat::BLACK_B));
+/// assert_eq!(last.used, Some(Millis(9_000)));
+/// assert_eq!(last.elapsed, Some(Millis(14_000)));
+/// assert_eq!(last.diagonals, [Some(Millis(-8_500)), Some(Millis(-4_000))]);
+/// # Ok::<(), bpgn::ReadGameError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Timeline {
+    /// How it began.
+    pub start: TimelineStart,
+    /// What was played, in order.
+    pub moments: Vec<Moment>,
+    /// Where the replay stopped, if not at the end of the line.
+    pub stopped: Option<TimelineStop>,
+    /// How the clocks of the game are to be understood.
+    pub clock_kind: ClockKind,
+    /// Whether this is the main line.
+    pub is_main: bool,
+}
+
+/// How a game began.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TimelineStart {
+    /// Both boards.
+    pub boards: [Board; 2],
+    /// By seat, the time on the clock: of the start position, else of the time control.
+    pub clocks: [Option<Millis>; 4],
+    /// The time control, if the tag says one.
+    pub control: Option<TimeControl>,
+    /// Why the start position cannot be used.
+    pub error: Option<ReadTwoBoardsError>,
+}
+
+/// Where the replay of a line stopped, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimelineStop {
+    /// The number of the half-move in the line, from 1.
+    pub ply: usize,
+    /// Its label.
+    pub label: Label,
+    /// Why it was not played, and which bytes of the move are wrong.
+    pub stop: Stop,
+}
+
+/// A half-move that was played, and how things stand after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Moment {
+    /// Its number in the line, from 1.
+    pub ply: usize,
+    /// Its label as it is written.
+    pub label: Label,
+    /// Who played it, which the label may get wrong.
+    pub seat: Seat,
+    /// The move as it is written.
+    pub san: String,
+    /// The move.
+    pub mv: BughouseMove,
+    /// Both boards after it.
+    pub boards: [Board; 2],
+    /// What was captured.
+    pub capture: Option<Capture>,
+    /// Who received what.
+    pub transfer: Option<(Seat, Piece)>,
+    /// By seat, what the clock showed last.
+    pub clocks: [Option<Millis>; 4],
+    /// Its clock as it is recorded.
+    pub clock: Option<Clock>,
+    /// The time used for it. Files that contradict themselves make it negative.
+    ///
+    /// Of a countdown it is the time since the half-move before in the file.
+    pub used: Option<Millis>,
+    /// The time since the start by the clocks of its board.
+    pub elapsed: Option<Millis>,
+    /// The lag: of a comment `{L:100}`, else of the `Lag` tag.
+    pub lag: Option<Millis>,
+    /// The time the player thought, of a comment `{T:1200}`.
+    pub thinking: Option<Millis>,
+    /// How much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
+    pub diagonals: [Option<Millis>; 2],
+    /// By board, the half-moves since a capture or pawn move.
+    quiet: [u32; 2],
+}
+
+impl Timeline {
+    /// Plays the main line of a game.
+    pub fn new(game: &Game, options: &ReadOptions) -> Timeline {
+        Timeline::build(
+            game,
+            &game.main.half_moves.iter().collect::<Vec<_>>(),
+            game.main.half_moves.len(),
+            options,
+        )
+    }
+
+    /// Plays a line of a game: what comes before it, then the line.
+    ///
+    /// The path is that of [`Game::line`]; an empty one is the main line. Returns `None` if it leads nowhere.
+    pub fn of_line(game: &Game, path: &[(usize, usize)], options: &ReadOptions) -> Option<Timeline> {
+        let Some(&(branch, _)) = path.first() else { return Some(Timeline::new(game, options)) };
+        let mut half_moves: Vec<&HalfMove> = Vec::new();
+        let mut line = &game.main;
+        for &(ply, variation) in path {
+            half_moves.extend(line.half_moves.get(..ply)?);
+            line = line.half_moves.get(ply)?.variations.get(variation)?;
+        }
+        half_moves.extend(&line.half_moves);
+        Some(Timeline { is_main: false, ..Timeline::build(game, &half_moves, branch, options) })
+    }
+
+    /// Plays half-moves, of which the first `of_main` are those of the main line.
+    fn build(game: &Game, half_moves: &[&HalfMove], of_main: usize, options: &ReadOptions) -> Timeline {
+        let (start, mut player) = begin(game, options);
+        let clock_kind = ClockKind::of(&game.main.half_moves);
+        let lags: Vec<Option<Millis>> = match game.tags.get("Lag") {
+            Some(value) => lag_list(value.as_bytes()).map(Result::ok).take(of_main).collect(),
+            None => Vec::new(),
+        };
+        let mut ledger = Ledger::new(clock_kind, start.clocks, start.control);
+        let mut moments: Vec<Moment> = Vec::with_capacity(half_moves.len());
+        let mut stopped = None;
+        for (index, half_move) in half_moves.iter().enumerate() {
+            let HalfMove { label, san, .. } = half_move;
+            let played = match &start.error {
+                Some(_) => Err(Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) }),
+                None => player.play(*label, san.as_bytes()),
+            };
+            if let Err(stop) = played {
+                let is_last = index + 1 == half_moves.len();
+                let may_repeat = options.wild && index < of_main;
+                let stop = settle(stop, half_move, is_last, moments.iter().filter(|_| may_repeat));
+                stopped = stop.map(|stop| TimelineStop { ply: index + 1, label: *label, stop });
+                break;
+            }
+            let Some(&Played { seat, mv, capture, .. }) = player.played().last() else { break };
+            let clock = half_move.clock();
+            let entry = ledger.enter(seat, clock);
+            let clocks = ledger.shown();
+            let kinds = || half_move.comments().map(|comment| comment.kind());
+            let said_lag = kinds().find_map(|kind| match kind {
+                CommentKind::Lag(lag) => Some(lag),
+                _ => None,
+            });
+            moments.push(Moment {
+                ply: index + 1,
+                label: *label,
+                seat,
+                san: san.clone(),
+                mv,
+                boards: *player.boards(),
+                capture,
+                transfer: capture.map(|capture| (seat.partner(), capture.transferred())),
+                clocks,
+                clock,
+                used: entry.used,
+                elapsed: entry.elapsed,
+                lag: said_lag.or_else(|| lags.get(index).copied().flatten()),
+                thinking: kinds().find_map(|kind| match kind {
+                    CommentKind::Thinking(time) => Some(time),
+                    _ => None,
+                }),
+                diagonals: diagonals(clock_kind, &clocks),
+                quiet: player.quiet(),
+            });
+        }
+        Timeline { start, moments, stopped, clock_kind, is_main: true }
+    }
+
+    /// Returns how many half-moves were played.
+    pub fn len(&self) -> usize {
+        self.moments.len()
+    }
+
+    /// Tells whether none was played.
+    pub fn is_empty(&self) -> bool {
+        self.moments.is_empty()
+    }
+
+    /// Returns the half-move of a number, from 1.
+    pub fn moment(&self, ply: usize) -> Option<&Moment> {
+        self.moments.get(ply.checked_sub(1)?)
+    }
+
+    /// Returns both boards after a number of half-moves; 0 is the start.
+    pub fn boards(&self, ply: usize) -> Option<&[Board; 2]> {
+        if ply == 0 { Some(&self.start.boards) } else { self.moment(ply).map(|moment| &moment.boards) }
+    }
+
+    /// Returns by seat what the clock shows after a number of half-moves; 0 is the start.
+    pub fn clocks(&self, ply: usize) -> Option<[Option<Millis>; 4]> {
+        if ply == 0 { Some(self.start.clocks) } else { self.moment(ply).map(|moment| moment.clocks) }
+    }
+
+    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB, after a number of half-moves.
+    pub fn diagonals(&self, ply: usize) -> Option<[Option<Millis>; 2]> {
+        self.clocks(ply).map(|clocks| diagonals(self.clock_kind, &clocks))
+    }
+
+    /// Returns a board as BFEN after a number of half-moves, as [`Player::to_bfen`] writes it; 0 is the start.
+    pub fn to_bfen(&self, ply: usize, board: BoardId) -> Option<String> {
+        let boards = self.boards(ply)?;
+        let quiet = match self.moment(ply) {
+            Some(moment) => moment.quiet,
+            None => boards.each_ref().map(Board::halfmove_clock),
+        };
+        Some(write_bfen(&boards[board.to_index()], quiet[board.to_index()]))
+    }
+}
+
+impl Moment {
+    /// Returns a board after the half-move.
+    pub fn board(&self, board: BoardId) -> &Board {
+        &self.boards[board.to_index()]
+    }
+
+    /// Returns a board after the half-move as BFEN, as [`Player::to_bfen`] writes it.
+    pub fn to_bfen(&self, board: BoardId) -> String {
+        write_bfen(self.board(board), self.quiet[board.to_index()])
+    }
+}
+
+/// Reads how a game began, and makes the boards.
+fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Player) {
+    let control = match game.tags.get("TimeControl").map(|value| read_time_control(value.as_bytes())) {
+        Some(TimeControlTag::Control(control)) => Some(control),
+        _ => None,
+    };
+    let base = control.map(|control| control.base);
+    let usual = |error| TimelineStart { boards: [Board::default(); 2], clocks: [base; 4], control, error };
+    match game.tags.get("FEN").map(|value| read_start(value.as_bytes(), options)) {
+        None => (usual(None), Player::new(*options)),
+        Some(Err(error)) => (usual(Some(error)), Player::new(*options)),
+        Some(Ok((given, _))) => {
+            let clocks = ALL_SEATS.map(|seat| given.clock(seat).or(base));
+            let start = TimelineStart { boards: given.boards, clocks, control, error: None };
+            (start, Player::from_boards(*options, given.boards))
+        }
+    }
+}
+
+/// Decides whether a half-move that cannot be played is the one before on its board once more, at the end of the
+/// record. Then nothing is missing, and `None` is returned.
+fn settle<'a>(
+    stop: Stop,
+    half_move: &HalfMove,
+    is_last: bool,
+    before: impl DoubleEndedIterator<Item = &'a Moment>,
+) -> Option<Stop> {
+    let label = half_move.label;
+    let before = before.rev().find(|moment| moment.seat.board == label.seat.board);
+    match before.filter(|before| before.label == label) {
+        Some(_) if !is_last => Some(Stop { kind: StopKind::Repeated, ..stop }),
+        Some(before) if before.san == half_move.san => None,
+        _ => Some(stop),
+    }
+}
+
+fn diagonals(kind: ClockKind, clocks: &[Option<Millis>; 4]) -> [Option<Millis>; 2] {
+    if kind == ClockKind::Countdown {
+        return [None; 2];
+    }
+    [Seat::WHITE_A, Seat::BLACK_A]
+        .map(|seat| difference(clocks[seat.to_index()], clocks[seat.diagonal().to_index()]))
+}

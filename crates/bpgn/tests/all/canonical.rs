@@ -1,0 +1,205 @@
+//! Canonical form: what is written reads back the same, and is written the same once more.
+
+use std::path::Path;
+
+use bpgn::{Comment, CommentKind, Game, HalfMove, Line, Reader, Record, Remark, Tag, WriteOptions, Writer};
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::select;
+
+pub(crate) fn records(text: &[u8]) -> Vec<Record> {
+    Reader::new(text).records().map(Result::unwrap).collect()
+}
+
+/// Writes all games of a text in canonical form, and what is damaged as it is.
+fn formatted(text: &[u8], options: &WriteOptions) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut writer = Writer::new(&mut out, *options);
+    for record in records(text) {
+        writer.write_record(&record).unwrap();
+    }
+    out
+}
+
+/// Lists all that a game holds but for the form of numbers, tags by name.
+fn outline(game: &Game) -> String {
+    let mut tags: Vec<&Tag> = game.tags.iter().collect();
+    tags.sort_by(|one, other| one.name.cmp(&other.name));
+    let reason = game.end_reason.as_ref().map(Comment::text);
+    let after = remarks(&game.after);
+    format!("{tags:#?}\n{}\n{reason:?}\n{:?}\n{after}", line(&game.main), game.result)
+}
+
+fn line(of: &Line) -> String {
+    let half_move = |half_move: &HalfMove| {
+        let HalfMove { label, san, .. } = half_move;
+        let variations: Vec<String> = half_move.variations.iter().map(line).collect();
+        format!("{label} {san} {} {variations:?}\n", remarks(&half_move.remarks))
+    };
+    let half_moves: String = of.half_moves.iter().map(half_move).collect();
+    format!("{}\n{half_moves}{:?}", remarks(&of.before), of.result)
+}
+
+fn remarks(of: &[Remark]) -> String {
+    let remark = |remark: &Remark| match remark {
+        Remark::Glyph(glyph) => glyph.as_str().to_owned(),
+        Remark::Comment(comment) => match comment.kind() {
+            kind @ (CommentKind::Clock(_) | CommentKind::Lag(_) | CommentKind::Thinking(_)) => {
+                format!("{kind:?}")
+            }
+            kind => format!("{kind:?} {:?} {:?}", comment.form(), comment.text()),
+        },
+    };
+    of.iter().map(remark).collect::<Vec<_>>().join(", ")
+}
+
+/// Pieces that games are made of, good and bad.
+const PIECES: [&str; 62] = [
+    "[Event \"x\"]",
+    "[Site \"a \\\"b\\\" \\\\ c\"]",
+    "[WhiteA \"raven\"]",
+    "[WhiteAElo \"2165\"]",
+    "[Round -1-]",
+    "[Result \"0-1\"]",
+    "[Odd \"\"]",
+    "[Lag \"1 2 3\"]",
+    "[FEN \"",
+    "[",
+    "]",
+    "\n",
+    "\n",
+    "\n\n",
+    "\r\n",
+    "\r",
+    "\t",
+    " ",
+    " ",
+    "1A. e4",
+    "1a. e5",
+    "1B. Nf3",
+    "1b.d5",
+    "2A. N@g5+",
+    "2a. O-O",
+    "12b.",
+    "1A.\nd4",
+    "3A. e8=Q#",
+    "e4",
+    "{298}",
+    "{298.50}",
+    "{ 7 }",
+    "{-0.576}",
+    "{[%clk 0:01:02.5]}",
+    "{[ts=1.500]}",
+    "{L:100}",
+    "{T: 1200}",
+    "{C: words}",
+    "{A:!}",
+    "{D:}",
+    "{a\nb}",
+    "{a\r\nb}",
+    "{a\r\r\nb}",
+    "{\u{e4}}",
+    "{}",
+    "{",
+    "}",
+    "(",
+    ")",
+    "(1A. d4 {5} 1a. d5)",
+    "(2a. Kf7)",
+    "!",
+    "?!",
+    "$14",
+    "; rest",
+    ";x\r",
+    "%escape",
+    "raven resigns",
+    "{raven resigns}",
+    "1-0",
+    "*",
+    "\u{feff}",
+];
+
+/// A text that is shown as text.
+#[derive(Clone)]
+pub(crate) struct Text(pub(crate) Vec<u8>);
+
+impl std::fmt::Debug for Text {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.0.escape_ascii())
+    }
+}
+
+/// Makes texts that look like games, most of them damaged.
+pub(crate) fn text() -> impl Strategy<Value = Text> {
+    let piece = (select(&PIECES[..]), select(&["", " ", " ", "\n"][..]));
+    (vec(piece, 0..40), any::<bool>()).prop_map(|(pieces, latin)| {
+        let text: String = pieces.into_iter().flat_map(|(piece, space)| [piece, space]).collect();
+        let latin_1 = || text.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect();
+        Text(if latin { latin_1() } else { text.into_bytes() })
+    })
+}
+
+fn options() -> impl Strategy<Value = WriteOptions> {
+    (0usize..90, any::<bool>(), any::<bool>()).prop_map(|(width, crlf, utf8)| WriteOptions {
+        width,
+        crlf,
+        utf8,
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_sound_game_reads_back_the_same(text in text(), options in options()) {
+        for record in records(&text.0).into_iter().filter(Record::is_sound) {
+            let mut out = Vec::new();
+            Writer::new(&mut out, options).write(&record.game).unwrap();
+            let again = records(&out);
+            prop_assert_eq!(again.len(), 1);
+            prop_assert!(again[0].is_sound(), "{:?}", again[0].faults);
+            prop_assert_eq!(outline(&record.game), outline(&again[0].game));
+        }
+    }
+
+    #[test]
+    fn canonical_text_stays_as_it_is(text in text(), options in options()) {
+        let once = formatted(&text.0, &options);
+        let twice = formatted(&once, &options);
+        prop_assert_eq!(String::from_utf8_lossy(&once), String::from_utf8_lossy(&twice));
+        prop_assert_eq!(once, twice);
+    }
+}
+
+#[test]
+fn files_of_the_standard_stay_as_they_are_once_written() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "bpgn") {
+            continue;
+        }
+        let text = std::fs::read(&path).unwrap();
+        let once = formatted(&text, &WriteOptions::default());
+        assert_eq!(formatted(&once, &WriteOptions::default()), once, "{}", path.display());
+        count += 1;
+    }
+    assert!(count >= 3);
+}
+
+#[test]
+fn a_comment_that_ends_like_a_tag_keeps_its_line() {
+    // Once the second comment went on in the line of the first, and made a tag of it.
+    let text = "[Event \"x\"]{\n[FEN \"{298}\n{[Event \"x\"]{298}";
+    let [record] = &records(text.as_bytes())[..] else { panic!("one game") };
+    assert!(record.is_sound());
+    let [again] = &records(record.game.to_string().as_bytes())[..] else { panic!("one game") };
+    assert_eq!(outline(&again.game), outline(&record.game));
+}
+
+#[test]
+fn two_marks_stay_two() {
+    for text in ["1A. e4? ! {5} *\n", "1A. e4?! {5} *\n", "1A. e4! $14 {5} *\n"] {
+        let [record] = &records(text.as_bytes())[..] else { panic!("{text}") };
+        assert_eq!(record.game.to_string(), text);
+    }
+}

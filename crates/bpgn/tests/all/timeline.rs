@@ -1,0 +1,337 @@
+//! Lines of games as moments: boards, clocks and times after each half-move.
+
+use std::path::Path;
+
+use bpgn::{Checker, ClockKind, Flow, Game, LEAST_SIT, Moment, ReadOptions, Reader, Sit, StopKind, Timeline};
+use bughouse_chess::{ALL_SEATS, BOTH_BOARDS, Board, Millis, Piece, Seat};
+use proptest::prelude::{any, prop_assert_eq, proptest};
+
+use crate::canonical::{records, text};
+
+fn game(text: &str) -> Game {
+    text.parse().unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn timeline(text: &str) -> Timeline {
+    Timeline::new(&game(text), &ReadOptions::wild())
+}
+
+/// Makes a game with a time control.
+fn timed(control: &str, moves: &str) -> Timeline {
+    timeline(&format!("[TimeControl \"{control}\"]\n\n{moves} *\n"))
+}
+
+fn standard(name: &str) -> Game {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn").join(name);
+    game(&std::fs::read_to_string(path).unwrap())
+}
+
+fn seconds(numbers: [i64; 4]) -> [Option<Millis>; 4] {
+    numbers.map(|number| Some(Millis::from_secs(number)))
+}
+
+fn millis(number: i64) -> Option<Millis> {
+    Some(Millis(number))
+}
+
+/// Lists something of each moment.
+fn each<T>(timeline: &Timeline, of: impl Fn(&Moment) -> T) -> Vec<T> {
+    timeline.moments.iter().map(of).collect()
+}
+
+#[test]
+fn time_left_in_seconds() {
+    let timeline = timed("180+0", "1A. e4 {178} 1B. d4 {179.5} 1a. d5 {175} 2A. exd5 {170.250}");
+    assert_eq!(timeline.clock_kind, ClockKind::FourClocks);
+    assert_eq!(timeline.start.clocks, seconds([180; 4]));
+    assert_eq!(each(&timeline, |at| at.used), [millis(2_000), millis(500), millis(5_000), millis(7_750)]);
+    assert_eq!(each(&timeline, |at| at.elapsed), [millis(2_000), millis(500), millis(7_000), millis(14_750)]);
+    let last = &timeline.moments[3];
+    assert_eq!(last.clocks, [millis(170_250), millis(175_000), millis(179_500), millis(180_000)]);
+    assert_eq!(last.diagonals, [millis(-9_250), millis(-5_000)]);
+    assert_eq!(last.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
+    assert_eq!(
+        last.boards[1].to_bfen().split(' ').next(),
+        Some("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR[p]")
+    );
+    assert_eq!((last.ply, last.san.as_str(), last.label.to_string().as_str()), (4, "exd5", "2A"));
+    assert_eq!(last.clock.map(|clock| clock.to_string()).as_deref(), Some("170.250"));
+}
+
+#[test]
+fn an_increment_is_no_time_used() {
+    let timeline =
+        timed("60+2", "1A. e4 {[%clk 0:01:00]} 1a. e5 {[%clk 0:00:58.5]} 2A. Nf3 {[%clk 0:01:01]}");
+    assert_eq!(each(&timeline, |at| at.used), [millis(2_000), millis(3_500), millis(1_000)]);
+    assert_eq!(each(&timeline, |at| at.elapsed), [millis(2_000), millis(5_500), millis(6_500)]);
+}
+
+#[test]
+fn time_since_the_start() {
+    let timeline = timed(
+        "100+1",
+        "1A. e4 {[ts=2.000]} 1B. d4 {[ts=3]} 1a. e5 {[ts=5.5]} 2A. Nf3 {[ts=15.5]} 1b. d5 {[ts=4]}",
+    );
+    assert_eq!(timeline.clock_kind, ClockKind::Elapsed);
+    let used = [millis(2_000), millis(3_000), millis(3_500), millis(10_000), millis(1_000)];
+    assert_eq!(each(&timeline, |at| at.used), used);
+    assert_eq!(each(&timeline, |at| at.elapsed.unwrap().0), [2_000, 3_000, 5_500, 15_500, 4_000]);
+    let clocks = [millis(90_000), millis(97_500), millis(98_000), millis(100_000)];
+    assert_eq!(timeline.moments[4].clocks, clocks);
+}
+
+#[test]
+fn the_clocks_of_a_start_position_come_first() {
+    let timeline = Timeline::new(&standard("standard-3.3.bpgn"), &ReadOptions::strict());
+    assert_eq!(timeline.start.clocks, seconds([142, 164, 142, 163]));
+    assert_eq!(timeline.moments[0].used, millis(2_000));
+    assert_eq!(timeline.moments[1].clocks, seconds([142, 160, 140, 163]));
+}
+
+#[test]
+fn what_nothing_tells_is_not_known() {
+    let without_control = timeline("1A. e4 {178} 1a. e5 {175} 2A. Nf3 {170} *");
+    assert_eq!(without_control.start.clocks, [None; 4]);
+    assert_eq!(each(&without_control, |at| at.used), [None, None, millis(8_000)]);
+    assert_eq!(each(&without_control, |at| at.elapsed), [None; 3]);
+    assert_eq!(each(&without_control, |at| at.diagonals), [[None; 2]; 3]);
+
+    let gap = timed("180+0", "1A. e4 {178} 1a. e5 2A. Nf3 {170} 2a. Nc6 {160} 3A. Bb5 {169} 3a. a6 {158}");
+    assert_eq!(gap.clock_kind, ClockKind::FourClocks);
+    let used = [millis(2_000), None, millis(8_000), None, millis(1_000), millis(2_000)];
+    assert_eq!(each(&gap, |at| at.used), used);
+    // The clocks tell all that was used again, once both show a time.
+    assert_eq!(each(&gap, |at| at.elapsed)[1..4], [None, None, millis(30_000)]);
+
+    let none = timed("180+0", "1A. e4 1a. e5");
+    assert_eq!((none.clock_kind, each(&none, |at| at.used)), (ClockKind::None, vec![None; 2]));
+    assert_eq!(none.moments[1].clocks, seconds([180; 4]));
+}
+
+#[test]
+fn a_file_that_contradicts_itself_keeps_its_numbers() {
+    let timeline = timed("180+0", "1A. e4 {178} 1a. e5 {185} 2A. Nf3 {179.5}");
+    assert_eq!(each(&timeline, |at| at.used), [millis(2_000), millis(-5_000), millis(-1_500)]);
+    assert_eq!(each(&timeline, |at| at.elapsed), [millis(2_000), millis(-3_000), millis(-4_500)]);
+    // The largest numbers meet no overflow.
+    let huge = "9223372036854775";
+    let timeline = timed(huge, &format!("1A. e4 {{-{huge}}} 1a. e5 {{-{huge}}} 2A. Nf3 {{{huge}}}"));
+    assert_eq!(timeline.len(), 3);
+}
+
+/// Sixteen half-moves or fewer, each a tenth of a second after the one before.
+fn countdown(count: usize) -> String {
+    let moves = [
+        "1A. e4", "1a. e5", "1B. d4", "1b. d5", "2A. Nf3", "2B. Nf3", "2a. Nc6", "2b. Nf6", "3A. Bb5",
+        "3a. a6", "4A. Ba4", "4a. Nf6", "5A. O-O", "5a. Be7", "3B. c4", "3b. e6",
+    ];
+    let clock = |index: usize| Millis(180_000 - 100 * index as i64);
+    moves.iter().enumerate().take(count).map(|(i, mv)| format!("{mv} {{{}}} ", clock(i))).collect()
+}
+
+#[test]
+fn one_countdown_for_all() {
+    let timeline = timed("180", &countdown(16));
+    assert_eq!(timeline.clock_kind, ClockKind::Countdown);
+    let last = timeline.moments.last().unwrap();
+    assert_eq!(last.clocks, [millis(178_500); 4]);
+    assert_eq!((last.used, last.elapsed), (millis(100), millis(1_500)));
+    assert_eq!(last.diagonals, [None; 2]);
+    // Too few to tell, and a clock that rises.
+    assert_eq!(timed("180", &countdown(15)).clock_kind, ClockKind::FourClocks);
+    let rising = countdown(16).replace("179.1", "179.3");
+    assert_eq!(timed("180", &rising).clock_kind, ClockKind::FourClocks);
+}
+
+#[test]
+fn lag_of_a_comment_or_of_the_tag() {
+    let text =
+        "[Lag \"10 x 30\"]\n\n1A. e4 {179} {L:5} 1a. e5 {178} 2A. Nf3 {T:1200} 2a. Nc6 (2a. Nf6 {L:7}) *";
+    let timeline = timeline(text);
+    assert_eq!(each(&timeline, |at| at.lag), [millis(5), None, millis(30), None]);
+    assert_eq!(each(&timeline, |at| at.thinking), [None, None, millis(1_200), None]);
+    let variation = Timeline::of_line(&game(text), &[(3, 0)], &ReadOptions::wild()).unwrap();
+    assert_eq!(each(&variation, |at| at.lag), [millis(5), None, millis(30), millis(7)]);
+    // A number of the tag belongs to a half-move of the main line.
+    let text = "[Lag \"10 20\"]\n\n1A. e4 1a. e5 (1a. c5) *";
+    let variation = Timeline::of_line(&game(text), &[(1, 0)], &ReadOptions::wild()).unwrap();
+    assert_eq!(each(&variation, |at| at.lag), [millis(10), None]);
+}
+
+#[test]
+fn variations_of_the_standard() {
+    let game = standard("standard-3.2-variation.bpgn");
+    let line = |path: &[(usize, usize)]| {
+        let timeline = Timeline::of_line(&game, path, &ReadOptions::strict())?;
+        assert_eq!(timeline.stopped, None);
+        Some(each(&timeline, |at| format!("{}. {}", at.label, at.san)).join(" "))
+    };
+    assert_eq!(line(&[]).as_deref(), Some("47A. P@f7+ 47a. Kxf7"));
+    assert_eq!(line(&[(0, 0)]).as_deref(), Some("47A. N@e7+ 47a. Kf7 48A. Nd5 48a. exd5"));
+    assert_eq!(line(&[(0, 0), (2, 0)]).as_deref(), Some("47A. N@e7+ 47a. Kf7 48A. Ng6 48a. hxg6"));
+    // It is written behind 47a and replaces 47A.
+    assert_eq!(line(&[(0, 1)]).as_deref(), Some("47A. P@e7"));
+    for nowhere in [&[(0, 2)][..], &[(2, 0)], &[(0, 0), (4, 0)], &[(usize::MAX, 0)]] {
+        assert_eq!(line(nowhere), None);
+    }
+    let inner = Timeline::of_line(&game, &[(0, 0), (2, 0)], &ReadOptions::strict()).unwrap();
+    assert_eq!(each(&inner, |at| at.clocks[0]), [millis(114_000); 4]);
+    assert_eq!(inner.moments[3].transfer, Some((Seat::WHITE_B, Piece::Knight)));
+    assert!(!inner.is_main);
+}
+
+#[test]
+fn samples_of_the_standard_end_as_a_checker_says() {
+    for name in ["standard-2.2.bpgn", "standard-3.2-variation.bpgn", "standard-3.3.bpgn"] {
+        let game = standard(name);
+        let timeline = Timeline::new(&game, &ReadOptions::strict());
+        assert_eq!(timeline.stopped, None, "{name}");
+        let mut seen = false;
+        let mut checker = Checker::new(ReadOptions::strict(), |report| {
+            for board in BOTH_BOARDS {
+                let last = timeline.moments.last().unwrap();
+                assert_eq!(last.board(board), report.player.board(board));
+                assert_eq!(last.to_bfen(board), report.player.to_bfen(board));
+                assert_eq!(timeline.to_bfen(timeline.len(), board), Some(report.player.to_bfen(board)));
+            }
+            assert_eq!(timeline.len(), report.half_moves);
+            seen = true;
+            Flow::Continue
+        });
+        Reader::new(game.to_string().as_bytes()).read_all(&mut checker).unwrap();
+        assert!(seen);
+    }
+}
+
+#[test]
+fn times_of_a_sample_of_the_standard() {
+    let timeline = Timeline::new(&standard("standard-2.2.bpgn"), &ReadOptions::strict());
+    let last = timeline.moments.last().unwrap();
+    assert_eq!(last.clocks, seconds([105, 229, 138, 187]));
+    assert_eq!(last.diagonals, [millis(-33_000), millis(42_000)]);
+    // Both clocks of board A together: 195 and 71 seconds.
+    assert_eq!(last.elapsed, millis(266_000));
+    let sits = timeline.sits(LEAST_SIT);
+    assert!(
+        sits.contains(&Sit { seat: Seat::BLACK_B, from_ply: 42, to_ply: 48, time: millis(33_000) }),
+        "{sits:?}"
+    );
+    assert!(sits.iter().all(|sit| sit.time.is_none_or(|time| time >= LEAST_SIT)));
+}
+
+#[test]
+fn who_sits() {
+    let moves = "1A. e4 {179} 1B. d4 {178} 1b. d5 {178} 2B. c4 {177} 1a. e5 {160} 2A. Nf3 {178} \
+                 2a. Nc6 {159} 3A. Bb5 {170} 2b. e6 {100}";
+    let timeline = timed("180+0", moves);
+    let short = Sit { seat: Seat::BLACK_A, from_ply: 1, to_ply: 5, time: millis(20_000) };
+    let long = Sit { seat: Seat::BLACK_B, from_ply: 4, to_ply: 9, time: millis(78_000) };
+    assert_eq!(timeline.sits(LEAST_SIT), [short, long]);
+    assert_eq!(timeline.sits(Millis::from_secs(30)), [long]);
+    // Nobody sits while the other board stands still.
+    assert_eq!(timed("180+0", "1A. e4 {179} 1B. e4 {170} 1a. e5 {100}").sits(LEAST_SIT), []);
+}
+
+#[test]
+fn who_sits_at_the_end() {
+    let on_b = "1B. d4 {170} 1b. d5 {165} 2B. c4 {160}";
+    // Board B stood at 35 seconds when it ended, board A at 1.
+    let sit = Sit { seat: Seat::BLACK_A, from_ply: 1, to_ply: 4, time: millis(34_000) };
+    assert_eq!(timed("180+0", &format!("1A. e4 {{179}} {on_b}")).sits(LEAST_SIT), [sit]);
+    assert_eq!(timed("180+0", &format!("1A. e4 {{179}} {on_b}")).sits(Millis::from_secs(40)), []);
+    let unknown = Sit { time: None, ..sit };
+    assert_eq!(timed("-", &format!("1A. e4 {{179}} {on_b}")).sits(LEAST_SIT), [unknown]);
+    // A player who is mated does not sit.
+    let fen = "6rk/6pp/8/6N1/8/8/8/6K1 w - - 179 179 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 170 170";
+    let mated = timeline(&format!("[Setup \"1\"][FEN \"{fen}\"]\n\n9A. Nf7# {{178}} {on_b} *"));
+    assert_eq!((mated.len(), mated.sits(Millis::ZERO)), (4, vec![]));
+    // Nor does one in a variation, or in a game that breaks off.
+    assert_eq!(timed("180+0", &format!("1A. e4 {{179}} {on_b} 1a. Ke5 {{100}}")).sits(LEAST_SIT), []);
+}
+
+#[test]
+fn sits_by_a_countdown() {
+    let moves = format!("{} 4B. Nc3 {{160}} 4b. Nc6 {{150}} 6A. d3 {{149}}", countdown(16));
+    let timeline = timed("180", &moves);
+    assert_eq!(timeline.clock_kind, ClockKind::Countdown);
+    let sit = Sit { seat: Seat::WHITE_A, from_ply: 14, to_ply: 19, time: millis(29_700) };
+    assert_eq!(timeline.sits(LEAST_SIT), [sit]);
+}
+
+#[test]
+fn a_line_is_played_as_far_as_it_goes() {
+    let timeline = timed("180+0", "1A. e4 {179} 1a. e5 {178} 2A. Ke3 {177} 2a. d6 {176}");
+    let stopped = timeline.stopped.unwrap();
+    assert_eq!((timeline.len(), stopped.ply, stopped.label.to_string().as_str()), (2, 3, "2A"));
+    assert!(matches!(stopped.stop.kind, StopKind::Mismatch(_)));
+    // A half-move that is there twice at the end is played once.
+    let twice = "1A. e4 {179} 1a. e5 {178} 1a. e5 {178}";
+    assert_eq!((timed("180+0", twice).len(), timed("180+0", twice).stopped), (2, None));
+    let stop = timed("180+0", &format!("{twice} 2A. Nf3")).stopped.unwrap();
+    assert_eq!((stop.ply, stop.stop.kind), (3, StopKind::Repeated));
+    assert!(Timeline::new(&game(twice), &ReadOptions::strict()).stopped.is_some());
+}
+
+#[test]
+fn a_start_that_cannot_be_used() {
+    let timeline = timeline("[FEN \"8/8 w\"]\n\n1A. e4 *");
+    assert!(timeline.start.error.is_some() && timeline.is_empty());
+    assert_eq!(timeline.stopped.unwrap().stop.kind, StopKind::NoStart);
+}
+
+#[test]
+fn any_half_move_can_be_looked_up() {
+    let timeline = timed("180+0", "1A. e4 {178} 1B. d4 {179.5}");
+    assert_eq!(timeline.boards(0), Some(&[Board::default(); 2]));
+    assert_eq!(timeline.boards(2), Some(&timeline.moments[1].boards));
+    assert_eq!(timeline.boards(3), None);
+    assert_eq!(timeline.clocks(0), Some(seconds([180; 4])));
+    assert_eq!(timeline.diagonals(2), Some([millis(-1_500), millis(0)]));
+    assert_eq!((timeline.moment(0), timeline.moment(3)), (None, None));
+    assert_eq!(
+        ALL_SEATS.map(|seat| timeline.moments[1].clocks[seat.to_index()]),
+        timeline.clocks(2).unwrap()
+    );
+    assert_eq!(timeline.to_bfen(0, BOTH_BOARDS[0]), Some(Board::default().to_bfen()));
+}
+
+#[test]
+fn a_start_position_behind_a_comment_is_used() {
+    // Once the checker passed over it.
+    let text = "{C: first}\n[FEN \"8/8 w\"]\n1A. e4 *";
+    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+        assert_eq!(report.stopped.map(|stopped| stopped.kind), Some(StopKind::NoStart));
+        Flow::Continue
+    });
+    Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
+    assert_eq!(timeline(text).stopped.map(|stopped| stopped.stop.kind), Some(StopKind::NoStart));
+}
+
+proptest! {
+    #[test]
+    fn a_timeline_ends_where_a_checker_does(text in text(), wild in any::<bool>()) {
+        let options = if wild { ReadOptions::wild() } else { ReadOptions::strict() };
+        let mut found = Vec::new();
+        let mut checker = Checker::new(options, |report| {
+            let stop = report.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind));
+            found.push((*report.player.boards(), report.player.played().len(), stop));
+            Flow::Continue
+        });
+        Reader::new(&text.0[..]).read_all(&mut checker).unwrap();
+        drop(checker);
+        for (record, found) in records(&text.0).iter().zip(found) {
+            let timeline = Timeline::new(&record.game, &options);
+            let stop = timeline.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.stop.kind));
+            let boards = *timeline.boards(timeline.len()).unwrap();
+            prop_assert_eq!(found, (boards, timeline.len(), stop));
+            let _ = timeline.sits(Millis::ZERO);
+            for (ply, half_move) in record.game.main.half_moves.iter().enumerate() {
+                for variation in 0..half_move.variations.len() {
+                    let line = Timeline::of_line(&record.game, &[(ply, variation)], &options).unwrap();
+                    let common = ply.min(timeline.len());
+                    prop_assert_eq!(&line.moments[..common], &timeline.moments[..common]);
+                }
+            }
+        }
+    }
+}

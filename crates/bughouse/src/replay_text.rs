@@ -1,0 +1,125 @@
+//! A moment of a recorded game as text for a terminal.
+
+use bpgn::{Game, Label, Line, Moment};
+use bughouse_chess::game::BOTH_BOARDS;
+use bughouse_chess::{ALL_SEATS, Millis, Seat};
+
+use crate::draw::{self, Look, Strip, WIDTH};
+use crate::replay::Replay;
+use crate::two_boards::clock;
+use crate::words;
+
+/// Returns both boards after a number of half-moves, what was played, and how the match stands.
+pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
+    let Replay { record, line, timeline, checked } = replay;
+    let game = &record.game;
+    // The caller has seen that there is such a half-move.
+    let boards = timeline.boards(ply).unwrap_or(&timeline.start.boards).each_ref();
+    let clocks = timeline.clocks(ply).unwrap_or_default();
+    let moment = timeline.moment(ply);
+
+    let mut lines = vec![title(record.place.number, game), count(replay, ply), String::new()];
+    let named = ALL_SEATS.into_iter().any(|seat| game.player(seat).is_some());
+    let strip = |seat: Seat| Strip {
+        clock: clocks[seat.to_index()].map(clock).unwrap_or_default(),
+        player: named.then(|| player(game, seat)),
+    };
+    lines.extend(draw::side_by_side(boards, &strip, look));
+    lines.push(String::new());
+
+    let mut fact = |name: &str, value: String| lines.extend(draw::wrapped(name, &value));
+    if let Some(moment) = moment {
+        fact("Played", played(moment));
+        if let Some((seat, piece)) = moment.transfer {
+            fact("Transfer", format!("{seat} receives a {piece}"));
+        }
+    }
+    if let Some(difference) = timeline.diagonals(ply).and_then(diagonals) {
+        fact("Diagonals", difference);
+    }
+    for (path, variation) in line.variations(ply) {
+        fact("Variation", format!("{}, --line {path}", first_of(variation)));
+    }
+    let to_move = BOTH_BOARDS.map(|id| {
+        let color = boards[id.to_index()].side_to_move();
+        Seat { board: id, color }.to_string()
+    });
+    lines.push(draw::two_facts("To move", to_move));
+    lines.extend(draw::statuses(boards));
+    if timeline.is_main && ply == timeline.len() {
+        lines.extend(draw::wrapped("Outcome", &checked.outcome.to_string()));
+    }
+    draw::finished(&lines)
+}
+
+/// Returns the number of a game, and what tags say about it: `Game 1: fics rated bughouse match, 1996.08.07`.
+fn title(number: u64, game: &Game) -> String {
+    let said = ["Event", "Date", "TimeControl"].into_iter().filter_map(|name| game.tags.get(name));
+    let said: Vec<String> = said.filter(|value| !value.is_empty()).map(clean).collect();
+    let text = format!("Game {number}{}{}", if said.is_empty() { "" } else { ": " }, said.join(", "));
+    text.chars().take(WIDTH).collect()
+}
+
+fn count(replay: &Replay<'_>, ply: usize) -> String {
+    let Replay { timeline, line, .. } = replay;
+    let of_line = match line.prefix.strip_suffix('/') {
+        Some(path) => format!(", line {path}"),
+        None => String::new(),
+    };
+    match ply {
+        0 => format!("Start{of_line}, {} to follow", words::count(timeline.len(), "half-move")),
+        _ => format!("Half-move {ply} of {}{of_line}", timeline.len()),
+    }
+}
+
+/// Returns the name and rating of a player, as far as tags tell them.
+fn player(game: &Game, seat: Seat) -> String {
+    let name = game.player(seat).filter(|name| !name.is_empty()).unwrap_or("?");
+    match game.elo(seat).filter(|elo| !elo.is_empty()) {
+        Some(elo) => clean(&format!("{name} ({elo})")),
+        None => clean(name),
+    }
+}
+
+/// Returns the half-move, who played it, and the times: `7A. Bxc6 by WhiteA, 7 s used`.
+fn played(moment: &Moment) -> String {
+    let mut text = format!("{} by {}", label_and_move(moment.label, &moment.san), moment.seat);
+    if let Some(used) = moment.used {
+        text += &format!(", {used} s used");
+    }
+    if let Some(thinking) = moment.thinking {
+        text += &format!(", {thinking} s thought");
+    }
+    if let Some(lag) = moment.lag {
+        text += &format!(", {} ms lag", lag.0);
+    }
+    text
+}
+
+fn label_and_move(label: Label, san: &str) -> String {
+    clean(&format!("{label}. {san}"))
+}
+
+/// Returns how a variation begins.
+fn first_of(line: &Line) -> String {
+    line.half_moves.first().map_or("-".to_owned(), |first| label_and_move(first.label, &first.san))
+}
+
+/// Returns who is ahead on the clock of the seats that can wait for each other.
+fn diagonals(differences: [Option<Millis>; 2]) -> Option<String> {
+    let said: Vec<String> = [Seat::WHITE_A, Seat::BLACK_A]
+        .into_iter()
+        .zip(differences)
+        .filter_map(|(seat, difference)| {
+            let difference = difference?;
+            let sign = if difference > Millis::ZERO { "+" } else { "" };
+            Some(format!("{seat} {sign}{} against {}", clock(difference), seat.diagonal()))
+        })
+        .collect();
+    (!said.is_empty()).then(|| said.join(", "))
+}
+
+/// Returns a text of a file without what a terminal would obey.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
+}

@@ -1,0 +1,114 @@
+//! A file that appears whole or not at all.
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::{fmt, process};
+
+/// A file that is written under another name, in the same folder, until it is whole.
+///
+/// If it is dropped before that, nothing is left of it.
+pub(crate) struct WholeFile {
+    path: PathBuf,
+    /// `None` once it has its name.
+    temporary: Option<PathBuf>,
+    out: BufWriter<File>,
+}
+
+/// Why a file was not written.
+#[derive(Debug)]
+pub(crate) struct NotWritten {
+    path: PathBuf,
+    why: Why,
+}
+
+#[derive(Debug)]
+enum Why {
+    /// There is a device, a pipe or a folder of that name.
+    NotAFile,
+    /// It exists, and may not be overwritten.
+    Exists,
+    Failed(io::Error),
+}
+
+impl fmt::Display for NotWritten {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.path.display();
+        match &self.why {
+            Why::NotAFile => write!(f, "cannot write {name}: it is not a file"),
+            Why::Exists => write!(f, "{name} exists; --force overwrites it"),
+            Why::Failed(error) => write!(f, "cannot write {name}: {error}"),
+        }
+    }
+}
+
+impl WholeFile {
+    /// Begins a file.
+    pub(crate) fn create(path: &Path, force: bool) -> Result<WholeFile, NotWritten> {
+        let refused = |why| NotWritten { path: path.to_owned(), why };
+        let found = fs::metadata(path).ok();
+        // A device or a pipe must not be replaced by a file.
+        if found.as_ref().is_some_and(|found| !found.is_file()) {
+            return Err(refused(Why::NotAFile));
+        }
+        if !force && fs::symlink_metadata(path).is_ok() {
+            return Err(refused(Why::Exists));
+        }
+        // A link keeps its place: what it leads to is replaced.
+        let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let temporary = beside(&whole);
+        let file = OpenOptions::new().write(true).create_new(true).open(&temporary);
+        let file = file.map_err(|error| refused(Why::Failed(error)))?;
+        let made = WholeFile { path: whole, temporary: Some(temporary), out: BufWriter::new(file) };
+        if let Some(found) = found {
+            let kept = made.out.get_ref().set_permissions(found.permissions());
+            kept.map_err(|error| refused(Why::Failed(error)))?;
+        }
+        Ok(made)
+    }
+
+    /// Gives the file its name, if all that was written to it was written well.
+    pub(crate) fn finish(mut self, written: io::Result<()>) -> Result<(), NotWritten> {
+        let done = written
+            .and_then(|()| self.out.flush())
+            .and_then(|()| self.out.get_ref().sync_all())
+            .and_then(|()| match &self.temporary {
+                Some(temporary) => fs::rename(temporary, &self.path),
+                None => Ok(()),
+            });
+        match done {
+            Ok(()) => {
+                self.temporary = None;
+                Ok(())
+            }
+            Err(error) => Err(NotWritten { path: self.path.clone(), why: Why::Failed(error) }),
+        }
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if let Some(temporary) = &self.temporary {
+            let _ = fs::remove_file(temporary);
+        }
+    }
+}
+
+/// Returns a name for a temporary file in the same folder.
+fn beside(path: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}.tmp", process::id()));
+    path.with_file_name(name)
+}

@@ -1,0 +1,190 @@
+//! `replay`, as text and as JSON.
+
+use serde_json::{Value, json};
+
+use crate::run::{bughouse, fed, snapshot, testdata};
+
+const SEVERAL: &str = "several.bpgn";
+
+fn replay(file: &str, args: &[&str]) -> crate::run::Ran {
+    let file = testdata(file);
+    bughouse(["replay", &file].iter().chain(args))
+}
+
+/// Takes the folder of the test data out of a text.
+fn without_folder(text: &str) -> String {
+    text.replace(&testdata(""), "")
+}
+
+fn fact<'a>(drawn: &'a str, name: &str) -> Option<&'a str> {
+    drawn.lines().find_map(|line| Some(line.strip_prefix(name)?.trim_start()))
+}
+
+#[test]
+fn drawings() {
+    snapshot("replay-start.txt", &replay(SEVERAL, &["--ply", "0"]).fine());
+    snapshot("replay-capture.txt", &replay(SEVERAL, &["--ply", "4"]).fine());
+    snapshot("replay-end.txt", &replay(SEVERAL, &[]).fine());
+    snapshot("replay-line.txt", &replay(SEVERAL, &["--line", "4.1/5.1"]).fine());
+    snapshot("replay-frozen.txt", &replay(SEVERAL, &["--game", "4", "--ply", "1"]).fine());
+    let drawn = replay(SEVERAL, &["--game", "4", "--unicode"]).fine();
+    assert!(drawn.contains('♔') && fact(&drawn, "Outcome") == Some("team 2 wins (WhiteA: time)"), "{drawn}");
+}
+
+#[test]
+fn a_sample_of_the_standard() {
+    let ran = replay("standard-2.2.bpgn", &[]);
+    assert_eq!(ran.code, 0);
+    snapshot("replay-standard.txt", &ran.stdout);
+    let expected = "\
+note: standard-2.2.bpgn:31:2: BlackB is named, but WhiteA is mated
+  {death checkmated} 0-1
+   ^^^^^^^^^^^^^^^^
+";
+    assert_eq!(without_folder(&ran.stderr), expected);
+}
+
+#[test]
+fn facts_of_a_half_move() {
+    let drawn = replay(SEVERAL, &["--ply", "4"]).fine();
+    assert_eq!(fact(&drawn, "Played"), Some("2A. exd5 by WhiteA, 3 s used, 40 ms lag"));
+    assert_eq!(fact(&drawn, "Transfer"), Some("BlackB receives a pawn"));
+    assert_eq!(
+        fact(&drawn, "Diagonals"),
+        Some("WhiteA -0:00.5 against WhiteB, BlackA -0:09.0 against BlackB")
+    );
+    assert_eq!(fact(&drawn, "Variation"), Some("2A. Nc3, --line 4.1"));
+    assert_eq!(fact(&drawn, "Outcome"), None);
+    assert_eq!(fact(&replay(SEVERAL, &[]).fine(), "Outcome"), Some("team 1 wins (BlackA: resignation)"));
+}
+
+#[test]
+fn a_game_that_stops_early_is_shown_up_to_there() {
+    let ran = replay(SEVERAL, &["--game", "2"]);
+    let expected = "\
+error: several.bpgn:21:5: half-move 3 of 4 cannot be played: no king can go to e3
+  2A. Ke3 {177} 2a. d6 {176} *
+      ^^^
+";
+    assert_eq!((ran.code, without_folder(&ran.stderr).as_str()), (1, expected));
+    assert_eq!(fact(&ran.stdout, "Played"), Some("1a. e5 by BlackA, 2 s used"));
+    let stderr = replay(SEVERAL, &["--game", "2", "--ply", "3"]).refused();
+    assert_eq!(stderr, "error: there is no half-move 3, 2 half-moves can be played\n");
+}
+
+#[test]
+fn damaged_text_is_told() {
+    let ran = replay(SEVERAL, &["--game", "3"]);
+    let expected = "\
+error: several.bpgn:26:14: expected a label such as 1A. before the move
+  1A. e4 {179} e5 1a. e5 {178} *
+               ^^
+";
+    assert_eq!((ran.code, without_folder(&ran.stderr).as_str()), (1, expected));
+}
+
+#[test]
+fn what_is_not_there() {
+    let several = testdata(SEVERAL);
+    let cases: [(&[&str], String); 5] = [
+        (&["--game", "5"], format!("error: there is no game 5, {several} holds 4 games\n")),
+        (
+            &["--game", "99999999999"],
+            format!("error: there is no game 99999999999, {several} holds 4 games\n"),
+        ),
+        (&["--ply", "6"], "error: there is no half-move 6, 5 half-moves were played\n".to_owned()),
+        (&["--line", "4.2"], "error: game 1 has no line 4.2\n".to_owned()),
+        (&["--line", "4.1/3.1"], "error: game 1 has no line 4.1/3.1\n".to_owned()),
+    ];
+    for (args, expected) in cases {
+        assert_eq!(replay(SEVERAL, args).refused(), expected);
+    }
+    assert_eq!(fed(["replay", "-"], b"").refused(), "error: stdin holds no game\n");
+    assert_eq!(fed(["replay", "-"], b"no game at all\n").refused(), "error: stdin holds no game\n");
+    assert_eq!(
+        fed(["replay", "-", "--game", "2"], b"1A. e4 *").refused(),
+        "error: there is no game 2, stdin holds 1 game\n"
+    );
+    assert!(bughouse(["replay", "no-such-file"]).refused().starts_with("error: cannot read no-such-file: "));
+}
+
+#[test]
+fn stdin_is_read() {
+    let drawn = fed(["replay", "-"], b"stray text\n\n[Event \"x\"]\n1A. e4 1a. e5 *").fine();
+    assert!(drawn.starts_with("Game 1: x\nHalf-move 2 of 2\n"), "{drawn}");
+    // Nothing is known of players and clocks.
+    assert!(drawn.contains("\nBlackA                             WhiteB\nReserve"), "{drawn}");
+}
+
+#[test]
+fn a_terminal_obeys_no_text_of_a_file() {
+    let text = b"[Event \"\x1b[2J\"][WhiteA \"\x07bell and a name that is far too long for the width of a board\"]\n1A. e4 *";
+    let drawn = fed(["replay", "-"], text).fine();
+    assert!(!drawn.contains(['\x1b', '\x07']), "{drawn:?}");
+    assert!(drawn.lines().all(|line| line.chars().count() <= 80), "{drawn}");
+}
+
+#[test]
+fn json_of_a_timeline() {
+    let ran = replay(SEVERAL, &["--json"]);
+    let objects = ran.json();
+    assert_eq!((ran.code, ran.stderr.as_str(), objects.len()), (0, "", 7));
+    let keys = |object: &Value| object.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let head = &objects[0];
+    let expected =
+        ["boards", "clock_kind", "clocks", "diagonals", "file", "game", "line", "tags", "type", "variation"];
+    assert_eq!(keys(head), expected);
+    assert_eq!((&head["type"], &head["game"], &head["line"]), (&json!("game"), &json!(1), &json!(1)));
+    assert_eq!((&head["tags"]["WhiteAElo"], &head["variation"]), (&json!("1800"), &Value::Null));
+    assert_eq!(head["clock_kind"], "four-clocks");
+    assert_eq!(
+        head["clocks"],
+        json!({"WhiteA": 180_000, "BlackA": 180_000, "WhiteB": 180_000, "BlackB": 180_000})
+    );
+    assert_eq!(
+        objects[4],
+        json!({
+            "type": "half-move", "ply": 4, "label": "2A", "seat": "WhiteA", "san": "exd5", "uci": "e4d5",
+            "boards": {
+                "a": "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 2",
+                "b": "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR[p] b KQkq - 0 1",
+            },
+            "capture": {"piece": "pawn", "promoted": false},
+            "transfer": {"seat": "BlackB", "piece": "pawn"},
+            "clock": "180",
+            "clocks": {"WhiteA": 180_000, "BlackA": 171_000, "WhiteB": 180_500, "BlackB": 180_000},
+            "used": 3_000, "elapsed": 15_000, "lag": 40, "thinking": null,
+            "diagonals": {"white": -500, "black": -9_000},
+        })
+    );
+    let end = &objects[6];
+    assert_eq!(keys(end), ["final", "notes", "outcome", "plies", "sits", "state", "stopped_at", "type"]);
+    assert_eq!((&end["type"], &end["plies"], &end["state"]), (&json!("end"), &json!(5), &json!("ok")));
+    assert_eq!(end["outcome"], json!({"winner": "team1", "by": "resignation", "loser_seat": "BlackA"}));
+    assert_eq!(end["stopped_at"], Value::Null);
+    assert_eq!(end["final"], objects[5]["boards"]);
+}
+
+#[test]
+fn json_of_a_game_that_stops_early() {
+    let ran = replay(SEVERAL, &["--game", "2", "--json"]);
+    let objects = ran.json();
+    assert_eq!((ran.code, objects.len()), (1, 4));
+    let why = "no king can go to e3";
+    let expected = json!({"ply": 3, "label": "2A", "move": "Ke3", "why": why, "line": 21, "column": 5});
+    assert_eq!((&objects[3]["state"], &objects[3]["stopped_at"]), (&json!("broken"), &expected));
+    let note = &objects[3]["notes"][0];
+    assert_eq!(
+        (&note["kind"], &note["line"], &note["column"]),
+        (&json!("missing-tags"), &json!(15), &json!(1))
+    );
+    assert!(ran.stderr.contains(why));
+}
+
+#[test]
+fn json_of_a_variation() {
+    let objects = replay(SEVERAL, &["--json", "--line", "4.1/5.1"]).json();
+    assert_eq!(objects[0]["variation"], "4.1/5.1");
+    let moves: Vec<&Value> = objects[1..6].iter().map(|object| &object["san"]).collect();
+    assert_eq!(moves, ["e4", "d4", "d5", "Nc3", "dxe4"]);
+}
