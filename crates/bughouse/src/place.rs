@@ -6,6 +6,9 @@ use bughouse_chess::Span;
 /// The most characters of a line that are shown on each side of a place.
 const CONTEXT: usize = 60;
 
+/// The most bytes that so many characters on two sides have.
+const MOST_BYTES: usize = 2 * 4 * (CONTEXT + 1);
+
 /// A place in a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
@@ -29,7 +32,12 @@ impl<'a> Text<'a> {
     pub(crate) fn place(&self, at: usize) -> Place {
         let before = &self.bytes[..at.min(self.bytes.len())];
         let line = self.first_line + before.iter().filter(|&&byte| byte == b'\n').count() as u64;
-        Place { line, column: self.visible(line_before(before)).chars().count() as u64 + 1 }
+        let column = match self.encoding {
+            Encoding::Latin1 => line_before(before).len(),
+            // Each character has one byte that is no continuation.
+            Encoding::Utf8 => line_before(before).iter().filter(|&&byte| byte & 0xc0 != 0x80).count(),
+        };
+        Place { line, column: column as u64 + 1 }
     }
 
     /// Returns the line of a place, cut if it is long, and carets under the place; each line indented.
@@ -38,9 +46,13 @@ impl<'a> Text<'a> {
         let end = span.end.clamp(start, self.bytes.len());
         let rest = &self.bytes[start..];
         let line_end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-        let inside = self.visible(&rest[..line_end.min(end - start)]);
-        let after = self.visible(rest[..line_end].get(end - start..).unwrap_or(&[]));
-        let before = self.visible(line_before(&self.bytes[..start]));
+        // Of a line of any length no more is looked at than may be shown.
+        let first = |bytes: &'a [u8]| &bytes[..bytes.len().min(MOST_BYTES)];
+        let inside = self.visible(first(&rest[..line_end.min(end - start)]));
+        let after = self.visible(first(rest[..line_end].get(end - start..).unwrap_or(&[])));
+        let before = line_before(&self.bytes[..start]);
+        let last = before.len().saturating_sub(MOST_BYTES);
+        let before = self.visible(&before[last..]);
 
         let skipped = before.chars().count().saturating_sub(CONTEXT);
         let shown_before: String = before.chars().skip(skipped).collect();
