@@ -12,7 +12,7 @@ pub(crate) fn records(text: &[u8]) -> Vec<Record> {
 }
 
 /// Writes all games of a text in canonical form, and what is damaged as it is.
-fn formatted(text: &[u8], options: &WriteOptions) -> Vec<u8> {
+pub(crate) fn formatted(text: &[u8], options: &WriteOptions) -> Vec<u8> {
     let mut out = Vec::new();
     let mut writer = Writer::new(&mut out, *options);
     for record in records(text) {
@@ -22,7 +22,7 @@ fn formatted(text: &[u8], options: &WriteOptions) -> Vec<u8> {
 }
 
 /// Lists all that a game holds but for the form of numbers, tags by name.
-fn outline(game: &Game) -> String {
+pub(crate) fn outline(game: &Game) -> String {
     let mut tags: Vec<&Tag> = game.tags.iter().collect();
     tags.sort_by(|one, other| one.name.cmp(&other.name));
     let reason = game.end_reason.as_ref().map(Comment::text);

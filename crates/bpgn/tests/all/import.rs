@@ -10,18 +10,11 @@ use bughouse_chess::{
 };
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
+use crate::shared_data::shared_data;
+
 /// Data of this project.
 fn own_data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom")
-}
-
-/// Data of others, which stands beside the repository or nowhere.
-fn shared_data() -> Option<PathBuf> {
-    let root = match std::env::var_os("BUGHOUSE_SHARED_DATA") {
-        Some(path) => PathBuf::from(path),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-    };
-    Some(root.join("chesscom")).filter(|path| path.is_dir())
 }
 
 fn written(game: &Game) -> String {
@@ -106,9 +99,8 @@ fn pairs_of_this_project_end_as_expected() {
 
 #[test]
 fn pairs_of_others_end_as_expected() {
-    match shared_data() {
-        Some(folder) => compare(&folder, Counting::PawnDropsCount),
-        None => println!("passed over: there is no folder shared/data/chesscom"),
+    if let Some(folder) = shared_data("chesscom") {
+        compare(&folder, Counting::PawnDropsCount);
     }
 }
 

@@ -7,5 +7,8 @@ mod clock;
 mod end_reason;
 #[cfg(feature = "import")]
 mod import;
+mod quirks;
+mod real_games;
+mod shared_data;
 mod tags;
 mod timeline;

@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod check;
+mod check_json;
 mod convert;
 mod feen;
 mod fmt;
@@ -13,8 +15,11 @@ mod moves;
 mod perft;
 mod reading;
 mod readme;
+mod real_games;
 mod replay;
 mod run;
+#[path = "../../../bpgn/tests/all/shared_data.rs"]
+mod shared_data;
 mod show;
 mod streams;
 mod svg;
