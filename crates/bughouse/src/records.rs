@@ -101,16 +101,24 @@ impl<W: Write> Converter<W> {
     /// Writes the games of a BPGN file in canonical form.
     fn bpgn(&mut self, name: &str, source: impl Read) -> io::Result<()> {
         let mut reader = Reader::new(source);
+        // Text before the first game is written only if a game follows.
+        let mut held = Vec::new();
         loop {
             match reader.read_record() {
                 Ok(None) => break,
                 Ok(Some(record)) => {
-                    let file = InFile { file: name, place: record.place, bytes: &record.bytes };
-                    for fault in &record.faults {
-                        file.error(fault.kind(), fault.span());
-                        self.verdict = Verdict::Wrong;
+                    held.push(record);
+                    if reader.games() == 0 {
+                        continue;
                     }
-                    self.writer.write_record(&record)?;
+                    for record in held.drain(..) {
+                        let file = InFile { file: name, place: record.place, bytes: &record.bytes };
+                        for fault in &record.faults {
+                            file.error(fault.kind(), fault.span());
+                            self.verdict = Verdict::Wrong;
+                        }
+                        self.writer.write_record(&record)?;
+                    }
                 }
                 Err(error) => {
                     self.wrong(format_args!("cannot read {name}: {error}"));
