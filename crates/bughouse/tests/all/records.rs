@@ -58,7 +58,7 @@ fn a_board_without_its_partner() {
 fn what_is_no_game() {
     let cases: [(&[u8], &str); 5] = [
         (b"{\"game\": 1", "not JSON"),
-        (b"{\"game\": {\"type\": \"chess\"}}", "bughouse"),
+        (b"{\"game\": {\"type\": \"chess\", \"moveList\": \"\"}}", "bughouse"),
         (b"", "no game found, expected chess.com JSON, half-moves such as 1e2e4, or BPGN"),
         (b"hello", "no game found"),
         (b"1e2e4 3e7e5", "stdin:1:7: expected 1 or 2, the board, before the move\n  1e2e4 3e7e5\n        ^"),
