@@ -371,6 +371,10 @@ pub(crate) struct FmtArgs {
     #[arg(long, requires = "file")]
     pub(crate) in_place: bool,
 
+    /// Rewrites each move that can be played as the standard writes it, with the right mark of check or mate
+    #[arg(long)]
+    pub(crate) san: bool,
+
     /// Ends lines with CR LF
     #[arg(long)]
     pub(crate) crlf: bool,
