@@ -1,1 +1,154 @@
+//! `check`: what it says about records, kept in `testdata/errors/records/`, and about files that are none.
+//!
+//! A case has a name, its options, the usual tags on one line if a `result:` is given (with a `fen:` as their start
+//! position), the lines of the record behind `>`, and what the program says: stdout, stderr and exit code. In the
+//! record stand `\t`, `\r`, `\\` and `\xNN` for bytes. `BLESS=1` writes what is said anew; read it as a user would.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::{Ran, fed, folder};
+
+/// What stands before the first case, and the cases.
+struct Cases {
+    head: String,
+    cases: Vec<Case>,
+}
+
+#[derive(Default)]
+struct Case {
+    name: String,
+    options: Option<String>,
+    result: Option<String>,
+    fen: Option<String>,
+    lines: Vec<String>,
+    said: String,
+}
+
+impl Cases {
+    fn read(path: &Path) -> Cases {
+        let mut cases = Cases { head: String::new(), cases: Vec::new() };
+        for line in fs::read_to_string(path).unwrap().lines() {
+            if let Some(name) = line.strip_prefix("== ") {
+                cases.cases.push(Case { name: name.to_owned(), ..Case::default() });
+                continue;
+            }
+            let Some(case) = cases.cases.last_mut() else {
+                cases.head += &format!("{line}\n");
+                continue;
+            };
+            let key = |name: &str| line.strip_prefix(name).map(|value| Some(value.trim().to_owned()));
+            if let Some(options) = key("options:") {
+                case.options = options;
+            } else if let Some(result) = key("result:") {
+                case.result = result;
+            } else if let Some(fen) = key("fen:") {
+                case.fen = fen;
+            } else if let Some(text) = line.strip_prefix('>') {
+                case.lines.push(text.strip_prefix(' ').unwrap_or(text).to_owned());
+            } else {
+                case.said += &format!("{line}\n");
+            }
+        }
+        for case in &mut cases.cases {
+            // An empty line stands between two cases.
+            case.said.truncate(case.said.trim_end_matches('\n').len());
+        }
+        cases
+    }
+
+    fn write(&self, said: &[String]) -> String {
+        let cases: Vec<String> = self.cases.iter().zip(said).map(|(case, said)| case.write(said)).collect();
+        format!("{}{}", self.head, cases.join("\n"))
+    }
+}
+
+impl Case {
+    fn write(&self, said: &str) -> String {
+        let key = |name: &str, value: &Option<String>| match value.as_deref() {
+            None => String::new(),
+            Some("") => format!("{name}:\n"),
+            Some(value) => format!("{name}: {value}\n"),
+        };
+        let keys = key("options", &self.options) + &key("result", &self.result) + &key("fen", &self.fen);
+        let line = |line: &String| if line.is_empty() { ">\n".to_owned() } else { format!("> {line}\n") };
+        format!("== {}\n{keys}{}{said}\n", self.name, self.lines.iter().map(line).collect::<String>())
+    }
+
+    fn text(&self) -> Vec<u8> {
+        let mut text = Vec::new();
+        if let Some(result) = &self.result {
+            let names = "[WhiteA \"amber\"][BlackA \"basalt\"][WhiteB \"coral\"][BlackB \"dune\"]";
+            let tags = format!(
+                "[Event \"x\"][Site \"x\"][Date \"2026.02.03\"]{names}[TimeControl \"180+0\"][Result \"{result}\"]"
+            );
+            let start = self.fen.as_ref().map(|fen| format!("[Setup \"1\"]\n[FEN \"{fen}\"]"));
+            text.extend(format!("{tags}{}\n", start.unwrap_or_default()).into_bytes());
+        }
+        for line in &self.lines {
+            text.extend(unescaped(line));
+            text.push(b'\n');
+        }
+        text
+    }
+
+    /// Runs the program on the record.
+    fn said(&self) -> String {
+        let options = self.options.as_deref().unwrap_or_default().split_whitespace();
+        let Ran { stdout, stderr, code } = fed(["check", "-"].into_iter().chain(options), &self.text());
+        format!("{stdout}{stderr}exit code {code}")
+    }
+}
+
+/// Turns `\t`, `\r`, `\\` and `\xNN` into the bytes they stand for.
+fn unescaped(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        bytes.extend(before.as_bytes());
+        let (byte, length) = match after.as_bytes() {
+            [b't', ..] => (b'\t', 1),
+            [b'r', ..] => (b'\r', 1),
+            [b'\\', ..] => (b'\\', 1),
+            [b'x', _, _, ..] => (u8::from_str_radix(&after[1..3], 16).unwrap(), 3),
+            _ => panic!("unknown escape in {text}"),
+        };
+        bytes.push(byte);
+        rest = &after[length..];
+    }
+    bytes.extend(rest.as_bytes());
+    bytes
+}
+
+fn case_files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/errors/records");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn what_is_said_about_records() {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for path in case_files() {
+        let cases = Cases::read(&path);
+        let said: Vec<String> = cases.cases.iter().map(Case::said).collect();
+        count += said.len();
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(&path, cases.write(&said)).unwrap();
+            continue;
+        }
+        let differs = cases.cases.iter().zip(&said).filter(|(case, said)| case.said != **said);
+        wrong.extend(differs.map(|(case, said)| format!("{}expected:\n{}\n", case.write(said), case.said)));
+    }
+    assert!(count >= 100, "{count} cases");
+    assert!(wrong.is_empty(), "{} differ (BLESS=1 takes them over)\n\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn names_that_lead_nowhere() {
+    let empty = folder("check-nowhere");
+    let ran = crate::run::bughouse(["check", empty.join("none.bpgn").to_str().unwrap()]);
+    assert_eq!(ran.code, 1);
+    assert!(ran.stderr.contains("none.bpgn"), "{ran:?}");
+}

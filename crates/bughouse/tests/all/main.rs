@@ -16,6 +16,7 @@ mod perft;
 mod reading;
 mod readme;
 mod real_games;
+mod records;
 mod replay;
 mod run;
 #[path = "../../../bpgn/tests/all/shared_data.rs"]
