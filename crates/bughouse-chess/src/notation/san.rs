@@ -136,6 +136,8 @@ pub enum SanMismatch {
     NoSuchMove {
         /// What should move.
         piece: Piece,
+        /// The squares that it may come from: all, those of a file or a rank, or one.
+        from: BitBoard,
         /// Where it should go.
         to: Square,
     },
@@ -157,7 +159,19 @@ pub enum SanMismatch {
 impl fmt::Display for SanMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            SanMismatch::NoSuchMove { piece, to } => write!(f, "no {piece} can go to {to}"),
+            SanMismatch::NoSuchMove { piece, from, to } => {
+                write!(f, "no {piece}")?;
+                let mut squares = from.into_iter();
+                match (from.popcnt(), squares.next(), squares.next()) {
+                    (1, Some(square), _) => write!(f, " on {square}")?,
+                    (8, Some(one), Some(next)) if one.file() == next.file() => {
+                        write!(f, " on the {}-file", one.file())?;
+                    }
+                    (8, Some(one), _) => write!(f, " on rank {}", one.rank())?,
+                    _ => {}
+                }
+                write!(f, " can go to {to}")
+            }
             SanMismatch::Ambiguous { piece, to, from } => {
                 write!(f, "the {piece}s on")?;
                 let last = from.popcnt().saturating_sub(1) as usize;
@@ -453,8 +467,10 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
         }
     }
     let mut promotion = None;
-    let named = end > at + 2 && text[end - 1].is_ascii_alphabetic();
-    if named && matches!(text[end - 2], b'=' | b'1'..=b'8') {
+    let last = text.get(end.wrapping_sub(1)).map_or(0, u8::to_ascii_uppercase);
+    let before = if end > at + 2 { text[end - 2] } else { 0 };
+    let is_piece = matches!(last, b'Q' | b'R' | b'B' | b'N' | b'K' | b'P');
+    if before == b'=' && last.is_ascii_alphabetic() || matches!(before, b'1'..=b'8') && is_piece {
         if piece != Piece::Pawn {
             return Err(error(SanErrorKind::PieceCannotPromote, end - 1, end));
         }
@@ -654,7 +670,7 @@ fn why_none(
         });
     match (reasons.next(), reasons.next()) {
         (Some(reason), None) => SanMismatch::Illegal(reason),
-        _ => SanMismatch::NoSuchMove { piece, to },
+        _ => SanMismatch::NoSuchMove { piece, from: named, to },
     }
 }
 
