@@ -13,6 +13,8 @@ use crate::tags::GameResult;
 pub enum FaultKind {
     /// Text that is no part of a record.
     Unexpected,
+    /// A move number without the letter of a board, as PGN writes it: `1.`
+    NoLetter,
     /// A move without a label before it.
     NoLabel,
     /// A label without a move behind it.
@@ -48,6 +50,7 @@ impl FaultKind {
     pub const fn name(self) -> &'static str {
         match self {
             FaultKind::Unexpected => "unexpected-text",
+            FaultKind::NoLetter => "no-letter",
             FaultKind::NoLabel => "no-label",
             FaultKind::NoMove(_) => "no-move",
             FaultKind::UnclosedComment => "unclosed-comment",
@@ -72,6 +75,9 @@ impl fmt::Display for FaultKind {
             FaultKind::Unexpected => {
                 f.write_str("expected a tag, a half-move such as 1A. e4, a comment or a result")
             }
+            FaultKind::NoLetter => f.write_str(
+                "the move number has no letter, expected A, a, B or b as in 1A. for each half-move",
+            ),
             FaultKind::NoLabel => f.write_str("expected a label such as 1A. before the move"),
             FaultKind::NoMove(label) => write!(f, "expected a move after the label {label}."),
             FaultKind::UnclosedComment => {
@@ -90,7 +96,9 @@ impl fmt::Display for FaultKind {
                     "no half-move {label} comes before this variation, expected the label of the one it replaces"
                 )
             }
-            FaultKind::TooDeep(limit) => write!(f, "variations are nested deeper than {limit}"),
+            FaultKind::TooDeep(limit) => {
+                write!(f, "variations are nested deeper than {limit}, this one is passed over")
+            }
             FaultKind::SecondResult(first) => {
                 write!(f, "a second result, the game ended with {first} already")
             }

@@ -25,7 +25,7 @@ use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
 pub struct Limits {
     /// The bytes of a game. A longer one is cut off there.
     pub game_bytes: usize,
-    /// How deep variations are nested. Deeper ones are not reported as variations.
+    /// How deep variations are nested. Deeper ones are passed over.
     pub depth: usize,
     /// The faults of one game.
     pub faults: usize,
@@ -418,7 +418,7 @@ impl GameReader {
                     Some((label, label_at)) => {
                         self.has_half_move = true;
                         self.count_label(label);
-                        if !self.skip_moves {
+                        if !self.is_silent() {
                             let san = &text[token.span.start..token.span.end];
                             match visitor.half_move(label, label_at, san, span) {
                                 Flow::Continue => {}
@@ -436,11 +436,17 @@ impl GameReader {
         }
     }
 
+    /// Tells whether the visitor hears nothing: it does not want to, or variations are nested too deep.
+    #[inline]
+    fn is_silent(&self) -> bool {
+        self.skip_moves || self.too_deep > 0
+    }
+
     /// Tells whether a half-move may follow as nearly all do.
     #[inline]
     fn is_usual(&self) -> bool {
         self.in_moves
-            && !self.skip_moves
+            && !self.is_silent()
             && self.result.is_none()
             && self.label.is_none()
             && self.junk.is_none()
@@ -494,7 +500,7 @@ impl GameReader {
         self.begin_moves(visitor);
         self.end_label(visitor);
         self.end_junk(visitor);
-        if !self.skip_moves {
+        if !self.is_silent() {
             let inside = token.comment_text();
             visitor.comment(RawComment { text: &text[inside.start..inside.end], style, span });
         }
@@ -525,7 +531,9 @@ impl GameReader {
             }
             TokenKind::Open => {
                 self.too_deep += 1;
-                self.fault(FaultKind::TooDeep(self.limits.depth), span, visitor);
+                if self.too_deep == 1 {
+                    self.fault(FaultKind::TooDeep(self.limits.depth), span, visitor);
+                }
             }
             TokenKind::Close if self.too_deep > 0 => self.too_deep -= 1,
             TokenKind::Close => match self.open.pop() {
@@ -534,7 +542,7 @@ impl GameReader {
                 None => self.fault(FaultKind::StrayClose, span, visitor),
             },
             TokenKind::Glyph if !self.has_half_move => self.fault(FaultKind::StrayGlyph, span, visitor),
-            TokenKind::Glyph if !self.skip_moves => {
+            TokenKind::Glyph if !self.is_silent() => {
                 visitor.glyph(&text[token.span.start..token.span.end], span);
             }
             TokenKind::Result(result) => {
@@ -669,7 +677,12 @@ impl GameReader {
 
     /// Tells what is wrong with a word that no label comes before.
     fn kind_of_word(&self, text: &[u8], token: Token) -> FaultKind {
-        match bughouse_chess::San::read(&text[token.span.start..token.span.end]) {
+        let word = &text[token.span.start..token.span.end];
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits > 0 && word.get(digits) == Some(&b'.') {
+            return FaultKind::NoLetter;
+        }
+        match bughouse_chess::San::read(word) {
             Ok(_) if self.in_moves => FaultKind::NoLabel,
             _ => FaultKind::Unexpected,
         }

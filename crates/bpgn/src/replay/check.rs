@@ -128,6 +128,10 @@ impl<'a> Report<'a> {
     /// Returns the words of a note.
     pub fn text_of(&self, note: &Note) -> String {
         let text = match (note.kind, self.start_error) {
+            // Where it is, the note tells.
+            (NoteKind::BadStart, Some(ReadTwoBoardsError::Text(error))) => {
+                format!("{}: {}", note.kind, error.kind())
+            }
             (NoteKind::BadStart, Some(error)) => format!("{}: {error}", note.kind),
             _ => note.kind.to_string(),
         };
@@ -308,9 +312,8 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         }
         self.half_moves += 1;
         self.reason = None;
-        if let Some(repeat) = self.repeat.take() {
-            // It was not the last one.
-            self.stopped = Some(Stopped { kind: StopKind::Repeated, ..repeat });
+        if self.repeat.is_some() {
+            // It was not the last one. The end of the game tells whether it was the one before once more.
         } else if self.start_error.is_some() && self.stopped.is_none() {
             let stop = Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) };
             self.stop(label, label_at, san_at, stop);
@@ -361,6 +364,14 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         }
     }
 
+    /// Reports a comment that may hold more than it should, because the `}` of another is missing.
+    fn look_for_brace(&mut self, comment: &RawComment<'_>) {
+        if let Some(at) = memchr::memchr(b'{', comment.text) {
+            let at = comment.span.start + 1 + at;
+            self.note(NoteKind::BraceInComment, Span::new(at, at + 1));
+        }
+    }
+
     /// Decides whether the last half-move was there twice.
     fn settle_repeat(&mut self, bytes: &[u8]) {
         let Some(repeat) = self.repeat.take() else { return };
@@ -371,8 +382,11 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         let same = last
             .and_then(|last| self.place_of(bytes, last))
             .is_some_and(|(_, san)| bytes[san.start..san.end] == bytes[repeat.san.start..repeat.san.end]);
-        if is_last && same && repeat.kind != StopKind::Repeated {
-            self.note(NoteKind::RepeatedHalfMove, repeat.span);
+        if is_last && same {
+            self.note(NoteKind::RepeatedHalfMove, repeat.san);
+        } else if same {
+            let span = self.place_of(bytes, repeat.ply - 1).map_or(repeat.span, |(label, _)| label);
+            self.stopped = Some(Stopped { kind: StopKind::Repeated, span, ..repeat });
         } else {
             self.stopped = Some(repeat);
         }
@@ -403,6 +417,9 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         Some(seat)
     }
 }
+
+/// The fewest bytes of a comment that swallowed a half-move and the brace behind it: `1a. e5 {`.
+const LEAST_SWALLOWED: usize = 8;
 
 /// Finds a half-move of the main line, by index: its label and its move. The game is read once more: this is for
 /// the few games where somebody wants to know.
@@ -447,7 +464,12 @@ fn place_of(bytes: &[u8], begins_stray: bool, ply: usize) -> Option<(Span, Span)
 /// Adds a note, or counts it if one of its kind is there.
 fn add(notes: &mut Vec<Note>, kind: NoteKind, span: Span) {
     let counted = matches!(kind.severity(), Severity::Departure);
-    match notes.iter_mut().find(|note| counted && note.kind.name() == kind.name()) {
+    // Marks are counted by what they should be.
+    let is_same = |note: &Note| match kind {
+        NoteKind::WrongMark { .. } => note.kind == kind,
+        _ => note.kind.name() == kind.name(),
+    };
+    match notes.iter_mut().find(|note| counted && is_same(note)) {
         Some(note) => note.count += 1,
         None => notes.push(Note { kind, span, count: 1 }),
     }
@@ -506,6 +528,9 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
 
     #[inline]
     fn comment(&mut self, comment: RawComment<'_>) {
+        if comment.text.len() >= LEAST_SWALLOWED && comment.style == CommentStyle::Braces {
+            self.look_for_brace(&comment);
+        }
         let is_clock = comment.text.first().is_some_and(|&first| first.is_ascii_digit() || first == b'-');
         if is_clock || !self.variations.is_empty() {
             return;

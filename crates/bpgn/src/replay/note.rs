@@ -79,6 +79,8 @@ pub enum NoteKind {
     DroppedRookCastles,
     /// A man that was not in reserve was lent.
     Borrowed(Seat, Piece),
+    /// A comment holds a `{`: the `}` of a comment before it may be missing.
+    BraceInComment,
     /// The last half-move was there twice, and is played once.
     RepeatedHalfMove,
     /// Half-moves follow after a mate on the other board.
@@ -182,6 +184,7 @@ impl NoteKind {
             NoteKind::RepeatedHalfMove | NoteKind::Borrowed(..) => Severity::Repair,
             NoteKind::TooManyMen
             | NoteKind::AfterMate
+            | NoteKind::BraceInComment
             | NoteKind::Variation(_)
             | NoteKind::LagCount { .. }
             | NoteKind::UnknownName
@@ -220,6 +223,7 @@ impl NoteKind {
             NoteKind::Borrowed(..) => "borrowed",
             NoteKind::RepeatedHalfMove => "repeated-half-move",
             NoteKind::AfterMate => "after-mate",
+            NoteKind::BraceInComment => "brace-in-comment",
             NoteKind::Variation(_) => "variation",
             NoteKind::NoResult => "no-result",
             NoteKind::LagCount { .. } => "lag-count",
@@ -288,6 +292,9 @@ impl fmt::Display for NoteKind {
             NoteKind::AfterMate => {
                 f.write_str("the match was over by mate on the other board, played all the same")
             }
+            NoteKind::BraceInComment => {
+                f.write_str("a { inside a comment, which ends at the first }: is a } missing before it?")
+            }
             NoteKind::Variation(kind) => write!(f, "the variation ends here: {kind}"),
             NoteKind::NoResult => f.write_str("expected a result behind the moves"),
             NoteKind::LagCount { found, expected } => {
@@ -312,6 +319,9 @@ impl fmt::Display for NoteKind {
                     "{mated} is mated, so {winner} won, but the result is {result}{}",
                     of_board(of_board_b)
                 )
+            }
+            NoteKind::ResultAndReason { result: result @ GameResult::Draw } => {
+                write!(f, "the game has no result by these words, but the result is {result}")
             }
             NoteKind::ResultAndReason { result } => {
                 write!(f, "nobody won by these words, but the result is {result}")

@@ -150,7 +150,9 @@ pub(crate) fn check_tags(
     for elo in [KnownTag::WhiteAElo, KnownTag::BlackAElo, KnownTag::WhiteBElo, KnownTag::BlackBElo] {
         demand(elo, NoteKind::RatingForm, &|value| Rating::read(value) != Rating::Other);
     }
-    demand(KnownTag::SetUp, NoteKind::SetupSpelling, &|_| false);
+    if let Some(tag) = find(KnownTag::SetUp) {
+        report(NoteKind::SetupSpelling, tag.name);
+    }
     let setup =
         [KnownTag::Setup, KnownTag::SetUp].into_iter().filter_map(find).find(|tag| text(tag.value) == b"1");
     match (find(KnownTag::Fen), setup) {

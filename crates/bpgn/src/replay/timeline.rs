@@ -275,8 +275,9 @@ fn settle<'a>(
     let label = half_move.label;
     let before = before.rev().find(|moment| moment.seat.board == label.seat.board);
     match before.filter(|before| before.label == label) {
-        Some(_) if !is_last => Some(Stop { kind: StopKind::Repeated, ..stop }),
-        Some(before) if before.san == half_move.san => None,
+        Some(before) if before.san == half_move.san => {
+            (!is_last).then_some(Stop { kind: StopKind::Repeated, ..stop })
+        }
         _ => Some(stop),
     }
 }
