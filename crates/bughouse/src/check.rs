@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bpgn::{Checker, Flow, Note, Parallel, Part, Piece, ReadOptions, Reader, Report, Severity, State};
+use bpgn::{
+    Checker, Flow, Note, Parallel, Part, Piece, ReadOptions, Reader, Report, Severity, State, StopKind,
+};
 use bughouse_chess::{ALL_SEATS, Span};
 
 use crate::check_json;
@@ -76,6 +78,8 @@ struct Totals {
     games: u64,
     half_moves: u64,
     states: [u64; 3],
+    /// How many pieces of text are no game.
+    stray: u64,
     /// How many games are broken, by the first reason, and how many repaired.
     broken: BTreeMap<&'static str, u64>,
     repaired: BTreeMap<&'static str, u64>,
@@ -103,7 +107,8 @@ impl Work<'_> {
             if self.json && report.is_game {
                 check_json::write(&name, report, &lines_of(piece, report), &mut checked.text, &mut numbers);
             } else if !self.quiet || !report.is_game {
-                describe(&name, report, &lines_of(piece, report), &mut checked.text, &mut numbers);
+                let lines = lines_of(piece, report);
+                describe(&name, report, self.options, &lines, &mut checked.text, &mut numbers);
             }
             let end = checked.text.len();
             checked.parts.push(Printed { end, numbers, is_game: report.is_game });
@@ -123,10 +128,16 @@ pub(crate) struct GameText<'a> {
     pub(crate) start: usize,
 }
 
+/// The mark of UTF-8 at the start of a file.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Returns the lines that a game is on.
 fn lines_of<'a>(piece: &'a Piece, report: &Report<'_>) -> GameText<'a> {
     let game = (report.place.byte - piece.byte) as usize;
     let line = piece.bytes[..game].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    // The mark of UTF-8 at the start of a file cannot be seen.
+    let has_mark = piece.byte == 0 && line == 0 && game >= MARK.len() && piece.bytes.starts_with(MARK);
+    let line = if has_mark { MARK.len() } else { line };
     let bytes = &piece.bytes[line..game + report.bytes.len()];
     GameText {
         text: Text { bytes, first_line: report.place.line, encoding: report.encoding() },
@@ -145,6 +156,7 @@ impl GameText<'_> {
 fn describe(
     name: &str,
     report: &Report<'_>,
+    options: ReadOptions,
     lines: &GameText<'_>,
     out: &mut String,
     numbers: &mut Vec<usize>,
@@ -160,7 +172,8 @@ fn describe(
         let _ = writeln!(out, ")\n{}{more}", lines.text.excerpt(span));
     };
     let byte = |span: Span| report.place.byte + span.start as u64 + 1;
-    let mut stopped = report.stopped;
+    // About a start position that cannot be used a note says more.
+    let mut stopped = report.stopped.filter(|stop| stop.kind != StopKind::NoStart);
     for note in report.notes {
         // In the order of places.
         if let Some(stop) = stopped.take_if(|stop| stop.span.start < note.span.start) {
@@ -173,6 +186,8 @@ fn describe(
             );
         }
         let word = match note.kind.severity() {
+            // What the standard alone refuses.
+            Severity::Departure | Severity::Repair if !options.wild => "error",
             Severity::Departure => "note",
             Severity::Conflict => "conflict",
             Severity::Repair => "repaired",
@@ -223,6 +238,7 @@ fn players(report: &Report<'_>) -> String {
 impl Totals {
     fn add(&mut self, report: &Report<'_>) {
         if !report.is_game {
+            self.stray += 1;
             return;
         }
         self.games += 1;
@@ -256,6 +272,7 @@ impl Totals {
     fn merge(&mut self, other: Totals) {
         self.games += other.games;
         self.half_moves += other.half_moves;
+        self.stray += other.stray;
         for (sum, more) in self.states.iter_mut().zip(other.states) {
             *sum += more;
         }
@@ -278,6 +295,9 @@ impl Totals {
             words::count(self.games as usize, "game"),
             words::count(self.half_moves as usize, "half-move"),
         );
+        if self.stray > 0 {
+            let _ = write!(text, ", {} outside of games", words::count(self.stray as usize, "stray text"));
+        }
         for (title, counts) in [
             ("broken", &self.broken),
             ("repaired", &self.repaired),

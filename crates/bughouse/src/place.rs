@@ -72,7 +72,11 @@ impl<'a> Text<'a> {
     /// Returns bytes as text, with a mark for each character that cannot be seen.
     fn visible(&self, bytes: &'a [u8]) -> String {
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        let seen = |character: char| if character.is_control() { '\u{fffd}' } else { character };
+        let seen = |character: char| match character {
+            '\t' => ' ',
+            _ if character.is_control() => '\u{fffd}',
+            _ => character,
+        };
         self.encoding.decode(bytes).chars().map(seen).collect()
     }
 }
