@@ -2,8 +2,8 @@
 //!
 //! A game is its tags and its moves. It ends where the next one begins:
 //!
-//! - at a tag, once a half-move or a result was read, or a comment was cut off by that tag;
-//! - at a tag `Event` in the first column, once anything but tags was read;
+//! - at a tag, once a half-move or a result was read; one that does not end in its line counts in the first column only;
+//! - at a tag `Event` in the first column, once anything but tags was read, or if there was one before;
 //! - at a repeated first tag or `Event`, after a blank line, a comment or stray text;
 //! - at a half-move after a result;
 //! - at a first move in the first column, made by a seat that made its first move before.
@@ -315,8 +315,6 @@ struct GameReader {
     has_half_move: bool,
     /// Anything but tags was read.
     has_other: bool,
-    /// The comment before was cut off by a tag.
-    cut_off: bool,
     result: Option<GameResult>,
     /// A label whose move is to come.
     label: Option<(Label, Span)>,
@@ -348,7 +346,6 @@ impl GameReader {
             first_tag: Span::new(0, 0),
             has_half_move: false,
             has_other: false,
-            cut_off: false,
             result: None,
             label: None,
             junk: None,
@@ -393,6 +390,13 @@ impl GameReader {
                     Some(Bracket::Tag(parts, end, form)) => {
                         if self.is_next_game(text, start, *at, &parts, form) {
                             return Step::Done;
+                        }
+                        if self.in_moves && form == TagForm::Unclosed {
+                            // The half-moves behind it are not lost with it.
+                            let bracket = Span::new(*at - start, *at - start + 1);
+                            self.unexpected(FaultKind::Unexpected, bracket, visitor);
+                            *at += 1;
+                            continue;
                         }
                         self.tag(text, start, Span::new(*at - start, end - start), &parts, form, visitor);
                         *at = end;
@@ -505,7 +509,6 @@ impl GameReader {
             visitor.comment(RawComment { text: &text[inside.start..inside.end], style, span });
         }
         if style == CommentStyle::Unclosed {
-            self.cut_off = true;
             self.fault(FaultKind::UnclosedComment, Span::new(span.start, span.start + 1), visitor);
         }
     }
@@ -595,20 +598,22 @@ impl GameReader {
 
     /// Tells whether a tag begins the next game.
     fn is_next_game(&self, text: &[u8], start: usize, at: usize, tag: &TagParts, form: TagForm) -> bool {
-        if at == start || form == TagForm::Unquoted {
+        let first_column = at > 0 && text[at - 1] == b'\n';
+        // What begins like a tag among the moves and does not end in its line is stray text.
+        if at == start || form == TagForm::Unquoted || (form == TagForm::Unclosed && !first_column) {
             return false;
         }
-        if self.has_half_move || self.result.is_some() || self.cut_off {
+        if self.has_half_move || self.result.is_some() {
             return true;
         }
         let name = &text[tag.name.start..tag.name.end];
         let is_event = name == b"Event";
-        if is_event && self.has_other && text[at - 1] == b'\n' {
+        if is_event && self.has_other && first_column {
             return true;
         }
         let first = &text[start + self.first_tag.start..start + self.first_tag.end];
         let is_repeated = self.has_tag && ((is_event && self.has_event) || name == first);
-        is_repeated && (self.has_other || follows_blank_line(&text[start..at]))
+        is_repeated && (self.has_other || (is_event && first_column) || follows_blank_line(&text[start..at]))
     }
 
     /// Tells whether a label is the first move of another game.

@@ -4,6 +4,7 @@
 
 mod canonical;
 mod clock;
+mod damage;
 mod end_reason;
 #[cfg(feature = "import")]
 mod import;

@@ -1,0 +1,204 @@
+//! One broken game never hides another: made-up games in one file, some of them damaged in many ways.
+
+use bpgn::{Checker, Flow, Limits, ReadOptions, Reader, State};
+use bughouse_chess::{BOTH_BOARDS, Board, Clocks, Match, Rules, TimeControl};
+use bughouse_generator::{GeneratedGame, Generator};
+use proptest::collection::vec;
+use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::select;
+
+/// What is done to the text of a game, behind its first line.
+#[derive(Clone, Copy, Debug)]
+enum Damage {
+    CutOff,
+    CutOut,
+    OnlyFirstLine,
+    FlipBit,
+    FlipBytes,
+    DeleteByte,
+    DeleteLine,
+    DeleteLines,
+    JoinLines,
+    Insert(&'static str),
+    /// All of a kind of byte are taken out from there on.
+    Without(u8),
+    /// The next of a kind of byte is taken out.
+    WithoutNext(u8),
+    Noise,
+}
+
+const DAMAGES: [Damage; 34] = [
+    Damage::CutOff,
+    Damage::CutOut,
+    Damage::OnlyFirstLine,
+    Damage::FlipBit,
+    Damage::FlipBytes,
+    Damage::DeleteByte,
+    Damage::DeleteLine,
+    Damage::DeleteLines,
+    Damage::JoinLines,
+    Damage::Insert("{"),
+    Damage::Insert("}"),
+    Damage::Insert("\""),
+    Damage::Insert("["),
+    Damage::Insert("]"),
+    Damage::Insert("("),
+    Damage::Insert(")"),
+    Damage::Insert("\\"),
+    Damage::Insert("(((("),
+    Damage::Insert("[Odd \""),
+    Damage::Insert("{C: not closed"),
+    Damage::Insert("\n;"),
+    Damage::Insert("\n%"),
+    Damage::Insert("words and words"),
+    Damage::Insert("\0\0\0"),
+    Damage::Without(b'}'),
+    Damage::Without(b'{'),
+    Damage::Without(b'"'),
+    Damage::Without(b']'),
+    Damage::Without(b'.'),
+    Damage::WithoutNext(b'}'),
+    Damage::WithoutNext(b'{'),
+    Damage::WithoutNext(b'"'),
+    Damage::WithoutNext(b']'),
+    Damage::Noise,
+];
+
+/// Where and how a game is damaged. The numbers are taken by the length of what they are about.
+#[derive(Clone, Debug)]
+struct Hit {
+    game: usize,
+    damage: Damage,
+    at: usize,
+    length: usize,
+    bytes: Vec<u8>,
+}
+
+fn hit() -> impl Strategy<Value = Hit> {
+    let numbers = (any::<usize>(), any::<usize>(), any::<usize>());
+    (select(&DAMAGES[..]), numbers, vec(any::<u8>(), 1..40))
+        .prop_map(|(damage, (game, at, length), bytes)| Hit { game, damage, at, length, bytes })
+}
+
+impl Hit {
+    /// Damages a text behind its first line.
+    fn apply(&self, text: &mut Vec<u8>) {
+        let first = text.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        let room = text.len() - first;
+        if room == 0 {
+            return;
+        }
+        let at = first + self.at % room;
+        let end = at + 1 + self.length % (text.len() - at);
+        let line_at = text[..at].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+        let line_end = |from: usize| {
+            text[from..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |to| from + to + 1)
+        };
+        match self.damage {
+            Damage::CutOff => text.truncate(at),
+            Damage::CutOut => drop(text.drain(at..end)),
+            Damage::OnlyFirstLine => text.truncate(first),
+            Damage::FlipBit => text[at] ^= 1 << (self.length % 8),
+            Damage::FlipBytes => {
+                for (byte, flip) in text[at..end].iter_mut().zip(&self.bytes) {
+                    *byte ^= flip;
+                }
+            }
+            Damage::DeleteByte => drop(text.remove(at)),
+            Damage::DeleteLine => drop(text.drain(line_at..line_end(at))),
+            Damage::DeleteLines => drop(text.drain(line_at..line_end(end - 1))),
+            Damage::JoinLines => {
+                text[at..].iter_mut().filter(|byte| byte.is_ascii_whitespace()).for_each(|byte| *byte = b' ')
+            }
+            Damage::Insert(what) => drop(text.splice(at..at, what.bytes())),
+            Damage::Without(what) => {
+                let kept: Vec<u8> = text[at..].iter().copied().filter(|&byte| byte != what).collect();
+                text.truncate(at);
+                text.extend(kept);
+            }
+            Damage::WithoutNext(what) => {
+                if let Some(found) = text[at..].iter().position(|&byte| byte == what) {
+                    text.remove(at + found);
+                }
+            }
+            Damage::Noise => drop(text.splice(at..at, self.bytes.iter().copied())),
+        }
+    }
+}
+
+/// Plays a made-up game on two boards, without any text.
+fn boards(game: &GeneratedGame) -> [Board; 2] {
+    let mut played = Match::from_boards(
+        Board::default(),
+        Board::default(),
+        Rules::default(),
+        Clocks::new(TimeControl::default()),
+    )
+    .unwrap();
+    for half_move in &game.half_moves {
+        let board = half_move.seat.board;
+        let mv = half_move.san.resolve(played.board(board)).unwrap();
+        played.play(board, mv).unwrap();
+    }
+    BOTH_BOARDS.map(|board| *played.board(board))
+}
+
+/// Checks a text: how each game came through, and its boards.
+fn check(text: &[u8], limits: Limits) -> Vec<(State, usize, [Board; 2])> {
+    let mut seen = Vec::new();
+    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+        if report.is_game {
+            seen.push((report.state, report.half_moves, *report.player.boards()));
+        }
+        Flow::Continue
+    });
+    Reader::with_limits(text, limits).read_all(&mut checker).unwrap();
+    drop(checker);
+    seen
+}
+
+proptest! {
+    #[test]
+    fn one_broken_game_never_hides_another(number in 0u64..1_000_000, count in 2usize..7, hits in vec(hit(), 1..5)) {
+        let generator = Generator::new(7);
+        let games: Vec<GeneratedGame> = (0..count as u64).map(|i| generator.game(number + i)).collect();
+        let mut texts: Vec<Vec<u8>> = games
+            .iter()
+            .map(|game| {
+                let mut text = Vec::new();
+                game.write_bpgn(&mut text);
+                text
+            })
+            .collect();
+        let mut damaged = vec![false; count];
+        for hit in &hits {
+            let game = hit.game % count;
+            damaged[game] = true;
+            hit.apply(&mut texts[game]);
+        }
+        let seen = check(&texts.join(&b'\n'), Limits::default());
+        prop_assert_eq!(seen.len(), count, "{}", String::from_utf8_lossy(&texts.join(&b'\n')));
+        for (i, game) in games.iter().enumerate().filter(|&(i, _)| !damaged[i]) {
+            let (state, half_moves, last) = &seen[i];
+            prop_assert_eq!(*state, State::Ok, "game {}", i);
+            prop_assert_eq!(*half_moves, game.half_moves.len());
+            prop_assert!(*last == boards(game), "game {}", i);
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_too_long_does_not_hide_the_next() {
+    let generator = Generator::new(7);
+    let mut text = Vec::new();
+    generator.write_game(1, &mut text);
+    let length = text.len();
+    text.truncate(length - 20);
+    text.extend(b" {C: ".iter().chain([b'x'; 100_000].iter()).chain(b"}\n\n"));
+    generator.write_game(2, &mut text);
+    let limits = Limits { game_bytes: length + 1000, ..Limits::default() };
+    let seen = check(&text, limits);
+    let states: Vec<State> = seen.iter().map(|(state, ..)| *state).collect();
+    assert_eq!(states, [State::Broken, State::Ok]);
+    assert_eq!(seen[1].2, boards(&generator.game(2)));
+}
