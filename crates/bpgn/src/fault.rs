@@ -37,6 +37,8 @@ pub enum FaultKind {
     TooDeep(usize),
     /// A second result.
     SecondResult(GameResult),
+    /// A half-move behind a result, with which the game goes on.
+    AfterResult(GameResult),
     /// A half-move after a glyph, comment or result that only a half-move can have.
     StrayGlyph,
     /// The game is longer than the limit, in bytes. What follows up to the next game was not read.
@@ -62,6 +64,7 @@ impl FaultKind {
             FaultKind::VariationNowhere(_) => "variation-nowhere",
             FaultKind::TooDeep(_) => "too-deep",
             FaultKind::SecondResult(_) => "second-result",
+            FaultKind::AfterResult(_) => "after-result",
             FaultKind::StrayGlyph => "stray-glyph",
             FaultKind::TooLong(_) => "too-long",
             FaultKind::TooMany(_) => "too-many-faults",
@@ -101,6 +104,9 @@ impl fmt::Display for FaultKind {
             }
             FaultKind::SecondResult(first) => {
                 write!(f, "a second result, the game ended with {first} already")
+            }
+            FaultKind::AfterResult(result) => {
+                write!(f, "the game goes on behind the result {result}, which was passed over")
             }
             FaultKind::StrayGlyph => f.write_str("expected a half-move before the mark"),
             FaultKind::TooLong(limit) => {

@@ -2,11 +2,14 @@
 //!
 //! A game is its tags and its moves. It ends where the next one begins:
 //!
-//! - at a tag, once a half-move or a result was read; one that does not end in its line counts in the first column only;
+//! - at a tag, once a half-move or a result was read; of those that do not end in their line, at `Event` in the first
+//!   column only;
 //! - at a tag `Event` in the first column, once anything but tags was read, or if there was one before;
 //! - at a repeated first tag or `Event`, after a blank line, a comment or stray text;
-//! - at a half-move after a result;
-//! - at a first move in the first column, made by a seat that made its first move before.
+//! - at a half-move after a result that is set off, or is a seat's first move once more;
+//! - at a first move that is set off, made by a seat that made its first move before.
+//!
+//! A half-move is set off if it is in the first column; in a game that has tags, only behind a blank line.
 //!
 //! So one game never hides the next, whatever is wrong with it.
 
@@ -410,8 +413,17 @@ impl GameReader {
             let span = Span::new(token.span.start - start, token.span.end - start);
             match token.kind {
                 TokenKind::Label(label) => {
-                    if self.result.is_some() || self.is_restart(label, text, *at) {
+                    if self.is_restart(label, text, *at) {
                         return Step::Done;
+                    }
+                    if let Some(result) = self.result {
+                        let is_first = label.number <= 1 && self.named[label.seat.to_index()];
+                        if is_first || self.is_set_off(text, *at) {
+                            return Step::Done;
+                        }
+                        // It goes on where the game was. What looked like its result was none.
+                        self.result = None;
+                        self.fault(FaultKind::AfterResult(result), span, visitor);
                     }
                     self.begin_moves(visitor);
                     self.end_label(visitor);
@@ -599,15 +611,16 @@ impl GameReader {
     /// Tells whether a tag begins the next game.
     fn is_next_game(&self, text: &[u8], start: usize, at: usize, tag: &TagParts, form: TagForm) -> bool {
         let first_column = at > 0 && text[at - 1] == b'\n';
-        // What begins like a tag among the moves and does not end in its line is stray text.
-        if at == start || form == TagForm::Unquoted || (form == TagForm::Unclosed && !first_column) {
+        let name = &text[tag.name.start..tag.name.end];
+        let is_event = name == b"Event";
+        // What begins like another tag and does not end in its line is stray text.
+        let is_stray = form == TagForm::Unclosed && !(is_event && first_column);
+        if at == start || form == TagForm::Unquoted || is_stray {
             return false;
         }
         if self.has_half_move || self.result.is_some() {
             return true;
         }
-        let name = &text[tag.name.start..tag.name.end];
-        let is_event = name == b"Event";
         if is_event && self.has_other && first_column {
             return true;
         }
@@ -624,8 +637,13 @@ impl GameReader {
             && self.open.is_empty()
             // Some programs write capitals for both colours: there a second 1A is Black's first move.
             && (self.black_named || self.has_second[label.seat.board.to_index()])
-            && at > 0
-            && text[at - 1] == b'\n'
+            && self.is_set_off(text, at)
+    }
+
+    /// Tells whether a half-move stands where a game without tags may begin.
+    fn is_set_off(&self, text: &[u8], at: usize) -> bool {
+        // A wrapped line of a game begins with a half-move too, so its number is trusted only if there is no more to go by.
+        at > 0 && text[at - 1] == b'\n' && (!self.has_tag || follows_blank_line(&text[..at]))
     }
 
     #[inline]

@@ -1,1 +1,128 @@
+//! `check --json`: one object for each game, with the fields that README.md documents.
 
+use std::fs;
+
+use serde_json::Value;
+
+use crate::run::{Ran, bughouse, fed, folder, snapshot, testdata};
+
+/// Asserts that an object has these fields and no others, in this order.
+#[track_caller]
+fn has_fields(value: &Value, fields: &[&str]) {
+    let object = value.as_object().unwrap_or_else(|| panic!("no object: {value}"));
+    assert_eq!(object.keys().collect::<Vec<_>>(), fields, "{value}");
+}
+
+/// Asserts that all fields of a game are there, and of the right kind.
+#[track_caller]
+fn is_well_formed(game: &Value) {
+    let mut fields =
+        ["file", "game", "line", "tags", "plies", "state", "stopped_at", "final", "outcome", "notes"];
+    fields.sort_unstable();
+    let mut found: Vec<&String> = game.as_object().unwrap().keys().collect();
+    found.sort_unstable();
+    assert_eq!(found, fields);
+    assert!(game["file"].is_string() && game["tags"].as_object().unwrap().values().all(Value::is_string));
+    assert!(["game", "line", "plies"].iter().all(|field| game[field].is_u64()), "{game}");
+    assert!(["ok", "repaired", "broken"].contains(&game["state"].as_str().unwrap()));
+    let stopped = &game["stopped_at"];
+    if !stopped.is_null() {
+        assert_eq!(stopped.as_object().unwrap().len(), 6);
+        assert!(["ply", "line", "column"].iter().all(|field| stopped[field].is_u64()), "{game}");
+        assert!(["label", "move", "why"].iter().all(|field| stopped[field].is_string()), "{game}");
+    }
+    assert_eq!(game["final"].as_object().unwrap().len(), 2);
+    assert!(game["final"]["a"].is_string() && game["final"]["b"].is_string());
+    let outcome = &game["outcome"];
+    assert_eq!(outcome.as_object().unwrap().len(), 3);
+    assert!(["winner", "by", "loser_seat"].iter().all(|field| outcome.get(field).is_some()), "{game}");
+    let winner = outcome["winner"].as_str();
+    assert!(winner.is_none_or(|winner| ["team1", "team2", "draw"].contains(&winner)), "{game}");
+    for note in game["notes"].as_array().unwrap() {
+        assert_eq!(note.as_object().unwrap().len(), 4);
+        assert!(["kind", "text"].iter().all(|field| note[field].is_string()), "{game}");
+        assert!(["line", "column"].iter().all(|field| note[field].is_u64()), "{game}");
+    }
+}
+
+#[test]
+fn every_game_has_all_fields_and_no_others() {
+    let quirks = fs::read_dir(testdata("quirks")).unwrap();
+    let files = quirks.map(|file| file.unwrap().path().to_str().unwrap().to_owned());
+    let own = ["several.bpgn", "standard-2.2.bpgn", "standard-3.3.bpgn"].map(testdata);
+    let mut args = vec!["check".to_owned(), "--json".to_owned(), "--lint".to_owned()];
+    args.extend(files.chain(own));
+    let games = bughouse(&args).json();
+    assert!(games.len() > 100);
+    games.iter().for_each(is_well_formed);
+}
+
+#[test]
+fn fields_come_in_the_documented_order() {
+    // The object of a game keeps the order of its text; a parsed one need not.
+    let ran = fed(["check", "--json", "-"], b"1A. e4 {179} 1a. Ke7 {178} *");
+    let places: Vec<usize> =
+        ["file", "game", "line", "tags", "plies", "state", "stopped_at", "final", "outcome", "notes"]
+            .iter()
+            .map(|field| ran.stdout.find(&format!("\"{field}\":")).unwrap())
+            .collect();
+    assert!(places.is_sorted(), "{}", ran.stdout);
+    has_fields(&ran.json()[0]["final"], &["a", "b"]);
+}
+
+#[test]
+fn objects() {
+    let ran = bughouse(["check", "--json", &testdata("several.bpgn")]);
+    assert_eq!(ran.code, 1);
+    let folder = testdata("");
+    snapshot("check-several.jsonl", &ran.stdout.replace(&folder, ""));
+    snapshot("check-several.txt", &ran.stderr.replace(&folder, ""));
+    let lent = fed(["check", "--json", "--borrow", "-"], b"1A. e4 1a. e5 1B. N@e5 *");
+    snapshot("check-borrow.jsonl", &lent.stdout);
+    let latin = bughouse(["check", "--json", &testdata("quirks/latin-1.bpgn")]);
+    snapshot("check-latin-1.jsonl", &latin.stdout.replace(&folder, ""));
+    let start = fed(["check", "--json", "-"], b"[FEN \"8/8 w\"]\n[Odd \"a \\\"b\\\"\"]\n1A. e4 *\n");
+    snapshot("check-bad-start.jsonl", &start.stdout);
+}
+
+#[test]
+fn stray_text_is_told_on_stderr() {
+    let ran = fed(["check", "--json", "-"], b"hello\n\n[Event \"x\"]\n1A. e4 *\n");
+    assert_eq!((ran.code, ran.json().len()), (1, 1));
+    assert!(ran.stderr.starts_with("stdin:1:1: error: expected a tag"), "{}", ran.stderr);
+}
+
+#[test]
+fn nothing_is_printed_of_a_file_without_games() {
+    let Ran { stdout, stderr, code } = fed(["check", "--json", "-"], b"hello");
+    assert_eq!((stdout.as_str(), code), ("", 1));
+    assert!(stderr.contains("no game found"), "{stderr}");
+}
+
+#[test]
+fn a_file_that_ends_too_early_keeps_its_games() {
+    let path = folder("check-truncated").join("games.bpgn.bz2");
+    let mut text = String::new();
+    for i in 0..20_000 {
+        text += &format!("[Event \"{i}\"]\n1A. e4 {{{i}}} 1a. e5 {{{}}} *\n\n", i * 7919 % 10_007);
+    }
+    let mut whole = Vec::new();
+    let mut encoder = bzip2::read::BzEncoder::new(text.as_bytes(), bzip2::Compression::fast());
+    std::io::Read::read_to_end(&mut encoder, &mut whole).unwrap();
+    fs::write(&path, &whole).unwrap();
+    let args = ["check", "--json", path.to_str().unwrap()];
+    let ran = bughouse(args);
+    assert_eq!((ran.code, ran.json().len()), (0, 20_000));
+    // Blocks that are whole are read.
+    fs::write(&path, &whole[..whole.len() * 3 / 4]).unwrap();
+    let ran = bughouse(args);
+    let games = ran.json();
+    assert!(ran.code == 1 && games.len() > 1000 && games.len() < 20_000, "{} games", games.len());
+    let told = format!("games.bpgn.bz2: the bzip2 data ends too early, behind game {}\n", games.len());
+    assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+    fs::write(&path, &whole[..whole.len() / 100]).unwrap();
+    let ran = bughouse(args);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
+    assert!(ran.stderr.contains("games.bpgn.bz2: the bzip2 data ends too early\n"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("no game found"), "{}", ran.stderr);
+}
