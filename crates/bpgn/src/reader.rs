@@ -4,7 +4,7 @@
 //!
 //! - at a tag, once a half-move or a result was read; of those that do not end in their line, at `Event` in the first
 //!   column only;
-//! - at a tag `Event` in the first column, once anything but tags was read, or if there was one before;
+//! - at a tag `Event` in the first column, once anything but tags was read, or after another one and other tags;
 //! - at a repeated first tag or `Event`, after a blank line, a comment or stray text;
 //! - at a half-move after a result that is set off, or is a seat's first move once more;
 //! - at a first move that is set off, made by a seat that made its first move before.
@@ -313,6 +313,8 @@ struct GameReader {
     in_moves: bool,
     has_tag: bool,
     has_event: bool,
+    /// A tag that is not `Event` was read.
+    has_other_tag: bool,
     /// The name of the first tag, counted from the start.
     first_tag: Span,
     has_half_move: bool,
@@ -346,6 +348,7 @@ impl GameReader {
             in_moves: false,
             has_tag: false,
             has_event: false,
+            has_other_tag: false,
             first_tag: Span::new(0, 0),
             has_half_move: false,
             has_other: false,
@@ -596,6 +599,7 @@ impl GameReader {
             self.first_tag = Span::new(tag.name.start - start, tag.name.end - start);
         }
         self.has_event |= name == b"Event";
+        self.has_other_tag |= name != b"Event";
         if !self.skip_tags {
             let value = &text[tag.value.start..tag.value.end];
             let within = |span: Span| Span::new(span.start - start, span.end - start);
@@ -626,7 +630,10 @@ impl GameReader {
         }
         let first = &text[start + self.first_tag.start..start + self.first_tag.end];
         let is_repeated = self.has_tag && ((is_event && self.has_event) || name == first);
-        is_repeated && (self.has_other || (is_event && first_column) || follows_blank_line(&text[start..at]))
+        is_repeated
+            && (self.has_other
+                || (is_event && first_column && self.has_other_tag)
+                || follows_blank_line(&text[start..at]))
     }
 
     /// Tells whether a label is the first move of another game.
