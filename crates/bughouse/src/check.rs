@@ -343,7 +343,7 @@ impl<W: Write> Printer<'_, W> {
                     write!(self.out, "{}{}", &checked.text[from..hole], self.games)?;
                     from = hole;
                 }
-                self.out.write_all(checked.text[from..part.end].as_bytes())?;
+                self.out.write_all(&checked.text.as_bytes()[from..part.end])?;
             } else if self.games > 0 {
                 self.say_stray(text)?;
             } else if self.held.len() < MOST_HELD {
