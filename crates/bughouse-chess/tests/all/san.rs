@@ -218,7 +218,7 @@ fn moves_that_cannot_be_found() {
         (two_knights, "Ne4", "the knights on c3 and g3 can go to e4, expected which one"),
         (two_knights, "Nf3", "no knight can go to f3"),
         (two_knights, "Nce2", ""),
-        (two_knights, "Nae4", "no knight can go to e4"),
+        (two_knights, "Nae4", "no knight on the a-file can go to e4"),
         (START, "e5", "no pawn can go to e5"),
         (START, "exd3", "no pawn can go to d3"),
         (START, "Ke2", "a piece of the same colour stands on e2"),
@@ -237,7 +237,7 @@ fn moves_that_cannot_be_found() {
         ("4r1k1/8/8/8/8/8/8/4K3[] w - - 0 1", "Ke2", "the king would be in check on e2"),
         (PROMOTION, "e8", "the pawn reaches the last rank and must promote"),
         (START, "e4=Q", "only a pawn that reaches the last rank is promoted"),
-        ("4k3/8/4p3/3P1P2/8/8/8/4K3[] w - - 0 1", "fxd6", "no pawn can go to d6"),
+        ("4k3/8/4p3/3P1P2/8/8/8/4K3[] w - - 0 1", "fxd6", "no pawn on the f-file can go to d6"),
     ];
     for (position, text, message) in cases {
         let found = resolve(text, &board(position)).map_err(|mismatch| mismatch.to_string());
