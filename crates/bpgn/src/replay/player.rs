@@ -183,6 +183,8 @@ pub struct Player {
     boards: [Board; 2],
     /// By board, the number that the next label should have; `None` before the first.
     numbers: [Option<u32>; 2],
+    /// By board, the number that the next label would have if none had fallen behind.
+    counted: [u32; 2],
     /// By board, the half-moves since a capture or pawn move, a pawn drop counting as any drop.
     quiet: [u32; 2],
     /// Whether a man found no room in a reserve.
@@ -210,6 +212,7 @@ impl Player {
             given_start,
             boards: start,
             numbers: [None; 2],
+            counted: [0; 2],
             quiet: start.each_ref().map(Board::halfmove_clock),
             overflowed: false,
             played: Vec::new(),
@@ -223,6 +226,7 @@ impl Player {
         self.start = boards.unwrap_or([Board::default(); 2]);
         self.boards = self.start;
         self.numbers = [None; 2];
+        self.counted = [0; 2];
         self.quiet = self.start.each_ref().map(Board::halfmove_clock);
         self.overflowed = false;
         self.played.clear();
@@ -380,10 +384,15 @@ impl Player {
             departures.capital = true;
         }
         let expected = Label { number, seat: Seat { board, color: to_move } };
-        if label.number > number {
+        let counted = self.counted[board.to_index()];
+        if label.number == counted {
+            // One number was wrong, and this one is right again.
+            return Ok(());
+        }
+        if label.number > counted {
             return Err(StopKind::Missing { expected });
         }
-        if label.number < number {
+        if label.number != number {
             if !self.options.wild {
                 return Err(StopKind::NumberBehind { expected });
             }
@@ -456,8 +465,11 @@ impl Player {
     /// Takes note of the number that the next label of the board should have.
     #[inline]
     fn count(&mut self, label: Label, seat: Seat) {
-        let next = label.number.saturating_add(u32::from(seat.color == Color::Black));
-        self.numbers[seat.board.to_index()] = Some(next);
+        let step = u32::from(seat.color == Color::Black);
+        let next = label.number.saturating_add(step);
+        let index = seat.board.to_index();
+        self.numbers[index] = Some(next);
+        self.counted[index] = next.max(self.counted[index].saturating_add(step));
     }
 }
 
