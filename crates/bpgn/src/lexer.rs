@@ -385,8 +385,11 @@ pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool
     }
 }
 
-/// Returns the parts of the tag that a token is.
+/// Returns the parts of the tag that a token is; `None` if it is another token.
 pub fn tag_parts(text: &[u8], token: &Token) -> Option<TagParts> {
+    if !matches!(token.kind, TokenKind::Tag(_)) {
+        return None;
+    }
     // The token ends where the tag does, so no more is looked at.
     match bracket(&text[..token.span.end], token.span.start, true)? {
         Bracket::Tag(parts, _, _) => Some(parts),
@@ -442,7 +445,7 @@ fn usual_tag(text: &[u8], at: usize) -> Option<Bracket> {
     if close == near {
         close += memchr::memchr3(b'"', b'\\', b'\n', &text[close..])?;
     }
-    if close - at >= LONGEST_TAG || !text[close..].starts_with(b"\"]") {
+    if close + 2 - at > LONGEST_TAG || !text[close..].starts_with(b"\"]") {
         return None;
     }
     let parts = TagParts { name: Span::new(name, end), value: Span::new(value, close) };

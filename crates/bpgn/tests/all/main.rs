@@ -7,5 +7,10 @@ mod clock;
 mod end_reason;
 #[cfg(feature = "import")]
 mod import;
+mod properties;
+// The fuzz targets use it too, as a part of a library.
+#[allow(unreachable_pub)]
+#[path = "../relations/mod.rs"]
+mod relations;
 mod tags;
 mod timeline;
