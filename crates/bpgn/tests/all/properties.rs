@@ -22,7 +22,7 @@ fn choices(most: usize) -> impl Strategy<Value = Bytes> {
 
 /// Failures are not kept in a file: each gets a test of its own.
 fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) }
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
 
 fn limits() -> impl Strategy<Value = Limits> {

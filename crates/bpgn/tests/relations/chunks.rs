@@ -113,6 +113,8 @@ struct Drops<'a> {
     /// The lengths, over and over. One byte at a time if there is none; 0 is an interruption.
     lengths: &'a [u8],
     at: usize,
+    /// It ends with an error.
+    breaks: bool,
 }
 
 impl Read for Drops<'_> {
@@ -125,6 +127,9 @@ impl Read for Drops<'_> {
         // Lengths that are all 0 would never end.
         if length == 0 && self.at % 3 != 0 {
             return Err(io::ErrorKind::Interrupted.into());
+        }
+        if self.text.is_empty() && std::mem::take(&mut self.breaks) {
+            return Err(io::ErrorKind::BrokenPipe.into());
         }
         let length = usize::from(length.max(1)).min(self.text.len()).min(buffer.len());
         let (given, rest) = self.text.split_at(length);
@@ -149,9 +154,16 @@ pub struct Way<'a> {
     pub flows: &'a [u8],
 }
 
-/// Reads a source to its end, also if the visitor stops.
-fn read(reader: &mut Reader<impl Read>, recorder: &mut Recorder<'_>) {
-    while reader.read_game(recorder).expect("memory has no errors") != Reading::End {}
+/// Reads a source to its end, also if the visitor stops. Returns how often it broke.
+fn read(reader: &mut Reader<impl Read>, recorder: &mut Recorder<'_>) -> usize {
+    let mut broken = 0;
+    loop {
+        match reader.read_game(recorder) {
+            Ok(Reading::End) => return broken,
+            Ok(_) => assert_eq!(broken, 0, "a game behind an error"),
+            Err(_) => broken += 1,
+        }
+    }
 }
 
 /// Reads all of a text at once.
@@ -168,21 +180,24 @@ pub fn check(text: &[u8], way: Way<'_>) {
 
     for lengths in [&[][..], way.lengths] {
         let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
-        let drops = Drops { text, lengths, at: 0 };
-        read(&mut Reader::with_limits(drops, way.limits), &mut recorder);
+        let drops = Drops { text, lengths, at: 0, breaks: true };
+        let broken = read(&mut Reader::with_limits(drops, way.limits), &mut recorder);
+        assert_eq!(broken, 1, "the error is told once");
         assert_same(&recorder.events, &whole, "in drops");
     }
 
     let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
-    let drops = Drops { text, lengths: way.lengths, at: 0 };
+    let drops = Drops { text, lengths: way.lengths, at: 0, breaks: true };
     let mut pieces = Pieces::new(drops, way.limits, way.piece);
     let mut games = 0;
-    while let Some(piece) = pieces.next_piece().expect("memory has no errors") {
+    while let Ok(piece) = pieces.next_piece() {
+        let piece = piece.expect("the error comes before the end");
         let reader = Reader::with_limits(&piece.bytes[..], way.limits);
         let mut reader = reader.starting_at(piece.byte, piece.line, games);
         read(&mut reader, &mut recorder);
         games = reader.games();
     }
+    assert!(matches!(pieces.next_piece(), Ok(None)), "the error is told once");
     assert_same(&recorder.events, &whole, "in pieces");
 
     if way.threads > 0 {
@@ -223,6 +238,19 @@ fn check_parallel(text: &[u8], way: Way<'_>) {
     assert_same(&found[0], &whole, "in parallel");
     assert_same(&found[2], &whole, "in parallel");
     assert_eq!((found[1].len(), ends), (0, vec![0, 1, 2]));
+
+    // Whoever has enough is not asked again, and nobody waits.
+    let mut parts = 0;
+    parallel.run(
+        vec![text.to_vec(), text.to_vec()],
+        |source| Ok(Box::new(io::Cursor::new(source)) as Box<dyn Read + Send>),
+        |_, piece| piece.bytes.len(),
+        |_, _| {
+            parts += 1;
+            parts <= way.piece % 4
+        },
+    );
+    assert!(parts <= way.piece % 4 + 1);
 }
 
 /// Adds the games that came before to the number of a game.

@@ -14,7 +14,7 @@ const STARTS: [&str; 4] = [
 ];
 
 /// Parts of records, sound and damaged.
-const PARTS: [&str; 110] = [
+const PARTS: [&str; 112] = [
     "[Event \"x\"]",
     "\n[Event \"x\"]\n",
     "\n\n[Event \"y\"]\n",
@@ -125,6 +125,10 @@ const PARTS: [&str; 110] = [
     "1-0",
     "*",
     "\u{feff}",
+    // Castling with a rook that was dropped, and a half-move that is there twice.
+    "\n\n[FEN \"4k3/8/8/8/8/6n1/P7/4K2R[R] b K - 0 1 | 4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n\
+     1a. Nxh1 2A. a3 2a. Ng3 3A. R@h1 3a. Nf5 4A. O-O ",
+    "\n\n[Event \"t\"]\n\n1A. e4 1a. e5 2A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6 4A. Qxf7# 1B. P@e4 1B. e4 1B. e4",
 ];
 
 const SPACES: [&str; 4] = [" ", "\n", "", " "];
@@ -165,12 +169,12 @@ impl Maker<'_> {
         let choice = self.byte();
         match choice {
             0..=119 => self.half_move(choice),
-            120..=229 => self.push(PARTS[usize::from(choice - 120)]),
-            230..=233 => {
+            120..=231 => self.push(PARTS[usize::from(choice - 120)]),
+            232..=234 => {
                 self.game = Match::default();
                 self.push("\n\n[Event \"z\"]\n[WhiteA \"raven\"][BlackA \"crow\"]\n\n");
             }
-            234..=237 => self.start(),
+            235..=237 => self.start(),
             238..=243 => self.take_back(choice),
             244..=246 => self.push(")"),
             247..=252 => self.damage(),
