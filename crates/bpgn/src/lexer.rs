@@ -543,3 +543,28 @@ fn close_of(text: &[u8], quote: usize, escapes: bool) -> Close {
     }
     Close::Nowhere(text.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Bracket, LONGEST_TAG, TagForm, any_bracket, usual_tag};
+
+    fn end(bracket: Option<Bracket>) -> Option<(usize, TagForm)> {
+        match bracket? {
+            Bracket::Tag(_, end, form) => Some((end, form)),
+            Bracket::Junk => None,
+        }
+    }
+
+    #[test]
+    fn the_longest_tag_is_as_long_in_the_usual_form() {
+        // Once the usual form could be a byte longer.
+        for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
+            let text = format!("[A \"{}\"]", "x".repeat(length - 6));
+            assert_eq!(text.len(), length);
+            let expected = (length <= LONGEST_TAG).then_some((length, TagForm::Quoted));
+            assert_eq!(end(usual_tag(text.as_bytes(), 0)), expected);
+            let slow = end(any_bracket(text.as_bytes(), 0, true));
+            assert_eq!(slow.filter(|&(_, form)| form == TagForm::Quoted), expected);
+        }
+    }
+}

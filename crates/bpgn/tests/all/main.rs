@@ -8,6 +8,7 @@ mod end_reason;
 #[cfg(feature = "import")]
 mod import;
 mod properties;
+mod reading;
 // The fuzz targets use it too, as a part of a library.
 #[allow(unreachable_pub)]
 #[path = "../relations/mod.rs"]

@@ -49,7 +49,9 @@ pub fn check_uci(choices: &[u8]) {
     }
     match uci::read(text.as_bytes()) {
         Ok(import) => check_import(&import, &text),
-        Err(error) => assert!(error.span().end <= text.len() && error.span().start < error.span().end, "{text}"),
+        Err(error) => {
+            assert!(error.span().end <= text.len() && error.span().start < error.span().end, "{text}")
+        }
     }
 }
 
@@ -81,7 +83,13 @@ pub fn check_chesscom(choices: &[u8]) {
             "moveTimestamps":"{}","initialSetup":"{}","colorOfWinner":"white","gameEndReason":"{}",
             "resultMessage":"{} won by checkmate","baseTime1":1800,"pgnHeaders":{{"White":"{}","Result":"1-0"}}}},
             "players":{{"top":{{"username":"{}","color":"black","rating":7}},"bottom":{{"username":"{}","color":"white"}}}}}}"#,
-            times.join(","), start(at), name(at), name(at + 1), name(at + 2), name(at + 1), name(at + 2),
+            times.join(","),
+            start(at),
+            name(at),
+            name(at + 1),
+            name(at + 2),
+            name(at + 1),
+            name(at + 2),
         )
     };
     let (one, other) = rest.split_at(rest.len() / 2);

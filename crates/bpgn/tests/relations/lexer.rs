@@ -10,7 +10,10 @@ pub fn check(text: &[u8], cuts: impl IntoIterator<Item = usize>) {
     let mut end = 0;
     for token in &all {
         let Token { kind, span } = *token;
-        assert!(end <= span.start && span.start < span.end && span.end <= text.len(), "{token:?} after {end}");
+        assert!(
+            end <= span.start && span.start < span.end && span.end <= text.len(),
+            "{token:?} after {end}"
+        );
         assert!(text[end..span.start].iter().all(|&byte| is_space(byte)), "left out before {token:?}");
         end = span.end;
         let parts = tag_parts(text, token);
@@ -115,7 +118,9 @@ fn slow_word(word: &[u8]) -> TokenKind {
         b"0-1" => TokenKind::Result(GameResult::Team2),
         b"1/2-1/2" => TokenKind::Result(GameResult::Draw),
         b"*" => TokenKind::Result(GameResult::None),
-        [b'$', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => TokenKind::Glyph,
+        [b'$', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
+            TokenKind::Glyph
+        }
         _ => TokenKind::Word,
     }
 }

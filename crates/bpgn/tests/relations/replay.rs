@@ -1,8 +1,8 @@
 //! Replay: what is reported agrees with itself, men are neither lost nor found, and a timeline says the same.
 
 use bpgn::{
-    Checker, Departures, Flow, Limits, NoteKind, Player, ReadOptions, Reader, Record, Report, Severity, State,
-    Timeline, TreeBuilder,
+    Checker, Departures, Flow, Limits, NoteKind, Player, ReadOptions, Reader, Record, Report, Severity,
+    State, Timeline, TreeBuilder,
 };
 use bughouse_chess::{ALL_COLORS, ALL_PIECES, BOTH_BOARDS, Board, Millis, Piece, Span};
 
@@ -126,7 +126,8 @@ fn check_timeline(report: &Report<'_>, record: &Record, options: &ReadOptions) {
     }
     for (ply, half_move) in record.game.main.half_moves.iter().enumerate() {
         for variation in 0..half_move.variations.len() {
-            let line = Timeline::of_line(&record.game, &[(ply, variation)], options).expect("there is a line");
+            let line =
+                Timeline::of_line(&record.game, &[(ply, variation)], options).expect("there is a line");
             let common = ply.min(timeline.len());
             assert_eq!(&line.moments[..common], &timeline.moments[..common]);
         }

@@ -1,9 +1,7 @@
 //! Makes texts that look like records out of any bytes: legal half-moves, tags, comments, damage.
 
 use bpgn::Label;
-use bughouse_chess::{
-    BOTH_BOARDS, Match, Millis, Rules, San, TwoBoards, TwoBoardsOptions,
-};
+use bughouse_chess::{BOTH_BOARDS, Match, Millis, Rules, San, TwoBoards, TwoBoardsOptions};
 
 /// Start positions: near a mate, with promoted men and full reserves, in mid-game.
 const STARTS: [&str; 4] = [
@@ -194,7 +192,9 @@ impl Maker<'_> {
             // Captures and promotions are what boards have to do with each other.
             let board = *self.game.board(id);
             let quiet = moves.clone();
-            moves.retain(|&mv| San::of(&board, mv).is_ok_and(|san| san.to_string().contains(['x', '=', '@', '+'])));
+            moves.retain(|&mv| {
+                San::of(&board, mv).is_ok_and(|san| san.to_string().contains(['x', '=', '@', '+']))
+            });
             if moves.is_empty() {
                 moves = quiet;
             }

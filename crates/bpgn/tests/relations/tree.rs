@@ -2,8 +2,8 @@
 
 use bpgn::lexer::tokens;
 use bpgn::{
-    Comment, CommentForm, CommentKind, CommentPrefix, EndReason, Game, Glyph, HalfMove, Label, Line, Reader, Record,
-    Remark, Tags, WriteOptions, tags, write_game,
+    Comment, CommentForm, CommentKind, CommentPrefix, EndReason, Game, Glyph, HalfMove, Label, Line, Reader,
+    Record, Remark, Tags, WriteOptions, tags, write_game,
 };
 use bughouse_chess::ALL_SEATS;
 
@@ -90,8 +90,7 @@ fn check_changes(mut game: Game, options: &WriteOptions, changes: &[u8]) {
 
 /// Lists the tokens of a text, whatever their order.
 fn words(text: &[u8]) -> Vec<&[u8]> {
-    let mut words: Vec<&[u8]> =
-        tokens(text).map(|token| &text[token.span.start..token.span.end]).collect();
+    let mut words: Vec<&[u8]> = tokens(text).map(|token| &text[token.span.start..token.span.end]).collect();
     words.sort();
     words
 }
