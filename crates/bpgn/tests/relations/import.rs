@@ -2,7 +2,7 @@
 
 use bpgn::import::{Import, chesscom, uci};
 use bpgn::{ReadOptions, Timeline};
-use bughouse_chess::{BOTH_BOARDS, Match};
+use bughouse_chess::{BOTH_BOARDS, BughouseMove, Match, Piece, Rules, Square, TimeControl};
 
 /// Checks that a game from elsewhere is a record like any other.
 fn check_import(import: &Import, text: &str) {
@@ -55,47 +55,103 @@ pub fn check_uci(choices: &[u8]) {
     }
 }
 
-/// Reads two documents whose half-moves, times and names the bytes choose.
+/// Reads two documents whose half-moves, times and names the bytes choose; most half-moves are legal.
 pub fn check_chesscom(choices: &[u8]) {
-    const CODES: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?&-*+={~}(^)[_]@#$";
     const NAMES: [&str; 6] = ["raven", "owl", "", "}", "a\\\"b", "\\n[x \\\"y\\\"]"];
-    const STARTS: [&str; 4] =
-        ["", "4k3/8/8/8/8/8/8/4K3[QRBNP] w - - 0 1", "8/8", "4k3/P7/8/8/8/8/p7/4K3 w - - 0 1"];
-    let (names, rest) = choices.split_at(choices.len().min(8));
-    let name = |at: usize| NAMES[usize::from(names.get(at).copied().unwrap_or(0)) % NAMES.len()];
-    let start = |at: usize| STARTS[usize::from(names.get(at).copied().unwrap_or(0)) % STARTS.len()];
-    // The usual first half-moves come first, or few would go beyond the first.
-    const OPENING: &[&str] = &["mC", "0K", "gv", "5Q", "lB", "ZR", "fA", "92", "bs", "!T"];
-    let document = |id: u32, partner: u32, bytes: &[u8], at: usize| {
-        let played = usize::from(bytes.first().copied().unwrap_or(0)) % (OPENING.len() + 1);
-        let mut moves: String = OPENING[..played].concat();
-        let mut times = Vec::new();
-        moves.extend(bytes.iter().map(|&byte| char::from(CODES[usize::from(byte) % CODES.len()])));
-        if moves.len() % 2 == 1 && bytes.len() % 3 > 0 {
-            moves.pop();
-        }
-        for (i, byte) in (0..moves.len() / 2).zip(bytes.iter().cycle()) {
-            times.push((1800 - 10 * i as i64 - i64::from(byte % 8)).to_string());
-        }
-        let moves = moves.replace('\\', "\\\\").replace('"', "\\\"");
+    const STARTS: [&str; 8] = [
+        "",
+        "",
+        "",
+        "",
+        "",
+        "4k3/8/8/8/8/8/8/4K3[QRBNP] w - - 0 1",
+        "8/8",
+        "4k3/P7/8/8/8/8/p7/4K3 w - - 0 1",
+    ];
+    let (header, rest) = choices.split_at(choices.len().min(8));
+    let chosen = |at: usize| usize::from(header.get(at).copied().unwrap_or(0));
+    let boards = play(rest);
+    let document = |board: usize| {
+        let (moves, times) = &boards[board];
+        let name = |at: usize| NAMES[chosen(4 * board + at) % NAMES.len()];
         format!(
-            r#"{{"game":{{"id":{id},"partnerGameId":{partner},"type":"bughouse","moveList":"{moves}",
+            r#"{{"game":{{"id":{},"partnerGameId":{},"type":"bughouse","moveList":"{moves}",
             "moveTimestamps":"{}","initialSetup":"{}","colorOfWinner":"white","gameEndReason":"{}",
-            "resultMessage":"{} won by checkmate","baseTime1":1800,"pgnHeaders":{{"White":"{}","Result":"1-0"}}}},
-            "players":{{"top":{{"username":"{}","color":"black","rating":7}},"bottom":{{"username":"{}","color":"white"}}}}}}"#,
+            "resultMessage":"{} won by checkmate","baseTime1":1800,"pgnHeaders":{{"White":"{}"}}}},
+            "players":{{"top":{{"username":"{}","color":"black","rating":7}},
+            "bottom":{{"username":"{}","color":"white"}}}}}}"#,
+            board + 1,
+            2 - board,
             times.join(","),
-            start(at),
-            name(at),
-            name(at + 1),
-            name(at + 2),
-            name(at + 1),
-            name(at + 2),
+            STARTS[chosen(4 * board + 3) % STARTS.len()],
+            name(0),
+            name(1),
+            name(2),
+            name(1),
+            name(2),
         )
     };
-    let (one, other) = rest.split_at(rest.len() / 2);
-    let documents = [document(1, 2, one, 0), document(2, 1, other, 3)];
-    match chesscom::read(documents[0].as_bytes(), documents[1].as_bytes()) {
+    let documents = [document(0), document(1)];
+    match chesscom::read(documents[1].as_bytes(), documents[0].as_bytes()) {
         Ok(import) => check_import(&import, &documents.concat()),
         Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Plays half-moves, and returns by board their codes and the tenths of a second left after each.
+fn play(choices: &[u8]) -> [(String, Vec<String>); 2] {
+    let mut game = Match::new(Rules::documents(), TimeControl::default()).expect("the usual start is sound");
+    let mut boards = [(String::new(), Vec::new()), (String::new(), Vec::new())];
+    let mut now = 0;
+    let (mut left, mut before) = ([1800; 4], [0; 2]);
+    for choice in choices.chunks(2) {
+        let [first, second] = [choice[0], choice.get(1).copied().unwrap_or(0)];
+        let id = BOTH_BOARDS[usize::from(first % 2)];
+        let index = id.to_index();
+        now += i64::from(first >> 1) % 4;
+        let seat = game.to_move(id).to_index();
+        left[seat] -= now - std::mem::replace(&mut before[index], now);
+        boards[index].1.push(left[seat].to_string());
+        let moves = game.legal_moves(id);
+        match moves.get(usize::from(second) % moves.len().max(1)) {
+            Some(&mv) if first < 250 => {
+                boards[index].0.push_str(&code(mv));
+                let _ = game.play(id, mv);
+            }
+            _ => boards[index]
+                .0
+                .extend([char::from(b'!' + first % 90), 'a'].iter().filter(|c| !"\"\\".contains(**c))),
+        }
+    }
+    boards
+}
+
+/// Writes a move in two characters, as chess.com does.
+fn code(mv: BughouseMove) -> String {
+    const SQUARES: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!?";
+    let square = |square: Square| char::from(SQUARES[square.to_index()]);
+    match mv {
+        BughouseMove::Drop { piece, square: to } => {
+            let piece = match piece {
+                Piece::Queen => '&',
+                Piece::Knight => '-',
+                Piece::Rook => '*',
+                Piece::Bishop => '+',
+                _ => '=',
+            };
+            format!("{piece}{}", square(to))
+        }
+        BughouseMove::Regular(mv) => {
+            let (from, to) = (mv.source(), mv.dest());
+            let signs = match mv.promotion() {
+                None => return format!("{}{}", square(from), square(to)),
+                Some(Piece::Queen) => ['{', '~', '}'],
+                Some(Piece::Knight) => ['(', '^', ')'],
+                Some(Piece::Rook) => ['[', '_', ']'],
+                Some(_) => ['@', '#', '$'],
+            };
+            let aside = 1 + to.file().to_index() - from.file().to_index();
+            format!("{}{}", square(from), signs[aside])
+        }
     }
 }
