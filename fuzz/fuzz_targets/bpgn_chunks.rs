@@ -1,4 +1,4 @@
-//! Any text, read whole, in drops, in pieces and on several threads: the same games, event by event.
+//! Any text, read whole, in drops and in pieces: the same games, event by event.
 
 #![no_main]
 
@@ -12,8 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     let lengths = choices.take(usize::from(kind % 8));
     let piece = 1 + choices.below(512);
     let flows = choices.take(if kind & 0x30 == 0x30 { 16 } else { 0 });
-    // Threads take most of the time.
-    let threads = if kind & 0x0f == 0 { 1 + piece % 3 } else { 0 };
     let text = record_text(choices, kind & 0x80 != 0);
-    chunks::check(&text, chunks::Way { limits, lengths, piece, threads, flows });
+    // Threads are left to the tests: here they are slow, and their ends are taken for leaks.
+    chunks::check(&text, chunks::Way { limits, lengths, piece, threads: 0, flows });
 });
