@@ -149,7 +149,23 @@ fn describe(
     out: &mut String,
     numbers: &mut Vec<usize>,
 ) {
-    let mut say = |word: &str, span: Span, message: &str, kind: &str, more: &str| {
+    let byte = |span: Span| report.place.byte + span.start as u64 + 1;
+    let stopped = report.stopped.as_slice().iter().map(|stopped| {
+        let more = done_about(report, byte(stopped.span));
+        ("error", stopped.span, stopped.kind.to_string(), stopped.kind.name(), more)
+    });
+    let notes = report.notes.iter().map(|note| {
+        let (word, more) = match note.kind.severity() {
+            Severity::Departure => ("note", String::new()),
+            Severity::Conflict => ("conflict", String::new()),
+            Severity::Repair => ("repaired", String::new()),
+            Severity::Error => ("error", format!("\n  {}byte {}", players(report), byte(note.span))),
+        };
+        (word, note.span, report.text_of(note), note.kind.name(), more)
+    });
+    let mut all: Vec<_> = stopped.chain(notes).collect();
+    all.sort_by_key(|(_, span, ..)| span.start);
+    for (word, span, message, kind, more) in all {
         let span = lines.span(span);
         let place = lines.text.place(span.start);
         let _ = write!(out, "{name}:{}:{}: {word}: {message} ({kind}", place.line, place.column);
@@ -158,40 +174,6 @@ fn describe(
             numbers.push(out.len());
         }
         let _ = writeln!(out, ")\n{}{more}", lines.text.excerpt(span));
-    };
-    let byte = |span: Span| report.place.byte + span.start as u64 + 1;
-    let mut stopped = report.stopped;
-    for note in report.notes {
-        // In the order of places.
-        if let Some(stop) = stopped.take_if(|stop| stop.span.start < note.span.start) {
-            say(
-                "error",
-                stop.span,
-                &stop.kind.to_string(),
-                stop.kind.name(),
-                &done_about(report, byte(stop.span)),
-            );
-        }
-        let word = match note.kind.severity() {
-            Severity::Departure => "note",
-            Severity::Conflict => "conflict",
-            Severity::Repair => "repaired",
-            Severity::Error => "error",
-        };
-        let more = match note.kind.severity() {
-            Severity::Error => format!("\n  {}byte {}", players(report), byte(note.span)),
-            _ => String::new(),
-        };
-        say(word, note.span, &report.text_of(note), note.kind.name(), &more);
-    }
-    if let Some(stop) = stopped {
-        say(
-            "error",
-            stop.span,
-            &stop.kind.to_string(),
-            stop.kind.name(),
-            &done_about(report, byte(stop.span)),
-        );
     }
 }
 
@@ -361,7 +343,7 @@ impl<W: Write> Printer<'_, W> {
                     write!(self.out, "{}{}", &checked.text[from..hole], self.games)?;
                     from = hole;
                 }
-                self.out.write_all(checked.text[from..part.end].as_bytes())?;
+                self.out.write_all(&checked.text.as_bytes()[from..part.end])?;
             } else if self.games > 0 {
                 self.say_stray(text)?;
             } else if self.held.len() < MOST_HELD {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
 use crate::check::GameText;
+use crate::record_json::{Note, Outcome, StoppedAt};
 
 /// The object of a game, without its file and number.
 #[derive(Serialize)]
@@ -24,35 +25,9 @@ struct Game<'a> {
 }
 
 #[derive(Serialize)]
-struct StoppedAt {
-    ply: usize,
-    label: String,
-    #[serde(rename = "move")]
-    san: String,
-    why: String,
-    line: u64,
-    column: u64,
-}
-
-#[derive(Serialize)]
 struct Boards {
     a: String,
     b: String,
-}
-
-#[derive(Serialize)]
-struct Outcome {
-    winner: Option<&'static str>,
-    by: Option<&'static str>,
-    loser_seat: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-struct Note {
-    kind: &'static str,
-    line: u64,
-    column: u64,
-    text: String,
 }
 
 /// The tags in order; of those with the same name the first.
@@ -92,30 +67,13 @@ pub(crate) fn write(
         tags: Tags { report, encoding },
         plies: report.half_moves,
         state: report.state.name(),
-        stopped_at: report.stopped.map(|stopped| {
-            let at = place(stopped.span);
-            StoppedAt {
-                ply: stopped.ply,
-                label: stopped.label.to_string(),
-                san: encoding.decode(&report.bytes[stopped.san.start..stopped.san.end]).into_owned(),
-                why: stopped.kind.to_string(),
-                line: at.line,
-                column: at.column,
-            }
-        }),
+        stopped_at: report.stopped.map(|stopped| StoppedAt::new(&stopped, report.bytes, place(stopped.span))),
         last: Boards { a: report.player.to_bfen(BoardId::A), b: report.player.to_bfen(BoardId::B) },
-        outcome: Outcome {
-            winner: report.outcome.winner_name(),
-            by: report.outcome.by(),
-            loser_seat: report.outcome.loser.map(bughouse_chess::Seat::name),
-        },
+        outcome: Outcome::from(&report.outcome),
         notes: report
             .notes
             .iter()
-            .map(|note| {
-                let at = place(note.span);
-                Note { kind: note.kind.name(), line: at.line, column: at.column, text: report.text_of(note) }
-            })
+            .map(|note| Note::new(note.kind, place(note.span), report.text_of(note)))
             .collect(),
     };
     let name = serde_json::Value::from(file);

@@ -37,6 +37,8 @@ Each line of stdin gives one line: the result, or `error: ...`. Several formats 
 What a format cannot hold is left out, what it needs but is not known is written as 0 1 or 0 0, and notes
 on stderr say so. `thief` is the slash form with clocks.
 A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
+`--to bpgn` takes FILEs: chess.com boards in JSON, whose pairs are found whatever their order; half-moves as
+board digit and UCI, `1e2e4 2P@f7`, a blank line between games; or BPGN, which is written in canonical form.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 const FEEN_HELP: &str = "\
@@ -83,7 +85,7 @@ pub(crate) enum Verb {
     Moves(MovesArgs),
     /// Counts the positions after a number of half-moves, or checks such counts
     Perft(PerftArgs),
-    /// Writes positions in another notation
+    /// Writes positions in another notation, or games from elsewhere as BPGN
     Convert(ConvertArgs),
     /// Writes FEEN, a notation for any board game, in its canonical form
     Feen(FeenArgs),
@@ -176,12 +178,20 @@ pub(crate) const MAX_DEPTH: u8 = 99;
 #[derive(Args, Debug)]
 #[command(after_help = CONVERT_HELP)]
 pub(crate) struct ConvertArgs {
-    /// The positions to convert; without any, the lines of stdin
+    /// The positions to convert, or the files for bpgn; without any, stdin
     pub(crate) position: Vec<OsString>,
 
-    /// What to write, one or several
+    /// What to write, one or several; bpgn alone
     #[arg(long, value_name = "FORMAT", value_enum, value_delimiter = ',', required = true)]
-    pub(crate) to: Vec<Format>,
+    pub(crate) to: Vec<Target>,
+
+    /// Writes BPGN to FILE instead of stdout
+    #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Overwrites FILE if it exists
+    #[arg(long, requires = "output")]
+    pub(crate) force: bool,
 
     /// When to write the en passant square
     #[arg(long, value_name = "WHEN", value_enum, default_value = "always")]
@@ -200,6 +210,21 @@ pub(crate) struct ConvertArgs {
 }
 
 impl ConvertArgs {
+    /// Returns the notations of positions that are asked for; `None` if it is games that are to be converted.
+    ///
+    /// # Errors
+    /// Says why the arguments do not go together.
+    pub(crate) fn formats(&self) -> Result<Option<Vec<Format>>, &'static str> {
+        let formats: Vec<Format> = self.to.iter().filter_map(|target| target.format()).collect();
+        match (formats.len() == self.to.len(), formats.is_empty()) {
+            (true, _) if self.output.is_some() => Err("only bpgn is written to a file"),
+            (true, _) => Ok(Some(formats)),
+            (false, true) if self.json => Err("bpgn is not written as JSON; `replay --json` gives a game"),
+            (false, true) => Ok(None),
+            (false, false) => Err("bpgn is made of files with games, all other formats of positions"),
+        }
+    }
+
     /// Returns how positions are written.
     pub(crate) fn style(&self) -> FenStyle {
         FenStyle {
@@ -346,6 +371,10 @@ pub(crate) struct FmtArgs {
     #[arg(long, requires = "file")]
     pub(crate) in_place: bool,
 
+    /// Rewrites each move that can be played as the standard writes it, with the right mark of check or mate
+    #[arg(long)]
+    pub(crate) san: bool,
+
     /// Ends lines with CR LF
     #[arg(long)]
     pub(crate) crlf: bool,
@@ -356,6 +385,28 @@ pub(crate) struct FmtArgs {
 }
 
 // The values of the options. They have no doc comments, which would double the length of the help.
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Target {
+    Fen,
+    Bfen,
+    Thief,
+    Feen,
+    Bpgn,
+}
+
+impl Target {
+    /// Returns the notation of positions that it names, if it does.
+    fn format(self) -> Option<Format> {
+        match self {
+            Target::Fen => Some(Format::Fen),
+            Target::Bfen => Some(Format::Bfen),
+            Target::Thief => Some(Format::Thief),
+            Target::Feen => Some(Format::Feen),
+            Target::Bpgn => None,
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum EnPassantArg {

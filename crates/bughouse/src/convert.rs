@@ -4,19 +4,27 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use bughouse_chess::{FenStyle, Material};
+use clap::CommandFactory;
+use clap::error::ErrorKind;
 
 use crate::batch::{Answer, Batch};
-use crate::cli::ConvertArgs;
+use crate::cli::{Cli, ConvertArgs};
 use crate::fault::FaultKind;
 use crate::format::Format;
 use crate::json;
 use crate::position::{self, MAX_TEXT, Origin, ReadOptions};
+use crate::records;
 use crate::report::{self, Verdict};
 
 /// Converts each argument, or each line of stdin.
 pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let formats = match args.formats() {
+        Ok(Some(formats)) => formats,
+        Ok(None) => return records::run(args, out),
+        Err(why) => Cli::command().error(ErrorKind::ArgumentConflict, why).exit(),
+    };
     let converter = Converter {
-        formats: &args.to,
+        formats: &formats,
         options: args.reading.options(Material::TwoSets),
         style: args.style(),
         json: args.json,

@@ -17,7 +17,10 @@ use crate::whole_file::WholeFile;
 
 /// Writes files in canonical form, or tells which games are not.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = WriteOptions { crlf: args.crlf, utf8: args.utf8, ..WriteOptions::default() };
+    let options = Options {
+        write: WriteOptions { crlf: args.crlf, utf8: args.utf8, ..WriteOptions::default() },
+        san: args.san,
+    };
     let stdin = [PathBuf::from("-")];
     let files = if args.file.is_empty() { &stdin[..] } else { &args.file };
     if args.check {
@@ -27,13 +30,13 @@ pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
         return in_place(files, &options);
     }
     let Some(path) = &args.output else {
-        return Ok(write_all(files, &mut Writer::new(out, options))?.verdict());
+        return Ok(write_all(files, &options, &mut Writer::new(out, options.write))?.verdict());
     };
     let mut file = match WholeFile::create(path, args.force) {
         Ok(file) => file,
         Err(why) => return Ok(refused(why)),
     };
-    let written = write_all(files, &mut Writer::new(&mut file, options));
+    let written = write_all(files, &options, &mut Writer::new(&mut file, options.write));
     if let Ok(Passed { cut: true, .. }) = written {
         return Ok(refused(format_args!("{} was not written", path.display())));
     }
@@ -42,6 +45,14 @@ pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
         Ok(()) => Ok(verdict),
         Err(why) => Ok(refused(why)),
     }
+}
+
+/// How games are written.
+#[derive(Clone, Copy)]
+struct Options {
+    write: WriteOptions,
+    /// Moves are rewritten as the standard writes them.
+    san: bool,
 }
 
 /// How reading a file went.
@@ -69,22 +80,22 @@ fn refused(why: impl std::fmt::Display) -> Verdict {
 }
 
 /// Writes the games of all files.
-fn write_all<W: Write>(files: &[PathBuf], writer: &mut Writer<W>) -> io::Result<Passed> {
+fn write_all<W: Write>(files: &[PathBuf], options: &Options, writer: &mut Writer<W>) -> io::Result<Passed> {
     let mut all = Passed::default();
     for path in files {
         let source = sources::open(path);
-        all = all.and(each_record(path, source, |record| writer.write_record(record))?);
+        all = all.and(each_record(path, source, options, |record| writer.write_record(record))?);
     }
     writer.flush()?;
     Ok(all)
 }
 
 /// Lists the games that are not in canonical form.
-fn check(files: &[PathBuf], options: &WriteOptions, out: &mut impl Write) -> io::Result<Verdict> {
+fn check(files: &[PathBuf], options: &Options, out: &mut impl Write) -> io::Result<Verdict> {
     let mut verdict = Verdict::Fine;
     for path in files {
         let file = sources::name(path);
-        let mut canon = Canon::new(*options);
+        let mut canon = Canon::new(options.write);
         let mut tell = |line: Option<u64>| match line {
             None => Ok(()),
             Some(line) => {
@@ -92,7 +103,7 @@ fn check(files: &[PathBuf], options: &WriteOptions, out: &mut impl Write) -> io:
                 writeln!(out, "{file}:{line}")
             }
         };
-        let passed = each_record(path, sources::open(path), |record| tell(canon.next(record)))?;
+        let passed = each_record(path, sources::open(path), options, |record| tell(canon.next(record)))?;
         tell(canon.end())?;
         if passed.verdict() == Verdict::Wrong {
             verdict = Verdict::Wrong;
@@ -102,7 +113,7 @@ fn check(files: &[PathBuf], options: &WriteOptions, out: &mut impl Write) -> io:
 }
 
 /// Writes each file in its own place.
-fn in_place(files: &[PathBuf], options: &WriteOptions) -> io::Result<Verdict> {
+fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
     if files.iter().any(|path| path.as_os_str() == "-") {
         let message = "stdin cannot be written in its own place";
         Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
@@ -116,7 +127,7 @@ fn in_place(files: &[PathBuf], options: &WriteOptions) -> io::Result<Verdict> {
     Ok(verdict)
 }
 
-fn one_in_place(path: &Path, options: &WriteOptions) -> Verdict {
+fn one_in_place(path: &Path, options: &Options) -> Verdict {
     match File::open(path).and_then(is_compressed) {
         Ok(false) => {}
         Ok(true) => {
@@ -128,11 +139,11 @@ fn one_in_place(path: &Path, options: &WriteOptions) -> Verdict {
         Ok(file) => file,
         Err(why) => return refused(why),
     };
-    let mut canon = Canon::new(*options);
+    let mut canon = Canon::new(options.write);
     let mut is_canonical = true;
     let mut has_game = false;
-    let mut writer = Writer::new(&mut file, *options);
-    let passed = each_record(path, sources::open(path), |record| {
+    let mut writer = Writer::new(&mut file, options.write);
+    let passed = each_record(path, sources::open(path), options, |record| {
         is_canonical &= canon.next(record).is_none();
         has_game |= record.is_game;
         writer.write_record(record)
@@ -163,6 +174,7 @@ fn is_compressed(file: File) -> io::Result<bool> {
 fn each_record(
     path: &Path,
     source: io::Result<impl Read>,
+    options: &Options,
     mut one: impl FnMut(&Record) -> io::Result<()>,
 ) -> io::Result<Passed> {
     let file = sources::name(path);
@@ -176,7 +188,7 @@ fn each_record(
         }
     };
     loop {
-        let record = match reader.read_record() {
+        let mut record = match reader.read_record() {
             Ok(Some(record)) => record,
             Ok(None) => return Ok(passed),
             Err(error) => {
@@ -195,6 +207,9 @@ fn each_record(
         // The rest of such a game is not known, so it cannot be passed on.
         if record.faults.iter().any(|fault| matches!(fault.kind(), FaultKind::TooLong(_))) {
             return Ok(Passed { cut: true, ..passed });
+        }
+        if options.san && record.is_sound() {
+            record.game.standardize_moves();
         }
         one(&record)?;
     }

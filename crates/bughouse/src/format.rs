@@ -7,15 +7,13 @@ use std::fmt::Write;
 
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{ALL_COLORS, BoardText, FenStyle, LastFields, TwoBoardsOptions};
-use clap::ValueEnum;
 
 use crate::position::{Boards, Counters, ReadBoard};
 use crate::words;
 
 /// A notation for positions.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Format {
-    // No doc comments here: they would double the length of the help.
     Fen,
     Bfen,
     Thief,

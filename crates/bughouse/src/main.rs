@@ -23,6 +23,8 @@ mod perft_check;
 mod place;
 mod position;
 mod progress;
+mod record_json;
+mod records;
 mod replay;
 mod replay_json;
 mod replay_text;

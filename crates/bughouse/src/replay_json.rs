@@ -7,6 +7,7 @@ use bughouse_chess::{BoardId, Millis, Seat};
 use serde::{Serialize, Serializer};
 
 use crate::json;
+use crate::record_json::{Note, Outcome, StoppedAt};
 use crate::replay::{Checked, Replay};
 use crate::spot::InFile;
 
@@ -192,23 +193,6 @@ struct End {
 }
 
 #[derive(Serialize)]
-struct StoppedAt {
-    ply: usize,
-    label: String,
-    r#move: String,
-    why: String,
-    line: u64,
-    column: u64,
-}
-
-#[derive(Serialize)]
-struct Outcome {
-    winner: Option<&'static str>,
-    by: Option<&'static str>,
-    loser_seat: Option<&'static str>,
-}
-
-#[derive(Serialize)]
 struct Sat {
     seat: &'static str,
     from_ply: usize,
@@ -216,29 +200,11 @@ struct Sat {
     time: Option<i64>,
 }
 
-#[derive(Serialize)]
-struct Note {
-    kind: &'static str,
-    line: u64,
-    column: u64,
-    text: String,
-}
-
 impl End {
     fn new(timeline: &Timeline, checked: &Checked, place: &InFile<'_>) -> End {
-        let stopped_at = checked.stopped.map(|stopped| {
-            let spot = place.spot(stopped.span.start);
-            let encoding = bpgn::Encoding::of(place.bytes);
-            StoppedAt {
-                ply: stopped.ply,
-                label: stopped.label.to_string(),
-                r#move: encoding.decode(&place.bytes[stopped.san.start..stopped.san.end]).into_owned(),
-                why: stopped.kind.to_string(),
-                line: spot.line,
-                column: spot.column,
-            }
-        });
-        let outcome = &checked.outcome;
+        let stopped_at = checked
+            .stopped
+            .map(|stopped| StoppedAt::new(&stopped, place.bytes, place.spot(stopped.span.start)));
         let sits = timeline.sits(LEAST_SIT);
         End {
             r#type: "end",
@@ -246,11 +212,7 @@ impl End {
             state: checked.state.name(),
             stopped_at,
             r#final: Boards::at(timeline, timeline.len()),
-            outcome: Outcome {
-                winner: outcome.winner_name(),
-                by: outcome.by(),
-                loser_seat: outcome.loser.map(Seat::name),
-            },
+            outcome: Outcome::from(&checked.outcome),
             sits: sits
                 .into_iter()
                 .map(|sit| Sat {
@@ -263,10 +225,7 @@ impl End {
             notes: checked
                 .notes
                 .iter()
-                .map(|(note, text)| {
-                    let spot = place.spot(note.span.start);
-                    Note { kind: note.kind.name(), line: spot.line, column: spot.column, text: text.clone() }
-                })
+                .map(|(note, text)| Note::new(note.kind, place.spot(note.span.start), text.clone()))
                 .collect(),
         }
     }

@@ -6,6 +6,7 @@ mod note;
 mod outcome;
 mod player;
 mod sits;
+mod standard;
 mod start;
 mod tag_check;
 mod timeline;

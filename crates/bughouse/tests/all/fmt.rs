@@ -162,3 +162,14 @@ fn a_game_too_long_to_keep_is_not_cut() {
     assert!(fs::read_to_string(&path).unwrap() == text);
     assert_eq!(names(&folder), ["long.bpgn"]);
 }
+
+#[test]
+fn moves_are_rewritten_on_request() {
+    let text = "1A. e2e4 1A. d5 2A. xd5 (2A. Nb1c3) 1B. o-o 1b. @e4 *\n";
+    assert_eq!(fed(["fmt"], text.as_bytes()).fine(), text);
+    // From the first half-move on that cannot be played, a line stays as it is.
+    let rewritten = "1A. e4 1a. d5 2A. exd5 (2A. Nc3) 1B. o-o 1b. @e4 *\n";
+    assert_eq!(fed(["fmt", "--san"], text.as_bytes()).fine(), rewritten);
+    assert_eq!(fed(["fmt", "--san", "--check"], text.as_bytes()).stdout, "stdin:1\n");
+    assert_eq!(fed(["fmt", "--san", "--check"], rewritten.as_bytes()).fine(), "");
+}

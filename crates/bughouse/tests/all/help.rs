@@ -12,7 +12,7 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_each_verb() {
-    for verb in ["show", "moves", "perft", "convert", "feen", "replay", "fmt"] {
+    for verb in ["show", "moves", "perft", "convert", "feen", "check", "replay", "fmt"] {
         let help = bughouse([verb, "--help"]).fine();
         snapshot(&format!("help-{verb}.txt"), &help);
         assert_eq!(bughouse([verb, "-h"]).fine(), help, "{verb}");
@@ -53,7 +53,7 @@ fn wrong_usage() {
         (&["perft", START, "3", "--check", "rows"], "cannot be used with"),
         (&["perft", "--divide", "--check", "rows"], "cannot be used with"),
         (&["convert", START], "--to <FORMAT>"),
-        (&["convert", START, "--to", "pgn"], "[possible values: fen, bfen, thief, feen]"),
+        (&["convert", START, "--to", "pgn"], "[possible values: fen, bfen, thief, feen, bpgn]"),
         (
             &["convert", START, "--to", "fen", "--en-passant", "never"],
             "[possible values: always, pseudo-legal, legal]",

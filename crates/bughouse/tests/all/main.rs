@@ -13,6 +13,7 @@ mod moves;
 mod perft;
 mod reading;
 mod readme;
+mod records;
 mod replay;
 mod run;
 mod show;

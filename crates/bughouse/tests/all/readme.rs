@@ -20,6 +20,7 @@ fn run_examples(readme: &str) -> usize {
             let output = Command::new("sh")
                 .args(["-c", &format!("( {call} ) 2>&1")])
                 .env("PATH", &path)
+                .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
                 .output()
                 .unwrap();
             assert_eq!(String::from_utf8(output.stdout).unwrap(), expected, "{call}");
