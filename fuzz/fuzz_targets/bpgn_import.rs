@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use bughouse_fuzz::{Choices, relations::import};
+use bughouse_fuzz::{Choices, import};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

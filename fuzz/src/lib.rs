@@ -4,6 +4,10 @@
 #[path = "../../crates/bpgn/tests/relations/mod.rs"]
 pub mod relations;
 
+/// Relations of games from elsewhere.
+#[path = "../../crates/bpgn/tests/relations/import.rs"]
+pub mod import;
+
 use std::fmt::Display;
 
 use bpgn::Limits;

@@ -7,6 +7,10 @@ mod clock;
 mod end_reason;
 #[cfg(feature = "import")]
 mod import;
+#[cfg(feature = "import")]
+#[allow(unreachable_pub)]
+#[path = "../relations/import.rs"]
+mod import_relations;
 mod properties;
 mod reading;
 // The fuzz targets use it too, as a part of a library.

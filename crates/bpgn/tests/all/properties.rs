@@ -77,7 +77,7 @@ proptest! {
 
     #[test]
     fn importers_refuse_or_give_a_record(choices in choices(80)) {
-        use crate::relations::import;
+        use crate::import_relations as import;
         import::check_bytes(&choices.0);
         import::check_uci(&choices.0);
         import::check_chesscom(&choices.0);

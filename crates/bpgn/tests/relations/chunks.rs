@@ -125,7 +125,7 @@ impl Read for Drops<'_> {
         };
         self.at += 1;
         // Lengths that are all 0 would never end.
-        if length == 0 && self.at % 3 != 0 {
+        if length == 0 && !self.at.is_multiple_of(3) {
             return Err(io::ErrorKind::Interrupted.into());
         }
         if self.text.is_empty() && std::mem::take(&mut self.breaks) {
