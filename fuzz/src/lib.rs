@@ -1,7 +1,16 @@
 //! What the fuzz targets share: bytes that choose boards and moves, and what every error must keep to.
 
+/// Relations of records, which the tests of `bpgn` try with a few texts.
+#[path = "../../crates/bpgn/tests/relations/mod.rs"]
+pub mod relations;
+
+/// Relations of games from elsewhere.
+#[path = "../../crates/bpgn/tests/relations/import.rs"]
+pub mod import;
+
 use std::fmt::Display;
 
+use bpgn::Limits;
 use bughouse_chess::{
     ALL_COLORS, ALL_FILES, ALL_PIECES, Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim,
     ChessMove, FenOptions, Material, Piece, RESERVE_PIECES, Square, TextError, notation::fen,
@@ -185,6 +194,26 @@ pub fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>, letters: &[u8]) {
         2 => drop(text.remove(at)),
         3 => text.insert(at, letters[usize::from(byte) % letters.len()]),
         _ => text.truncate(at),
+    }
+}
+
+/// Makes a text of a record: the bytes as they are, or parts of records that they choose.
+pub fn record_text(choices: Choices<'_>, plain: bool) -> Vec<u8> {
+    match plain {
+        true => choices.rest().to_vec(),
+        false => relations::text::make(choices.rest()),
+    }
+}
+
+/// Takes the limits of a reader: the usual ones, or small ones.
+pub fn limits(choices: &mut Choices<'_>) -> Limits {
+    match choices.byte() {
+        0..=99 => Limits::default(),
+        kind => Limits {
+            game_bytes: 64 + choices.below(4033) / usize::from(kind % 32 + 1),
+            depth: usize::from(kind % 4),
+            faults: usize::from(kind / 4 % 4),
+        },
     }
 }
 

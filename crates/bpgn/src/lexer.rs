@@ -385,8 +385,11 @@ pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool
     }
 }
 
-/// Returns the parts of the tag that a token is.
+/// Returns the parts of the tag that a token is; `None` if it is another token.
 pub fn tag_parts(text: &[u8], token: &Token) -> Option<TagParts> {
+    if !matches!(token.kind, TokenKind::Tag(_)) {
+        return None;
+    }
     // The token ends where the tag does, so no more is looked at.
     match bracket(&text[..token.span.end], token.span.start, true)? {
         Bracket::Tag(parts, _, _) => Some(parts),
@@ -442,7 +445,7 @@ fn usual_tag(text: &[u8], at: usize) -> Option<Bracket> {
     if close == near {
         close += memchr::memchr3(b'"', b'\\', b'\n', &text[close..])?;
     }
-    if close - at >= LONGEST_TAG || !text[close..].starts_with(b"\"]") {
+    if close + 2 - at > LONGEST_TAG || !text[close..].starts_with(b"\"]") {
         return None;
     }
     let parts = TagParts { name: Span::new(name, end), value: Span::new(value, close) };
@@ -539,4 +542,29 @@ fn close_of(text: &[u8], quote: usize, escapes: bool) -> Close {
         }
     }
     Close::Nowhere(text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bracket, LONGEST_TAG, TagForm, any_bracket, usual_tag};
+
+    fn end(bracket: Option<Bracket>) -> Option<(usize, TagForm)> {
+        match bracket? {
+            Bracket::Tag(_, end, form) => Some((end, form)),
+            Bracket::Junk => None,
+        }
+    }
+
+    #[test]
+    fn the_longest_tag_is_as_long_in_the_usual_form() {
+        // Once the usual form could be a byte longer.
+        for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
+            let text = format!("[A \"{}\"]", "x".repeat(length - 6));
+            assert_eq!(text.len(), length);
+            let expected = (length <= LONGEST_TAG).then_some((length, TagForm::Quoted));
+            assert_eq!(end(usual_tag(text.as_bytes(), 0)), expected);
+            let slow = end(any_bracket(text.as_bytes(), 0, true));
+            assert_eq!(slow.filter(|&(_, form)| form == TagForm::Quoted), expected);
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use crate::lexer;
-use crate::reader::{Limits, last_game_start};
+use crate::reader::{BYTE_ORDER_MARK, LastGame, Limits, TagLine, last_game, next_tag_line};
 
 /// Some games of a source, one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,11 +59,14 @@ impl<R: Read> Pieces<R> {
         loop {
             self.fill(wanted);
             if self.skipping && !self.skip() {
+                wanted = self.rest.len() + self.size;
                 continue;
             }
             let space = lexer::skip_space(&self.rest, 0);
-            if space >= self.size {
-                self.hand_out(space);
+            if space > self.size {
+                // The last of it tells whether a line begins behind it.
+                self.hand_out(space - 1);
+                wanted = self.rest.len() + self.size;
                 continue;
             }
             if self.ended {
@@ -72,15 +75,34 @@ impl<R: Read> Pieces<R> {
                 }
                 return Ok(Some(self.hand_out(self.rest.len())));
             }
-            if let Some(cut) = last_event(&self.rest).or_else(|| last_game_start(&self.rest, self.limits)) {
+            if let Some(cut) = self.find_cut() {
                 return Ok(Some(self.hand_out(cut)));
             }
-            let most = self.limits.game_bytes.saturating_add(self.size);
-            if self.rest.len() >= most {
-                self.skipping = true;
-                return Ok(Some(self.hand_out(self.rest.len())));
-            }
-            wanted = (self.rest.len() * 2).min(most);
+            // More than the longest game and a tag behind it is never needed.
+            wanted = self.rest.len() * 2 + 1;
+        }
+    }
+
+    /// Finds the end of the next piece in what was read.
+    fn find_cut(&mut self) -> Option<usize> {
+        // No game that ends here is near the limit.
+        let near = &self.rest[..self.rest.len().min(self.limits.game_bytes)];
+        if let Some(cut) = last_event(near) {
+            return Some(cut);
+        }
+        let has_mark = self.byte == 0 && self.rest.starts_with(BYTE_ORDER_MARK);
+        let first = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
+        match last_game(&self.rest, first, self.limits) {
+            LastGame::At(cut) => Some(cut),
+            LastGame::Unknown => None,
+            // Behind the limit there is no other game up to here. A reader has to see that the game goes on.
+            LastGame::TooLong(limit) => match next_tag_line(&self.rest, limit, false) {
+                TagLine::NotBefore(cut) if cut > limit => {
+                    self.skipping = true;
+                    Some(cut)
+                }
+                _ => None,
+            },
         }
     }
 
@@ -101,32 +123,14 @@ impl<R: Read> Pieces<R> {
 
     /// Leaves out what belongs to a game that is too long. Returns `false` if it may go on.
     fn skip(&mut self) -> bool {
-        let mut kept = self.rest.len();
-        let mut from = 0;
-        while let Some(length) = memchr::memchr(b'\n', &self.rest[from..]) {
-            from += length + 1;
-            match lexer::is_tag_pair(&self.rest, from, self.ended) {
-                Some(true) => {
-                    self.skipping = false;
-                    kept = from;
-                    break;
-                }
-                Some(false) => {}
-                // The line break is looked at again with more text.
-                None => {
-                    kept = from - 1;
-                    break;
-                }
+        let end = match next_tag_line(&self.rest, 0, self.ended) {
+            TagLine::At(next) => {
+                self.skipping = false;
+                next
             }
-        }
-        if kept > 0 {
-            self.hand_out(kept);
-        }
-        if self.skipping && kept == 0 {
-            // A tag that fills all that was read: more of it is needed.
-            let wanted = self.rest.len() + self.size;
-            self.fill(wanted);
-        }
+            TagLine::NotBefore(end) => end,
+        };
+        self.hand_out(end);
         !self.skipping || self.ended
     }
 
@@ -144,9 +148,9 @@ impl<R: Read> Pieces<R> {
 /// tag. A reader begins a game at every such place, whatever comes before.
 fn last_event(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"\n[Event ").map(|at| at + 1).find(|&at| {
+        // A file that is damaged may have more white space than this, and is looked at more closely.
         let before = text[..at].trim_ascii_end();
-        !before.is_empty()
-            && before.last() != Some(&b']')
+        !matches!(before.last(), None | Some(b']' | 0x0b))
             && lexer::is_tag_pair(text, at, false) == Some(true)
     })
 }

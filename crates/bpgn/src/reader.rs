@@ -98,6 +98,9 @@ pub struct Reader<R> {
     broken: Option<io::Error>,
 }
 
+/// What a file in UTF-8 may begin with. It is no part of a game.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// How much is read at a time, at least.
 const PIECE: usize = 128 << 10;
 
@@ -158,21 +161,14 @@ impl<R: Read> Reader<R> {
             Flow::Skip => game.skip_tags = true,
             Flow::Stop => game.stop(),
         }
-        let mut too_long = false;
-        loop {
-            // What is too long does not depend on how much was read at a time.
-            let clip = self.start.saturating_add(self.limits.game_bytes);
-            let text = &self.buffer[..self.filled.min(clip)];
-            let complete = self.ended && self.filled <= clip;
-            match game.read(text, self.start, &mut self.at, complete, visitor) {
-                Step::Done => break,
-                Step::More if self.filled >= clip => {
-                    too_long = true;
-                    break;
-                }
+        let too_long = loop {
+            let text = &self.buffer[..self.filled];
+            match game.read_within(text, self.start, &mut self.at, self.ended, visitor) {
+                Step::Done => break false,
+                Step::TooLong => break true,
                 Step::More => self.fill(),
             }
-        }
+        };
         let end = if too_long { self.start + self.limits.game_bytes } else { self.at };
         game.finish(end - self.start, visitor);
         if too_long {
@@ -206,11 +202,11 @@ impl<R: Read> Reader<R> {
     fn find_start(&mut self) -> bool {
         loop {
             if self.offset + self.start as u64 == 0 {
-                while self.filled < 3 && !self.ended {
+                while self.filled < BYTE_ORDER_MARK.len() && !self.ended {
                     self.fill();
                 }
-                if self.buffer[..self.filled].starts_with(b"\xef\xbb\xbf") {
-                    self.pass(3);
+                if self.buffer[..self.filled].starts_with(BYTE_ORDER_MARK) {
+                    self.pass(BYTE_ORDER_MARK.len());
                 }
             }
             let at = lexer::skip_space(&self.buffer[..self.filled], self.at);
@@ -228,27 +224,13 @@ impl<R: Read> Reader<R> {
     /// After a game that is too long: goes to the next line that begins with a tag pair, or to the end.
     fn find_next_game(&mut self) {
         loop {
-            let text = &self.buffer[..self.filled];
-            let mut from = self.start;
-            let found = loop {
-                let Some(length) = memchr::memchr(b'\n', &text[from..]) else { break None };
-                from += length + 1;
-                match lexer::is_tag_pair(text, from, self.ended) {
-                    Some(true) => break Some(from),
-                    Some(false) => {}
-                    None => {
-                        // The line break is looked at again with more text.
-                        from -= 1;
-                        break None;
-                    }
-                }
-            };
-            match found {
-                Some(at) => return self.pass(at),
-                None if self.ended => return self.pass(self.filled),
-                None => {
-                    let end = if text[from..].first() == Some(&b'\n') { from } else { self.filled };
+            match next_tag_line(&self.buffer[..self.filled], self.start, self.ended) {
+                TagLine::At(at) => return self.pass(at),
+                TagLine::NotBefore(end) => {
                     self.pass(end);
+                    if self.ended {
+                        return;
+                    }
                     self.fill();
                 }
             }
@@ -298,6 +280,8 @@ enum Step {
     More,
     /// The game ended.
     Done,
+    /// The game goes on beyond the limit.
+    TooLong,
 }
 
 /// Reads the tokens of one game.
@@ -370,6 +354,42 @@ impl GameReader {
 
     fn stop(&mut self) {
         (self.skip_tags, self.skip_moves, self.stopped) = (true, true, true);
+    }
+
+    /// Reads tokens to the end of the game, of the text, or of what a game may have. The game begins at `start`.
+    ///
+    /// What is too long does not depend on how much of the source was read.
+    fn read_within<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        at: &mut usize,
+        ended: bool,
+        visitor: &mut V,
+    ) -> Step {
+        let clip = start.saturating_add(self.limits.game_bytes);
+        let complete = ended && text.len() <= clip;
+        match self.read(&text[..text.len().min(clip)], start, at, complete, visitor) {
+            Step::More if text.len() >= clip => self.look_beyond(text, start, *at, ended),
+            step => step,
+        }
+    }
+
+    /// At the limit: tells whether the next game begins there, with a tag of which a part lies beyond.
+    #[cold]
+    fn look_beyond(&self, text: &[u8], start: usize, at: usize, ended: bool) -> Step {
+        match text.get(at) {
+            // Whether anything follows is not known.
+            None => Step::More,
+            Some(b'[') => match lexer::bracket(text, at, ended) {
+                None => Step::More,
+                Some(Bracket::Tag(parts, _, form)) if self.is_next_game(text, start, at, &parts, form) => {
+                    Step::Done
+                }
+                Some(_) => Step::TooLong,
+            },
+            Some(_) => Step::TooLong,
+        }
     }
 
     /// Reads tokens to the end of the game, or of the text. The game begins at `start`.
@@ -497,6 +517,7 @@ impl GameReader {
             Flow::Stop => self.stop(),
         }
         if self.skip_moves {
+            *at = lexer::skip_space(text, *at);
             return false;
         }
         if let Some(span) = found.comment {
@@ -748,19 +769,62 @@ fn follows_blank_line(text: &[u8]) -> bool {
     spaces.filter(|&&byte| byte == b'\n').count() > 1
 }
 
-/// Returns where the last game of a text begins, if that is not its start. The text may go on.
-pub(crate) fn last_game_start(text: &[u8], limits: Limits) -> Option<usize> {
+/// Where a line that begins with a tag pair is.
+pub(crate) enum TagLine {
+    /// Here.
+    At(usize),
+    /// Not before this place, from which on more text could tell.
+    NotBefore(usize),
+}
+
+/// Finds the next line break behind which a tag pair stands: there a game begins, whatever comes before.
+pub(crate) fn next_tag_line(text: &[u8], mut from: usize, ended: bool) -> TagLine {
+    while let Some(length) = memchr::memchr(b'\n', &text[from..]) {
+        from += length;
+        match lexer::is_tag_pair(text, from + 1, ended) {
+            Some(true) => return TagLine::At(from + 1),
+            Some(false) => from += 1,
+            None => return TagLine::NotBefore(from),
+        }
+    }
+    TagLine::NotBefore(text.len())
+}
+
+/// What can be told about the games of a text that may go on.
+pub(crate) enum LastGame {
+    /// The last one begins here, and others come before it.
+    At(usize),
+    /// The first one goes on beyond this place, which is the limit.
+    TooLong(usize),
+    /// There is one game at most.
+    Unknown,
+}
+
+/// Returns where the last game of a text begins. The first one begins at `first`, or behind white space there.
+pub(crate) fn last_game(text: &[u8], first: usize, limits: Limits) -> LastGame {
     struct Nobody;
     impl Visitor for Nobody {}
 
-    let mut start = lexer::skip_space(text, 0);
-    let first = start;
+    let first = lexer::skip_space(text, first);
+    let mut start = first;
     loop {
         let mut at = start;
-        let clipped = &text[..text.len().min(start.saturating_add(limits.game_bytes))];
-        match GameReader::new(limits).read(clipped, start, &mut at, false, &mut Nobody) {
-            Step::Done => start = at,
-            Step::More => return (start > first).then_some(start),
+        let next = match GameReader::new(limits).read_within(text, start, &mut at, false, &mut Nobody) {
+            Step::Done => Some(at),
+            Step::More => None,
+            Step::TooLong => {
+                let limit = start + limits.game_bytes;
+                match next_tag_line(text, limit, false) {
+                    TagLine::At(next) => Some(next),
+                    TagLine::NotBefore(_) if start == first => return LastGame::TooLong(limit),
+                    TagLine::NotBefore(_) => None,
+                }
+            }
+        };
+        match next {
+            Some(next) => start = next,
+            None if start == first => return LastGame::Unknown,
+            None => return LastGame::At(start),
         }
     }
 }

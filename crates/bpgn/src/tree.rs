@@ -53,7 +53,7 @@ pub struct Line {
     pub before: Vec<Remark>,
     /// The half-moves in the order of the record, which is the order in which they were played.
     pub half_moves: Vec<HalfMove>,
-    /// The result behind a variation. For the main line see [`Game::result`].
+    /// The result behind a variation. That of the main line is [`Game::result`], and this is not written.
     pub result: Option<GameResult>,
     /// Variations that name no half-move of the line they stand in and come before its first.
     pub stray: Vec<Line>,
@@ -201,11 +201,15 @@ impl Line {
         }
         let mut promoted = half_move.variations.remove(variation);
         let others = core::mem::take(&mut half_move.variations);
-        let demoted = self.half_moves.split_off(ply);
+        let demoted = Line {
+            half_moves: self.half_moves.split_off(ply),
+            result: core::mem::replace(&mut self.result, promoted.result),
+            ..Line::default()
+        };
         let first = &mut promoted.half_moves[0];
         // What stands before a variation is about its first half-move.
         let own = core::mem::take(&mut first.variations);
-        first.variations.push(Line { half_moves: demoted, ..Line::default() });
+        first.variations.push(demoted);
         first.variations.extend(others);
         first.variations.extend(promoted.stray);
         first.variations.extend(own);

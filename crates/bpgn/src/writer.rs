@@ -218,7 +218,7 @@ impl Text {
         for half_move in &line.half_moves {
             self.half_move(half_move, is_main);
         }
-        if let Some(result) = line.result {
+        if let Some(result) = line.result.filter(|_| !is_main) {
             self.word(&result.to_string(), true);
         }
     }

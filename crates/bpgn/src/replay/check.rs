@@ -13,7 +13,7 @@ use crate::end_reason::EndReason;
 use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
 use crate::lexer::{CommentStyle, TagForm};
-use crate::reader::Reader;
+use crate::reader::{Limits, Reader};
 use crate::replay::note::{Note, NoteKind, Severity};
 use crate::replay::outcome::{Ending, GameOutcome};
 use crate::replay::player::{Departures, Player, ReadOptions, Stop, StopKind};
@@ -175,6 +175,7 @@ pub struct Checker<F> {
     /// A half-move that may be the one before once more, which only the end of the line can tell.
     repeat: Option<Stopped>,
     variations: Vec<Variation>,
+    has_variations: bool,
     notes: Vec<Note>,
     result: Option<GameResult>,
     /// The comment that tells why the game ended, and whether its words are known.
@@ -208,6 +209,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             stopped: None,
             repeat: None,
             variations: Vec::new(),
+            has_variations: false,
             notes: Vec::new(),
             result: None,
             reason: None,
@@ -396,7 +398,8 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
     #[cold]
     fn place_of(&self, bytes: &[u8], ply: usize) -> Option<(Span, Span)> {
         let is_first = |note: &Note| matches!(note.kind, NoteKind::Fault(_)) && note.span.start == 0;
-        place_of(bytes, self.notes.iter().any(is_first), ply)
+        let depth = if self.has_variations { Limits::default().depth } else { 0 };
+        place_of(bytes, self.notes.iter().any(is_first), depth, ply)
     }
 
     /// Returns the mated seat; if both boards are mated, of the one that ended first. Reports what follows a mate.
@@ -424,7 +427,7 @@ const LEAST_SWALLOWED: usize = 8;
 /// Finds a half-move of the main line, by index: its label and its move. The game is read once more: this is for
 /// the few games where somebody wants to know.
 #[cold]
-fn place_of(bytes: &[u8], begins_stray: bool, ply: usize) -> Option<(Span, Span)> {
+fn place_of(bytes: &[u8], begins_stray: bool, depth: usize, ply: usize) -> Option<(Span, Span)> {
     struct Find {
         left: usize,
         depth: usize,
@@ -456,8 +459,10 @@ fn place_of(bytes: &[u8], begins_stray: bool, ply: usize) -> Option<(Span, Span)
     let mut find = Find { left: ply, depth: 0, found: None };
     // At the very start a stray `%` would be a comment and a stray mark of UTF-8 nothing.
     let space: &[u8] = if begins_stray { b" " } else { b"" };
+    // A reader that reports no variation reports their half-moves as those of the main line.
+    let limits = Limits { game_bytes: usize::MAX, depth, ..Limits::default() };
     // Memory has no errors of its own.
-    let _ = Reader::new(space.chain(bytes)).read_game(&mut find);
+    let _ = Reader::with_limits(space.chain(bytes), limits).read_game(&mut find);
     find.found
 }
 
@@ -486,6 +491,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         self.stopped = None;
         self.repeat = None;
         self.variations.clear();
+        self.has_variations = false;
         self.notes.clear();
         self.result = None;
         self.reason = None;
@@ -552,6 +558,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
     fn begin_variation(&mut self, span: Span) {
         let stopped = self.variations.last().is_some_and(|parent| parent.stopped);
         self.variations.push(Variation { span, player: None, has_half_move: false, stopped });
+        self.has_variations = true;
         self.is_special = true;
     }
 

@@ -203,3 +203,19 @@ fn two_marks_stay_two() {
         assert_eq!(record.game.to_string(), text);
     }
 }
+
+#[test]
+fn a_promoted_variation_keeps_its_result() {
+    // Once it was lost, and so was that of the line it replaced.
+    let text = "1A. e4 (1A. d4 1a. d5 (1a. f5 1-0) 0-1) *\n";
+    let [record] = &mut records(text.as_bytes())[..] else { panic!("one game") };
+    assert!(record.is_sound());
+    let game = &mut record.game;
+    assert!(game.line_mut(&[(0, 0)]).unwrap().promote_variation(1, 0));
+    assert_eq!(game.to_string(), "1A. e4 (1A. d4 1a. f5 (1a. d5 0-1) 1-0) *\n");
+    // The main line has the result of the game.
+    assert!(game.main.promote_variation(0, 0));
+    assert_eq!(game.to_string(), "1A. d4 (1A. e4) 1a. f5 (1a. d5 0-1) *\n");
+    assert!(game.main.promote_variation(0, 0));
+    assert_eq!(game.to_string(), "1A. e4 (1A. d4 1a. f5 (1a. d5 0-1) 1-0) *\n");
+}

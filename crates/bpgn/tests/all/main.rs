@@ -8,8 +8,18 @@ mod damage;
 mod end_reason;
 #[cfg(feature = "import")]
 mod import;
+#[cfg(feature = "import")]
+#[allow(unreachable_pub)]
+#[path = "../relations/import.rs"]
+mod import_relations;
+mod properties;
 mod quirks;
+mod reading;
 mod real_games;
 mod shared_data;
+// The fuzz targets use it too, as a part of a library.
+#[allow(unreachable_pub)]
+#[path = "../relations/mod.rs"]
+mod relations;
 mod tags;
 mod timeline;

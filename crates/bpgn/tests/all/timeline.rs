@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use bpgn::{Checker, ClockKind, Flow, Game, LEAST_SIT, Moment, ReadOptions, Reader, Sit, StopKind, Timeline};
+use bpgn::{
+    Checker, ClockKind, Flow, Game, LEAST_SIT, Limits, Moment, ReadOptions, Reader, Sit, StopKind, Timeline,
+};
 use bughouse_chess::{ALL_SEATS, BOTH_BOARDS, Board, Millis, Piece, Seat};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
@@ -305,6 +307,18 @@ fn a_start_position_behind_a_comment_is_used() {
     });
     Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
     assert_eq!(timeline(text).stopped.map(|stopped| stopped.stop.kind), Some(StopKind::NoStart));
+}
+
+#[test]
+fn a_half_move_that_is_there_twice_is_found_behind_variations_nobody_wants() {
+    // Variations beyond the limit are passed over, here and where the half-move is looked for.
+    let text = "1A. e4 (1A. d4 1a. d5) 1a. e5 2A. Nf3 2A. Nf3 *";
+    let limits = Limits { depth: 0, ..Limits::default() };
+    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+        assert_eq!((report.player.played().len(), report.half_moves, report.stopped), (3, 4, None));
+        Flow::Continue
+    });
+    Reader::with_limits(text.as_bytes(), limits).read_all(&mut checker).unwrap();
 }
 
 proptest! {

@@ -1,0 +1,85 @@
+//! The relations of `tests/relations`, for a few texts each. The fuzz targets go on where these stop.
+
+use bpgn::{Limits, ReadOptions, WriteOptions};
+use proptest::collection::vec;
+use proptest::prelude::{ProptestConfig, Strategy, any, proptest};
+
+use crate::relations::{chunks, lexer, replay, text, tree};
+
+/// Bytes that are shown in one line.
+#[derive(Clone)]
+struct Bytes(Vec<u8>);
+
+impl std::fmt::Debug for Bytes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}, text {:?}", self.0, text::make(&self.0).escape_ascii().to_string())
+    }
+}
+
+fn choices(most: usize) -> impl Strategy<Value = Bytes> {
+    vec(any::<u8>(), 0..most).prop_map(Bytes)
+}
+
+/// Failures are not kept in a file: each gets a test of its own.
+fn config() -> ProptestConfig {
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
+}
+
+fn limits() -> impl Strategy<Value = Limits> {
+    (64usize..4096, 0usize..4, 0usize..4, any::<bool>()).prop_map(|(game_bytes, depth, faults, usual)| {
+        if usual { Limits::default() } else { Limits { game_bytes, depth, faults } }
+    })
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn tokens_are_all_of_the_text(choices in choices(150), bytes in choices(150)) {
+        let text = text::make(&choices.0);
+        lexer::check(&text, 0..=text.len());
+        lexer::check(&bytes.0, 0..=bytes.0.len());
+    }
+
+    #[test]
+    fn a_text_is_read_the_same_however_it_arrives(
+        choices in choices(150),
+        limits in limits(),
+        lengths in choices(8),
+        piece in 1usize..600,
+        flows in choices(40),
+    ) {
+        let way = chunks::Way { limits, lengths: &lengths.0, piece, threads: piece % 3, flows: &flows.0 };
+        chunks::check(&text::make(&choices.0), way);
+    }
+
+    #[test]
+    fn games_keep_what_they_hold_when_written_and_changed(
+        choices in choices(150),
+        width in 0usize..90,
+        bits in any::<u8>(),
+        changes in choices(40),
+    ) {
+        let options = WriteOptions { width, crlf: bits & 1 != 0, utf8: bits & 2 != 0 };
+        tree::check(&text::make(&choices.0), &options, &changes.0);
+    }
+
+    #[test]
+    fn a_replay_agrees_with_itself(choices in choices(150), limits in limits(), bits in any::<u8>()) {
+        let options = ReadOptions { wild: bits & 1 != 0, borrow: bits & 2 != 0, lint: bits & 4 != 0 };
+        replay::check(&text::make(&choices.0), options, limits);
+    }
+}
+
+#[cfg(feature = "import")]
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn importers_refuse_or_give_a_record(choices in choices(80)) {
+        use crate::import_relations as import;
+        import::check_bytes(&choices.0);
+        import::check_uci(&choices.0);
+        import::check_chesscom(&choices.0);
+    }
+}

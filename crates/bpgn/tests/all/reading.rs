@@ -1,0 +1,118 @@
+//! Reading: games at the limit, games in small pieces, visitors that want less.
+
+use bpgn::lexer::{tag_parts, tokens};
+use bpgn::{FaultKind, Flow, Label, Limits, Pieces, RawComment, Reader, Visitor};
+use bughouse_chess::Span;
+
+use crate::relations::chunks::{Event, Way, check, read_whole};
+
+/// Checks that a text is read the same in drops and in pieces of any size, and returns its games.
+fn games(text: &[u8], limits: Limits) -> Vec<Vec<u8>> {
+    for piece in 1..text.len() + 2 {
+        check(text, Way { limits, lengths: &[3], piece, threads: 0, flows: &[] });
+    }
+    let events = read_whole(text, limits, &[]).events;
+    let game = |event| if let Event::End(_, bytes, _) = event { Some(bytes) } else { None };
+    events.into_iter().filter_map(game).collect()
+}
+
+fn is_too_long(text: &[u8], limits: Limits) -> bool {
+    let is_too_long = |event: &Event| match event {
+        Event::Fault(fault) => matches!(fault.kind(), FaultKind::TooLong(_)),
+        _ => false,
+    };
+    read_whole(text, limits, &[]).events.iter().any(is_too_long)
+}
+
+fn limits(game_bytes: usize) -> Limits {
+    Limits { game_bytes, ..Limits::default() }
+}
+
+#[test]
+fn a_game_of_just_the_limit_does_not_hide_the_next() {
+    // Once the next game was lost, and the one at the end of a file was called too long.
+    let first = b"[Event \"x\"]\n1A. e4 *\n";
+    let both = [&first[..], b"[Event \"y\"]\n1A. d4 *"].concat();
+    for more in 0..4 {
+        let limits = limits(first.len() + more);
+        assert_eq!(games(&both, limits).len(), 2, "{more}");
+        assert!(!is_too_long(&both, limits), "{more}");
+    }
+    assert!(!is_too_long(first, limits(first.len())));
+    assert!(is_too_long(first, limits(first.len() - 1)));
+}
+
+#[test]
+fn a_game_behind_one_that_is_too_long_is_whole_in_its_piece() {
+    // Once a piece that ended in a game too long also held the beginning of the next.
+    let text = b"[Event \"x\"]\n{........................................................}\n[Site \"y\"]\n1A. d4 {5} *";
+    assert_eq!(games(text, limits(40)).len(), 2);
+}
+
+#[test]
+fn pieces_begin_lines_where_the_text_does() {
+    // Once white space was left out before a piece, and the sign behind it became a comment.
+    assert_eq!(games(b"                    %junk\n[Event \"x\"]\n1A. e4 *", Limits::default()).len(), 2);
+}
+
+#[test]
+fn pieces_pass_over_the_mark_of_utf_8() {
+    // Once the mark was stray text there, behind which a second tag begins a game.
+    let text = b"\xef\xbb\xbf[Event \"x\"][Event \"y\"]\n1A. e4 *";
+    assert_eq!(games(text, Limits::default()).len(), 1);
+}
+
+#[test]
+fn pieces_know_all_white_space() {
+    // Once a vertical tab was taken for text, behind which an `Event` begins a game.
+    let text =
+        b"[Site \"x\"]\x0b\n[Event \"y\"]\n1A. e4 1a. e5 2A. d4 2a. d5 3A. c4 3a. c5 {some} {more} {words} *";
+    assert_eq!(games(text, Limits::default()).len(), 1);
+}
+
+#[test]
+fn pieces_of_a_long_rest_stay_small() {
+    let long = vec![b'x'; 100_000];
+    let mut pieces = Pieces::new(&long[..], limits(1_000), 100);
+    let mut sizes = Vec::new();
+    while let Some(piece) = pieces.next_piece().unwrap() {
+        sizes.push(piece.bytes.len());
+    }
+    assert!(sizes.iter().all(|&size| size < 200_000) && sizes[0] < 5_000, "{sizes:?}");
+}
+
+#[test]
+fn white_space_behind_the_last_move_that_is_wanted_is_no_fault() {
+    // Once the space behind a move in the usual form was stray text if the visitor wanted no more.
+    #[derive(Default)]
+    struct One(Vec<String>);
+
+    impl Visitor for One {
+        fn half_move(&mut self, label: Label, _: Span, _: &[u8], _: Span) -> Flow {
+            self.0.push(label.to_string());
+            Flow::Skip
+        }
+
+        fn comment(&mut self, _: RawComment<'_>) {
+            self.0.push("a comment".to_owned());
+        }
+
+        fn fault(&mut self, fault: bpgn::Fault) {
+            self.0.push(fault.to_string());
+        }
+    }
+
+    // The usual form is read as such only where more text follows.
+    let text = format!("[Event \"x\"]\n{{C: first}} 1A. e4 {{179}} 1a. e5 {{178}} *{}", " ".repeat(64));
+    let mut one = One::default();
+    Reader::new(text.as_bytes()).read_all(&mut one).unwrap();
+    assert_eq!(one.0, ["a comment", "1A"]);
+}
+
+#[test]
+fn only_a_tag_has_the_parts_of_one() {
+    // Once the first byte of any token was taken for a bracket.
+    let text = b"xEvent \"y\"] [Event \"y\"]";
+    let parts: Vec<bool> = tokens(text).map(|token| tag_parts(text, &token).is_some()).collect();
+    assert_eq!(parts, [false, false, false, true]);
+}

@@ -1,0 +1,313 @@
+//! Reading: the same events however the text arrives, whole, in parts, cut into pieces, on several threads.
+
+use std::io::{self, Read};
+
+use bpgn::lexer::{CommentStyle, TagForm};
+use bpgn::{
+    Fault, FaultKind, Flow, GameResult, Label, Limits, Parallel, Part, Pieces, Place, RawComment, RawGame,
+    RawTag, Reader, Reading, Visitor,
+};
+use bughouse_chess::Span;
+
+/// What a reader reported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A game begins.
+    Begin(Place),
+    /// A tag: name, value, form, and where all of it, the name and the value are.
+    Tag(Vec<u8>, Vec<u8>, TagForm, [Span; 3]),
+    /// The tags end.
+    EndTags,
+    /// A half-move.
+    HalfMove(Label, Span, Vec<u8>, Span),
+    /// A comment.
+    Comment(Vec<u8>, CommentStyle, Span),
+    /// A mark.
+    Glyph(Vec<u8>, Span),
+    /// A variation begins.
+    Open(Span),
+    /// A variation ends.
+    Close(Span),
+    /// A result.
+    Result(GameResult, Span),
+    /// A fault.
+    Fault(Fault),
+    /// A game ends.
+    End(Place, Vec<u8>, bool),
+}
+
+/// Records all events. Now and then it wants less, as its bytes say.
+#[derive(Default)]
+pub struct Recorder<'a> {
+    /// What was reported.
+    pub events: Vec<Event>,
+    flows: &'a [u8],
+    asked: usize,
+}
+
+impl Recorder<'_> {
+    fn flow(&mut self) -> Flow {
+        self.asked += 1;
+        match self.flows.get(self.asked % (self.flows.len() + 1)) {
+            Some(0..=7) => Flow::Skip,
+            Some(8..=11) => Flow::Stop,
+            _ => Flow::Continue,
+        }
+    }
+}
+
+impl Visitor for Recorder<'_> {
+    fn begin_game(&mut self, place: &Place) -> Flow {
+        self.events.push(Event::Begin(*place));
+        self.flow()
+    }
+
+    fn tag(&mut self, tag: RawTag<'_>) {
+        let spans = [tag.span, tag.name_at, tag.value_at];
+        self.events.push(Event::Tag(tag.name.to_vec(), tag.value.to_vec(), tag.form, spans));
+    }
+
+    fn end_tags(&mut self) -> Flow {
+        self.events.push(Event::EndTags);
+        self.flow()
+    }
+
+    fn half_move(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) -> Flow {
+        self.events.push(Event::HalfMove(label, label_at, san.to_vec(), san_at));
+        self.flow()
+    }
+
+    fn comment(&mut self, comment: RawComment<'_>) {
+        self.events.push(Event::Comment(comment.text.to_vec(), comment.style, comment.span));
+    }
+
+    fn glyph(&mut self, glyph: &[u8], span: Span) {
+        self.events.push(Event::Glyph(glyph.to_vec(), span));
+    }
+
+    fn begin_variation(&mut self, span: Span) {
+        self.events.push(Event::Open(span));
+    }
+
+    fn end_variation(&mut self, span: Span) {
+        self.events.push(Event::Close(span));
+    }
+
+    fn result(&mut self, result: GameResult, span: Span) {
+        self.events.push(Event::Result(result, span));
+    }
+
+    fn fault(&mut self, fault: Fault) {
+        self.events.push(Event::Fault(fault));
+    }
+
+    fn end_game(&mut self, game: RawGame<'_>) -> Flow {
+        self.events.push(Event::End(game.place, game.bytes.to_vec(), game.is_game));
+        self.flow()
+    }
+}
+
+/// A source that gives a few bytes at a time, with interruptions between them.
+struct Drops<'a> {
+    text: &'a [u8],
+    /// The lengths, over and over. One byte at a time if there is none; 0 is an interruption.
+    lengths: &'a [u8],
+    at: usize,
+    /// It ends with an error.
+    breaks: bool,
+}
+
+impl Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = match self.lengths {
+            [] => 1,
+            lengths => lengths[self.at % lengths.len()],
+        };
+        self.at += 1;
+        // Lengths that are all 0 would never end.
+        if length == 0 && !self.at.is_multiple_of(3) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        if self.text.is_empty() && std::mem::take(&mut self.breaks) {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        let length = usize::from(length.max(1)).min(self.text.len()).min(buffer.len());
+        let (given, rest) = self.text.split_at(length);
+        buffer[..length].copy_from_slice(given);
+        self.text = rest;
+        Ok(length)
+    }
+}
+
+/// How a text is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Way<'a> {
+    /// The limits.
+    pub limits: Limits,
+    /// How many bytes arrive at a time.
+    pub lengths: &'a [u8],
+    /// The size of pieces.
+    pub piece: usize,
+    /// How many threads there are; 0 for none.
+    pub threads: usize,
+    /// What the visitor answers.
+    pub flows: &'a [u8],
+}
+
+/// Reads a source to its end, also if the visitor stops. Returns how often it broke.
+fn read(reader: &mut Reader<impl Read>, recorder: &mut Recorder<'_>) -> usize {
+    let mut broken = 0;
+    loop {
+        match reader.read_game(recorder) {
+            Ok(Reading::End) => return broken,
+            Ok(_) => assert_eq!(broken, 0, "a game behind an error"),
+            Err(_) => broken += 1,
+        }
+    }
+}
+
+/// Reads all of a text at once.
+pub fn read_whole<'a>(text: &[u8], limits: Limits, flows: &'a [u8]) -> Recorder<'a> {
+    let mut recorder = Recorder { flows, ..Recorder::default() };
+    read(&mut Reader::with_limits(text, limits), &mut recorder);
+    recorder
+}
+
+/// Checks that a text is read the same in every way.
+pub fn check(text: &[u8], way: Way<'_>) {
+    let whole = read_whole(text, way.limits, way.flows).events;
+    check_games(text, &whole, way.limits);
+
+    for lengths in [&[][..], way.lengths] {
+        let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
+        let drops = Drops { text, lengths, at: 0, breaks: true };
+        let broken = read(&mut Reader::with_limits(drops, way.limits), &mut recorder);
+        assert_eq!(broken, 1, "the error is told once");
+        assert_same(&recorder.events, &whole, "in drops");
+    }
+
+    let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
+    let drops = Drops { text, lengths: way.lengths, at: 0, breaks: true };
+    let mut pieces = Pieces::new(drops, way.limits, way.piece);
+    let mut games = 0;
+    while let Ok(piece) = pieces.next_piece() {
+        let piece = piece.expect("the error comes before the end");
+        let reader = Reader::with_limits(&piece.bytes[..], way.limits);
+        let mut reader = reader.starting_at(piece.byte, piece.line, games);
+        read(&mut reader, &mut recorder);
+        games = reader.games();
+    }
+    assert!(matches!(pieces.next_piece(), Ok(None)), "the error is told once");
+    assert_same(&recorder.events, &whole, "in pieces");
+
+    if way.threads > 0 {
+        check_parallel(text, way);
+    }
+}
+
+/// Checks that several threads hand out the same. Answers cannot be counted there, so all is reported.
+fn check_parallel(text: &[u8], way: Way<'_>) {
+    let parallel = Parallel { threads: way.threads, piece: way.piece, limits: way.limits };
+    let sources = vec![text.to_vec(), Vec::new(), text.to_vec()];
+    let mut found = [Vec::new(), Vec::new(), Vec::new()];
+    let mut games = [0; 3];
+    let mut ends = Vec::new();
+    parallel.run(
+        sources,
+        |source| Ok(Box::new(io::Cursor::new(source)) as Box<dyn Read + Send>),
+        |_, piece| {
+            let mut recorder = Recorder::default();
+            let reader = Reader::with_limits(&piece.bytes[..], way.limits);
+            let mut reader = reader.starting_at(piece.byte, piece.line, 0);
+            read(&mut reader, &mut recorder);
+            (recorder.events, reader.games())
+        },
+        |source, part| {
+            match part {
+                Part::Done((events, count)) => {
+                    found[source].extend(events.into_iter().map(|event| later(event, games[source])));
+                    games[source] += count;
+                }
+                Part::Broken(error) => panic!("{error}"),
+                Part::End => ends.push(source),
+            }
+            true
+        },
+    );
+    let whole = read_whole(text, way.limits, &[]).events;
+    assert_same(&found[0], &whole, "in parallel");
+    assert_same(&found[2], &whole, "in parallel");
+    assert_eq!((found[1].len(), ends), (0, vec![0, 1, 2]));
+
+    // Whoever has enough is not asked again, and nobody waits.
+    let mut parts = 0;
+    parallel.run(
+        vec![text.to_vec(), text.to_vec()],
+        |source| Ok(Box::new(io::Cursor::new(source)) as Box<dyn Read + Send>),
+        |_, piece| piece.bytes.len(),
+        |_, _| {
+            parts += 1;
+            parts <= way.piece % 4
+        },
+    );
+    assert!(parts <= way.piece % 4 + 1);
+}
+
+/// Adds the games that came before to the number of a game.
+fn later(event: Event, games: u64) -> Event {
+    let after = |place: Place| Place { number: place.number + games, ..place };
+    match event {
+        Event::Begin(place) => Event::Begin(after(place)),
+        Event::End(place, bytes, is_game) => Event::End(after(place), bytes, is_game),
+        event => event,
+    }
+}
+
+fn assert_same(found: &[Event], whole: &[Event], how: &str) {
+    for (i, (found, whole)) in found.iter().zip(whole).enumerate() {
+        assert_eq!(found, whole, "event {i} {how}");
+    }
+    assert_eq!(found.len(), whole.len(), "events {how}");
+}
+
+/// Checks that the games are the text: in order, none in two games, and nothing but white space in none, except
+/// behind a game that is too long.
+fn check_games(text: &[u8], events: &[Event], limits: Limits) {
+    let is_space = |bytes: &[u8]| bytes.iter().all(|byte| matches!(byte, b'\t'..=b'\r' | b' '));
+    let mut end = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    let mut number = 1;
+    let mut too_long = false;
+    let mut begun = None;
+    for event in events {
+        match event {
+            Event::Begin(place) => {
+                assert!(begun.replace(*place).is_none(), "two games at once");
+                let start = place.byte as usize;
+                assert!(start >= end && (too_long || is_space(&text[end..start])), "left out at {end}");
+                let lines = text[..start].iter().filter(|&&byte| byte == b'\n').count();
+                assert_eq!((place.line, place.number), (lines as u64 + 1, number));
+                too_long = false;
+            }
+            Event::End(place, bytes, is_game) => {
+                assert_eq!(begun.take(), Some(*place));
+                let start = place.byte as usize;
+                end = start + bytes.len();
+                assert_eq!(text.get(start..end), Some(&bytes[..]));
+                assert!(!bytes.is_empty() && bytes.len() <= limits.game_bytes);
+                number += u64::from(*is_game);
+            }
+            Event::Fault(fault) => {
+                too_long |= matches!(fault.kind(), FaultKind::TooLong(_));
+                let span = fault.span();
+                assert!(span.start <= span.end && span.end <= limits.game_bytes);
+            }
+            Event::HalfMove(_, label, san, at) => {
+                assert!(label.end <= at.start);
+                let start = begun.map_or(0, |place| place.byte as usize);
+                assert_eq!(&text[start + at.start..start + at.end], &san[..]);
+            }
+            _ => {}
+        }
+    }
+    assert!(begun.is_none() && (too_long || is_space(&text[end..])), "left out at {end}");
+}

@@ -1,0 +1,16 @@
+//! Any text, played: the report agrees with itself, men are kept, and a timeline says the same.
+
+#![no_main]
+
+use bpgn::ReadOptions;
+use bughouse_fuzz::{Choices, limits, record_text, relations::replay};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut choices = Choices::new(bytes);
+    let bits = choices.byte();
+    let options = ReadOptions { wild: bits & 1 != 0, borrow: bits & 2 != 0, lint: bits & 4 != 0 };
+    let limits = limits(&mut choices);
+    let text = record_text(choices, bits >= 0xe0);
+    replay::check(&text, options, limits);
+});
