@@ -100,7 +100,7 @@ impl Parallel {
         let changed = Condvar::new();
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                scope.spawn(|| self.work(&shared, &changed, threads * 4, &open, &work));
+                scope.spawn(|| self.work(&shared, &changed, threads * 2, &open, &work));
             }
             let mut next = (0, 0);
             while next.0 < count {

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use crate::lexer;
-use crate::reader::{BYTE_ORDER_MARK, LastGame, Limits, TagLine, last_game, next_tag_line};
+use crate::reader::{LastGame, Limits, TagLine, column_behind, last_game, next_tag_line};
 
 /// Some games of a source, one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -14,6 +14,8 @@ pub struct Piece {
     pub byte: u64,
     /// The line of the first byte, from 1.
     pub line: u64,
+    /// The column of the first byte, from 1. Nearly all pieces begin in the first.
+    pub column: u64,
 }
 
 /// Cuts a source into pieces, each of which begins where a game begins.
@@ -28,6 +30,7 @@ pub struct Pieces<R> {
     rest: Vec<u8>,
     byte: u64,
     line: u64,
+    column: u64,
     ended: bool,
     /// The piece before ended in a game that is too long, and what follows belongs to it.
     skipping: bool,
@@ -44,6 +47,7 @@ impl<R: Read> Pieces<R> {
             rest: Vec::new(),
             byte: 0,
             line: 1,
+            column: 1,
             ended: false,
             skipping: false,
             broken: None,
@@ -90,9 +94,7 @@ impl<R: Read> Pieces<R> {
         if let Some(cut) = last_event(near) {
             return Some(cut);
         }
-        let has_mark = self.byte == 0 && self.rest.starts_with(BYTE_ORDER_MARK);
-        let first = if has_mark { BYTE_ORDER_MARK.len() } else { 0 };
-        match last_game(&self.rest, first, self.limits) {
+        match last_game(&self.rest, self.limits) {
             LastGame::At(cut) => Some(cut),
             LastGame::Unknown => None,
             // Behind the limit there is no other game up to here. A reader has to see that the game goes on.
@@ -137,9 +139,10 @@ impl<R: Read> Pieces<R> {
     fn hand_out(&mut self, length: usize) -> Piece {
         let rest = self.rest.split_off(length);
         let bytes = std::mem::replace(&mut self.rest, rest);
-        let piece = Piece { byte: self.byte, line: self.line, bytes };
+        let piece = Piece { byte: self.byte, line: self.line, column: self.column, bytes };
         self.byte += length as u64;
         self.line += memchr::memchr_iter(b'\n', &piece.bytes).count() as u64;
+        self.column = column_behind(self.column, &piece.bytes);
         piece
     }
 }
@@ -148,9 +151,9 @@ impl<R: Read> Pieces<R> {
 /// tag. A reader begins a game at every such place, whatever comes before.
 fn last_event(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"\n[Event ").map(|at| at + 1).find(|&at| {
-        // A file that is damaged may have more white space than this, and is looked at more closely.
+        // A file that is damaged may have more white space than this, or a mark of UTF-8, and is looked at more closely.
         let before = text[..at].trim_ascii_end();
-        !matches!(before.last(), None | Some(b']' | 0x0b))
+        !matches!(before.last(), None | Some(b']' | 0x0b | 0xbf))
             && lexer::is_tag_pair(text, at, false) == Some(true)
     })
 }

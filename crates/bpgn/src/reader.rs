@@ -11,6 +11,9 @@
 //!
 //! A half-move is set off if it is in the first column; in a game that has tags, only behind a blank line.
 //!
+//! Text that is no part of a record stands by itself if it begins in the first column behind a result, or before the
+//! first tag or label in the first column.
+//!
 //! So one game never hides the next, whatever is wrong with it.
 
 use std::io::{self, Read};
@@ -90,6 +93,8 @@ pub struct Reader<R> {
     offset: u64,
     /// The line of `start`.
     line: u64,
+    /// The column of `start`.
+    column: u64,
     /// How many games were read.
     games: u64,
     /// Whether the source has ended.
@@ -99,7 +104,10 @@ pub struct Reader<R> {
 }
 
 /// What a file in UTF-8 may begin with. It is no part of a game.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// How much white space may stand behind a game at its limit.
+const MOST_SPACE: usize = 64 << 10;
 
 /// How much is read at a time, at least.
 const PIECE: usize = 128 << 10;
@@ -121,6 +129,7 @@ impl<R: Read> Reader<R> {
             at: 0,
             offset: 0,
             line: 1,
+            column: 1,
             games: 0,
             ended: false,
             broken: None,
@@ -130,6 +139,12 @@ impl<R: Read> Reader<R> {
     /// Tells the reader where in a file its source begins, and how many games came before.
     pub fn starting_at(mut self, byte: u64, line: u64, games: u64) -> Reader<R> {
         (self.offset, self.line, self.games) = (byte, line, games);
+        self
+    }
+
+    /// Tells the reader in which column of its line the source begins.
+    pub fn in_column(mut self, column: u64) -> Reader<R> {
+        self.column = column;
         self
     }
 
@@ -154,7 +169,7 @@ impl<R: Read> Reader<R> {
                 None => Ok(Reading::End),
             };
         }
-        let place = Place { number: self.games + 1, byte: self.byte(), line: self.line };
+        let place = Place { number: self.games + 1, byte: self.byte(), line: self.line, column: self.column };
         let mut game = GameReader::new(self.limits);
         match visitor.begin_game(&place) {
             Flow::Continue => {}
@@ -201,23 +216,19 @@ impl<R: Read> Reader<R> {
     /// Goes to the first token of the next game. Returns `false` at the end.
     fn find_start(&mut self) -> bool {
         loop {
-            if self.offset + self.start as u64 == 0 {
-                while self.filled < BYTE_ORDER_MARK.len() && !self.ended {
-                    self.fill();
-                }
-                if self.buffer[..self.filled].starts_with(BYTE_ORDER_MARK) {
-                    self.pass(BYTE_ORDER_MARK.len());
-                }
-            }
             let at = lexer::skip_space(&self.buffer[..self.filled], self.at);
             self.pass(at);
-            if at < self.filled {
-                return true;
+            let rest = &self.buffer[at..self.filled];
+            if rest.starts_with(BYTE_ORDER_MARK) {
+                // It takes no room.
+                let column = self.column;
+                self.pass(at + BYTE_ORDER_MARK.len());
+                self.column = column;
+            } else if BYTE_ORDER_MARK.starts_with(rest) && !self.ended {
+                self.fill();
+            } else {
+                return !rest.is_empty();
             }
-            if self.ended {
-                return false;
-            }
-            self.fill();
         }
     }
 
@@ -239,7 +250,9 @@ impl<R: Read> Reader<R> {
 
     /// Leaves the text before a place behind.
     fn pass(&mut self, at: usize) {
-        self.line += memchr::memchr_iter(b'\n', &self.buffer[self.start..at]).count() as u64;
+        let passed = &self.buffer[self.start..at];
+        self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
+        self.column = column_behind(self.column, passed);
         self.start = at;
         self.at = at;
     }
@@ -370,20 +383,28 @@ impl GameReader {
         let clip = start.saturating_add(self.limits.game_bytes);
         let complete = ended && text.len() <= clip;
         match self.read(&text[..text.len().min(clip)], start, at, complete, visitor) {
-            Step::More if text.len() >= clip => self.look_beyond(text, start, *at, ended),
+            Step::More if text.len() >= clip => self.look_beyond(text, start, at, ended),
             step => step,
         }
     }
 
     /// At the limit: tells whether the next game begins there, with a tag of which a part lies beyond.
     #[cold]
-    fn look_beyond(&self, text: &[u8], start: usize, at: usize, ended: bool) -> Step {
-        match text.get(at) {
+    fn look_beyond(&self, text: &[u8], start: usize, at: &mut usize, ended: bool) -> Step {
+        let next = lexer::skip_space(text, *at);
+        let end = text[..next].trim_ascii_end().len();
+        if next - end > MOST_SPACE {
+            // So much white space is no part of a game.
+            *at = end;
+            return Step::Done;
+        }
+        match text.get(next) {
+            None if ended => Step::Done,
             // Whether anything follows is not known.
             None => Step::More,
-            Some(b'[') => match lexer::bracket(text, at, ended) {
+            Some(b'[') => match lexer::bracket(text, next, ended) {
                 None => Step::More,
-                Some(Bracket::Tag(parts, _, form)) if self.is_next_game(text, start, at, &parts, form) => {
+                Some(Bracket::Tag(parts, _, form)) if self.is_next_game(text, start, next, &parts, form) => {
                     Step::Done
                 }
                 Some(_) => Step::TooLong,
@@ -408,6 +429,11 @@ impl GameReader {
                 while self.usual_half_move(text, start, at, visitor) {
                     *at = lexer::skip_space(text, *at);
                 }
+            }
+            if text[*at..].starts_with(BYTE_ORDER_MARK) {
+                // Files were joined that begin with it.
+                *at += BYTE_ORDER_MARK.len();
+                continue;
             }
             if text.get(*at) == Some(&b'[') {
                 match lexer::bracket(text, *at, complete) {
@@ -436,7 +462,8 @@ impl GameReader {
             let span = Span::new(token.span.start - start, token.span.end - start);
             match token.kind {
                 TokenKind::Label(label) => {
-                    if self.is_restart(label, text, *at) {
+                    let begins = self.is_only_stray() && in_first_column(text, *at);
+                    if begins || self.is_restart(label, text, *at) {
                         return Step::Done;
                     }
                     if let Some(result) = self.result {
@@ -466,8 +493,10 @@ impl GameReader {
                             }
                         }
                     }
+                    None if self.is_behind(text, *at) => return Step::Done,
                     None => self.unexpected(self.kind_of_word(text, token), span, visitor),
                 },
+                TokenKind::Junk if self.is_behind(text, *at) => return Step::Done,
                 TokenKind::Comment(style) => self.comment(text, token, span, style, visitor),
                 _ => self.rest(text, token, span, visitor),
             }
@@ -635,7 +664,7 @@ impl GameReader {
 
     /// Tells whether a tag begins the next game.
     fn is_next_game(&self, text: &[u8], start: usize, at: usize, tag: &TagParts, form: TagForm) -> bool {
-        let first_column = at > 0 && text[at - 1] == b'\n';
+        let first_column = in_first_column(text, at);
         let name = &text[tag.name.start..tag.name.end];
         let is_event = name == b"Event";
         // What begins like another tag and does not end in its line is stray text.
@@ -643,7 +672,7 @@ impl GameReader {
         if at == start || form == TagForm::Unquoted || is_stray {
             return false;
         }
-        if self.has_half_move || self.result.is_some() {
+        if self.has_half_move || self.result.is_some() || self.is_only_stray() {
             return true;
         }
         if is_event && self.has_other && first_column {
@@ -655,6 +684,16 @@ impl GameReader {
             && (self.has_other
                 || (is_event && first_column && self.has_other_tag)
                 || follows_blank_line(&text[start..at]))
+    }
+
+    /// Tells whether there is nothing but text that is no part of a record.
+    fn is_only_stray(&self) -> bool {
+        self.has_other && !self.in_moves && !self.has_tag
+    }
+
+    /// Tells whether text that is no part of a record stands behind the game, and not in it.
+    fn is_behind(&self, text: &[u8], at: usize) -> bool {
+        self.result.is_some() && self.label.is_none() && self.junk.is_none() && in_first_column(text, at)
     }
 
     /// Tells whether a label is the first move of another game.
@@ -671,7 +710,7 @@ impl GameReader {
     /// Tells whether a half-move stands where a game without tags may begin.
     fn is_set_off(&self, text: &[u8], at: usize) -> bool {
         // A wrapped line of a game begins with a half-move too, so its number is trusted only if there is no more to go by.
-        at > 0 && text[at - 1] == b'\n' && (!self.has_tag || follows_blank_line(&text[..at]))
+        in_first_column(text, at) && (!self.has_tag || follows_blank_line(&text[..at]))
     }
 
     #[inline]
@@ -763,6 +802,21 @@ impl GameReader {
     }
 }
 
+/// Returns the column behind a text that begins in a column. Bytes that go on a character of UTF-8 do not count.
+pub(crate) fn column_behind(column: u64, text: &[u8]) -> u64 {
+    let (first, line) = match memchr::memrchr(b'\n', text) {
+        Some(end) => (1, &text[end + 1..]),
+        None => (column, text),
+    };
+    first + line.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64
+}
+
+/// Tells whether a place is in the first column. A mark of UTF-8 takes no room.
+fn in_first_column(text: &[u8], at: usize) -> bool {
+    let before = text[..at].strip_suffix(BYTE_ORDER_MARK).unwrap_or(&text[..at]);
+    before.last() == Some(&b'\n')
+}
+
 /// Tells whether a text ends with a blank line.
 fn follows_blank_line(text: &[u8]) -> bool {
     let spaces = text.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
@@ -800,12 +854,19 @@ pub(crate) enum LastGame {
     Unknown,
 }
 
-/// Returns where the last game of a text begins. The first one begins at `first`, or behind white space there.
-pub(crate) fn last_game(text: &[u8], first: usize, limits: Limits) -> LastGame {
+/// Returns where the last game of a text begins.
+pub(crate) fn last_game(text: &[u8], limits: Limits) -> LastGame {
     struct Nobody;
     impl Visitor for Nobody {}
 
-    let first = lexer::skip_space(text, first);
+    let skip_blank = |mut at: usize| loop {
+        at = lexer::skip_space(text, at);
+        match text[at..].starts_with(BYTE_ORDER_MARK) {
+            true => at += BYTE_ORDER_MARK.len(),
+            false => return at,
+        }
+    };
+    let first = skip_blank(0);
     let mut start = first;
     loop {
         let mut at = start;
@@ -822,7 +883,7 @@ pub(crate) fn last_game(text: &[u8], first: usize, limits: Limits) -> LastGame {
             }
         };
         match next {
-            Some(next) => start = next,
+            Some(next) => start = skip_blank(next),
             None if start == first => return LastGame::Unknown,
             None => return LastGame::At(start),
         }

@@ -29,6 +29,8 @@ pub struct Place {
     pub byte: u64,
     /// The line of its first byte, from 1.
     pub line: u64,
+    /// The column of its first byte in characters, from 1. Nearly all games begin in the first.
+    pub column: u64,
 }
 
 /// A tag as it is written.

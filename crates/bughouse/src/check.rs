@@ -25,7 +25,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
     let parallel = Parallel { threads: args.threads(), ..Parallel::default() };
     let options = ReadOptions { wild: !args.strict, borrow: args.borrow, lint: args.lint };
     let read = Arc::new(AtomicU64::new(0));
-    let work = Work { files: &args.file, options, json: args.json, quiet: args.quiet };
+    let work = Work { files: &args.file, options, json: args.json, quiet: args.quiet, notes: !args.no_notes };
     let mut printer = Printer {
         args,
         out,
@@ -94,6 +94,8 @@ struct Work<'a> {
     options: ReadOptions,
     json: bool,
     quiet: bool,
+    /// Departures from the standard are printed.
+    notes: bool,
 }
 
 impl Work<'_> {
@@ -108,13 +110,14 @@ impl Work<'_> {
                 check_json::write(&name, report, &lines_of(piece, report), &mut checked.text, &mut numbers);
             } else if !self.quiet || !report.is_game {
                 let lines = lines_of(piece, report);
-                describe(&name, report, self.options, &lines, &mut checked.text, &mut numbers);
+                describe(&name, report, self, &lines, &mut checked.text, &mut numbers);
             }
             let end = checked.text.len();
             checked.parts.push(Printed { end, numbers, is_game: report.is_game });
             Flow::Continue
         });
-        let mut reader = Reader::new(&piece.bytes[..]).starting_at(piece.byte, piece.line, 0);
+        let mut reader =
+            Reader::new(&piece.bytes[..]).starting_at(piece.byte, piece.line, 0).in_column(piece.column);
         // Memory has no errors of its own.
         let _ = reader.read_all(&mut checker);
         drop(checker);
@@ -131,16 +134,28 @@ pub(crate) struct GameText<'a> {
 /// The mark of UTF-8 at the start of a file.
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// The most bytes before a game in its first line that are looked at.
+const MOST_BEFORE: usize = 512;
+
 /// Returns the lines that a game is on.
 fn lines_of<'a>(piece: &'a Piece, report: &Report<'_>) -> GameText<'a> {
     let game = (report.place.byte - piece.byte) as usize;
-    let line = piece.bytes[..game].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    // Of a long line no more is needed than may be shown.
+    let from = game.saturating_sub(MOST_BEFORE);
+    let line =
+        piece.bytes[from..game].iter().rposition(|&byte| byte == b'\n').map_or(from, |at| from + at + 1);
     // The mark of UTF-8 at the start of a file cannot be seen.
     let has_mark = piece.byte == 0 && line == 0 && game >= MARK.len() && piece.bytes.starts_with(MARK);
     let line = if has_mark { MARK.len() } else { line };
-    let bytes = &piece.bytes[line..game + report.bytes.len()];
+    let encoding = report.encoding();
+    let before = encoding.decode(&piece.bytes[line..game]).chars().count() as u64;
     GameText {
-        text: Text { bytes, first_line: report.place.line, encoding: report.encoding() },
+        text: Text {
+            bytes: &piece.bytes[line..game + report.bytes.len()],
+            first_line: report.place.line,
+            first_column: report.place.column.saturating_sub(before).max(1),
+            encoding,
+        },
         start: game - line,
     }
 }
@@ -156,7 +171,7 @@ impl GameText<'_> {
 fn describe(
     name: &str,
     report: &Report<'_>,
-    options: ReadOptions,
+    work: &Work<'_>,
     lines: &GameText<'_>,
     out: &mut String,
     numbers: &mut Vec<usize>,
@@ -171,7 +186,7 @@ fn describe(
     let notes = report.notes.iter().map(|note| {
         let (word, more) = match note.kind.severity() {
             // What the standard alone refuses.
-            Severity::Departure | Severity::Repair if !options.wild => ("error", String::new()),
+            Severity::Departure | Severity::Repair if !work.options.wild => ("error", String::new()),
             Severity::Departure => ("note", String::new()),
             Severity::Conflict => ("conflict", String::new()),
             Severity::Repair => ("repaired", String::new()),
@@ -179,7 +194,7 @@ fn describe(
         };
         (word, note.span, report.text_of(note), note.kind.name(), more)
     });
-    let mut all: Vec<_> = stopped.chain(notes).collect();
+    let mut all: Vec<_> = stopped.chain(notes).filter(|(word, ..)| work.notes || *word != "note").collect();
     all.sort_by_key(|(_, span, ..)| span.start);
     for (word, span, message, kind, more) in all {
         let span = lines.span(span);

@@ -302,6 +302,10 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) lint: bool,
 
+    /// Leaves notes out of what is printed: errors, repairs and conflicts remain
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) no_notes: bool,
+
     /// Prints the totals alone
     #[arg(long, short, conflicts_with = "json")]
     pub(crate) quiet: bool,
@@ -371,7 +375,7 @@ pub(crate) struct FmtArgs {
     #[arg(long, requires = "file")]
     pub(crate) in_place: bool,
 
-    /// Rewrites each move that can be played as the standard writes it, with the right mark of check or mate
+    /// Rewrites each move and label that can be played as the standard writes them, with the right mark
     #[arg(long)]
     pub(crate) san: bool,
 

@@ -24,6 +24,8 @@ pub(crate) struct Text<'a> {
     pub(crate) bytes: &'a [u8],
     /// The line of the first byte.
     pub(crate) first_line: u64,
+    /// The column of the first byte.
+    pub(crate) first_column: u64,
     pub(crate) encoding: Encoding,
 }
 
@@ -37,7 +39,8 @@ impl<'a> Text<'a> {
             // Each character has one byte that is no continuation.
             Encoding::Utf8 => line_before(before).iter().filter(|&&byte| byte & 0xc0 != 0x80).count(),
         };
-        Place { line, column: column as u64 + 1 }
+        let first = if line == self.first_line { self.first_column } else { 1 };
+        Place { line, column: column as u64 + first }
     }
 
     /// Returns the line of a place, cut if it is long, and carets under the place; each line indented.
@@ -92,7 +95,7 @@ mod tests {
     use super::*;
 
     fn text(bytes: &[u8]) -> Text<'_> {
-        Text { bytes, first_line: 10, encoding: Encoding::of(bytes) }
+        Text { bytes, first_line: 10, first_column: 1, encoding: Encoding::of(bytes) }
     }
 
     #[test]

@@ -178,7 +178,12 @@ impl<W: Write> Converter<W> {
             match uci::read(game) {
                 Ok(import) => self.writer.write(&Game { encoding: bpgn::Encoding::Utf8, ..import.game })?,
                 Err(error) => {
-                    let lines = Text { bytes: text, first_line: 1, encoding: bpgn::Encoding::of(text) };
+                    let lines = Text {
+                        bytes: text,
+                        first_line: 1,
+                        first_column: 1,
+                        encoding: bpgn::Encoding::of(text),
+                    };
                     let span: Span = error.span().shifted(start);
                     let place = lines.place(span.start);
                     self.wrong(format_args!(

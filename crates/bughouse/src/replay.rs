@@ -164,9 +164,10 @@ fn check(record: &Record, options: ReadOptions) -> Option<Checked> {
         Flow::Stop
     });
     // A slice has no errors of its own.
-    let Place { byte, line, number } = record.place;
+    let Place { byte, line, column, number } = record.place;
     let _ = Reader::new(&record.bytes[..])
         .starting_at(byte, line, number.saturating_sub(1))
+        .in_column(column)
         .read_game(&mut checker);
     drop(checker);
     checked

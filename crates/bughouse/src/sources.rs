@@ -56,7 +56,11 @@ fn no_text(start: &[u8]) -> Option<String> {
         return Some("the text is UTF-16, expected UTF-8 or Latin-1".to_owned());
     }
     let zero = start.iter().position(|&byte| byte == 0)?;
-    Some(format!("byte {} is zero, so this is no text: expected BPGN", zero + 1))
+    // A record may be damaged by such a byte. What has a tag or a half-move in its first line is a record.
+    let mut reader = bpgn::Reader::new(start);
+    let has_game = std::iter::from_fn(|| reader.read_record().ok().flatten())
+        .any(|record| !record.game.tags.is_empty() || !record.game.main.half_moves.is_empty());
+    (!has_game).then(|| format!("byte {} is zero, so this is no text: expected BPGN", zero + 1))
 }
 
 /// A source that counts what is read of it.

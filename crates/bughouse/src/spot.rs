@@ -23,7 +23,8 @@ impl InFile<'_> {
     }
 
     fn text(&self) -> Text<'_> {
-        Text { bytes: self.bytes, first_line: self.place.line, encoding: Encoding::of(self.bytes) }
+        let bpgn::Place { line: first_line, column: first_column, .. } = self.place;
+        Text { bytes: self.bytes, first_line, first_column, encoding: Encoding::of(self.bytes) }
     }
 
     /// Says that something is wrong at a place, with a caret under it.

@@ -1,6 +1,7 @@
 //! Plays each game that a reader reports, and tells how it went.
 
 use core::fmt;
+use std::borrow::Cow;
 use std::io::Read;
 
 use bughouse_chess::{
@@ -175,6 +176,8 @@ pub struct Checker<F> {
     /// A half-move that may be the one before once more, which only the end of the line can tell.
     repeat: Option<Stopped>,
     variations: Vec<Variation>,
+    /// Where a variation of the main line began last.
+    near: Option<(usize, Player)>,
     has_variations: bool,
     notes: Vec<Note>,
     result: Option<GameResult>,
@@ -187,6 +190,8 @@ struct Variation {
     span: Span,
     /// `None` before the first half-move, and if it cannot be played.
     player: Option<Player>,
+    /// Where a variation of it began last.
+    near: Option<(usize, Player)>,
     has_half_move: bool,
     /// It cannot be played any further, or at all.
     stopped: bool,
@@ -209,6 +214,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             stopped: None,
             repeat: None,
             variations: Vec::new(),
+            near: None,
             has_variations: false,
             notes: Vec::new(),
             result: None,
@@ -339,11 +345,11 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             return;
         }
         if first {
-            let (parent, parent_stopped) = match parents.last() {
-                Some(parent) => (parent.player.as_ref(), parent.stopped),
-                None => (Some(&self.player), self.stopped.is_some() || self.repeat.is_some()),
+            let (parent, near, parent_stopped) = match parents.last_mut() {
+                Some(parent) => (parent.player.as_ref(), &mut parent.near, parent.stopped),
+                None => (Some(&self.player), &mut self.near, self.stopped.is_some() || self.repeat.is_some()),
             };
-            let found = parent.and_then(|parent| Some(parent.before(parent.find(label)?)));
+            let found = parent.and_then(|parent| Some(parent.branch_before(parent.find(label)?, near)));
             if found.is_none() && !parent_stopped {
                 add(&mut self.notes, NoteKind::Fault(FaultKind::VariationNowhere(label)), label_at);
             }
@@ -402,14 +408,14 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         place_of(bytes, self.notes.iter().any(is_first), depth, ply)
     }
 
-    /// Returns the mated seat; if both boards are mated, of the one that ended first. Reports what follows a mate.
-    fn mated(&mut self, bytes: &[u8]) -> Option<Seat> {
+    /// Returns the mated seat, and whether both boards are mated; then it is of the one that ended first. Reports what
+    /// follows a mate.
+    fn mated(&mut self, bytes: &[u8]) -> Option<(Seat, bool)> {
         let played = self.player.played();
         let last_on = |id: BoardId| played.iter().rposition(|played| played.seat.board == id);
-        let mated = BOTH_BOARDS
-            .into_iter()
-            .filter(|&id| self.player.board(id).status() == BoardStatus::Checkmate)
-            .min_by_key(|&id| last_on(id))?;
+        let is_mated = |&id: &BoardId| self.player.board(id).status() == BoardStatus::Checkmate;
+        let mated = BOTH_BOARDS.into_iter().filter(is_mated).min_by_key(|&id| last_on(id))?;
+        let both = is_mated(&mated.other());
         let seat = Seat { board: mated, color: self.player.board(mated).side_to_move() };
         let after = last_on(mated).map_or(0, |last| last + 1);
         if after < played.len()
@@ -417,7 +423,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         {
             self.note(NoteKind::AfterMate, label_at);
         }
-        Some(seat)
+        Some((seat, both))
     }
 }
 
@@ -466,15 +472,48 @@ fn place_of(bytes: &[u8], begins_stray: bool, depth: usize, ply: usize) -> Optio
     find.found
 }
 
-/// Adds a note, or counts it if one of its kind is there.
+/// Returns names as they are meant: without escapes and spaces around them.
+fn names<const N: usize>(values: [Option<&[u8]>; N]) -> [Option<Cow<'_, [u8]>>; N] {
+    values.map(|value| {
+        let value = value?.trim_ascii();
+        if !value.contains(&b'\\') {
+            return Some(Cow::Borrowed(value));
+        }
+        // Escapes are ASCII, which both encodings have in common.
+        let mut name = Vec::with_capacity(value.len());
+        let mut bytes = value.iter().peekable();
+        while let Some(&byte) = bytes.next() {
+            match (byte, bytes.peek()) {
+                (b'\\', Some(&&next @ (b'"' | b'\\'))) => {
+                    name.push(next);
+                    bytes.next();
+                }
+                _ => name.push(byte),
+            }
+        }
+        Some(Cow::Owned(name))
+    })
+}
+
+/// Returns how many bytes a label has as the standard writes it: `47A.`. No game begins with move 0.
+#[inline]
+fn label_length(label: Label) -> usize {
+    match label.number {
+        0 => 0,
+        1..=9 => 3,
+        10..=99 => 4,
+        number => number.ilog10() as usize + 3,
+    }
+}
+
+/// Adds a note, or counts it if one of its kind is there, so that no game has more than there are kinds.
 fn add(notes: &mut Vec<Note>, kind: NoteKind, span: Span) {
-    let counted = matches!(kind.severity(), Severity::Departure);
     // Marks are counted by what they should be.
     let is_same = |note: &Note| match kind {
         NoteKind::WrongMark { .. } => note.kind == kind,
         _ => note.kind.name() == kind.name(),
     };
-    match notes.iter_mut().find(|note| counted && is_same(note)) {
+    match notes.iter_mut().find(|note| is_same(note)) {
         Some(note) => note.count += 1,
         None => notes.push(Note { kind, span, count: 1 }),
     }
@@ -491,6 +530,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         self.stopped = None;
         self.repeat = None;
         self.variations.clear();
+        self.near = None;
         self.has_variations = false;
         self.notes.clear();
         self.result = None;
@@ -529,6 +569,9 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
             self.reason = None;
             self.play(label, label_at, san, san_at);
         }
+        if label_at.end - label_at.start != label_length(label) {
+            self.note(NoteKind::LabelForm, label_at);
+        }
         Flow::Continue
     }
 
@@ -557,7 +600,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
 
     fn begin_variation(&mut self, span: Span) {
         let stopped = self.variations.last().is_some_and(|parent| parent.stopped);
-        self.variations.push(Variation { span, player: None, has_half_move: false, stopped });
+        self.variations.push(Variation { span, player: None, near: None, has_half_move: false, stopped });
         self.has_variations = true;
         self.is_special = true;
     }
@@ -658,12 +701,13 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         let tag = |tag: KnownTag| tag_spot(tag).map(|tag| text(tag.value));
         let reason = self.reason.filter(|&(_, known)| known);
         let ending = Ending {
-            mated,
+            mated: mated.map(|(seat, _)| seat),
+            both_mated: mated.is_some_and(|(_, both)| both),
             complete: self.stopped.is_none() && self.start_error.is_none(),
             reason: reason.map(|(span, _)| EndReason::read(text(span))),
             tag_reason: tag(KnownTag::Termination).map(EndReason::read).filter(EndReason::is_known),
-            players: bughouse_chess::ALL_SEATS.map(|seat| tag(KnownTag::player(seat))),
-            teams: [KnownTag::WhiteTeam, KnownTag::BlackTeam].map(tag),
+            players: names([KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB].map(tag)),
+            teams: names([KnownTag::WhiteTeam, KnownTag::BlackTeam].map(tag)),
             tag: tag(KnownTag::Result).and_then(GameResult::read),
             result: self.result,
         };

@@ -71,6 +71,8 @@ pub enum NoteKind {
     SetupWithoutFen,
     /// A `FEN` tag without `Setup "1"`.
     FenWithoutSetup,
+    /// A label is not written as the standard does: `1A... e4`, `01A. e4`, `0A. e4`.
+    LabelForm,
     /// The label of a half-move of Black is in capitals.
     CapitalLabel,
     /// A number is lower than expected.
@@ -132,6 +134,11 @@ pub enum NoteKind {
         /// The result.
         result: GameResult,
     },
+    /// The end reason says that nobody won, and a seat is mated.
+    ReasonAndBoard {
+        /// The mated seat.
+        mated: Seat,
+    },
     /// The named player is not the mated one.
     NameAndBoard {
         /// The seat that is named to have lost.
@@ -192,6 +199,7 @@ impl NoteKind {
             | NoteKind::ResultAndName { .. }
             | NoteKind::ResultAndBoard { .. }
             | NoteKind::ResultAndReason { .. }
+            | NoteKind::ReasonAndBoard { .. }
             | NoteKind::NameAndBoard { .. }
             | NoteKind::NoMateOnBoard => Severity::Conflict,
             _ => Severity::Departure,
@@ -217,6 +225,7 @@ impl NoteKind {
             NoteKind::SetupSpelling => "setup-spelling",
             NoteKind::SetupWithoutFen => "setup-without-fen",
             NoteKind::FenWithoutSetup => "fen-without-setup",
+            NoteKind::LabelForm => "label-form",
             NoteKind::CapitalLabel => "capital-label",
             NoteKind::NumberBehind(_) => "wrong-number",
             NoteKind::DroppedRookCastles => "dropped-rook-castles",
@@ -233,6 +242,7 @@ impl NoteKind {
             NoteKind::ResultAndName { .. } => "result-and-name",
             NoteKind::ResultAndBoard { .. } => "result-and-board",
             NoteKind::ResultAndReason { .. } => "result-and-reason",
+            NoteKind::ReasonAndBoard { .. } => "reason-and-board",
             NoteKind::NameAndBoard { .. } => "name-and-board",
             NoteKind::NoMateOnBoard => "no-mate-on-board",
             NoteKind::WrongMark { .. } => "wrong-mark",
@@ -276,6 +286,7 @@ impl fmt::Display for NoteKind {
             NoteKind::FenWithoutSetup => {
                 f.write_str("a FEN tag without Setup \"1\", used as the start position")
             }
+            NoteKind::LabelForm => f.write_str("expected a label such as 1A."),
             NoteKind::CapitalLabel => {
                 f.write_str("the label names White and it is Black's move, played for Black")
             }
@@ -325,6 +336,9 @@ impl fmt::Display for NoteKind {
             }
             NoteKind::ResultAndReason { result } => {
                 write!(f, "nobody won by these words, but the result is {result}")
+            }
+            NoteKind::ReasonAndBoard { mated } => {
+                write!(f, "nobody won by these words, but {mated} is mated")
             }
             NoteKind::NameAndBoard { named: Some(named), mated } => {
                 write!(f, "{named} is named, but {mated} is mated")

@@ -4,10 +4,11 @@
 //! team. Every contradiction is reported, and no tag is changed.
 
 use core::fmt;
+use std::borrow::Cow;
 
 use bughouse_chess::{BoardId, Seat, Team};
 
-use crate::end_reason::{EndKind, EndReason, How, Who};
+use crate::end_reason::{DrawBy, EndKind, EndReason, How, Who};
 use crate::replay::note::NoteKind;
 use crate::tags::GameResult;
 
@@ -97,10 +98,12 @@ impl fmt::Display for GameOutcome {
 }
 
 /// All that a record tells about its end.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Ending<'a> {
     /// The seat whose king is mated, and whose board ended first if both are.
     pub mated: Option<Seat>,
+    /// Whether the other board is mated too.
+    pub both_mated: bool,
     /// Whether all half-moves were played, so that the boards tell the truth about the end.
     pub complete: bool,
     /// The end reason behind the moves.
@@ -108,9 +111,9 @@ pub(crate) struct Ending<'a> {
     /// A reason that a tag gives, which is looked at if there is none behind the moves.
     pub tag_reason: Option<EndReason<'a>>,
     /// By seat, the player's name.
-    pub players: [Option<&'a [u8]>; 4],
+    pub players: [Option<Cow<'a, [u8]>>; 4],
     /// The names of WhiteA's team and of BlackA's team.
-    pub teams: [Option<&'a [u8]>; 2],
+    pub teams: [Option<Cow<'a, [u8]>>; 2],
     /// The `Result` tag.
     pub tag: Option<GameResult>,
     /// The result behind the moves.
@@ -168,11 +171,14 @@ impl Ending<'_> {
             report(NoteKind::NoMateOnBoard);
         }
         let check = |loser: Team, board: Option<BoardId>, to_note: &dyn Fn(GameResult, bool) -> NoteKind| {
-            let stated = stated.filter(|&stated| stated != GameResult::None)?;
+            let stated = stated?;
             let of_board_b = board == Some(BoardId::B) && stated.winner() == Some(loser);
             (stated.winner() != Some(loser.other())).then(|| to_note(stated, of_board_b))
         };
-        if let Some(mated) = self.mated {
+        let drawn_by_mates = self.both_mated && kind == EndKind::Draw(DrawBy::MateOnBothBoards);
+        if let Some(mated) = self.mated
+            && !drawn_by_mates
+        {
             let note = |result, of_board_b| NoteKind::ResultAndBoard { result, mated, of_board_b };
             if let Some(note) = check(mated.team(), Some(mated.board), &note) {
                 report(note);
@@ -196,6 +202,18 @@ impl Ending<'_> {
             _ => {}
         }
 
+        if let (Some(_), EndKind::Draw(DrawBy::MateOnBothBoards), true) = (self.mated, kind, self.both_mated)
+        {
+            return GameOutcome {
+                winner: Some(Winner::Draw),
+                reason: kind,
+                loser: None,
+                evidence: Evidence::Board,
+            };
+        }
+        if let (Some(mated), EndKind::Draw(_) | EndKind::NoResult(_)) = (self.mated, kind) {
+            report(NoteKind::ReasonAndBoard { mated });
+        }
         let mate = EndKind::Decisive { who: Who::Loser, how: How::Checkmate };
         if let Some(mated) = self.mated {
             let winner = Some(Winner::Team(mated.team().other()));
@@ -239,7 +257,7 @@ impl Ending<'_> {
     /// Finds the seat of a name: by the tags, capitals apart, or by its own short name; or a team by its name.
     fn find(&self, name: &[u8]) -> Option<Named> {
         let seats = || bughouse_chess::ALL_SEATS.into_iter();
-        let player = |seat: Seat| self.players[seat.to_index()];
+        let player = |seat: Seat| self.players[seat.to_index()].as_deref();
         let exact: Vec<Seat> = seats().filter(|&seat| player(seat) == Some(name)).collect();
         let found = if exact.is_empty() {
             seats()
@@ -255,7 +273,9 @@ impl Ending<'_> {
             [] => {}
             _ => return None,
         }
-        let team = [Team::One, Team::Two].into_iter().find(|&team| self.teams[team as usize] == Some(name));
+        let team = [Team::One, Team::Two]
+            .into_iter()
+            .find(|&team| self.teams[team as usize].as_deref() == Some(name));
         team.map(Named::Team).or_else(|| {
             let short = |seat: Seat| -> [u8; 2] {
                 let long = seat.name().as_bytes();

@@ -187,6 +187,8 @@ pub struct Player {
     counted: [u32; 2],
     /// By board, the half-moves since a capture or pawn move, a pawn drop counting as any drop.
     quiet: [u32; 2],
+    /// Whether a label in lower case was played.
+    has_lower: bool,
     /// Whether a man found no room in a reserve.
     overflowed: bool,
     played: Vec<Played>,
@@ -214,6 +216,7 @@ impl Player {
             numbers: [None; 2],
             counted: [0; 2],
             quiet: start.each_ref().map(Board::halfmove_clock),
+            has_lower: false,
             overflowed: false,
             played: Vec::new(),
             departures: Vec::new(),
@@ -228,6 +231,7 @@ impl Player {
         self.numbers = [None; 2];
         self.counted = [0; 2];
         self.quiet = self.start.each_ref().map(Board::halfmove_clock);
+        self.has_lower = false;
         self.overflowed = false;
         self.played.clear();
         self.departures.clear();
@@ -301,6 +305,38 @@ impl Player {
         player
     }
 
+    /// Returns a player that goes on from here and knows nothing of what was played before.
+    pub fn branch(&self) -> Player {
+        let mut branch = Player::from_start(self.options, self.boards, true);
+        (branch.numbers, branch.counted, branch.quiet) = (self.numbers, self.counted, self.quiet);
+        branch.has_lower = self.has_lower;
+        branch
+    }
+
+    /// Returns a player that goes on from before a half-move, by index. `near` is such a player and its index from
+    /// an earlier call, from which the way may be shorter.
+    pub(crate) fn branch_before(&self, ply: usize, near: &mut Option<(usize, Player)>) -> Player {
+        let (from, mut branch) = match near.take() {
+            Some((from, player)) if from <= ply => (from, player),
+            _ => (0, Player::from_start(self.options, self.start, self.given_start)),
+        };
+        let is_plain = |ply| {
+            let departures = self.departures(ply);
+            departures.borrowed.is_none() && !departures.dropped_rook
+        };
+        if (from..ply).all(is_plain) {
+            for played in &self.played[from..ply] {
+                branch.make(played.seat, played.mv);
+                branch.count(played.label, played.seat);
+            }
+        } else {
+            branch = self.before(ply);
+        }
+        let branch = branch.branch();
+        *near = Some((ply, branch.clone()));
+        branch
+    }
+
     /// Returns the index of the last half-move with a label.
     pub fn find(&self, label: Label) -> Option<usize> {
         self.played.iter().rposition(|played| played.label == label)
@@ -323,6 +359,9 @@ impl Player {
         let mut departs = false;
         if label.seat.color != to_move || self.numbers[index] != Some(label.number) {
             self.check_label(label, to_move, &mut departures).map_err(stop)?;
+            if departures.capital && self.is_repeated(label, &read) {
+                return Err(stop(StopKind::WrongSide { board: label.seat.board, to_move }));
+            }
             departs = true;
         }
         if !leniencies.is_empty() {
@@ -347,6 +386,27 @@ impl Player {
         }
         self.played.push(Played { label, seat, mv, capture });
         Ok(departs)
+    }
+
+    /// Tells whether a half-move is the one before on its board once more, in a record that tells colours by case.
+    #[cold]
+    fn is_repeated(&self, label: Label, san: &San) -> bool {
+        let board = label.seat.board;
+        let Some(last) = self.played.iter().rev().find(|played| played.seat.board == board) else {
+            return false;
+        };
+        let same_move = match (san.action, last.mv) {
+            (
+                SanAction::Drop { piece, square },
+                BughouseMove::Drop { piece: last_piece, square: last_square },
+            ) => (piece, square) == (last_piece, last_square),
+            (SanAction::Move { piece, to, .. }, BughouseMove::Regular(mv)) => {
+                to == mv.dest() && self.board(board).piece_on(to) == Some(piece)
+            }
+            (SanAction::Castle(_), BughouseMove::Regular(_)) => san.resolve(self.board(board)).is_err(),
+            _ => false,
+        };
+        self.has_lower && last.label == label && same_move
     }
 
     #[cold]
@@ -468,6 +528,7 @@ impl Player {
         let step = u32::from(seat.color == Color::Black);
         let next = label.number.saturating_add(step);
         let index = seat.board.to_index();
+        self.has_lower |= label.seat.color == Color::Black;
         self.numbers[index] = Some(next);
         self.counted[index] = next.max(self.counted[index].saturating_add(step));
     }

@@ -37,7 +37,7 @@ fn rewrite(line: &mut Line, mut player: Player, changed: &mut usize) {
     for half_move in &mut line.half_moves {
         // What could have been played instead begins at the same place.
         for variation in &mut half_move.variations {
-            rewrite(variation, player.clone(), changed);
+            rewrite(variation, player.branch(), changed);
         }
         let before = *player.board(half_move.label.seat.board);
         if player.play(half_move.label, half_move.san.as_bytes()).is_err() {

@@ -1,6 +1,6 @@
 //! What is remarkable about the tags of a game.
 
-use bughouse_chess::{Seat, Span};
+use bughouse_chess::Span;
 
 use crate::clock::lag_list;
 use crate::lexer::TagForm;
@@ -62,11 +62,6 @@ impl KnownTag {
             b"BlackTeam" => KnownTag::BlackTeam,
             _ => return None,
         })
-    }
-
-    /// Returns the tag with the name of a seat's player.
-    pub(crate) fn player(seat: Seat) -> KnownTag {
-        [KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB][seat.to_index()]
     }
 }
 
