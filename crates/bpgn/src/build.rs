@@ -40,6 +40,9 @@ impl Record {
     }
 }
 
+/// The most faults of one game that are kept, those of its variations included.
+const MOST_FAULTS: usize = 200;
+
 /// Builds the tree of each game that a reader reports.
 #[derive(Default, Debug)]
 pub struct TreeBuilder {
@@ -125,6 +128,10 @@ impl Visitor for TreeBuilder {
         let mut faults = std::mem::take(&mut self.faults);
         let moves = build_moves(&self.pieces, &text, &mut faults);
         faults.sort_by_key(|fault| fault.span().start);
+        if let Some(first_left_out) = faults.get(MOST_FAULTS).map(Fault::span) {
+            faults.truncate(MOST_FAULTS);
+            faults.push(Fault::new(FaultKind::TooMany(MOST_FAULTS), first_left_out));
+        }
         self.record = Some(Record {
             game: Game { tags, encoding, ..moves },
             place: raw.place,

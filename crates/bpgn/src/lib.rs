@@ -5,6 +5,7 @@ pub mod clock;
 mod encoding;
 pub mod end_reason;
 mod fault;
+mod game_reader;
 #[cfg(feature = "import")]
 pub mod import;
 pub mod input;

@@ -16,6 +16,7 @@ mod properties;
 mod quirks;
 mod reading;
 mod real_games;
+mod reports;
 mod shared_data;
 // The fuzz targets use it too, as a part of a library.
 #[allow(unreachable_pub)]

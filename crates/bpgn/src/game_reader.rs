@@ -1,0 +1,635 @@
+//! Reads the tokens of one game, and finds where it ends.
+//!
+//! A game is its tags and its moves. It ends where the next one begins:
+//!
+//! - at a tag, once a half-move or a result was read; of those that do not end in their line, at `Event` in the first
+//!   column only;
+//! - at a tag `Event` in the first column, once anything but tags was read, or after another one and other tags;
+//! - at a repeated first tag or `Event`, after a blank line, a comment or stray text;
+//! - at a half-move after a result that is set off, or is a seat's first move once more;
+//! - at a first move that is set off, made by a seat that made its first move before.
+//!
+//! A half-move is set off if it is in the first column; in a game that has tags, only behind a blank line.
+//!
+//! Text that is no part of a record stands by itself if it begins in the first column behind a result, or before the
+//! first tag or label in the first column.
+//!
+//! So one game never hides the next, whatever is wrong with it.
+
+use bughouse_chess::{Color, Span};
+
+use crate::fault::{Fault, FaultKind};
+use crate::label::Label;
+use crate::lexer::{self, Bracket, CommentStyle, TagForm, TagParts, Token, TokenKind};
+use crate::reader::Limits;
+use crate::tags::GameResult;
+use crate::visitor::{Flow, RawComment, RawTag, Visitor};
+
+/// What a file in UTF-8 may begin with. It is no part of a game.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// How much white space may stand behind a game at its limit.
+const MOST_SPACE: usize = 64 << 10;
+
+/// How far [`GameReader::read`] came.
+pub(crate) enum Step {
+    /// It needs more text.
+    More,
+    /// The game ended.
+    Done,
+    /// The game goes on beyond the limit.
+    TooLong,
+}
+
+/// Reads the tokens of one game.
+pub(crate) struct GameReader {
+    limits: Limits,
+    /// Tags are not reported.
+    pub(crate) skip_tags: bool,
+    /// Moves, comments and results are not reported.
+    skip_moves: bool,
+    /// No further game is wanted.
+    pub(crate) stopped: bool,
+    /// The tags have ended.
+    in_moves: bool,
+    has_tag: bool,
+    has_event: bool,
+    /// A tag that is not `Event` was read.
+    has_other_tag: bool,
+    /// The name of the first tag, counted from the start.
+    first_tag: Span,
+    has_half_move: bool,
+    /// Anything but tags was read.
+    has_other: bool,
+    result: Option<GameResult>,
+    /// A label whose move is to come.
+    label: Option<(Label, Span)>,
+    /// Stray text that may go on.
+    junk: Option<(FaultKind, Span)>,
+    /// Where the open variations begin.
+    open: Vec<usize>,
+    /// Open variations that are not reported.
+    too_deep: usize,
+    faults: usize,
+    /// By board, whether a second move was made.
+    has_second: [bool; 2],
+    /// By seat, whether a label of a first or second move named it.
+    named: [bool; 4],
+    /// Whether such a label named Black.
+    black_named: bool,
+}
+
+impl GameReader {
+    pub(crate) fn new(limits: Limits) -> GameReader {
+        GameReader {
+            limits,
+            skip_tags: false,
+            skip_moves: false,
+            stopped: false,
+            in_moves: false,
+            has_tag: false,
+            has_event: false,
+            has_other_tag: false,
+            first_tag: Span::new(0, 0),
+            has_half_move: false,
+            has_other: false,
+            result: None,
+            label: None,
+            junk: None,
+            open: Vec::new(),
+            too_deep: 0,
+            faults: 0,
+            has_second: [false; 2],
+            named: [false; 4],
+            black_named: false,
+        }
+    }
+
+    pub(crate) fn is_game(&self) -> bool {
+        self.has_tag || self.has_half_move || self.result.is_some()
+    }
+
+    pub(crate) fn stop(&mut self) {
+        (self.skip_tags, self.skip_moves, self.stopped) = (true, true, true);
+    }
+
+    /// Reads tokens to the end of the game, of the text, or of what a game may have. The game begins at `start`.
+    ///
+    /// What is too long does not depend on how much of the source was read.
+    pub(crate) fn read_within<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        at: &mut usize,
+        ended: bool,
+        visitor: &mut V,
+    ) -> Step {
+        let clip = start.saturating_add(self.limits.game_bytes);
+        let complete = ended && text.len() <= clip;
+        match self.read(&text[..text.len().min(clip)], start, at, complete, visitor) {
+            Step::More if text.len() >= clip => self.look_beyond(text, start, at, ended),
+            step => step,
+        }
+    }
+
+    /// At the limit: tells whether the next game begins there, with a tag of which a part lies beyond.
+    #[cold]
+    fn look_beyond(&self, text: &[u8], start: usize, at: &mut usize, ended: bool) -> Step {
+        let next = lexer::skip_space(text, *at);
+        let end = text[..next].trim_ascii_end().len();
+        if next - end > MOST_SPACE {
+            // So much white space is no part of a game.
+            *at = end;
+            return Step::Done;
+        }
+        match text.get(next) {
+            None if ended => Step::Done,
+            // Whether anything follows is not known.
+            None => Step::More,
+            Some(b'[') => match lexer::bracket(text, next, ended) {
+                None => Step::More,
+                Some(Bracket::Tag(parts, _, form)) if self.is_next_game(text, start, next, &parts, form) => {
+                    Step::Done
+                }
+                Some(_) => Step::TooLong,
+            },
+            Some(_) => Step::TooLong,
+        }
+    }
+
+    /// Reads tokens to the end of the game, or of the text. The game begins at `start`.
+    #[inline]
+    fn read<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        at: &mut usize,
+        complete: bool,
+        visitor: &mut V,
+    ) -> Step {
+        loop {
+            *at = lexer::skip_space(text, *at);
+            if self.is_usual() {
+                while self.usual_half_move(text, start, at, visitor) {
+                    *at = lexer::skip_space(text, *at);
+                }
+            }
+            if text[*at..].starts_with(BYTE_ORDER_MARK) {
+                // Files were joined that begin with it.
+                *at += BYTE_ORDER_MARK.len();
+                continue;
+            }
+            if text.get(*at) == Some(&b'[') {
+                match lexer::bracket(text, *at, complete) {
+                    None => return Step::More,
+                    Some(Bracket::Junk) => {}
+                    Some(Bracket::Tag(parts, end, form)) => {
+                        if self.is_next_game(text, start, *at, &parts, form) {
+                            return Step::Done;
+                        }
+                        if self.in_moves && form == TagForm::Unclosed {
+                            // The half-moves behind it are not lost with it.
+                            let bracket = Span::new(*at - start, *at - start + 1);
+                            self.unexpected(FaultKind::Unexpected, bracket, visitor);
+                            *at += 1;
+                            continue;
+                        }
+                        self.tag(text, start, Span::new(*at - start, end - start), &parts, form, visitor);
+                        *at = end;
+                        continue;
+                    }
+                }
+            }
+            let Some(token) = lexer::next(text, *at, complete) else {
+                return if complete { Step::Done } else { Step::More };
+            };
+            let span = Span::new(token.span.start - start, token.span.end - start);
+            match token.kind {
+                TokenKind::Label(label) => {
+                    let begins = self.is_only_stray() && in_first_column(text, *at);
+                    if begins || self.is_restart(label, text, *at) {
+                        return Step::Done;
+                    }
+                    if let Some(result) = self.result {
+                        let is_first = label.number <= 1 && self.named[label.seat.to_index()];
+                        if is_first || self.is_set_off(text, *at) {
+                            return Step::Done;
+                        }
+                        // It goes on where the game was. What looked like its result was none.
+                        self.result = None;
+                        self.fault(FaultKind::AfterResult(result), span, visitor);
+                    }
+                    self.begin_moves(visitor);
+                    self.end_label(visitor);
+                    self.end_junk(visitor);
+                    self.label = Some((label, span));
+                }
+                TokenKind::Word => match self.label.take() {
+                    Some((label, label_at)) => {
+                        self.has_half_move = true;
+                        self.count_label(label);
+                        if !self.is_silent() {
+                            let san = &text[token.span.start..token.span.end];
+                            match visitor.half_move(label, label_at, san, span) {
+                                Flow::Continue => {}
+                                Flow::Skip => self.skip_moves = true,
+                                Flow::Stop => self.stop(),
+                            }
+                        }
+                    }
+                    None if self.is_behind(text, *at) => return Step::Done,
+                    None => self.unexpected(self.kind_of_word(text, token), span, visitor),
+                },
+                TokenKind::Junk if self.is_behind(text, *at) => return Step::Done,
+                TokenKind::Comment(style) => self.comment(text, token, span, style, visitor),
+                _ => self.rest(text, token, span, visitor),
+            }
+            *at = token.span.end;
+        }
+    }
+
+    /// Tells whether the visitor hears nothing: it does not want to, or variations are nested too deep.
+    #[inline]
+    fn is_silent(&self) -> bool {
+        self.skip_moves || self.too_deep > 0
+    }
+
+    /// Tells whether a half-move may follow as nearly all do.
+    #[inline]
+    fn is_usual(&self) -> bool {
+        self.in_moves
+            && !self.is_silent()
+            && self.result.is_none()
+            && self.label.is_none()
+            && self.junk.is_none()
+    }
+
+    /// Reads a half-move that is written as nearly all are, with the comment behind it. Returns `false` where the
+    /// next token is another, or is to be looked at more closely.
+    #[inline]
+    fn usual_half_move<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        at: &mut usize,
+        visitor: &mut V,
+    ) -> bool {
+        let Some(found) = lexer::usual_half_move(text, *at) else { return false };
+        if self.is_restart(found.label, text, *at) {
+            return false;
+        }
+        self.has_half_move = true;
+        self.count_label(found.label);
+        let within = |span: Span| Span::new(span.start - start, span.end - start);
+        let label_at = within(Span::new(*at, found.label_end));
+        let san = &text[found.san.start..found.san.end];
+        *at = found.san.end;
+        match visitor.half_move(found.label, label_at, san, within(found.san)) {
+            Flow::Continue => {}
+            Flow::Skip => self.skip_moves = true,
+            Flow::Stop => self.stop(),
+        }
+        if self.skip_moves {
+            *at = lexer::skip_space(text, *at);
+            return false;
+        }
+        if let Some(span) = found.comment {
+            *at = span.end;
+            let inside = &text[span.start + 1..span.end - 1];
+            visitor.comment(RawComment { text: inside, style: CommentStyle::Braces, span: within(span) });
+        }
+        true
+    }
+
+    #[inline]
+    fn comment<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        token: Token,
+        span: Span,
+        style: CommentStyle,
+        visitor: &mut V,
+    ) {
+        self.begin_moves(visitor);
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        if !self.is_silent() {
+            let inside = token.comment_text();
+            visitor.comment(RawComment { text: &text[inside.start..inside.end], style, span });
+        }
+        if style == CommentStyle::Unclosed {
+            self.fault(FaultKind::UnclosedComment, Span::new(span.start, span.start + 1), visitor);
+        }
+    }
+
+    /// Reads the tokens that are seen less often.
+    fn rest<V: Visitor>(&mut self, text: &[u8], token: Token, span: Span, visitor: &mut V) {
+        if token.kind == TokenKind::Junk {
+            let kind = match text[token.span.start] {
+                b'}' => FaultKind::StrayBrace,
+                _ => FaultKind::Unexpected,
+            };
+            return self.unexpected(kind, span, visitor);
+        }
+        self.begin_moves(visitor);
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        match token.kind {
+            TokenKind::Open if self.open.len() < self.limits.depth && self.too_deep == 0 => {
+                self.open.push(span.start);
+                if !self.skip_moves {
+                    visitor.begin_variation(span);
+                }
+            }
+            TokenKind::Open => {
+                self.too_deep += 1;
+                if self.too_deep == 1 {
+                    self.fault(FaultKind::TooDeep(self.limits.depth), span, visitor);
+                }
+            }
+            TokenKind::Close if self.too_deep > 0 => self.too_deep -= 1,
+            TokenKind::Close => match self.open.pop() {
+                Some(_) if self.skip_moves => {}
+                Some(_) => visitor.end_variation(span),
+                None => self.fault(FaultKind::StrayClose, span, visitor),
+            },
+            TokenKind::Glyph if !self.has_half_move => self.fault(FaultKind::StrayGlyph, span, visitor),
+            TokenKind::Glyph if !self.is_silent() => {
+                visitor.glyph(&text[token.span.start..token.span.end], span);
+            }
+            TokenKind::Result(result) => {
+                match (self.result, self.open.is_empty()) {
+                    (Some(first), true) => {
+                        return self.fault(FaultKind::SecondResult(first), span, visitor);
+                    }
+                    (None, true) => self.result = Some(result),
+                    (_, false) => {}
+                }
+                if !self.skip_moves {
+                    visitor.result(result, span);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn tag<V: Visitor>(
+        &mut self,
+        text: &[u8],
+        start: usize,
+        span: Span,
+        tag: &TagParts,
+        form: TagForm,
+        visitor: &mut V,
+    ) {
+        if self.in_moves && form != TagForm::Quoted {
+            return self.unexpected(FaultKind::Unexpected, span, visitor);
+        }
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        let name = &text[tag.name.start..tag.name.end];
+        if !self.has_tag {
+            self.has_tag = true;
+            self.first_tag = Span::new(tag.name.start - start, tag.name.end - start);
+        }
+        self.has_event |= name == b"Event";
+        self.has_other_tag |= name != b"Event";
+        if !self.skip_tags {
+            let value = &text[tag.value.start..tag.value.end];
+            let within = |span: Span| Span::new(span.start - start, span.end - start);
+            let (name_at, value_at) = (within(tag.name), within(tag.value));
+            visitor.tag(RawTag { name, value, form, span, name_at, value_at });
+        }
+        if form == TagForm::Unclosed {
+            self.has_other = true;
+            self.fault(FaultKind::UnclosedTag, span, visitor);
+        }
+    }
+
+    /// Tells whether a tag begins the next game.
+    fn is_next_game(&self, text: &[u8], start: usize, at: usize, tag: &TagParts, form: TagForm) -> bool {
+        let first_column = in_first_column(text, at);
+        let name = &text[tag.name.start..tag.name.end];
+        let is_event = name == b"Event";
+        // What begins like another tag and does not end in its line is stray text.
+        let is_stray = form == TagForm::Unclosed && !(is_event && first_column);
+        if at == start || form == TagForm::Unquoted || is_stray {
+            return false;
+        }
+        if self.has_half_move || self.result.is_some() || self.is_only_stray() {
+            return true;
+        }
+        if is_event && self.has_other && first_column {
+            return true;
+        }
+        let first = &text[start + self.first_tag.start..start + self.first_tag.end];
+        let is_repeated = self.has_tag && ((is_event && self.has_event) || name == first);
+        is_repeated
+            && (self.has_other
+                || (is_event && first_column && self.has_other_tag)
+                || follows_blank_line(&text[start..at]))
+    }
+
+    /// Tells whether there is nothing but text that is no part of a record.
+    fn is_only_stray(&self) -> bool {
+        self.has_other && !self.in_moves && !self.has_tag
+    }
+
+    /// Tells whether text that is no part of a record stands behind the game, and not in it.
+    fn is_behind(&self, text: &[u8], at: usize) -> bool {
+        self.result.is_some() && self.label.is_none() && self.junk.is_none() && in_first_column(text, at)
+    }
+
+    /// Tells whether a label is the first move of another game.
+    #[inline]
+    fn is_restart(&self, label: Label, text: &[u8], at: usize) -> bool {
+        label.number == 1
+            && self.named[label.seat.to_index()]
+            && self.open.is_empty()
+            // Some programs write capitals for both colours: there a second 1A is Black's first move.
+            && (self.black_named || self.has_second[label.seat.board.to_index()])
+            && self.is_set_off(text, at)
+    }
+
+    /// Tells whether a half-move stands where a game without tags may begin.
+    fn is_set_off(&self, text: &[u8], at: usize) -> bool {
+        // A wrapped line of a game begins with a half-move too, so its number is trusted only if there is no more to go by.
+        in_first_column(text, at) && (!self.has_tag || follows_blank_line(&text[..at]))
+    }
+
+    #[inline]
+    fn count_label(&mut self, label: Label) {
+        // First moves alone are told apart, and there are no others before them.
+        if label.number <= 2 && self.open.is_empty() {
+            self.has_second[label.seat.board.to_index()] |= label.number == 2;
+            self.named[label.seat.to_index()] = true;
+            self.black_named |= label.seat.color == Color::Black;
+        }
+    }
+
+    /// Ends the tags, if that was not done.
+    #[inline]
+    fn begin_moves<V: Visitor>(&mut self, visitor: &mut V) {
+        if !self.in_moves {
+            self.in_moves = true;
+            self.has_other = true;
+            match visitor.end_tags() {
+                Flow::Continue => {}
+                Flow::Skip => self.skip_moves = true,
+                Flow::Stop => self.stop(),
+            }
+        }
+    }
+
+    /// Reports a label that has no move.
+    #[inline]
+    fn end_label<V: Visitor>(&mut self, visitor: &mut V) {
+        if let Some((label, span)) = self.label.take() {
+            self.count_label(label);
+            self.fault(FaultKind::NoMove(label), span, visitor);
+        }
+    }
+
+    /// Reports stray text that has ended.
+    #[inline]
+    fn end_junk<V: Visitor>(&mut self, visitor: &mut V) {
+        if let Some((kind, span)) = self.junk.take() {
+            self.fault(kind, span, visitor);
+        }
+    }
+
+    /// Takes note of stray text, which is reported as one fault where it ends.
+    #[cold]
+    fn unexpected<V: Visitor>(&mut self, kind: FaultKind, span: Span, visitor: &mut V) {
+        self.has_other = true;
+        self.end_label(visitor);
+        match &mut self.junk {
+            Some((_, before)) => before.end = span.end,
+            None => self.junk = Some((kind, span)),
+        }
+    }
+
+    /// Tells what is wrong with a word that no label comes before.
+    fn kind_of_word(&self, text: &[u8], token: Token) -> FaultKind {
+        let word = &text[token.span.start..token.span.end];
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits > 0 && word.get(digits) == Some(&b'.') {
+            return FaultKind::NoLetter;
+        }
+        match bughouse_chess::San::read(word) {
+            Ok(_) if self.in_moves => FaultKind::NoLabel,
+            _ => FaultKind::Unexpected,
+        }
+    }
+
+    #[cold]
+    fn fault<V: Visitor>(&mut self, kind: FaultKind, span: Span, visitor: &mut V) {
+        self.faults += 1;
+        if self.faults <= self.limits.faults {
+            visitor.fault(Fault::new(kind, span));
+        } else if self.faults == self.limits.faults + 1 {
+            visitor.fault(Fault::new(FaultKind::TooMany(self.limits.faults), span));
+        }
+    }
+
+    /// Reports what the end of the game left open.
+    pub(crate) fn finish<V: Visitor>(&mut self, length: usize, visitor: &mut V) {
+        self.end_label(visitor);
+        self.end_junk(visitor);
+        while let Some(at) = self.open.pop() {
+            if !self.skip_moves {
+                visitor.end_variation(Span::new(length, length));
+            }
+            self.fault(FaultKind::UnclosedVariation, Span::new(at, at + 1), visitor);
+        }
+        self.begin_moves(visitor);
+    }
+}
+
+/// Returns the column behind a text that begins in a column. Bytes that go on a character of UTF-8 do not count.
+pub(crate) fn column_behind(column: u64, text: &[u8]) -> u64 {
+    let (first, line) = match memchr::memrchr(b'\n', text) {
+        Some(end) => (1, &text[end + 1..]),
+        None => (column, text),
+    };
+    first + line.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64
+}
+
+/// Tells whether a place is in the first column. A mark of UTF-8 takes no room.
+fn in_first_column(text: &[u8], at: usize) -> bool {
+    let before = text[..at].strip_suffix(BYTE_ORDER_MARK).unwrap_or(&text[..at]);
+    before.last() == Some(&b'\n')
+}
+
+/// Tells whether a text ends with a blank line.
+fn follows_blank_line(text: &[u8]) -> bool {
+    let spaces = text.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
+    spaces.filter(|&&byte| byte == b'\n').count() > 1
+}
+
+/// Where a line that begins with a tag pair is.
+pub(crate) enum TagLine {
+    /// Here.
+    At(usize),
+    /// Not before this place, from which on more text could tell.
+    NotBefore(usize),
+}
+
+/// Finds the next line break behind which a tag pair stands: there a game begins, whatever comes before.
+pub(crate) fn next_tag_line(text: &[u8], mut from: usize, ended: bool) -> TagLine {
+    while let Some(length) = memchr::memchr(b'\n', &text[from..]) {
+        from += length;
+        match lexer::is_tag_pair(text, from + 1, ended) {
+            Some(true) => return TagLine::At(from + 1),
+            Some(false) => from += 1,
+            None => return TagLine::NotBefore(from),
+        }
+    }
+    TagLine::NotBefore(text.len())
+}
+
+/// What can be told about the games of a text that may go on.
+pub(crate) enum LastGame {
+    /// The last one begins here, and others come before it.
+    At(usize),
+    /// The first one goes on beyond this place, which is the limit.
+    TooLong(usize),
+    /// There is one game at most.
+    Unknown,
+}
+
+/// Returns where the last game of a text begins.
+pub(crate) fn last_game(text: &[u8], limits: Limits) -> LastGame {
+    struct Nobody;
+    impl Visitor for Nobody {}
+
+    let skip_blank = |mut at: usize| loop {
+        at = lexer::skip_space(text, at);
+        match text[at..].starts_with(BYTE_ORDER_MARK) {
+            true => at += BYTE_ORDER_MARK.len(),
+            false => return at,
+        }
+    };
+    let first = skip_blank(0);
+    let mut start = first;
+    loop {
+        let mut at = start;
+        let next = match GameReader::new(limits).read_within(text, start, &mut at, false, &mut Nobody) {
+            Step::Done => Some(at),
+            Step::More => None,
+            Step::TooLong => {
+                let limit = start + limits.game_bytes;
+                match next_tag_line(text, limit, false) {
+                    TagLine::At(next) => Some(next),
+                    TagLine::NotBefore(_) if start == first => return LastGame::TooLong(limit),
+                    TagLine::NotBefore(_) => None,
+                }
+            }
+        };
+        match next {
+            Some(next) => start = skip_blank(next),
+            None if start == first => return LastGame::Unknown,
+            None => return LastGame::At(start),
+        }
+    }
+}

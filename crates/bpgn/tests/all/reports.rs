@@ -1,0 +1,143 @@
+//! What a checker says of small records: outcomes, conflicts, repairs, places.
+
+use bpgn::{Checker, Flow, ReadOptions, Reader, State};
+
+/// What is told of one game.
+#[derive(PartialEq, Eq, Debug)]
+struct Told {
+    is_game: bool,
+    state: State,
+    played: usize,
+    outcome: String,
+    notes: Vec<&'static str>,
+    column: u64,
+}
+
+fn told(text: &str) -> Vec<Told> {
+    let mut all = Vec::new();
+    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+        all.push(Told {
+            is_game: report.is_game,
+            state: report.state,
+            played: report.player.played().len(),
+            outcome: report.outcome.to_string(),
+            notes: report
+                .notes
+                .iter()
+                .map(|note| note.kind.name())
+                .filter(|&name| name != "missing-tags")
+                .collect(),
+            column: report.place.column,
+        });
+        Flow::Continue
+    });
+    Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
+    drop(checker);
+    all
+}
+
+fn one(text: &str) -> Told {
+    let mut all = told(text);
+    assert_eq!(all.len(), 1, "{text}");
+    all.remove(0)
+}
+
+const PLAYERS: &str = "[WhiteA \"anna\"][BlackA \"bert\"][WhiteB \"carl\"][BlackB \"dora\"]\n";
+const MATE: &str = "1A. e4 1a. e5 2A. Qh5 2a. Nc6 3A. Bc4 3a. Nf6 4A. Qxf7#";
+
+#[test]
+fn a_half_move_there_twice_is_not_played_for_the_other_side() {
+    let text = "1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Nxe5 {1.5} 3A. Nxe5 {1.5} *";
+    let game = one(text);
+    assert_eq!((game.state, game.played), (State::Repaired, 5));
+    assert_eq!(game.notes, ["repeated-half-move"]);
+    // Another move under the same label is Black's, written with a capital.
+    let game =
+        one("1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Nxe5 3A. Nxe5+ 4A. d4 *".replace("Nxe5+", "d6").as_str());
+    assert_eq!((game.state, game.played, game.notes), (State::Ok, 7, vec!["capital-label"]));
+    // In a record of capitals alone the second one is Black's.
+    let game = one("1A. e4 1A. e5 2A. Nf3 2A. Nc6 3A. Nxe5 3A. Nxe5 *");
+    assert_eq!((game.state, game.played), (State::Ok, 6));
+}
+
+#[test]
+fn a_mate_contradicts_words_and_results_that_know_none() {
+    for (end, notes) in [
+        ("{Game drawn by mutual agreement} *", vec!["result-and-board", "reason-and-board"]),
+        ("{Game aborted by mutual agreement} *", vec!["result-and-board", "reason-and-board"]),
+        ("*", vec!["result-and-board"]),
+        ("{bert checkmated} 1-0", vec![]),
+    ] {
+        let result = end.rsplit(' ').next().unwrap();
+        let game = one(&format!("{PLAYERS}[Result \"{result}\"]\n{MATE} {end}"));
+        assert_eq!((game.outcome.as_str(), game.notes), ("team 1 wins (BlackA: checkmate)", notes), "{end}");
+    }
+    let game = one(&format!("{PLAYERS}1A. e4 {{anna resigns}} *"));
+    assert_eq!(game.notes, ["result-and-name"]);
+}
+
+#[test]
+fn mate_on_both_boards_may_be_a_draw() {
+    let text = format!(
+        "{PLAYERS}{MATE} {} {{drawn by mate on both boards}} 1/2-1/2",
+        MATE.replace('A', "B").replace("a.", "b.")
+    );
+    let game = one(&text);
+    assert_eq!((game.outcome.as_str(), game.notes), ("draw (mate-on-both-boards)", vec!["after-mate"]));
+}
+
+#[test]
+fn names_are_compared_as_they_are_meant() {
+    for name in ["anna ", "a\\\"b", "back\\\\slash"] {
+        let meant = name.trim().replace("\\\"", "\"").replace("\\\\", "\\");
+        let game = one(&format!("[WhiteA \"{name}\"]\n1A. e4 {{{meant} resigns}} 0-1"));
+        assert_eq!(
+            (game.outcome.as_str(), game.notes),
+            ("team 2 wins (WhiteA: resignation)", vec![]),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn labels_have_one_form() {
+    for label in ["1A", "1A...", "1A..", "01A.", "0A."] {
+        assert_eq!(one(&format!("{label} e4 *")).notes, ["label-form"], "{label}");
+    }
+    assert_eq!(one("1A. e4 1a. e5 *").notes, [""; 0]);
+}
+
+#[test]
+fn stray_text_behind_a_game_is_not_its_fault() {
+    let text =
+        "[Event \"a\"]\n1A. e4 1-0\nForwarded by Bob\n<hr>\n[Site \"b\"]\n1A. e4 1-0\n\u{feff}1A. d4 *\n";
+    let games: Vec<(bool, State)> = told(text).iter().map(|told| (told.is_game, told.state)).collect();
+    assert_eq!(games, [(true, State::Ok), (false, State::Broken), (true, State::Ok), (true, State::Ok)]);
+}
+
+#[test]
+fn white_space_is_no_part_of_the_length_of_a_game() {
+    let text = format!("[Event \"a\"]\n1A. e4 1-0\n{}\n[Event \"b\"]\n1A. e4 1-0\n", " ".repeat(17 << 20));
+    assert!(told(&text).iter().map(|told| told.state).eq([State::Ok; 2]));
+}
+
+#[test]
+fn columns_count_from_the_start_of_the_line() {
+    let columns: Vec<u64> =
+        told("1A. é4 1-0 1A. e4 1-0\n1A. e4 1-0").iter().map(|told| told.column).collect();
+    assert_eq!(columns, [1, 12, 1]);
+}
+
+#[test]
+fn many_variations_are_played_in_time() {
+    // Each once took as long as all that was played before it.
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let text: String = (0..40_000)
+        .map(|ply| {
+            let label = format!("{}{}", ply / 2 + 1, if ply % 2 == 0 { "A" } else { "a" });
+            format!("{label}. {} ({label}. {}) ", moves[ply % 4], if ply % 2 == 0 { "e4" } else { "e5" })
+        })
+        .collect();
+    let game = one(&format!("{text}*"));
+    assert_eq!((game.state, game.played, game.notes), (State::Ok, 40_000, vec![]));
+}
