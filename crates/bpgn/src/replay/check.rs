@@ -372,6 +372,29 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         }
     }
 
+    /// Looks at a comment that is more than a short clock.
+    fn long_comment(&mut self, comment: &RawComment<'_>) {
+        if comment.text.len() >= LEAST_SWALLOWED && comment.style == CommentStyle::Braces {
+            self.look_for_brace(comment);
+        }
+        let is_clock = comment.text.first().is_some_and(|&first| first.is_ascii_digit() || first == b'-');
+        if is_clock || !self.variations.is_empty() {
+            return;
+        }
+        if comment.style != CommentStyle::Braces || CommentKind::of(comment.text) != CommentKind::Other {
+            return;
+        }
+        let known = EndReason::read(comment.text).is_known();
+        let is_better = match self.reason {
+            None => known || self.result.is_none(),
+            Some((_, before)) => self.result.is_none() && (known || !before),
+        };
+        if is_better {
+            let start = comment.span.start + 1;
+            self.reason = Some((Span::new(start, start + comment.text.len()), known));
+        }
+    }
+
     /// Reports a comment that may hold more than it should, because the `}` of another is missing.
     fn look_for_brace(&mut self, comment: &RawComment<'_>) {
         if let Some(at) = memchr::memchr(b'{', comment.text) {
@@ -575,26 +598,13 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         Flow::Continue
     }
 
-    #[inline]
+    #[inline(always)]
     fn comment(&mut self, comment: RawComment<'_>) {
-        if comment.text.len() >= LEAST_SWALLOWED && comment.style == CommentStyle::Braces {
-            self.look_for_brace(&comment);
-        }
-        let is_clock = comment.text.first().is_some_and(|&first| first.is_ascii_digit() || first == b'-');
-        if is_clock || !self.variations.is_empty() {
-            return;
-        }
-        if comment.style != CommentStyle::Braces || CommentKind::of(comment.text) != CommentKind::Other {
-            return;
-        }
-        let known = EndReason::read(comment.text).is_known();
-        let is_better = match self.reason {
-            None => known || self.result.is_none(),
-            Some((_, before)) => self.result.is_none() && (known || !before),
-        };
-        if is_better {
-            let start = comment.span.start + 1;
-            self.reason = Some((Span::new(start, start + comment.text.len()), known));
+        // Most comments are clocks.
+        let is_short_clock =
+            comment.text.len() < LEAST_SWALLOWED && matches!(comment.text.first(), Some(b'0'..=b'9'));
+        if !is_short_clock {
+            self.long_comment(&comment);
         }
     }
 

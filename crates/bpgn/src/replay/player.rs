@@ -295,8 +295,7 @@ impl Player {
             {
                 player.boards[index] = board;
             }
-            player.make(played.seat, played.mv);
-            player.count(played.label, played.seat);
+            player.make_again(played);
             if !departures.is_empty() {
                 player.departures.push((ply, departures));
             }
@@ -326,8 +325,7 @@ impl Player {
         };
         if (from..ply).all(is_plain) {
             for played in &self.played[from..ply] {
-                branch.make(played.seat, played.mv);
-                branch.count(played.label, played.seat);
+                branch.make_again(played);
             }
         } else {
             branch = self.before(ply);
@@ -507,11 +505,28 @@ impl Player {
         Some(*game.board(id))
     }
 
+    /// Makes a half-move that was played before once more.
+    #[cold]
+    fn make_again(&mut self, played: &Played) {
+        // It is legal, as it was.
+        if let Ok(capture) = self.boards[played.seat.board.to_index()].play(played.mv) {
+            self.hand_over(played.seat, played.mv, capture);
+        }
+        self.count(played.label, played.seat);
+    }
+
     /// Makes a legal move on its board, and hands what it captures to the other.
-    #[inline]
+    #[inline(always)]
     fn make(&mut self, seat: Seat, mv: BughouseMove) -> Option<Capture> {
+        let capture = self.boards[seat.board.to_index()].play_unchecked(mv);
+        self.hand_over(seat, mv, capture);
+        capture
+    }
+
+    /// Hands what a half-move captured to the partner's board, and counts quiet half-moves.
+    #[inline(always)]
+    fn hand_over(&mut self, seat: Seat, mv: BughouseMove, capture: Option<Capture>) {
         let index = seat.board.to_index();
-        let capture = self.boards[index].play_unchecked(mv);
         let resets = self.boards[index].halfmove_clock() == 0 && !mv.is_drop();
         self.quiet[index] = if resets { 0 } else { self.quiet[index].saturating_add(1) };
         if let Some(capture) = capture {
@@ -519,7 +534,6 @@ impl Player {
             let board = &mut self.boards[receiver.board.to_index()];
             self.overflowed |= board.add_to_reserve(receiver.color, capture.transferred()).is_err();
         }
-        capture
     }
 
     /// Takes note of the number that the next label of the board should have.

@@ -156,15 +156,34 @@ pub(crate) fn check_tags(
         _ => {}
     }
     if let Some(lag) = find(KnownTag::Lag) {
-        let mut found = 0;
-        for word in lag_list(text(lag.value)) {
-            match word {
-                Ok(_) => found += 1,
-                Err(span) => return report(NoteKind::LagForm, span.shifted(lag.value.start)),
-            }
-        }
+        let found = match count_numbers(text(lag.value)) {
+            Some(found) => found,
+            None => match lag_list(text(lag.value)).find_map(Result::err) {
+                Some(span) => return report(NoteKind::LagForm, span.shifted(lag.value.start)),
+                None => lag_list(text(lag.value)).count(),
+            },
+        };
         if found != half_moves && found > 0 {
             report(NoteKind::LagCount { found, expected: half_moves }, lag.span);
         }
+    }
+}
+
+/// Counts the numbers of a text that holds digits and single spaces alone, as nearly all `Lag` tags do.
+fn count_numbers(text: &[u8]) -> Option<usize> {
+    const MOST_DIGITS: usize = 18;
+    let mut numbers = 0;
+    let mut digits = 0;
+    for &byte in text {
+        match byte {
+            b'0'..=b'9' => digits += 1,
+            b' ' if (1..=MOST_DIGITS).contains(&digits) => (numbers, digits) = (numbers + 1, 0),
+            _ => return None,
+        }
+    }
+    match digits {
+        0 if text.is_empty() => Some(0),
+        1..=MOST_DIGITS => Some(numbers + 1),
+        _ => None,
     }
 }

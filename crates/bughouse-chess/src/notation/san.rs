@@ -320,36 +320,29 @@ fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
 /// of that form. Returns `None` for any other text.
 #[inline]
 fn read_usual(text: &[u8]) -> Option<San> {
-    if let [letter @ (b'P' | b'N' | b'B' | b'R' | b'Q'), b'@', file, rank, rest @ ..] = text {
-        let mark = match rest {
-            [] => None,
-            b"+" => Some(SanMark::Check),
-            b"#" => Some(SanMark::Mate),
-            _ => return None,
-        };
-        let (piece, square) = (Piece::from_letter(*letter)?, Square::from_bytes(*file, *rank)?);
-        return Some(San { action: SanAction::Drop { piece, square }, mark });
-    }
-    let (&first, &last) = (text.first()?, text.last()?);
-    let piece = *ALL_PIECES.get(MOVERS[first as usize] as usize)?;
-    let mark = match last {
-        b'+' => Some(SanMark::Check),
-        b'#' => Some(SanMark::Mate),
-        _ => None,
+    let (body, mark) = match text {
+        [body @ .., b'+'] => (body, Some(SanMark::Check)),
+        [body @ .., b'#'] => (body, Some(SanMark::Mate)),
+        body => (body, None),
     };
-    let start = (piece != Piece::Pawn) as usize;
-    let [origin @ .., file, rank] = text.get(start..text.len() - mark.is_some() as usize)? else {
-        return None;
-    };
-    let to = Square::from_bytes(*file, *rank)?;
-    let (origin, capture) = match origin {
-        [origin @ .., b'x'] => (origin, true),
-        origin => (origin, false),
-    };
-    let file = match origin {
-        [] if capture && piece == Piece::Pawn => return None,
-        [] => None,
-        &[file] if capture || piece != Piece::Pawn => Some(File::from_letter(file)?),
+    let mover = |letter: u8| ALL_PIECES.get(usize::from(MOVERS[usize::from(letter)])).copied();
+    let officer = |letter: u8| mover(letter).filter(|&piece| piece != Piece::Pawn);
+    let (piece, file, capture, to) = match *body {
+        [file, rank] => (Piece::Pawn, None, false, Square::from_bytes(file, rank)?),
+        [letter, file, rank] => (officer(letter)?, None, false, Square::from_bytes(file, rank)?),
+        [letter, b'x', file, rank] => {
+            let piece = mover(letter)?;
+            let origin = if piece == Piece::Pawn { File::from_letter(letter) } else { None };
+            (piece, origin, true, Square::from_bytes(file, rank)?)
+        }
+        [letter @ (b'P' | b'N' | b'B' | b'R' | b'Q'), b'@', file, rank] => {
+            let (piece, square) = (Piece::from_letter(letter)?, Square::from_bytes(file, rank)?);
+            return Some(San { action: SanAction::Drop { piece, square }, mark });
+        }
+        [letter, origin, file, rank] | [letter, origin, b'x', file, rank] => {
+            let origin = Some(File::from_letter(origin)?);
+            (officer(letter)?, origin, body.len() == 5, Square::from_bytes(file, rank)?)
+        }
         _ => return None,
     };
     Some(San { action: SanAction::Move { piece, file, rank: None, capture, to, promotion: None }, mark })
