@@ -346,39 +346,50 @@ impl Player {
     /// Tells why it cannot be played. Nothing is changed.
     #[inline]
     pub fn play(&mut self, label: Label, san: &[u8]) -> Result<bool, Stop> {
+        // Nearly always the label is the expected one, and the move is legal and written by the standard.
+        let index = label.seat.board.to_index();
+        if label.seat.color == self.boards[index].side_to_move()
+            && self.numbers[index] == Some(label.number)
+            && let Ok((read, Leniencies::NONE)) = San::read(san)
+            && let Ok(mv) = read.resolve(&self.boards[index])
+        {
+            let capture = self.boards[index].play_unchecked(mv);
+            self.hand_over(label.seat, mv, capture);
+            self.count(label, label.seat);
+            self.played.push(Played { label, seat: label.seat, mv, capture });
+            return Ok(false);
+        }
+        self.play_unusual(label, san)
+    }
+
+    /// Plays a half-move that may depart from the standard, or tells why it cannot be played.
+    #[cold]
+    fn play_unusual(&mut self, label: Label, san: &[u8]) -> Result<bool, Stop> {
         let stop = |kind| Stop { kind, span: Span::new(0, san.len()) };
-        let (read, leniencies) = match San::read(san) {
-            Ok(read) => read,
-            Err(error) => return Err(Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() }),
-        };
+        let (read, leniencies) = San::read(san)
+            .map_err(|error| Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() })?;
         let index = label.seat.board.to_index();
         let to_move = self.boards[index].side_to_move();
-        let mut departures = Departures::default();
-        let mut departs = false;
+        let mut departures = Departures { san: leniencies, ..Departures::default() };
         if label.seat.color != to_move || self.numbers[index] != Some(label.number) {
             self.check_label(label, to_move, &mut departures).map_err(stop)?;
             if departures.capital && self.is_repeated(label, &read) {
                 return Err(stop(StopKind::WrongSide { board: label.seat.board, to_move }));
             }
-            departs = true;
         }
-        if !leniencies.is_empty() {
-            self.check_leniencies(leniencies).map_err(stop)?;
-            departures.san = leniencies;
-            departs = true;
+        if let Some(leniency) = leniencies.iter().next().filter(|_| !self.options.wild) {
+            return Err(stop(StopKind::NotStandard(leniency)));
         }
         let mv = match read.resolve(&self.boards[index]) {
             Ok(mv) => mv,
             Err(mismatch) => {
-                departs = true;
                 self.resolve_wild(label.seat.board, &read, mismatch, &mut departures).map_err(stop)?
             }
         };
         let seat = Seat { board: label.seat.board, color: to_move };
         let capture = self.make(seat, mv);
         self.count(label, seat);
-        // A first label, or one after a start position, is looked at and may be right.
-        departs = departs && !departures.is_empty();
+        let departs = !departures.is_empty();
         if departs {
             self.departures.push((self.played.len(), departures));
         }
@@ -405,14 +416,6 @@ impl Player {
             _ => false,
         };
         self.has_lower && last.label == label && same_move
-    }
-
-    #[cold]
-    fn check_leniencies(&self, leniencies: Leniencies) -> Result<(), StopKind> {
-        match leniencies.iter().next() {
-            Some(leniency) if !self.options.wild => Err(StopKind::NotStandard(leniency)),
-            _ => Ok(()),
-        }
     }
 
     /// Checks a label that is not the expected one.
@@ -508,17 +511,14 @@ impl Player {
     /// Makes a half-move that was played before once more.
     #[cold]
     fn make_again(&mut self, played: &Played) {
-        // It is legal, as it was.
-        if let Ok(capture) = self.boards[played.seat.board.to_index()].play(played.mv) {
-            self.hand_over(played.seat, played.mv, capture);
-        }
+        self.make(played.seat, played.mv);
         self.count(played.label, played.seat);
     }
 
     /// Makes a legal move on its board, and hands what it captures to the other.
-    #[inline(always)]
     fn make(&mut self, seat: Seat, mv: BughouseMove) -> Option<Capture> {
-        let capture = self.boards[seat.board.to_index()].play_unchecked(mv);
+        // The move is legal; to have it checked keeps the quick way in `play` the only one.
+        let capture = self.boards[seat.board.to_index()].play(mv).ok().flatten();
         self.hand_over(seat, mv, capture);
         capture
     }
