@@ -8,7 +8,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use bpgn::{Checker, Flow, Label, Parallel, Part, ReadOptions, State};
+use bpgn::{Checker, Flow, Label, Parallel, Part, Place, Player, RawGame, ReadOptions, State};
 use bughouse_chess::{BOTH_BOARDS, San, SanAction, Span};
 use bughouse_generator::{GeneratedGame, Generator, HalfMove};
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
@@ -28,8 +28,9 @@ const TEXT: usize = 4 << 20;
 pub(crate) fn rows(wanted: impl Fn(&str) -> bool) -> Vec<Row> {
     const VISIT: &str = "records, all events, bytes";
     const REPLAY: &str = "records replayed, half-moves";
-    const THREADS: &str = "records replayed on two cores";
-    if ![VISIT, REPLAY, THREADS].into_iter().any(wanted) {
+    const CHECK: &str = "records checked, half-moves";
+    const THREADS: &str = "records checked on two cores";
+    if ![VISIT, REPLAY, CHECK, THREADS].into_iter().any(wanted) {
         return Vec::new();
     }
     let texts = Rc::new(Texts::make());
@@ -47,9 +48,11 @@ pub(crate) fn rows(wanted: impl Fn(&str) -> bool) -> Vec<Row> {
             .peer("pgn-reader 0.29", run(|texts, i| peer_visit(&texts.pairs[i].pgn))),
         Row::new(REPLAY, 1.5, run(|texts, i| replay(&texts.pairs[i].bpgn)))
             .peer("pgn-reader, shakmaty", run(|texts, i| peer_replay(&texts.pairs[i].pgn))),
-        Row::new(THREADS, 1.8, run(|texts, _| replay_on(texts, 2)))
+        Row::new(CHECK, 1.2, run(|texts, i| check(&texts.pairs[i].bpgn)))
+            .peer("pgn-reader, shakmaty", run(|texts, i| peer_replay(&texts.pairs[i].pgn))),
+        Row::new(THREADS, 1.8, run(|texts, _| check_on(texts, 2)))
             .wall()
-            .peer("one core", run(|texts, _| replay_on(texts, 1))),
+            .peer("one core", run(|texts, _| check_on(texts, 1))),
     ]
 }
 
@@ -129,6 +132,37 @@ fn visit(text: &[u8]) -> u64 {
 
 /// Reads a BPGN text, plays every half-move on both boards by the standard alone, and returns how many there were.
 fn replay(text: &[u8]) -> u64 {
+    struct Replay {
+        player: Player,
+        played: u64,
+    }
+
+    impl bpgn::Visitor for Replay {
+        fn begin_game(&mut self, _: &Place) -> Flow {
+            self.player.restart(None);
+            Flow::Continue
+        }
+
+        fn half_move(&mut self, label: Label, _: Span, san: &[u8], _: Span) -> Flow {
+            if let Err(stop) = self.player.play(label, san) {
+                panic!("{label}. {}: {}", san.escape_ascii(), stop.kind);
+            }
+            Flow::Continue
+        }
+
+        fn end_game(&mut self, _: RawGame<'_>) -> Flow {
+            self.played += self.player.played().len() as u64;
+            Flow::Continue
+        }
+    }
+
+    let mut replay = Replay { player: Player::new(ReadOptions::strict()), played: 0 };
+    bpgn::Reader::new(text).read_all(&mut replay).expect("a text in memory");
+    replay.played
+}
+
+/// Replays a BPGN text and checks all else that can be checked, and returns how many half-moves there were.
+fn check(text: &[u8]) -> u64 {
     let mut played = 0;
     let mut checker = Checker::new(ReadOptions::strict(), |report| {
         assert_eq!(report.state, State::Ok, "game {}", report.place.number);
@@ -140,15 +174,15 @@ fn replay(text: &[u8]) -> u64 {
     played
 }
 
-/// Replays all texts on several threads.
-fn replay_on(texts: &Texts, threads: usize) -> u64 {
+/// Checks all texts on several threads.
+fn check_on(texts: &Texts, threads: usize) -> u64 {
     let parallel = Parallel { threads, ..Parallel::default() };
     let mut played = 0;
     let open = |text: &'static [u8]| Ok(Box::new(text) as Box<dyn Read + Send>);
     parallel.run(
         vec![texts.whole],
         open,
-        |_, piece| replay(&piece.bytes),
+        |_, piece| check(&piece.bytes),
         |_, part| {
             if let Part::Done(count) = part {
                 played += count;
@@ -279,7 +313,7 @@ impl Visitor for Replay {
 mod tests {
     use bughouse_generator::{GeneratedGame, Generator};
 
-    use super::{peer_replay, peer_visit, replay, seen_by_peer, visit};
+    use super::{check, peer_replay, peer_visit, replay, seen_by_peer, visit};
 
     fn games(count: u64) -> Vec<GeneratedGame> {
         let generator = Generator::new(1);
@@ -306,5 +340,6 @@ mod tests {
         assert_eq!(peer_replay(&text), seen.moves);
         assert_eq!(visit(&bpgn), bpgn.len() as u64);
         assert_eq!(replay(&bpgn), seen.moves);
+        assert_eq!(check(&bpgn), seen.moves);
     }
 }
