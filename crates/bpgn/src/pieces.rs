@@ -100,7 +100,7 @@ impl<R: Read> Pieces<R> {
             LastGame::Unknown => None,
             // Behind the limit there is no other game up to here. A reader has to see that the game goes on.
             LastGame::TooLong(limit) => match next_tag_line(&self.rest, limit, false) {
-                TagLine::NotBefore(cut) if cut > limit => {
+                TagLine::NotBefore(cut) if cut > lexer::skip_space(&self.rest, limit) => {
                     self.skipping = true;
                     Some(cut)
                 }

@@ -116,3 +116,15 @@ fn only_a_tag_has_the_parts_of_one() {
     let parts: Vec<bool> = tokens(text).map(|token| tag_parts(text, &token).is_some()).collect();
     assert_eq!(parts, [false, false, false, true]);
 }
+
+#[test]
+fn white_space_at_the_limit_does_not_hide_that_a_game_goes_on() {
+    // Once a piece ended in it, and the game in that piece was not called too long.
+    let first = b"[FEN \"x\"]\n[Setup \"1\"]";
+    for space in ["\n", "\n\n", "  \n "] {
+        let text = [&first[..], space.as_bytes(), b"[FEN \"x\"]\n[Site \"y\"]\n1A. e4 *"].concat();
+        for more in 0..3 {
+            games(&text, limits(first.len() + more));
+        }
+    }
+}
