@@ -148,7 +148,11 @@ impl GameReader {
             None => Step::More,
             Some(b'[') => match lexer::bracket(text, next, ended) {
                 None => Step::More,
-                Some(Bracket::Tag(parts, _, form)) if self.is_next_game(text, start, next, &parts, form) => {
+                // A tag in the first column, where reading would go on anyway, cuts nothing off.
+                Some(Bracket::Tag(parts, _, form))
+                    if self.is_next_game(text, start, next, &parts, form)
+                        || (next > start && form == TagForm::Quoted && in_first_column(text, next)) =>
+                {
                     Step::Done
                 }
                 Some(_) => Step::TooLong,
