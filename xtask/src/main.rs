@@ -16,7 +16,8 @@ Usage: cargo xtask <verb>
   test      checks format, lints, tests, docs, and that the fuzz targets compile
   bench     measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
   fuzz      runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
-  generate  writes made-up games as BPGN, 1000 of them: [--games N | --megabytes M] [--seed S] [-o FILE]
+  generate  writes made-up games as BPGN, 1000 of them:
+            [--games N | --megabytes M] [--seed S] [--annotated] [-o FILE]
   help      prints this text
 
 Exit code: 0 fine, 1 a step failed, 2 wrong usage.";
