@@ -18,11 +18,7 @@ pub(crate) struct Samples {
 /// Writes the samples below the target directory; `generator` is the program that makes up games.
 pub(crate) fn write(workspace: &Workspace, generator: &Path) -> Result<Samples, Failure> {
     let dir = workspace.target_dir().join("samples");
-    let samples = Samples {
-        standard: dir.join("standard.bpgn"),
-        annotated: dir.join("annotated.bpgn"),
-        dir: dir.clone(),
-    };
+    let samples = Samples { standard: dir.join("standard.bpgn"), annotated: dir.join("annotated.bpgn") };
     let of_standard = || {
         let mut games = Vec::new();
         for name in STANDARD {
