@@ -32,8 +32,8 @@ pub use pieces::{Piece, Pieces};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Departures, Evidence, GameOutcome, LEAST_SIT, MissingTags, Moment, Note, NoteKind,
-    Played, Player, ReadOptions, Report, Severity, Sit, State, Stop, StopKind, Stopped, TagSpot, Timeline,
-    TimelineStart, TimelineStop, Winner,
+    Played, PlayedLine, Player, ReadOptions, Report, Severity, Sit, State, Stop, StopKind, Stopped, TagSpot,
+    Timeline, TimelineStart, TimelineStop, Winner,
 };
 pub use tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 pub use tree::{

@@ -1,6 +1,7 @@
 //! The arguments of the program.
 
 use std::ffi::OsString;
+use std::net::IpAddr;
 use std::path::PathBuf;
 
 use bughouse_chess::{
@@ -65,6 +66,16 @@ Tags come in the standard's order, moves are wrapped at 80 columns, and all that
 A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
 Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical form, 2 wrong usage.";
 
+const SERVE_HELP: &str = "\
+FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin. Files are read while the page can be used.
+The address of the page is printed on stdout. Ctrl-C ends it.
+Only this machine is answered, unless --bind says otherwise; then nothing is written to disk.
+New files are written to the folder the program was started in. /api/openapi.json describes the interface.
+Exit codes: 0 fine, 1 a file cannot be read or the port is taken, 2 wrong usage.";
+
+/// The port that is taken if none is named.
+pub(crate) const PORT: u16 = 4242;
+
 /// A toolkit for bughouse chess: positions, moves, notations, recorded games
 #[derive(Parser, Debug)]
 #[command(name = "bughouse", version)]
@@ -95,6 +106,27 @@ pub(crate) enum Verb {
     Replay(ReplayArgs),
     /// Writes game records in canonical form
     Fmt(FmtArgs),
+    /// Shows games on a page in the browser: both boards, clocks, reserves
+    Serve(ServeArgs),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = SERVE_HELP)]
+pub(crate) struct ServeArgs {
+    /// The files to open; more can be opened in the page
+    pub(crate) file: Vec<PathBuf>,
+
+    /// The port to listen on, 0 for any free one; 4242 by default, or any free one if that is taken
+    #[arg(long, value_name = "PORT")]
+    pub(crate) port: Option<u16>,
+
+    /// The address to listen on. Another one than 127.0.0.1 lets others on the network read all open games
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) bind: IpAddr,
+
+    /// Opens the page in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
 }
 
 #[derive(Args, Debug)]

@@ -29,6 +29,7 @@ mod replay;
 mod replay_json;
 mod replay_text;
 mod report;
+mod serve;
 mod show;
 mod sources;
 mod spot;
@@ -73,5 +74,6 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Check(args) => check::run(args, out),
         Verb::Replay(args) => replay::run(args, out),
         Verb::Fmt(args) => fmt::run(args, out),
+        Verb::Serve(args) => serve::run(args, out),
     }
 }

@@ -136,39 +136,18 @@ impl<W: Write> Converter<W> {
 
     /// Reads documents of chess.com: one, several one after the other, or lists of them.
     fn json(&mut self, name: &str, text: &[u8]) {
-        for value in serde_json::Deserializer::from_slice(text).into_iter::<Value>() {
-            let documents = match value {
-                Ok(Value::Array(values)) => values,
-                Ok(value) => vec![value],
-                Err(error) => return self.wrong(format_args!("{name}: not JSON: {error}")),
-            };
-            for document in documents {
-                match chesscom::Document::read(document.to_string().as_bytes()) {
-                    Ok(document) => self.documents.push(document),
-                    Err(error) => self.wrong(format_args!("{name}: {error}")),
-                }
-            }
-        }
+        let (documents, wrong) = documents(text);
+        self.documents.extend(documents);
+        wrong.iter().for_each(|why| self.wrong(format_args!("{name}: {why}")));
     }
 
     /// Writes the games of chess.com, once all files are read.
     fn pairs(&mut self) -> io::Result<()> {
-        let (pairs, alone) = chesscom::pairs(std::mem::take(&mut self.documents));
-        for (board_a, board_b) in pairs {
-            match chesscom::merge(&board_a, &board_b) {
-                Ok(import) => self.writer.write(&import.game)?,
-                Err(error) => self.wrong(error),
-            }
+        let (games, wrong) = merged(std::mem::take(&mut self.documents));
+        for game in games {
+            self.writer.write(&game)?;
         }
-        for document in alone {
-            let id =
-                document.id().or_else(|| document.uuid()).unwrap_or_else(|| "without a number".to_owned());
-            let partner = match document.partner() {
-                Some(partner) => format!("its partner {partner} is not among the files"),
-                None => "no other file names it as its partner".to_owned(),
-            };
-            self.wrong(format_args!("chess.com game {id}: {partner}"));
-        }
+        wrong.iter().for_each(|why| self.wrong(why));
         Ok(())
     }
 
@@ -200,9 +179,52 @@ impl<W: Write> Converter<W> {
     }
 }
 
+/// Reads documents of chess.com: one, several one after the other, or lists of them. Also says what is wrong.
+pub(crate) fn documents(text: &[u8]) -> (Vec<chesscom::Document>, Vec<String>) {
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    for value in serde_json::Deserializer::from_slice(text).into_iter::<Value>() {
+        let values = match value {
+            Ok(Value::Array(values)) => values,
+            Ok(value) => vec![value],
+            Err(error) => {
+                wrong.push(format!("not JSON: {error}"));
+                break;
+            }
+        };
+        for value in values {
+            match chesscom::Document::read(value.to_string().as_bytes()) {
+                Ok(document) => found.push(document),
+                Err(error) => wrong.push(error.to_string()),
+            }
+        }
+    }
+    (found, wrong)
+}
+
+/// Makes a game of each two boards of chess.com that belong together. Also says what is wrong.
+pub(crate) fn merged(documents: Vec<chesscom::Document>) -> (Vec<Game>, Vec<String>) {
+    let (pairs, alone) = chesscom::pairs(documents);
+    let (mut games, mut wrong) = (Vec::new(), Vec::new());
+    for (board_a, board_b) in pairs {
+        match chesscom::merge(&board_a, &board_b) {
+            Ok(import) => games.push(import.game),
+            Err(error) => wrong.push(error.to_string()),
+        }
+    }
+    wrong.extend(alone.iter().map(|document| {
+        let id = document.id().or_else(|| document.uuid()).unwrap_or_else(|| "without a number".to_owned());
+        let partner = match document.partner() {
+            Some(partner) => format!("its partner {partner} is not among the files"),
+            None => "no other file names it as its partner".to_owned(),
+        };
+        format!("chess.com game {id}: {partner}")
+    }));
+    (games, wrong)
+}
+
 /// How the games of a file are recorded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+pub(crate) enum Kind {
     Json,
     Uci,
     Bpgn,
@@ -210,7 +232,7 @@ enum Kind {
 
 impl Kind {
     /// Tells it by how the file begins.
-    fn of(start: &[u8]) -> Kind {
+    pub(crate) fn of(start: &[u8]) -> Kind {
         let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
         match start {
             [b'{', rest @ ..] if rest.trim_ascii_start().starts_with(b"\"") => Kind::Json,
@@ -223,7 +245,7 @@ impl Kind {
 }
 
 /// Cuts a text at blank lines. Returns where each part begins, and the part.
-fn blocks(text: &[u8]) -> Vec<(usize, &[u8])> {
+pub(crate) fn blocks(text: &[u8]) -> Vec<(usize, &[u8])> {
     let mut found: Vec<(usize, &[u8])> = Vec::new();
     let mut start = None;
     let mut at = 0;

@@ -151,7 +151,7 @@ impl Visitor for PassOver {
 }
 
 /// Plays the main line of a game and tells how it went.
-fn check(record: &Record, options: ReadOptions) -> Option<Checked> {
+pub(crate) fn check(record: &Record, options: ReadOptions) -> Option<Checked> {
     let mut checked = None;
     let mut checker = Checker::new(options, |report| {
         checked = Some(Checked {

@@ -64,7 +64,7 @@ impl Boards {
 /// What four clocks show, in milliseconds.
 #[derive(Serialize)]
 #[serde(rename_all = "PascalCase")]
-struct Clocks {
+pub(crate) struct Clocks {
     white_a: Option<i64>,
     black_a: Option<i64>,
     white_b: Option<i64>,
@@ -72,7 +72,7 @@ struct Clocks {
 }
 
 impl Clocks {
-    fn new(clocks: &[Option<Millis>; 4]) -> Clocks {
+    pub(crate) fn new(clocks: &[Option<Millis>; 4]) -> Clocks {
         let of = |seat: Seat| number(clocks[seat.to_index()]);
         Clocks {
             white_a: of(Seat::WHITE_A),
@@ -85,18 +85,19 @@ impl Clocks {
 
 /// How much more time the player on board A has than the one of the same colour on board B.
 #[derive(Serialize)]
-struct Diagonals {
+pub(crate) struct Diagonals {
     white: Option<i64>,
     black: Option<i64>,
 }
 
 impl Diagonals {
-    fn new([white, black]: [Option<Millis>; 2]) -> Diagonals {
+    pub(crate) fn new([white, black]: [Option<Millis>; 2]) -> Diagonals {
         Diagonals { white: number(white), black: number(black) }
     }
 }
 
-fn number(time: Option<Millis>) -> Option<i64> {
+/// Writes a time in milliseconds.
+pub(crate) fn number(time: Option<Millis>) -> Option<i64> {
     time.map(|time| time.0)
 }
 

@@ -11,7 +11,7 @@ use crate::json;
 use crate::position::{self, Boards};
 use crate::report::{self, Verdict};
 use crate::svg;
-use crate::two_boards::TwoBoards;
+use crate::two_boards::{Arrangement, TwoBoards};
 use crate::whole_file::WholeFile;
 
 /// Draws a position, in the terminal or as an image.
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
     }
     let image = || match &position.found {
         Boards::One(read) => svg::board(read),
-        Boards::Two(sides) => svg::two_boards(&TwoBoards(sides)),
+        Boards::Two(sides) => svg::two_boards(&TwoBoards(sides), Arrangement::default()),
     };
     match &args.svg {
         None => {

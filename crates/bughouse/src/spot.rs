@@ -22,6 +22,11 @@ impl InFile<'_> {
         self.text().place(at)
     }
 
+    /// Returns the line of a place, and carets under the place.
+    pub(crate) fn excerpt(&self, span: Span) -> String {
+        self.text().excerpt(span)
+    }
+
     fn text(&self) -> Text<'_> {
         let bpgn::Place { line: first_line, column: first_column, .. } = self.place;
         Text { bytes: self.bytes, first_line, first_column, encoding: Encoding::of(self.bytes) }
@@ -39,6 +44,6 @@ impl InFile<'_> {
 
     fn shown(&self, message: impl fmt::Display, span: Span) -> String {
         let spot = self.spot(span.start);
-        format!("{}:{}:{}: {message}\n{}", self.file, spot.line, spot.column, self.text().excerpt(span))
+        format!("{}:{}:{}: {message}\n{}", self.file, spot.line, spot.column, self.excerpt(span))
     }
 }

@@ -9,7 +9,7 @@ use crate::draw::is_dark;
 use crate::figures::figure;
 use crate::position::ReadBoard;
 use crate::standing::Standing;
-use crate::two_boards::{TwoBoards, bottom, clock};
+use crate::two_boards::{Arrangement, TwoBoards, clock};
 use crate::words;
 
 /// The side of a square, for which the figures are drawn.
@@ -50,7 +50,7 @@ pub(crate) fn board(read: &ReadBoard) -> String {
 }
 
 /// Returns the image of both boards of a match, with the names of the seats and their clocks.
-pub(crate) fn two_boards(position: &TwoBoards<'_>) -> String {
+pub(crate) fn two_boards(position: &TwoBoards<'_>, arrangement: Arrangement) -> String {
     let titles = BOTH_BOARDS.map(|id| {
         let board = position.board(id);
         let side = position.seat_to_move(id).name();
@@ -60,9 +60,10 @@ pub(crate) fn two_boards(position: &TwoBoards<'_>) -> String {
     for id in BOTH_BOARDS {
         let board = position.board(id);
         let standing = Standing::of(board);
-        let view = View { left: LEFT + id.to_index() * WIDTH, top: TOP + SEAT, bottom: bottom(id) };
+        let left = LEFT + arrangement.column(id) * WIDTH;
+        let view = View { left, top: TOP + SEAT, bottom: arrangement.bottom(id) };
         image.board(board, standing, view);
-        let below = Seat { board: id, color: bottom(id) };
+        let below = Seat { board: id, color: view.bottom };
         for (seat, y) in [(below.opponent(), view.top - 25), (below, view.under() + 80)] {
             image.seat(seat, position.clock(seat), board.side_to_move() == seat.color, (view.left, y));
         }
@@ -311,7 +312,7 @@ mod tests {
     use crate::two_boards::tests::{CLOCKS, example, snapshot};
 
     fn two(clocks: Option<[Millis; 4]>, counters: bool) -> String {
-        two_boards(&TwoBoards(&example(clocks, counters)))
+        two_boards(&TwoBoards(&example(clocks, counters)), Arrangement::default())
     }
 
     #[test]

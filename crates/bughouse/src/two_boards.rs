@@ -39,6 +39,27 @@ pub(crate) fn bottom(id: BoardId) -> Color {
     }
 }
 
+/// How both boards are laid out. The usual way is that of this module.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Arrangement {
+    /// Both boards are turned around.
+    pub(crate) flip: bool,
+    /// Board B is on the left.
+    pub(crate) swap: bool,
+}
+
+impl Arrangement {
+    /// Returns the colour at the bottom of a board.
+    pub(crate) fn bottom(self, id: BoardId) -> Color {
+        if self.flip { !bottom(id) } else { bottom(id) }
+    }
+
+    /// Returns the column of a board, from the left.
+    pub(crate) fn column(self, id: BoardId) -> usize {
+        if self.swap { id.other().to_index() } else { id.to_index() }
+    }
+}
+
 /// Writes minutes, seconds and tenths, as a clock shows them.
 pub(crate) fn clock(left: Millis) -> String {
     let sign = if left < Millis::ZERO { "-" } else { "" };

@@ -14,6 +14,8 @@ pub(crate) struct WholeFile {
     /// `None` once it has its name.
     temporary: Option<PathBuf>,
     out: BufWriter<File>,
+    /// Whether it may take the place of a file.
+    force: bool,
 }
 
 /// Why a file was not written.
@@ -43,6 +45,13 @@ impl fmt::Display for NotWritten {
     }
 }
 
+impl NotWritten {
+    /// Tells whether the file is there and may not be overwritten.
+    pub(crate) fn exists(&self) -> bool {
+        matches!(self.why, Why::Exists)
+    }
+}
+
 impl WholeFile {
     /// Begins a file.
     pub(crate) fn create(path: &Path, force: bool) -> Result<WholeFile, NotWritten> {
@@ -60,7 +69,7 @@ impl WholeFile {
         let temporary = beside(&whole);
         let file = OpenOptions::new().write(true).create_new(true).open(&temporary);
         let file = file.map_err(|error| refused(Why::Failed(error)))?;
-        let made = WholeFile { path: whole, temporary: Some(temporary), out: BufWriter::new(file) };
+        let made = WholeFile { path: whole, temporary: Some(temporary), out: BufWriter::new(file), force };
         if let Some(found) = found {
             let kept = made.out.get_ref().set_permissions(found.permissions());
             kept.map_err(|error| refused(Why::Failed(error)))?;
@@ -74,7 +83,9 @@ impl WholeFile {
             .and_then(|()| self.out.flush())
             .and_then(|()| self.out.get_ref().sync_all())
             .and_then(|()| match &self.temporary {
-                Some(temporary) => fs::rename(temporary, &self.path),
+                Some(temporary) if self.force => fs::rename(temporary, &self.path),
+                // A file that came to be meanwhile stays.
+                Some(temporary) => rename_new(temporary, &self.path),
                 None => Ok(()),
             });
         match done {
@@ -82,7 +93,11 @@ impl WholeFile {
                 self.temporary = None;
                 Ok(())
             }
-            Err(error) => Err(NotWritten { path: self.path.clone(), why: Why::Failed(error) }),
+            Err(error) => {
+                let exists = !self.force && error.kind() == io::ErrorKind::AlreadyExists;
+                let why = if exists { Why::Exists } else { Why::Failed(error) };
+                Err(NotWritten { path: self.path.clone(), why })
+            }
         }
     }
 }
@@ -102,6 +117,17 @@ impl Drop for WholeFile {
         if let Some(temporary) = &self.temporary {
             let _ = fs::remove_file(temporary);
         }
+    }
+}
+
+/// Gives a file a name that no file has.
+fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
+        // Some disks have no links.
+        Err(_) if fs::symlink_metadata(to).is_ok() => Err(io::ErrorKind::AlreadyExists.into()),
+        Err(_) => fs::rename(from, to),
     }
 }
 

@@ -10,6 +10,7 @@ mod standard;
 mod start;
 mod tag_check;
 mod timeline;
+mod variations;
 
 pub use check::{Checker, Report, State, Stopped, TagSpot};
 pub use clock_ledger::ClockKind;
@@ -19,3 +20,4 @@ pub use player::{Departures, Played, Player, ReadOptions, Stop, StopKind};
 pub use sits::{LEAST_SIT, Sit};
 pub use start::read_start;
 pub use timeline::{Moment, Timeline, TimelineStart, TimelineStop};
+pub use variations::PlayedLine;

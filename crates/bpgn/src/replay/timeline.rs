@@ -1,7 +1,7 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    ALL_SEATS, Board, BoardId, BughouseMove, Capture, Millis, Piece, ReadTwoBoardsError, Seat, Span,
+    ALL_SEATS, Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, ReadTwoBoardsError, Seat, Span,
     TimeControl,
 };
 
@@ -136,60 +136,29 @@ impl Timeline {
 
     /// Plays half-moves, of which the first `of_main` are those of the main line.
     fn build(game: &Game, half_moves: &[&HalfMove], of_main: usize, options: &ReadOptions) -> Timeline {
-        let (start, mut player) = begin(game, options);
-        let clock_kind = ClockKind::of(&game.main.half_moves);
+        let (start, mut stage) = Stage::begin(game, options);
         let lags: Vec<Option<Millis>> = match game.tags.get("Lag") {
             Some(value) => lag_list(value.as_bytes()).map(Result::ok).take(of_main).collect(),
             None => Vec::new(),
         };
-        let mut ledger = Ledger::new(clock_kind, start.clocks, start.control);
         let mut moments: Vec<Moment> = Vec::with_capacity(half_moves.len());
         let mut stopped = None;
         for (index, half_move) in half_moves.iter().enumerate() {
-            let HalfMove { label, san, .. } = half_move;
-            let played = match &start.error {
-                Some(_) => Err(Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) }),
-                None => player.play(*label, san.as_bytes()),
-            };
-            if let Err(stop) = played {
-                let is_last = index + 1 == half_moves.len();
-                let may_repeat = options.wild && index < of_main;
-                let stop = settle(stop, half_move, is_last, moments.iter().filter(|_| may_repeat));
-                stopped = stop.map(|stop| TimelineStop { ply: index + 1, label: *label, stop });
-                break;
+            match stage.play(index + 1, half_move) {
+                Ok(mut moment) => {
+                    moment.lag = moment.lag.or_else(|| lags.get(index).copied().flatten());
+                    moments.push(moment);
+                }
+                Err(stop) => {
+                    let is_last = index + 1 == half_moves.len();
+                    let may_repeat = options.wild && index < of_main;
+                    let stop = settle(stop, half_move, is_last, moments.iter().filter(|_| may_repeat));
+                    stopped = stop.map(|stop| TimelineStop { ply: index + 1, label: half_move.label, stop });
+                    break;
+                }
             }
-            let Some(&Played { seat, mv, capture, .. }) = player.played().last() else { break };
-            let clock = half_move.clock();
-            let entry = ledger.enter(seat, clock);
-            let clocks = ledger.shown();
-            let kinds = || half_move.comments().map(|comment| comment.kind());
-            let said_lag = kinds().find_map(|kind| match kind {
-                CommentKind::Lag(lag) => Some(lag),
-                _ => None,
-            });
-            moments.push(Moment {
-                ply: index + 1,
-                label: *label,
-                seat,
-                san: san.clone(),
-                mv,
-                boards: *player.boards(),
-                capture,
-                transfer: capture.map(|capture| (seat.partner(), capture.transferred())),
-                clocks,
-                clock,
-                used: entry.used,
-                elapsed: entry.elapsed,
-                lag: said_lag.or_else(|| lags.get(index).copied().flatten()),
-                thinking: kinds().find_map(|kind| match kind {
-                    CommentKind::Thinking(time) => Some(time),
-                    _ => None,
-                }),
-                diagonals: diagonals(clock_kind, &clocks),
-                quiet: player.quiet(),
-            });
         }
-        Timeline { start, moments, stopped, clock_kind, is_main: true }
+        Timeline { start, moments, stopped, clock_kind: stage.clock_kind, is_main: true }
     }
 
     /// Returns how many half-moves were played.
@@ -222,6 +191,31 @@ impl Timeline {
         self.clocks(ply).map(|clocks| diagonals(self.clock_kind, &clocks))
     }
 
+    /// Returns the label of one more half-move on a board after a number of half-moves; 0 is the start.
+    ///
+    /// ```
+    /// use bpgn::{Game, ReadOptions, Timeline};
+    /// use bughouse_chess::BoardId;
+    ///
+    /// let game: Game = "1A. e4 1a. e5 1B. d4 *".parse()?;
+    /// let timeline = Timeline::new(&game, &ReadOptions::strict());
+    /// let next = |ply, board| timeline.next_label(ply, board).map(|label| label.to_string());
+    /// assert_eq!(next(2, BoardId::A).as_deref(), Some("2A"));
+    /// assert_eq!(next(3, BoardId::B).as_deref(), Some("1b"));
+    /// assert_eq!(next(4, BoardId::B), None);
+    /// # Ok::<(), bpgn::ReadGameError>(())
+    /// ```
+    pub fn next_label(&self, ply: usize, board: BoardId) -> Option<Label> {
+        let stands = &self.boards(ply)?[board.to_index()];
+        let before = self.moments[..ply].iter().rev().find(|moment| moment.seat.board == board);
+        let number = match before {
+            Some(before) if before.seat.color == Color::Black => before.label.number.saturating_add(1),
+            Some(before) => before.label.number,
+            None => stands.fullmove_number(),
+        };
+        Some(Label { number, seat: Seat { board, color: stands.side_to_move() } })
+    }
+
     /// Returns a board as BFEN after a number of half-moves, as [`Player::to_bfen`] writes it; 0 is the start.
     pub fn to_bfen(&self, ply: usize, board: BoardId) -> Option<String> {
         let boards = self.boards(ply)?;
@@ -242,6 +236,73 @@ impl Moment {
     /// Returns a board after the half-move as BFEN, as [`Player::to_bfen`] writes it.
     pub fn to_bfen(&self, board: BoardId) -> String {
         write_bfen(self.board(board), self.quiet[board.to_index()])
+    }
+}
+
+/// The boards and clocks on which half-moves are played one by one.
+#[derive(Clone, Debug)]
+pub(crate) struct Stage {
+    player: Player,
+    ledger: Ledger,
+    clock_kind: ClockKind,
+    /// Whether there is a start position to play from.
+    has_start: bool,
+}
+
+impl Stage {
+    /// Reads how a game began, and sets the boards and clocks up.
+    pub(crate) fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Stage) {
+        let (start, player) = begin(game, options);
+        let clock_kind = ClockKind::of(&game.main.half_moves);
+        let ledger = Ledger::new(clock_kind, start.clocks, start.control);
+        let has_start = start.error.is_none();
+        (start, Stage { player, ledger, clock_kind, has_start })
+    }
+
+    /// Returns a stage that goes on from here and knows nothing of what was played before.
+    pub(crate) fn branch(&self) -> Stage {
+        Stage { player: self.player.branch(), ledger: self.ledger.clone(), ..*self }
+    }
+
+    /// Plays a half-move, which has a number in its line. If it cannot be played, nothing is changed.
+    pub(crate) fn play(&mut self, ply: usize, half_move: &HalfMove) -> Result<Moment, Stop> {
+        let HalfMove { label, san, .. } = half_move;
+        let no_start = Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) };
+        if !self.has_start {
+            return Err(no_start);
+        }
+        self.player.play(*label, san.as_bytes())?;
+        let Some(&Played { seat, mv, capture, .. }) = self.player.played().last() else {
+            return Err(no_start);
+        };
+        let clock = half_move.clock();
+        let entry = self.ledger.enter(seat, clock);
+        let clocks = self.ledger.shown();
+        let kinds = || half_move.comments().map(|comment| comment.kind());
+        Ok(Moment {
+            ply,
+            label: *label,
+            seat,
+            san: san.clone(),
+            mv,
+            boards: *self.player.boards(),
+            capture,
+            transfer: capture.map(|capture| (seat.partner(), capture.transferred())),
+            clocks,
+            clock,
+            used: entry.used,
+            elapsed: entry.elapsed,
+            lag: kinds().find_map(|kind| match kind {
+                CommentKind::Lag(lag) => Some(lag),
+                _ => None,
+            }),
+            thinking: kinds().find_map(|kind| match kind {
+                CommentKind::Thinking(time) => Some(time),
+                _ => None,
+            }),
+            diagonals: diagonals(self.clock_kind, &clocks),
+            quiet: self.player.quiet(),
+        })
     }
 }
 

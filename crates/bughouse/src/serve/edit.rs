@@ -1,0 +1,370 @@
+//! Changes to a record: moves as variations, comments, marks.
+//!
+//! A request carries the record and what to change; nothing is kept between requests. What was played stays as it
+//! is: moves go into variations. A variation hangs on the half-move that its first label names, so a move on the
+//! other board than the next half-move's, and a move behind the last half-move, make a variation that begins with
+//! the half-move before it once more: `12A. Nf3 (12A. Nf3 12B. d4)`.
+
+use bpgn::{
+    Comment, CommentKind, CommentPrefix, Game, Glyph, HalfMove, Line, ReadOptions, Reader, Record, Remark,
+    TextFault, Timeline, WriteOptions, write_game,
+};
+use bughouse_chess::{BoardId, BughouseMove, San};
+use serde::Deserialize;
+
+use crate::line_path::{FoundLine, LinePath};
+use crate::serve::refusal::Refusal;
+
+/// What to change. `openapi.json` documents every field.
+#[derive(Deserialize, Debug)]
+#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Edit {
+    Play { line: String, ply: usize, board: BoardName, uci: String },
+    Comment { line: String, ply: usize, index: Option<usize>, text: String },
+    Glyphs { line: String, ply: usize, glyphs: Vec<String> },
+    Promote { line: String, ply: usize },
+    Delete { line: String, ply: usize },
+}
+
+/// The name of a board.
+#[derive(Clone, Copy, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum BoardName {
+    A,
+    B,
+}
+
+impl From<BoardName> for BoardId {
+    fn from(name: BoardName) -> BoardId {
+        match name {
+            BoardName::A => BoardId::A,
+            BoardName::B => BoardId::B,
+        }
+    }
+}
+
+/// The way to a line, as [`Game::line`] takes it.
+type Path = Vec<(usize, usize)>;
+
+/// What an edit came to.
+pub(super) struct Edited {
+    pub(super) text: String,
+    /// Where to stand.
+    pub(super) line: String,
+    pub(super) ply: usize,
+    pub(super) changed: bool,
+}
+
+/// Reads a record of one game, whatever is wrong with its text.
+///
+/// # Errors
+/// Refused if there is none, or more.
+pub(super) fn read(text: &[u8]) -> Result<Record, Refusal> {
+    let mut reader = Reader::new(text);
+    let mut found: Option<Record> = None;
+    // A slice has no errors of its own.
+    while let Ok(Some(record)) = reader.read_record() {
+        match &found {
+            Some(_) if record.is_game => return Err(Refusal::wrong("expected one game, found several")),
+            Some(_) => {}
+            None => found = Some(record),
+        }
+    }
+    found.filter(|record| record.is_game).ok_or_else(|| Refusal::wrong("expected a game, found none"))
+}
+
+/// Reads a record that can be changed and written without a loss.
+///
+/// # Errors
+/// Refused if something is wrong with its text.
+pub(super) fn read_sound(text: &str) -> Result<Record, Refusal> {
+    let record = read(text.as_bytes())?;
+    if let Some(fault) = record.faults.first() {
+        let message = format!(
+            "{}; the text is damaged, and to write it would lose what could not be read. \
+             Open the position by itself to analyse it",
+            fault.kind()
+        );
+        return Err(Refusal::wrong_at(message, &record.bytes, fault.span()));
+    }
+    if record.bytes.len() < text.len() {
+        return Err(Refusal::wrong("expected one game, found text behind it"));
+    }
+    Ok(record)
+}
+
+/// Changes a record.
+pub(super) fn apply(text: &str, edit: &Edit) -> Result<Edited, Refusal> {
+    let record = read_sound(text)?;
+    let mut editor = Editor { game: record.game };
+    let (path, ply, changed) = match edit {
+        Edit::Play { line, ply, board, uci } => {
+            let (path, ply) = editor.find(line, *ply)?;
+            editor.play(path, ply, (*board).into(), uci)?
+        }
+        Edit::Comment { line, ply, index, text } => {
+            let (path, ply) = editor.find(line, *ply)?;
+            editor.comment(&path, ply, *index, text)?;
+            (path, ply, true)
+        }
+        Edit::Glyphs { line, ply, glyphs } => {
+            let (path, ply) = editor.find(line, *ply)?;
+            editor.glyphs(&path, ply, glyphs)?;
+            (path, ply, true)
+        }
+        Edit::Promote { line, ply } => {
+            let (path, ply) = editor.find(line, *ply)?;
+            editor.promote(path, ply)?
+        }
+        Edit::Delete { line, ply } => {
+            let (path, ply) = editor.find(line, *ply)?;
+            editor.delete(path, ply)?
+        }
+    };
+    let line = name_of(&path);
+    if !changed {
+        return Ok(Edited { text: text.to_owned(), line, ply, changed });
+    }
+    let mut bytes = Vec::new();
+    write_game(&editor.game, &WriteOptions { utf8: true, ..WriteOptions::default() }, &mut bytes);
+    let text =
+        String::from_utf8(bytes).map_err(|_| Refusal::failed("the record was not written as UTF-8"))?;
+    // What was written must be there when it is read.
+    if read_sound(&text)?.game.main != editor.game.main {
+        return Err(Refusal::failed("the record would not be read as it is written"));
+    }
+    Ok(Edited { text, line, ply, changed })
+}
+
+/// Returns the name of a line.
+fn name_of(path: &[(usize, usize)]) -> String {
+    let mut before = 0;
+    let steps: Vec<String> = path
+        .iter()
+        .map(|&(index, variation)| {
+            before += index;
+            format!("{}.{}", before + 1, variation + 1)
+        })
+        .collect();
+    steps.join("/")
+}
+
+/// Returns how many half-moves come before a line.
+fn before(path: &[(usize, usize)]) -> usize {
+    path.iter().map(|&(index, _)| index).sum()
+}
+
+struct Editor {
+    game: Game,
+}
+
+impl Editor {
+    /// Finds a half-move of a line. One that comes before the line belongs to the line it leaves.
+    fn find(&self, line: &str, ply: usize) -> Result<(Path, usize), Refusal> {
+        let missing = || Refusal::missing(format!("there is no half-move {ply} in line {line:?}"));
+        let wanted = match line {
+            "" => None,
+            line => Some(line.parse::<LinePath>().map_err(|error| Refusal::wrong(format!("line: {error}")))?),
+        };
+        let mut path = FoundLine::find(&self.game, wanted.as_ref()).ok_or_else(missing)?.path;
+        while !path.is_empty() && ply <= before(&path) {
+            path.pop();
+        }
+        let length = self.line(&path)?.half_moves.len();
+        if ply > before(&path) + length { Err(missing()) } else { Ok((path, ply)) }
+    }
+
+    fn line(&self, path: &[(usize, usize)]) -> Result<&Line, Refusal> {
+        self.game.line(path).ok_or_else(|| Refusal::missing("there is no such line"))
+    }
+
+    fn line_mut(&mut self, path: &[(usize, usize)]) -> Result<&mut Line, Refusal> {
+        self.game.line_mut(path).ok_or_else(|| Refusal::missing("there is no such line"))
+    }
+
+    /// Tells whether the main line is no record of what was played, so that it may be changed.
+    fn is_sketch(&self) -> bool {
+        self.game.end_reason.is_none()
+            && self.game.result.is_none_or(|result| result == bpgn::GameResult::None)
+            && self.game.main.half_moves.iter().all(|half_move| half_move.clock().is_none())
+    }
+
+    /// Plays a move after a half-move.
+    fn play(
+        &mut self,
+        path: Path,
+        ply: usize,
+        board: BoardId,
+        uci: &str,
+    ) -> Result<(Path, usize, bool), Refusal> {
+        let timeline = Timeline::of_line(&self.game, &path, &ReadOptions::wild())
+            .ok_or_else(|| Refusal::missing("there is no such line"))?;
+        let (Some(boards), Some(label)) = (timeline.boards(ply), timeline.next_label(ply, board)) else {
+            return Err(Refusal::wrong("the replay does not come as far as this half-move"));
+        };
+        let stands = &boards[board.to_index()];
+        let illegal = |why: &dyn std::fmt::Display| {
+            Refusal::wrong(format!("{uci} cannot be played on board {board}: {why}"))
+        };
+        let mv = stands.read_uci(uci.as_bytes()).map_err(|error| illegal(&error.kind()))?;
+        let san = San::of(stands, mv).map_err(|why| illegal(&why))?.to_string();
+        let new = HalfMove::new(label, san);
+
+        let index = ply - before(&path);
+        let line = self.line(&path)?;
+        if timeline.moment(ply + 1).is_some_and(|next| next.seat.board == board && next.mv == mv) {
+            return Ok((path, ply + 1, false));
+        }
+        let plays = |half_move: &HalfMove| half_move.label == label && resolve(half_move, stands) == Some(mv);
+        match line.half_moves.get(index) {
+            Some(next) if next.label == label => {
+                let first = |line: &Line| line.half_moves.first().is_some_and(plays);
+                if let Some(variation) = next.variations.iter().position(first) {
+                    return Ok((step(path, index, variation), ply + 1, false));
+                }
+                let variations = &mut self.line_mut(&path)?.half_moves[index].variations;
+                variations.push(Line { half_moves: vec![new], ..Line::default() });
+                let variation = variations.len() - 1;
+                Ok((step(path, index, variation), ply + 1, true))
+            }
+            None if !path.is_empty() || self.is_sketch() => {
+                self.line_mut(&path)?.half_moves.push(new);
+                Ok((path, ply + 1, true))
+            }
+            _ if index == 0 => {
+                // Before the first half-move only the other board can come first. Its own first half-move, if there
+                // is one, has nothing but the other board's before it.
+                let named = line.half_moves.iter().position(|half_move| half_move.label == label);
+                self.play(path, named.unwrap_or(1), board, uci)
+            }
+            _ => {
+                let last = &line.half_moves[index - 1];
+                let again = |line: &Line| {
+                    matches!(&line.half_moves[..], [first, second, ..]
+                        if first.label == last.label && first.san == last.san && plays(second))
+                };
+                if let Some(variation) = last.variations.iter().position(again) {
+                    return Ok((step(path, index - 1, variation), ply + 1, false));
+                }
+                let mut repeated = HalfMove::new(last.label, last.san.clone());
+                repeated.remarks.extend(last.clock().map(|clock| Remark::Comment(Comment::from(clock))));
+                let variations = &mut self.line_mut(&path)?.half_moves[index - 1].variations;
+                variations.push(Line { half_moves: vec![repeated, new], ..Line::default() });
+                let variation = variations.len() - 1;
+                Ok((step(path, index - 1, variation), ply + 1, true))
+            }
+        }
+    }
+
+    /// Returns the remarks of a half-move, or those before the first.
+    fn remarks(&mut self, path: &[(usize, usize)], ply: usize) -> Result<&mut Vec<Remark>, Refusal> {
+        if ply == 0 {
+            return Ok(&mut self.game.main.before);
+        }
+        self.half_move(path, ply).map(|half_move| &mut half_move.remarks)
+    }
+
+    fn half_move(&mut self, path: &[(usize, usize)], ply: usize) -> Result<&mut HalfMove, Refusal> {
+        let index = ply.checked_sub(before(path) + 1);
+        let found = index.and_then(|index| self.game.line_mut(path)?.half_moves.get_mut(index));
+        found.ok_or_else(|| Refusal::wrong("expected a half-move, this is the start"))
+    }
+
+    /// Sets, adds or takes out a comment.
+    fn comment(
+        &mut self,
+        path: &[(usize, usize)],
+        ply: usize,
+        index: Option<usize>,
+        text: &str,
+    ) -> Result<(), Refusal> {
+        let text = text.trim();
+        let remarks = self.remarks(path, ply)?;
+        let old = match index {
+            None => None,
+            Some(index) => match remarks.get(index).and_then(Remark::comment).map(Comment::kind) {
+                None | Some(CommentKind::Clock(_) | CommentKind::Lag(_) | CommentKind::Thinking(_)) => {
+                    return Err(Refusal::missing(format!("there is no comment {index}")));
+                }
+                Some(kind) => Some((index, kind)),
+            },
+        };
+        let prefix = match old {
+            Some((_, CommentKind::Annotation)) => CommentPrefix::Annotation,
+            // With its letter no text is taken for a clock or for the end of the game.
+            _ => CommentPrefix::Comment,
+        };
+        match (old, text) {
+            (Some((index, _)), "") => {
+                remarks.remove(index);
+            }
+            (None, "") => return Err(Refusal::wrong("a new comment needs a text")),
+            (old, text) => {
+                let comment = Comment::with_prefix(prefix, text).map_err(text_fault)?;
+                match old {
+                    Some((index, _)) => remarks[index] = Remark::Comment(comment),
+                    None => remarks.push(Remark::Comment(comment)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the marks of a half-move.
+    fn glyphs(&mut self, path: &[(usize, usize)], ply: usize, glyphs: &[String]) -> Result<(), Refusal> {
+        let glyphs: Vec<Glyph> =
+            glyphs.iter().map(Glyph::new).collect::<Result<_, _>>().map_err(text_fault)?;
+        self.half_move(path, ply)?.set_glyphs(glyphs);
+        Ok(())
+    }
+
+    /// Makes a variation the line that it hangs on.
+    fn promote(&mut self, mut path: Path, ply: usize) -> Result<(Path, usize, bool), Refusal> {
+        let Some((index, variation)) = path.pop() else {
+            return Err(Refusal::wrong("this is the main line, which cannot be promoted"));
+        };
+        if !self.line_mut(&path)?.promote_variation(index, variation) {
+            return Err(Refusal::missing("there is no such variation"));
+        }
+        Ok((path, ply, true))
+    }
+
+    /// Takes a half-move out with all behind it.
+    fn delete(&mut self, mut path: Path, ply: usize) -> Result<(Path, usize, bool), Refusal> {
+        let start = before(&path);
+        let Some(index) = ply.checked_sub(start + 1) else {
+            return Err(Refusal::wrong("expected a half-move, this is the start"));
+        };
+        match path.last().copied() {
+            None if !self.is_sketch() => {
+                Err(Refusal::wrong("what was played is not deleted, only variations are"))
+            }
+            Some((hangs_on, variation)) if index == 0 => {
+                path.pop();
+                if self.line_mut(&path)?.delete_variation(hangs_on, variation).is_none() {
+                    return Err(Refusal::missing("there is no such variation"));
+                }
+                Ok((path, start, true))
+            }
+            _ => {
+                self.line_mut(&path)?.half_moves.truncate(index);
+                Ok((path, ply - 1, true))
+            }
+        }
+    }
+}
+
+/// Goes on to a variation.
+fn step(mut path: Path, index: usize, variation: usize) -> Path {
+    path.push((index, variation));
+    path
+}
+
+/// Returns the move that a half-move plays on a board.
+fn resolve(half_move: &HalfMove, board: &bughouse_chess::Board) -> Option<BughouseMove> {
+    San::read(half_move.san.as_bytes()).ok()?.0.resolve(board).ok()
+}
+
+fn text_fault(fault: TextFault) -> Refusal {
+    Refusal::wrong(fault.to_string())
+}

@@ -1,0 +1,104 @@
+//! What `check` says about a game, and where, as JSON. `openapi.json` documents every field.
+
+use bpgn::{Encoding, Flow, Label, Note, Reader, Severity, Stopped, Visitor};
+use bughouse_chess::Span;
+use serde::Serialize;
+
+use crate::spot::InFile;
+
+/// Something that `check` says.
+#[derive(Serialize)]
+pub(super) struct NoteJson {
+    severity: &'static str,
+    kind: &'static str,
+    line: u64,
+    column: u64,
+    ply: Option<usize>,
+    text: String,
+    excerpt: String,
+}
+
+/// Where the replay of the main line stopped.
+#[derive(Serialize)]
+pub(super) struct StoppedJson {
+    ply: usize,
+    label: String,
+    r#move: String,
+    why: String,
+    line: u64,
+    column: u64,
+    excerpt: String,
+}
+
+impl StoppedJson {
+    pub(super) fn new(stopped: &Stopped, place: &InFile<'_>) -> StoppedJson {
+        let spot = place.spot(stopped.span.start);
+        let san = &place.bytes[stopped.san.start..stopped.san.end];
+        StoppedJson {
+            ply: stopped.ply,
+            label: stopped.label.to_string(),
+            r#move: Encoding::of(place.bytes).decode(san).into_owned(),
+            why: stopped.kind.to_string(),
+            line: spot.line,
+            column: spot.column,
+            excerpt: place.excerpt(stopped.span),
+        }
+    }
+}
+
+/// Tells all notes in the order of the text, each with the half-move it is about.
+pub(super) fn notes(notes: &[(Note, String)], place: &InFile<'_>) -> Vec<NoteJson> {
+    let starts = if notes.is_empty() { Vec::new() } else { half_move_starts(place.bytes) };
+    notes
+        .iter()
+        .map(|(note, text)| {
+            let spot = place.spot(note.span.start);
+            let ply = starts.partition_point(|&start| start <= note.span.start);
+            NoteJson {
+                severity: match note.kind.severity() {
+                    Severity::Departure => "departure",
+                    Severity::Conflict => "conflict",
+                    Severity::Repair => "repair",
+                    Severity::Error => "error",
+                },
+                kind: note.kind.name(),
+                line: spot.line,
+                column: spot.column,
+                ply: (ply > 0).then_some(ply),
+                text: text.clone(),
+                excerpt: place.excerpt(note.span),
+            }
+        })
+        .collect()
+}
+
+/// Returns where each half-move of the main line begins.
+fn half_move_starts(bytes: &[u8]) -> Vec<usize> {
+    #[derive(Default)]
+    struct Starts {
+        found: Vec<usize>,
+        depth: usize,
+    }
+
+    impl Visitor for Starts {
+        fn half_move(&mut self, _label: Label, label_at: Span, _san: &[u8], _san_at: Span) -> Flow {
+            if self.depth == 0 {
+                self.found.push(label_at.start);
+            }
+            Flow::Continue
+        }
+
+        fn begin_variation(&mut self, _span: Span) {
+            self.depth += 1;
+        }
+
+        fn end_variation(&mut self, _span: Span) {
+            self.depth = self.depth.saturating_sub(1);
+        }
+    }
+
+    let mut starts = Starts::default();
+    // A slice has no errors of its own.
+    let _ = Reader::new(bytes).read_game(&mut starts);
+    starts.found
+}

@@ -1,0 +1,229 @@
+//! Writes records to disk: to a new file, or in the place of the game they were.
+//!
+//! A file is written whole under another name first. Nothing is overwritten unless the request says so.
+
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use bpgn::{Encoding, Reader};
+use serde::{Deserialize, Serialize};
+
+use crate::serve::bytes::Stamp;
+use crate::serve::edit::read_sound;
+use crate::serve::index::Entry;
+use crate::serve::open_file::OpenFile;
+use crate::serve::refusal::Refusal;
+use crate::whole_file::WholeFile;
+
+/// The most characters of a file's name.
+const MOST_NAME: usize = 120;
+
+/// A record to write to a new file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SaveRequest {
+    text: String,
+    name: String,
+    overwrite: bool,
+}
+
+/// A record to write in the place of another.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReplaceRequest {
+    text: String,
+    overwrite: bool,
+}
+
+/// What was written.
+#[derive(Serialize)]
+pub(super) struct SavedJson {
+    name: String,
+    bytes: usize,
+}
+
+/// Where records may be written.
+#[derive(Clone, Debug)]
+pub(super) enum SaveFolder {
+    /// New files are made here, and open files may be changed.
+    Folder(PathBuf),
+    /// Nothing is written, for this reason.
+    Nowhere(&'static str),
+}
+
+impl SaveFolder {
+    /// Returns the folder.
+    ///
+    /// # Errors
+    /// Refused if nothing is written.
+    pub(super) fn get(&self) -> Result<&Path, Refusal> {
+        match self {
+            SaveFolder::Folder(folder) => Ok(folder),
+            SaveFolder::Nowhere(why) => Err(Refusal::forbidden(*why)),
+        }
+    }
+}
+
+/// Writes a record to a new file.
+pub(super) fn save(folder: &SaveFolder, request: &SaveRequest) -> Result<SavedJson, Refusal> {
+    let folder = folder.get()?;
+    let name = file_name(&request.name)?;
+    read_sound(&request.text)?;
+    let path = folder.join(&name);
+    let text = format!("{}\n", request.text.trim_end());
+    let written = WholeFile::create(&path, request.overwrite).and_then(|mut file| {
+        let written = file.write_all(text.as_bytes());
+        file.finish(written)
+    });
+    match written {
+        Ok(()) => Ok(SavedJson { name: path.display().to_string(), bytes: text.len() }),
+        Err(why) if why.exists() => Err(Refusal::conflict(format!("{} exists", path.display()))),
+        Err(why) => Err(Refusal::failed(why.to_string())),
+    }
+}
+
+/// Checks that a name is that of a file, and not a way to another folder.
+fn file_name(name: &str) -> Result<String, Refusal> {
+    let name = name.trim();
+    let refuse = |what: &str| Err(Refusal::wrong(format!("name: {what}")));
+    if name.is_empty() {
+        return refuse("expected the name of a file");
+    }
+    if name.chars().count() > MOST_NAME {
+        return refuse("expected at most 120 characters");
+    }
+    if name.starts_with('.') {
+        return refuse("expected a name that does not begin with a dot");
+    }
+    if let Some(found) = name.chars().find(|&c| c.is_control() || "/\\:*?\"<>|".contains(c)) {
+        return refuse(&format!("expected the name of a file without a folder, found {found:?}"));
+    }
+    let has_ending = Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bpgn"));
+    Ok(if has_ending { name.to_owned() } else { format!("{name}.bpgn") })
+}
+
+/// Writes a record in the place of a game of an open file.
+pub(super) fn replace(
+    folder: &SaveFolder,
+    file: &OpenFile,
+    number: u64,
+    request: &ReplaceRequest,
+) -> Result<SavedJson, Refusal> {
+    folder.get()?;
+    if !request.overwrite {
+        return Err(Refusal::conflict(format!("{} would be replaced: say so with `overwrite`", file.name)));
+    }
+    let _alone = file.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let Some((path, stamp)) = file.plain_path() else {
+        return Err(Refusal::wrong(format!(
+            "{} cannot be changed in place: only a plain file on disk can; save to a new file",
+            file.name
+        )));
+    };
+    let changed =
+        || Refusal::conflict(format!("{} has changed on disk since it was read: read it anew", file.name));
+    if Stamp::of_file(path).ok() != Some(stamp) {
+        return Err(changed());
+    }
+    let entry = file.entry(number)?;
+    let old = file.record_at(number, &entry)?;
+    let new = fitting(&old.bytes, &request.text)?;
+    stays_apart(file, number, &new)?;
+    let failed = |why: &dyn std::fmt::Display| Refusal::failed(format!("cannot write {}: {why}", file.name));
+    let mut source = std::fs::File::open(path).map_err(|error| failed(&error))?;
+    let written = WholeFile::create(path, true).and_then(|mut out| {
+        let copied = copy_with(&mut source, &mut out, &entry, &new);
+        // Whoever wrote to the file meanwhile must not lose it.
+        let unchanged = copied.and_then(|()| match Stamp::of_file(path)? {
+            now if now == stamp => Ok(()),
+            _ => Err(io::Error::other("it has changed meanwhile")),
+        });
+        out.finish(unchanged)
+    });
+    written.map_err(|why| Refusal::failed(why.to_string()))?;
+    file.replaced(number, &old.bytes, new.clone()).map_err(|error| failed(&error))?;
+    Ok(SavedJson { name: file.name.clone(), bytes: new.len() })
+}
+
+/// Copies a file with other bytes in the place of a game.
+fn copy_with(source: &mut std::fs::File, out: &mut impl Write, entry: &Entry, new: &[u8]) -> io::Result<()> {
+    let before = io::copy(&mut Read::by_ref(source).take(entry.byte), out)?;
+    let old = io::copy(&mut Read::by_ref(source).take(u64::from(entry.length)), &mut io::sink())?;
+    if before != entry.byte || old != u64::from(entry.length) {
+        return Err(io::Error::other("it is shorter than it was"));
+    }
+    out.write_all(new)?;
+    io::copy(source, out).map(|_| ())
+}
+
+/// Writes a record as the one that was there: the same encoding if it can hold the text, the same line ends, and the
+/// same blank lines behind it.
+fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Refusal> {
+    read_sound(text)?;
+    let text = text.trim_end();
+    let text = if old.windows(2).any(|pair| pair == b"\r\n") {
+        text.replace("\r\n", "\n").replace('\n', "\r\n")
+    } else {
+        text.to_owned()
+    };
+    let mut new = Vec::with_capacity(text.len() + 4);
+    if !Encoding::of(old).encode(&text, &mut new) {
+        new = text.into_bytes();
+    }
+    match &old[old.trim_ascii_end().len()..] {
+        b"" => new.push(b'\n'),
+        space => new.extend_from_slice(space),
+    }
+    Ok(new)
+}
+
+/// Makes sure that a record would be read as one game between its neighbours.
+fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Refusal> {
+    let bytes_of = |number: u64| match file.entry(number) {
+        Ok(entry) => file.record_at(number, &entry).map(|record| record.bytes),
+        Err(_) => Ok(Vec::new()),
+    };
+    let before = if number > 1 { bytes_of(number - 1)? } else { Vec::new() };
+    let behind = bytes_of(number + 1)?;
+    let window = [&before, new, &behind].concat();
+    let mut reader = Reader::new(&window[..]);
+    let mut starts = Vec::new();
+    // A slice has no errors of its own.
+    while let Ok(Some(record)) = reader.read_record() {
+        starts.push(record.place.byte as usize);
+    }
+    let wanted = [0, before.len(), before.len() + new.len()];
+    let needed = wanted.iter().filter(|&&start| start < window.len());
+    if needed.clone().all(|start| starts.contains(start)) && starts.len() <= 3 {
+        Ok(())
+    } else {
+        Err(Refusal::conflict(
+            "the record would run together with the game before or behind it; save to a new file",
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_a_file_and_no_way() {
+        assert_eq!(file_name(" my game ").unwrap(), "my game.bpgn");
+        assert_eq!(file_name("x.BPGN").unwrap(), "x.BPGN");
+        for name in ["", " ", ".", "..", "../x", "a/b", "a\\b", "c:x", ".hidden", "a\nb", "x\0"] {
+            assert!(file_name(name).is_err(), "{name:?}");
+        }
+        assert!(file_name(&"x".repeat(121)).is_err());
+    }
+
+    #[test]
+    fn a_record_takes_the_form_of_the_one_before() {
+        let old = b"[WhiteA \"Zo\xeb\"]\r\n\r\n1A. e4 *\r\n\r\n\r\n";
+        let new = fitting(old, "[WhiteA \"Zo\u{eb}\"]\n\n1A. d4 *\n").unwrap();
+        assert_eq!(new, b"[WhiteA \"Zo\xeb\"]\r\n\r\n1A. d4 *\r\n\r\n\r\n");
+        // What Latin-1 cannot hold is written in UTF-8.
+        let new = fitting(old, "[WhiteA \"\u{3c0}\"]\n\n1A. d4 *").unwrap();
+        assert!(new.starts_with("[WhiteA \"\u{3c0}\"]\r\n".as_bytes()));
+    }
+}

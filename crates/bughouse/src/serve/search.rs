@@ -1,0 +1,222 @@
+//! Which games of an index are asked for.
+
+use bpgn::{DrawBy, EndKind, GameResult, How, NoResultBy};
+use bughouse_chess::{ALL_SEATS, Seat, Team};
+use serde::Deserialize;
+
+use crate::serve::index::{Entry, Index};
+use crate::serve::refusal::Refusal;
+
+/// What can be asked for, as it stands in an address. `openapi.json` documents every field.
+#[derive(Clone, Default, Deserialize, Debug)]
+#[serde(default)]
+pub(super) struct Search {
+    player: String,
+    partner: String,
+    min_rating: String,
+    max_rating: String,
+    from: String,
+    to: String,
+    result: String,
+    end: String,
+}
+
+/// What was asked for, understood.
+#[derive(Debug)]
+pub(super) struct Question {
+    player: Option<String>,
+    partner: Option<String>,
+    ratings: Option<(u32, u32)>,
+    days: Option<(u32, u32)>,
+    result: Option<Wanted>,
+    end: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Result(GameResult),
+    /// Whether the player's team won.
+    Won(bool),
+}
+
+/// The words for why a game ended, those for a won game first.
+pub(super) fn end_reasons() -> Vec<&'static str> {
+    let mut words = vec![
+        How::Checkmate.name(),
+        How::Resignation.name(),
+        How::Time.name(),
+        How::Disconnection.name(),
+        How::Adjudication.name(),
+        How::Partner.name(),
+        How::Unknown.name(),
+    ];
+    let draws = [
+        DrawBy::Stalemate,
+        DrawBy::Agreement,
+        DrawBy::Repetition,
+        DrawBy::FiftyMoves,
+        DrawBy::Adjudication,
+        DrawBy::BothFlags,
+        DrawBy::PartnersGame,
+        DrawBy::NoMaterial,
+        DrawBy::FlagWithoutMaterial,
+        DrawBy::MateOnBothBoards,
+    ];
+    let no_results = [
+        NoResultBy::Aborted,
+        NoResultBy::AbortedFirstMove,
+        NoResultBy::AbortedByAgreement,
+        NoResultBy::AbortedByAdjudication,
+        NoResultBy::Adjourned,
+        NoResultBy::AdjournedByAgreement,
+        NoResultBy::ServerShutdown,
+        NoResultBy::CourtesyAborted,
+        NoResultBy::CourtesyAdjourned,
+        NoResultBy::ConnectionLostAborted,
+        NoResultBy::ConnectionLostAdjourned,
+        NoResultBy::PartnersGameAborted,
+        NoResultBy::PartnersGameAdjourned,
+        NoResultBy::InProgress,
+    ];
+    let others = draws.into_iter().map(DrawBy::name).chain(no_results.into_iter().map(NoResultBy::name));
+    for word in others.chain([EndKind::Other.name()]) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+impl Search {
+    /// Understands what is asked for, or says what is wrong with it.
+    pub(super) fn read(&self) -> Result<Question, Refusal> {
+        let text = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        let (player, partner) = (text(&self.player), text(&self.partner));
+        let rating = |name: &str, value: &str, unless: u32| match text(value) {
+            None => Ok(unless),
+            Some(value) => value.parse().ok().filter(|&rating| rating <= 9999).ok_or_else(|| {
+                Refusal::wrong(format!("{name}: expected a rating from 0 to 9999, found {value}"))
+            }),
+        };
+        let least = rating("min_rating", &self.min_rating, 1)?;
+        let most = rating("max_rating", &self.max_rating, u32::MAX)?;
+        let first = day("from", &self.from, "00")?;
+        let last = day("to", &self.to, "99")?;
+        let result = match self.result.trim() {
+            "" => None,
+            "won" | "lost" if player.is_none() => {
+                return Err(Refusal::wrong("result: `won` and `lost` need a player"));
+            }
+            "won" => Some(Wanted::Won(true)),
+            "lost" => Some(Wanted::Won(false)),
+            result => Some(Wanted::Result(GameResult::read(result.as_bytes()).ok_or_else(|| {
+                Refusal::wrong(format!("result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found {result}"))
+            })?)),
+        };
+        let end = text(&self.end);
+        if let Some(end) = end.as_deref().filter(|end| !end_reasons().contains(end)) {
+            return Err(Refusal::wrong(format!(
+                "end: expected one of {}, found {end}",
+                end_reasons().join(", ")
+            )));
+        }
+        Ok(Question {
+            player,
+            partner,
+            ratings: (least > 1 || most < u32::MAX).then_some((least, most)),
+            days: (first.is_some() || last.is_some())
+                .then_some((first.unwrap_or(1), last.unwrap_or(u32::MAX))),
+            result,
+            end,
+        })
+    }
+}
+
+/// Reads a day of which the end may be missing, and fills it with a digit pair.
+fn day(name: &str, value: &str, fill: &str) -> Result<Option<u32>, Refusal> {
+    let value = value.trim();
+    if value.is_empty() {
+        return Ok(None);
+    }
+    let parts: Vec<&str> = value.split(['-', '.']).collect();
+    let is_number = |(part, length): (&&str, &usize)| {
+        part.len() == *length && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if parts.len() > 3 || !parts.iter().zip(&[4, 2, 2]).all(is_number) {
+        return Err(Refusal::wrong(format!(
+            "{name}: expected a day as YYYY, YYYY-MM or YYYY-MM-DD, found {value}"
+        )));
+    }
+    let digits = parts.concat() + &fill.repeat(3 - parts.len());
+    Ok(digits.parse().ok())
+}
+
+impl Question {
+    /// Lists the games that fit, by index.
+    pub(super) fn find(&self, index: &Index) -> Vec<u32> {
+        let fitting = |wanted: &Option<String>| wanted.as_ref().map(|wanted| index.names.fitting(wanted));
+        let (player, partner) = (fitting(&self.player), fitting(&self.partner));
+        let fits = |entry: &Entry| self.fits(entry, player.as_deref(), partner.as_deref());
+        let entries = index.entries.iter().enumerate();
+        entries.filter(|(_, entry)| fits(entry)).map(|(number, _)| number as u32).collect()
+    }
+
+    /// Tells whether everything is asked for.
+    pub(super) fn wants_all(&self) -> bool {
+        self.player.is_none()
+            && self.partner.is_none()
+            && self.ratings.is_none()
+            && self.days.is_none()
+            && self.result.is_none()
+            && self.end.is_none()
+    }
+
+    fn fits(&self, entry: &Entry, player: Option<&[bool]>, partner: Option<&[bool]>) -> bool {
+        if self.days.is_some_and(|(first, last)| entry.date == 0 || entry.date < first || entry.date > last) {
+            return false;
+        }
+        if self.end.as_deref().is_some_and(|end| entry.end.name() != end) {
+            return false;
+        }
+        if let Some(Wanted::Result(result)) = self.result
+            && entry.result != Some(result)
+        {
+            return false;
+        }
+        let sits = |seat: Seat, fitting: &[bool]| fitting[entry.players[seat.to_index()].to_index()];
+        match (player, partner) {
+            (None, None) => self.rates(mean(entry)),
+            // One name alone may be in any seat.
+            (Some(player), None) | (None, Some(player)) => {
+                ALL_SEATS.into_iter().any(|seat| sits(seat, player) && self.fits_seat(entry, seat))
+            }
+            (Some(player), Some(partner)) => ALL_SEATS.into_iter().any(|seat| {
+                sits(seat, player) && sits(seat.partner(), partner) && self.fits_seat(entry, seat)
+            }),
+        }
+    }
+
+    /// Tells whether rating and result are those that are asked of a player in this seat.
+    fn fits_seat(&self, entry: &Entry, seat: Seat) -> bool {
+        let rating = u32::from(entry.ratings[seat.to_index()]);
+        let result_fits = match self.result {
+            Some(Wanted::Won(won)) => match entry.result {
+                Some(GameResult::Team1) => won == (seat.team() == Team::One),
+                Some(GameResult::Team2) => won == (seat.team() == Team::Two),
+                _ => false,
+            },
+            _ => true,
+        };
+        result_fits && self.rates(rating)
+    }
+
+    fn rates(&self, rating: u32) -> bool {
+        self.ratings.is_none_or(|(least, most)| rating != 0 && (least..=most).contains(&rating))
+    }
+}
+
+/// Returns the mean of the known ratings; 0 if none is known.
+fn mean(entry: &Entry) -> u32 {
+    let known = || entry.ratings.iter().map(|&rating| u32::from(rating)).filter(|&rating| rating > 0);
+    known().sum::<u32>().checked_div(known().count() as u32).unwrap_or_default()
+}

@@ -1,0 +1,183 @@
+//! What a text that was sent is: games, a position, or two boards of chess.com.
+
+use std::io::Read;
+
+use bpgn::import::uci;
+use bpgn::replay::ROSTER;
+use bpgn::{Game, GameResult, Tag, WriteOptions, Writer};
+use bughouse_chess::{Board, FenStyle};
+
+use crate::format::Format;
+use crate::position::{self, Boards, MatchVerdict, ReadBoard, ReadOptions};
+use crate::records::{self, Kind};
+use crate::report;
+use crate::serve::refusal::Refusal;
+use crate::serve::shelf::MOST_UPLOAD;
+
+/// The most bytes of a text that is looked at as a position.
+const MOST_POSITION: usize = 2000;
+
+/// A text as BPGN.
+#[derive(Debug)]
+pub(super) struct Understood {
+    pub(super) text: Vec<u8>,
+    /// What it was taken for.
+    pub(super) kind: &'static str,
+    /// What a person should know.
+    pub(super) notes: Vec<String>,
+}
+
+/// Finds out what a text is, and makes BPGN of it.
+///
+/// # Errors
+/// Tells what is wrong with it, and where.
+pub(super) fn understand(sent: &[u8]) -> Result<Understood, Refusal> {
+    let text = unpack(sent)?;
+    let start = &text[..text.len().min(4096)];
+    match Kind::of(start) {
+        Kind::Json => chesscom(&text),
+        Kind::Uci => half_moves(&text),
+        Kind::Bpgn if is_position(&text) => position_text(&text),
+        Kind::Bpgn => Ok(Understood { text, kind: "bpgn", notes: Vec::new() }),
+    }
+}
+
+fn unpack(sent: &[u8]) -> Result<Vec<u8>, Refusal> {
+    let mut text = Vec::new();
+    let read =
+        bpgn::decompress(sent).and_then(|source| source.take(MOST_UPLOAD as u64 + 1).read_to_end(&mut text));
+    if let Err(error) = read {
+        return Err(Refusal::wrong(format!("cannot unpack: {error}")));
+    }
+    if text.len() > MOST_UPLOAD {
+        return Err(too_large());
+    }
+    if text.trim_ascii().is_empty() {
+        return Err(Refusal::wrong(
+            "expected BPGN, a position or two boards of chess.com, the text is empty",
+        ));
+    }
+    Ok(text)
+}
+
+/// Says that a text is too large to be sent.
+pub(super) fn too_large() -> Refusal {
+    Refusal::too_large(format!(
+        "the text has more than {} MB, which is the most that can be sent: \
+         open it with `bughouse serve FILE` instead",
+        MOST_UPLOAD >> 20
+    ))
+}
+
+/// Tells whether a text looks like a position: its first word has eight ranks.
+fn is_position(text: &[u8]) -> bool {
+    let text = text.trim_ascii();
+    let word = text.split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
+    text.len() <= MOST_POSITION && word.iter().filter(|&&byte| byte == b'/').count() >= 7
+}
+
+/// Makes a game of a position. Two lines are two boards.
+fn position_text(text: &[u8]) -> Result<Understood, Refusal> {
+    let lines: Vec<&[u8]> =
+        text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()).collect();
+    match &lines[..] {
+        [a, b] => from_position(&[a, &b" | "[..], b].concat()),
+        [line] => from_position(line),
+        _ => Err(Refusal::wrong("expected one position, found more than two lines")),
+    }
+}
+
+/// Makes a game without half-moves of a position of one board or two.
+///
+/// # Errors
+/// Tells what is wrong with the position, and where.
+pub(super) fn from_position(text: &[u8]) -> Result<Understood, Refusal> {
+    let (boards, used) = position::read(text, &reading()).map_err(|faults| match faults.first() {
+        Some(fault) => Refusal::wrong_at(report::one_line(&faults), text, fault.span()),
+        None => Refusal::wrong("expected a position"),
+    })?;
+    let mut notes: Vec<String> = used.iter().map(|leniency| leniency.to_string()).collect();
+    let boards = match boards {
+        Boards::Two(boards) => Boards::Two(boards),
+        Boards::One(board) => {
+            notes.push("one board was given: board B is at the start".to_owned());
+            Boards::Two([board, ReadBoard::of(Board::default())])
+        }
+    };
+    if let Some(verdict @ (MatchVerdict::Impossible(_) | MatchVerdict::Over(_))) = boards.verdict() {
+        notes.push(verdict.to_string());
+    }
+    let has_clocks = boards.list().iter().all(|board| board.clocks.is_some());
+    let format = if has_clocks { Format::Thief } else { Format::Bfen };
+    let fen = format.write(&boards, &FenStyle::default());
+    let mut game = Game { result: Some(GameResult::None), ..Game::default() };
+    for name in ROSTER {
+        let value = match name {
+            "Date" => "????.??.??",
+            "Result" => "*",
+            "TimeControl" => "-",
+            _ => "?",
+        };
+        push(&mut game, name, value);
+    }
+    push(&mut game, "FEN", &fen);
+    Ok(Understood { text: write(&[game])?, kind: "position", notes })
+}
+
+fn push(game: &mut Game, name: &str, value: &str) {
+    // These names and values can be tags.
+    if let Ok(tag) = Tag::new(name, value) {
+        game.tags.push(tag);
+    }
+}
+
+/// How positions are read: as they are found on web pages, and any number of men.
+pub(super) fn reading() -> ReadOptions {
+    let fen = bughouse_chess::FenOptions {
+        missing_counters: true,
+        extra_spaces: true,
+        pad_short_ranks: false,
+        build: bughouse_chess::BuildOptions {
+            material: bughouse_chess::Material::Any,
+            ..bughouse_chess::BuildOptions::default()
+        },
+    };
+    ReadOptions {
+        two_boards: bughouse_chess::TwoBoardsOptions {
+            fen,
+            tight_bar: true,
+            ..bughouse_chess::TwoBoardsOptions::default()
+        },
+        assume_castling: false,
+    }
+}
+
+fn chesscom(text: &[u8]) -> Result<Understood, Refusal> {
+    let (documents, mut notes) = records::documents(text);
+    let (games, wrong) = records::merged(documents);
+    notes.extend(wrong);
+    if games.is_empty() {
+        return Err(Refusal::wrong(format!("no game of chess.com can be opened: {}", notes.join("; "))));
+    }
+    Ok(Understood { text: write(&games)?, kind: "chesscom", notes })
+}
+
+/// Reads half-moves with a board digit: `1e2e4 2d2d4`. A blank line ends a game.
+fn half_moves(text: &[u8]) -> Result<Understood, Refusal> {
+    let mut games = Vec::new();
+    for (start, block) in records::blocks(text) {
+        let import = uci::read(block).map_err(|error| {
+            Refusal::wrong_at(error.kind().to_string(), text, error.span().shifted(start))
+        })?;
+        games.push(Game { encoding: bpgn::Encoding::Utf8, ..import.game });
+    }
+    Ok(Understood { text: write(&games)?, kind: "bpgn", notes: Vec::new() })
+}
+
+fn write(games: &[Game]) -> Result<Vec<u8>, Refusal> {
+    let mut text = Vec::new();
+    let mut writer = Writer::new(&mut text, WriteOptions::default());
+    let written = games.iter().try_for_each(|game| writer.write(game)).and_then(|()| writer.flush());
+    written.map_err(|error| Refusal::failed(error.to_string()))?;
+    Ok(text)
+}
