@@ -1,0 +1,16 @@
+// A name for a file with a record.
+import type { Game } from '../api/schema';
+import { SEATS } from './seats';
+
+/** The players and the date, without anything that a file system may not take. */
+export function recordName(game: Game): string {
+  const [whiteA, blackA, whiteB, blackB] = SEATS.map((seat) => game.seats[seat].name);
+  const date = game.tags.find((tag) => tag.name === 'Date')?.value ?? '';
+  const words = [whiteA, blackB, whiteA || blackB ? 'vs' : '', blackA, whiteB, date.includes('?') ? '' : date];
+  const name = words
+    .map((word) => (word ?? '').replace(/[^\p{L}\p{N}.-]+/gu, ''))
+    .filter((word) => word !== '')
+    .join('-')
+    .replace(/^[.-]+/, '');
+  return `${name.slice(0, 80) || 'game'}.bpgn`;
+}
