@@ -19,7 +19,7 @@ test('differences have a sign', () => {
 });
 
 test('time used', () => {
-  expect([2_340, 59_940, 65_000, -1_000, null].map(usedText)).toEqual(['2.3', '59.9', '1:05', '−1.0', '']);
+  expect([2_340, 20_400, 65_000, -1_000, null].map(usedText)).toEqual(['2.3', '20', '1:05', '−1.0', '']);
 });
 
 test('times in words', () => {

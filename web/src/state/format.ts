@@ -15,11 +15,14 @@ export function signedText(ms: number | null): string {
   return (size < 100 ? '' : ms < 0 ? '−' : '+') + text;
 }
 
-/** The time used for a half-move: 2.3 or 1:05. */
+/** The time used for a half-move: 2.3, 20 or 1:05. */
 export function usedText(ms: number | null): string {
   if (ms === null) return '';
   const size = Math.abs(ms);
-  return (ms < 0 ? '−' : '') + (size < 59_950 ? (size / 1000).toFixed(1) : span(size, false));
+  return (
+    (ms < 0 ? '−' : '') +
+    (size < 9_950 ? (size / 1000).toFixed(1) : size < 59_500 ? String(Math.round(size / 1000)) : span(size, false))
+  );
 }
 
 /** A time for screen readers: "4 minutes 58 seconds". */
