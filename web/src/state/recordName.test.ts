@@ -12,6 +12,6 @@ test('nothing in a name leads out of a folder', () => {
   odd.seats.WhiteA.name = '../../etc/pass wd';
   odd.seats.BlackB.name = '<b>';
   expect(recordName(odd)).toBe('etcpasswd-b-vs-Bob-Cid.bpgn');
-  for (const seat of ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'] as const) odd.seats[seat].name = '';
+  for (const seat of ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'] as const) odd.seats[seat].name = '?';
   expect(recordName(odd)).toBe('game.bpgn');
 });
