@@ -167,7 +167,7 @@ pageTest('keys move in the list, search and open', async ({ page }) => {
   await page.keyboard.press('/');
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('data-testid')), 'search-player');
   await page.keyboard.press('Escape');
-  await page.keyboard.type('raven');
+  await page.keyboard.type('gnejs');
   await expectMatched(page, 1);
   await page.getByTestId('search-player').fill('');
   await expectMatched(page, GAMES + 2);

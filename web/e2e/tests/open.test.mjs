@@ -79,7 +79,7 @@ pageTest('two dropped boards of chess.com become one game', async ({ page }) => 
   const names = ['drop-and-promotion-1.json', 'drop-and-promotion-2.json'];
   await dropFiles(page, Object.fromEntries(names.map((name) => [name, chesscom(name)])));
   await openedGame(page);
-  const { plies, a, b } = expected['drop-and-promotion'];
+  const { plies, a, b } = expected['1001+1003'];
   await page.keyboard.press('End');
   const shown = await boards(page, plies);
   assert.deepEqual([shown.a, shown.b], [a, b]);
@@ -89,7 +89,7 @@ pageTest('a pasted pair of chess.com boards', async ({ page }) => {
   await page.goto('/');
   await pasteAnywhere(page, chesscom('on-time-2.json') + '\n' + chesscom('on-time-1.json'));
   await openedGame(page);
-  const { plies, a, b } = expected['on-time'];
+  const { plies, a, b } = expected['3001+3003'];
   await page.keyboard.press('End');
   const shown = await boards(page, plies);
   assert.deepEqual([shown.a, shown.b], [a, b]);
@@ -143,7 +143,7 @@ pageTest('too large an upload is refused before it is sent', async ({ page, seen
 pageTest('a text is pasted into a field and not opened', async ({ page }) => {
   await page.goto('/');
   await pasteAnywhere(page, '1A. e4 *\n\n1A. d4 *');
-  await page.getByTestId('search-player').waitFor();
+  await page.waitForURL('**/?file=*');
   const before = await page.getByTestId('file').count();
   await page.getByTestId('search-player').evaluate((field) => {
     const data = new DataTransfer();

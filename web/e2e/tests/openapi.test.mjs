@@ -43,7 +43,7 @@ async function ask(method, path, address, { body, status = 200 } = {}) {
   const text = await response.text();
   assert.equal(response.status, status, `${method} ${address}: ${text.slice(0, 400)}`);
   const described = operation.responses[status] ?? operation.responses.default;
-  const [[type, { schema }] = []] = Object.entries(described.content ?? {});
+  const [[type, content] = []] = Object.entries(described.content ?? {});
   if (!type) {
     assert.equal(text, '');
     return null;
@@ -54,7 +54,7 @@ async function ask(method, path, address, { body, status = 200 } = {}) {
   );
   if (type !== 'application/json') return text;
   const value = JSON.parse(text);
-  const fits = ajv.compile(schema.$ref ? { $ref: 'openapi' + schema.$ref } : schema);
+  const fits = ajv.compile(content.schema.$ref ? { $ref: 'openapi' + content.schema.$ref } : content.schema);
   assert.ok(fits(value), `${method} ${address}: ${ajv.errorsText(fits.errors).slice(0, 800)}`);
   return value;
 }

@@ -306,7 +306,7 @@ impl Player {
 
     /// Returns a player that goes on from here and knows nothing of what was played before.
     pub fn branch(&self) -> Player {
-        let mut branch = Player::from_start(self.options, self.boards, true);
+        let mut branch = Player::from_start(self.options, self.boards, self.given_start);
         (branch.numbers, branch.counted, branch.quiet) = (self.numbers, self.counted, self.quiet);
         branch.has_lower = self.has_lower;
         branch

@@ -368,3 +368,81 @@ fn resolve(half_move: &HalfMove, board: &bughouse_chess::Board) -> Option<Bughou
 fn text_fault(fault: TextFault) -> Refusal {
     Refusal::wrong(fault.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use bughouse_chess::BOTH_BOARDS;
+    use bughouse_generator::{Generator, Random};
+
+    use super::*;
+
+    /// Plays a random move at a random place of a random line, and asserts what must hold of every edit.
+    fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
+        let before = read_sound(text).unwrap().game;
+        let mut path = Path::new();
+        loop {
+            let half_moves = &before.line(&path).unwrap().half_moves;
+            let branches: Vec<(usize, usize)> = half_moves
+                .iter()
+                .enumerate()
+                .flat_map(|(index, half_move)| (0..half_move.variations.len()).map(move |v| (index, v)))
+                .collect();
+            if branches.is_empty() || random.below(2) == 0 {
+                break;
+            }
+            path.push(branches[random.below(branches.len())]);
+        }
+        let timeline = Timeline::of_line(&before, &path, &ReadOptions::wild()).unwrap();
+        let ply = random.below(timeline.len() + 1);
+        let board = BOTH_BOARDS[random.below(2)];
+        let moves = timeline.boards(ply).unwrap()[board.to_index()].legal_moves();
+        let mv = *moves.get(random.below(moves.len().max(1)))?;
+        let uci = mv.to_string();
+        let name = if board == BoardId::A { BoardName::A } else { BoardName::B };
+        let edit = Edit::Play { line: name_of(&path), ply, board: name, uci };
+        let edited = apply(text, &edit).unwrap_or_else(|refusal| panic!("{edit:?}: {refusal:?}\n{text}"));
+
+        let after = read_sound(&edited.text).unwrap().game;
+        // What was played is what was played, its clocks and comments with it.
+        let without_variations = |game: &Game| {
+            let mut game = game.clone();
+            game.main.half_moves.iter_mut().for_each(|half_move| half_move.variations.clear());
+            game.to_string()
+        };
+        assert_eq!(without_variations(&after), without_variations(&before));
+        // One stands behind the move that was asked for.
+        let line = edited.line.parse::<LinePath>().ok();
+        let found = FoundLine::find(&after, line.as_ref()).unwrap();
+        let now = Timeline::of_line(&after, &found.path, &ReadOptions::wild()).unwrap();
+        let last = now.moment(edited.ply).unwrap();
+        assert_eq!((last.mv, last.seat.board), (mv, board), "{edit:?}\n{}", edited.text);
+        // But for the first half-move of the other board, it was played in the position that was asked for.
+        if ply > 0 {
+            assert_eq!(now.boards(edited.ply - 1), timeline.boards(ply), "{edit:?}\n{}", edited.text);
+        }
+        // The same once more changes nothing.
+        let again = apply(&edited.text, &edit).unwrap();
+        assert!(!again.changed, "{edit:?}\n{}", edited.text);
+        assert_eq!((again.text, again.ply), (edited.text.clone(), edited.ply));
+        Some(edited.text)
+    }
+
+    #[test]
+    fn any_move_at_any_place_is_written_and_read_back() {
+        let mut random = Random::new(5);
+        let generator = Generator::new(5);
+        let mut edits = 0;
+        for number in 0..12 {
+            let mut bytes = Vec::new();
+            generator.write_game(number, &mut bytes);
+            let mut text = bpgn::Encoding::of(&bytes).decode(&bytes).into_owned();
+            for _ in 0..30 {
+                if let Some(edited) = play_somewhere(&text, &mut random) {
+                    text = edited;
+                    edits += 1;
+                }
+            }
+        }
+        assert!(edits > 300, "{edits}");
+    }
+}

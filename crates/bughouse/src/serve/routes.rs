@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, JsonRejection, QueryRejection};
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
+use axum::http::header::{CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
@@ -71,6 +71,10 @@ fn query<T>(read: Result<Query<T>, QueryRejection>) -> Result<T, Refusal> {
     read.map(|Query(read)| read).map_err(|why| Refusal::wrong(why.body_text()))
 }
 
+fn path<T>(read: Result<Path<T>, PathRejection>) -> Result<T, Refusal> {
+    read.map(|Path(read)| read).map_err(|why| Refusal::wrong(why.body_text()))
+}
+
 fn body<T>(read: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
     read.map(|Json(read)| read).map_err(|why| Refusal::with_status(why.status(), why.body_text()))
 }
@@ -115,10 +119,15 @@ struct OpenedJson {
 async fn open_text(
     State(desk): State<Arc<Desk>>,
     asked: Result<Query<OpenQuery>, QueryRejection>,
-    sent: Result<Bytes, BytesRejection>,
+    request: Request,
 ) -> Answer<OpenedJson> {
     let OpenQuery { name } = query(asked)?;
-    let sent = sent.map_err(|why| match why.status() {
+    // What says that it is too large need not be read.
+    let said = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+    if said.is_some_and(|length: usize| length > MOST_UPLOAD) {
+        return Err(upload::too_large());
+    }
+    let sent = Bytes::from_request(request, &()).await.map_err(|why| match why.status() {
         StatusCode::PAYLOAD_TOO_LARGE => upload::too_large(),
         status => Refusal::with_status(status, why.body_text()),
     })?;
@@ -135,12 +144,18 @@ async fn open_text(
     opened.await.map(Json)
 }
 
-async fn close_upload(State(desk): State<Arc<Desk>>, Path(key): Path<String>) -> Result<StatusCode, Refusal> {
-    desk.shelf.close(&key).map(|()| StatusCode::NO_CONTENT)
+async fn close_upload(
+    State(desk): State<Arc<Desk>>,
+    asked: Result<Path<String>, PathRejection>,
+) -> Result<StatusCode, Refusal> {
+    desk.shelf.close(&path(asked)?).map(|()| StatusCode::NO_CONTENT)
 }
 
-async fn reload_file(State(desk): State<Arc<Desk>>, Path(key): Path<String>) -> Answer<FileJson> {
-    let file = desk.shelf.file(&key)?;
+async fn reload_file(
+    State(desk): State<Arc<Desk>>,
+    asked: Result<Path<String>, PathRejection>,
+) -> Answer<FileJson> {
+    let file = desk.shelf.file(&path(asked)?)?;
     let answer = away(move || {
         // Nobody may write while the games are forgotten.
         let writing = file.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -181,8 +196,9 @@ async fn list_games(
 
 async fn open_game(
     State(desk): State<Arc<Desk>>,
-    Path((key, number)): Path<(String, u64)>,
+    asked: Result<Path<(String, u64)>, PathRejection>,
 ) -> Answer<GameJson> {
+    let (key, number) = path(asked)?;
     let file = desk.shelf.file(&key)?;
     let answer = away(move || {
         let record = file.record(number)?;
@@ -199,9 +215,10 @@ async fn open_game(
 
 async fn replace_game(
     State(desk): State<Arc<Desk>>,
-    Path((key, number)): Path<(String, u64)>,
+    asked: Result<Path<(String, u64)>, PathRejection>,
     sent: Result<Json<ReplaceRequest>, JsonRejection>,
 ) -> Answer<SavedJson> {
+    let (key, number) = path(asked)?;
     let request = body(sent)?;
     let file = desk.shelf.file(&key)?;
     away(move || save::replace(&desk.folder, &file, number, &request)).await.map(Json)

@@ -12,7 +12,7 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_each_verb() {
-    for verb in ["show", "moves", "perft", "convert", "feen", "check", "replay", "fmt"] {
+    for verb in ["show", "moves", "perft", "convert", "feen", "check", "replay", "fmt", "serve"] {
         let help = bughouse([verb, "--help"]).fine();
         snapshot(&format!("help-{verb}.txt"), &help);
         assert_eq!(bughouse([verb, "-h"]).fine(), help, "{verb}");

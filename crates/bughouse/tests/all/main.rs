@@ -19,6 +19,7 @@ mod real_games;
 mod records;
 mod replay;
 mod run;
+mod serve;
 #[path = "../../../bpgn/tests/all/shared_data.rs"]
 mod shared_data;
 mod show;

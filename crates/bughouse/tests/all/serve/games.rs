@@ -1,0 +1,294 @@
+//! Lists, searches and replays.
+
+use serde_json::{Value, json};
+
+use super::{Server, escaped};
+use crate::run::{bughouse, folder, testdata};
+
+const GAMES: &str = "\
+[Event \"one\"]\n[Date \"2005.03.01\"]\n[WhiteA \"Anna\"][WhiteAElo \"2000\"]\n[BlackA \"Boris\"][BlackAElo \"1500\"]\n\
+[WhiteB \"Clara\"][WhiteBElo \"1400?\"]\n[BlackB \"Dmitri\"]\n[Result \"1-0\"]\n\n1A. e4 1a. e5 {Boris resigns} 1-0\n\n\
+[Event \"two\"]\n[Date \"2006.??.??\"]\n[WhiteA \"Clara\"]\n[BlackA \"annabel\"]\n[WhiteB \"Boris\"]\n[BlackB \"Eve\"]\n[Result \"0-1\"]\n\n\
+1A. e4 {Clara forfeits on time} 0-1\n\n\
+[Event \"three\"]\n[WhiteA \"Zo\u{eb} \\\"Z\\\"\"]\n[Result \"*\"]\n\n*\n";
+
+fn numbers(server: &Server, query: &str) -> Vec<u64> {
+    let rows = server.get(&format!("/api/games?{query}")).json();
+    let games: Vec<u64> =
+        rows["games"].as_array().unwrap().iter().map(|row| row["game"].as_u64().unwrap()).collect();
+    assert_eq!(rows["matched"], games.len(), "{query}");
+    games
+}
+
+#[test]
+fn games_are_found_by_all_that_one_asks_for() {
+    let folder = folder("serve-search");
+    std::fs::write(folder.join("games.bpgn"), GAMES).unwrap();
+    let server = Server::start(&folder, &["games.bpgn"]);
+    for (query, expected) in [
+        ("", &[1, 2, 3][..]),
+        ("player=anna", &[1, 2]),
+        ("player=%22ANNA%22", &[1]),
+        ("partner=anna", &[1, 2]),
+        ("player=zo%C3%AB", &[3]),
+        // A pair is a team: Boris and Clara in the first game, not in the second.
+        ("player=boris&partner=clara", &[1]),
+        ("player=clara&partner=boris", &[1]),
+        ("player=anna&partner=boris", &[2]),
+        ("player=boris&result=won", &[2]),
+        ("player=boris&result=lost", &[1]),
+        ("player=anna&min_rating=1900", &[1]),
+        ("player=boris&min_rating=1900", &[]),
+        ("player=clara&max_rating=1400", &[1]),
+        // The mean of the known ratings is 1633.
+        ("min_rating=1633", &[1]),
+        ("min_rating=1634", &[]),
+        ("max_rating=3000", &[1]),
+        ("from=2005", &[1, 2]),
+        ("from=2005-03-01&to=2005.03.01", &[1]),
+        ("from=2005-03-02", &[2]),
+        ("to=2005-12", &[1]),
+        ("result=1-0", &[1]),
+        ("result=*", &[3]),
+        ("end=resignation", &[1]),
+        ("end=time", &[2]),
+        ("end=other", &[3]),
+        ("end=checkmate", &[]),
+        ("player=nobody", &[]),
+        ("file=games.bpgn&player=eve", &[2]),
+    ] {
+        assert_eq!(numbers(&server, query), expected, "{query}");
+    }
+    for (query, expected) in [
+        ("min_rating=high", "min_rating: expected a rating from 0 to 9999, found high"),
+        ("from=1.2.2005", "from: expected a day as YYYY, YYYY-MM or YYYY-MM-DD, found 1.2.2005"),
+        ("result=win", "result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found win"),
+        ("result=won", "result: `won` and `lost` need a player"),
+        ("limit=0", "limit: expected a number from 1 to 500, found 0"),
+        ("limit=501", "limit: expected a number from 1 to 500, found 501"),
+    ] {
+        assert_eq!(server.get(&format!("/api/games?{query}")).refused(400)["message"], expected);
+    }
+    let message = server.get("/api/games?end=boredom").refused(400)["message"].to_string();
+    assert!(message.contains("checkmate") && message.contains("boredom"), "{message}");
+    server.get("/api/games?offset=-1").refused(400);
+    server.get("/api/games?file=none").refused(404);
+}
+
+#[test]
+fn a_page_of_the_list_goes_over_several_files() {
+    let folder = folder("serve-pages");
+    std::fs::write(folder.join("a.bpgn"), GAMES).unwrap();
+    std::fs::write(folder.join("b.bpgn"), GAMES).unwrap();
+    let server = Server::start(&folder, &["a.bpgn", "b.bpgn", "./a.bpgn"]);
+    let places = |query: &str| -> Vec<String> {
+        let rows = server.get(&format!("/api/games?{query}")).json();
+        assert_eq!(rows["total"], 9);
+        let place = |row: &Value| format!("{}:{}", row["file"].as_str().unwrap(), row["game"]);
+        rows["games"].as_array().unwrap().iter().map(place).collect()
+    };
+    assert_eq!(places("offset=2&limit=3"), ["a.bpgn:3", "b.bpgn:1", "b.bpgn:2"]);
+    assert_eq!(places("offset=7"), ["a.bpgn-2:2", "a.bpgn-2:3"]);
+    assert_eq!(places("offset=1&limit=3&player=anna"), ["a.bpgn:2", "b.bpgn:1", "b.bpgn:2"]);
+    assert_eq!(places("offset=99").len(), 0);
+}
+
+/// Positions, clocks and times are those that `replay --json` tells.
+#[test]
+fn a_game_is_replayed_as_the_program_replays_it() {
+    let (mut games, mut half_moves) = (0, 0);
+    let here = folder("serve-replay");
+    let files = ["standard-2.2.bpgn", "standard-3.3.bpgn", "several.bpgn", "quirks/clock-since-start.bpgn"];
+    for file in files.map(testdata) {
+        let server = Server::start(&here, &[&file]);
+        let rows = server.get("/api/games").json();
+        for row in rows["games"].as_array().unwrap() {
+            let (key, number) = (row["file"].as_str().unwrap(), row["game"].to_string());
+            let game = server.get(&format!("/api/files/{key}/games/{number}")).json();
+            let told = bughouse(["replay", &file, "--game", &number, "--json"]).json();
+            let (head, end) = (&told[0], told.last().unwrap());
+            for (part, same) in [("start", head), ("main", end)] {
+                assert!(game[part].is_object(), "{part} {same}");
+            }
+            assert_eq!(game["start"]["clocks"], head["clocks"]);
+            assert_eq!(game["start"]["boards"]["a"]["bfen"], head["boards"]["a"]);
+            for key in ["state", "outcome", "sits"] {
+                assert_eq!(game[key], end[key], "{file} {number} {key}");
+            }
+            assert_eq!(game["notes"].as_array().unwrap().len(), end["notes"].as_array().unwrap().len());
+            let played = game["main"]["half_moves"].as_array().unwrap();
+            assert_eq!(played.len(), told.len() - 2);
+            for (half_move, expected) in played.iter().zip(&told[1..]) {
+                for key in [
+                    "ply",
+                    "label",
+                    "seat",
+                    "san",
+                    "uci",
+                    "clock",
+                    "clocks",
+                    "used",
+                    "elapsed",
+                    "lag",
+                    "diagonals",
+                ] {
+                    assert_eq!(half_move[key], expected[key], "{file} {number} {key}");
+                }
+                for board in ["a", "b"] {
+                    assert_eq!(half_move["boards"][board]["bfen"], expected["boards"][board]);
+                }
+                half_moves += 1;
+            }
+            games += 1;
+        }
+    }
+    assert_eq!((games, half_moves > 90), (7, true), "{half_moves}");
+}
+
+#[test]
+fn a_half_move_is_told_in_words() {
+    let here = folder("serve-words");
+    let server = Server::start::<&str>(&here, &[]);
+    let text = "1A. e4 1a. d5 2A. exd5 1B. e4 1b. P@d5 2B. exd5 2a. P@d4 3A. c4 3a. dxc3 4A. Nf3 4a. Nf6 \
+                5A. Be2 5a. g6 6A. O-O *";
+    let game = server.json("POST", "/api/game", &json!({ "text": text })).json();
+    let spoken: Vec<&str> = game["main"]["half_moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|half_move| half_move["spoken"].as_str().unwrap())
+        .collect();
+    assert_eq!(spoken[0], "board A, white, pawn e4");
+    assert_eq!(spoken[2], "board A, white, pawn takes pawn d5");
+    assert_eq!(spoken[4], "board B, black, pawn drops d5");
+    assert_eq!(spoken[8], "board A, black, pawn takes pawn c3 en passant");
+    assert_eq!(
+        game["main"]["half_moves"][8]["capture"],
+        json!({"piece": "pawn", "promoted": false, "square": "c4"})
+    );
+    assert_eq!(*spoken.last().unwrap(), "board A, white, castles kingside");
+    let castling = game["main"]["half_moves"].as_array().unwrap().last().unwrap();
+    assert_eq!((&castling["from"], &castling["to"]), (&json!("e1"), &json!("g1")));
+}
+
+#[test]
+fn a_broken_game_tells_where_and_replays_up_to_there() {
+    let here = folder("serve-broken");
+    let server = Server::start(&here, &[testdata("several.bpgn")]);
+    let game = server.get("/api/files/several.bpgn/games/2").json();
+    assert_eq!(game["state"], "broken");
+    assert_eq!(game["main"]["half_moves"].as_array().unwrap().len(), 2);
+    assert_eq!(game["main"]["unplayed"][0]["san"], "Ke3");
+    assert_eq!(game["main"]["unplayed"].as_array().unwrap().len(), 2);
+    let stop = &game["stopped_at"];
+    assert_eq!((&stop["ply"], &stop["line"], &stop["column"]), (&json!(3), &json!(21), &json!(5)));
+    assert_eq!(stop["excerpt"], "  2A. Ke3 {177} 2a. d6 {176} *\n      ^^^");
+    let damaged = server.get("/api/files/several.bpgn/games/3").json();
+    let note = damaged["notes"].as_array().unwrap().iter().find(|note| note["severity"] == "error").unwrap();
+    assert_eq!((&note["line"], &note["ply"]), (&json!(26), &json!(1)), "{note}");
+    // The variations of a half-move that cannot be played are there, and so are those behind it.
+    let text = "1A. e4 1a. Ke5 (1a. e5 2A. Nf3) 2A. d4 (2A. a4) *";
+    let game = server.json("POST", "/api/game", &json!({ "text": text })).json();
+    let unplayed = &game["main"]["unplayed"];
+    assert_eq!(unplayed[0]["variations"][0]["half_moves"][1]["san"], "Nf3");
+    assert_eq!(unplayed[0]["variations"][0]["path"], "2.1");
+    assert_eq!(unplayed[1]["variations"][0]["unplayed"][0]["san"], "a4");
+}
+
+#[test]
+fn what_is_missing_is_told() {
+    let here = folder("serve-missing");
+    std::fs::write(here.join("empty.bpgn"), "nothing\n").unwrap();
+    let server = Server::start(&here, &["empty.bpgn", &testdata("several.bpgn")]);
+    let files = server.get("/api/files").json();
+    assert_eq!(files["files"][0]["state"], "broken");
+    assert!(files["files"][0]["error"].as_str().unwrap().contains("no game found"), "{files}");
+    let message = server.get("/api/files/several.bpgn/games/99").refused(404)["message"].to_string();
+    assert!(message.contains("there is no game 99") && message.contains("holds 4 games"), "{message}");
+    server.get("/api/files/several.bpgn/games/0").refused(404);
+    server.get("/api/files/none/games/1").refused(404);
+    server.get("/api/nothing").refused(404);
+    server.get("/nothing").refused(404);
+    server.send("PATCH", "/api/files", &[], b"").refused(405);
+    let refused = bughouse(["serve", "no-such-file.bpgn"]).refused();
+    assert!(refused.contains("no-such-file.bpgn"), "{refused}");
+}
+
+#[test]
+fn a_file_that_changes_on_disk_is_noticed_and_read_anew() {
+    let here = folder("serve-changed");
+    std::fs::write(here.join("x.bpgn"), "[Event \"one\"]\n\n1A. e4 *\n").unwrap();
+    let server = Server::start(&here, &["x.bpgn"]);
+    assert_eq!(server.get("/api/files/x.bpgn/games/1").json()["tags"][0]["value"], "one");
+    std::fs::write(here.join("x.bpgn"), "[Event \"two\"]\n\n1A. d4 *\n[Event \"three\"]\n\n1A. e4 *\n")
+        .unwrap();
+    let message = server.get("/api/files/x.bpgn/games/1").refused(409)["message"].to_string();
+    assert!(message.contains("has changed on disk"), "{message}");
+    server.get("/api/games").refused(409);
+    assert_eq!(server.json("POST", "/api/files/x.bpgn/reload", &Value::Null).json()["state"], "reading");
+    while server.get("/api/files").json()["files"][0]["state"] == "reading" {}
+    assert_eq!(server.get("/api/files/x.bpgn/games/2").json()["tags"][0]["value"], "three");
+}
+
+#[test]
+fn compressed_files_and_pipes_are_read_like_others() {
+    use std::io::Write;
+    let here = folder("serve-compressed");
+    let text = std::fs::read(testdata("several.bpgn")).unwrap();
+    let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    encoder.write_all(&text).unwrap();
+    std::fs::write(here.join("several.bz2"), encoder.finish().unwrap()).unwrap();
+    let server = Server::start(&here, &["several.bz2", &testdata("several.bpgn")]);
+    for number in 1..=4 {
+        let games = ["several.bz2", "several.bpgn"].map(|key| {
+            let mut game = server.get(&format!("/api/files/{key}/games/{number}")).json();
+            game["source"] = Value::Null;
+            game
+        });
+        assert_eq!(games[0], games[1]);
+    }
+    assert_eq!(server.get("/api/files").json()["files"][0]["can_save"], false);
+}
+
+#[test]
+fn positions_are_opened_drawn_and_written() {
+    let here = folder("serve-position");
+    let server = Server::start::<&str>(&here, &[]);
+    let a = "r1bqkbnr/pppp1Qpp/2n5/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR[] b KQkq - 0 4";
+    let b = "4R~1k1/5ppp/8/8/3p4/8/5PPP/5RK1[Npp] b - - 0 31";
+    let both = format!("a={}&b={}", escaped(a), escaped(b));
+    let game = server.get(&format!("/api/position?text={}", escaped(&format!("{a} | {b}")))).json();
+    assert_eq!(game["state"], "ok", "{}", game["notes"]);
+    assert_eq!(game["start"]["boards"]["a"]["bfen"], a);
+    assert_eq!(game["start"]["boards"]["a"]["standing"], "checkmate");
+    assert_eq!(game["start"]["boards"]["b"]["standing"], "frozen");
+    assert_eq!(game["start"]["boards"]["b"]["help"]["squares"], json!(["f8"]));
+    assert_eq!(game["start"]["boards"]["b"]["promoted"], json!(["e8"]));
+    let texts = server.get(&format!("/api/notations?{both}")).json();
+    assert_eq!(texts["two_boards"], format!("{a} | {b}"));
+    assert_eq!(texts["fen"]["b"], "4R1k1/5ppp/8/8/3p4/8/5PPP/5RK1 b - - 0 31");
+    let feen = texts["feen"]["b"].as_str().unwrap();
+    assert_eq!(bughouse(["convert", "--to", "bfen", feen]).stdout.split(' ').next(), b.split(' ').next());
+    let image = server.get(&format!("/api/svg?{both}&flip=1&swap=true&WhiteA=61000&BlackA=1"));
+    assert_eq!((image.status, image.header("content-type")), (200, Some("image/svg+xml")));
+    assert!(image.text().starts_with("<svg") && image.text().contains("1:01.0"));
+    assert_ne!(image.text(), server.get(&format!("/api/svg?{both}&WhiteA=61000&BlackA=1")).text());
+    let wrong = server.get("/api/legal?a=8/8&b=8/8").refused(400);
+    assert!(wrong["excerpt"].as_str().unwrap().contains('^'), "{wrong}");
+    server.get("/api/legal?a=start").refused(400);
+}
+
+#[test]
+fn legal_moves_name_castling_in_both_ways() {
+    let here = folder("serve-legal");
+    let server = Server::start::<&str>(&here, &[]);
+    let a = "4k3/P7/8/8/8/8/8/R3K2R[Nn] w KQ - 0 1";
+    let legal = server.get(&format!("/api/legal?a={}&b=start", escaped(a))).json();
+    let moves = &legal["a"]["moves"];
+    assert_eq!(moves["e1"], json!(["a1", "c1", "d1", "d2", "e2", "f1", "f2", "g1", "h1"]));
+    assert_eq!(legal["a"]["promotions"], json!(["a7a8"]));
+    assert_eq!(legal["a"]["promote_to"], json!(["Q", "R", "B", "N"]));
+    assert_eq!(legal["a"]["drops"]["N"].as_array().unwrap().len(), 59);
+    assert_eq!(legal["b"]["moves"].as_object().unwrap().len(), 10);
+    assert_eq!(legal["b"]["drops"], json!({}));
+}

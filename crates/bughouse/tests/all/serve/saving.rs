@@ -1,0 +1,128 @@
+//! Records that are written to disk.
+
+use std::fs;
+
+use serde_json::json;
+
+use super::Server;
+use crate::run::{bughouse, folder, names, testdata};
+
+const GAME: &str = "[Event \"new\"]\n\n1A. d4 (1A. c4) *\n";
+
+#[test]
+fn a_new_file_is_whole_and_nothing_is_overwritten_unasked() {
+    let here = folder("serve-save");
+    let server = Server::start::<&str>(&here, &[]);
+    let save = |name: &str, text: &str, overwrite: bool| {
+        server.json("POST", "/api/save", &json!({ "text": text, "name": name, "overwrite": overwrite }))
+    };
+    let saved = save("mine", GAME, false).json();
+    assert!(saved["name"].as_str().unwrap().ends_with("mine.bpgn"), "{saved}");
+    assert_eq!(fs::read_to_string(here.join("mine.bpgn")).unwrap(), GAME);
+    assert_eq!(bughouse(["check", here.join("mine.bpgn").to_str().unwrap()]).code, 0);
+    let error = save("mine.bpgn", "[Event \"other\"]\n\n*", false).refused(409);
+    assert!(error["message"].as_str().unwrap().contains("mine.bpgn exists"), "{error}");
+    assert_eq!(fs::read_to_string(here.join("mine.bpgn")).unwrap(), GAME);
+    save("mine.bpgn", "[Event \"other\"]\n\n*", true).json();
+    assert_eq!(fs::read_to_string(here.join("mine.bpgn")).unwrap(), "[Event \"other\"]\n\n*\n");
+    for name in ["../up", "/tmp/x", "a/b", ".hidden", "", "..", "x\\y"] {
+        save(name, GAME, true).refused(400);
+    }
+    for text in ["", "hello", "1A. e4 garbage *"] {
+        save("bad", text, false).refused(400);
+    }
+    fs::create_dir(here.join("dir.bpgn")).unwrap();
+    save("dir", GAME, true).refused(500);
+    assert_eq!(names(&here), ["dir.bpgn", "mine.bpgn"], "nothing else is left");
+}
+
+#[test]
+fn a_game_is_replaced_in_its_file_and_all_others_stay() {
+    let here = folder("serve-replace");
+    let path = here.join("games.bpgn");
+    let before = fs::read_to_string(testdata("several.bpgn")).unwrap();
+    fs::write(&path, &before).unwrap();
+    let server = Server::start(&here, &["games.bpgn"]);
+    let put = |number: u64, text: &str, overwrite: bool| {
+        let body = json!({ "text": text, "overwrite": overwrite });
+        server.json("PUT", &format!("/api/files/games.bpgn/games/{number}"), &body)
+    };
+    let untold = put(2, GAME, false).refused(409);
+    assert!(untold["message"].as_str().unwrap().contains("would be replaced"), "{untold}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    put(2, "1A. e4 garbage *", true).refused(400);
+    put(9, GAME, true).refused(404);
+    put(2, &format!("{GAME}\n\n{GAME}"), true).refused(400);
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+
+    put(2, GAME, true).json();
+    let after = fs::read_to_string(&path).unwrap();
+    let (start, end) = (before.find("[Event \"a move").unwrap(), before.find("[Event \"damaged").unwrap());
+    assert_eq!(after, format!("{}{GAME}\n{}", &before[..start], &before[end..]));
+    // The index has moved along.
+    for (number, event, line) in [(1, "?", 1), (2, "new", 15), (3, "damaged", 19), (4, "frozen", 24)] {
+        let game = server.get(&format!("/api/files/games.bpgn/games/{number}")).json();
+        assert_eq!(game["tags"][0]["value"], event);
+        assert_eq!(game["source"]["line"], line);
+    }
+    put(4, GAME, true).json();
+    put(1, GAME, true).json();
+    let rows = server.get("/api/games").json();
+    assert_eq!((&rows["total"], &rows["games"][3]["event"]), (&4.into(), &"new".into()));
+    // Somebody else writes to the file.
+    fs::write(&path, &before).unwrap();
+    put(1, GAME, true).refused(409);
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    assert_eq!(names(&here), ["games.bpgn"]);
+}
+
+#[test]
+fn a_record_that_would_run_into_the_next_is_not_written() {
+    let here = folder("serve-apart");
+    // The second game has no tags: it begins where the first has its result.
+    let before = "[Event \"x\"]\n\n1A. e4 *\n\n1A. d4 *\n";
+    fs::write(here.join("x.bpgn"), before).unwrap();
+    let server = Server::start(&here, &["x.bpgn"]);
+    assert_eq!(server.get("/api/games").json()["total"], 2);
+    let put = |text: &str| {
+        server.json("PUT", "/api/files/x.bpgn/games/1", &json!({ "text": text, "overwrite": true }))
+    };
+    put("[Event \"x\"]\n").refused(409);
+    assert_eq!(fs::read_to_string(here.join("x.bpgn")).unwrap(), before);
+    put("[Event \"x\"]\n\n1A. e4 1a. e5 *").json();
+    assert_eq!(server.get("/api/games").json()["total"], 2);
+}
+
+#[test]
+fn only_plain_files_on_this_machine_are_written() {
+    let here = folder("serve-plain");
+    let server = Server::start::<&str>(&here, &[]);
+    server.open("x", GAME.as_bytes()).json();
+    let body = json!({ "text": GAME, "overwrite": true });
+    let error = server.json("PUT", "/api/files/x/games/1", &body).refused(400);
+    assert!(error["message"].as_str().unwrap().contains("new file"), "{error}");
+
+    let open = Server::start(&here, &["--bind", "0.0.0.0"]);
+    let files = open.get("/api/files").json();
+    assert_eq!((&files["can_save"], &files["folder"]), (&false.into(), &serde_json::Value::Null));
+    let body = json!({ "text": GAME, "name": "x", "overwrite": false });
+    open.json("POST", "/api/save", &body).refused(403);
+    assert_eq!(names(&here).len(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_rights_and_a_link_its_place() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let here = folder("serve-rights");
+    fs::write(here.join("real.bpgn"), "[Event \"x\"]\n\n1A. e4 *\n").unwrap();
+    fs::set_permissions(here.join("real.bpgn"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("real.bpgn", here.join("link.bpgn")).unwrap();
+    let server = Server::start(&here, &["link.bpgn"]);
+    let body = json!({ "text": GAME, "overwrite": true });
+    server.json("PUT", "/api/files/link.bpgn/games/1", &body).json();
+    assert!(fs::symlink_metadata(here.join("link.bpgn")).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(here.join("real.bpgn")).unwrap(), GAME);
+    assert_eq!(fs::metadata(here.join("real.bpgn")).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(server.get("/api/files/link.bpgn/games/1").json()["tags"][0]["value"], "new");
+}
