@@ -299,6 +299,13 @@ export interface components {
       bytes_read: number;
       /** @description How many games have been found. */
       games: number;
+      /** @description What `check` says of text outside of games; at most 100. */
+      notes: {
+        line: number;
+        column: number;
+        text: string;
+        excerpt: string;
+      }[];
       /** @description Whether a game of it can be replaced: it is a plain file on disk. */
       can_save: boolean;
     };
@@ -492,6 +499,8 @@ export interface components {
     Unplayed: {
       label: string;
       san: string;
+      /** @description What could have been played instead. That of the first one may be playable. */
+      variations: components['schemas']['Line'][];
     };
     /** @description Where the replay of a line stopped, and why. */
     LineStop: {
