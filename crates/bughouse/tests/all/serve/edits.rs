@@ -132,6 +132,14 @@ fn comments_and_marks_are_set_changed_and_taken_out() {
 }
 
 #[test]
+fn a_clock_with_a_line_break_is_no_obstacle() {
+    let server = Server::start::<&str>(&folder("serve-edit-break"), &[]);
+    let mut record = record(&server, "[Event \"x\"]\n\n1A. e4 {[%clk\n0:02:59]} 1a. e5 {[%clk 0:02:58]} 0-1");
+    record.at("", 1).play("a", "c7c5").stands("2.1", 2);
+    assert!(record.moves().starts_with("1A. e4 {[%clk 0:02:59]} 1a. e5"), "{}", record.text);
+}
+
+#[test]
 fn variations_are_promoted_and_deleted() {
     let server = Server::start::<&str>(&folder("serve-edit-promote"), &[]);
     let mut record = record(&server, GAME);
@@ -171,6 +179,7 @@ fn an_edit_that_cannot_be_made_says_why() {
     refused("", play("", 0, "e2e4"), 400, "found none");
     refused(&format!("{GAME}\n\n{GAME}"), play("", 0, "e2e4"), 400, "several");
     refused("1A. e4 1a. Ke5 *", play("", 2, "d2d4"), 400, "does not come as far");
+    refused("[Result \"1-0\"]\n\n{Bob resigns} 1-0", play("", 0, "d2d4"), 400, "nothing was played");
     // What could not be read would be lost.
     let error = refused("1A. e4 garbage 1a. e5 *", play("", 1, "c7c5"), 400, "damaged");
     assert_eq!((&error["line"], &error["column"]), (&json!(1), &json!(8)));
