@@ -72,55 +72,103 @@ impl GeneratedGame {
     }
 
     fn push_one_line(&self, out: &mut Vec<u8>) {
-        for (i, half_move) in self.half_moves.iter().enumerate() {
-            if i > 0 {
-                out.push(b' ');
+        push_line(out, &self.half_moves);
+    }
+
+    fn push_wrapped(&self, out: &mut Vec<u8>) {
+        let line_start = out.len();
+        Wrapped { out, line_start, unit: Vec::new() }.push_line(&self.half_moves, b"", b"");
+    }
+}
+
+/// Writes half-moves on one line, with their variations in parentheses.
+fn push_line(out: &mut Vec<u8>, half_moves: &[HalfMove]) {
+    for (i, half_move) in half_moves.iter().enumerate() {
+        if i > 0 {
+            out.push(b' ');
+        }
+        push_half_move(out, half_move);
+        out.push(b'{');
+        push_clock(out, half_move.clock);
+        out.push(b'}');
+        push_comment(out, half_move);
+        for variation in &half_move.variations {
+            out.extend_from_slice(b" (");
+            push_line(out, variation);
+            out.push(b')');
+        }
+    }
+}
+
+/// A text in lines of at most [`WIDTH`] bytes.
+struct Wrapped<'o> {
+    out: &'o mut Vec<u8>,
+    line_start: usize,
+    unit: Vec<u8>,
+}
+
+impl Wrapped<'_> {
+    /// Writes half-moves between two texts. Half-moves stay whole; comments are broken where the line is full, be
+    /// it within a word.
+    fn push_line(&mut self, half_moves: &[HalfMove], open: &[u8], close: &[u8]) {
+        for (i, half_move) in half_moves.iter().enumerate() {
+            self.unit.clear();
+            self.unit.extend_from_slice(if i == 0 { open } else { b"" });
+            push_half_move(&mut self.unit, half_move);
+            self.unit.extend_from_slice(b" {");
+            push_number(&mut self.unit, half_move.clock.0.unsigned_abs() / 1_000);
+            self.unit.push(b'}');
+            self.push_whole();
+            self.unit.clear();
+            push_comment(&mut self.unit, half_move);
+            self.push_broken();
+            for variation in &half_move.variations {
+                self.push_line(variation, b"(", b")");
             }
-            push_half_move(out, half_move);
-            out.push(b'{');
-            push_clock(out, half_move.clock);
-            out.push(b'}');
-            push_comment(out, half_move);
+        }
+        self.unit.clear();
+        self.unit.extend_from_slice(close);
+        self.push_broken();
+    }
+
+    /// Writes the unit behind a space, or on the next line if this one has no room.
+    fn push_whole(&mut self) {
+        let used = self.out.len() - self.line_start;
+        if used > 0 && used + 1 + self.unit.len() > WIDTH {
+            self.break_line();
+        } else if used > 0 {
+            self.out.push(b' ');
+        }
+        self.out.extend_from_slice(&self.unit);
+    }
+
+    /// Writes the unit to the end of the line, and what has no room there on the next.
+    fn push_broken(&mut self) {
+        for i in 0..self.unit.len() {
+            if self.out.len() - self.line_start == WIDTH {
+                self.break_line();
+            }
+            self.out.push(self.unit[i]);
         }
     }
 
-    /// Half-moves stay whole; comments are broken where the line is full, be it within a word.
-    fn push_wrapped(&self, out: &mut Vec<u8>) {
-        let mut line_start = out.len();
-        let mut comment = Vec::new();
-        for half_move in &self.half_moves {
-            let start = out.len();
-            out.push(b' ');
-            push_half_move(out, half_move);
-            out.extend_from_slice(b" {");
-            push_number(out, half_move.clock.0.unsigned_abs() / 1_000);
-            out.push(b'}');
-            if start == line_start {
-                out.remove(start);
-            } else if out.len() - line_start > WIDTH {
-                out.splice(start..=start, LINE_END.iter().copied());
-                line_start = start + LINE_END.len();
-            }
-            comment.clear();
-            push_comment(&mut comment, half_move);
-            for &byte in &comment {
-                if out.len() - line_start == WIDTH {
-                    out.extend_from_slice(LINE_END);
-                    line_start = out.len();
-                }
-                out.push(byte);
-            }
-        }
+    fn break_line(&mut self) {
+        self.out.extend_from_slice(LINE_END);
+        self.line_start = self.out.len();
     }
 }
 
 const ELO_TAGS: [&str; 4] = ["WhiteAElo", "BlackAElo", "WhiteBElo", "BlackBElo"];
 
-/// Writes `12a. Nf3`.
+/// Writes `12a. Nf3`, with its mark: `12a. Nf3!`, `12a. Nf3 $14`.
 fn push_half_move(out: &mut Vec<u8>, half_move: &HalfMove) {
     push_number(out, half_move.number.into());
     out.extend_from_slice(&[label(half_move.seat), b'.', b' ']);
     push_san(out, &half_move.san);
+    if let Some(mark) = half_move.mark {
+        out.extend_from_slice(if mark.starts_with('$') { b" " } else { b"" });
+        push_latin1(out, mark);
+    }
 }
 
 /// Returns the letter of a seat: upper case for White.

@@ -44,6 +44,17 @@ pub struct HalfMove {
     pub lag: u32,
     /// What was said then, without braces and without `C:`. All characters are in Latin-1.
     pub comment: Option<String>,
+    /// What somebody thinks of it: `!`, `?!`, `$14`.
+    pub mark: Option<&'static str>,
+    /// What could have been played instead, and what might have followed.
+    pub variations: Vec<Vec<HalfMove>>,
+}
+
+impl HalfMove {
+    /// Makes a half-move on which nobody has said anything.
+    pub(crate) fn new(seat: Seat, number: u32, san: San, clock: Millis, lag: u32) -> HalfMove {
+        HalfMove { seat, number, san, clock, lag, comment: None, mark: None, variations: Vec::new() }
+    }
 }
 
 /// How the text of a game is laid out.

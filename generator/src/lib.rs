@@ -13,6 +13,7 @@
 //! assert!(text.starts_with(b"[Event \"FICS rated bughouse game\"]\r\n"));
 //! ```
 
+mod annotate;
 mod bpgn;
 mod choose;
 mod date;
@@ -37,19 +38,29 @@ pub use random::Random;
 pub struct Generator {
     seed: u64,
     players: Vec<Player>,
+    annotated: bool,
 }
 
 impl Generator {
     /// Makes a generator with a pool of players.
     pub fn new(seed: u64) -> Generator {
-        Generator { seed, players: players::pool(&mut Random::new(seed)) }
+        Generator { seed, players: players::pool(&mut Random::new(seed)), annotated: false }
+    }
+
+    /// Has the same games annotated: with variations, more comments, and marks.
+    pub fn annotated(self) -> Generator {
+        Generator { annotated: true, ..self }
     }
 
     /// Plays the game with a number.
     pub fn game(&self, number: u64) -> GeneratedGame {
         // Numbers lie side by side; the first draw spreads them, so that no two games share a sequence.
         let mut spread = Random::new(self.seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
-        game::make(number, &self.players, &mut Random::new(spread.bits()))
+        let mut game = game::make(number, &self.players, &mut Random::new(spread.bits()));
+        if self.annotated {
+            annotate::annotate(&mut game.half_moves, game.seconds, &mut Random::new(spread.bits()));
+        }
+        game
     }
 
     /// Appends the BPGN text of the game with a number.

@@ -9,12 +9,13 @@ use std::time::Instant;
 
 use bughouse_generator::{Amount, Generator, Written, write_games};
 
-const USAGE: &str = "usage: generate [--games N | --megabytes M] [--seed S] [-o FILE]";
+const USAGE: &str = "usage: generate [--games N | --megabytes M] [--seed S] [--annotated] [-o FILE]";
 
 /// What the command line asks for.
 struct Options {
     amount: Amount,
     seed: u64,
+    annotated: bool,
     file: Option<String>,
 }
 
@@ -35,7 +36,7 @@ fn main() -> ExitCode {
 }
 
 fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
-    let mut options = Options { amount: Amount::Games(1_000), seed: 1, file: None };
+    let mut options = Options { amount: Amount::Games(1_000), seed: 1, annotated: false, file: None };
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--games" => options.amount = Amount::Games(args.next()?.parse().ok()?),
@@ -43,6 +44,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
                 options.amount = Amount::Bytes(args.next()?.parse::<u64>().ok()?.checked_mul(1_000_000)?);
             }
             "--seed" => options.seed = args.next()?.parse().ok()?,
+            "--annotated" => options.annotated = true,
             "-o" => options.file = Some(args.next()?),
             _ => return None,
         }
@@ -52,7 +54,10 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
 
 fn run(options: &Options) -> io::Result<()> {
     let start = Instant::now();
-    let generator = Generator::new(options.seed);
+    let mut generator = Generator::new(options.seed);
+    if options.annotated {
+        generator = generator.annotated();
+    }
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let mut out: Box<dyn Write> = match &options.file {
         Some(file) => Box::new(File::create(file)?),

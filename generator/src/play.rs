@@ -196,7 +196,7 @@ impl<'r> Table<'r> {
         let clock = &mut self.clocks[seat.to_index()];
         *clock -= turn.thought;
         let (clock, lag) = (Millis(*clock), turn.lag);
-        self.half_moves.push(HalfMove { seat, number, san, clock, lag, comment: None });
+        self.half_moves.push(HalfMove::new(seat, number, san, clock, lag));
         if let Some(capture) = capture {
             let receiver = seat.partner();
             self.boards[receiver.board.to_index()]

@@ -10,6 +10,7 @@ pub(crate) struct Options {
     /// `--games` or `--megabytes`, with the number.
     amount: Option<(&'static str, u64)>,
     seed: Option<u64>,
+    annotated: bool,
     file: Option<PathBuf>,
 }
 
@@ -19,6 +20,10 @@ impl Options {
         let mut options = Self::default();
         let mut args = args.iter();
         while let Some(arg) = args.next() {
+            if arg == "--annotated" {
+                options.annotated = true;
+                continue;
+            }
             let value = args.next();
             let number = || {
                 value
@@ -53,6 +58,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     if let Some(seed) = options.seed {
         command.args(["--seed", &seed.to_string()]);
     }
+    command.args(options.annotated.then_some("--annotated"));
     if let Some(file) = &options.file {
         // The child starts in the root, where a relative path would mean another file.
         let file = std::path::absolute(file)
@@ -76,8 +82,8 @@ mod tests {
     #[test]
     fn every_option_is_read() {
         let file = Some(PathBuf::from("games.bpgn"));
-        let expected = Options { amount: Some(("--games", 5)), seed: Some(7), file };
-        assert_eq!(parse("--games 5 --seed 7 -o games.bpgn"), Some(expected));
+        let expected = Options { amount: Some(("--games", 5)), seed: Some(7), annotated: true, file };
+        assert_eq!(parse("--games 5 --seed 7 --annotated -o games.bpgn"), Some(expected));
         let expected = Options { amount: Some(("--megabytes", 200)), ..Options::default() };
         assert_eq!(parse("--megabytes 200"), Some(expected));
         assert_eq!(parse(""), Some(Options::default()));

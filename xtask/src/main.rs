@@ -3,8 +3,13 @@
 mod bench;
 mod fuzz;
 mod generate;
+mod page;
+mod samples;
+mod screenshot;
+mod serve;
 mod shell;
 mod test;
+mod tools;
 
 use std::process::ExitCode;
 
@@ -13,11 +18,14 @@ use shell::{Failure, Workspace};
 const HELP: &str = "\
 Usage: cargo xtask <verb>
 
-  test      checks format, lints, tests, docs, and that the fuzz targets compile
-  bench     measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
-  fuzz      runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
-  generate  writes made-up games as BPGN, 1000 of them: [--games N | --megabytes M] [--seed S] [-o FILE]
-  help      prints this text
+  serve       builds the page and the program, and shows sample games: [--no-run] [-- ARGS of `bughouse serve`]
+  test        checks format, lints, tests, docs, the fuzz targets, and the page in a browser
+  bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
+  fuzz        runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
+  generate    writes made-up games as BPGN, 1000 of them:
+              [--games N | --megabytes M] [--seed S] [--annotated] [-o FILE]
+  screenshot  takes the picture of the page that the README shows
+  help        prints this text
 
 Exit code: 0 fine, 1 a step failed, 2 wrong usage.";
 
@@ -43,12 +51,14 @@ fn run(args: &[String]) -> Result<(), Failure> {
         println!("{HELP}");
         return Ok(());
     };
-    if args.iter().any(|arg| arg == "--help" || arg == "-h") {
+    if args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--help" || arg == "-h") {
         println!("{HELP}");
         return Ok(());
     }
     match verb.as_str() {
         "help" => println!("{HELP}"),
+        "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest))?,
+        "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
         "test" => test::run(&Workspace::find()?, rest)?,
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,

@@ -106,6 +106,23 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     }
 }
 
+/// Runs a command in the place of this program, so that Ctrl-C and its exit code are its own.
+pub(crate) fn become_program(command: &mut Command) -> Result<(), Failure> {
+    #[cfg(unix)]
+    {
+        let error = std::os::unix::process::CommandExt::exec(command);
+        Err(Failure::step(format!("`{}` could not be started: {error}", shown(command))))
+    }
+    #[cfg(not(unix))]
+    run(command)
+}
+
+/// Returns what a command prints to stdout, if it exits with 0.
+pub(crate) fn output(command: &mut Command) -> Option<String> {
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Tells whether a command can be run and exits with 0, showing nothing.
 pub(crate) fn works(command: &mut Command) -> bool {
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

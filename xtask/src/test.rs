@@ -3,7 +3,9 @@
 use std::process::Command;
 use std::time::Instant;
 
+use crate::page;
 use crate::shell::{self, Failure, Workspace};
+use crate::tools::{self, Tool};
 
 /// Runs every check in order and stops at the first that fails.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
@@ -12,6 +14,8 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
     }
     let start = Instant::now();
     require_components(workspace)?;
+    tools::require(workspace, &[Tool::Node, Tool::Chromium])?;
+    page::install_packages(workspace)?;
 
     let steps = steps(workspace);
     let count = steps.len();
@@ -26,7 +30,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
     Ok(())
 }
 
-/// Lists the checks: the quickest to fail come first.
+/// Lists the checks: the quickest to fail come first. The page comes before the program, which carries it.
 fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
     let cargo = |line: &str| {
         let mut command = workspace.cargo();
@@ -46,14 +50,27 @@ fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
     let mut fuzz = cargo("check --manifest-path fuzz/Cargo.toml --locked");
     fuzz.env("CARGO_TARGET_DIR", workspace.target_dir());
 
+    // What the tests were built as: nothing is built again.
+    let programs = cargo("build --workspace --all-features --bins --profile test --locked");
+    let debug = workspace.target_dir().join("debug");
+    let mut browser_tests = workspace.program("node");
+    browser_tests.arg("web/e2e/run.mjs");
+    browser_tests.env("BUGHOUSE_PROGRAM", debug.join("bughouse"));
+    browser_tests.env("BUGHOUSE_GENERATOR", debug.join("generate"));
+
     vec![
         ("format", cargo("fmt --all --check")),
         ("format of the fuzz targets", cargo("fmt --check --manifest-path fuzz/Cargo.toml")),
+        ("page checks", page::npm(workspace, &["run", "check"])),
+        ("page tests", page::npm(workspace, &["test"])),
+        ("page", page::npm(workspace, &["run", "build"])),
         ("lints", cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings")),
         ("lints without features", without_features),
         ("tests", cargo("test --workspace --all-features --locked")),
         ("docs", docs),
         ("fuzz targets", fuzz),
+        ("programs", programs),
+        ("browser tests", browser_tests),
     ]
 }
 

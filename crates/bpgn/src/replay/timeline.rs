@@ -215,7 +215,11 @@ impl Timeline {
         let number = match self.moments[..ply].iter().rev().find(is_here) {
             Some(before) if before.seat.color == Color::Black => before.label.number.saturating_add(1),
             Some(before) => before.label.number,
-            None => stands.fullmove_number(),
+            // Records of a game that goes on begin with any number.
+            None => self.moments[ply..]
+                .iter()
+                .find(|moment| moment.seat.board == board)
+                .map_or(stands.fullmove_number(), |first| first.label.number),
         };
         Some(Label { number, seat: Seat { board, color: stands.side_to_move() } })
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod annotated;
 mod canonical;
 mod clock;
 mod damage;

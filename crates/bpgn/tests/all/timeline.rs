@@ -5,7 +5,7 @@ use std::path::Path;
 use bpgn::{
     Checker, ClockKind, Flow, Game, LEAST_SIT, Limits, Moment, ReadOptions, Reader, Sit, StopKind, Timeline,
 };
-use bughouse_chess::{ALL_SEATS, BOTH_BOARDS, Board, Millis, Piece, Seat};
+use bughouse_chess::{ALL_SEATS, BOTH_BOARDS, Board, BoardId, Millis, Piece, Seat};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::canonical::{records, text};
@@ -348,4 +348,13 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn the_next_label_counts_on_from_the_record() {
+    let timeline = Timeline::new(&standard("standard-3.3.bpgn"), &ReadOptions::wild());
+    let next = |ply, board| timeline.next_label(ply, board).unwrap().to_string();
+    // Both boards begin in mid-game, and the position has clocks in the place of numbers.
+    assert_eq!([next(0, BoardId::A), next(0, BoardId::B)], ["11a", "14B"]);
+    assert_eq!([next(2, BoardId::A), next(2, BoardId::B)], ["12A", "14b"]);
 }

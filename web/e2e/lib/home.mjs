@@ -1,0 +1,54 @@
+// The list of games, as a person uses it.
+export async function openHome(page, query = '') {
+  await page.goto('/' + query);
+  await page.getByTestId('row').first().waitFor();
+}
+
+/** Reads how many games fit, once the list says so. */
+export async function matched(page) {
+  const text = page.getByTestId('matched');
+  await page.waitForFunction(() => document.querySelector('[data-testid=games]')?.getAttribute('aria-busy') !== 'true');
+  return Number(await text.getAttribute('data-matched'));
+}
+
+/** Waits until so many games fit. */
+export async function expectMatched(page, number) {
+  await page.locator(`[data-testid=matched][data-matched="${number}"]`).waitFor();
+}
+
+export function rows(page) {
+  return page.getByTestId('row');
+}
+
+export function row(page, key, game) {
+  return page.locator(`[data-testid=row][data-file="${key}"][data-game="${game}"]`);
+}
+
+/** Pastes a text outside of any field, as Ctrl-V does. */
+export async function pasteAnywhere(page, text) {
+  await page.evaluate((pasted) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', pasted);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+/** Drops files on the page: texts by name. */
+export async function dropFiles(page, files) {
+  await page.evaluate((texts) => {
+    const data = new DataTransfer();
+    for (const [name, text] of Object.entries(texts)) data.items.add(new File([text], name));
+    const fire = (type) =>
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    fire('dragenter');
+    fire('dragover');
+    fire('drop');
+  }, files);
+}
+
+/** Reads what the page says after something was opened. */
+export async function message(page) {
+  const messages = page.locator('section[aria-label=Messages]').getByTestId('message');
+  await messages.first().waitFor();
+  return (await messages.allInnerTexts()).join('\n');
+}

@@ -1,0 +1,76 @@
+// A suite: a server with files in a folder of its own, a browser, and a fresh page for each test.
+//
+// Whatever a test does, at its end no request may have left the machine, and the page may have reported no error.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch } from './browser.mjs';
+import { allRead, generate, makeFolder, serve, standardGames } from './program.mjs';
+
+const DESKTOP = { width: 1280, height: 900 };
+
+/**
+ * Prepares a suite. `files` are texts by name, or functions that write the file of a name; `args` go to the server,
+ * which opens all files unless `open` says which. Returns how to define a test.
+ */
+export function suite({ files = { 'standard.bpgn': standardGames() }, open, args = [] } = {}) {
+  const shared = {};
+
+  before(async () => {
+    const texts = Object.entries(files).filter(([, content]) => typeof content !== 'function');
+    shared.folder = makeFolder(Object.fromEntries(texts));
+    for (const [name, content] of Object.entries(files)) {
+      if (typeof content === 'function') content(shared.folder.file(name));
+    }
+    shared.server = await serve(shared.folder.path, [...(open ?? Object.keys(files)), ...args]);
+    shared.files = await allRead(shared.server.origin);
+    shared.browser = await launch();
+  });
+
+  after(async () => {
+    await shared.browser?.close();
+    await shared.server?.stop();
+    shared.folder?.remove();
+  });
+
+  /** Defines a test of a page. `expected` lists errors that the page may report, as patterns. */
+  return function pageTest(name, options, body) {
+    if (typeof options === 'function') return pageTest(name, {}, options);
+    const { expected = [], viewport = DESKTOP, ...context } = options;
+    return test(name, { timeout: 120_000 }, async (t) => {
+      const { browser, server, folder } = shared;
+      const origin = server.origin;
+      const view = await browser.newContext({ baseURL: origin, viewport, reducedMotion: 'reduce', ...context });
+      view.setDefaultTimeout(10_000);
+      const seen = { requests: [], errors: [] };
+      watch(view, seen);
+      const page = await view.newPage();
+      try {
+        const key = (name) => shared.files.find((file) => file.name.endsWith(name))?.key;
+        await body({ page, view, origin, folder, key, seen, t });
+      } catch (error) {
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/${name.replaceAll(/\W+/g, '-')}.png` });
+        if (seen.errors.length > 0) console.error(`the page reported: ${seen.errors.join('\n')}`);
+        throw error;
+      } finally {
+        await view.close();
+      }
+      const foreign = seen.requests.filter((url) => !url.startsWith(origin + '/') && !/^(data|blob):/.test(url));
+      assert.deepEqual(foreign, [], 'requests to elsewhere');
+      const errors = seen.errors.filter((text) => !expected.some((pattern) => pattern.test(text)));
+      assert.deepEqual(errors, [], 'errors of the page');
+    });
+  };
+}
+
+/** Notes every request, and all errors of all pages; violations of the security policy are among these. */
+function watch(view, seen) {
+  view.on('request', (request) => seen.requests.push(request.url()));
+  view.on('weberror', (error) => seen.errors.push(String(error.error())));
+  view.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') seen.errors.push(message.text());
+  });
+}
+
+/** Writes annotated games; for `files`. */
+export const annotated = (file) => generate(file, '--annotated', '--games', '100');

@@ -1,0 +1,54 @@
+// Files that cannot be played to their end.
+import assert from 'node:assert/strict';
+import { boards, openGame } from '../lib/game.mjs';
+import { openHome, row } from '../lib/home.mjs';
+import { bughouse } from '../lib/program.mjs';
+import { suite } from '../lib/review.mjs';
+
+const BROKEN = `[Event "broken"]
+[WhiteA "w"]
+[BlackA "b"]
+[Result "1-0"]
+
+1A. e4 {179} 1a. e5 {178}
+2A. Nf3 {177} 2a. Q@d4 {170} 3A. Nc3 *
+`;
+const pageTest = suite({ files: { 'broken.bpgn': BROKEN } });
+
+pageTest('the banner and the note name line and column, and it replays up to there', async ({ page, folder, key }) => {
+  const { stdout } = bughouse('check', '--json', folder.file('broken.bpgn'));
+  const { stopped_at: stop, state } = JSON.parse(stdout.split('\n')[0]);
+  assert.equal(state, 'broken');
+
+  await openHome(page);
+  assert.equal(await row(page, key('broken.bpgn'), 1).getAttribute('data-state'), 'broken');
+  assert.match(await row(page, key('broken.bpgn'), 1).innerText(), /broken/);
+  await row(page, key('broken.bpgn'), 1).click();
+  const banner = await page.getByTestId('banner').innerText();
+  for (const part of [`line ${stop.line}`, `column ${stop.column}`, stop.move, stop.why]) {
+    assert.ok(banner.includes(part), `${part} in ${banner}`);
+  }
+  assert.ok(banner.includes('^'), 'carets');
+  await page.getByTestId('tab-notes').click();
+  const notes = page.locator('[data-testid=note][data-severity=error]');
+  assert.match(await notes.first().innerText(), new RegExp(`${stop.line}:${stop.column}`));
+
+  await page.keyboard.press('End');
+  const { a } = await boards(page, 3);
+  assert.match(a, /^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/5N2\/PPPP1PPP\/RNBQKB1R/);
+  await page.getByText('Q@d4').first().waitFor();
+});
+
+pageTest('a game that is not there says so', { expected: [/status of 404/] }, async ({ page, key }) => {
+  await page.goto(`/game/${key('broken.bpgn')}/7`);
+  await page.getByTestId('open-error').waitFor();
+  await page.goto('/game/none/1');
+  await page.getByTestId('open-error').waitFor();
+  await page.goto('/nowhere/at/all');
+  await page.getByText('Nothing here').waitFor();
+});
+
+pageTest('a broken game can be opened at a half-move', async ({ page, key }) => {
+  await openGame(page, key('broken.bpgn'), 1, '?ply=2');
+  await boards(page, 2);
+});

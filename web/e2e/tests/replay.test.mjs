@@ -1,0 +1,134 @@
+// A game on the page is the game that the library replays.
+import assert from 'node:assert/strict';
+import { boards, clock, clockText, openedGame, openGame, reserve, reserveOf, SEATS, shown } from '../lib/game.mjs';
+import { openHome, row } from '../lib/home.mjs';
+import { replay, standardGames } from '../lib/program.mjs';
+import { annotated, suite } from '../lib/review.mjs';
+
+const SHORT = `[TimeControl "60+0"]
+
+1A. e4 {59} 1B. d4 {58.5} 1a. d5 {57} 2A. exd5 {55} 1b. d5 {56} 2a. Qxd5 {54} 2B. c4 {54} 2b. P@e4 {50} *
+`;
+
+const pageTest = suite({
+  files: { 'standard.bpgn': standardGames(), 'annotated.bpgn': annotated, 'short.bpgn': SHORT },
+});
+
+/** Compares all that is shown after a half-move with the library's own replay. */
+async function compare(page, line, at) {
+  const expected = line[at];
+  const { a, b } = await boards(page, at);
+  assert.deepEqual({ a, b }, expected.boards, `boards after ${at}`);
+  for (const seat of SEATS) {
+    const bfen = expected.boards[seat.endsWith('A') ? 'a' : 'b'];
+    assert.deepEqual(await reserve(page, seat), reserveOf(bfen, seat.startsWith('White')), `${seat} after ${at}`);
+  }
+  // Who has just moved shows what is recorded.
+  if (at > 0) {
+    const { seat, clocks } = expected;
+    assert.equal(await clock(page, seat), clockText(clocks[seat]), `clock of ${seat} after ${at}`);
+  } else {
+    for (const seat of SEATS) assert.equal(await clock(page, seat), clockText(expected.clocks[seat]));
+  }
+}
+
+pageTest('the game of the standard from the list to its end', async ({ page, folder, key }) => {
+  const line = replay(folder.file('standard.bpgn'), '--game', '1');
+  await openHome(page);
+  await row(page, key('standard.bpgn'), 1).click();
+  await openedGame(page);
+  const last = line.length - 1;
+  assert.equal(last, 88);
+  for (let ply = 0; ply <= last; ply++) {
+    if (ply % 9 === 0 || ply === last) await compare(page, line, ply);
+    if (ply < last) await page.keyboard.press('ArrowRight');
+  }
+  assert.ok(await page.getByTestId('next').isDisabled());
+  // And back, by the button.
+  await page.getByTestId('first').click();
+  await compare(page, line, 0);
+  await page.getByTestId('last').click();
+  await compare(page, line, last);
+  await page.getByTestId('prev').click();
+  await compare(page, line, last - 1);
+});
+
+pageTest('a game that starts in the middle', async ({ page, folder, key }) => {
+  const line = replay(folder.file('standard.bpgn'), '--game', '2');
+  await openGame(page, key('standard.bpgn'), 2);
+  await compare(page, line, 0);
+  for (const ply of [1, 3, 8, line.length - 1]) {
+    await page.locator(`[data-testid=move][data-path=""][data-ply="${ply}"]`).click();
+    await compare(page, line, ply);
+  }
+});
+
+pageTest('a made-up game and a variation in it', async ({ page, folder, key }) => {
+  const file = folder.file('annotated.bpgn');
+  const line = replay(file, '--game', '1');
+  await openGame(page, key('annotated.bpgn'), 1);
+  for (const ply of [17, 40, line.length - 1]) {
+    await page.locator(`[data-testid=move][data-path=""][data-ply="${ply}"]`).click();
+    await compare(page, line, ply);
+  }
+  const inside = page.locator('[data-testid=move]:not([data-path=""])').first();
+  const [path, ply] = [await inside.getAttribute('data-path'), Number(await inside.getAttribute('data-ply'))];
+  await inside.click();
+  const variation = replay(file, '--game', '1', '--line', path);
+  const { a, b, line: shownLine } = await boards(page, ply);
+  assert.equal(shownLine, path);
+  assert.deepEqual({ a, b }, variation[ply].boards);
+});
+
+pageTest('played at ten times the speed, half-moves come in order and clocks run', async ({ page, key }) => {
+  await openGame(page, key('short.bpgn'), 1);
+  await page.getByTestId('speed').selectOption('10');
+  // Every change of the half-move, and what the clock of the first to move showed meanwhile.
+  await page.evaluate(() => {
+    const game = document.querySelector('[data-testid=game]');
+    const clock = document.querySelector('[data-testid=clock-WhiteB]');
+    window.plies = [];
+    window.clocks = new Set();
+    new MutationObserver(() => window.plies.push(Number(game.dataset.ply))).observe(game, {
+      attributeFilter: ['data-ply'],
+    });
+    new MutationObserver(() => window.clocks.add(clock.textContent.trim())).observe(clock, {
+      characterData: true,
+      subtree: true,
+      childList: true,
+    });
+  });
+  await page.getByTestId('play').click();
+  const { plies } = await shownAtEnd(page, 8);
+  assert.deepEqual(plies, [1, 2, 3, 4, 5, 6, 7, 8]);
+  const clocks = await page.evaluate(() => [...window.clocks]);
+  assert.ok(clocks.length >= 3, `the clock showed ${clocks.join(' ')}`);
+  assert.equal(await clock(page, 'BlackB'), clockText(50_000));
+});
+
+async function shownAtEnd(page, ply) {
+  await boards(page, ply);
+  return { plies: await page.evaluate(() => window.plies) };
+}
+
+pageTest('steps by board and by capture', async ({ page, key }) => {
+  await openGame(page, key('short.bpgn'), 1);
+  await page.keyboard.press('c');
+  await boards(page, 4);
+  await page.keyboard.press('c');
+  await boards(page, 6);
+  await page.keyboard.press('Shift+C');
+  await boards(page, 4);
+  await page.keyboard.press('[');
+  const { ply } = await shown(page);
+  assert.equal(ply, 3, 'board A was played on last');
+});
+
+pageTest('each half-move is told to screen readers', async ({ page, key }) => {
+  await openGame(page, key('short.bpgn'), 1);
+  await page.keyboard.press('End');
+  await page
+    .getByTestId('live')
+    .filter({ hasText: /board B, black, pawn drops e4/i })
+    .waitFor({ state: 'attached' });
+});

@@ -1,0 +1,20 @@
+import svelte from 'eslint-plugin-svelte';
+import ts from 'typescript-eslint';
+import svelteConfig from './svelte.config.js';
+
+export default ts.config(
+  ...ts.configs.recommended,
+  ...svelte.configs.recommended,
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
+  },
+  {
+    rules: {
+      // Addresses are made in one place, state/address.ts.
+      'svelte/no-navigation-without-resolve': 'off',
+      // Names and comments from files are text, never markup.
+      'svelte/no-at-html-tags': 'error',
+    },
+  },
+);

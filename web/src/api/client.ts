@@ -1,0 +1,93 @@
+// One function for each request the server answers.
+import type {
+  Edit,
+  Edited,
+  File as OpenFile,
+  Files,
+  Game,
+  Legal,
+  Notations,
+  Opened,
+  Refusal,
+  Rows,
+  Saved,
+} from './schema';
+import type { operations } from './types';
+
+export type GamesQuery = NonNullable<operations['listGames']['parameters']['query']>;
+
+/** A request that the server refused, or that did not reach it. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly refusal: Refusal,
+  ) {
+    super(refusal.message);
+  }
+}
+
+export const listFiles = () => ask<Files>('GET', '/api/files');
+export const listGames = (query: GamesQuery, signal?: AbortSignal) =>
+  ask<Rows>('GET', '/api/games' + search(query), undefined, signal);
+export const openText = (body: Blob, name?: string) => ask<Opened>('POST', '/api/files' + search({ name }), body);
+export const closeUpload = (key: string) => ask<void>('DELETE', filePath(key));
+export const reloadFile = (key: string) => ask<OpenFile>('POST', filePath(key) + '/reload');
+export const openGame = (key: string, game: number) => ask<Game>('GET', `${filePath(key)}/games/${game}`);
+export const openPosition = (text: string) => ask<Game>('GET', '/api/position' + search({ text }));
+export const replayText = (text: string) => ask<Game>('POST', '/api/game', { text });
+export const editText = (text: string, edit: Edit) => ask<Edited>('POST', '/api/edit', { text, edit });
+export const legalMoves = (a: string, b: string) => ask<Legal>('GET', '/api/legal' + search({ a, b }));
+export const notations = (a: string, b: string) => ask<Notations>('GET', '/api/notations' + search({ a, b }));
+export const saveText = (text: string, name: string, overwrite: boolean) =>
+  ask<Saved>('POST', '/api/save', { text, name, overwrite });
+export const replaceGame = (key: string, game: number, text: string) =>
+  ask<Saved>('PUT', `${filePath(key)}/games/${game}`, { text, overwrite: true });
+
+/** Makes the query of an address; what is not given is left out. */
+export function search(query: Record<string, string | number | boolean | null | undefined>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text ? '?' + text : '';
+}
+
+function filePath(key: string): string {
+  return '/api/files/' + encodeURIComponent(key);
+}
+
+async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  const init: RequestInit = { method, signal: signal ?? null };
+  if (body instanceof Blob) {
+    init.body = body;
+    init.headers = { 'content-type': 'application/octet-stream' };
+  } else if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { 'content-type': 'application/json' };
+  }
+  let response: Response;
+  try {
+    response = await fetch(path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw plain(0, 'The program does not answer. Is `bughouse serve` still running?');
+  }
+  if (response.status === 204) return undefined as T;
+  const text = await response.text();
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw plain(response.status, `The program gave no answer that can be read (${response.status}).`);
+  }
+  if (!response.ok) {
+    const refusal = (value as { error?: Refusal }).error;
+    throw refusal ? new ApiError(response.status, refusal) : plain(response.status, response.statusText);
+  }
+  return value as T;
+}
+
+function plain(status: number, message: string): ApiError {
+  return new ApiError(status, { message, line: null, column: null, excerpt: null });
+}

@@ -1,0 +1,21 @@
+/** Puts a text on the clipboard. Returns whether it is there. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyOldWay(text);
+  }
+}
+
+/** Where the clipboard is not offered, as in a frame. */
+function copyOldWay(text: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'spoken-only';
+  document.body.append(area);
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  return copied;
+}

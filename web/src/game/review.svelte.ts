@@ -1,0 +1,305 @@
+// A game under review: where we stand, how it plays, and what was changed. The rules of all this are in state/.
+import { ApiError, editText } from '../api/client';
+import type { BoardName, Edit, Game, Legal, PieceLetter, Refusal, Square } from '../api/schema';
+import { prefs } from '../prefs.svelte';
+import type { Spot, View } from '../state/address';
+import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
+import { clocksAt, diagonalsOf } from '../state/clocks';
+import * as versions from '../state/history';
+import type { Action } from '../state/keys';
+import { bottomColor } from '../state/layout';
+import { advance, timeOf } from '../state/playback';
+import { otherBoard } from '../state/seats';
+import * as tree from '../state/tree';
+
+/** A move that waits for the piece to promote to. */
+export interface Promotion {
+  board: BoardName;
+  from: Square;
+  to: Square;
+}
+
+export interface Message {
+  kind: 'done' | 'refused';
+  text: string;
+  excerpt: string | null;
+}
+
+export class Review {
+  /** Where the record is from. An edit makes it a text of its own, so this is kept apart. */
+  readonly source: Game['source'];
+
+  #history: versions.History = $state.raw() as versions.History;
+  #spot: Spot = $state.raw() as Spot;
+  /** How long ago the half-move was, in playback. */
+  #into = $state(0);
+  #playing = $state(false);
+  #frame = 0;
+  #then = 0;
+
+  flip = $state(false);
+  swap = $state(false);
+  focus: BoardName = $state('a');
+  armed: Armed | null = $state.raw(null);
+  cursor: Square = $state('e4');
+  legal: Legal | null = $state.raw(null);
+  promotion: Promotion | null = $state.raw(null);
+  message: Message | null = $state.raw(null);
+  busy = $state(false);
+  /** Grows when boards must be drawn anew although the position is the same. */
+  redraw = $state(0);
+  /** Whether the last step was a single one, so that men may glide. */
+  glides = $state(false);
+  /** Grows with each step forward by one half-move. */
+  forward = $state(0);
+
+  readonly game = $derived(this.#history.versions[this.#history.at]!.game);
+  readonly tree = $derived(tree.treeOf(this.game));
+  readonly boards = $derived(tree.boardsAt(this.tree, this.#spot));
+  readonly halfMove = $derived(tree.halfMoveAt(this.tree, this.#spot));
+  readonly time = $derived(timeOf(this.tree, { spot: this.#spot, into: this.#into }, prefs.skipSits));
+  readonly clocks = $derived(clocksAt(this.tree, this.#spot, this.time));
+  readonly diagonals = $derived(
+    this.game.clock_kind === 'countdown' ? { white: null, black: null } : diagonalsOf(this.clocks),
+  );
+  readonly unsaved = $derived(versions.isUnsaved(this.#history));
+  readonly canUndo = $derived(this.#history.at > 0);
+  readonly canRedo = $derived(this.#history.at + 1 < this.#history.versions.length);
+
+  constructor(game: Game, view: View) {
+    this.source = game.source;
+    this.flip = view.flip;
+    this.swap = view.swap;
+    const spot = tree.settle(tree.treeOf(game), view);
+    this.#history = versions.begin(game, spot);
+    this.#spot = spot;
+    this.focus = this.halfMove?.board ?? 'a';
+  }
+
+  get spot(): Spot {
+    return this.#spot;
+  }
+
+  get playing(): boolean {
+    return this.#playing;
+  }
+
+  get view(): View {
+    return { ...this.#spot, flip: this.flip, swap: this.swap };
+  }
+
+  /** Goes to a half-move. */
+  go(to: Spot | null): void {
+    if (!to) return;
+    const spot = tree.settle(this.tree, to);
+    this.#into = 0;
+    this.#stand(spot);
+  }
+
+  #stand(spot: Spot): void {
+    const before = this.#spot;
+    if (tree.sameSpot(before, spot)) return;
+    const isForward = tree.sameSpot(tree.previous(this.tree, spot) ?? { line: '-', ply: -1 }, before);
+    const isBack = tree.sameSpot(tree.previous(this.tree, before) ?? { line: '-', ply: -1 }, spot);
+    this.glides = isForward || isBack;
+    this.armed = null;
+    this.promotion = null;
+    this.#spot = spot;
+    if (isForward) this.forward += 1;
+  }
+
+  /** Does what a key or a button asks for. Returns whether it was something for a game. */
+  perform(action: Action): boolean {
+    const { tree: lines, spot } = this;
+    switch (action.do) {
+      case 'next':
+        return (this.go(tree.next(lines, spot)), true);
+      case 'previous':
+        return (this.go(tree.previous(lines, spot)), true);
+      case 'first':
+        return (this.go({ line: '', ply: 0 }), true);
+      case 'last':
+        return (this.go(tree.lineEnd(lines, spot)), true);
+      case 'next-alternative':
+        return (this.go(tree.alternative(lines, spot, 1)), true);
+      case 'previous-alternative':
+        return (this.go(tree.alternative(lines, spot, -1)), true);
+      case 'next-on-board':
+        return (this.go(tree.nextOnBoard(lines, spot, this.focus)), true);
+      case 'previous-on-board':
+        return (this.go(tree.previousOnBoard(lines, spot, this.focus)), true);
+      case 'next-capture':
+        return (this.go(tree.nextCapture(lines, spot)), true);
+      case 'previous-capture':
+        return (this.go(tree.previousCapture(lines, spot)), true);
+      case 'play':
+        return (this.togglePlaying(), true);
+      case 'flip':
+        return ((this.flip = !this.flip), true);
+      case 'swap':
+        return ((this.swap = !this.swap), true);
+      case 'other-board':
+        return (this.focusOn(otherBoard(this.focus)), true);
+      case 'undo':
+        return (this.undo(), true);
+      case 'redo':
+        return (this.redo(), true);
+      case 'arm':
+        return (this.arm(this.focus, action.letter), true);
+      case 'aim':
+        this.cursor = moveCursor(this.cursor, action.by, bottomColor(this.focus, this.flip));
+        return true;
+      case 'drop':
+        return (this.clickSquare(this.focus, this.cursor), true);
+      case 'cancel':
+        this.armed = null;
+        this.message = null;
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  focusOn(board: BoardName): void {
+    if (this.focus !== board) this.armed = null;
+    this.focus = board;
+  }
+
+  togglePlaying(): void {
+    if (this.#playing) {
+      this.pause();
+      return;
+    }
+    // At the end of a line it begins again.
+    if (!tree.next(this.tree, this.#spot)) this.go({ line: '', ply: 0 });
+    this.#playing = true;
+    this.#then = performance.now();
+    this.#frame = requestAnimationFrame(this.#tick);
+  }
+
+  pause(): void {
+    this.#playing = false;
+    cancelAnimationFrame(this.#frame);
+  }
+
+  #tick = (now: number): void => {
+    if (!this.#playing) return;
+    // A page in the background gets no frames; what it missed is not caught up with.
+    const passed = Math.min(Math.max(now - this.#then, 0), 250) * prefs.speed;
+    this.#then = now;
+    const moment = advance(this.tree, { spot: this.#spot, into: this.#into }, passed, prefs.skipSits);
+    this.#stand(moment.spot);
+    this.#into = moment.into;
+    if (moment.ended) this.pause();
+    else this.#frame = requestAnimationFrame(this.#tick);
+  };
+
+  /** Takes a piece of a reserve in hand, or lets go of it. */
+  arm(board: BoardName, letter: PieceLetter): void {
+    this.pause();
+    this.focusOn(board);
+    if (this.armed?.board === board && this.armed.letter === letter) {
+      this.armed = null;
+      return;
+    }
+    const squares = dropSquares(this.legal?.[board] ?? null, letter);
+    if (squares.length === 0) {
+      this.armed = null;
+      this.message = {
+        kind: 'refused',
+        text: `No ${letter} can be dropped on board ${board.toUpperCase()} now.`,
+        excerpt: null,
+      };
+      return;
+    }
+    this.message = null;
+    this.armed = { board, letter };
+    if (!squares.includes(this.cursor)) this.cursor = squares[0]!;
+  }
+
+  /** A square was chosen: drops what is armed. */
+  clickSquare(board: BoardName, square: Square): void {
+    const { armed } = this;
+    if (armed?.board === board) this.drop(board, armed.letter, square);
+    else this.focusOn(board);
+  }
+
+  drop(board: BoardName, letter: PieceLetter, square: Square): void {
+    this.armed = null;
+    if (dropSquares(this.legal?.[board] ?? null, letter).includes(square))
+      void this.play(board, dropUci(letter, square));
+    else this.redraw += 1;
+  }
+
+  /** A man was moved on a board. */
+  move(board: BoardName, from: Square, to: Square): void {
+    this.focusOn(board);
+    if (needsPromotion(this.legal?.[board] ?? null, from, to)) this.promotion = { board, from, to };
+    else void this.play(board, from + to);
+  }
+
+  /** The piece to promote to was chosen, or none. */
+  promote(letter: PieceLetter | null): void {
+    const { promotion } = this;
+    this.promotion = null;
+    if (promotion && letter) void this.play(promotion.board, promotion.from + promotion.to + letter.toLowerCase());
+    else this.redraw += 1;
+  }
+
+  play(board: BoardName, uci: string): Promise<boolean> {
+    const { line, ply } = this.#spot;
+    return this.edit({ kind: 'play', line, ply, board, uci });
+  }
+
+  /** Changes the record; the server does it, and says where to stand. */
+  async edit(edit: Edit): Promise<boolean> {
+    if (this.busy) return false;
+    this.pause();
+    this.busy = true;
+    this.message = null;
+    try {
+      const from = this.#spot;
+      const edited = await editText(this.game.text, edit);
+      const spot = { line: edited.line, ply: edited.ply };
+      if (edited.changed) {
+        this.#history = versions.add(this.#history, { game: edited.game, spot, from });
+      }
+      this.go(spot);
+      return true;
+    } catch (error) {
+      this.refuse(error);
+      return false;
+    } finally {
+      this.busy = false;
+      this.redraw += 1;
+    }
+  }
+
+  undo(): void {
+    this.#revise(versions.undo(this.#history));
+  }
+
+  redo(): void {
+    this.#revise(versions.redo(this.#history));
+  }
+
+  #revise(step: ReturnType<typeof versions.undo>): void {
+    if (!step || this.busy) return;
+    this.pause();
+    this.#history = step.history;
+    this.go(step.spot);
+  }
+
+  markSaved(): void {
+    this.#history = versions.markSaved(this.#history);
+  }
+
+  tell(text: string): void {
+    this.message = { kind: 'done', text, excerpt: null };
+  }
+
+  refuse(error: unknown): void {
+    const refusal: Partial<Refusal> = error instanceof ApiError ? error.refusal : { message: String(error) };
+    this.message = { kind: 'refused', text: refusal.message ?? '', excerpt: refusal.excerpt ?? null };
+  }
+}

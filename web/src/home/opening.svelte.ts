@@ -1,0 +1,63 @@
+// Opens files and texts: sends them, says what came of it, and goes there.
+import { ApiError, listFiles, openText } from '../api/client';
+import { router } from '../router.svelte';
+import { openFiles } from './files.svelte';
+import { messages } from './messages.svelte';
+import { tooLarge, toUploads, whereTo, type Upload } from './uploads';
+
+let busy = $state(false);
+
+async function open(uploads: readonly Upload[]): Promise<boolean> {
+  messages.clear();
+  busy = true;
+  let target: string | null = null;
+  try {
+    const most = (openFiles.answer ?? (await listFiles())).most_upload;
+    for (const upload of uploads) {
+      const refused = tooLarge(upload, most);
+      if (refused) {
+        messages.say('error', refused);
+        continue;
+      }
+      try {
+        const opened = await openText(upload.body, upload.name);
+        for (const note of opened.notes) messages.say('note', `${upload.name}: ${note}`);
+        target = target === null ? whereTo(opened) : '/';
+      } catch (why) {
+        explain(upload.name, why);
+      }
+    }
+  } catch (why) {
+    explain('', why);
+  }
+  busy = false;
+  await openFiles.refresh();
+  if (target !== null) router.go(target);
+  return target !== null;
+}
+
+function explain(name: string, why: unknown): void {
+  const prefix = name ? `${name}: ` : '';
+  if (!(why instanceof ApiError)) {
+    messages.say('error', prefix + String(why));
+    return;
+  }
+  const { message, line, column, excerpt } = why.refusal;
+  const place = line === null ? '' : ` (line ${line}${column === null ? '' : `, column ${column}`})`;
+  messages.say('error', prefix + message + place, excerpt);
+}
+
+export const opening = {
+  get busy(): boolean {
+    return busy;
+  },
+  /** Opens files that were chosen or dropped; tells whether any could be. */
+  async files(files: readonly File[]): Promise<boolean> {
+    return files.length > 0 && open(await toUploads(files));
+  },
+  /** Opens a text that was pasted. */
+  async text(text: string): Promise<boolean> {
+    if (text.trim() === '') return false;
+    return open([{ name: 'pasted text', body: new Blob([text]) }]);
+  },
+};

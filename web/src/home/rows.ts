@@ -1,0 +1,50 @@
+// A game in the list, as it is shown.
+import type { Row, Seat } from '../api/schema';
+
+/** The seats of both teams; a result is that of the first. */
+export const TEAMS: readonly (readonly [Seat, Seat])[] = [
+  ['WhiteA', 'BlackB'],
+  ['BlackA', 'WhiteB'],
+];
+
+/** Says what a seat is. */
+export function seatTitle(seat: Seat): string {
+  return `${seat.startsWith('White') ? 'White' : 'Black'} on board ${seat.slice(-1)}`;
+}
+
+export function playerName(row: Row, seat: Seat): string {
+  return row.seats[seat].name || '?';
+}
+
+/** Returns which team won: 0 or 1, or null. */
+export function winner(row: Row): number | null {
+  if (row.result === '1-0') return 0;
+  return row.result === '0-1' ? 1 : null;
+}
+
+export function resultText(row: Row): string {
+  return row.result === '1/2-1/2' ? '½-½' : (row.result ?? '?');
+}
+
+/** Writes a date for people: what is not known is left out. */
+export function dateText(date: string | null): string {
+  if (date === null) return '';
+  const known = date.split('.').filter((part) => !part.includes('?'));
+  return known.join('-');
+}
+
+/** Says what a screen reader reads of a row's link. */
+export function rowTitle(row: Row): string {
+  const teams = TEAMS.map((seats) => seats.map((seat) => playerName(row, seat)).join(' and '));
+  return `Game ${row.game}: ${teams.join(' against ')}, ${resultText(row)}`;
+}
+
+/** Writes a number with separators, such as 100,000. */
+export function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+/** Writes `1 game`, `2 games`. */
+export function games(number: number): string {
+  return `${count(number)} ${number === 1 ? 'game' : 'games'}`;
+}

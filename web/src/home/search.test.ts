@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { asksNothing, inWords, isWhole, NOTHING_ASKED, readSearch, searchAddress, toQuery } from './search';
+
+test('an address is read back as it was written', () => {
+  const search = {
+    player: 'a&b "c"',
+    partner: 'd',
+    min: '1800',
+    max: '2200',
+    from: '2005-03',
+    to: '2006.01.31',
+    result: 'won',
+    end: 'time',
+    file: 'f1',
+    offset: 300,
+  };
+  expect(readSearch(searchAddress(search).slice(1))).toEqual(search);
+  expect(searchAddress(NOTHING_ASKED)).toBe('/');
+  expect(readSearch('')).toEqual(NOTHING_ASKED);
+});
+
+test('nonsense in an address asks nothing', () => {
+  for (const query of ['?offset=-1', '?offset=x', '?offset=1.5', '?min=many', '?from=soon', '?unknown=1']) {
+    expect(readSearch(query), query).toEqual(NOTHING_ASKED);
+  }
+});
+
+test('fields that are half typed are not sent', () => {
+  expect(isWhole('from', '200')).toBe(false);
+  expect(isWhole('from', '2005')).toBe(true);
+  expect(isWhole('from', '2005-3')).toBe(false);
+  expect(isWhole('min', '12345')).toBe(false);
+  expect(toQuery({ ...NOTHING_ASKED, from: '2005-', min: '1x', player: ' ' }, 100)).toEqual({ limit: 100 });
+});
+
+test('the request names the fields as the server does', () => {
+  const search = { ...NOTHING_ASKED, player: ' ann ', min: '1800', max: '2000', to: '2005', offset: 200, file: 'k' };
+  expect(toQuery(search, 50)).toEqual({
+    limit: 50,
+    offset: 200,
+    player: 'ann',
+    min_rating: 1800,
+    max_rating: 2000,
+    to: '2005',
+    file: 'k',
+  });
+});
+
+test('won and lost need a player', () => {
+  expect(toQuery({ ...NOTHING_ASKED, result: 'won' }, 1).result).toBeUndefined();
+  expect(toQuery({ ...NOTHING_ASKED, result: 'won', player: 'x' }, 1).result).toBe('won');
+  expect(toQuery({ ...NOTHING_ASKED, result: '0-1' }, 1).result).toBe('0-1');
+  expect(toQuery({ ...NOTHING_ASKED, result: 'maybe', player: 'x' }, 1).result).toBeUndefined();
+});
+
+test('a search is said in words', () => {
+  expect(asksNothing({ ...NOTHING_ASKED, offset: 100 })).toBe(true);
+  expect(asksNothing({ ...NOTHING_ASKED, end: 'time' })).toBe(false);
+  const search = { ...NOTHING_ASKED, player: 'ann', min: '1800', from: '2005', to: '2006', end: 'time' };
+  expect(inWords(search, 'a.bpgn')).toBe('player “ann”, rating from 1800, date 2005 to 2006, end by time, file a.bpgn');
+});

@@ -1,0 +1,119 @@
+// What is asked of the list of games: read from the address, written to it, and sent to the server.
+import type { GamesQuery } from '../api/client';
+
+/** All fields as a person types them; empty where nothing is asked. */
+export interface Search {
+  player: string;
+  partner: string;
+  min: string;
+  max: string;
+  from: string;
+  to: string;
+  result: string;
+  end: string;
+  file: string;
+  offset: number;
+}
+
+export const NOTHING_ASKED: Search = {
+  player: '',
+  partner: '',
+  min: '',
+  max: '',
+  from: '',
+  to: '',
+  result: '',
+  end: '',
+  file: '',
+  offset: 0,
+};
+
+export const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;
+/** Those that need a player. */
+export const RESULTS_OF_PLAYER = ['won', 'lost'] as const;
+
+const TEXTS = ['player', 'partner', 'min', 'max', 'from', 'to', 'result', 'end', 'file'] as const;
+export type TextField = (typeof TEXTS)[number];
+
+const RATING = /^\d{1,4}$/;
+const DAY = /^\d{4}([-.]\d{2}([-.]\d{2})?)?$/;
+
+/** Tells whether a field can be used: a rating or a day may be half typed. */
+export function isWhole(field: TextField, value: string): boolean {
+  if (value === '') return true;
+  if (field === 'min' || field === 'max') return RATING.test(value);
+  if (field === 'from' || field === 'to') return DAY.test(value);
+  return true;
+}
+
+/** Reads the query of an address; what makes no sense is nothing. */
+export function readSearch(query: string): Search {
+  const params = new URLSearchParams(query);
+  const search = { ...NOTHING_ASKED };
+  for (const field of TEXTS) {
+    const value = params.get(field)?.trim() ?? '';
+    if (isWhole(field, value)) search[field] = value;
+  }
+  const offset = Number(params.get('offset') ?? 0);
+  if (Number.isSafeInteger(offset) && offset > 0) search.offset = offset;
+  return search;
+}
+
+/** Writes the address of the list. */
+export function searchAddress(search: Search): string {
+  const params = new URLSearchParams();
+  for (const field of TEXTS) {
+    const value = search[field].trim();
+    if (value !== '' && isWhole(field, value)) params.set(field, value);
+  }
+  if (search.offset > 0) params.set('offset', String(search.offset));
+  const text = params.toString();
+  return text ? '/?' + text : '/';
+}
+
+/** Makes the request: fields that are half typed are left out, and so is a result that lacks its player. */
+export function toQuery(search: Search, limit: number): GamesQuery {
+  const query: GamesQuery = { limit };
+  if (search.offset > 0) query.offset = search.offset;
+  const text = (field: TextField) => {
+    const value = search[field].trim();
+    return value !== '' && isWhole(field, value) ? value : undefined;
+  };
+  const [player, partner, end, file] = [text('player'), text('partner'), text('end'), text('file')];
+  if (player) query.player = player;
+  if (partner) query.partner = partner;
+  if (end) query.end = end;
+  if (file) query.file = file;
+  const [min, max, from, to] = [text('min'), text('max'), text('from'), text('to')];
+  if (min) query.min_rating = Number(min);
+  if (max) query.max_rating = Number(max);
+  if (from) query.from = from;
+  if (to) query.to = to;
+  const result = [...RESULTS, ...(player ? RESULTS_OF_PLAYER : [])].find((known) => known === search.result);
+  if (result) query.result = result;
+  return query;
+}
+
+/** Tells whether anything is asked, wherever one is in the list. */
+export function asksNothing(search: Search): boolean {
+  return TEXTS.every((field) => search[field].trim() === '');
+}
+
+/** Says in words what is asked, for a list that is empty. */
+export function inWords(search: Search, fileName: string | null): string {
+  const parts: string[] = [];
+  const { player, partner, min, max, from, to, result, end } = search;
+  if (player) parts.push(`player “${player}”`);
+  if (partner) parts.push(`partner “${partner}”`);
+  if (min || max) parts.push(`rating ${span(min, max)}`);
+  if (from || to) parts.push(`date ${span(from, to)}`);
+  if (result) parts.push(`result ${result}`);
+  if (end) parts.push(`end by ${end}`);
+  if (fileName) parts.push(`file ${fileName}`);
+  return parts.join(', ');
+}
+
+function span(least: string, most: string): string {
+  if (least && most) return `${least} to ${most}`;
+  return least ? `from ${least}` : `to ${most}`;
+}

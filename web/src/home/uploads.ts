@@ -1,0 +1,54 @@
+// What is sent for files that were chosen, dropped or pasted.
+import type { Opened } from '../api/schema';
+import { gameAddress } from '../state/address';
+import { NOTHING_ASKED, searchAddress } from './search';
+
+/** One request: a text with a name. */
+export interface Upload {
+  name: string;
+  body: Blob;
+}
+
+/** Tells whether a text begins as JSON does. A comment of BPGN also begins with a brace, but not with a quote. */
+export function looksLikeJson(start: string): boolean {
+  return /^\uFEFF?\s*\{\s*"/.test(start);
+}
+
+/** Makes the requests. Boards of chess.com come as two files of JSON, which belong into one request. */
+export async function toUploads(files: readonly File[]): Promise<Upload[]> {
+  const json: File[] = [];
+  const uploads: Upload[] = [];
+  for (const file of files) {
+    const start = await file.slice(0, 256).text();
+    if (file.name.toLowerCase().endsWith('.json') || looksLikeJson(start)) json.push(file);
+    else uploads.push({ name: file.name, body: file });
+  }
+  if (json.length > 0) {
+    const parts = json.flatMap((file) => [file, '\n']);
+    uploads.push({ name: json.map((file) => file.name).join(' + '), body: new Blob(parts) });
+  }
+  return uploads;
+}
+
+/** Says why a text is not sent, if it is too large. */
+export function tooLarge(upload: Upload, most: number): string | null {
+  if (upload.body.size <= most) return null;
+  const size = megabytes(upload.body.size);
+  return `${upload.name} has ${size}, and the page takes at most ${megabytes(most)}. Open it with the program: bughouse serve ${shellName(upload.name)}`;
+}
+
+/** Returns where to go once a text is open: to its only game, or to the list of its games. */
+export function whereTo(opened: Opened): string {
+  if (opened.games === 1) return gameAddress(opened.key, 1);
+  return searchAddress({ ...NOTHING_ASKED, file: opened.key });
+}
+
+function megabytes(bytes: number): string {
+  const amount = bytes / 1_000_000;
+  return `${amount.toLocaleString('en', { maximumFractionDigits: amount < 10 ? 2 : 0 })} MB`;
+}
+
+/** Writes a name as a shell takes it. */
+function shellName(name: string): string {
+  return /^[\w.+-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,52 @@
+// The address bar: where we are, and how to go elsewhere without loading the page again.
+import { readAddress, type Route } from './state/address';
+
+let route = $state.raw<Route>(read());
+let leaving: (() => boolean) | null = null;
+
+function read(): Route {
+  return readAddress(location.pathname, location.search);
+}
+
+addEventListener('popstate', () => {
+  if (leaving && !leaving()) {
+    // Back was pressed, and the person stays: the address has to follow.
+    history.forward();
+    return;
+  }
+  route = read();
+});
+
+export const router = {
+  get route(): Route {
+    return route;
+  },
+
+  /** Goes to an address of this page. */
+  go(address: string): void {
+    if (leaving && !leaving()) return;
+    history.pushState(null, '', address);
+    route = read();
+    scrollTo(0, 0);
+  },
+
+  /** Names the present place in the address bar, without going anywhere. */
+  name(address: string): void {
+    history.replaceState(history.state, '', address);
+  },
+
+  /** Asks before the present place is left; `null` asks no more. */
+  guard(ask: (() => boolean) | null): void {
+    leaving = ask;
+  },
+
+  /** For links: follows one inside the page, if it is a plain click. */
+  follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element).closest('a');
+    if (!link || link.target || link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
+    if (link.hasAttribute('download')) return;
+    event.preventDefault();
+    router.go(link.pathname + link.search + link.hash);
+  },
+};

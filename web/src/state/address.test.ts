@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { gameAddress, positionAddress, readAddress } from './address';
+
+function read(address: string) {
+  const [path, query] = address.split('?');
+  return readAddress(path ?? '', query ?? '');
+}
+
+test('addresses are read', () => {
+  expect(read('/')).toEqual({ page: 'home' });
+  expect(read('/game/a1/7?ply=42&line=12.1/14.2&flip=1&swap=1')).toEqual({
+    page: 'game',
+    embed: false,
+    key: 'a1',
+    game: 7,
+    view: { line: '12.1/14.2', ply: 42, flip: true, swap: true },
+  });
+  expect(read('/embed/game/a1/7')).toMatchObject({ page: 'game', embed: true, view: { ply: 0 } });
+  expect(read('/position?a=x&b=y')).toMatchObject({ page: 'position', embed: false, a: 'x', b: 'y' });
+});
+
+test('what cannot be meant is unknown, or left out', () => {
+  for (const address of ['/game/a1', '/game/a1/0', '/game/a1/x', '/game/%E0/1', '/embed', '/position?a=x', '/games']) {
+    expect(read(address), address).toEqual({ page: 'unknown' });
+  }
+  expect(read('/game/a1/7?ply=-3&line=<b>')).toMatchObject({ view: { line: '', ply: 0 } });
+  expect(read('/game/a1/7?ply=1e99')).toMatchObject({ view: { ply: 0 } });
+});
+
+test('addresses come back as they were', () => {
+  const view = { line: '3.1/4.1', ply: 4, flip: true, swap: false };
+  for (const embed of [false, true]) {
+    expect(read(gameAddress('a b/c', 3, view, embed))).toEqual({ page: 'game', embed, key: 'a b/c', game: 3, view });
+    const a = '4k3/8/8/8/8/8/8/4K3[Qn] w - - 0 1';
+    const b = 'rnbq~kbnr/8/8/8/8/8/8/4K3[] b KQkq e3 0 1';
+    expect(read(positionAddress(a, b, view, embed))).toEqual({ page: 'position', embed, a, b, view });
+  }
+  expect(gameAddress('k', 1)).toBe('/game/k/1');
+  expect(gameAddress('k', 1, view)).toBe('/game/k/1?ply=4&line=3.1/4.1&flip=1');
+});

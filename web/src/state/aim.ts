@@ -1,0 +1,41 @@
+// What a click, a key or a typed move on a board means. What is legal, the server says.
+import type { BoardName, Color, LegalMoves, PieceLetter, Square } from '../api/schema';
+
+/** A piece of a reserve that is about to be dropped. */
+export interface Armed {
+  board: BoardName;
+  letter: PieceLetter;
+}
+
+export function dropUci(letter: PieceLetter, square: Square): string {
+  return `${letter}@${square}`;
+}
+
+export function dropSquares(legal: LegalMoves | null, letter: PieceLetter): readonly Square[] {
+  return legal?.drops[letter] ?? [];
+}
+
+export function needsPromotion(legal: LegalMoves | null, from: Square, to: Square): boolean {
+  return legal?.promotions.includes(from + to) ?? false;
+}
+
+/** Moves a cursor over a board as it is seen; it stays on the board. */
+export function moveCursor(square: Square, by: 'left' | 'right' | 'up' | 'down', bottom: Color): Square {
+  const sign = bottom === 'white' ? 1 : -1;
+  const file = square.charCodeAt(0) - 97 + (by === 'right' ? sign : by === 'left' ? -sign : 0);
+  const rank = Number(square[1]) + (by === 'up' ? sign : by === 'down' ? -sign : 0);
+  const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
+  return 'abcdefgh'.charAt(clamp(file, 0, 7)) + clamp(rank, 1, 8);
+}
+
+const TYPED = /^(?:([ab])[\s.:]+)?([qrbnp]@[a-h][1-8]|[a-h][1-8][a-h][1-8][qrbn]?)$/i;
+
+/** Reads a typed move: `A e2e4`, `b N@e5`, or without a board for the focused one. */
+export function readTyped(text: string, focus: BoardName): { board: BoardName; uci: string } | null {
+  const found = TYPED.exec(text.trim());
+  const move = found?.[2];
+  if (!move) return null;
+  const board = (found[1]?.toLowerCase() as BoardName | undefined) ?? focus;
+  const uci = move.includes('@') ? move.charAt(0).toUpperCase() + move.slice(1).toLowerCase() : move.toLowerCase();
+  return { board, uci };
+}

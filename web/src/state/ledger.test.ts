@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { line } from '../test/fixtures';
+import { BUGHOUSE_VALUES, CHESS_VALUES, ledgerOf, worth } from './ledger';
+
+const none = { Q: 0, R: 0, B: 0, N: 0, P: 0 };
+
+test('a capture is one of four entries for three players', () => {
+  const { half_moves } = line(
+    '',
+    [],
+    [
+      { seat: 'WhiteA', san: 'exd5', takes: ['P', 'BlackB'] },
+      { seat: 'BlackB', san: 'P@e3', drop: 'P' },
+      { seat: 'BlackA', san: 'Qxd5', takes: ['Q', 'WhiteB'] },
+    ],
+  );
+  const ledger = ledgerOf(half_moves);
+  expect(ledger.WhiteA).toEqual({
+    captured: { ...none, P: 1 },
+    fed: none,
+    dropped: none,
+    lost: { ...none, Q: 1 },
+  });
+  expect(ledger.BlackB).toEqual({ captured: none, fed: { ...none, P: 1 }, dropped: { ...none, P: 1 }, lost: none });
+  expect(ledger.BlackA.captured.Q).toBe(1);
+  expect(ledger.BlackA.lost.P).toBe(1);
+  expect(ledger.WhiteB.fed.Q).toBe(1);
+});
+
+test('what pieces are worth depends on the values', () => {
+  const pieces = { Q: 1, R: 1, B: 1, N: 1, P: 3 };
+  expect(worth(pieces, CHESS_VALUES)).toBe(23);
+  expect(worth(pieces, BUGHOUSE_VALUES)).toBe(21.5);
+});

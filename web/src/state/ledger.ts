@@ -1,0 +1,36 @@
+// What each player captured, was fed, dropped and lost.
+import type { HalfMove, PieceLetter, Reserve, Seat } from '../api/schema';
+import { LETTERS, opponentOf } from './seats';
+
+export type Values = Record<PieceLetter, number>;
+
+export const CHESS_VALUES: Values = { P: 1, N: 3, B: 3, R: 5, Q: 9 };
+export const BUGHOUSE_VALUES: Values = { P: 1.5, N: 3, B: 3, R: 4, Q: 7 };
+
+export const ENTRIES = ['captured', 'fed', 'dropped', 'lost'] as const;
+export type Entry = (typeof ENTRIES)[number];
+export type Account = Record<Entry, Reserve>;
+export type Ledger = Record<Seat, Account>;
+
+/** Adds up half-moves. A promoted man counts as the pawn it is when captured. */
+export function ledgerOf(halfMoves: readonly HalfMove[]): Ledger {
+  const ledger: Ledger = { WhiteA: account(), BlackA: account(), WhiteB: account(), BlackB: account() };
+  for (const { seat, drop, transfer } of halfMoves) {
+    if (drop) ledger[seat].dropped[drop] += 1;
+    if (transfer) {
+      ledger[seat].captured[transfer.piece] += 1;
+      ledger[transfer.seat].fed[transfer.piece] += 1;
+      ledger[opponentOf(seat)].lost[transfer.piece] += 1;
+    }
+  }
+  return ledger;
+}
+
+export function worth(pieces: Reserve, values: Values): number {
+  return LETTERS.reduce((sum, letter) => sum + pieces[letter] * values[letter], 0);
+}
+
+function account(): Account {
+  const none = (): Reserve => ({ Q: 0, R: 0, B: 0, N: 0, P: 0 });
+  return { captured: none(), fed: none(), dropped: none(), lost: none() };
+}

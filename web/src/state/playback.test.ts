@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { game, line, timedGame } from '../test/fixtures';
+import { advance, gapAfter, playedGap, SPEEDS, timeOf } from './playback';
+import { treeOf } from './tree';
+
+const timed = treeOf(timedGame());
+const start = { spot: { line: '', ply: 0 }, into: 0 };
+
+test('half-moves come in order, when they are due', () => {
+  expect([0, 1, 2, 3, 4, 5].map((ply) => gapAfter(timed, { line: '', ply }))).toEqual([
+    1000,
+    500,
+    3500,
+    9000,
+    7500,
+    null,
+  ]);
+  expect(advance(timed, start, 999, false)).toEqual({ spot: { line: '', ply: 0 }, into: 999, ended: false });
+  expect(advance(timed, start, 1000, false)).toEqual({ spot: { line: '', ply: 1 }, into: 0, ended: false });
+  expect(advance(timed, start, 1600, false)).toEqual({ spot: { line: '', ply: 2 }, into: 100, ended: false });
+  expect(advance(timed, start, 60_000, false)).toEqual({ spot: { line: '', ply: 5 }, into: 0, ended: true });
+});
+
+test('at each speed the same half-moves come in the same order', () => {
+  expect(SPEEDS).toEqual([0.5, 1, 2, 5, 10]);
+  for (const speed of SPEEDS) {
+    const seen: number[] = [];
+    let frames = 0;
+    let moment: ReturnType<typeof advance> = { ...start, ended: false };
+    while (!moment.ended) {
+      moment = advance(timed, moment, 16 * speed, false);
+      frames += 1;
+      if (seen.at(-1) !== moment.spot.ply) seen.push(moment.spot.ply);
+    }
+    expect(seen).toEqual([0, 1, 2, 3, 4, 5]);
+    // 21.5 s of the game, and one frame to notice the end.
+    expect(Math.abs((frames * 16 * speed) / 21_500 - 1)).toBeLessThan(0.02);
+  }
+});
+
+test('a wait is cut short while someone sits, and its end is shown', () => {
+  const sitting = treeOf(timedGame({ sits: [{ seat: 'BlackB', from_ply: 2, to_ply: 5, time: 20_000 }] }));
+  expect(playedGap(sitting, { line: '', ply: 1 }, true)).toBe(500);
+  expect(playedGap(sitting, { line: '', ply: 3 }, true)).toBe(1000);
+  expect(playedGap(sitting, { line: '', ply: 3 }, false)).toBe(9000);
+  // Half-move 4 is due at 14 s: half a second before, the clocks show 13.5 s.
+  expect(timeOf(sitting, { spot: { line: '', ply: 3 }, into: 500 }, true)).toBe(13_500);
+  expect(timeOf(sitting, { spot: { line: '', ply: 3 }, into: 500 }, false)).toBe(5_500);
+  expect(timeOf(sitting, { spot: { line: '', ply: 3 }, into: 0 }, true)).toBe(5_000);
+});
+
+test('without clocks it is one half-move a second', () => {
+  const plain = treeOf(
+    game(
+      line(
+        '',
+        [],
+        [
+          { seat: 'WhiteA', san: 'e4' },
+          { seat: 'WhiteB', san: 'e4' },
+        ],
+      ),
+    ),
+  );
+  expect(advance(plain, start, 1999, false)).toEqual({ spot: { line: '', ply: 1 }, into: 999, ended: false });
+  expect(advance(plain, start, 2000, false)).toEqual({ spot: { line: '', ply: 2 }, into: 0, ended: true });
+  expect(timeOf(plain, { spot: { line: '', ply: 1 }, into: 500 }, false)).toBeNull();
+});
+
+test('a variation that nobody timed is played one half-move a second, and its clocks stand still', () => {
+  const spot = { line: '3.1', ply: 3 };
+  expect(gapAfter(timed, spot)).toBe(1000);
+  expect(timeOf(timed, { spot, into: 700 }, false)).toBe(1500);
+});

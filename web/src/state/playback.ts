@@ -1,0 +1,69 @@
+// Playing a game as it was played: when the next half-move is due.
+import type { Spot } from './address';
+import { hasClocks, timeAt } from './clocks';
+import { halfMoveAt, next, type Tree } from './tree';
+
+export const SPEEDS = [0.5, 1, 2, 5, 10] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+/** Without clocks, and for half-moves that nobody timed: one a second. */
+export const UNTIMED = 1000;
+/** What is left of a wait that is skipped. */
+export const SKIPPED = 1000;
+
+/** A moment of a game: the last half-move, and how long ago it was. */
+export interface Moment {
+  spot: Spot;
+  /** In milliseconds of the game; of a wait that is skipped only what is left counts. */
+  into: number;
+}
+
+/** The time from a half-move to the next one, in milliseconds; null at the end of the line. */
+export function gapAfter(tree: Tree, spot: Spot): number | null {
+  const following = next(tree, spot);
+  if (!following) return null;
+  const now = timeAt(tree, spot);
+  const then = halfMoveAt(tree, following);
+  if (now === null || then === null || then.time === null || then.clock === null) return UNTIMED;
+  return Math.max(then.time - now, 0);
+}
+
+/** The same, with waits cut short if they are to be skipped. */
+export function playedGap(tree: Tree, spot: Spot, skipSits: boolean): number | null {
+  const gap = gapAfter(tree, spot);
+  return gap !== null && skipSits && gap > SKIPPED && someoneSits(tree, spot) ? SKIPPED : gap;
+}
+
+/** Goes on by some milliseconds of the game. */
+export function advance(tree: Tree, moment: Moment, ms: number, skipSits: boolean): Moment & { ended: boolean } {
+  let { spot } = moment;
+  let into = moment.into + ms;
+  for (;;) {
+    const gap = playedGap(tree, spot, skipSits);
+    const following = next(tree, spot);
+    if (gap === null || following === null) return { spot, into: 0, ended: true };
+    if (into < gap) return { spot, into, ended: false };
+    into -= gap;
+    spot = following;
+  }
+}
+
+/** The time of the game at a moment. Of a wait that is skipped the end is shown. */
+export function timeOf(tree: Tree, moment: Moment, skipSits: boolean): number | null {
+  const time = timeAt(tree, moment.spot);
+  if (time === null) return null;
+  const gap = gapAfter(tree, moment.spot);
+  const played = playedGap(tree, moment.spot, skipSits);
+  const skipped = gap !== null && played !== null && moment.into > 0 ? gap - played : 0;
+  // Half-moves that nobody timed take no time on the clocks.
+  return isTimed(tree, moment.spot) ? time + skipped + moment.into : time;
+}
+
+function isTimed(tree: Tree, spot: Spot): boolean {
+  const following = next(tree, spot);
+  return following !== null && halfMoveAt(tree, following)?.clock !== null;
+}
+
+function someoneSits(tree: Tree, { line, ply }: Spot): boolean {
+  return hasClocks(tree) && line === '' && tree.game.sits.some((sit) => sit.from_ply <= ply && ply < sit.to_ply);
+}

@@ -1,0 +1,17 @@
+// Who plays, as far as it is known.
+import type { Game, Seat } from '../api/schema';
+import { SEATS } from './seats';
+
+/** A player's name; empty if it is not known. Some writers put a question mark then. */
+export function playerName(game: Game, seat: Seat): string {
+  const { name } = game.seats[seat];
+  return /^\?*$/.test(name) ? '' : name;
+}
+
+/** All four, board by board: "Ann – Bob | Cid – Dee"; empty if nobody is known. */
+export function playersText(game: Game): string {
+  const names = SEATS.map((seat) => playerName(game, seat));
+  if (names.every((name) => name === '')) return '';
+  const [whiteA, blackA, whiteB, blackB] = names.map((name) => name || '?');
+  return `${whiteA} – ${blackA} | ${whiteB} – ${blackB}`;
+}

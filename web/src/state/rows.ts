@@ -1,0 +1,88 @@
+// The moves as a table of four columns, A a B b, in the order of time.
+import type { HalfMove, Line, Seat } from '../api/schema';
+
+export const COLUMNS: readonly Seat[] = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];
+
+export type Cell =
+  { kind: 'played'; halfMove: HalfMove } | { kind: 'unplayed'; label: string; san: string; first: boolean };
+
+export type Block =
+  | { kind: 'row'; key: string; cells: (Cell | null)[] }
+  /** The comments and variations of a half-move stand below it. */
+  | { kind: 'below'; key: string; halfMove: HalfMove };
+
+/**
+ * Lays a line out. Read from left to right and from top to bottom it is in the order of time: a half-move whose
+ * column is not further right than that of the one before begins a row.
+ */
+export function blocksOf(line: Line): Block[] {
+  const blocks: Block[] = [];
+  let row: (Cell | null)[] | null = null;
+  let column = -1;
+  const put = (at: number, cell: Cell, key: string) => {
+    if (row === null || at <= column) {
+      row = [null, null, null, null];
+      blocks.push({ kind: 'row', key, cells: row });
+    }
+    row[at] = cell;
+    column = at;
+  };
+  for (const halfMove of line.half_moves) {
+    put(COLUMNS.indexOf(halfMove.seat), { kind: 'played', halfMove }, `r${halfMove.ply}`);
+    if (hasBelow(halfMove)) {
+      blocks.push({ kind: 'below', key: `b${halfMove.ply}`, halfMove });
+      row = null;
+    }
+  }
+  // Where the replay stopped is to be seen, so a row begins there.
+  row = null;
+  line.unplayed.forEach(({ label, san }, index) => {
+    const at = columnOf(label);
+    put(at, { kind: 'unplayed', label, san, first: index === 0 }, `u${index}`);
+  });
+  return blocks;
+}
+
+export function hasBelow(halfMove: HalfMove): boolean {
+  return halfMove.comments.length > 0 || halfMove.variations.length > 0;
+}
+
+/** The number in front of a move: 12 of 12a. */
+export function numberOf(label: string): string {
+  return /^\d+/.exec(label)?.[0] ?? '';
+}
+
+function columnOf(label: string): number {
+  return Math.max('AaBb'.indexOf(label.replace(/[^A-Za-z]/g, '').slice(-1) || 'A'), 0);
+}
+
+const GLYPHS: Record<string, string> = {
+  $1: '!',
+  $2: '?',
+  $3: '!!',
+  $4: '??',
+  $5: '!?',
+  $6: '?!',
+  $10: '=',
+  $13: '∞',
+  $14: '⩲',
+  $15: '⩱',
+  $16: '±',
+  $17: '∓',
+  $18: '+−',
+  $19: '−+',
+};
+
+/** A mark as it is drawn: $14 is ⩲. */
+export function glyphText(glyph: string): string {
+  return GLYPHS[glyph] ?? glyph;
+}
+
+/** The marks that the menu offers. */
+export const OFFERED_GLYPHS = ['!!', '!', '!?', '?!', '?', '??'] as const;
+
+/** Sets one of the offered marks, or takes it out if it is there; the others stay. */
+export function toggleGlyph(glyphs: readonly string[], glyph: string): string[] {
+  const others = glyphs.filter((other) => !OFFERED_GLYPHS.some((offered) => offered === glyphText(other)));
+  return glyphs.some((other) => glyphText(other) === glyph) ? others : [glyph, ...others];
+}

@@ -1,0 +1,99 @@
+//! `serve`: the page and the program, built and started with games to look at.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::page;
+use crate::samples;
+use crate::shell::{self, Failure, Workspace};
+use crate::tools::{self, Tool};
+
+/// What the command line of `serve` asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Options {
+    no_run: bool,
+    /// What the program is given.
+    args: Vec<String>,
+}
+
+impl Options {
+    /// Reads what follows the verb: all but `--no-run` is for the program, as is everything behind `--`.
+    pub(crate) fn parse(args: &[String]) -> Self {
+        let (own, after) = match args.iter().position(|arg| arg == "--") {
+            Some(at) => (&args[..at], &args[at + 1..]),
+            None => (args, &[][..]),
+        };
+        let no_run = own.iter().any(|arg| arg == "--no-run");
+        let args = own.iter().filter(|arg| *arg != "--no-run").chain(after).cloned().collect();
+        Self { no_run, args }
+    }
+
+    /// Tells whether games of the caller's own are to be shown: a file that exists, or stdin.
+    fn names_a_file(&self) -> bool {
+        self.args.iter().any(|arg| arg == "-" || Path::new(arg).is_file())
+    }
+}
+
+/// Builds what has changed, writes the samples, and becomes `bughouse serve`.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
+    let program = build(workspace)?;
+    shell::heading("samples");
+    let samples = samples::write(workspace, &program.with_file_name("generate"))?;
+    if options.no_run {
+        return Ok(());
+    }
+    // In the caller's folder: files are named from there, and new ones are written there.
+    let mut serve = Command::new(&program);
+    serve.arg("serve");
+    if !options.names_a_file() {
+        serve.args([&samples.standard, &samples.annotated]);
+    }
+    serve.args(&options.args);
+    shell::heading(&shell::shown(&serve));
+    shell::become_program(&mut serve)
+}
+
+/// Builds the page and the program that carries it, and returns the path of the program.
+pub(crate) fn build(workspace: &Workspace) -> Result<std::path::PathBuf, Failure> {
+    tools::require(workspace, &[Tool::Node])?;
+    page::install_packages(workspace)?;
+    page::build_if_changed(workspace)?;
+    let mut cargo = workspace.cargo();
+    cargo.args([
+        "build",
+        "--release",
+        "--locked",
+        "--package",
+        "bughouse-cli",
+        "--package",
+        "bughouse-generator",
+    ]);
+    shell::heading(&format!("program: {}", shell::shown(&cargo)));
+    shell::run(&mut cargo)?;
+    Ok(workspace.target_dir().join("release/bughouse"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Options;
+
+    fn parse(line: &str) -> Options {
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Options::parse(&args)
+    }
+
+    #[test]
+    fn what_is_not_its_own_goes_to_the_program() {
+        assert_eq!(parse(""), Options::default());
+        assert_eq!(parse("--no-run"), Options { no_run: true, args: Vec::new() });
+        let args = ["--port", "5000", "--no-run"].map(str::to_owned).to_vec();
+        assert_eq!(parse("--port 5000 -- --no-run"), Options { no_run: false, args });
+    }
+
+    #[test]
+    fn numbers_and_folders_are_no_files() {
+        assert!(!parse("-- --port 5000 src").names_a_file());
+        assert!(parse("-- --port 5000 Cargo.toml").names_a_file());
+        assert!(parse("-").names_a_file());
+    }
+}
