@@ -3,6 +3,13 @@ import { readAddress, type Route } from './state/address';
 
 let route = $state.raw<Route>(read());
 let leaving: (() => boolean) | null = null;
+/** The address that the page shows, which the browser's may have left already. */
+let here = location.pathname + location.search;
+
+function arrive(): void {
+  here = location.pathname + location.search;
+  route = read();
+}
 
 function read(): Route {
   return readAddress(location.pathname, location.search);
@@ -10,11 +17,11 @@ function read(): Route {
 
 addEventListener('popstate', () => {
   if (leaving && !leaving()) {
-    // Back was pressed, and the person stays: the address has to follow.
-    history.forward();
+    // Back was pressed, and the person stays: the address has to come back.
+    history.pushState(null, '', here);
     return;
   }
-  route = read();
+  arrive();
 });
 
 export const router = {
@@ -26,13 +33,14 @@ export const router = {
   go(address: string): void {
     if (leaving && !leaving()) return;
     history.pushState(null, '', address);
-    route = read();
+    arrive();
     scrollTo(0, 0);
   },
 
   /** Names the present place in the address bar, without going anywhere. */
   name(address: string): void {
     history.replaceState(history.state, '', address);
+    here = address;
   },
 
   /** Asks before the present place is left; `null` asks no more. */

@@ -22,6 +22,25 @@ test('on each board the side to move runs since the last half-move there', () =>
   });
 });
 
+test('a clock stands still if nobody knows since when its player thinks', () => {
+  const main = line(
+    '',
+    [],
+    [
+      { seat: 'WhiteB', san: 'e4', time: 0 },
+      { seat: 'WhiteA', san: 'e4', left: 170_000, time: 10_000 },
+    ],
+    clocks(180_000),
+  );
+  const oneBoard = treeOf(game(main, { clock_kind: 'four-clocks' }));
+  expect(clocksAt(oneBoard, { line: '', ply: 2 }, 12_000)).toEqual({
+    WhiteA: 170_000,
+    BlackA: 178_000,
+    WhiteB: 180_000,
+    BlackB: 180_000,
+  });
+});
+
 test('when the half-move comes, the clock shows what is recorded', () => {
   const before = clocksAt(timed, { line: '', ply: 4 }, 21_500);
   const after = clocksAt(timed, { line: '', ply: 5 });

@@ -51,7 +51,9 @@ export function diagonalsOf(clocks: Clocks): Diagonals {
 
 function lastTimeOn(tree: Tree, spot: Spot, board: BoardName): number | null {
   const last = movesTo(tree, spot).findLast((halfMove) => halfMove.board === board);
-  return last ? last.time : 0;
+  if (!last) return 0;
+  // The clocks of its own board do not tell when it was: nobody knows since when the next one thinks.
+  return last.elapsed === null ? null : last.time;
 }
 
 /** A clock stops at zero, unless the record itself went below. */

@@ -70,7 +70,7 @@ export function line(path: string, before: HalfMove[], shorts: Short[], start: C
       clocks: shown,
       diagonals: { white: null, black: null },
       used,
-      elapsed: short.time ?? null,
+      elapsed: short.left === undefined ? null : (short.time ?? null),
       time: short.time ?? null,
       lag: null,
       thinking: null,

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { Note } from '../api/schema';
+import { game, line } from '../test/fixtures';
+import { notesOf } from './notes';
+
+const stop = { ply: 2, label: '2A', move: 'Nf3', why: 'wrong side', line: 11, column: 14, excerpt: '2A. Nf3' };
+const departure: Note = { severity: 'departure', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
+
+test('where the replay stopped is a note', () => {
+  const notes = notesOf(game(line('', [], []), { stopped_at: stop, notes: [departure] }));
+  expect(notes.map((note) => note.severity)).toEqual(['error', 'departure']);
+  expect(notes[0]).toMatchObject({ line: 11, column: 14, ply: 2, text: 'the replay stops at 2A. Nf3: wrong side' });
+});
+
+test('it is said once', () => {
+  const said: Note = { ...departure, severity: 'error', line: 11, column: 14 };
+  expect(notesOf(game(line('', [], []), { stopped_at: stop, notes: [said] }))).toEqual([said]);
+  expect(notesOf(game(line('', [], []), { notes: [departure] }))).toEqual([departure]);
+});
