@@ -215,11 +215,7 @@ impl Timeline {
         let number = match self.moments[..ply].iter().rev().find(is_here) {
             Some(before) if before.seat.color == Color::Black => before.label.number.saturating_add(1),
             Some(before) => before.label.number,
-            // Records of a game that goes on begin with any number.
-            None => self.moments[ply..]
-                .iter()
-                .find(|moment| moment.seat.board == board)
-                .map_or(stands.fullmove_number(), |first| first.label.number),
+            None => stands.fullmove_number(),
         };
         Some(Label { number, seat: Seat { board, color: stands.side_to_move() } })
     }
