@@ -7,6 +7,7 @@
 
 use core::fmt;
 use core::str::FromStr;
+use std::borrow::Cow;
 
 use bughouse_chess::Seat;
 
@@ -507,18 +508,25 @@ pub(crate) fn plain_line_ends(text: &str) -> String {
 
 /// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a character.
 pub fn unescape(value: &str) -> String {
-    let mut out = String::with_capacity(value.len());
-    let mut characters = value.chars().peekable();
-    while let Some(character) = characters.next() {
-        match (character, characters.peek()) {
-            ('\\', Some(&next @ ('"' | '\\'))) => {
+    // Escapes are ASCII: a character stays whole.
+    String::from_utf8_lossy(&unescape_bytes(value.as_bytes())).into_owned()
+}
+
+/// Resolves `\"` and `\\` in bytes of any encoding, all of which have ASCII in common.
+pub(crate) fn unescape_bytes(value: &[u8]) -> Cow<'_, [u8]> {
+    let Some(first) = memchr::memchr(b'\\', value) else { return Cow::Borrowed(value) };
+    let mut out = value[..first].to_vec();
+    let mut bytes = value[first..].iter().peekable();
+    while let Some(&byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'\\', Some(&&next @ (b'"' | b'\\'))) => {
                 out.push(next);
-                characters.next();
+                bytes.next();
             }
-            _ => out.push(character),
+            _ => out.push(byte),
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// Reads one game.

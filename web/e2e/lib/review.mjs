@@ -32,10 +32,10 @@ export function suite({ files = { 'standard.bpgn': standardGames() }, open, args
     shared.folder?.remove();
   });
 
-  /** Defines a test of a page. `expected` lists errors that the page may report, as patterns. */
+  /** Defines a test of a page. `expected` lists errors that it may report, `elsewhere` where it may go, as patterns. */
   return function pageTest(name, options, body) {
     if (typeof options === 'function') return pageTest(name, {}, options);
-    const { expected = [], viewport = DESKTOP, ...context } = options;
+    const { expected = [], elsewhere = [], viewport = DESKTOP, ...context } = options;
     return test(name, { timeout: 120_000 }, async (t) => {
       const { browser, server, folder } = shared;
       const origin = server.origin;
@@ -55,7 +55,9 @@ export function suite({ files = { 'standard.bpgn': standardGames() }, open, args
       } finally {
         await view.close();
       }
-      const foreign = seen.requests.filter((url) => !url.startsWith(origin + '/') && !/^(data|blob):/.test(url));
+      const foreign = seen.requests
+        .filter((url) => !url.startsWith(origin + '/') && !/^(data|blob):/.test(url))
+        .filter((url) => !elsewhere.some((pattern) => pattern.test(url)));
       assert.deepEqual(foreign, [], 'requests to elsewhere');
       const errors = seen.errors.filter((text) => !expected.some((pattern) => pattern.test(text)));
       assert.deepEqual(errors, [], 'errors of the page');

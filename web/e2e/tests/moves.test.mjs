@@ -1,15 +1,17 @@
 // Moves and drops by hand.
 import assert from 'node:assert/strict';
 import { boards, clickSquare, drag, dragMove, openGame, reserve, slot, square } from '../lib/game.mjs';
+import { standardGames } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
 // WhiteA holds a knight and a pawn from board B; BlackA's g-pawn stands before promotion.
 const POSITION = `[SetUp "1"]
 [FEN "rnbqkbnr/pppppp1p/8/8/8/8/PPPPPPpP/RNBQKB1R/NP w KQkq - 0 10 | rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR/p w KQkq - 0 2"]
 
-1A. d4 *
+10A. d4 2B. d4 *
 `;
-const pageTest = suite({ files: { 'moves.bpgn': POSITION } });
+const OTHER_FIRST = POSITION.replace('10A. d4 2B. d4', '2B. d4 10A. d4');
+const pageTest = suite({ files: { 'moves.bpgn': POSITION + '\n' + OTHER_FIRST, 'standard.bpgn': standardGames() } });
 
 pageTest('a drop by click', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1);
@@ -42,7 +44,7 @@ pageTest('a pawn is not dropped on the first rank', async ({ page, key }) => {
 });
 
 pageTest('a move by drag, and its capture feeds the partner', async ({ page, key }) => {
-  await openGame(page, key('moves.bpgn'), 1);
+  await openGame(page, key('moves.bpgn'), 2);
   await page.locator('[data-testid=reserve-WhiteA-P]:enabled').waitFor();
   await dragMove(page, 'b', 'e4', 'd5');
   const { a, b } = await boards(page, 1);
@@ -91,6 +93,14 @@ pageTest('a promotion that is called off changes nothing', async ({ page, key })
   await page.keyboard.press('Escape');
   await page.getByTestId('promotion').waitFor({ state: 'detached' });
   assert.equal((await boards(page, 1)).a, before);
+});
+
+pageTest('a record of a game that goes on takes a move before its first', async ({ page, key }) => {
+  await openGame(page, key('standard.bpgn'), 2);
+  await page.waitForTimeout(300);
+  await dragMove(page, 'b', 'e1', 'd2');
+  assert.equal((await boards(page, 1)).line, '1.1');
+  await page.locator('[data-testid=move][data-path="1.1"]', { hasText: '14B' }).waitFor();
 });
 
 pageTest('undo and redo', async ({ page, key }) => {

@@ -1,13 +1,13 @@
 // A game on the page is the game that the library replays.
 import assert from 'node:assert/strict';
-import { boards, clock, clockText, openedGame, openGame, reserve, reserveOf, SEATS, shown } from '../lib/game.mjs';
+import { boards, clock, clockText, openedGame, openGame, reserve, reserveOf, SEATS } from '../lib/game.mjs';
 import { openHome, row } from '../lib/home.mjs';
 import { replay, standardGames } from '../lib/program.mjs';
 import { annotated, suite } from '../lib/review.mjs';
 
 const SHORT = `[TimeControl "60+0"]
 
-1A. e4 {59} 1B. d4 {58.5} 1a. d5 {57} 2A. exd5 {55} 1b. d5 {56} 2a. Qxd5 {54} 2B. c4 {54} 2b. P@e4 {50} *
+1A. e4 {59} 1B. d4 {58.5} 1a. d5 {58} 1b. d5 {57.5} 2A. exd5 {56} 2a. Qxd5 {56} 2B. c4 {53.5} 2b. P@e4 {55.5} *
 `;
 
 const pageTest = suite({
@@ -100,10 +100,12 @@ pageTest('played at ten times the speed, half-moves come in order and clocks run
   });
   await page.getByTestId('play').click();
   const { plies } = await shownAtEnd(page, 8);
-  assert.deepEqual(plies, [1, 2, 3, 4, 5, 6, 7, 8]);
+  // A slow machine may draw two half-moves at once.
+  assert.ok(plies.length >= 4 && plies.every((ply, at) => at === 0 || ply > plies[at - 1]), String(plies));
+  assert.equal(plies.at(-1), 8);
   const clocks = await page.evaluate(() => [...window.clocks]);
   assert.ok(clocks.length >= 3, `the clock showed ${clocks.join(' ')}`);
-  assert.equal(await clock(page, 'BlackB'), clockText(50_000));
+  assert.equal(await clock(page, 'BlackB'), clockText(55_500));
 });
 
 async function shownAtEnd(page, ply) {
@@ -114,14 +116,16 @@ async function shownAtEnd(page, ply) {
 pageTest('steps by board and by capture', async ({ page, key }) => {
   await openGame(page, key('short.bpgn'), 1);
   await page.keyboard.press('c');
-  await boards(page, 4);
+  await boards(page, 5);
   await page.keyboard.press('c');
   await boards(page, 6);
   await page.keyboard.press('Shift+C');
-  await boards(page, 4);
+  await boards(page, 5);
   await page.keyboard.press('[');
-  const { ply } = await shown(page);
-  assert.equal(ply, 3, 'board A was played on last');
+  await boards(page, 3);
+  await page.keyboard.press('b');
+  await page.keyboard.press(']');
+  await boards(page, 4);
 });
 
 pageTest('each half-move is told to screen readers', async ({ page, key }) => {

@@ -1,5 +1,6 @@
 // How a game is looked at: turned boards, links, the embedded page.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { boards, openedGame, openGame, shown } from '../lib/game.mjs';
 import { replay, standardGames } from '../lib/program.mjs';
 import { annotated, suite } from '../lib/review.mjs';
@@ -87,27 +88,37 @@ pageTest('the embedded page has boards and moves, and nothing that changes a rec
   assert.equal(await page.locator('[data-testid^=reserve-]:enabled').count(), 0);
 });
 
-pageTest('the embedded page works in a frame of another site', async ({ view, origin, key }) => {
-  const page = await view.newPage();
-  await page.route('http://blog.example/', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<!doctype html><iframe src="${origin}/embed/game/${key('standard.bpgn')}/1?ply=3" width="720" height="520"></iframe>`,
-    }),
-  );
-  await page.goto('http://blog.example/');
+/** Serves a page of another site, with a frame in it. */
+async function otherSite(t, framed) {
+  const site = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      `<!doctype html><link rel="icon" href="data:,"><iframe src="${framed}" width="720" height="520"></iframe>`,
+    );
+  });
+  await new Promise((done) => site.listen(0, '127.0.0.1', done));
+  t.after(() => site.close());
+  return `http://localhost:${site.address().port}/`;
+}
+
+const elsewhere = [/^http:\/\/localhost:/];
+
+pageTest('the embedded page works in a frame of another site', { elsewhere }, async ({ page, origin, key, t }) => {
+  await page.goto(await otherSite(t, `${origin}/embed/game/${key('standard.bpgn')}/1?ply=3`));
   const frame = page.frameLocator('iframe');
   await frame.locator('[data-testid=game][data-ply="3"]').waitFor();
+  await frame.getByTestId('next').click();
+  await frame.locator('[data-testid=game][data-ply="4"]').waitFor();
 });
 
-pageTest('pages other than the embedded one refuse a frame', { expected: [/frame/i] }, async ({ view, origin }) => {
-  const page = await view.newPage();
-  await page.route('http://blog.example/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<!doctype html><iframe src="${origin}/"></iframe>` }),
-  );
-  await page.goto('http://blog.example/');
+pageTest('other pages refuse a frame', { elsewhere, expected: [/frame/i] }, async ({ page, origin, seen, t }) => {
+  await page.goto(await otherSite(t, `${origin}/`));
   await page.waitForTimeout(500);
   assert.equal(await page.frameLocator('iframe').getByRole('heading', { name: 'Games' }).count(), 0);
+  assert.ok(
+    seen.errors.some((text) => text.includes('frame-ancestors')),
+    seen.errors.join('\n'),
+  );
 });
 
 pageTest('light and dark', async ({ page, key }) => {

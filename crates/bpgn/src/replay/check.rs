@@ -1,6 +1,5 @@
 //! Plays each game that a reader reports, and tells how it went.
 
-use core::fmt;
 use std::borrow::Cow;
 use std::io::Read;
 
@@ -9,139 +8,20 @@ use bughouse_chess::{
 };
 
 use crate::clock::CommentKind;
-use crate::encoding::Encoding;
 use crate::end_reason::EndReason;
 use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
-use crate::lexer::{CommentStyle, TagForm};
+use crate::lexer::CommentStyle;
 use crate::reader::{Limits, Reader};
 use crate::replay::note::{Note, NoteKind, Severity};
 use crate::replay::outcome::{Ending, GameOutcome};
 use crate::replay::player::{Departures, Player, ReadOptions, Stop, StopKind};
+use crate::replay::report::{Report, State, Stopped, TagSpot};
 use crate::replay::start::read_start;
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
 use crate::tags::GameResult;
+use crate::tree::unescape_bytes;
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
-
-/// How a game came through.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum State {
-    /// All of it was read and played.
-    Ok,
-    /// All of it was played after a repair that a note tells.
-    Repaired,
-    /// Something could not be read or played.
-    Broken,
-}
-
-impl State {
-    /// Returns a short name for machines.
-    pub const fn name(self) -> &'static str {
-        match self {
-            State::Ok => "ok",
-            State::Repaired => "repaired",
-            State::Broken => "broken",
-        }
-    }
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// Where the replay of a game stopped, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Stopped {
-    /// The number of the half-move in file order, from 1.
-    pub ply: usize,
-    /// Its label.
-    pub label: Label,
-    /// Where its move is.
-    pub san: Span,
-    /// Why it was not played.
-    pub kind: StopKind,
-    /// Which bytes are wrong.
-    pub span: Span,
-}
-
-/// A tag and where its parts are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TagSpot {
-    /// Where the name is.
-    pub name: Span,
-    /// Where the value is, without quotes.
-    pub value: Span,
-    /// Where all of it is.
-    pub span: Span,
-    /// How it is written.
-    pub form: TagForm,
-    /// Whether it stands behind the first comment.
-    pub late: bool,
-}
-
-/// How a game went. Places are counted from its first byte.
-#[derive(Clone, Copy, Debug)]
-pub struct Report<'a> {
-    /// Where the game begins.
-    pub place: Place,
-    /// Its bytes.
-    pub bytes: &'a [u8],
-    /// Whether it is a game, and not only stray text.
-    pub is_game: bool,
-    /// Its tags in order.
-    pub tags: &'a [TagSpot],
-    /// How it came through.
-    pub state: State,
-    /// The two boards after what was played of the main line.
-    pub player: &'a Player,
-    /// How many half-moves the main line has.
-    pub half_moves: usize,
-    /// Where the replay stopped.
-    pub stopped: Option<Stopped>,
-    /// Who won, and what tells it.
-    pub outcome: GameOutcome,
-    /// What is remarkable, in the order of places.
-    pub notes: &'a [Note],
-    /// Why the start position cannot be used.
-    pub start_error: Option<&'a ReadTwoBoardsError>,
-}
-
-impl<'a> Report<'a> {
-    /// Lists names and values of the tags, as bytes; values with their escapes.
-    pub fn tags(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> + use<'a> {
-        let bytes = self.bytes;
-        let text = move |span: Span| &bytes[span.start..span.end];
-        self.tags.iter().map(move |tag| (text(tag.name), text(tag.value)))
-    }
-
-    /// Returns the value of the first tag of a name.
-    pub fn tag(&self, name: &str) -> Option<&'a [u8]> {
-        self.tags().find(|(found, _)| *found == name.as_bytes()).map(|(_, value)| value)
-    }
-
-    /// Returns how the bytes are taken for text.
-    pub fn encoding(&self) -> Encoding {
-        Encoding::of(self.bytes)
-    }
-
-    /// Returns the words of a note.
-    pub fn text_of(&self, note: &Note) -> String {
-        let text = match (note.kind, self.start_error) {
-            // Where it is, the note tells.
-            (NoteKind::BadStart, Some(ReadTwoBoardsError::Text(error))) => {
-                format!("{}: {}", note.kind, error.kind())
-            }
-            (NoteKind::BadStart, Some(error)) => format!("{}: {error}", note.kind),
-            _ => note.kind.to_string(),
-        };
-        match note.count {
-            1 => text,
-            count => format!("{text} ({count} times)"),
-        }
-    }
-}
 
 /// Plays each game that a [`Reader`](crate::Reader) reports, and hands a [`Report`] to a function.
 ///
@@ -497,25 +377,7 @@ fn place_of(bytes: &[u8], begins_stray: bool, depth: usize, ply: usize) -> Optio
 
 /// Returns names as they are meant: without escapes and spaces around them.
 fn names<const N: usize>(values: [Option<&[u8]>; N]) -> [Option<Cow<'_, [u8]>>; N] {
-    values.map(|value| {
-        let value = value?.trim_ascii();
-        if !value.contains(&b'\\') {
-            return Some(Cow::Borrowed(value));
-        }
-        // Escapes are ASCII, which both encodings have in common.
-        let mut name = Vec::with_capacity(value.len());
-        let mut bytes = value.iter().peekable();
-        while let Some(&byte) = bytes.next() {
-            match (byte, bytes.peek()) {
-                (b'\\', Some(&&next @ (b'"' | b'\\'))) => {
-                    name.push(next);
-                    bytes.next();
-                }
-                _ => name.push(byte),
-            }
-        }
-        Some(Cow::Owned(name))
-    })
+    values.map(|value| value.map(|value| unescape_bytes(value.trim_ascii())))
 }
 
 /// Returns how many bytes a label has as the standard writes it: `47A.`. No game begins with move 0.

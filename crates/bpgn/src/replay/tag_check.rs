@@ -4,8 +4,8 @@ use bughouse_chess::Span;
 
 use crate::clock::lag_list;
 use crate::lexer::TagForm;
-use crate::replay::check::TagSpot;
 use crate::replay::note::{MissingTags, NoteKind};
+use crate::replay::report::TagSpot;
 use crate::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 
 /// The tags that a replay looks at.

@@ -207,15 +207,15 @@ impl Timeline {
     /// ```
     pub fn next_label(&self, ply: usize, board: BoardId) -> Option<Label> {
         let stands = &self.boards(ply)?[board.to_index()];
-        let before = self.moments[..ply].iter().rev().find(|moment| moment.seat.board == board);
-        let number = match before {
+        let is_here = |moment: &&Moment| moment.seat.board == board;
+        // Whatever the record calls its own next half-move on the board, any other one there is called the same.
+        if let Some(next) = self.moments[ply..].iter().find(is_here) {
+            return Some(next.label);
+        }
+        let number = match self.moments[..ply].iter().rev().find(is_here) {
             Some(before) if before.seat.color == Color::Black => before.label.number.saturating_add(1),
             Some(before) => before.label.number,
-            // Records of a game that goes on begin with any number.
-            None => self.moments[ply..]
-                .iter()
-                .find(|moment| moment.seat.board == board)
-                .map_or(stands.fullmove_number(), |first| first.label.number),
+            None => stands.fullmove_number(),
         };
         Some(Label { number, seat: Seat { board, color: stands.side_to_move() } })
     }

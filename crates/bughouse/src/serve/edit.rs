@@ -130,7 +130,7 @@ pub(super) fn apply(text: &str, edit: &Edit) -> Result<Edited, Refusal> {
     let text =
         String::from_utf8(bytes).map_err(|_| Refusal::failed("the record was not written as UTF-8"))?;
     // What was written must be there when it is read.
-    if read_sound(&text)?.game.main != editor.game.main {
+    if read_sound(&text)?.game.to_string() != text {
         return Err(Refusal::failed("the record would not be read as it is written"));
     }
     Ok(Edited { text, line, ply, changed })
@@ -231,6 +231,10 @@ impl Editor {
                 self.line_mut(&path)?.half_moves.push(new);
                 Ok((path, ply + 1, true))
             }
+            _ if line.half_moves.is_empty() => Err(Refusal::wrong(
+                "the game is over and nothing was played, so there is nothing that a variation could replace. \
+                 Open the position by itself to analyse it",
+            )),
             _ if index == 0 => {
                 // Before the first half-move only the other board can come first. Its own first half-move, if there
                 // is one, has nothing but the other board's before it.

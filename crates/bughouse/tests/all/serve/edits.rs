@@ -132,6 +132,34 @@ fn comments_and_marks_are_set_changed_and_taken_out() {
 }
 
 #[test]
+fn labels_go_on_from_where_the_record_counts() {
+    let server = Server::start::<&str>(&folder("serve-edit-labels"), &[]);
+    let fen = "6k1/5ppp/8/8/8/8/8/R5K1/ w - - 30 40 | 4k3/8/3n4/4P3/8/8/8/4K3/ b - - 20 50";
+    let mut record = record(&server, &format!("[FEN \"{fen}\"]\n\n47A. Ra8+ {{28}} 31b. Nf5 {{49}} 1-0"));
+    record.at("", 0).play("a", "a1a7").stands("1.1", 1);
+    record.at("", 1).play("b", "d6c4").stands("2.1", 2).play("b", "e1e2").stands("2.1", 3);
+    assert!(
+        record.moves().contains("(47A. Ra7)") && record.moves().contains("(31b. Nc4 32B. Ke2)"),
+        "{}",
+        record.text
+    );
+    // Some records have capitals for both colours.
+    let text = "[Event \"x\"]\n\n1A. e4 {9} 1A. e5 {9} 2A. Nf3 {8} 2A. Nc6 {8} 1-0";
+    let mut record = self::record(&server, text);
+    record.at("", 1).play("a", "e7e5").stands("", 2);
+    record.at("", 1).play("a", "c7c5").stands("2.1", 2);
+    assert!(record.moves().contains("1A. e5 {9} (1A. c5)"), "{}", record.text);
+}
+
+#[test]
+fn a_clock_with_a_line_break_is_no_obstacle() {
+    let server = Server::start::<&str>(&folder("serve-edit-break"), &[]);
+    let mut record = record(&server, "[Event \"x\"]\n\n1A. e4 {[%clk\n0:02:59]} 1a. e5 {[%clk 0:02:58]} 0-1");
+    record.at("", 1).play("a", "c7c5").stands("2.1", 2);
+    assert!(record.moves().starts_with("1A. e4 {[%clk 0:02:59]} 1a. e5"), "{}", record.text);
+}
+
+#[test]
 fn variations_are_promoted_and_deleted() {
     let server = Server::start::<&str>(&folder("serve-edit-promote"), &[]);
     let mut record = record(&server, GAME);
@@ -171,6 +199,7 @@ fn an_edit_that_cannot_be_made_says_why() {
     refused("", play("", 0, "e2e4"), 400, "found none");
     refused(&format!("{GAME}\n\n{GAME}"), play("", 0, "e2e4"), 400, "several");
     refused("1A. e4 1a. Ke5 *", play("", 2, "d2d4"), 400, "does not come as far");
+    refused("[Result \"1-0\"]\n\n{Bob resigns} 1-0", play("", 0, "d2d4"), 400, "nothing was played");
     // What could not be read would be lost.
     let error = refused("1A. e4 garbage 1a. e5 *", play("", 1, "c7c5"), 400, "damaged");
     assert_eq!((&error["line"], &error["column"]), (&json!(1), &json!(8)));

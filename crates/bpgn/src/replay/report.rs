@@ -1,0 +1,133 @@
+//! How a game went, as a checker tells it.
+
+use core::fmt;
+
+use bughouse_chess::{ReadTwoBoardsError, Span};
+
+use crate::encoding::Encoding;
+use crate::label::Label;
+use crate::lexer::TagForm;
+use crate::replay::note::{Note, NoteKind};
+use crate::replay::outcome::GameOutcome;
+use crate::replay::player::{Player, StopKind};
+use crate::visitor::Place;
+
+/// How a game came through.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum State {
+    /// All of it was read and played.
+    Ok,
+    /// All of it was played after a repair that a note tells.
+    Repaired,
+    /// Something could not be read or played.
+    Broken,
+}
+
+impl State {
+    /// Returns a short name for machines.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Ok => "ok",
+            State::Repaired => "repaired",
+            State::Broken => "broken",
+        }
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Where the replay of a game stopped, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped {
+    /// The number of the half-move in file order, from 1.
+    pub ply: usize,
+    /// Its label.
+    pub label: Label,
+    /// Where its move is.
+    pub san: Span,
+    /// Why it was not played.
+    pub kind: StopKind,
+    /// Which bytes are wrong.
+    pub span: Span,
+}
+
+/// A tag and where its parts are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TagSpot {
+    /// Where the name is.
+    pub name: Span,
+    /// Where the value is, without quotes.
+    pub value: Span,
+    /// Where all of it is.
+    pub span: Span,
+    /// How it is written.
+    pub form: TagForm,
+    /// Whether it stands behind the first comment.
+    pub late: bool,
+}
+
+/// How a game went. Places are counted from its first byte.
+#[derive(Clone, Copy, Debug)]
+pub struct Report<'a> {
+    /// Where the game begins.
+    pub place: Place,
+    /// Its bytes.
+    pub bytes: &'a [u8],
+    /// Whether it is a game, and not only stray text.
+    pub is_game: bool,
+    /// Its tags in order.
+    pub tags: &'a [TagSpot],
+    /// How it came through.
+    pub state: State,
+    /// The two boards after what was played of the main line.
+    pub player: &'a Player,
+    /// How many half-moves the main line has.
+    pub half_moves: usize,
+    /// Where the replay stopped.
+    pub stopped: Option<Stopped>,
+    /// Who won, and what tells it.
+    pub outcome: GameOutcome,
+    /// What is remarkable, in the order of places.
+    pub notes: &'a [Note],
+    /// Why the start position cannot be used.
+    pub start_error: Option<&'a ReadTwoBoardsError>,
+}
+
+impl<'a> Report<'a> {
+    /// Lists names and values of the tags, as bytes; values with their escapes.
+    pub fn tags(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> + use<'a> {
+        let bytes = self.bytes;
+        let text = move |span: Span| &bytes[span.start..span.end];
+        self.tags.iter().map(move |tag| (text(tag.name), text(tag.value)))
+    }
+
+    /// Returns the value of the first tag of a name.
+    pub fn tag(&self, name: &str) -> Option<&'a [u8]> {
+        self.tags().find(|(found, _)| *found == name.as_bytes()).map(|(_, value)| value)
+    }
+
+    /// Returns how the bytes are taken for text.
+    pub fn encoding(&self) -> Encoding {
+        Encoding::of(self.bytes)
+    }
+
+    /// Returns the words of a note.
+    pub fn text_of(&self, note: &Note) -> String {
+        let text = match (note.kind, self.start_error) {
+            // Where it is, the note tells.
+            (NoteKind::BadStart, Some(ReadTwoBoardsError::Text(error))) => {
+                format!("{}: {}", note.kind, error.kind())
+            }
+            (NoteKind::BadStart, Some(error)) => format!("{}: {error}", note.kind),
+            _ => note.kind.to_string(),
+        };
+        match note.count {
+            1 => text,
+            count => format!("{text} ({count} times)"),
+        }
+    }
+}
