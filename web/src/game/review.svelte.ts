@@ -233,6 +233,7 @@ export class Review {
   }
 
   drop(board: BoardName, letter: PieceLetter, square: Square): void {
+    this.focusOn(board);
     this.armed = null;
     if (dropSquares(this.legal?.[board] ?? null, letter).includes(square))
       void this.play(board, dropUci(letter, square));
