@@ -99,13 +99,21 @@ export class Review {
   #stand(spot: Spot): void {
     const before = this.#spot;
     if (tree.sameSpot(before, spot)) return;
-    const isForward = tree.sameSpot(tree.previous(this.tree, spot) ?? { line: '-', ply: -1 }, before);
-    const isBack = tree.sameSpot(tree.previous(this.tree, before) ?? { line: '-', ply: -1 }, spot);
+    const isForward = this.#follows(before, spot);
+    const isBack = this.#follows(spot, before);
     this.glides = isForward || isBack;
     this.armed = null;
     this.promotion = null;
     this.#spot = spot;
     if (isForward) this.forward += 1;
+  }
+
+  /** Whether a half-move is one step behind another; in a variation that one may stand once more. */
+  #follows(one: Spot, other: Spot): boolean {
+    const before = tree.previous(this.tree, other);
+    if (!before || before.ply !== one.ply) return false;
+    const [boards, same] = [tree.boardsAt(this.tree, one), tree.boardsAt(this.tree, before)];
+    return boards.a.bfen === same.a.bfen && boards.b.bfen === same.b.bfen;
   }
 
   /** Does what a key or a button asks for. Returns whether it was something for a game. */
@@ -225,6 +233,7 @@ export class Review {
   }
 
   drop(board: BoardName, letter: PieceLetter, square: Square): void {
+    this.focusOn(board);
     this.armed = null;
     if (dropSquares(this.legal?.[board] ?? null, letter).includes(square))
       void this.play(board, dropUci(letter, square));

@@ -17,8 +17,17 @@ test('half-moves come in order, when they are due', () => {
   ]);
   expect(advance(timed, start, 999, false)).toEqual({ spot: { line: '', ply: 0 }, into: 999, ended: false });
   expect(advance(timed, start, 1000, false)).toEqual({ spot: { line: '', ply: 1 }, into: 0, ended: false });
-  expect(advance(timed, start, 1600, false)).toEqual({ spot: { line: '', ply: 2 }, into: 100, ended: false });
-  expect(advance(timed, start, 60_000, false)).toEqual({ spot: { line: '', ply: 5 }, into: 0, ended: true });
+});
+
+test('none is passed over, however much time went by', () => {
+  const first = advance(timed, start, 1600, false);
+  expect(first).toEqual({ spot: { line: '', ply: 1 }, into: 600, ended: false });
+  // It is overdue, but the clocks do not run past it.
+  expect(timeOf(timed, first, false)).toBe(1500);
+  expect(advance(timed, first, 0, false)).toEqual({ spot: { line: '', ply: 2 }, into: 100, ended: false });
+  const late = { spot: { line: '', ply: 4 }, into: 60_000 };
+  expect(advance(timed, late, 16, false)).toEqual({ spot: { line: '', ply: 5 }, into: 0, ended: true });
+  expect(advance(timed, { spot: { line: '', ply: 5 }, into: 0 }, 16, false).ended).toBe(true);
 });
 
 test('at each speed the same half-moves come in the same order', () => {
@@ -62,8 +71,9 @@ test('without clocks it is one half-move a second', () => {
       ),
     ),
   );
-  expect(advance(plain, start, 1999, false)).toEqual({ spot: { line: '', ply: 1 }, into: 999, ended: false });
-  expect(advance(plain, start, 2000, false)).toEqual({ spot: { line: '', ply: 2 }, into: 0, ended: true });
+  const first = advance(plain, start, 1999, false);
+  expect(first).toEqual({ spot: { line: '', ply: 1 }, into: 999, ended: false });
+  expect(advance(plain, first, 1, false)).toEqual({ spot: { line: '', ply: 2 }, into: 0, ended: true });
   expect(timeOf(plain, { spot: { line: '', ply: 1 }, into: 500 }, false)).toBeNull();
 });
 

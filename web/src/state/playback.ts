@@ -34,18 +34,23 @@ export function playedGap(tree: Tree, spot: Spot, skipSits: boolean): number | n
   return gap !== null && skipSits && gap > SKIPPED && someoneSits(tree, spot) ? SKIPPED : gap;
 }
 
-/** Goes on by some milliseconds of the game. */
-export function advance(tree: Tree, moment: Moment, ms: number, skipSits: boolean): Moment & { ended: boolean } {
-  let { spot } = moment;
-  let into = moment.into + ms;
-  for (;;) {
-    const gap = playedGap(tree, spot, skipSits);
-    const following = next(tree, spot);
-    if (gap === null || following === null) return { spot, into: 0, ended: true };
-    if (into < gap) return { spot, into, ended: false };
-    into -= gap;
-    spot = following;
-  }
+/**
+ * Goes on by some milliseconds of the game, by one half-move at most, so that each one is shown. What is left of the
+ * time stays, and the next one follows the sooner.
+ */
+export function advance(
+  tree: Tree,
+  { spot, into }: Moment,
+  ms: number,
+  skipSits: boolean,
+): Moment & { ended: boolean } {
+  const passed = into + ms;
+  const gap = playedGap(tree, spot, skipSits);
+  const following = next(tree, spot);
+  if (gap === null || following === null) return { spot, into: 0, ended: true };
+  if (passed < gap) return { spot, into: passed, ended: false };
+  const ended = next(tree, following) === null;
+  return { spot: following, into: ended ? 0 : passed - gap, ended };
 }
 
 /** The time of the game at a moment. Of a wait that is skipped the end is shown. */
@@ -54,9 +59,9 @@ export function timeOf(tree: Tree, moment: Moment, skipSits: boolean): number | 
   if (time === null) return null;
   const gap = gapAfter(tree, moment.spot);
   const played = playedGap(tree, moment.spot, skipSits);
-  const skipped = gap !== null && played !== null && moment.into > 0 ? gap - played : 0;
   // Half-moves that nobody timed take no time on the clocks.
-  return isTimed(tree, moment.spot) ? time + skipped + moment.into : time;
+  if (gap === null || played === null || moment.into <= 0 || !isTimed(tree, moment.spot)) return time;
+  return time + gap - played + Math.min(moment.into, played);
 }
 
 function isTimed(tree: Tree, spot: Spot): boolean {

@@ -5,7 +5,7 @@ import { blocksOf, numberOf, toggleGlyph, type Block } from './rows';
 function shape(blocks: Block[]): string[] {
   return blocks.map((block) =>
     block.kind === 'below'
-      ? `below ${block.halfMove.san}`
+      ? `below ${[...block.comments.map(({ text }) => text), ...block.variations.map(({ path }) => path)].join(' ')}`
       : block.cells
           .map((cell) => (!cell ? '.' : cell.kind === 'played' ? cell.halfMove.san : `(${cell.san})`))
           .join(' '),
@@ -13,7 +13,7 @@ function shape(blocks: Block[]): string[] {
 }
 
 test('rows are in the order of time', () => {
-  expect(shape(blocksOf(timedGame().main))).toEqual(['e4 . d4 .', '. d5 . .', 'below d5', 'exd5 . . Nf6']);
+  expect(shape(blocksOf(timedGame().main))).toEqual(['e4 . d4 .', '. d5 . .', 'below 3.1 3.2', 'exd5 . . Nf6']);
 });
 
 test('each half-move stands once', () => {
@@ -26,10 +26,10 @@ test('each half-move stands once', () => {
 test('what was not played begins a row of its own', () => {
   const broken = line('', [], [{ seat: 'WhiteA', san: 'e4', comments: ['best'] }]);
   broken.unplayed = [
-    { label: '1b', san: 'Ke9' },
-    { label: '2A', san: 'd4' },
+    { label: '1b', san: 'Ke9', variations: [line('2.1', broken.half_moves, [])] },
+    { label: '2A', san: 'd4', variations: [] },
   ];
-  expect(shape(blocksOf(broken))).toEqual(['e4 . . .', 'below e4', '. . . (Ke9)', '(d4) . . .']);
+  expect(shape(blocksOf(broken))).toEqual(['e4 . . .', 'below best', '. . . (Ke9)', 'below 2.1', '(d4) . . .']);
 });
 
 test('numbers and marks', () => {

@@ -1,5 +1,5 @@
 // The moves as a table of four columns, A a B b, in the order of time.
-import type { HalfMove, Line, Seat } from '../api/schema';
+import type { Comment, HalfMove, Line, Seat } from '../api/schema';
 
 export const COLUMNS: readonly Seat[] = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];
 
@@ -9,7 +9,7 @@ export type Cell =
 export type Block =
   | { kind: 'row'; key: string; cells: (Cell | null)[] }
   /** The comments and variations of a half-move stand below it. */
-  | { kind: 'below'; key: string; halfMove: HalfMove };
+  | { kind: 'below'; key: string; comments: readonly Comment[]; variations: readonly Line[] };
 
 /**
  * Lays a line out. Read from left to right and from top to bottom it is in the order of time: a half-move whose
@@ -29,22 +29,22 @@ export function blocksOf(line: Line): Block[] {
   };
   for (const halfMove of line.half_moves) {
     put(COLUMNS.indexOf(halfMove.seat), { kind: 'played', halfMove }, `r${halfMove.ply}`);
-    if (hasBelow(halfMove)) {
-      blocks.push({ kind: 'below', key: `b${halfMove.ply}`, halfMove });
+    const { comments, variations } = halfMove;
+    if (comments.length > 0 || variations.length > 0) {
+      blocks.push({ kind: 'below', key: `b${halfMove.ply}`, comments, variations });
       row = null;
     }
   }
   // Where the replay stopped is to be seen, so a row begins there.
   row = null;
-  line.unplayed.forEach(({ label, san }, index) => {
-    const at = columnOf(label);
-    put(at, { kind: 'unplayed', label, san, first: index === 0 }, `u${index}`);
+  line.unplayed.forEach(({ label, san, variations }, index) => {
+    put(columnOf(label), { kind: 'unplayed', label, san, first: index === 0 }, `u${index}`);
+    if (variations.length > 0) {
+      blocks.push({ kind: 'below', key: `v${index}`, comments: [], variations });
+      row = null;
+    }
   });
   return blocks;
-}
-
-export function hasBelow(halfMove: HalfMove): boolean {
-  return halfMove.comments.length > 0 || halfMove.variations.length > 0;
 }
 
 /** The number in front of a move: 12 of 12a. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { timedGame } from '../test/fixtures';
+import { line, timedGame } from '../test/fixtures';
 import * as tree from './tree';
 
 const game = tree.treeOf(timedGame());
@@ -67,6 +67,16 @@ describe('stepping', () => {
     expect(tree.alternative(game, at(4, '3.1'), 1)).toEqual(at(4, '3.1/4.1'));
     expect(tree.alternative(game, at(0), 1)).toBeNull();
   });
+});
+
+test('a variation where the replay stopped can be gone to', () => {
+  const stopped = timedGame();
+  const instead = line('6.1', stopped.main.half_moves, [{ seat: 'WhiteB', san: 'c4' }]);
+  stopped.main.unplayed = [{ label: '2B', san: 'Ke9', variations: [instead] }];
+  const lines = tree.treeOf(stopped);
+  expect(tree.settle(lines, at(6, '6.1'))).toEqual(at(6, '6.1'));
+  expect(tree.previous(lines, at(6, '6.1'))).toEqual(at(5));
+  expect(tree.alternatives(lines, at(6, '6.1'))).toEqual([at(6, '6.1')]);
 });
 
 test('the end of the game is that of the main line, if it was played to its end', () => {

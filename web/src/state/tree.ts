@@ -18,7 +18,8 @@ export function treeOf(game: Game): Tree {
     const sequence = [...above.slice(0, line.start), ...line.half_moves];
     tree.lines.set(line.path, line);
     tree.sequences.set(line.path, sequence);
-    for (const halfMove of line.half_moves) {
+    // Where the replay stopped, a variation may still be playable.
+    for (const halfMove of [...line.half_moves, ...line.unplayed]) {
       for (const variation of halfMove.variations) open.push([variation, sequence]);
     }
   }
@@ -111,8 +112,17 @@ export function alternatives(tree: Tree, spot: Spot): Spot[] {
   if (!line || spot.ply === 0) return [];
   const parent = parentPath(spot.line);
   const base: Spot = parent !== null && spot.ply === line.start + 1 ? { line: parent, ply: spot.ply } : spot;
-  const variations = halfMoveAt(tree, base)?.variations ?? [];
-  return [base, ...variations.map((variation) => ({ line: variation.path, ply: spot.ply }))];
+  const variations = variationsAt(tree, base)
+    .filter((variation) => variation.half_moves.length > 0)
+    .map((variation) => ({ line: variation.path, ply: spot.ply }));
+  return halfMoveAt(tree, base) ? [base, ...variations] : variations;
+}
+
+/** What could have been played in the place of a half-move, also of one that was not played. */
+function variationsAt(tree: Tree, { line: path, ply }: Spot): readonly Line[] {
+  const line = tree.lines.get(path);
+  if (!line) return [];
+  return [...line.half_moves, ...line.unplayed][ply - line.start - 1]?.variations ?? [];
 }
 
 /** The alternative that stands `by` places further down. */
