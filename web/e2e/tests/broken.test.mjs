@@ -13,7 +13,9 @@ const BROKEN = `[Event "broken"]
 1A. e4 {179} 1a. e5 {178}
 2A. Nf3 {177} 2a. Q@d4 {170} 3A. Nc3 *
 `;
-const pageTest = suite({ files: { 'broken.bpgn': BROKEN } });
+const pageTest = suite({
+  files: { 'broken.bpgn': BROKEN, 'stray.bpgn': '1A. e4 *\n\nThese words are no game at all.\n' },
+});
 
 pageTest('the banner and the note name line and column, and it replays up to there', async ({ page, folder, key }) => {
   const { stdout } = bughouse('check', '--json', folder.file('broken.bpgn'));
@@ -38,6 +40,16 @@ pageTest('the banner and the note name line and column, and it replays up to the
   const { a } = await boards(page, 3);
   assert.match(a, /^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/5N2\/PPPP1PPP\/RNBQKB1R/);
   await page.getByText('Q@d4').first().waitFor();
+});
+
+pageTest('text outside of games is shown with its place', async ({ page }) => {
+  await openHome(page);
+  const notes = page.getByTestId('file-notes');
+  await notes.locator('summary').click();
+  const text = await notes.innerText();
+  assert.match(text, /stray\.bpgn/);
+  assert.match(text, /3:1/);
+  assert.match(text, /These words are no game/);
 });
 
 pageTest('a game that is not there says so', { expected: [/status of 404/] }, async ({ page, key }) => {

@@ -11,6 +11,7 @@ const file = (state: File['state'], bytes: number | null, bytes_read: number): F
   bytes,
   bytes_read,
   games: 0,
+  notes: [],
   can_save: false,
 });
 
