@@ -1,0 +1,48 @@
+// Measures the page and fails if it is slower than it has to be.
+import { launch } from './lib/browser.mjs';
+import { openGame } from './lib/game.mjs';
+import { firstRows, median, steps, summary } from './lib/measure.mjs';
+import { allRead, keptGames, makeFolder, serve, standardGames } from './lib/program.mjs';
+
+const GAMES = 100_000;
+const MOST = { rows: 1000, step: 16 };
+const ROUNDS = 7;
+
+const folder = makeFolder({ 'standard.bpgn': standardGames() });
+const started = performance.now();
+const server = await serve(folder.path, ['standard.bpgn', keptGames(GAMES)]);
+const browser = await launch();
+let failed = false;
+
+function judge(what, figure, most) {
+  const slow = figure > most;
+  failed ||= slow;
+  console.log(`${what}: ${figure.toFixed(1)} ms, at most ${most} ms${slow ? ': TOO SLOW' : ''}`);
+}
+
+try {
+  const [standard] = await allRead(server.origin);
+  console.log(`${GAMES} games are read after ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const page = await browser.newPage({ baseURL: server.origin });
+    rounds.push(await firstRows(page));
+    await page.close();
+  }
+  console.log(`first paint: median ${median(rounds.map((round) => round.paint)).toFixed(0)} ms`);
+  judge(`rows of ${GAMES} games painted, median of ${ROUNDS}`, median(rounds.map((round) => round.rows)), MOST.rows);
+  judge('the worst of them', Math.max(...rounds.map((round) => round.rows)), MOST.rows);
+
+  const page = await browser.newPage({ baseURL: server.origin });
+  await openGame(page, standard.key, 1);
+  await steps(page, 5);
+  await page.keyboard.press('Home');
+  const times = await steps(page, 88);
+  console.log(`88 steps: ${summary(times)}`);
+  judge('script and layout of a step, median', median(times.map((time) => time.laidOut)), MOST.step);
+} finally {
+  await browser.close();
+  await server.stop();
+  folder.remove();
+}
+process.exit(failed ? 1 : 0);
