@@ -498,6 +498,17 @@ impl EndKind {
 }
 
 impl How {
+    /// All of them.
+    pub const ALL: [How; 7] = [
+        How::Checkmate,
+        How::Resignation,
+        How::Time,
+        How::Disconnection,
+        How::Adjudication,
+        How::Partner,
+        How::Unknown,
+    ];
+
     /// Returns a short name for machines, in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
@@ -513,6 +524,20 @@ impl How {
 }
 
 impl DrawBy {
+    /// All of them.
+    pub const ALL: [DrawBy; 10] = [
+        DrawBy::Stalemate,
+        DrawBy::Agreement,
+        DrawBy::Repetition,
+        DrawBy::FiftyMoves,
+        DrawBy::Adjudication,
+        DrawBy::BothFlags,
+        DrawBy::PartnersGame,
+        DrawBy::NoMaterial,
+        DrawBy::FlagWithoutMaterial,
+        DrawBy::MateOnBothBoards,
+    ];
+
     /// Returns a short name for machines, in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
@@ -531,6 +556,24 @@ impl DrawBy {
 }
 
 impl NoResultBy {
+    /// All of them.
+    pub const ALL: [NoResultBy; 14] = [
+        NoResultBy::Aborted,
+        NoResultBy::AbortedFirstMove,
+        NoResultBy::AbortedByAgreement,
+        NoResultBy::AbortedByAdjudication,
+        NoResultBy::Adjourned,
+        NoResultBy::AdjournedByAgreement,
+        NoResultBy::ServerShutdown,
+        NoResultBy::CourtesyAborted,
+        NoResultBy::CourtesyAdjourned,
+        NoResultBy::ConnectionLostAborted,
+        NoResultBy::ConnectionLostAdjourned,
+        NoResultBy::PartnersGameAborted,
+        NoResultBy::PartnersGameAdjourned,
+        NoResultBy::InProgress,
+    ];
+
     /// Returns a short name for machines, in kebab case.
     pub const fn name(self) -> &'static str {
         match self {

@@ -4,8 +4,6 @@ import type { Spot } from './address';
 import { SEATS, seatOf } from './seats';
 import { boardsAt, halfMoveAt, movesTo, type Tree } from './tree';
 
-export const NO_CLOCKS: Clocks = { WhiteA: null, BlackA: null, WhiteB: null, BlackB: null };
-
 export function hasClocks(tree: Tree): boolean {
   return tree.game.clock_kind !== 'none';
 }

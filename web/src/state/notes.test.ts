@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Note } from '../api/schema';
 import { game, line } from '../test/fixtures';
-import { notesOf } from './notes';
+import { flagsOf, notesOf } from './notes';
 
 const stop = { ply: 2, label: '2A', move: 'Nf3', why: 'wrong side', line: 11, column: 14, excerpt: '2A. Nf3' };
 const departure: Note = { severity: 'departure', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
@@ -16,4 +16,20 @@ test('it is said once', () => {
   const said: Note = { ...departure, severity: 'error', line: 11, column: 14 };
   expect(notesOf(game(line('', [], []), { stopped_at: stop, notes: [said] }))).toEqual([said]);
   expect(notesOf(game(line('', [], []), { notes: [departure] }))).toEqual([departure]);
+});
+
+test('a half-move shows the worst that is said about it', () => {
+  const at = (severity: Note['severity'], ply: number | null, text: string): Note => ({
+    ...departure,
+    severity,
+    ply,
+    text,
+  });
+  const notes = [
+    at('repair', 3, 'one'),
+    at('error', 3, 'two'),
+    at('departure', 4, 'three'),
+    at('conflict', null, 'four'),
+  ];
+  expect([...flagsOf(game(line('', [], []), { notes }))]).toEqual([[3, { severity: 'error', text: 'one; two' }]]);
 });

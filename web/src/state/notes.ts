@@ -13,3 +13,23 @@ export function notesOf({ notes, stopped_at: stop }: Game): Note[] {
   const text = `the replay stops at ${stop.label}. ${stop.move}: ${stop.why}`;
   return [{ severity: 'error', kind: 'stopped', line, column, ply: stop.ply, text, excerpt }, ...notes];
 }
+
+/** What is said about one half-move of the main line: the worst of it, and all of it in words. */
+export interface Flag {
+  severity: Exclude<Note['severity'], 'departure'>;
+  text: string;
+}
+
+const RANK: Record<Flag['severity'], number> = { error: 3, conflict: 2, repair: 1 };
+
+/** By half-move. Departures from the standard change nothing, so they are not shown there. */
+export function flagsOf({ notes }: Game): Map<number, Flag> {
+  const flags = new Map<number, Flag>();
+  for (const { ply, severity, text } of notes) {
+    if (ply === null || severity === 'departure') continue;
+    const before = flags.get(ply);
+    const worse = !before || RANK[severity] > RANK[before.severity] ? severity : before.severity;
+    flags.set(ply, { severity: worse, text: before ? `${before.text}; ${text}` : text });
+  }
+  return flags;
+}

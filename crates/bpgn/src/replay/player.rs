@@ -180,7 +180,20 @@ pub struct Player {
     start: [Board; 2],
     /// Whether the start is a position that the record gives.
     given_start: bool,
+    /// What was counted before the start: a variation goes on from its line.
+    start_counts: Counts,
     boards: [Board; 2],
+    counts: Counts,
+    /// Whether a man found no room in a reserve.
+    overflowed: bool,
+    played: Vec<Played>,
+    /// The half-moves that depart from the standard, by index, in order.
+    departures: Vec<(usize, Departures)>,
+}
+
+/// What is counted beside the boards.
+#[derive(Clone, Copy, Debug)]
+struct Counts {
     /// By board, the number that the next label should have; `None` before the first.
     numbers: [Option<u32>; 2],
     /// By board, the number that the next label would have if none had fallen behind.
@@ -189,34 +202,36 @@ pub struct Player {
     quiet: [u32; 2],
     /// Whether a label in lower case was played.
     has_lower: bool,
-    /// Whether a man found no room in a reserve.
-    overflowed: bool,
-    played: Vec<Played>,
-    /// The half-moves that depart from the standard, by index, in order.
-    departures: Vec<(usize, Departures)>,
+}
+
+impl Counts {
+    /// Counts from a start position.
+    fn new(start: &[Board; 2]) -> Counts {
+        let quiet = start.each_ref().map(Board::halfmove_clock);
+        Counts { numbers: [None; 2], counted: [0; 2], quiet, has_lower: false }
+    }
 }
 
 impl Player {
     /// Starts from the usual position.
     pub fn new(options: ReadOptions) -> Player {
-        Player::from_start(options, [Board::default(); 2], false)
+        let start = [Board::default(); 2];
+        Player::from_start(options, start, false, Counts::new(&start))
     }
 
     /// Starts from a position that the record gives.
     pub fn from_boards(options: ReadOptions, boards: [Board; 2]) -> Player {
-        Player::from_start(options, boards, true)
+        Player::from_start(options, boards, true, Counts::new(&boards))
     }
 
-    fn from_start(options: ReadOptions, start: [Board; 2], given_start: bool) -> Player {
+    fn from_start(options: ReadOptions, start: [Board; 2], given_start: bool, counts: Counts) -> Player {
         Player {
             options,
             start,
             given_start,
+            start_counts: counts,
             boards: start,
-            numbers: [None; 2],
-            counted: [0; 2],
-            quiet: start.each_ref().map(Board::halfmove_clock),
-            has_lower: false,
+            counts,
             overflowed: false,
             played: Vec::new(),
             departures: Vec::new(),
@@ -228,10 +243,8 @@ impl Player {
         self.given_start = boards.is_some();
         self.start = boards.unwrap_or([Board::default(); 2]);
         self.boards = self.start;
-        self.numbers = [None; 2];
-        self.counted = [0; 2];
-        self.quiet = self.start.each_ref().map(Board::halfmove_clock);
-        self.has_lower = false;
+        self.start_counts = Counts::new(&self.start);
+        self.counts = self.start_counts;
         self.overflowed = false;
         self.played.clear();
         self.departures.clear();
@@ -257,12 +270,12 @@ impl Player {
     /// The en passant square is written only where a capture is legal. The half-move clock counts a pawn drop as
     /// any other drop, as the programs do whose positions are compared with these; [`Board`] sets it to 0.
     pub fn to_bfen(&self, board: BoardId) -> String {
-        write_bfen(self.board(board), self.quiet[board.to_index()])
+        write_bfen(self.board(board), self.counts.quiet[board.to_index()])
     }
 
     /// Returns by board the half-moves since a capture or pawn move, a pawn drop counting as any drop.
     pub(crate) fn quiet(&self) -> [u32; 2] {
-        self.quiet
+        self.counts.quiet
     }
 
     /// Tells whether a captured man found no room in a full reserve, which takes more than two sets.
@@ -283,7 +296,7 @@ impl Player {
 
     /// Returns the boards and labels as they were before a half-move, by index.
     pub fn before(&self, ply: usize) -> Player {
-        let mut player = Player::from_start(self.options, self.start, self.given_start);
+        let mut player = self.at_start();
         for (ply, played) in self.played[..ply.min(self.played.len())].iter().enumerate() {
             let index = played.seat.board.to_index();
             let departures = self.departures(ply);
@@ -306,10 +319,12 @@ impl Player {
 
     /// Returns a player that goes on from here and knows nothing of what was played before.
     pub fn branch(&self) -> Player {
-        let mut branch = Player::from_start(self.options, self.boards, self.given_start);
-        (branch.numbers, branch.counted, branch.quiet) = (self.numbers, self.counted, self.quiet);
-        branch.has_lower = self.has_lower;
-        branch
+        Player::from_start(self.options, self.boards, self.given_start, self.counts)
+    }
+
+    /// Returns a player that has not played anything yet.
+    fn at_start(&self) -> Player {
+        Player::from_start(self.options, self.start, self.given_start, self.start_counts)
     }
 
     /// Returns a player that goes on from before a half-move, by index. `near` is such a player and its index from
@@ -317,7 +332,7 @@ impl Player {
     pub(crate) fn branch_before(&self, ply: usize, near: &mut Option<(usize, Player)>) -> Player {
         let (from, mut branch) = match near.take() {
             Some((from, player)) if from <= ply => (from, player),
-            _ => (0, Player::from_start(self.options, self.start, self.given_start)),
+            _ => (0, self.at_start()),
         };
         let is_plain = |ply| {
             let departures = self.departures(ply);
@@ -349,7 +364,7 @@ impl Player {
         // Nearly always the label is the expected one, and the move is legal and written by the standard.
         let index = label.seat.board.to_index();
         if label.seat.color == self.boards[index].side_to_move()
-            && self.numbers[index] == Some(label.number)
+            && self.counts.numbers[index] == Some(label.number)
             && let Ok((read, Leniencies::NONE)) = San::read(san)
             && let Ok(mv) = read.resolve(&self.boards[index])
         {
@@ -371,7 +386,7 @@ impl Player {
         let index = label.seat.board.to_index();
         let to_move = self.boards[index].side_to_move();
         let mut departures = Departures { san: leniencies, ..Departures::default() };
-        if label.seat.color != to_move || self.numbers[index] != Some(label.number) {
+        if label.seat.color != to_move || self.counts.numbers[index] != Some(label.number) {
             self.check_label(label, to_move, &mut departures).map_err(stop)?;
             if departures.capital && self.is_repeated(label, &read) {
                 return Err(stop(StopKind::WrongSide { board: label.seat.board, to_move }));
@@ -415,7 +430,7 @@ impl Player {
             (SanAction::Castle(_), BughouseMove::Regular(_)) => san.resolve(self.board(board)).is_err(),
             _ => false,
         };
-        self.has_lower && last.label == label && same_move
+        self.counts.has_lower && last.label == label && same_move
     }
 
     /// Checks a label that is not the expected one.
@@ -423,7 +438,7 @@ impl Player {
     fn check_label(&self, label: Label, to_move: Color, departures: &mut Departures) -> Result<(), StopKind> {
         let board = label.seat.board;
         let wrong_side = StopKind::WrongSide { board, to_move };
-        let Some(number) = self.numbers[board.to_index()] else {
+        let Some(number) = self.counts.numbers[board.to_index()] else {
             if label.number > 1 && !self.given_start {
                 return Err(StopKind::MidGame(board));
             }
@@ -445,7 +460,7 @@ impl Player {
             departures.capital = true;
         }
         let expected = Label { number, seat: Seat { board, color: to_move } };
-        let counted = self.counted[board.to_index()];
+        let counted = self.counts.counted[board.to_index()];
         if label.number == counted {
             // One number was wrong, and this one is right again.
             return Ok(());
@@ -528,7 +543,7 @@ impl Player {
     fn hand_over(&mut self, seat: Seat, mv: BughouseMove, capture: Option<Capture>) {
         let index = seat.board.to_index();
         let resets = self.boards[index].halfmove_clock() == 0 && !mv.is_drop();
-        self.quiet[index] = if resets { 0 } else { self.quiet[index].saturating_add(1) };
+        self.counts.quiet[index] = if resets { 0 } else { self.counts.quiet[index].saturating_add(1) };
         if let Some(capture) = capture {
             let receiver = seat.partner();
             let board = &mut self.boards[receiver.board.to_index()];
@@ -542,9 +557,9 @@ impl Player {
         let step = u32::from(seat.color == Color::Black);
         let next = label.number.saturating_add(step);
         let index = seat.board.to_index();
-        self.has_lower |= label.seat.color == Color::Black;
-        self.numbers[index] = Some(next);
-        self.counted[index] = next.max(self.counted[index].saturating_add(step));
+        self.counts.has_lower |= label.seat.color == Color::Black;
+        self.counts.numbers[index] = Some(next);
+        self.counts.counted[index] = next.max(self.counts.counted[index].saturating_add(step));
     }
 }
 

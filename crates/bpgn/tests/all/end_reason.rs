@@ -10,46 +10,6 @@ const DECISIVE: [(Who, &str); 4] = [
     (Who::PartnerWins, "raven's partner"),
 ];
 
-const HOW: [How; 7] = [
-    How::Checkmate,
-    How::Resignation,
-    How::Time,
-    How::Disconnection,
-    How::Adjudication,
-    How::Partner,
-    How::Unknown,
-];
-
-const DRAWS: [DrawBy; 10] = [
-    DrawBy::Stalemate,
-    DrawBy::Agreement,
-    DrawBy::Repetition,
-    DrawBy::FiftyMoves,
-    DrawBy::Adjudication,
-    DrawBy::BothFlags,
-    DrawBy::PartnersGame,
-    DrawBy::NoMaterial,
-    DrawBy::FlagWithoutMaterial,
-    DrawBy::MateOnBothBoards,
-];
-
-const NO_RESULT: [NoResultBy; 14] = [
-    NoResultBy::Aborted,
-    NoResultBy::AbortedFirstMove,
-    NoResultBy::AbortedByAgreement,
-    NoResultBy::AbortedByAdjudication,
-    NoResultBy::Adjourned,
-    NoResultBy::AdjournedByAgreement,
-    NoResultBy::ServerShutdown,
-    NoResultBy::CourtesyAborted,
-    NoResultBy::CourtesyAdjourned,
-    NoResultBy::ConnectionLostAborted,
-    NoResultBy::ConnectionLostAdjourned,
-    NoResultBy::PartnersGameAborted,
-    NoResultBy::PartnersGameAdjourned,
-    NoResultBy::InProgress,
-];
-
 #[test]
 fn decisive_ends_are_read() {
     let rows = [
@@ -173,9 +133,9 @@ fn a_name_is_any_bytes() {
 
 #[test]
 fn names_for_machines_are_kebab_case_and_differ() {
-    let mut names: Vec<_> = HOW.map(How::name).to_vec();
-    names.extend(DRAWS.map(DrawBy::name));
-    names.extend(NO_RESULT.map(NoResultBy::name));
+    let mut names: Vec<_> = How::ALL.map(How::name).to_vec();
+    names.extend(DrawBy::ALL.map(DrawBy::name));
+    names.extend(NoResultBy::ALL.map(NoResultBy::name));
     names.push(EndKind::Other.name());
     assert!(names.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')));
     let count = names.len();
@@ -188,15 +148,15 @@ fn names_for_machines_are_kebab_case_and_differ() {
 fn all_reasons<'a>(name: &'a [u8], other: &'a [u8]) -> Vec<EndReason<'a>> {
     let mut all = Vec::new();
     for (who, _) in DECISIVE {
-        let kinds = HOW.map(|how| EndKind::Decisive { who, how });
+        let kinds = How::ALL.map(|how| EndKind::Decisive { who, how });
         all.extend(kinds.map(|kind| EndReason { kind, name: Some(name), other_name: None }));
     }
-    for by in DRAWS {
+    for by in DrawBy::ALL {
         let two = by == DrawBy::FlagWithoutMaterial;
         let kind = EndKind::Draw(by);
         all.push(EndReason { kind, name: two.then_some(name), other_name: two.then_some(other) });
     }
-    for by in NO_RESULT {
+    for by in NoResultBy::ALL {
         let kind = EndKind::NoResult(by);
         let lost = matches!(by, NoResultBy::ConnectionLostAborted | NoResultBy::ConnectionLostAdjourned);
         let may_name = matches!(

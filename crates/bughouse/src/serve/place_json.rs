@@ -1,9 +1,10 @@
 //! What `check` says about a game, and where, as JSON. `openapi.json` documents every field.
 
-use bpgn::{Encoding, Flow, Label, Note, Reader, Severity, Stopped, Visitor};
+use bpgn::{Flow, Label, Note, Reader, Severity, Stopped, Visitor};
 use bughouse_chess::Span;
 use serde::Serialize;
 
+use crate::record_json::StoppedAt;
 use crate::spot::InFile;
 
 /// Something that `check` says.
@@ -21,26 +22,15 @@ pub(super) struct NoteJson {
 /// Where the replay of the main line stopped.
 #[derive(Serialize)]
 pub(super) struct StoppedJson {
-    ply: usize,
-    label: String,
-    r#move: String,
-    why: String,
-    line: u64,
-    column: u64,
+    #[serde(flatten)]
+    stopped: StoppedAt,
     excerpt: String,
 }
 
 impl StoppedJson {
     pub(super) fn new(stopped: &Stopped, place: &InFile<'_>) -> StoppedJson {
-        let spot = place.spot(stopped.span.start);
-        let san = &place.bytes[stopped.san.start..stopped.san.end];
         StoppedJson {
-            ply: stopped.ply,
-            label: stopped.label.to_string(),
-            r#move: Encoding::of(place.bytes).decode(san).into_owned(),
-            why: stopped.kind.to_string(),
-            line: spot.line,
-            column: spot.column,
+            stopped: StoppedAt::new(stopped, place.bytes, place.spot(stopped.span.start)),
             excerpt: place.excerpt(stopped.span),
         }
     }

@@ -41,45 +41,11 @@ enum Wanted {
 
 /// The words for why a game ended, those for a won game first.
 pub(super) fn end_reasons() -> Vec<&'static str> {
-    let mut words = vec![
-        How::Checkmate.name(),
-        How::Resignation.name(),
-        How::Time.name(),
-        How::Disconnection.name(),
-        How::Adjudication.name(),
-        How::Partner.name(),
-        How::Unknown.name(),
-    ];
-    let draws = [
-        DrawBy::Stalemate,
-        DrawBy::Agreement,
-        DrawBy::Repetition,
-        DrawBy::FiftyMoves,
-        DrawBy::Adjudication,
-        DrawBy::BothFlags,
-        DrawBy::PartnersGame,
-        DrawBy::NoMaterial,
-        DrawBy::FlagWithoutMaterial,
-        DrawBy::MateOnBothBoards,
-    ];
-    let no_results = [
-        NoResultBy::Aborted,
-        NoResultBy::AbortedFirstMove,
-        NoResultBy::AbortedByAgreement,
-        NoResultBy::AbortedByAdjudication,
-        NoResultBy::Adjourned,
-        NoResultBy::AdjournedByAgreement,
-        NoResultBy::ServerShutdown,
-        NoResultBy::CourtesyAborted,
-        NoResultBy::CourtesyAdjourned,
-        NoResultBy::ConnectionLostAborted,
-        NoResultBy::ConnectionLostAdjourned,
-        NoResultBy::PartnersGameAborted,
-        NoResultBy::PartnersGameAdjourned,
-        NoResultBy::InProgress,
-    ];
-    let others = draws.into_iter().map(DrawBy::name).chain(no_results.into_iter().map(NoResultBy::name));
-    for word in others.chain([EndKind::Other.name()]) {
+    let won = How::ALL.into_iter().map(How::name);
+    let drawn = DrawBy::ALL.into_iter().map(DrawBy::name);
+    let broken_off = NoResultBy::ALL.into_iter().map(NoResultBy::name);
+    let mut words = Vec::new();
+    for word in won.chain(drawn).chain(broken_off).chain([EndKind::Other.name()]) {
         if !words.contains(&word) {
             words.push(word);
         }
