@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 use std::{fmt, process};
 
 /// A file that is written under another name, in the same folder, until it is whole.
@@ -135,6 +137,10 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
 fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.tmp", process::id()));
+    // Several may be written at a time.
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let moment = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.subsec_nanos());
+    name.push(format!(".{}-{number}-{moment}.tmp", process::id()));
     path.with_file_name(name)
 }

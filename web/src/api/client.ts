@@ -40,8 +40,9 @@ export const legalMoves = (a: string, b: string) => ask<Legal>('GET', '/api/lega
 export const notations = (a: string, b: string) => ask<Notations>('GET', '/api/notations' + search({ a, b }));
 export const saveText = (text: string, name: string, overwrite: boolean) =>
   ask<Saved>('POST', '/api/save', { text, name, overwrite });
-export const replaceGame = (key: string, game: number, text: string) =>
-  ask<Saved>('PUT', `${filePath(key)}/games/${game}`, { text, overwrite: true });
+/** Writes a record in the place of another, of which the text is told as it was opened. */
+export const replaceGame = (key: string, game: number, text: string, original: string) =>
+  ask<Saved>('PUT', `${filePath(key)}/games/${game}`, { text, original, overwrite: true });
 
 /** Makes the query of an address; what is not given is left out. */
 export function search(query: Record<string, string | number | boolean | null | undefined>): string {

@@ -669,7 +669,7 @@ export interface components {
       ply: number;
       glyphs: string[];
     };
-    /** @description Makes a variation the line it hangs on. */
+    /** @description Makes a variation the line it hangs on. What was played stays the main line: there the variation comes before all others. */
     PromoteEdit: {
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -681,7 +681,7 @@ export interface components {
       /** @description The half-move, counted from the start of the game; 0 is the start. */
       ply: number;
     };
-    /** @description Takes a half-move of a variation out with all behind it; the first takes the variation out. */
+    /** @description Takes a half-move of a variation out with all behind it; the first takes the variation out. Of the main line only a sketch can be cut: one that names no players, times or end. */
     DeleteEdit: {
       /**
        * @description discriminator enum property added by openapi-typescript
@@ -763,6 +763,8 @@ export interface components {
     /** @description A record to write in the place of another. */
     ReplaceRequest: {
       text: string;
+      /** @description The text of the game as it was opened. If the file holds another one now, nothing is written. */
+      original: string;
       /** @description Must be true: the file on disk is replaced. */
       overwrite: boolean;
     };
@@ -932,7 +934,7 @@ export interface operations {
         to?: string;
         /** @description The result; `won` and `lost` are those of `player`. */
         result?: '1-0' | '0-1' | '1/2-1/2' | '*' | 'won' | 'lost';
-        /** @description Why the game ended: one of the words in `end_reasons` of `/api/files`. */
+        /** @description Why the game ended, by what the record says (its last comment, the `Termination` tag, a sign of mate): one of the words in `end_reasons` of `/api/files`. */
         end?: string;
       };
       header?: never;

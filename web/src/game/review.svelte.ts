@@ -28,6 +28,8 @@ export interface Message {
 export class Review {
   /** Where the record is from. An edit makes it a text of its own, so this is kept apart. */
   readonly source: Game['source'];
+  /** The text that is in the file it is from. */
+  inFile: string;
 
   #history: versions.History = $state.raw() as versions.History;
   #spot: Spot = $state.raw() as Spot;
@@ -68,6 +70,7 @@ export class Review {
 
   constructor(game: Game, view: View) {
     this.source = game.source;
+    this.inFile = game.text;
     this.flip = view.flip;
     this.swap = view.swap;
     const spot = tree.settle(tree.treeOf(game), view);

@@ -23,11 +23,13 @@ pub(super) enum Bytes {
 pub(super) struct Stamp {
     length: u64,
     changed: Option<SystemTime>,
+    /// Which file it is, where a disk tells: one that took the place of another is another one.
+    id: Option<(u64, u64)>,
 }
 
 impl Stamp {
     fn of(metadata: &Metadata) -> Stamp {
-        Stamp { length: metadata.len(), changed: metadata.modified().ok() }
+        Stamp { length: metadata.len(), changed: metadata.modified().ok(), id: id_of(metadata) }
     }
 
     /// Returns how a file is now.
@@ -50,6 +52,11 @@ impl Bytes {
             Bytes::Disk(_, stamp) => Some(*stamp),
             Bytes::Copy(_) | Bytes::Memory(_) => None,
         }
+    }
+
+    /// Returns how long the text is, if it is a plain file.
+    pub(super) fn length(&self) -> Option<u64> {
+        self.stamp().map(|stamp| stamp.length)
     }
 
     /// Tells whether the text is another one than it was.
@@ -99,6 +106,17 @@ impl<R: Read> Read for Copying<R> {
             .map_err(|error| io::Error::new(error.kind(), format!("cannot write a copy: {error}")))?;
         Ok(length)
     }
+}
+
+#[cfg(unix)]
+fn id_of(metadata: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn id_of(_metadata: &Metadata) -> Option<(u64, u64)> {
+    None
 }
 
 #[cfg(unix)]

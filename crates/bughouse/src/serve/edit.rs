@@ -5,11 +5,12 @@
 //! other board than the next half-move's, and a move behind the last half-move, make a variation that begins with
 //! the half-move before it once more: `12A. Nf3 (12A. Nf3 12B. d4)`.
 
+use bpgn::tags::player_tag;
 use bpgn::{
-    Comment, CommentKind, CommentPrefix, Game, Glyph, HalfMove, Line, ReadOptions, Reader, Record, Remark,
-    TextFault, Timeline, WriteOptions, write_game,
+    Clock, Comment, CommentKind, CommentPrefix, Game, GameResult, Glyph, HalfMove, Line, ReadOptions, Reader,
+    Record, Remark, TextFault, Timeline, WriteOptions, write_game,
 };
-use bughouse_chess::{BoardId, BughouseMove, San};
+use bughouse_chess::{ALL_SEATS, BoardId, BughouseMove, San};
 use serde::Deserialize;
 
 use crate::line_path::{FoundLine, LinePath};
@@ -65,12 +66,12 @@ pub(super) fn read(text: &[u8]) -> Result<Record, Refusal> {
     // A slice has no errors of its own.
     while let Ok(Some(record)) = reader.read_record() {
         match &found {
-            Some(_) if record.is_game => return Err(Refusal::wrong("expected one game, found several")),
-            Some(_) => {}
+            _ if !record.is_game => {}
+            Some(_) => return Err(Refusal::wrong("expected one game, found several")),
             None => found = Some(record),
         }
     }
-    found.filter(|record| record.is_game).ok_or_else(|| Refusal::wrong("expected a game, found none"))
+    found.ok_or_else(|| Refusal::wrong("expected a game, found none"))
 }
 
 /// Reads a record that can be changed and written without a loss.
@@ -78,6 +79,7 @@ pub(super) fn read(text: &[u8]) -> Result<Record, Refusal> {
 /// # Errors
 /// Refused if something is wrong with its text.
 pub(super) fn read_sound(text: &str) -> Result<Record, Refusal> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let record = read(text.as_bytes())?;
     if let Some(fault) = record.faults.first() {
         let message = format!(
@@ -88,7 +90,7 @@ pub(super) fn read_sound(text: &str) -> Result<Record, Refusal> {
         return Err(Refusal::wrong_at(message, &record.bytes, fault.span()));
     }
     if record.bytes.len() < text.len() {
-        return Err(Refusal::wrong("expected one game, found text behind it"));
+        return Err(Refusal::wrong("expected one game, found other text before or behind it"));
     }
     Ok(record)
 }
@@ -182,11 +184,22 @@ impl Editor {
         self.game.line_mut(path).ok_or_else(|| Refusal::missing("there is no such line"))
     }
 
-    /// Tells whether the main line is no record of what was played, so that it may be changed.
+    /// Tells whether the main line is no record of what was played, so that it may be changed: nobody is named, no
+    /// time and no end is told.
     fn is_sketch(&self) -> bool {
-        self.game.end_reason.is_none()
-            && self.game.result.is_none_or(|result| result == bpgn::GameResult::None)
-            && self.game.main.half_moves.iter().all(|half_move| half_move.clock().is_none())
+        let Game { tags, main, end_reason, result, .. } = &self.game;
+        let says_nothing = |value: &str| matches!(value.trim(), "" | "?" | "*" | "-");
+        let names = ALL_SEATS.map(player_tag);
+        let mut telling = ["Result", "Termination", "Lag"].into_iter().chain(names);
+        let is_timed = |half_move: &HalfMove| {
+            let mut kinds = half_move.comments().map(Comment::kind);
+            half_move.clock().is_some()
+                || kinds.any(|kind| matches!(kind, CommentKind::Lag(_) | CommentKind::Thinking(_)))
+        };
+        end_reason.is_none()
+            && result.is_none_or(|result| result == GameResult::None)
+            && telling.all(|name| tags.get_all(name).all(says_nothing))
+            && !main.half_moves.iter().any(is_timed)
     }
 
     /// Plays a move after a half-move.
@@ -293,6 +306,10 @@ impl Editor {
                 Some(kind) => Some((index, kind)),
             },
         };
+        // A clock within the words stays when they go.
+        let clock = old.and_then(|(index, _)| {
+            remarks[index].comment().and_then(|comment| Clock::find(comment.text().as_bytes()))
+        });
         let prefix = match old {
             Some((_, CommentKind::Annotation)) => CommentPrefix::Annotation,
             // With its letter no text is taken for a clock or for the end of the game.
@@ -300,13 +317,18 @@ impl Editor {
         };
         match (old, text) {
             (Some((index, _)), "") => {
-                remarks.remove(index);
+                let clock = clock.map(|clock| Remark::Comment(Comment::from(clock)));
+                remarks.splice(index..=index, clock);
             }
             (None, "") => return Err(Refusal::wrong("a new comment needs a text")),
             (old, text) => {
                 let comment = Comment::with_prefix(prefix, text).map_err(text_fault)?;
                 match old {
-                    Some((index, _)) => remarks[index] = Remark::Comment(comment),
+                    Some((index, _)) => {
+                        let clock = clock.map(Comment::from);
+                        remarks
+                            .splice(index..=index, clock.into_iter().chain([comment]).map(Remark::Comment));
+                    }
                     None => remarks.push(Remark::Comment(comment)),
                 }
             }
@@ -322,13 +344,34 @@ impl Editor {
         Ok(())
     }
 
-    /// Makes a variation the line that it hangs on.
+    /// Makes a variation the line that it hangs on. What was played stays the main line: there, a variation comes
+    /// before all others.
     fn promote(&mut self, mut path: Path, ply: usize) -> Result<(Path, usize, bool), Refusal> {
         let Some((index, variation)) = path.pop() else {
             return Err(Refusal::wrong("this is the main line, which cannot be promoted"));
         };
+        if path.is_empty() && !self.is_sketch() {
+            if variation == 0 {
+                return Err(Refusal::wrong(
+                    "what was played stays the main line, and no variation comes before this one",
+                ));
+            }
+            let half_move = self.line_mut(&path)?.half_moves.get_mut(index);
+            let variations = half_move.map(|half_move| &mut half_move.variations);
+            let Some(variations) = variations.filter(|variations| variation < variations.len()) else {
+                return Err(Refusal::missing("there is no such variation"));
+            };
+            variations[..=variation].rotate_right(1);
+            return Ok((step(path, index, 0), ply, true));
+        }
         if !self.line_mut(&path)?.promote_variation(index, variation) {
             return Err(Refusal::missing("there is no such variation"));
+        }
+        // A result behind the main line is that of the game.
+        if path.is_empty()
+            && let Some(result) = self.game.main.result.take()
+        {
+            self.game.result = Some(result);
         }
         Ok((path, ply, true))
     }

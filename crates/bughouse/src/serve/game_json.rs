@@ -18,7 +18,13 @@ use crate::serve::spoken;
 use crate::spot::InFile;
 
 /// The most half-moves of a game, its variations included. A page of more could not be used.
-const MOST_HALF_MOVES: usize = 20_000;
+const MOST_HALF_MOVES: usize = 10_000;
+
+/// The most bytes of a game.
+const MOST_BYTES: usize = 4 << 20;
+
+/// The most tags and remarks of a game.
+const MOST_REMARKS: usize = 50_000;
 
 /// A game.
 #[derive(Serialize)]
@@ -194,12 +200,20 @@ impl GameJson {
     /// Refused if the game is too long for a page.
     pub(super) fn new(record: &Record, file: &str, source: Option<SourceJson>) -> Result<GameJson, Refusal> {
         let game = &record.game;
-        let half_moves = count(&game.main);
+        let too_long = |what: String, most: usize| {
+            Refusal::too_large(format!(
+                "the game has {what}, the page shows games of up to {most}; `bughouse replay` shows it"
+            ))
+        };
+        if record.bytes.len() > MOST_BYTES {
+            return Err(too_long(format!("{} bytes", record.bytes.len()), MOST_BYTES));
+        }
+        let (half_moves, remarks) = count(&game.main);
         if half_moves > MOST_HALF_MOVES {
-            return Err(Refusal::too_large(format!(
-                "the game has {half_moves} half-moves, the page shows games of up to {MOST_HALF_MOVES}; \
-                 `bughouse replay` shows it"
-            )));
+            return Err(too_long(format!("{half_moves} half-moves"), MOST_HALF_MOVES));
+        }
+        if remarks + game.tags.len() > MOST_REMARKS {
+            return Err(too_long(format!("{} tags and remarks", remarks + game.tags.len()), MOST_REMARKS));
         }
         let options = ReadOptions::wild();
         let Some(checked) = replay::check(record, options) else {
@@ -268,10 +282,17 @@ fn result_of(game: &Game) -> Option<String> {
     game.result.or_else(tag).map(|result| result.to_string())
 }
 
-/// Counts the half-moves of a line and of all its variations.
-fn count(line: &Line) -> usize {
-    let inner = |half_move: &HalfMove| 1 + half_move.variations.iter().map(count).sum::<usize>();
-    line.half_moves.iter().map(inner).sum::<usize>() + line.stray.iter().map(count).sum::<usize>()
+/// Counts the half-moves and the remarks of a line and of all its variations.
+fn count(line: &Line) -> (usize, usize) {
+    let mut counted = (0, line.before.len());
+    let mut add = |line: &Line| {
+        let (half_moves, remarks) = count(line);
+        counted.0 += half_moves;
+        counted.1 += remarks;
+    };
+    line.half_moves.iter().flat_map(|half_move| &half_move.variations).chain(&line.stray).for_each(&mut add);
+    let own: usize = line.half_moves.iter().map(|half_move| half_move.remarks.len()).sum();
+    (counted.0 + line.half_moves.len(), counted.1 + own)
 }
 
 /// A line, and what playing it came to.

@@ -5,13 +5,12 @@
 //! request that another site makes by its `Origin`.
 
 use std::net::{IpAddr, SocketAddr};
-use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -20,9 +19,6 @@ use crate::serve::refusal::Refusal;
 /// What the page may load. All of it is served here.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ";
-
-/// How long a request may take, with the time in which its body comes in.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The names under which this server may be asked.
 #[derive(Clone, Debug)]
@@ -52,10 +48,13 @@ impl Guard {
     }
 
     /// Says why a request is refused, if it is.
-    fn refuses(&self, headers: &HeaderMap) -> Option<Refusal> {
+    fn refuses(&self, request: &Request) -> Option<Refusal> {
+        let headers = request.headers();
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(HOST).unwrap_or_default();
-        if headers.get_all(HOST).iter().count() != 1 || !self.is_own(host) {
+        // The target may name a host too, which counts for more.
+        let target_is_own = request.uri().authority().is_none_or(|target| self.is_own(target.as_str()));
+        if headers.get_all(HOST).iter().count() != 1 || !self.is_own(host) || !target_is_own {
             return Some(Refusal::with_status(
                 StatusCode::MISDIRECTED_REQUEST,
                 format!("expected a request to 127.0.0.1:{} or localhost:{}", self.port, self.port),
@@ -66,28 +65,21 @@ impl Guard {
         let site = text(HeaderName::from_static("sec-fetch-site"));
         let mode = text(HeaderName::from_static("sec-fetch-mode"));
         // A link on another page may lead here; nothing else of it may.
-        let is_from_elsewhere =
-            !matches!(site, None | Some("same-origin" | "none")) && !matches!(mode, Some("navigate"));
+        let is_link = mode == Some("navigate") && matches!(*request.method(), Method::GET | Method::HEAD);
+        let is_from_elsewhere = !matches!(site, None | Some("same-origin" | "none")) && !is_link;
         (is_foreign || is_from_elsewhere)
             .then(|| Refusal::forbidden("requests of other sites are not answered"))
     }
 }
 
-/// Refuses what is not for us, bounds the time, and tells browsers what the answer may do.
+/// Refuses what is not for us, and tells browsers what the answer may do.
 pub(super) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_embedded = path.starts_with("/embed/");
     let is_asset = path.starts_with("/assets/");
-    let mut response = match guard.refuses(request.headers()) {
+    let mut response = match guard.refuses(&request) {
         Some(refusal) => refusal.into_response(),
-        None => match tokio::time::timeout(PATIENCE, next.run(request)).await {
-            Ok(response) => response,
-            Err(_) => Refusal::with_status(
-                StatusCode::REQUEST_TIMEOUT,
-                format!("the request took more than {} s", PATIENCE.as_secs()),
-            )
-            .into_response(),
-        },
+        None => next.run(request).await,
     };
     let policy = if is_embedded { format!("{POLICY}*") } else { format!("{POLICY}'none'") };
     let lasting = is_asset && response.status().is_success();
@@ -107,6 +99,8 @@ pub(super) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
 
 #[cfg(test)]
 mod tests {
+    use axum::body::Body;
+
     use super::*;
 
     fn guard(address: &str) -> Guard {
@@ -146,14 +140,22 @@ mod tests {
     #[test]
     fn other_sites_are_refused() {
         let guard = guard("127.0.0.1:4242");
-        let refuses = |headers: &[(&'static str, &'static str)]| {
-            let mut map = HeaderMap::new();
+        let asks = |method: Method, target: &str, headers: &[(&'static str, &'static str)]| {
+            let mut request = Request::new(Body::empty());
+            *request.method_mut() = method;
+            *request.uri_mut() = target.parse().unwrap();
+            let map = request.headers_mut();
             map.insert(HOST, HeaderValue::from_static("127.0.0.1:4242"));
             for &(name, value) in headers {
                 map.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
             }
-            guard.refuses(&map).is_some()
+            guard.refuses(&request).is_some()
         };
+        let link = [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")];
+        assert!(asks(Method::POST, "/", &link));
+        assert!(asks(Method::GET, "http://evil.example/", &[]));
+        assert!(!asks(Method::GET, "http://127.0.0.1:4242/", &[]));
+        let refuses = |headers: &[(&'static str, &'static str)]| asks(Method::GET, "/", headers);
         assert!(!refuses(&[]));
         assert!(!refuses(&[("origin", "http://127.0.0.1:4242"), ("sec-fetch-site", "same-origin")]));
         assert!(!refuses(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]));

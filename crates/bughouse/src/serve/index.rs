@@ -1,17 +1,18 @@
 //! An index of a file: where each game is, and what one searches for. It has some 50 bytes a game.
 
 use std::io::{self, Read};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 
 use bpgn::lexer::CommentStyle;
 use bpgn::tags::{elo_tag, player_tag};
 use bpgn::{
-    CommentKind, Date, Encoding, EndKind, EndReason, Fault, Flow, GameResult, Label, Parallel, Part, Piece,
-    Place, Rating, RawComment, RawGame, RawTag, Reader, Visitor, tree,
+    CommentKind, Date, Encoding, EndKind, EndReason, Fault, Flow, GameResult, How, Label, Parallel, Part,
+    Piece, Place, Rating, RawComment, RawGame, RawTag, Reader, Visitor, Who, tree,
 };
 use bughouse_chess::{ALL_SEATS, Seat, Span};
 
 use crate::place::Text;
+use crate::serve::bytes::Bytes;
 use crate::serve::names::{NameId, Names};
 
 /// The most places of stray text that are kept.
@@ -43,15 +44,22 @@ pub(super) struct Stray {
     pub(super) excerpt: String,
 }
 
-/// The games of a file, as far as it was read.
+/// The games of a file, as far as it was read, and the text in which they are.
 #[derive(Default, Debug)]
 pub(super) struct Index {
+    /// `None` before the file is opened.
+    pub(super) text: Option<Arc<Bytes>>,
     pub(super) entries: Vec<Entry>,
     pub(super) names: Names,
     pub(super) stray: Vec<Stray>,
 }
 
 impl Index {
+    /// Returns how many bytes of memory it takes, about.
+    pub(super) fn memory(&self) -> usize {
+        self.entries.len() * size_of::<Entry>() + self.names.memory()
+    }
+
     /// Takes in what was found behind all this.
     fn append(&mut self, found: Index) {
         let moved = self.names.merge(&found.names);
@@ -75,14 +83,16 @@ impl GrowingIndex {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts another one in its place.
-    pub(super) fn replace(&self, index: Index) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = index;
+    /// Forgets all games, and begins with a text.
+    pub(super) fn begin(&self, text: Option<Arc<Bytes>>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Index { text, ..Index::default() };
     }
 
-    /// Takes note that a game, by index, has other bytes now, and that all behind it has moved.
-    pub(super) fn replace_game(&self, number: usize, before: &[u8], bytes: Vec<u8>) {
+    /// Takes note that a game, by index, has other bytes now, that all behind it has moved, and that the text is
+    /// another one.
+    pub(super) fn replace_game(&self, number: usize, before: &[u8], bytes: Vec<u8>, text: Arc<Bytes>) {
         let mut index = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        index.text = Some(text);
         let Some(&old) = index.entries.get(number) else { return };
         let length = bytes.len();
         let lines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count() as i64;
@@ -150,6 +160,9 @@ struct Indexer {
     elos: [Option<Span>; 4],
     date: Option<Span>,
     result_tag: Option<Span>,
+    termination: Option<Span>,
+    /// Whether the last half-move has the sign of mate.
+    mates: bool,
     result: Option<GameResult>,
     /// The comments behind the last half-move.
     last: Vec<Span>,
@@ -169,6 +182,7 @@ impl Visitor for Indexer {
         let place = match tag.name {
             b"Date" => &mut self.date,
             b"Result" => &mut self.result_tag,
+            b"Termination" => &mut self.termination,
             name => {
                 let seat = |name_of: fn(Seat) -> &'static str| {
                     ALL_SEATS.into_iter().find(|&seat| name_of(seat).as_bytes() == name)
@@ -186,9 +200,10 @@ impl Visitor for Indexer {
         place.get_or_insert(tag.value_at);
     }
 
-    fn half_move(&mut self, _label: Label, _label_at: Span, _san: &[u8], _san_at: Span) -> Flow {
+    fn half_move(&mut self, _label: Label, _label_at: Span, san: &[u8], _san_at: Span) -> Flow {
         if self.depth == 0 {
             self.last.clear();
+            self.mates = san.last() == Some(&b'#');
         }
         Flow::Continue
     }
@@ -242,8 +257,11 @@ impl Visitor for Indexer {
             .rev()
             .map(|&span| bytes(span))
             .filter(|text| CommentKind::of(text) == CommentKind::Other)
+            .chain(self.termination.map(bytes))
             .map(|text| EndReason::read(text).kind)
             .find(|kind| *kind != EndKind::Other);
+        let mate = EndKind::Decisive { who: Who::Loser, how: How::Checkmate };
+        let end = end.or_else(|| self.mates.then_some(mate));
         self.index.entries.push(Entry {
             byte,
             length: game.bytes.len() as u32,

@@ -2,8 +2,7 @@
 //!
 //! No client can stop others: each has little time to say what it wants, and none keeps its connection long.
 
-use std::io;
-use std::sync::Arc;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use axum::Router;
@@ -11,8 +10,8 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
+use tokio::task::{AbortHandle, JoinSet};
 use tokio::time;
 
 /// How long a client may take to say what it wants, also the next time.
@@ -24,7 +23,8 @@ const LIFETIME: Duration = Duration::from_secs(60);
 /// How long it may take to end then. What is slow to read its answer is cut off.
 const ENDING: Duration = Duration::from_secs(30);
 
-/// How many connections there may be. More have to wait until some end.
+/// How many connections there may be. For more the oldest have to go: whoever has just come is answered, however many
+/// wait for nothing.
 const CONNECTIONS: usize = 512;
 
 /// How long connections may take to end when the program ends.
@@ -32,39 +32,34 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Answers clients until `stop` turns to true.
 pub(super) async fn serve(listener: TcpListener, router: Router, mut stop: watch::Receiver<bool>) {
-    let room = Arc::new(Semaphore::new(CONNECTIONS));
     let mut connections = JoinSet::new();
+    let mut oldest_first: VecDeque<AbortHandle> = VecDeque::new();
     let stopping = stop.clone();
     loop {
         let accepted = tokio::select! {
             _ = stop.wait_for(|&stop| stop) => break,
-            accepted = accept(&listener, &room) => accepted,
+            accepted = listener.accept() => accepted,
         };
+        while connections.try_join_next().is_some() {}
         match accepted {
-            Ok((stream, permit)) => {
-                let (router, stop) = (router.clone(), stopping.clone());
-                connections.spawn(async move {
-                    talk(stream, router, stop).await;
-                    drop(permit);
-                });
+            Ok((stream, _)) => {
+                if connections.len() >= CONNECTIONS {
+                    oldest_first.retain(|connection| !connection.is_finished());
+                    oldest_first.pop_front().iter().for_each(AbortHandle::abort);
+                }
+                oldest_first.push_back(connections.spawn(talk(stream, router.clone(), stopping.clone())));
             }
             // Too many files are open, or the client is gone again.
             Err(_) => time::sleep(Duration::from_millis(50)).await,
         }
-        while connections.try_join_next().is_some() {}
+        // Those that have ended need no place.
+        if oldest_first.len() > 2 * CONNECTIONS {
+            oldest_first.retain(|connection| !connection.is_finished());
+        }
     }
     drop(listener);
     let _ = time::timeout(FAREWELL, async { while connections.join_next().await.is_some() {} }).await;
     connections.abort_all();
-}
-
-async fn accept(
-    listener: &TcpListener,
-    room: &Arc<Semaphore>,
-) -> io::Result<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
-    let permit = Arc::clone(room).acquire_owned().await.map_err(io::Error::other)?;
-    let (stream, _) = listener.accept().await?;
-    Ok((stream, permit))
 }
 
 /// Talks to one client.

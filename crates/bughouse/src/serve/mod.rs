@@ -3,6 +3,7 @@
 //! Files are read in the background; the page can be used meanwhile. `openapi.json` documents the interface.
 
 mod board_json;
+mod body;
 mod bytes;
 mod edit;
 mod game_json;
@@ -26,8 +27,8 @@ mod upload;
 use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -80,8 +81,13 @@ async fn serve(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict> {
         Ok(folder) => SaveFolder::Folder(folder),
         Err(_) => SaveFolder::Nowhere("the folder that the program was started in is gone"),
     };
-    let desk = Arc::new(Desk { shelf: Shelf::new(&args.file), folder });
     let stop_reading = Arc::new(AtomicBool::new(false));
+    let desk = Arc::new(Desk {
+        shelf: Shelf::new(&args.file),
+        folder,
+        saving: Mutex::default(),
+        stop_reading: Arc::clone(&stop_reading),
+    });
     let reading = {
         let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop_reading));
         std::thread::spawn(move || desk.shelf.read_all(&stop))
@@ -104,13 +110,12 @@ async fn serve(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict> {
         signal().await;
         std::process::exit(130);
     });
-    listen::serve(listener, routes::router(desk, Guard::new(address)), stopped).await;
+    listen::serve(listener, routes::router(Arc::clone(&desk), Guard::new(address)), stopped).await;
     stop_reading.store(true, Ordering::Relaxed);
-    // Reading stops at the next piece, unless it waits for a pipe.
-    let is_waiting = args.file.iter().any(|path| path.as_os_str() == "-");
-    if !is_waiting {
-        let _ = reading.join();
-    }
+    // Reading stops at the next piece. Pipes are not waited for.
+    let _ = reading.join();
+    // A file that is being written is written to its end, and no other is begun.
+    std::mem::forget(desk.saving.lock().unwrap_or_else(PoisonError::into_inner));
     Ok(Verdict::Fine)
 }
 

@@ -34,6 +34,11 @@ impl Names {
         id
     }
 
+    /// Returns how many bytes of memory they take, about.
+    pub(super) fn memory(&self) -> usize {
+        self.lower.iter().map(|name| 2 * (name.len() + size_of::<String>()) + 16).sum()
+    }
+
     /// Takes the names of others in, and returns their numbers here by their numbers there.
     pub(super) fn merge(&mut self, others: &Names) -> Vec<NameId> {
         let mut moved = vec![NameId(0); others.lower.len()];

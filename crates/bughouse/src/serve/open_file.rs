@@ -3,15 +3,18 @@
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bpgn::{Compression, Reader, Record};
 use serde::Serialize;
 
 use crate::serve::bytes::{Bytes, Copying, Stamp};
-use crate::serve::index::{Entry, GrowingIndex, Index};
+use crate::serve::index::{Entry, GrowingIndex};
 use crate::serve::refusal::Refusal;
 use crate::sources;
+
+/// The most games of an upload, whose index stays in memory.
+const MOST_GAMES: usize = 500_000;
 
 /// A file that is open.
 #[derive(Debug)]
@@ -22,7 +25,6 @@ pub(super) struct OpenFile {
     pub(super) name: String,
     /// Where it is, unless it was sent.
     path: Option<PathBuf>,
-    text: RwLock<Option<Arc<Bytes>>>,
     pub(super) index: GrowingIndex,
     size: AtomicU64,
     read: Arc<AtomicU64>,
@@ -66,26 +68,33 @@ impl OpenFile {
     pub(super) fn on_disk(key: String, path: &Path) -> OpenFile {
         let size =
             std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map_or(0, |file| file.len());
-        OpenFile { path: Some(path.to_owned()), ..OpenFile::new(key, sources::name(path), size, None) }
+        OpenFile { path: Some(path.to_owned()), ..OpenFile::new(key, sources::name(path), size) }
     }
 
     /// Makes a file of a text that was sent, and reads it. It has no key yet.
     pub(super) fn sent(name: String, text: Arc<[u8]>) -> OpenFile {
         let length = text.len() as u64;
-        let file =
-            OpenFile::new(String::new(), name, length, Some(Arc::new(Bytes::Memory(Arc::clone(&text)))));
-        let read = file.index.fill(|| Ok(Box::new(io::Cursor::new(Arc::clone(&text)))), |_| true);
+        let file = OpenFile::new(String::new(), name, length);
+        file.index.begin(Some(Arc::new(Bytes::Memory(Arc::clone(&text)))));
+        let open =
+            || -> io::Result<Box<dyn Read + Send>> { Ok(Box::new(io::Cursor::new(Arc::clone(&text)))) };
+        let read = file.index.fill(open, |games| games <= MOST_GAMES);
         file.read.store(length, Ordering::Relaxed);
         file.end(read);
+        if file.index.now().entries.len() > MOST_GAMES {
+            *file.state() = State::Broken(format!(
+                "{}: more than {MOST_GAMES} games are too many to be sent: open them with `bughouse serve FILE`",
+                file.name
+            ));
+        }
         file
     }
 
-    fn new(key: String, name: String, size: u64, text: Option<Arc<Bytes>>) -> OpenFile {
+    fn new(key: String, name: String, size: u64) -> OpenFile {
         OpenFile {
             key,
             name,
             path: None,
-            text: RwLock::new(text),
             index: GrowingIndex::default(),
             size: AtomicU64::new(size),
             read: Arc::default(),
@@ -105,7 +114,7 @@ impl OpenFile {
         self.read.store(0, Ordering::Relaxed);
         let read = self.text_of(path).and_then(|text| {
             self.size.store(sources::size(std::slice::from_ref(path)).unwrap_or(0), Ordering::Relaxed);
-            *self.text.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&text));
+            self.index.begin(Some(Arc::clone(&text)));
             let open = || -> io::Result<Box<dyn Read + Send>> {
                 let source = sources::open_counted(path, &self.read)?;
                 Ok(match &*text {
@@ -116,7 +125,13 @@ impl OpenFile {
             self.index.fill(open, |games| {
                 progress(self.read.load(Ordering::Relaxed), games);
                 !stop.load(Ordering::Relaxed)
-            })
+            })?;
+            match text.stamp() {
+                Some(stamp) if Stamp::of_file(path)? != stamp => {
+                    Err(io::Error::other("it has changed while it was read: read it anew"))
+                }
+                _ => Ok(()),
+            }
         });
         self.end(read);
     }
@@ -145,21 +160,25 @@ impl OpenFile {
         };
     }
 
-    /// Begins to read a file on disk anew: forgets all games. Returns `false` if it is being read, or was sent.
+    /// Begins to read a file on disk anew: forgets all games. Returns `false` if it is being read, or cannot be read
+    /// twice.
     pub(super) fn forget(&self) -> bool {
         let mut state = self.state();
-        if *state == State::Reading || self.path.is_none() || self.is_stdin() {
+        if *state == State::Reading || !self.is_regular() {
             return false;
         }
         *state = State::Reading;
-        self.index.replace(Index::default());
+        self.index.begin(None);
         self.read.store(0, Ordering::Relaxed);
         true
     }
 
     /// Tells what is known of it.
     pub(super) fn to_json(&self, may_save: bool) -> FileJson {
-        let state = self.state().clone();
+        let mut state = self.state().clone();
+        if state == State::Ready && self.has_changed() {
+            state = State::Broken(self.changed());
+        }
         let index = self.index.now();
         FileJson {
             key: self.key.clone(),
@@ -218,25 +237,57 @@ impl OpenFile {
         self.path.is_none()
     }
 
-    /// Returns how many bytes of memory its text takes.
+    /// Returns how many bytes of memory it takes.
     pub(super) fn memory(&self) -> usize {
-        match self.text().as_deref() {
+        let index = self.index.now();
+        let text = match index.text.as_deref() {
             Some(Bytes::Memory(bytes)) => bytes.len(),
             _ => 0,
+        };
+        text + index.memory()
+    }
+
+    /// Tells whether a plain file on disk is another one than it was when it was read.
+    pub(super) fn has_changed(&self) -> bool {
+        let differs = || {
+            let stamp = self.index.now().text.as_ref().and_then(|text| text.stamp());
+            let path = self.path.as_deref().filter(|_| *self.state() != State::Reading);
+            path.zip(stamp).is_some_and(|(path, stamp)| Stamp::of_file(path).ok() != Some(stamp))
+        };
+        // Whoever writes to it here tells what it has become before it ends.
+        differs() && {
+            let _waited = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+            differs()
         }
+    }
+
+    /// Refuses to go on with a file that has changed.
+    pub(super) fn refuse_if_changed(&self) -> Result<(), Refusal> {
+        if self.has_changed() { Err(Refusal::conflict(self.changed())) } else { Ok(()) }
+    }
+
+    /// Says that it has changed.
+    fn changed(&self) -> String {
+        format!("{} has changed on disk since it was read: read it anew", self.name)
+    }
+
+    /// Tells whether it is a file on disk, and no pipe, so that it can be read twice.
+    pub(super) fn is_regular(&self) -> bool {
+        let path = self.path.as_deref().filter(|_| !self.is_stdin());
+        path.is_some_and(|path| std::fs::metadata(path).is_ok_and(|found| found.is_file()))
     }
 
     /// Returns where it is and how it was when it was read, if it is a plain file on disk that was read to its end.
     pub(super) fn plain_path(&self) -> Option<(&Path, Stamp)> {
-        let stamp = self.text()?.stamp()?;
+        let stamp = self.index.now().text.as_ref()?.stamp()?;
         Some((self.path.as_deref().filter(|_| *self.state() != State::Reading)?, stamp))
     }
 
-    /// Returns what the index knows of a game by its number, from 1.
-    pub(super) fn entry(&self, number: u64) -> Result<Entry, Refusal> {
+    /// Returns what the index knows of a game by its number, from 1, and the text in which it is.
+    pub(super) fn entry(&self, number: u64) -> Result<(Entry, Arc<Bytes>), Refusal> {
         let index = self.index.now();
         let found = number.checked_sub(1).and_then(|number| index.entries.get(usize::try_from(number).ok()?));
-        found.copied().ok_or_else(|| {
+        found.copied().zip(index.text.clone()).ok_or_else(|| {
             let so_far = if self.is_reading() { " so far" } else { "" };
             let games = crate::words::count(index.entries.len(), "game");
             Refusal::missing(format!("there is no game {number}, {} holds {games}{so_far}", self.name))
@@ -248,9 +299,7 @@ impl OpenFile {
         let Some(path) = &self.path else { return Ok(()) };
         let text = Arc::new(Bytes::on_disk(path)?);
         let size = std::fs::metadata(path)?.len();
-        // Whoever reads meanwhile sees a file that has changed, or the new one.
-        *self.text.write().unwrap_or_else(PoisonError::into_inner) = Some(text);
-        self.index.replace_game(number as usize - 1, old, new);
+        self.index.replace_game(number as usize - 1, old, new, text);
         self.size.store(size, Ordering::Relaxed);
         self.read.store(size, Ordering::Relaxed);
         Ok(())
@@ -258,18 +307,15 @@ impl OpenFile {
 
     /// Reads a game.
     pub(super) fn record(&self, number: u64) -> Result<Record, Refusal> {
-        let entry = self.entry(number)?;
-        self.record_at(number, &entry)
+        self.refuse_if_changed()?;
+        let (entry, text) = self.entry(number)?;
+        self.record_at(number, &entry, &text)
     }
 
-    /// Reads a game that the index knows.
-    pub(super) fn record_at(&self, number: u64, entry: &Entry) -> Result<Record, Refusal> {
-        let changed = || {
-            Refusal::conflict(format!("{} has changed on disk since it was read: read it anew", self.name))
-        };
-        let Some(text) = self.text() else { return Err(changed()) };
+    /// Reads a game that the index knows from the text that the index is of.
+    pub(super) fn record_at(&self, number: u64, entry: &Entry, text: &Bytes) -> Result<Record, Refusal> {
         if text.has_changed() {
-            return Err(changed());
+            return Err(Refusal::conflict(self.changed()));
         }
         let bytes = text
             .part(entry.byte, entry.length as usize)
@@ -279,16 +325,18 @@ impl OpenFile {
             .in_column(u64::from(entry.column));
         match reader.read_record() {
             Ok(Some(record)) => Ok(record),
-            _ => Err(changed()),
+            _ => Err(Refusal::conflict(self.changed())),
         }
+    }
+
+    /// Tells whether it is at a place on disk that has no links in it.
+    pub(super) fn is_at(&self, place: &Path) -> bool {
+        let path = self.path.as_deref().filter(|_| !self.is_stdin());
+        path.and_then(|path| path.canonicalize().ok()).is_some_and(|path| path == place)
     }
 
     fn is_stdin(&self) -> bool {
         self.path.as_deref().is_some_and(|path| path.as_os_str() == "-")
-    }
-
-    fn text(&self) -> Option<Arc<Bytes>> {
-        self.text.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {

@@ -1,7 +1,7 @@
 //! The page, which the program carries: files that `build.rs` found in `page/`.
 
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{StatusCode, Uri};
+use axum::http::{Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::serve::refusal::Refusal;
@@ -25,7 +25,11 @@ fn find(path: &str) -> Option<&'static [u8]> {
 }
 
 /// Answers with a file of the page. Every address that the page itself understands gets the page.
-pub(super) async fn answer(uri: Uri) -> Response {
+pub(super) async fn answer(method: Method, uri: Uri) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return Refusal::with_status(StatusCode::METHOD_NOT_ALLOWED, "the page is asked for with GET")
+            .into_response();
+    }
     let path = uri.path().trim_start_matches('/');
     if let Some(bytes) = find(path) {
         return ([(CONTENT_TYPE, kind(path))], bytes).into_response();

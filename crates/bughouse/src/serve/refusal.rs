@@ -53,6 +53,12 @@ impl Refusal {
         refusal
     }
 
+    /// Moves the place to another line.
+    pub(super) fn in_line(mut self, line: u64) -> Refusal {
+        self.reason.line = Some(line);
+        self
+    }
+
     /// There is no such thing.
     pub(super) fn missing(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, message)

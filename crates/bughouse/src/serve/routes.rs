@@ -1,17 +1,18 @@
 //! The interface: which request is answered by what. `openapi.json` documents it.
 
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use axum::body::Bytes;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
-use axum::extract::{DefaultBodyLimit, FromRequest, Path, Query, Request, State};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, Request, State};
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post};
-use axum::{Json, Router, middleware};
+use axum::routing::{any, delete, get, post};
+use axum::{Router, middleware};
 use serde::{Deserialize, Serialize};
 
+use crate::serve::body;
 use crate::serve::edit::{self, Edit};
 use crate::serve::game_json::{GameJson, SourceJson};
 use crate::serve::guard::{self, Guard};
@@ -19,26 +20,35 @@ use crate::serve::open_file::FileJson;
 use crate::serve::page;
 use crate::serve::position_json::{self, BothTexts, ImageQuery};
 use crate::serve::refusal::Refusal;
-use crate::serve::save::{self, ReplaceRequest, SaveFolder, SaveRequest, SavedJson};
+use crate::serve::save::{self, ReplaceRequest, SaveFolder, SaveRequest};
 use crate::serve::search::{self, Search};
-use crate::serve::shelf::{MOST_UPLOAD, RowsJson, Shelf};
+use crate::serve::shelf::{MOST_UPLOAD, Shelf};
 use crate::serve::upload;
-
-/// The most bytes of a request that is JSON.
-const MOST_JSON: usize = 8 << 20;
 
 /// What all requests share.
 pub(super) struct Desk {
     pub(super) shelf: Shelf,
     pub(super) folder: SaveFolder,
+    /// Held while a file is written.
+    pub(super) saving: Mutex<()>,
+    /// Turned to true when the program ends.
+    pub(super) stop_reading: Arc<AtomicBool>,
 }
 
-type Answer<T> = Result<Json<T>, Refusal>;
+impl Desk {
+    /// Writes to disk, one file at a time.
+    fn save<T>(&self, save: impl FnOnce(&SaveFolder) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let _alone = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+        save(&self.folder)
+    }
+}
+
+type Answer = Result<Response, Refusal>;
 
 /// Makes the router of all requests.
 pub(super) fn router(desk: Arc<Desk>, guard: Guard) -> Router {
     Router::new()
-        .route("/api/files", get(list_files).post(open_text).layer(DefaultBodyLimit::max(MOST_UPLOAD)))
+        .route("/api/files", get(list_files).post(open_text))
         .route("/api/files/{key}", delete(close_upload))
         .route("/api/files/{key}/reload", post(reload_file))
         .route("/api/games", get(list_games))
@@ -51,20 +61,23 @@ pub(super) fn router(desk: Arc<Desk>, guard: Guard) -> Router {
         .route("/api/svg", get(draw_svg))
         .route("/api/save", post(save_text))
         .route("/api/openapi.json", get(openapi))
-        .route("/api/{*rest}", get(no_such))
+        .route("/api/{*rest}", any(no_such))
         .fallback(page::answer)
         .method_not_allowed_fallback(wrong_method)
-        .layer(DefaultBodyLimit::max(MOST_JSON))
         .layer(middleware::from_fn_with_state(guard, guard::guard))
         .with_state(desk)
 }
 
-/// Does something that takes a while where nobody waits for it.
-async fn away<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Refusal::failed("the program has a fault: it could not answer this")))
+/// Makes an answer where nobody waits for it, down to its bytes.
+async fn away<T: Serialize>(work: impl FnOnce() -> Result<T, Refusal> + Send + 'static) -> Answer {
+    let done = tokio::task::spawn_blocking(move || {
+        let answer = work()?;
+        serde_json::to_vec(&answer).map_err(|error| Refusal::failed(error.to_string()))
+    });
+    match done.await {
+        Ok(bytes) => Ok(([(CONTENT_TYPE, "application/json")], bytes?).into_response()),
+        Err(_) => Err(Refusal::failed("the program has a fault: it could not answer this")),
+    }
 }
 
 fn query<T>(read: Result<Query<T>, QueryRejection>) -> Result<T, Refusal> {
@@ -73,10 +86,6 @@ fn query<T>(read: Result<Query<T>, QueryRejection>) -> Result<T, Refusal> {
 
 fn path<T>(read: Result<Path<T>, PathRejection>) -> Result<T, Refusal> {
     read.map(|Path(read)| read).map_err(|why| Refusal::wrong(why.body_text()))
-}
-
-fn body<T>(read: Result<Json<T>, JsonRejection>) -> Result<T, Refusal> {
-    read.map(|Json(read)| read).map_err(|why| Refusal::with_status(why.status(), why.body_text()))
 }
 
 #[derive(Serialize)]
@@ -89,17 +98,20 @@ struct FilesJson {
     end_reasons: Vec<&'static str>,
 }
 
-async fn list_files(State(desk): State<Arc<Desk>>) -> Json<FilesJson> {
-    let folder = desk.folder.get().ok();
-    let may_save = folder.is_some();
-    Json(FilesJson {
-        version: env!("CARGO_PKG_VERSION"),
-        files: desk.shelf.files().iter().map(|file| file.to_json(may_save)).collect(),
-        can_save: may_save,
-        folder: folder.map(|folder| folder.display().to_string()),
-        most_upload: MOST_UPLOAD,
-        end_reasons: search::end_reasons(),
-    })
+async fn list_files(State(desk): State<Arc<Desk>>) -> Answer {
+    let answer = away(move || {
+        let folder = desk.folder.get().ok();
+        let may_save = folder.is_some();
+        Ok(FilesJson {
+            version: env!("CARGO_PKG_VERSION"),
+            files: desk.shelf.files().iter().map(|file| file.to_json(may_save)).collect(),
+            can_save: may_save,
+            folder: folder.map(|folder| folder.display().to_string()),
+            most_upload: MOST_UPLOAD,
+            end_reasons: search::end_reasons(),
+        })
+    });
+    answer.await
 }
 
 #[derive(Deserialize)]
@@ -120,19 +132,12 @@ async fn open_text(
     State(desk): State<Arc<Desk>>,
     asked: Result<Query<OpenQuery>, QueryRejection>,
     request: Request,
-) -> Answer<OpenedJson> {
+) -> Answer {
     let OpenQuery { name } = query(asked)?;
-    // What says that it is too large need not be read.
-    let said = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-    if said.is_some_and(|length: usize| length > MOST_UPLOAD) {
-        return Err(upload::too_large());
-    }
-    let sent = Bytes::from_request(request, &()).await.map_err(|why| match why.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => upload::too_large(),
-        status => Refusal::with_status(status, why.body_text()),
-    })?;
-    let opened = away(move || {
-        let understood = upload::understand(&sent)?;
+    let body = body::read(request, MOST_UPLOAD, upload::too_large).await?;
+    let answer = away(move || {
+        let understood = upload::understand(&body.bytes)?;
+        drop(body);
         let file = desk.shelf.open(&name, understood.text)?;
         Ok(OpenedJson {
             key: file.key.clone(),
@@ -141,7 +146,7 @@ async fn open_text(
             notes: understood.notes,
         })
     });
-    opened.await.map(Json)
+    answer.await
 }
 
 async fn close_upload(
@@ -151,53 +156,37 @@ async fn close_upload(
     desk.shelf.close(&path(asked)?).map(|()| StatusCode::NO_CONTENT)
 }
 
-async fn reload_file(
-    State(desk): State<Arc<Desk>>,
-    asked: Result<Path<String>, PathRejection>,
-) -> Answer<FileJson> {
+async fn reload_file(State(desk): State<Arc<Desk>>, asked: Result<Path<String>, PathRejection>) -> Answer {
     let file = desk.shelf.file(&path(asked)?)?;
     let answer = away(move || {
+        // Others on the network could keep all games away by asking for this again and again.
+        desk.folder.get()?;
         // Nobody may write while the games are forgotten.
-        let writing = file.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let writing = file.writing.lock().unwrap_or_else(PoisonError::into_inner);
         let forgotten = file.forget();
         drop(writing);
         if !forgotten {
-            return Err(Refusal::conflict(format!("{} cannot be read anew", file.name)));
+            let why = if file.is_reading() { "it is being read" } else { "it is no file on disk" };
+            return Err(Refusal::conflict(format!("{} cannot be read anew: {why}", file.name)));
         }
-        let may_save = desk.folder.get().is_ok();
-        let json = file.to_json(may_save);
-        std::thread::spawn(move || file.read(&std::sync::atomic::AtomicBool::new(false), |_, _| {}));
+        let json = file.to_json(true);
+        let stop = Arc::clone(&desk.stop_reading);
+        std::thread::spawn(move || file.read(&stop, |_, _| {}));
         Ok(json)
     });
-    answer.await.map(Json)
+    answer.await
 }
 
-#[derive(Deserialize)]
-struct GamesQuery {
-    file: Option<String>,
-    offset: Option<usize>,
-    limit: Option<usize>,
-}
-
-async fn list_games(
-    State(desk): State<Arc<Desk>>,
-    asked: Result<Query<GamesQuery>, QueryRejection>,
-    searched: Result<Query<Search>, QueryRejection>,
-) -> Answer<RowsJson> {
-    let GamesQuery { file, offset, limit } = query(asked)?;
-    let limit = limit.unwrap_or(100);
-    if !(1..=500).contains(&limit) {
-        return Err(Refusal::wrong(format!("limit: expected a number from 1 to 500, found {limit}")));
-    }
-    let question = query(searched)?.read()?;
-    let file = file.filter(|file| !file.is_empty());
-    away(move || desk.shelf.list(file.as_deref(), &question, offset.unwrap_or(0), limit)).await.map(Json)
+async fn list_games(State(desk): State<Arc<Desk>>, asked: Result<Query<Search>, QueryRejection>) -> Answer {
+    let search = query(asked)?;
+    let (page, question) = (search.page()?, search.question()?);
+    away(move || desk.shelf.list(page.file.as_deref(), &question, page.offset, page.limit)).await
 }
 
 async fn open_game(
     State(desk): State<Arc<Desk>>,
     asked: Result<Path<(String, u64)>, PathRejection>,
-) -> Answer<GameJson> {
+) -> Answer {
     let (key, number) = path(asked)?;
     let file = desk.shelf.file(&key)?;
     let answer = away(move || {
@@ -210,18 +199,18 @@ async fn open_game(
         };
         GameJson::new(&record, &file.name, Some(source))
     });
-    answer.await.map(Json)
+    answer.await
 }
 
 async fn replace_game(
     State(desk): State<Arc<Desk>>,
     asked: Result<Path<(String, u64)>, PathRejection>,
-    sent: Result<Json<ReplaceRequest>, JsonRejection>,
-) -> Answer<SavedJson> {
+    request: Request,
+) -> Answer {
     let (key, number) = path(asked)?;
-    let request = body(sent)?;
+    let request: ReplaceRequest = body::json(request).await?;
     let file = desk.shelf.file(&key)?;
-    away(move || save::replace(&desk.folder, &file, number, &request)).await.map(Json)
+    away(move || desk.save(|folder| save::replace(folder, &file, number, &request))).await
 }
 
 #[derive(Deserialize)]
@@ -230,9 +219,9 @@ struct TextRequest {
     text: String,
 }
 
-async fn replay_text(sent: Result<Json<TextRequest>, JsonRejection>) -> Answer<GameJson> {
-    let TextRequest { text } = body(sent)?;
-    away(move || GameJson::new(&edit::read(text.as_bytes())?, "text", None)).await.map(Json)
+async fn replay_text(request: Request) -> Answer {
+    let TextRequest { text } = body::json(request).await?;
+    away(move || GameJson::new(&edit::read(text.as_bytes())?, "text", None)).await
 }
 
 #[derive(Deserialize)]
@@ -250,31 +239,36 @@ struct EditedJson {
     changed: bool,
 }
 
-async fn edit_text(sent: Result<Json<EditRequest>, JsonRejection>) -> Answer<EditedJson> {
-    let EditRequest { text, edit } = body(sent)?;
+async fn edit_text(request: Request) -> Answer {
+    let EditRequest { text, edit } = body::json(request).await?;
     let answer = away(move || {
         let edited = edit::apply(&text, &edit)?;
         let game = GameJson::new(&edit::read(edited.text.as_bytes())?, "text", None)?;
         Ok(EditedJson { game, line: edited.line, ply: edited.ply, changed: edited.changed })
     });
-    answer.await.map(Json)
+    answer.await
 }
 
-async fn open_position(asked: Result<Query<TextRequest>, QueryRejection>) -> Answer<GameJson> {
+async fn open_position(asked: Result<Query<TextRequest>, QueryRejection>) -> Answer {
     let TextRequest { text } = query(asked)?;
-    let understood = upload::from_position(text.trim().as_bytes())?;
-    GameJson::new(&edit::read(&understood.text)?, "position", None).map(Json)
+    let answer = away(move || {
+        let understood = upload::from_position(text.trim().as_bytes())?;
+        GameJson::new(&edit::read(&understood.text)?, "position", None)
+    });
+    answer.await
 }
 
-async fn legal_moves(asked: Result<Query<BothTexts>, QueryRejection>) -> Answer<position_json::LegalJson> {
-    position_json::legal(&query(asked)?).map(Json)
+async fn legal_moves(asked: Result<Query<BothTexts>, QueryRejection>) -> Answer {
+    let asked = query(asked)?;
+    away(move || position_json::legal(&asked)).await
 }
 
-async fn notations(asked: Result<Query<BothTexts>, QueryRejection>) -> Answer<position_json::NotationsJson> {
-    position_json::notations(&query(asked)?).map(Json)
+async fn notations(asked: Result<Query<BothTexts>, QueryRejection>) -> Answer {
+    let asked = query(asked)?;
+    away(move || position_json::notations(&asked)).await
 }
 
-async fn draw_svg(asked: Result<Query<ImageQuery>, QueryRejection>) -> Result<Response, Refusal> {
+async fn draw_svg(asked: Result<Query<ImageQuery>, QueryRejection>) -> Answer {
     let image = position_json::image(&query(asked)?)?;
     let mut response = ([(CONTENT_TYPE, "image/svg+xml")], image).into_response();
     // An image has no scripts.
@@ -283,12 +277,9 @@ async fn draw_svg(asked: Result<Query<ImageQuery>, QueryRejection>) -> Result<Re
     Ok(response)
 }
 
-async fn save_text(
-    State(desk): State<Arc<Desk>>,
-    sent: Result<Json<SaveRequest>, JsonRejection>,
-) -> Answer<SavedJson> {
-    let request = body(sent)?;
-    away(move || save::save(&desk.folder, &request)).await.map(Json)
+async fn save_text(State(desk): State<Arc<Desk>>, request: Request) -> Answer {
+    let request: SaveRequest = body::json(request).await?;
+    away(move || desk.save(|folder| save::save(folder, &desk.shelf, &request))).await
 }
 
 async fn openapi() -> Response {

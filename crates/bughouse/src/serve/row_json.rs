@@ -4,6 +4,7 @@ use bpgn::ReadOptions;
 use serde::Serialize;
 
 use crate::replay;
+use crate::serve::bytes::Bytes;
 use crate::serve::game_json::SeatsJson;
 use crate::serve::index::Entry;
 use crate::serve::open_file::OpenFile;
@@ -27,8 +28,13 @@ pub(super) struct RowJson {
 
 impl RowJson {
     /// Reads a game that the index knows, and checks it.
-    pub(super) fn read(file: &OpenFile, number: u64, entry: &Entry) -> Result<RowJson, Refusal> {
-        let record = file.record_at(number, entry)?;
+    pub(super) fn read(
+        file: &OpenFile,
+        number: u64,
+        entry: &Entry,
+        text: &Bytes,
+    ) -> Result<RowJson, Refusal> {
+        let record = file.record_at(number, entry, text)?;
         let game = &record.game;
         let tag = |name: &str| game.tags.get(name).map(str::to_owned);
         let checked = replay::check(&record, ReadOptions::wild());

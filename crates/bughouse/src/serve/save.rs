@@ -13,7 +13,11 @@ use crate::serve::edit::read_sound;
 use crate::serve::index::Entry;
 use crate::serve::open_file::OpenFile;
 use crate::serve::refusal::Refusal;
+use crate::serve::shelf::Shelf;
 use crate::whole_file::WholeFile;
+
+/// How much of the text before and behind a game is looked at.
+const MOST_AROUND: u64 = 16 << 20;
 
 /// The most characters of a file's name.
 const MOST_NAME: usize = 120;
@@ -32,6 +36,7 @@ pub(super) struct SaveRequest {
 #[serde(deny_unknown_fields)]
 pub(super) struct ReplaceRequest {
     text: String,
+    original: String,
     overwrite: bool,
 }
 
@@ -65,11 +70,18 @@ impl SaveFolder {
 }
 
 /// Writes a record to a new file.
-pub(super) fn save(folder: &SaveFolder, request: &SaveRequest) -> Result<SavedJson, Refusal> {
+pub(super) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) -> Result<SavedJson, Refusal> {
     let folder = folder.get()?;
     let name = file_name(&request.name)?;
     read_sound(&request.text)?;
     let path = folder.join(&name);
+    if let Some(open) = shelf.file_at(&path).filter(|_| request.overwrite) {
+        return Err(Refusal::wrong(format!(
+            "{} is open here, and all its games would be replaced by one: choose another name, \
+             or write the game back into its file",
+            open.name
+        )));
+    }
     let text = format!("{}\n", request.text.trim_end());
     let written = WholeFile::create(&path, request.overwrite).and_then(|mut file| {
         let written = file.write_all(text.as_bytes());
@@ -114,6 +126,9 @@ pub(super) fn replace(
         return Err(Refusal::conflict(format!("{} would be replaced: say so with `overwrite`", file.name)));
     }
     let _alone = file.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if file.is_reading() {
+        return Err(Refusal::conflict(format!("{} is still being read", file.name)));
+    }
     let Some((path, stamp)) = file.plain_path() else {
         return Err(Refusal::wrong(format!(
             "{} cannot be changed in place: only a plain file on disk can; save to a new file",
@@ -125,8 +140,15 @@ pub(super) fn replace(
     if Stamp::of_file(path).ok() != Some(stamp) {
         return Err(changed());
     }
-    let entry = file.entry(number)?;
-    let old = file.record_at(number, &entry)?;
+    let (entry, text) = file.entry(number)?;
+    let old = file.record_at(number, &entry, &text)?;
+    // Another one may have come to this number, or somebody else may have changed it.
+    if !is_same(&Encoding::of(&old.bytes).decode(&old.bytes), &request.original) {
+        return Err(Refusal::conflict(format!(
+            "game {number} of {} is another one than that which was opened; save to a new file, and open it anew",
+            file.name
+        )));
+    }
     let new = fitting(&old.bytes, &request.text)?;
     stays_apart(file, number, &new)?;
     let failed = |why: &dyn std::fmt::Display| Refusal::failed(format!("cannot write {}: {why}", file.name));
@@ -143,6 +165,11 @@ pub(super) fn replace(
     written.map_err(|why| Refusal::failed(why.to_string()))?;
     file.replaced(number, &old.bytes, new.clone()).map_err(|error| failed(&error))?;
     Ok(SavedJson { name: file.name.clone(), bytes: new.len() })
+}
+
+/// Tells whether two texts are the same but for line ends and space behind them.
+fn is_same(one: &str, other: &str) -> bool {
+    one.trim_end().lines().eq(other.trim_end().lines())
 }
 
 /// Copies a file with other bytes in the place of a game.
@@ -177,28 +204,43 @@ fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Refusal> {
     Ok(new)
 }
 
-/// Makes sure that a record would be read as one game between its neighbours.
+/// Makes sure that a record would be read as one game between what stands before and behind it.
 fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Refusal> {
-    let bytes_of = |number: u64| match file.entry(number) {
-        Ok(entry) => file.record_at(number, &entry).map(|record| record.bytes),
-        Err(_) => Ok(Vec::new()),
+    let (here, text) = file.entry(number)?;
+    let start = if number > 1 { file.entry(number - 1)?.0.byte } else { 0 };
+    let end_here = here.byte + u64::from(here.length);
+    // Behind the last game there may be stray text to the end of the file.
+    let end = match file.entry(number + 1) {
+        Ok((next, _)) => next.byte + u64::from(next.length),
+        Err(_) => text.length().unwrap_or(end_here),
     };
-    let before = if number > 1 { bytes_of(number - 1)? } else { Vec::new() };
-    let behind = bytes_of(number + 1)?;
-    let window = [&before, new, &behind].concat();
-    let mut reader = Reader::new(&window[..]);
-    let mut starts = Vec::new();
-    // A slice has no errors of its own.
-    while let Ok(Some(record)) = reader.read_record() {
-        starts.push(record.place.byte as usize);
-    }
-    let wanted = [0, before.len(), before.len() + new.len()];
-    let needed = wanted.iter().filter(|&&start| start < window.len());
-    if needed.clone().all(|start| starts.contains(start)) && starts.len() <= 3 {
+    let part = |from: u64, to: u64| {
+        let length = usize::try_from(to.saturating_sub(from)).unwrap_or(usize::MAX);
+        text.part(from, length)
+            .map_err(|error| Refusal::failed(format!("cannot read {}: {error}", file.name)))
+    };
+    let start = start.max(here.byte.saturating_sub(MOST_AROUND));
+    let (before, behind) = (part(start, here.byte)?, part(end_here, end.min(end_here + MOST_AROUND))?);
+    let places = |middle: &[u8]| {
+        let window = [&before, middle, &behind].concat();
+        let mut reader = Reader::new(&window[..]);
+        let mut places = Vec::new();
+        // A slice has no errors of its own.
+        while let Ok(Some(record)) = reader.read_record() {
+            places.push((record.place.byte as usize, record.is_game));
+        }
+        places
+    };
+    let old = part(here.byte, end_here)?;
+    let moved = |places: Vec<(usize, bool)>, length: usize| -> Vec<(usize, bool)> {
+        let behind = before.len() + length;
+        places.into_iter().map(|(at, game)| (if at >= behind { at - length } else { at }, game)).collect()
+    };
+    if moved(places(&old), old.len()) == moved(places(new), new.len()) {
         Ok(())
     } else {
         Err(Refusal::conflict(
-            "the record would run together with the game before or behind it; save to a new file",
+            "the record would run together with the text before or behind it; save to a new file",
         ))
     }
 }

@@ -1,5 +1,7 @@
 //! Which games of an index are asked for.
 
+use std::ops::RangeInclusive;
+
 use bpgn::{DrawBy, EndKind, GameResult, How, NoResultBy};
 use bughouse_chess::{ALL_SEATS, Seat, Team};
 use serde::Deserialize;
@@ -9,8 +11,11 @@ use crate::serve::refusal::Refusal;
 
 /// What can be asked for, as it stands in an address. `openapi.json` documents every field.
 #[derive(Clone, Default, Deserialize, Debug)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(super) struct Search {
+    file: String,
+    offset: String,
+    limit: String,
     player: String,
     partner: String,
     min_rating: String,
@@ -19,6 +24,14 @@ pub(super) struct Search {
     to: String,
     result: String,
     end: String,
+}
+
+/// Which part of a list is asked for.
+#[derive(Debug)]
+pub(super) struct Page {
+    pub(super) file: Option<String>,
+    pub(super) offset: usize,
+    pub(super) limit: usize,
 }
 
 /// What was asked for, understood.
@@ -53,19 +66,45 @@ pub(super) fn end_reasons() -> Vec<&'static str> {
     words
 }
 
+/// Returns a text that says something.
+fn text(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// Reads a number in a range.
+fn number(
+    name: &str,
+    what: &str,
+    value: &str,
+    range: RangeInclusive<usize>,
+) -> Result<Option<usize>, Refusal> {
+    let Some(value) = text(value) else { return Ok(None) };
+    match value.parse().ok().filter(|number| range.contains(number)) {
+        Some(number) => Ok(Some(number)),
+        None => {
+            let (least, most) = (range.start(), range.end());
+            let bounds = if *most == usize::MAX { String::new() } else { format!(" from {least} to {most}") };
+            Err(Refusal::wrong(format!("{name}: expected {what}{bounds}, found {value}")))
+        }
+    }
+}
+
 impl Search {
+    /// Understands which part of the list is asked for.
+    pub(super) fn page(&self) -> Result<Page, Refusal> {
+        Ok(Page {
+            file: text(&self.file),
+            offset: number("offset", "a number", &self.offset, 0..=usize::MAX)?.unwrap_or(0),
+            limit: number("limit", "a number", &self.limit, 1..=500)?.unwrap_or(100),
+        })
+    }
+
     /// Understands what is asked for, or says what is wrong with it.
-    pub(super) fn read(&self) -> Result<Question, Refusal> {
-        let text = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    pub(super) fn question(&self) -> Result<Question, Refusal> {
         let (player, partner) = (text(&self.player), text(&self.partner));
-        let rating = |name: &str, value: &str, unless: u32| match text(value) {
-            None => Ok(unless),
-            Some(value) => value.parse().ok().filter(|&rating| rating <= 9999).ok_or_else(|| {
-                Refusal::wrong(format!("{name}: expected a rating from 0 to 9999, found {value}"))
-            }),
-        };
-        let least = rating("min_rating", &self.min_rating, 1)?;
-        let most = rating("max_rating", &self.max_rating, u32::MAX)?;
+        let rating = |name: &str, value: &str| number(name, "a rating", value, 0..=9999);
+        let least = rating("min_rating", &self.min_rating)?;
+        let most = rating("max_rating", &self.max_rating)?;
         let first = day("from", &self.from, "00")?;
         let last = day("to", &self.to, "99")?;
         let result = match self.result.trim() {
@@ -89,7 +128,8 @@ impl Search {
         Ok(Question {
             player,
             partner,
-            ratings: (least > 1 || most < u32::MAX).then_some((least, most)),
+            ratings: (least.is_some() || most.is_some())
+                .then_some((least.unwrap_or(0) as u32, most.unwrap_or(9999) as u32)),
             days: (first.is_some() || last.is_some())
                 .then_some((first.unwrap_or(1), last.unwrap_or(u32::MAX))),
             result,

@@ -1,13 +1,14 @@
 //! All files that are open, and the games in them as one list.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use serde::Serialize;
 
 use crate::progress::Progress;
 use crate::report;
+use crate::serve::bytes::Bytes;
 use crate::serve::index::Entry;
 use crate::serve::open_file::OpenFile;
 use crate::serve::refusal::Refusal;
@@ -56,21 +57,25 @@ impl Shelf {
         Shelf { files: RwLock::new(files) }
     }
 
-    /// Reads all files on disk one after the other, and shows how far it is in a terminal.
-    pub(super) fn read_all(&self, stop: &AtomicBool) {
-        let files = self.files();
-        let total = files.iter().map(|file| file.size()).sum::<Option<u64>>();
-        let progress = std::sync::Mutex::new(Progress::new(total));
-        let (mut bytes, mut games) = (0, 0);
-        for file in files.iter().filter(|file| !file.is_sent()) {
-            file.read(stop, |read, found| {
-                let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-                progress.show(bytes + read, games + found as u64);
+    /// Reads all files on disk one after the other, and shows how far it is in a terminal. Pipes, which may never
+    /// end, are read each for itself.
+    pub(super) fn read_all(&self, stop: &Arc<AtomicBool>) {
+        let (files, pipes): (Vec<_>, Vec<_>) = self.files().into_iter().partition(|file| file.is_regular());
+        for pipe in pipes {
+            let stop = Arc::clone(stop);
+            std::thread::spawn(move || {
+                pipe.read(&stop, |_, _| {});
+                pipe.why_broken().iter().for_each(report::error);
             });
-            progress.lock().unwrap_or_else(PoisonError::into_inner).clear();
-            if let Some(why) = file.why_broken() {
-                report::error(why);
-            }
+        }
+        let total = files.iter().map(|file| file.size()).sum::<Option<u64>>();
+        let progress = Mutex::new(Progress::new(total));
+        let bar = || progress.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut bytes, mut games) = (0, 0);
+        for file in files {
+            file.read(stop, |read, found| bar().show(bytes + read, games + found as u64));
+            bar().clear();
+            file.why_broken().iter().for_each(report::error);
             bytes += file.size().unwrap_or(0);
             games += file.index.now().entries.len() as u64;
         }
@@ -86,6 +91,12 @@ impl Shelf {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
         let found = files.iter().find(|file| file.key == key);
         found.cloned().ok_or_else(|| Refusal::missing(format!("no file is open as {key}")))
+    }
+
+    /// Finds the open file that is at a place on disk.
+    pub(super) fn file_at(&self, path: &Path) -> Option<Arc<OpenFile>> {
+        let wanted = path.canonicalize().ok()?;
+        self.files().into_iter().find(|file| file.is_at(&wanted))
     }
 
     /// Opens a text that was sent.
@@ -135,17 +146,23 @@ impl Shelf {
         offset: usize,
         limit: usize,
     ) -> Result<RowsJson, Refusal> {
-        let files = match file {
+        let mut files = match file {
             Some(key) => vec![self.file(key)?],
             None => self.files(),
         };
+        // What has changed on disk says so in the list of files, and hides no other file.
+        match &files[..] {
+            [only] => only.refuse_if_changed()?,
+            _ => files.retain(|file| !file.has_changed()),
+        }
         let (mut total, mut matched) = (0, 0);
-        let mut page: Vec<(&OpenFile, u64, Entry)> = Vec::new();
+        let mut page: Vec<(&OpenFile, u64, Entry, Arc<Bytes>)> = Vec::new();
         for file in &files {
             let index = file.index.now();
+            let Some(text) = &index.text else { continue };
             let room = limit - page.len();
             let skip = offset.saturating_sub(matched);
-            let row = |number: usize| (&**file, number as u64 + 1, index.entries[number]);
+            let row = |number: usize| (&**file, number as u64 + 1, index.entries[number], Arc::clone(text));
             if question.wants_all() {
                 let games = index.entries.len();
                 page.extend((skip.min(games)..games).take(room).map(row));
@@ -159,7 +176,7 @@ impl Shelf {
         }
         let games = page
             .iter()
-            .map(|(file, number, entry)| RowJson::read(file, *number, entry))
+            .map(|(file, number, entry, text)| RowJson::read(file, *number, entry, text))
             .collect::<Result<_, _>>()?;
         Ok(RowsJson { total, matched, reading: files.iter().any(|file| file.is_reading()), offset, games })
     }

@@ -5,7 +5,7 @@ use std::io::Read;
 use bpgn::import::uci;
 use bpgn::replay::ROSTER;
 use bpgn::{Game, GameResult, Tag, WriteOptions, Writer};
-use bughouse_chess::{Board, FenStyle};
+use bughouse_chess::{Board, FenStyle, Span};
 
 use crate::format::Format;
 use crate::position::{self, Boards, MatchVerdict, ReadBoard, ReadOptions};
@@ -13,6 +13,9 @@ use crate::records::{self, Kind};
 use crate::report;
 use crate::serve::refusal::Refusal;
 use crate::serve::shelf::MOST_UPLOAD;
+
+/// The most notes that are told.
+const MOST_NOTES: usize = 20;
 
 /// The most bytes of a text that is looked at as a position.
 const MOST_POSITION: usize = 2000;
@@ -32,7 +35,11 @@ pub(super) struct Understood {
 /// # Errors
 /// Tells what is wrong with it, and where.
 pub(super) fn understand(sent: &[u8]) -> Result<Understood, Refusal> {
-    let text = unpack(sent)?;
+    let mut text = unpack(sent)?;
+    // Games may begin with a mark of UTF-8; nothing else may.
+    if !matches!(Kind::of(&text[..text.len().min(4096)]), Kind::Bpgn) || is_position(without_mark(&text)) {
+        text = without_mark(&text).to_vec();
+    }
     let start = &text[..text.len().min(4096)];
     match Kind::of(start) {
         Kind::Json => chesscom(&text),
@@ -40,6 +47,10 @@ pub(super) fn understand(sent: &[u8]) -> Result<Understood, Refusal> {
         Kind::Bpgn if is_position(&text) => position_text(&text),
         Kind::Bpgn => Ok(Understood { text, kind: "bpgn", notes: Vec::new() }),
     }
+}
+
+fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
 fn unpack(sent: &[u8]) -> Result<Vec<u8>, Refusal> {
@@ -81,7 +92,18 @@ fn position_text(text: &[u8]) -> Result<Understood, Refusal> {
     let lines: Vec<&[u8]> =
         text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()).collect();
     match &lines[..] {
-        [a, b] => from_position(&[a, &b" | "[..], b].concat()),
+        [a, b] => {
+            let behind = a.len() + 3;
+            // A place in the joined text is a place in one of the two lines.
+            from_joined(&[a, &b" | "[..], b].concat(), |message, span| {
+                if span.start < behind {
+                    Refusal::wrong_at(message, a, span)
+                } else {
+                    let span = Span::new(span.start - behind, span.end - behind);
+                    Refusal::wrong_at(message, b, span).in_line(2)
+                }
+            })
+        }
         [line] => from_position(line),
         _ => Err(Refusal::wrong("expected one position, found more than two lines")),
     }
@@ -92,8 +114,13 @@ fn position_text(text: &[u8]) -> Result<Understood, Refusal> {
 /// # Errors
 /// Tells what is wrong with the position, and where.
 pub(super) fn from_position(text: &[u8]) -> Result<Understood, Refusal> {
+    from_joined(text, |message, span| Refusal::wrong_at(message, text, span))
+}
+
+/// Makes a game of a position; `refuse` says where something is wrong.
+fn from_joined(text: &[u8], refuse: impl Fn(String, Span) -> Refusal) -> Result<Understood, Refusal> {
     let (boards, used) = position::read(text, &reading()).map_err(|faults| match faults.first() {
-        Some(fault) => Refusal::wrong_at(report::one_line(&faults), text, fault.span()),
+        Some(fault) => refuse(report::one_line(&faults), fault.span()),
         None => Refusal::wrong("expected a position"),
     })?;
     let mut notes: Vec<String> = used.iter().map(|leniency| leniency.to_string()).collect();
@@ -156,6 +183,10 @@ fn chesscom(text: &[u8]) -> Result<Understood, Refusal> {
     let (documents, mut notes) = records::documents(text);
     let (games, wrong) = records::merged(documents);
     notes.extend(wrong);
+    if notes.len() > MOST_NOTES {
+        let more = notes.split_off(MOST_NOTES).len();
+        notes.push(format!("and {more} more"));
+    }
     if games.is_empty() {
         return Err(Refusal::wrong(format!("no game of chess.com can be opened: {}", notes.join("; "))));
     }

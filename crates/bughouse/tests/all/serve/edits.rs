@@ -162,13 +162,37 @@ fn a_clock_with_a_line_break_is_no_obstacle() {
 #[test]
 fn variations_are_promoted_and_deleted() {
     let server = Server::start::<&str>(&folder("serve-edit-promote"), &[]);
+    // What was played stays the main line; of its variations one can come first.
     let mut record = record(&server, GAME);
-    record.at("", 2).play("a", "c7c5").play("a", "g1f3").stands("3.1", 4);
-    record.edit(json!({ "kind": "promote" })).stands("", 4);
-    assert!(record.moves().contains("1a. c5 (1a. e5 {179} 1b. d5 {178}) 2A. Nf3"), "{}", record.text);
-    record.at("3.1", 4).edit(json!({ "kind": "delete" })).stands("3.1", 3);
+    record.at("", 2).play("a", "c7c5").at("", 2).play("a", "d7d5").play("a", "g1f3").stands("3.2", 4);
+    record.edit(json!({ "kind": "promote" })).stands("3.1", 4);
+    assert!(record.moves().contains("1a. e5 {179} (1a. d5 2A. Nf3) (1a. c5)"), "{}", record.text);
+    // Inside a variation, one becomes the line.
+    record
+        .at("3.1", 3)
+        .play("a", "b1c3")
+        .stands("3.1/4.1", 4)
+        .edit(json!({ "kind": "promote" }))
+        .stands("3.1", 4);
+    assert!(record.moves().contains("(1a. d5 2A. Nc3 (2A. Nf3))"), "{}", record.text);
+    record.at("3.1/4.1", 4).edit(json!({ "kind": "delete" })).stands("3.1", 3);
     record.edit(json!({ "kind": "delete" })).stands("", 2);
-    assert!(!record.moves().contains('('), "{}", record.text);
+    assert!(record.moves().contains("1a. e5 {179} (1a. c5) 1b."), "{}", record.text);
+    // The main line of a sketch is one of its lines, and a result goes with it.
+    let mut sketch = self::record(&server, "[Event \"x\"]\n\n1A. e4 1a. e5 (1a. c5 2A. Nf3 0-1) 2A. d4 *");
+    sketch.at("2.1", 3).edit(json!({ "kind": "promote" })).stands("", 3);
+    assert_eq!(sketch.moves(), "1A. e4 1a. c5 (1a. e5 2A. d4) 2A. Nf3 0-1");
+}
+
+#[test]
+fn a_clock_among_words_stays_when_they_go() {
+    let server = Server::start::<&str>(&folder("serve-edit-clock"), &[]);
+    let mut record = record(&server, "[Event \"x\"]\n\n1A. e4 {[%clk 0:01:00] nice} 1a. e5 *");
+    record.at("", 1).edit(json!({ "kind": "comment", "index": 0, "text": "better" }));
+    assert_eq!(record.moves(), "1A. e4 {[%clk 0:01:00]} {C:better} 1a. e5 *");
+    let index = record.game["main"]["half_moves"][0]["comments"][0]["index"].clone();
+    record.edit(json!({ "kind": "comment", "index": index, "text": "" }));
+    assert_eq!(record.moves(), "1A. e4 {[%clk 0:01:00]} 1a. e5 *");
 }
 
 #[test]
@@ -189,6 +213,22 @@ fn an_edit_that_cannot_be_made_says_why() {
     refused(GAME, json!({ "kind": "delete", "line": "", "ply": 2 }), 400, "what was played is not deleted");
     refused(GAME, json!({ "kind": "delete", "line": "", "ply": 0 }), 400, "start");
     refused(GAME, json!({ "kind": "promote", "line": "", "ply": 2 }), 400, "main line");
+    let varied = GAME.replace("1a. e5 {179}", "1a. e5 {179} (1a. c5)");
+    refused(&varied, json!({ "kind": "promote", "line": "3.1", "ply": 3 }), 400, "what was played stays");
+    // Played is also what tells players, times or an end in other ways.
+    for played in [
+        "[Result \"1-0\"]\n\n1A. e4 1a. e5",
+        "[Termination \"Bob resigns\"]\n\n1A. e4 1a. e5 *",
+        "[WhiteA \"Anna\"]\n\n1A. e4 1a. e5 *",
+        "[Event \"x\"]\n\n1A. e4 {L:100} 1a. e5 {T:5} *",
+    ] {
+        refused(
+            played,
+            json!({ "kind": "delete", "line": "", "ply": 2 }),
+            400,
+            "what was played is not deleted",
+        );
+    }
     refused(GAME, json!({ "kind": "glyphs", "line": "", "ply": 0, "glyphs": ["!"] }), 400, "start");
     refused(GAME, json!({ "kind": "glyphs", "line": "", "ply": 1, "glyphs": ["<b>"] }), 400, "expected !");
     let comment = |index: Option<u64>, text: &str| json!({ "kind": "comment", "line": "", "ply": 1, "index": index, "text": text });

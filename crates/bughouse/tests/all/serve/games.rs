@@ -44,6 +44,8 @@ fn games_are_found_by_all_that_one_asks_for() {
         ("min_rating=1633", &[1]),
         ("min_rating=1634", &[]),
         ("max_rating=3000", &[1]),
+        ("min_rating=1", &[1]),
+        ("min_rating=0", &[1]),
         ("from=2005", &[1, 2]),
         ("from=2005-03-01&to=2005.03.01", &[1]),
         ("from=2005-03-02", &[2]),
@@ -71,7 +73,10 @@ fn games_are_found_by_all_that_one_asks_for() {
     }
     let message = server.get("/api/games?end=boredom").refused(400)["message"].to_string();
     assert!(message.contains("checkmate") && message.contains("boredom"), "{message}");
-    server.get("/api/games?offset=-1").refused(400);
+    let message = server.get("/api/games?offset=-1").refused(400)["message"].clone();
+    assert_eq!(message, "offset: expected a number, found -1");
+    let message = server.get("/api/games?playr=anna").refused(400)["message"].to_string();
+    assert!(message.contains("playr"), "{message}");
     server.get("/api/games?file=none").refused(404);
 }
 
@@ -225,6 +230,9 @@ fn a_file_that_changes_on_disk_is_noticed_and_read_anew() {
     let message = server.get("/api/files/x.bpgn/games/1").refused(409)["message"].to_string();
     assert!(message.contains("has changed on disk"), "{message}");
     server.get("/api/games").refused(409);
+    let file = &server.get("/api/files").json()["files"][0];
+    assert_eq!(file["state"], "broken");
+    assert!(file["error"].as_str().unwrap().contains("has changed on disk"), "{file}");
     assert_eq!(server.json("POST", "/api/files/x.bpgn/reload", &Value::Null).json()["state"], "reading");
     while server.get("/api/files").json()["files"][0]["state"] == "reading" {}
     assert_eq!(server.get("/api/files/x.bpgn/games/2").json()["tags"][0]["value"], "three");
@@ -291,4 +299,68 @@ fn legal_moves_name_castling_in_both_ways() {
     assert_eq!(legal["a"]["drops"]["N"].as_array().unwrap().len(), 59);
     assert_eq!(legal["b"]["moves"].as_object().unwrap().len(), 10);
     assert_eq!(legal["b"]["drops"], json!({}));
+}
+
+#[test]
+fn a_file_that_changed_hides_no_other() {
+    let here = folder("serve-changed-one");
+    for name in ["a.bpgn", "b.bpgn"] {
+        std::fs::write(here.join(name), GAMES).unwrap();
+    }
+    let server = Server::start(&here, &["a.bpgn", "b.bpgn"]);
+    // Another file takes its place, as editors do it.
+    std::fs::write(here.join("new"), GAMES).unwrap();
+    std::fs::rename(here.join("new"), here.join("a.bpgn")).unwrap();
+    assert_eq!(server.get("/api/games").json()["total"], 3);
+    server.get("/api/games?file=a.bpgn").refused(409);
+    server.get("/api/files/a.bpgn/games/1").refused(409);
+    server.get("/api/files/b.bpgn/games/1").json();
+    std::fs::remove_file(here.join("a.bpgn")).unwrap();
+    server.get("/api/files/a.bpgn/games/1").refused(409);
+}
+
+#[test]
+fn the_end_is_found_wherever_the_record_tells_it() {
+    let here = folder("serve-ends");
+    let text = "[Termination \"Bob forfeits on time\"]\n\n1A. e4 1-0\n\n[Event \"x\"]\n\n\
+                1A. e4 1a. e5 2A. Bc4 2a. Nc6 3A. Qh5 3a. Nf6 4A. Qxf7# 1-0\n";
+    std::fs::write(here.join("x.bpgn"), text).unwrap();
+    let server = Server::start(&here, &["x.bpgn"]);
+    assert_eq!(numbers(&server, "end=time"), [1]);
+    assert_eq!(numbers(&server, "end=checkmate"), [2]);
+}
+
+/// Half-moves far back have variations again and again: each takes a short way.
+#[test]
+fn many_variations_far_apart_are_listed_and_opened() {
+    let here = folder("serve-variations");
+    let mut text = String::from("[Event \"x\"]\n\n");
+    let moves = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    for ply in 0..8_000 {
+        let label = if ply % 2 == 0 { 'A' } else { 'a' };
+        text.push_str(&format!("{}{label}. {} ", ply / 2 + 1, moves[ply % 4]));
+    }
+    text.push_str(&"(1A. e4) (4000a. Ng8) ".repeat(900));
+    std::fs::write(here.join("x.bpgn"), text + "*\n").unwrap();
+    let server = Server::start(&here, &["x.bpgn"]);
+    assert_eq!(server.get("/api/games").json()["games"][0]["state"], "ok");
+    let game = server.get("/api/files/x.bpgn/games/1").json();
+    let variations = |index: usize| game["main"]["half_moves"][index]["variations"].as_array().unwrap().len();
+    assert_eq!((variations(0), variations(7_999)), (900, 900));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_waits_holds_nothing_up() {
+    let here = folder("serve-pipe");
+    assert!(std::process::Command::new("mkfifo").arg(here.join("fifo")).status().unwrap().success());
+    std::fs::write(here.join("ok.bpgn"), GAMES).unwrap();
+    let mut server = Server::start_only(&here, &["fifo", "ok.bpgn"]);
+    while server.get("/api/files").json()["files"][1]["state"] == "reading" {}
+    assert_eq!(server.get("/api/games").json()["total"], 3);
+    assert_eq!(server.get("/api/files").json()["files"][0]["state"], "reading");
+    server.json("POST", "/api/files/fifo/reload", &Value::Null).refused(409);
+    let id = server.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    assert_eq!(server.child.wait().unwrap().code(), Some(0));
 }

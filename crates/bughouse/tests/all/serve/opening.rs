@@ -80,6 +80,11 @@ fn two_boards_of_chesscom_are_one_game() {
     assert_ne!(game["state"], "broken");
     let alone = server.open("alone", &texts[0]).refused(400);
     assert!(alone["message"].as_str().unwrap().contains("partner"), "{alone}");
+    let marked = [&b"\xef\xbb\xbf"[..], &both].concat();
+    assert_eq!(server.open("marked", &marked).json()["kind"], "chesscom");
+    let many = "{\"\":1}\n".repeat(10_000);
+    let error = server.open("many", many.as_bytes()).refused(400);
+    assert!(error["message"].as_str().unwrap().len() < 5_000);
     let cut = server.open("cut", &texts[0][..texts[0].len() / 2]).refused(400);
     assert!(cut["message"].as_str().unwrap().contains("not JSON"), "{cut}");
 }
@@ -128,8 +133,13 @@ fn too_much_is_refused_with_a_way_out() {
     assert!(packed.len() < 10_000);
     let error = server.open("bomb", &packed).refused(413);
     assert!(error["message"].as_str().unwrap().contains("64 MB"), "{error}");
+    let remarks = format!("[Event \"x\"]\n\n1A. e4 {}*\n", "{}".repeat(60_000));
+    let opened = server.open("remarks", remarks.as_bytes()).json();
+    server.get(&format!("/api/files/{}/games/1", opened["key"].as_str().unwrap())).refused(413);
+    let error = server.open("games", "1A. e4 *\n".repeat(500_001).as_bytes()).refused(400);
+    assert!(error["message"].as_str().unwrap().contains("500000 games"), "{error}");
     let long = "1A. Nf3 ".repeat(30_000);
     let opened = server.open("long", format!("[Event \"x\"]\n\n{long}*\n").as_bytes()).json();
     let error = server.get(&format!("/api/files/{}/games/1", opened["key"].as_str().unwrap())).refused(413);
-    assert!(error["message"].as_str().unwrap().contains("20000"), "{error}");
+    assert!(error["message"].as_str().unwrap().contains("10000"), "{error}");
 }
