@@ -22,6 +22,11 @@ export async function boards(page, ply) {
   return shown(page);
 }
 
+/** Waits until moves can be made: what is legal is asked a little after a step. */
+export async function playable(page) {
+  await page.locator('[data-testid=game][data-playable=true]').waitFor();
+}
+
 /** Reads what is shown now. */
 export async function shown(page) {
   const game = root(page);
