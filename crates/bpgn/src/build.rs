@@ -1,6 +1,7 @@
 //! Builds the tree of a game from what a reader reports.
 
 use core::fmt;
+use std::collections::HashMap;
 use std::io::{self, Read};
 
 use bughouse_chess::Span;
@@ -151,40 +152,72 @@ fn build_moves<'a>(
 ) -> Game {
     let mut game = Game::default();
     // The line that is being read, and those that wait for it to end with the place where it begins.
-    let mut line = Line::default();
-    let mut waiting: Vec<(Line, Span)> = Vec::new();
+    let mut growing = Growing::default();
+    let mut waiting: Vec<(Growing, Span)> = Vec::new();
     for piece in pieces {
         match *piece {
-            Piece::HalfMove(label, san) => line.half_moves.push(HalfMove::new(label, text(san))),
-            Piece::Open(span) => waiting.push((std::mem::take(&mut line), span)),
+            Piece::HalfMove(label, san) => growing.line.half_moves.push(HalfMove::new(label, text(san))),
+            Piece::Open(span) => waiting.push((std::mem::take(&mut growing), span)),
             Piece::Close => {
                 // A reader reports as many ends as beginnings.
                 if let Some((parent, span)) = waiting.pop() {
-                    let variation = std::mem::replace(&mut line, parent);
-                    hang(&mut line, variation, span, faults);
+                    let variation = std::mem::replace(&mut growing, parent).line;
+                    growing.hang(variation, span, faults);
                 }
             }
             Piece::Result(result) if waiting.is_empty() => {
-                game.end_reason = take_end_reason(&mut line, true);
+                game.end_reason = take_end_reason(&mut growing.line, true);
                 game.result = Some(result);
             }
-            Piece::Result(result) => line.result = Some(result),
+            Piece::Result(result) => growing.line.result = Some(result),
             Piece::Comment(style, span) => {
                 let remark = Remark::Comment(comment(style, &text(span)));
-                remarks(&mut game, &mut line, waiting.is_empty()).push(remark);
+                remarks(&mut game, &mut growing.line, waiting.is_empty()).push(remark);
             }
             Piece::Glyph(span) => {
                 if let Ok(glyph) = Glyph::new(text(span)) {
-                    remarks(&mut game, &mut line, waiting.is_empty()).push(Remark::Glyph(glyph));
+                    remarks(&mut game, &mut growing.line, waiting.is_empty()).push(Remark::Glyph(glyph));
                 }
             }
         }
     }
-    game.main = line;
+    game.main = growing.line;
     if game.result.is_none() {
         game.end_reason = take_end_reason(&mut game.main, false);
     }
     game
+}
+
+/// A line that is being read.
+#[derive(Default)]
+struct Growing {
+    line: Line,
+    /// The last half-move with a label, by index, among the first `known`: however many variations there are, each
+    /// is hung at once.
+    labels: HashMap<Label, usize>,
+    known: usize,
+}
+
+impl Growing {
+    /// Hangs a variation on the half-move that its first label names.
+    fn hang(&mut self, variation: Line, span: Span, faults: &mut Vec<Fault>) {
+        let Line { half_moves, stray, .. } = &mut self.line;
+        for (index, half_move) in half_moves.iter().enumerate().skip(self.known) {
+            self.labels.insert(half_move.label, index);
+        }
+        self.known = half_moves.len();
+        let first = variation.half_moves.first().map(|half_move| half_move.label);
+        if let Some(&index) = first.and_then(|label| self.labels.get(&label)) {
+            half_moves[index].variations.push(variation);
+            return;
+        }
+        let kind = first.map_or(FaultKind::EmptyVariation, FaultKind::VariationNowhere);
+        faults.push(Fault::new(kind, span));
+        match half_moves.last_mut() {
+            Some(half_move) => half_move.variations.push(variation),
+            None => stray.push(variation),
+        }
+    }
 }
 
 /// Returns where a remark belongs: behind the result, behind the last half-move, or before the first.
@@ -195,18 +228,6 @@ fn remarks<'a>(game: &'a mut Game, line: &'a mut Line, is_main: bool) -> &'a mut
     match line.half_moves.last_mut() {
         Some(half_move) => &mut half_move.remarks,
         None => &mut line.before,
-    }
-}
-
-/// Hangs a variation on the half-move that its first label names.
-fn hang(line: &mut Line, variation: Line, span: Span, faults: &mut Vec<Fault>) {
-    let first = variation.half_moves.first().map(|half_move| half_move.label);
-    let Err(variation) = line.add_variation(variation) else { return };
-    let kind = first.map_or(FaultKind::EmptyVariation, FaultKind::VariationNowhere);
-    faults.push(Fault::new(kind, span));
-    match line.half_moves.last_mut() {
-        Some(half_move) => half_move.variations.push(variation),
-        None => line.stray.push(variation),
     }
 }
 

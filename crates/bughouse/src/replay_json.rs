@@ -133,11 +133,14 @@ struct HalfMove<'a> {
     transfer: Option<Transfer>,
     clock: Option<String>,
     clocks: Clocks,
+    running: Clocks,
     used: Option<i64>,
     elapsed: Option<i64>,
+    time: Option<i64>,
     lag: Option<i64>,
     thinking: Option<i64>,
     diagonals: Diagonals,
+    running_diagonals: Diagonals,
 }
 
 #[derive(Serialize)]
@@ -171,11 +174,14 @@ impl HalfMove<'_> {
                 .map(|(seat, piece)| Transfer { seat: seat.name(), piece: piece.name() }),
             clock: moment.clock.map(|clock| clock.to_string()),
             clocks: Clocks::new(&moment.clocks),
+            running: Clocks::new(&moment.running),
             used: number(moment.used),
             elapsed: number(moment.elapsed),
+            time: number(moment.time),
             lag: number(moment.lag),
             thinking: number(moment.thinking),
             diagonals: Diagonals::new(moment.diagonals),
+            running_diagonals: Diagonals::new(moment.running_diagonals()),
         }
     }
 }

@@ -23,12 +23,13 @@ async function compare(page, line, at) {
     const bfen = expected.boards[seat.endsWith('A') ? 'a' : 'b'];
     assert.deepEqual(await reserve(page, seat), reserveOf(bfen, seat.startsWith('White')), `${seat} after ${at}`);
   }
-  // Who has just moved shows what is recorded.
-  if (at > 0) {
-    const { seat, clocks } = expected;
+  const clocks = at > 0 ? expected.running : expected.clocks;
+  for (const seat of SEATS) {
     assert.equal(await clock(page, seat), clockText(clocks[seat]), `clock of ${seat} after ${at}`);
-  } else {
-    for (const seat of SEATS) assert.equal(await clock(page, seat), clockText(expected.clocks[seat]));
+  }
+  const diagonals = at > 0 ? expected.running_diagonals : expected.diagonals;
+  for (const color of ['white', 'black']) {
+    assert.equal(await diagonal(page, color), diagonals[color], `${color} diagonal after ${at}`);
   }
 }
 

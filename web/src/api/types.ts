@@ -479,8 +479,14 @@ export interface components {
       boards: components['schemas']['Boards'];
       /** @description Its clock as it is recorded. */
       clock: string | null;
+      /** @description What each clock showed last, as it is recorded. */
       clocks: components['schemas']['Clocks'];
+      /** @description By these clocks. */
       diagonals: components['schemas']['Diagonals'];
+      /** @description What each clock shows at the time of the half-move: whoever is to move on the other board has been thinking. */
+      running: components['schemas']['Clocks'];
+      /** @description By the running clocks: who can outsit whom. */
+      running_diagonals: components['schemas']['Diagonals'];
       /** @description The time used for it, in milliseconds. */
       used: number | null;
       /** @description The time since the start by the clocks of its board, in milliseconds. */
@@ -1259,6 +1265,15 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Saved'];
+        };
+      };
+      /** @description A file of that name exists, and `overwrite` is false. */
+      409: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
         };
       };
       /** @description Refused, with the reason. */

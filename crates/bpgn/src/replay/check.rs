@@ -13,6 +13,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
 use crate::lexer::CommentStyle;
 use crate::reader::{Limits, Reader};
+use crate::replay::branches::Branches;
 use crate::replay::note::{Note, NoteKind, Severity};
 use crate::replay::outcome::{Ending, GameOutcome};
 use crate::replay::player::{Departures, Player, ReadOptions, Stop, StopKind};
@@ -56,8 +57,8 @@ pub struct Checker<F> {
     /// A half-move that may be the one before once more, which only the end of the line can tell.
     repeat: Option<Stopped>,
     variations: Vec<Variation>,
-    /// Where a variation of the main line began last.
-    near: Option<(usize, Player)>,
+    /// The way to variations of the main line.
+    branches: Branches,
     has_variations: bool,
     notes: Vec<Note>,
     result: Option<GameResult>,
@@ -70,8 +71,8 @@ struct Variation {
     span: Span,
     /// `None` before the first half-move, and if it cannot be played.
     player: Option<Player>,
-    /// Where a variation of it began last.
-    near: Option<(usize, Player)>,
+    /// The way to variations of it.
+    branches: Branches,
     has_half_move: bool,
     /// It cannot be played any further, or at all.
     stopped: bool,
@@ -94,7 +95,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             stopped: None,
             repeat: None,
             variations: Vec::new(),
-            near: None,
+            branches: Branches::default(),
             has_variations: false,
             notes: Vec::new(),
             result: None,
@@ -225,11 +226,14 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             return;
         }
         if first {
-            let (parent, near, parent_stopped) = match parents.last_mut() {
-                Some(parent) => (parent.player.as_ref(), &mut parent.near, parent.stopped),
-                None => (Some(&self.player), &mut self.near, self.stopped.is_some() || self.repeat.is_some()),
+            let (parent, branches, parent_stopped) = match parents.last_mut() {
+                Some(parent) => (parent.player.as_ref(), &mut parent.branches, parent.stopped),
+                None => {
+                    let is_stopped = self.stopped.is_some() || self.repeat.is_some();
+                    (Some(&self.player), &mut self.branches, is_stopped)
+                }
             };
-            let found = parent.and_then(|parent| Some(parent.branch_before(parent.find(label)?, near)));
+            let found = parent.and_then(|parent| branches.before(parent, label));
             if found.is_none() && !parent_stopped {
                 add(&mut self.notes, NoteKind::Fault(FaultKind::VariationNowhere(label)), label_at);
             }
@@ -415,7 +419,9 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         self.stopped = None;
         self.repeat = None;
         self.variations.clear();
-        self.near = None;
+        if self.has_variations {
+            self.branches.clear();
+        }
         self.has_variations = false;
         self.notes.clear();
         self.result = None;
@@ -472,7 +478,13 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
 
     fn begin_variation(&mut self, span: Span) {
         let stopped = self.variations.last().is_some_and(|parent| parent.stopped);
-        self.variations.push(Variation { span, player: None, near: None, has_half_move: false, stopped });
+        self.variations.push(Variation {
+            span,
+            player: None,
+            branches: Branches::default(),
+            has_half_move: false,
+            stopped,
+        });
         self.has_variations = true;
         self.is_special = true;
     }

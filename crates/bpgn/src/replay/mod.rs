@@ -1,5 +1,6 @@
 //! A record played on two boards: what was played, what is remarkable, who won.
 
+mod branches;
 mod check;
 mod clock_ledger;
 mod note;

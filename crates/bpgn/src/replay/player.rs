@@ -323,31 +323,22 @@ impl Player {
     }
 
     /// Returns a player that has not played anything yet.
-    fn at_start(&self) -> Player {
+    pub(crate) fn at_start(&self) -> Player {
         Player::from_start(self.options, self.start, self.given_start, self.start_counts)
     }
 
-    /// Returns a player that goes on from before a half-move, by index. `near` is such a player and its index from
-    /// an earlier call, from which the way may be shorter.
-    pub(crate) fn branch_before(&self, ply: usize, near: &mut Option<(usize, Player)>) -> Player {
-        let (from, mut branch) = match near.take() {
-            Some((from, player)) if from <= ply => (from, player),
-            _ => (0, self.at_start()),
-        };
-        let is_plain = |ply| {
-            let departures = self.departures(ply);
-            departures.borrowed.is_none() && !departures.dropped_rook
-        };
-        if (from..ply).all(is_plain) {
-            for played in &self.played[from..ply] {
-                branch.make_again(played);
-            }
-        } else {
-            branch = self.before(ply);
+    /// Makes a half-move that was played here, by index, on a player that stands before it and knows nothing of what
+    /// was played before. Returns `true`, and makes nothing, if that takes the history.
+    pub(crate) fn step_again(&self, player: &mut Player, ply: usize) -> bool {
+        let (played, departures) = (self.played[ply], self.departures(ply));
+        if departures.dropped_rook {
+            return true;
         }
-        let branch = branch.branch();
-        *near = Some((ply, branch.clone()));
-        branch
+        if let Some(piece) = departures.borrowed {
+            lend(&mut player.boards[played.seat.board.to_index()], played.seat.color, piece);
+        }
+        player.make_again(&played);
+        false
     }
 
     /// Returns the index of the last half-move with a label.

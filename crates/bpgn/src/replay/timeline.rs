@@ -1,8 +1,8 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    ALL_SEATS, Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, ReadTwoBoardsError, Seat, Span,
-    TimeControl,
+    ALL_SEATS, BOTH_BOARDS, Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, ReadTwoBoardsError,
+    Seat, Span, TimeControl,
 };
 
 use crate::clock::{Clock, CommentKind, lag_list};
@@ -90,6 +90,9 @@ pub struct Moment {
     pub transfer: Option<(Seat, Piece)>,
     /// By seat, what the clock showed last.
     pub clocks: [Option<Millis>; 4],
+    /// By seat, what the clock shows at the time of the half-move: whoever is to move on the other board has been
+    /// thinking since the half-move before there.
+    pub running: [Option<Millis>; 4],
     /// Its clock as it is recorded.
     pub clock: Option<Clock>,
     /// The time used for it. Files that contradict themselves make it negative.
@@ -98,6 +101,9 @@ pub struct Moment {
     pub used: Option<Millis>,
     /// The time since the start by the clocks of its board.
     pub elapsed: Option<Millis>,
+    /// The time since the start, never less than that of the half-move before. Boards tell the time each for itself,
+    /// and may be a little apart.
+    pub time: Option<Millis>,
     /// The lag: of a comment `{L:100}`, else of the `Lag` tag.
     pub lag: Option<Millis>,
     /// The time the player thought, of a comment `{T:1200}`.
@@ -237,6 +243,15 @@ impl Moment {
         &self.boards[board.to_index()]
     }
 
+    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB, by the [running](Moment::running)
+    /// clocks: who can outsit whom.
+    pub fn running_diagonals(&self) -> [Option<Millis>; 2] {
+        // One countdown for all has none.
+        let known = self.diagonals.map(|diagonal| diagonal.is_some());
+        let [white, black] = diagonals(ClockKind::FourClocks, &self.running);
+        [white.filter(|_| known[0]), black.filter(|_| known[1])]
+    }
+
     /// Returns a board after the half-move as BFEN, as [`Player::to_bfen`] writes it.
     pub fn to_bfen(&self, board: BoardId) -> String {
         write_bfen(self.board(board), self.quiet[board.to_index()])
@@ -249,6 +264,10 @@ pub(crate) struct Stage {
     player: Player,
     ledger: Ledger,
     clock_kind: ClockKind,
+    /// The time since the start.
+    time: Millis,
+    /// By board, the time of its last half-move, if the clocks of that board tell it.
+    since: [Option<Millis>; 2],
     /// Whether there is a start position to play from.
     has_start: bool,
 }
@@ -260,7 +279,8 @@ impl Stage {
         let clock_kind = ClockKind::of(&game.main.half_moves);
         let ledger = Ledger::new(clock_kind, start.clocks, start.control);
         let has_start = start.error.is_none();
-        (start, Stage { player, ledger, clock_kind, has_start })
+        let (time, since) = (Millis::ZERO, [Some(Millis::ZERO); 2]);
+        (start, Stage { player, ledger, clock_kind, time, since, has_start })
     }
 
     /// Returns a stage that goes on from here and knows nothing of what was played before.
@@ -282,6 +302,8 @@ impl Stage {
         let clock = half_move.clock();
         let entry = self.ledger.enter(seat, clock);
         let clocks = self.ledger.shown();
+        self.time = entry.elapsed.map_or(self.time, |elapsed| elapsed.max(self.time));
+        self.since[seat.board.to_index()] = entry.elapsed.map(|_| self.time);
         let kinds = || half_move.comments().map(|comment| comment.kind());
         Ok(Moment {
             ply,
@@ -293,9 +315,11 @@ impl Stage {
             capture,
             transfer: capture.map(|capture| (seat.partner(), capture.transferred())),
             clocks,
+            running: self.running(clocks),
             clock,
             used: entry.used,
             elapsed: entry.elapsed,
+            time: (self.clock_kind != ClockKind::None).then_some(self.time),
             lag: kinds().find_map(|kind| match kind {
                 CommentKind::Lag(lag) => Some(lag),
                 _ => None,
@@ -307,6 +331,22 @@ impl Stage {
             diagonals: diagonals(self.clock_kind, &clocks),
             quiet: self.player.quiet(),
         })
+    }
+
+    /// Lets the clocks run that showed something last and whose player is to move.
+    fn running(&self, mut clocks: [Option<Millis>; 4]) -> [Option<Millis>; 4] {
+        // One countdown for all shows the time of the last half-move already.
+        if matches!(self.clock_kind, ClockKind::None | ClockKind::Countdown) {
+            return clocks;
+        }
+        for (board, since) in BOTH_BOARDS.into_iter().zip(self.since) {
+            let seat = Seat { board, color: self.player.board(board).side_to_move() };
+            if let (Some(left), Some(since)) = (&mut clocks[seat.to_index()], since) {
+                // A clock stops at zero, unless the record itself went below.
+                *left = (*left - (self.time - since)).max((*left).min(Millis::ZERO));
+            }
+        }
+        clocks
     }
 }
 

@@ -358,3 +358,22 @@ fn the_next_label_counts_on_from_the_record() {
     assert_eq!([next(0, BoardId::A), next(0, BoardId::B)], ["11a", "14B"]);
     assert_eq!([next(2, BoardId::A), next(2, BoardId::B)], ["12A", "14b"]);
 }
+
+#[test]
+fn clocks_run_while_the_other_board_moves() {
+    let text = "[TimeControl \"60+0\"]\n1A. e4 {50} 1B. d4 {58} 1b. d5 {57} 2B. c4 {30} 1a. e5 {40} *";
+    let timeline = Timeline::new(&game(text), &ReadOptions::strict());
+    let running: Vec<_> =
+        timeline.moments.iter().map(|moment| moment.running.map(|left| left.unwrap().0 / 1000)).collect();
+    // In the order WhiteA, BlackA, WhiteB, BlackB. The boards tell 10, 2, 5, 33 and 30 seconds; time does not go back.
+    assert_eq!(
+        running,
+        [[50, 60, 50, 60], [50, 60, 58, 60], [50, 60, 58, 57], [50, 37, 30, 57], [50, 40, 30, 57]]
+    );
+    let times: Vec<_> = timeline.moments.iter().map(|moment| moment.time.unwrap().0 / 1000).collect();
+    assert_eq!(times, [10, 10, 10, 33, 33]);
+    let last = timeline.moments.last().unwrap();
+    assert_eq!(last.running_diagonals(), [Some(Millis(20_000)), Some(Millis(-17_000))]);
+    let without = Timeline::new(&game("1A. e4 1a. e5 *"), &ReadOptions::strict());
+    assert_eq!((without.moments[1].time, without.moments[1].running), (None, [None; 4]));
+}

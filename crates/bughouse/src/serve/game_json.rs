@@ -162,6 +162,8 @@ struct HalfMoveJson {
     clock: Option<String>,
     clocks: Clocks,
     diagonals: Diagonals,
+    running: Clocks,
+    running_diagonals: Diagonals,
     used: Option<i64>,
     elapsed: Option<i64>,
     time: Option<i64>,
@@ -209,7 +211,7 @@ impl GameJson {
         let start = &timeline.start;
         let bfen = |board| timeline.to_bfen(0, board).unwrap_or_default();
         let boards = BOTH_BOARDS.map(|id| BoardJson::new(&start.boards[id.to_index()], bfen(id), None));
-        let mut teller = Teller { boards: start.boards, shown: boards, time: Some(0) };
+        let mut teller = Teller { boards: start.boards, shown: boards };
         let [a, b] = teller.shown.clone();
         let main = teller.line(PlayedPart {
             line: &game.main,
@@ -289,8 +291,6 @@ struct Teller {
     boards: [Board; 2],
     /// The same as JSON.
     shown: [BoardJson; 2],
-    /// The time since the start; `None` once it cannot be told.
-    time: Option<i64>,
 }
 
 impl Teller {
@@ -359,12 +359,6 @@ impl Teller {
             self.show(own.other(), moment, None);
         }
         self.boards = moment.boards;
-        // Boards tell the time each for itself, and may be a little apart.
-        self.time = match (self.time, number(moment.elapsed)) {
-            (Some(before), Some(elapsed)) => Some(elapsed.max(before)),
-            (before, None) => before,
-            (None, elapsed) => elapsed,
-        };
         let [a, b] = self.shown.clone();
         HalfMoveJson {
             ply: moment.ply,
@@ -397,9 +391,11 @@ impl Teller {
             clock: moment.clock.map(|clock| clock.to_string()),
             clocks: Clocks::new(&moment.clocks),
             diagonals: Diagonals::new(moment.diagonals),
+            running: Clocks::new(&moment.running),
+            running_diagonals: Diagonals::new(moment.running_diagonals()),
             used: number(moment.used),
             elapsed: number(moment.elapsed),
-            time: self.time.filter(|_| moment.clocks.iter().any(Option::is_some)),
+            time: number(moment.time),
             lag: number(moment.lag),
             thinking: number(moment.thinking),
             glyphs: half_move

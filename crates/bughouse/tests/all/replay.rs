@@ -153,8 +153,10 @@ fn json_of_a_timeline() {
             "transfer": {"seat": "BlackB", "piece": "pawn"},
             "clock": "180",
             "clocks": {"WhiteA": 180_000, "BlackA": 171_000, "WhiteB": 180_500, "BlackB": 180_000},
-            "used": 3_000, "elapsed": 15_000, "lag": 40, "thinking": null,
+            "running": {"WhiteA": 180_000, "BlackA": 171_000, "WhiteB": 180_500, "BlackB": 166_500},
+            "used": 3_000, "elapsed": 15_000, "time": 15_000, "lag": 40, "thinking": null,
             "diagonals": {"white": -500, "black": -9_000},
+            "running_diagonals": {"white": -500, "black": 4_500},
         })
     );
     let end = &objects[6];
