@@ -50,8 +50,7 @@ fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
     let mut fuzz = cargo("check --manifest-path fuzz/Cargo.toml --locked");
     fuzz.env("CARGO_TARGET_DIR", workspace.target_dir());
 
-    // What the tests were built as: nothing is built again.
-    let programs = cargo("build --workspace --all-features --bins --profile test --locked");
+    // The programs that the tests have run: nothing is built again.
     let debug = workspace.target_dir().join("debug");
     let mut browser_tests = workspace.program("node");
     browser_tests.arg("web/e2e/run.mjs");
@@ -69,7 +68,6 @@ fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
         ("tests", cargo("test --workspace --all-features --locked")),
         ("docs", docs),
         ("fuzz targets", fuzz),
-        ("programs", programs),
         ("browser tests", browser_tests),
     ]
 }

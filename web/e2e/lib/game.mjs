@@ -22,6 +22,11 @@ export async function boards(page, ply) {
   return shown(page);
 }
 
+/** Waits until moves can be made: what is legal is asked a little after a step. */
+export async function playable(page) {
+  await page.locator('[data-testid=game][data-playable=true]').waitFor();
+}
+
 /** Reads what is shown now. */
 export async function shown(page) {
   const game = root(page);
@@ -49,6 +54,21 @@ export function reserveOf(bfen, white) {
 
 export async function clock(page, seat) {
   return (await page.getByTestId(`clock-${seat}`).innerText()).trim();
+}
+
+/** Reads how much more time the player on board A has, as it is shown. */
+export async function diagonal(page, color) {
+  return (await page.getByTestId(`diagonal-${color}`).textContent()).trim();
+}
+
+/** Writes a difference as the page does: +0:12.3, −1:05, 0:00.0. */
+export function diagonalText(ms) {
+  if (ms === null) return '–';
+  const size = Math.abs(ms);
+  const seconds = Math.floor(size / 1000);
+  const tenths = size < 60_000 ? `.${Math.floor((size % 1000) / 100)}` : '';
+  const sign = size < 100 ? '' : ms < 0 ? '−' : '+';
+  return `${sign}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}${tenths}`;
 }
 
 /** Writes a clock as the page does: 4:58, and 0:09.4 below twenty seconds. */

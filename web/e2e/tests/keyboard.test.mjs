@@ -1,6 +1,6 @@
 // Everything without a mouse.
 import assert from 'node:assert/strict';
-import { boards, openedGame, openGame } from '../lib/game.mjs';
+import { boards, openedGame, openGame, playable } from '../lib/game.mjs';
 import { openHome } from '../lib/home.mjs';
 import { suite } from '../lib/review.mjs';
 
@@ -43,7 +43,7 @@ pageTest('from the list to a drop in a game', async ({ page }) => {
 
 pageTest('a typed move', async ({ page, key }) => {
   await openGame(page, key('game.bpgn'), 1);
-  await page.waitForTimeout(300);
+  await playable(page);
   await page.keyboard.press('m');
   await page.keyboard.type('A g1f3');
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 // Moves and drops by hand.
 import assert from 'node:assert/strict';
-import { boards, clickSquare, drag, dragMove, openGame, reserve, slot, square } from '../lib/game.mjs';
+import { boards, clickSquare, drag, dragMove, openGame, playable, reserve, slot, square } from '../lib/game.mjs';
 import { standardGames } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
@@ -16,6 +16,7 @@ const pageTest = suite({ files: { 'moves.bpgn': POSITION + '\n' + OTHER_FIRST, '
 pageTest('a drop by click', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1);
   assert.equal((await reserve(page, 'WhiteA')).N, 1);
+  await playable(page);
   await page.getByTestId('reserve-WhiteA-N').click();
   await clickSquare(page, 'a', 'e5');
   const { a, line } = await boards(page, 1);
@@ -27,7 +28,7 @@ pageTest('a drop by click', async ({ page, key }) => {
 
 pageTest('a drop by drag from the reserve', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1);
-  await page.locator('[data-testid=reserve-WhiteA-P]:enabled').waitFor();
+  await playable(page);
   await drag(page, await slot(page, 'WhiteA', 'P'), await square(page, 'a', 'e4'));
   const { a } = await boards(page, 1);
   assert.match(a, /^rnbqkbnr\/pppppp1p\/8\/8\/4P3\//);
@@ -37,7 +38,7 @@ pageTest('a drop by drag from the reserve', async ({ page, key }) => {
 pageTest('a pawn is not dropped on the first rank', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1);
   const before = (await boards(page, 0)).a;
-  await page.locator('[data-testid=reserve-WhiteA-P]:enabled').waitFor();
+  await playable(page);
   await drag(page, await slot(page, 'WhiteA', 'P'), await square(page, 'a', 'g1'));
   await page.waitForTimeout(300);
   assert.equal((await boards(page, 0)).a, before);
@@ -45,7 +46,7 @@ pageTest('a pawn is not dropped on the first rank', async ({ page, key }) => {
 
 pageTest('a move by drag, and its capture feeds the partner', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 2);
-  await page.locator('[data-testid=reserve-WhiteA-P]:enabled').waitFor();
+  await playable(page);
   await dragMove(page, 'b', 'e4', 'd5');
   const { a, b } = await boards(page, 1);
   assert.match(b, /^rnbqkbnr\/ppp1pppp\/8\/3P4\/8\//);
@@ -55,7 +56,7 @@ pageTest('a move by drag, and its capture feeds the partner', async ({ page, key
 
 pageTest('a move by two clicks', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1);
-  await page.locator('[data-testid=reserve-WhiteA-P]:enabled').waitFor();
+  await playable(page);
   await clickSquare(page, 'a', 'b1');
   await clickSquare(page, 'a', 'c3');
   assert.match((await boards(page, 1)).a, /2N5\/PPPPPPpP/);
@@ -63,7 +64,7 @@ pageTest('a move by two clicks', async ({ page, key }) => {
 
 pageTest('a move that was played leads into the record', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1);
-  await page.locator('[data-testid=reserve-WhiteA-P]:enabled').waitFor();
+  await playable(page);
   await dragMove(page, 'a', 'd2', 'd4');
   assert.equal((await boards(page, 1)).line, '');
   assert.equal(await page.getByTestId('game').getAttribute('data-unsaved'), 'false');
@@ -73,7 +74,7 @@ for (const letter of ['Q', 'N']) {
   pageTest(`a pawn becomes what is chosen: ${letter}`, async ({ page, key }) => {
     await openGame(page, key('moves.bpgn'), 1, '?ply=1');
     await boards(page, 1);
-    await page.waitForTimeout(300);
+    await playable(page);
     await dragMove(page, 'a', 'g2', 'h1');
     await page.getByTestId('promotion').waitFor();
     await page.getByTestId(`promote-${letter}`).click();
@@ -87,7 +88,7 @@ for (const letter of ['Q', 'N']) {
 pageTest('a promotion that is called off changes nothing', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1, '?ply=1');
   const before = (await boards(page, 1)).a;
-  await page.waitForTimeout(300);
+  await playable(page);
   await dragMove(page, 'a', 'g2', 'h1');
   await page.getByTestId('promotion').waitFor();
   await page.keyboard.press('Escape');
@@ -97,7 +98,7 @@ pageTest('a promotion that is called off changes nothing', async ({ page, key })
 
 pageTest('a record of a game that goes on takes a move before its first', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 2);
-  await page.waitForTimeout(300);
+  await playable(page);
   await dragMove(page, 'b', 'e1', 'd2');
   assert.equal((await boards(page, 1)).line, '1.1');
   await page.locator('[data-testid=move][data-path="1.1"]', { hasText: '14B' }).waitFor();
@@ -105,7 +106,7 @@ pageTest('a record of a game that goes on takes a move before its first', async 
 
 pageTest('undo and redo', async ({ page, key }) => {
   await openGame(page, key('moves.bpgn'), 1);
-  await page.locator('[data-testid=reserve-WhiteA-P]:enabled').waitFor();
+  await playable(page);
   await dragMove(page, 'a', 'e2', 'e4');
   const after = (await boards(page, 1)).a;
   await page.keyboard.press('Control+z');

@@ -1,6 +1,17 @@
 // A game on the page is the game that the library replays.
 import assert from 'node:assert/strict';
-import { boards, clock, clockText, openedGame, openGame, reserve, reserveOf, SEATS } from '../lib/game.mjs';
+import {
+  boards,
+  clock,
+  clockText,
+  diagonal,
+  diagonalText,
+  openedGame,
+  openGame,
+  reserve,
+  reserveOf,
+  SEATS,
+} from '../lib/game.mjs';
 import { openHome, row } from '../lib/home.mjs';
 import { replay, standardGames } from '../lib/program.mjs';
 import { annotated, suite } from '../lib/review.mjs';
@@ -29,7 +40,7 @@ async function compare(page, line, at) {
   }
   const diagonals = at > 0 ? expected.running_diagonals : expected.diagonals;
   for (const color of ['white', 'black']) {
-    assert.equal(await diagonal(page, color), diagonals[color], `${color} diagonal after ${at}`);
+    assert.equal(await diagonal(page, color), diagonalText(diagonals[color]), `${color} diagonal after ${at}`);
   }
 }
 

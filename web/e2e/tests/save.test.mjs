@@ -1,7 +1,7 @@
 // A variation with a comment and a mark, saved and read back by the program.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { boards, dragMove, openGame, shown } from '../lib/game.mjs';
+import { boards, dragMove, openGame, playable, shown } from '../lib/game.mjs';
 import { bughouse, replay, standardGames } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
@@ -10,10 +10,10 @@ const pageTest = suite({ files: { 'standard.bpgn': standardGames(), 'other.bpgn'
 /** Plays 1A. e4 instead of 1A. d4, then 1a. e5, and annotates it. */
 async function annotate(page, key, comment) {
   await openGame(page, key, 1);
-  await page.waitForTimeout(300);
+  await playable(page);
   await dragMove(page, 'a', 'e2', 'e4');
   assert.equal((await boards(page, 1)).line, '1.1');
-  await page.waitForTimeout(300);
+  await playable(page);
   await dragMove(page, 'a', 'e7', 'e5');
   await boards(page, 2);
   await page.getByTestId('menu').click();
@@ -107,7 +107,7 @@ pageTest('a download holds the record', async ({ page, key }) => {
 
 pageTest('who leaves with changes is asked', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
-  await page.waitForTimeout(300);
+  await playable(page);
   await dragMove(page, 'a', 'g1', 'f3');
   await boards(page, 1);
   let asked = 0;

@@ -1,11 +1,13 @@
 // The open files: asked for once, and again while the server reads.
 import { listFiles } from '../api/client';
 import type { File, Files } from '../api/schema';
+import { shortNames } from './names';
 import { isReading } from './progress';
 
 const EVERY = 250;
 
 let answer = $state.raw<Files | null>(null);
+const names = $derived(shortNames(answer?.files ?? []));
 let error = $state<string | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 let watchers = 0;
@@ -37,6 +39,10 @@ export const openFiles = {
   },
   named(key: string): File | undefined {
     return answer?.files.find((file) => file.key === key);
+  },
+  /** Returns the name of a file for a narrow place; empty if it is not open. */
+  shortName(key: string): string {
+    return names.get(key) ?? '';
   },
   refresh,
   /** Keeps the files up to date until the returned function is called. */

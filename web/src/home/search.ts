@@ -100,7 +100,7 @@ export function asksNothing(search: Search): boolean {
 }
 
 /** Says in words what is asked, for a list that is empty. */
-export function inWords(search: Search, fileName: string | null): string {
+export function inWords(search: Search, fileName: string): string {
   const parts: string[] = [];
   const { player, partner, min, max, from, to, result, end } = search;
   if (player) parts.push(`player “${player}”`);

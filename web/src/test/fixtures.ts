@@ -69,6 +69,8 @@ export function line(path: string, before: HalfMove[], shorts: Short[], start: C
       clock: short.left === undefined ? null : String(short.left / 1000),
       clocks: shown,
       diagonals: { white: null, black: null },
+      running: shown,
+      running_diagonals: { white: null, black: null },
       used,
       elapsed: short.left === undefined ? null : (short.time ?? null),
       time: short.time ?? null,

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import type { Row } from '../api/schema';
+import { lastPlace } from './place';
+
+const row = (file: string, game: number) => ({ file, game }) as Row;
+
+test('the game that was looked at last is found on its page alone', () => {
+  const page = [row('a', 1), row('a', 2), row('b', 2)];
+  expect(lastPlace.find(page)).toBe(-1);
+  lastPlace.set(page[2]);
+  expect(lastPlace.find(page)).toBe(2);
+  expect(lastPlace.find([row('b', 1)])).toBe(-1);
+  lastPlace.set(undefined);
+  expect(lastPlace.find(page)).toBe(-1);
+});
