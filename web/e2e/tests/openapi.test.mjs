@@ -113,7 +113,9 @@ test('a record is replayed and edited', async () => {
   const marked = await edit(commented.game.text, { kind: 'glyphs', ...spot, glyphs: ['!?'] });
   const [half] = marked.game.main.half_moves[0].variations[0].half_moves;
   assert.deepEqual([half.glyphs, half.comments.map((comment) => comment.text)], [['!?'], ['why not']]);
-  await edit(marked.game.text, { kind: 'promote', ...spot });
+  const other = await edit(marked.game.text, { kind: 'play', line: '', ply: 0, board: 'a', uci: 'c2c4' });
+  const promoted = await edit(other.game.text, { kind: 'promote', line: other.line, ply: other.ply });
+  assert.deepEqual([promoted.line, promoted.game.main.half_moves[0].san], ['1.1', played.game.main.half_moves[0].san]);
   const without = await edit(marked.game.text, { kind: 'delete', ...spot });
   assert.equal(without.game.main.half_moves[0].variations.length, 0);
   const again = await edit(text, { kind: 'play', line: '', ply: 0, board: 'a', uci: 'd2d4' });
@@ -152,7 +154,7 @@ test('saving', async () => {
   await ask('POST', '/api/save', '/api/save', { body: { text, name: 'new', overwrite: false } });
   await ask('POST', '/api/save', '/api/save', { body: { text, name: 'new', overwrite: false }, status: 409 });
   await ask('PUT', '/api/files/{key}/games/{game}', `/api/files/${keys[0]}/games/2`, {
-    body: { text, overwrite: true },
+    body: { text, original: text, overwrite: true },
   });
 });
 

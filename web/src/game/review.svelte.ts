@@ -1,6 +1,6 @@
 // A game under review: where we stand, how it plays, and what was changed. The rules of all this are in state/.
-import { ApiError, editText } from '../api/client';
-import type { BoardName, Edit, Game, Legal, PieceLetter, Refusal, Square } from '../api/schema';
+import { ApiError, editText, replaceGame } from '../api/client';
+import type { BoardName, Edit, Game, Legal, PieceLetter, Refusal, Saved, Square } from '../api/schema';
 import { prefs } from '../prefs.svelte';
 import type { Spot, View } from '../state/address';
 import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
@@ -29,7 +29,7 @@ export class Review {
   /** Where the record is from. An edit makes it a text of its own, so this is kept apart. */
   readonly source: Game['source'];
   /** The text that is in the file it is from. */
-  inFile: string;
+  #inFile: string;
 
   #history: versions.History = $state.raw() as versions.History;
   #spot: Spot = $state.raw() as Spot;
@@ -70,7 +70,7 @@ export class Review {
 
   constructor(game: Game, view: View) {
     this.source = game.source;
-    this.inFile = game.text;
+    this.#inFile = game.text;
     this.flip = view.flip;
     this.swap = view.swap;
     const spot = tree.settle(tree.treeOf(game), view);
@@ -300,6 +300,14 @@ export class Review {
     this.pause();
     this.#history = step.history;
     this.go(step.spot);
+  }
+
+  /** Writes the record back into its file, unless another one has taken its place there. */
+  async writeBack(source: NonNullable<Game['source']>): Promise<Saved> {
+    const { text } = this.game;
+    const saved = await replaceGame(source.file, source.game, text, this.#inFile);
+    this.#inFile = text;
+    return saved;
   }
 
   markSaved(): void {
