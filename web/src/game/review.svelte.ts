@@ -277,6 +277,10 @@ export class Review {
         this.#history = versions.add(this.#history, { game: edited.game, spot, from });
       }
       this.go(spot);
+      // Before the first half-move there is no place for a move on the other board.
+      if (edit.kind === 'play' && edited.changed && edited.ply > edit.ply + 1) {
+        this.tell(`A record has no place for this before half-move ${edited.ply - 1}: it stands behind it.`);
+      }
       return true;
     } catch (error) {
       this.refuse(error);
