@@ -1,6 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+const PROGRAM = 'http://127.0.0.1:4242';
+
 export default defineConfig({
   plugins: [svelte()],
   build: {
@@ -11,6 +13,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:4242' } },
+  // The program answers its own page alone, so requests are sent as if they came from there.
+  server: { proxy: { '/api': { target: PROGRAM, changeOrigin: true, headers: { origin: PROGRAM } } } },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 });
