@@ -637,7 +637,7 @@ export interface components {
       /** @description The half-move, counted from the start of the game; 0 is the start. */
       ply: number;
       board: components['schemas']['BoardName'];
-      /** @description Such as e2e4, e7e8q or N@e5. */
+      /** @description The move in UCI, such as e2e4, e7e8q or N@e5. SAN, such as Nf3 or O-O, is read too. */
       uci: string;
     };
     /** @description Sets a comment of a half-move, or of the place before the first one (ply 0, line empty). */
@@ -772,8 +772,10 @@ export interface components {
     Saved: {
       /** @description The file. */
       name: string;
-      /** @description The size of what was written. */
+      /** @description The size of the record. */
       bytes: number;
+      /** @description The file is open under this key. */
+      key: string | null;
     };
   };
   responses: never;

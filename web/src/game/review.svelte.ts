@@ -1,5 +1,5 @@
 // A game under review: where we stand, how it plays, and what was changed. The rules of all this are in state/.
-import { ApiError, editText, replaceGame } from '../api/client';
+import { ApiError, editText, replaceGame, saveText } from '../api/client';
 import type { BoardName, Edit, Game, Legal, PieceLetter, Refusal, Saved, Square } from '../api/schema';
 import { prefs } from '../prefs.svelte';
 import type { Spot, View } from '../state/address';
@@ -27,7 +27,7 @@ export interface Message {
 
 export class Review {
   /** Where the record is from. An edit makes it a text of its own, so this is kept apart. */
-  readonly source: Game['source'];
+  source = $state.raw<Game['source']>(null);
   /** The text that is in the file it is from. */
   #inFile: string;
 
@@ -311,6 +311,17 @@ export class Review {
     const { text } = this.game;
     const saved = await replaceGame(source.file, source.game, text, this.#inFile);
     this.#inFile = text;
+    return saved;
+  }
+
+  /** Writes the record to a new file, and goes on with it there. */
+  async saveNew(name: string, overwrite: boolean): Promise<Saved> {
+    const { text } = this.game;
+    const saved = await saveText(text, name, overwrite);
+    if (saved.key !== null) {
+      this.source = { file: saved.key, name: saved.name, game: 1, line: 1 };
+      this.#inFile = text;
+    }
     return saved;
   }
 

@@ -6,7 +6,12 @@ test('typed moves', () => {
   expect(readTyped('b n@E5', 'a')).toEqual({ board: 'b', uci: 'N@e5' });
   expect(readTyped(' e7e8Q ', 'b')).toEqual({ board: 'b', uci: 'e7e8q' });
   expect(readTyped('b: e2e4', 'a')).toEqual({ board: 'b', uci: 'e2e4' });
-  for (const text of ['', 'e4', 'C e2e4', 'K@e4', 'e2e9', 'A']) expect(readTyped(text, 'a'), text).toBeNull();
+  // Moves as they are spoken are the server's to read.
+  expect(readTyped('Nf3', 'b')).toEqual({ board: 'b', uci: 'Nf3' });
+  expect(readTyped('a O-O', 'b')).toEqual({ board: 'a', uci: 'O-O' });
+  expect(readTyped('12b. exd8=Q+', 'a')).toEqual({ board: 'b', uci: 'exd8=Q+' });
+  expect(readTyped('b4', 'a')).toEqual({ board: 'a', uci: 'b4' });
+  for (const text of ['', 'C e2e4', 'e', 'A', 'hello there', '<b>']) expect(readTyped(text, 'a'), text).toBeNull();
 });
 
 test('a cursor moves as the board is seen, and stays on it', () => {

@@ -28,14 +28,18 @@ export function moveCursor(square: Square, by: 'left' | 'right' | 'up' | 'down',
   return 'abcdefgh'.charAt(clamp(file, 0, 7)) + clamp(rank, 1, 8);
 }
 
-const TYPED = /^(?:([ab])[\s.:]+)?([qrbnp]@[a-h][1-8]|[a-h][1-8][a-h][1-8][qrbn]?)$/i;
+/** A label such as `12a.`, or a board, and then the move. */
+const TYPED = /^(?:\d+\s*([ab])\s*\.+\s*|([ab])[\s.:]+)?([a-h1-8QRBNKPOqrbnkpo0@x=+#:-]{2,10})$/i;
+const UCI = /^(?:[qrbnp]@[a-h][1-8]|[a-h][1-8][a-h][1-8][qrbn]?)$/i;
 
-/** Reads a typed move: `A e2e4`, `b N@e5`, or without a board for the focused one. */
+/** Reads a typed move: `A e2e4`, `b N@e5`, `12A. Nf3`, or without a board for the focused one. */
 export function readTyped(text: string, focus: BoardName): { board: BoardName; uci: string } | null {
   const found = TYPED.exec(text.trim());
-  const move = found?.[2];
+  const move = found?.[3];
   if (!move) return null;
-  const board = (found[1]?.toLowerCase() as BoardName | undefined) ?? focus;
+  const board = ((found[1] ?? found[2])?.toLowerCase() as BoardName | undefined) ?? focus;
+  // The server reads moves as they are spoken as well.
+  if (!UCI.test(move)) return { board, uci: move };
   const uci = move.includes('@') ? move.charAt(0).toUpperCase() + move.slice(1).toLowerCase() : move.toLowerCase();
   return { board, uci };
 }

@@ -17,8 +17,10 @@ export interface Press {
   ctrl: boolean;
   shift: boolean;
   alt: boolean;
-  /** In a field, or in a dialog: no key is ours. */
+  /** In a field: keys are letters, but for saving. */
   typing: boolean;
+  /** In a dialog, or somebody else has taken it: no key is ours. */
+  busy?: boolean;
   /** On a button that was reached by the keyboard: space and Enter are the button's. */
   onControl: boolean;
   /** A drop is armed: arrows choose a square. */
@@ -55,7 +57,8 @@ const ARROWS: Record<string, 'left' | 'right' | 'up' | 'down'> = {
 };
 
 export function actionOf(press: Press): Action | null {
-  if (press.typing || press.alt) return null;
+  if (press.busy || press.alt) return null;
+  if (press.typing) return press.ctrl && press.key.toLowerCase() === 's' ? { do: 'save' } : null;
   if (press.ctrl) return withCtrl(press);
   if (press.onControl && (press.key === ' ' || press.key === 'Enter') && !press.armed) return null;
   if (press.armed) {

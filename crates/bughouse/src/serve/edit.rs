@@ -10,7 +10,7 @@ use bpgn::{
     Clock, Comment, CommentKind, CommentPrefix, Game, GameResult, Glyph, HalfMove, Line, ReadOptions, Reader,
     Record, Remark, TextFault, Timeline, WriteOptions, write_game,
 };
-use bughouse_chess::{ALL_SEATS, BoardId, BughouseMove, San};
+use bughouse_chess::{ALL_SEATS, Board, BoardId, BughouseMove, Piece, San};
 use serde::Deserialize;
 
 use crate::line_path::{FoundLine, LinePath};
@@ -219,7 +219,7 @@ impl Editor {
         let illegal = |why: &dyn std::fmt::Display| {
             Refusal::wrong(format!("{uci} cannot be played on board {board}: {why}"))
         };
-        let mv = stands.read_uci(uci.as_bytes()).map_err(|error| illegal(&error.kind()))?;
+        let mv = read_move(stands, uci).map_err(|why| illegal(&why))?;
         let san = San::of(stands, mv).map_err(|why| illegal(&why))?.to_string();
         let new = HalfMove::new(label, san);
 
@@ -407,8 +407,31 @@ fn step(mut path: Path, index: usize, variation: usize) -> Path {
     path
 }
 
+/// Reads a move as UCI, as SAN, or as a king that castles by going to where it stands then.
+fn read_move(board: &Board, text: &str) -> Result<BughouseMove, String> {
+    let wrong = match board.read_uci(text.as_bytes()) {
+        Ok(mv) if board.is_legal(mv) => return Ok(mv),
+        Ok(mv) => San::of(board, mv).map_or_else(|why| why.to_string(), |san| san.to_string()),
+        Err(error) => error.kind().to_string(),
+    };
+    let castles = |mv: &BughouseMove| {
+        let BughouseMove::Regular(regular) = mv else { return false };
+        board.piece_on(regular.source()) == Some(Piece::King)
+            && board.make_move_new(*regular).is_ok_and(|after| {
+                text == format!("{}{}", regular.source(), after.king_square(board.side_to_move()))
+            })
+    };
+    if let Some(mv) = board.legal_moves().into_iter().find(castles) {
+        return Ok(mv);
+    }
+    match San::read(text.as_bytes()) {
+        Ok((san, _)) => san.resolve(board).map_err(|why| why.to_string()),
+        Err(_) => Err(wrong),
+    }
+}
+
 /// Returns the move that a half-move plays on a board.
-fn resolve(half_move: &HalfMove, board: &bughouse_chess::Board) -> Option<BughouseMove> {
+fn resolve(half_move: &HalfMove, board: &Board) -> Option<BughouseMove> {
     San::read(half_move.san.as_bytes()).ok()?.0.resolve(board).ok()
 }
 

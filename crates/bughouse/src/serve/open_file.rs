@@ -152,10 +152,12 @@ impl OpenFile {
         let games = self.index.now().entries.len();
         *self.state() = match read {
             Err(error) => State::Broken(format!("cannot read {}: {error}", self.name)),
-            Ok(()) if games == 0 => State::Broken(format!(
-                "{}: no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4",
-                self.name
-            )),
+            Ok(()) if games == 0 => {
+                let name = if self.is_sent() { String::new() } else { format!("{}: ", self.name) };
+                State::Broken(format!(
+                    "{name}no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4"
+                ))
+            }
             Ok(()) => State::Ready,
         };
     }

@@ -45,6 +45,8 @@ pub(super) struct ReplaceRequest {
 pub(super) struct SavedJson {
     name: String,
     bytes: usize,
+    /// By which it can be asked for.
+    key: Option<String>,
 }
 
 /// Where records may be written.
@@ -75,7 +77,8 @@ pub(super) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) ->
     let name = file_name(&request.name)?;
     read_sound(&request.text)?;
     let path = folder.join(&name);
-    if let Some(open) = shelf.file_at(&path).filter(|_| request.overwrite) {
+    let open = shelf.file_at(&path);
+    if let Some(open) = open.as_ref().filter(|open| request.overwrite && open.index.now().entries.len() > 1) {
         return Err(Refusal::wrong(format!(
             "{} is open here, and all its games would be replaced by one: choose another name, \
              or write the game back into its file",
@@ -88,7 +91,10 @@ pub(super) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) ->
         file.finish(written)
     });
     match written {
-        Ok(()) => Ok(SavedJson { name: path.display().to_string(), bytes: text.len() }),
+        Ok(()) => {
+            let key = Some(shelf.open_written(&path, open)?.key.clone());
+            Ok(SavedJson { name: path.display().to_string(), bytes: text.len(), key })
+        }
         Err(why) if why.exists() => Err(Refusal::conflict(format!("{} exists", path.display()))),
         Err(why) => Err(Refusal::failed(why.to_string())),
     }
@@ -145,7 +151,8 @@ pub(super) fn replace(
     // Another one may have come to this number, or somebody else may have changed it.
     if !is_same(&Encoding::of(&old.bytes).decode(&old.bytes), &request.original) {
         return Err(Refusal::conflict(format!(
-            "game {number} of {} is another one than that which was opened; save to a new file, and open it anew",
+            "game {number} of {} was changed since it was opened here, or another game has its number now: \
+             save to a new file, or open it anew",
             file.name
         )));
     }
@@ -164,7 +171,7 @@ pub(super) fn replace(
     });
     written.map_err(|why| Refusal::failed(why.to_string()))?;
     file.replaced(number, &old.bytes, new.clone()).map_err(|error| failed(&error))?;
-    Ok(SavedJson { name: file.name.clone(), bytes: new.len() })
+    Ok(SavedJson { name: file.name.clone(), bytes: new.len(), key: Some(file.key.clone()) })
 }
 
 /// Tells whether two texts are the same but for line ends and space behind them.

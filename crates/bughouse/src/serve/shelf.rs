@@ -125,6 +125,30 @@ impl Shelf {
         Ok(file)
     }
 
+    /// Opens a file that was written here, or reads it anew if it is open.
+    ///
+    /// # Errors
+    /// Refused if what was written is not there.
+    pub(super) fn open_written(
+        &self,
+        path: &Path,
+        open: Option<Arc<OpenFile>>,
+    ) -> Result<Arc<OpenFile>, Refusal> {
+        let file = match open {
+            Some(open) if open.forget() => open,
+            Some(open) => return Ok(open),
+            None => {
+                let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let file = Arc::new(OpenFile::on_disk(free_key(&files, &name), path));
+                files.push(Arc::clone(&file));
+                file
+            }
+        };
+        file.read(&AtomicBool::new(false), |_, _| {});
+        file.why_broken().map_or(Ok(file), |why| Err(Refusal::failed(why)))
+    }
+
     /// Closes an upload.
     pub(super) fn close(&self, key: &str) -> Result<(), Refusal> {
         let file = self.file(key)?;

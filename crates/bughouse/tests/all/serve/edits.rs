@@ -152,6 +152,23 @@ fn labels_go_on_from_where_the_record_counts() {
 }
 
 #[test]
+fn moves_are_read_as_they_are_spoken_and_castling_in_all_ways() {
+    let server = Server::start::<&str>(&folder("serve-edit-san"), &[]);
+    let mut sketch = record(&server, "[Event \"x\"]\n\n*");
+    sketch.play("a", "Nf3").play("a", "d5").play("a", "d2d4");
+    assert_eq!(sketch.moves(), "1A. Nf3 1a. d5 2A. d4 *");
+    // King c1, rooks b1 and e1.
+    let fen =
+        "4k3/8/8/8/8/8/8/1RK1R3[] w BEbe - 0 1 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"
+            .replace("BEbe", "BE");
+    for uci in ["c1e1", "c1g1", "O-O"] {
+        let mut random = record(&server, &format!("[FEN \"{fen}\"]\n\n*"));
+        random.play("a", uci);
+        assert!(random.moves().starts_with("1A. O-O"), "{uci}: {}", random.text);
+    }
+}
+
+#[test]
 fn a_clock_with_a_line_break_is_no_obstacle() {
     let server = Server::start::<&str>(&folder("serve-edit-break"), &[]);
     let mut record = record(&server, "[Event \"x\"]\n\n1A. e4 {[%clk\n0:02:59]} 1a. e5 {[%clk 0:02:58]} 0-1");

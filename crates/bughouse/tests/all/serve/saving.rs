@@ -147,7 +147,7 @@ fn a_game_that_is_not_the_one_that_was_opened_is_not_replaced() {
     server.json("POST", "/api/files/x.bpgn/reload", &serde_json::Value::Null).json();
     while server.get("/api/files").json()["files"][0]["state"] == "reading" {}
     let error = save(&opened).refused(409);
-    assert!(error["message"].as_str().unwrap().contains("another one"), "{error}");
+    assert!(error["message"].as_str().unwrap().contains("another game has its number"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), game("new") + &game("one") + &game("two"));
     let third = server.get("/api/files/x.bpgn/games/2").json()["text"].clone();
     save(&third).json();
@@ -169,6 +169,21 @@ fn an_open_file_is_not_replaced_by_one_game() {
         server.json("POST", "/api/save", &body).refused(if overwrite { 400 } else { 409 });
     }
     assert_eq!(fs::read_to_string(here.join("open.bpgn")).unwrap(), before);
+}
+
+#[test]
+fn what_was_saved_is_open_and_can_be_saved_again() {
+    let here = folder("serve-save-again");
+    let server = Server::start::<&str>(&here, &[]);
+    let save = |text: &str, overwrite: bool| {
+        server.json("POST", "/api/save", &json!({ "text": text, "name": "mine", "overwrite": overwrite }))
+    };
+    assert_eq!(save(GAME, false).json()["key"], "mine.bpgn");
+    assert_eq!(server.get("/api/files/mine.bpgn/games/1").json()["tags"][0]["value"], "new");
+    save("[Event \"newer\"]\n\n1A. e4 *", false).refused(409);
+    assert_eq!(save("[Event \"newer\"]\n\n1A. e4 *", true).json()["key"], "mine.bpgn");
+    assert_eq!(server.get("/api/files/mine.bpgn/games/1").json()["tags"][0]["value"], "newer");
+    assert_eq!(server.get("/api/files").json()["files"].as_array().unwrap().len(), 1);
 }
 
 #[test]
