@@ -409,11 +409,10 @@ fn step(mut path: Path, index: usize, variation: usize) -> Path {
 
 /// Reads a move as UCI, as SAN, or as a king that castles by going to where it stands then.
 fn read_move(board: &Board, text: &str) -> Result<BughouseMove, String> {
-    let wrong = match board.read_uci(text.as_bytes()) {
-        Ok(mv) if board.is_legal(mv) => return Ok(mv),
-        Ok(mv) => San::of(board, mv).map_or_else(|why| why.to_string(), |san| san.to_string()),
-        Err(error) => error.kind().to_string(),
-    };
+    let as_uci = board.read_uci(text.as_bytes());
+    if let Some(mv) = as_uci.as_ref().ok().filter(|&&mv| board.is_legal(mv)) {
+        return Ok(*mv);
+    }
     let castles = |mv: &BughouseMove| {
         let BughouseMove::Regular(regular) = mv else { return false };
         board.piece_on(regular.source()) == Some(Piece::King)
@@ -424,9 +423,10 @@ fn read_move(board: &Board, text: &str) -> Result<BughouseMove, String> {
     if let Some(mv) = board.legal_moves().into_iter().find(castles) {
         return Ok(mv);
     }
-    match San::read(text.as_bytes()) {
-        Ok((san, _)) => san.resolve(board).map_err(|why| why.to_string()),
-        Err(_) => Err(wrong),
+    match (as_uci, San::read(text.as_bytes())) {
+        (Ok(mv), _) => San::of(board, mv).map(|_| mv).map_err(|why| why.to_string()),
+        (Err(_), Ok((san, _))) => san.resolve(board).map_err(|why| why.to_string()),
+        (Err(error), Err(_)) => Err(error.kind().to_string()),
     }
 }
 
