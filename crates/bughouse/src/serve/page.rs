@@ -1,7 +1,7 @@
 //! The page, which the program carries: files that `build.rs` found in `page/`.
 
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{Method, StatusCode, Uri};
+use axum::http::header::{ACCEPT, CONTENT_TYPE};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::serve::refusal::Refusal;
@@ -25,7 +25,7 @@ fn find(path: &str) -> Option<&'static [u8]> {
 }
 
 /// Answers with a file of the page. Every address that the page itself understands gets the page.
-pub(super) async fn answer(method: Method, uri: Uri) -> Response {
+pub(super) async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return Refusal::with_status(StatusCode::METHOD_NOT_ALLOWED, "the page is asked for with GET")
             .into_response();
@@ -43,8 +43,17 @@ pub(super) async fn answer(method: Method, uri: Uri) -> Response {
             let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
             (StatusCode::SERVICE_UNAVAILABLE, kind, WITHOUT_PAGE).into_response()
         }
+        // The page says in its own way that there is nothing.
+        Some(page) if wants_page(&headers) => {
+            (StatusCode::NOT_FOUND, [(CONTENT_TYPE, kind("index.html"))], page).into_response()
+        }
         _ => Refusal::missing(format!("there is nothing at /{path}")).into_response(),
     }
+}
+
+/// Tells whether a person asks, who goes to an address.
+fn wants_page(headers: &HeaderMap) -> bool {
+    headers.get(ACCEPT).and_then(|kinds| kinds.to_str().ok()).is_some_and(|kinds| kinds.contains("text/html"))
 }
 
 /// Returns the kind of a file by its ending.
