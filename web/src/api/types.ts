@@ -775,7 +775,7 @@ export interface components {
       /** @description The size of the record. */
       bytes: number;
       /** @description The file is open under this key. */
-      key: string | null;
+      key: string;
     };
   };
   responses: never;

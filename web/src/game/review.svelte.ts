@@ -318,10 +318,8 @@ export class Review {
   async saveNew(name: string, overwrite: boolean): Promise<Saved> {
     const { text } = this.game;
     const saved = await saveText(text, name, overwrite);
-    if (saved.key !== null) {
-      this.source = { file: saved.key, name: saved.name, game: 1, line: 1 };
-      this.#inFile = text;
-    }
+    this.source = { file: saved.key, name: saved.name, game: 1, line: 1 };
+    this.#inFile = text;
     return saved;
   }
 

@@ -269,7 +269,7 @@ impl OpenFile {
     }
 
     /// Says that it has changed.
-    fn changed(&self) -> String {
+    pub(super) fn changed(&self) -> String {
         format!("{} has changed on disk since it was read: read it anew", self.name)
     }
 

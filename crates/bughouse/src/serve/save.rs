@@ -46,7 +46,7 @@ pub(super) struct SavedJson {
     name: String,
     bytes: usize,
     /// By which it can be asked for.
-    key: Option<String>,
+    key: String,
 }
 
 /// Where records may be written.
@@ -78,7 +78,9 @@ pub(super) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) ->
     read_sound(&request.text)?;
     let path = folder.join(&name);
     let open = shelf.file_at(&path);
-    if let Some(open) = open.as_ref().filter(|open| request.overwrite && open.index.now().entries.len() > 1) {
+    // How many games a file has is not known before it was read to its end.
+    let has_more = |open: &OpenFile| open.is_reading() || open.index.now().entries.len() > 1;
+    if let Some(open) = open.as_ref().filter(|open| request.overwrite && has_more(open)) {
         return Err(Refusal::wrong(format!(
             "{} is open here, and all its games would be replaced by one: choose another name, \
              or write the game back into its file",
@@ -92,7 +94,7 @@ pub(super) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) ->
     });
     match written {
         Ok(()) => {
-            let key = Some(shelf.open_written(&path, open)?.key.clone());
+            let key = shelf.open_written(&path, open)?.key.clone();
             Ok(SavedJson { name: path.display().to_string(), bytes: text.len(), key })
         }
         Err(why) if why.exists() => Err(Refusal::conflict(format!("{} exists", path.display()))),
@@ -141,10 +143,8 @@ pub(super) fn replace(
             file.name
         )));
     };
-    let changed =
-        || Refusal::conflict(format!("{} has changed on disk since it was read: read it anew", file.name));
     if Stamp::of_file(path).ok() != Some(stamp) {
-        return Err(changed());
+        return Err(Refusal::conflict(file.changed()));
     }
     let (entry, text) = file.entry(number)?;
     let old = file.record_at(number, &entry, &text)?;
@@ -171,7 +171,7 @@ pub(super) fn replace(
     });
     written.map_err(|why| Refusal::failed(why.to_string()))?;
     file.replaced(number, &old.bytes, new.clone()).map_err(|error| failed(&error))?;
-    Ok(SavedJson { name: file.name.clone(), bytes: new.len(), key: Some(file.key.clone()) })
+    Ok(SavedJson { name: file.name.clone(), bytes: new.len(), key: file.key.clone() })
 }
 
 /// Tells whether two texts are the same but for line ends and space behind them.

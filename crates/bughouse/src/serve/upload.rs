@@ -35,22 +35,15 @@ pub(super) struct Understood {
 /// # Errors
 /// Tells what is wrong with it, and where.
 pub(super) fn understand(sent: &[u8]) -> Result<Understood, Refusal> {
-    let mut text = unpack(sent)?;
-    // Games may begin with a mark of UTF-8; nothing else may.
-    if !matches!(Kind::of(&text[..text.len().min(4096)]), Kind::Bpgn) || is_position(without_mark(&text)) {
-        text = without_mark(&text).to_vec();
-    }
-    let start = &text[..text.len().min(4096)];
-    match Kind::of(start) {
-        Kind::Json => chesscom(&text),
-        Kind::Uci => half_moves(&text),
-        Kind::Bpgn if is_position(&text) => position_text(&text),
+    let text = unpack(sent)?;
+    // Of games a mark of UTF-8 is a part; before anything else it says nothing.
+    let plain = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
+    match Kind::of(&plain[..plain.len().min(4096)]) {
+        Kind::Json => chesscom(plain),
+        Kind::Uci => half_moves(plain),
+        Kind::Bpgn if is_position(plain) => position_text(plain),
         Kind::Bpgn => Ok(Understood { text, kind: "bpgn", notes: Vec::new() }),
     }
-}
-
-fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
 fn unpack(sent: &[u8]) -> Result<Vec<u8>, Refusal> {
