@@ -13,8 +13,9 @@ const BROKEN = `[Event "broken"]
 1A. e4 {179} 1a. e5 {178}
 2A. Nf3 {177} 2a. Q@d4 {170} 3A. Nc3 *
 `;
+const LONG = `[Event "long"]\n\n1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bc4 3a. Bc5 4A. c3 4a. Nf6 5A. d3 5a. d6 6A. O-O {71`;
 const pageTest = suite({
-  files: { 'broken.bpgn': BROKEN, 'stray.bpgn': '1A. e4 *\n\nThese words are no game at all.\n' },
+  files: { 'long.bpgn': LONG, 'broken.bpgn': BROKEN, 'stray.bpgn': '1A. e4 *\n\nThese words are no game at all.\n' },
 });
 
 pageTest('the banner and the note name line and column, and it replays up to there', async ({ page, folder, key }) => {
@@ -40,6 +41,18 @@ pageTest('the banner and the note name line and column, and it replays up to the
   const { a } = await boards(page, 3);
   assert.match(a, /^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/5N2\/PPPP1PPP\/RNBQKB1R/);
   await page.getByText('Q@d4').first().waitFor();
+});
+
+pageTest('a note on a long line is read in full, and its caret is in sight', async ({ page, key }) => {
+  await openGame(page, key('long.bpgn'), 1);
+  await page.getByTestId('tab-notes').click();
+  const note = page.locator('[data-testid=note][data-severity=error]').first();
+  const [inside, across] = await note.evaluate((element) => {
+    const panel = element.closest('[role=tabpanel]');
+    return [panel.scrollWidth <= panel.clientWidth, element.querySelector('pre').scrollLeft];
+  });
+  assert.ok(inside, 'the panel is not wider than what is seen of it');
+  assert.ok(across > 0, 'the text is scrolled to its caret');
 });
 
 pageTest('text outside of games is shown with its place', async ({ page }) => {
