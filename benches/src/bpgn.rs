@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use bpgn::{Checker, Flow, Label, Parallel, Part, Place, Player, RawGame, ReadOptions, State};
-use bughouse_chess::{BOTH_BOARDS, San, SanAction, Span};
+use bughouse_chess::{BoardId, San, SanAction, Span};
 use bughouse_generator::{GeneratedGame, Generator, HalfMove};
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
@@ -95,7 +95,7 @@ impl Texts {
 /// Tells whether a board has more drops than shakmaty accepts men in reserve beside 32 on the board.
 fn has_many_drops(game: &GeneratedGame) -> bool {
     let is_drop = |half_move: &&HalfMove| matches!(half_move.san.action, SanAction::Drop { .. });
-    BOTH_BOARDS.iter().any(|&board| {
+    BoardId::ALL.iter().any(|&board| {
         game.half_moves.iter().filter(|half_move| half_move.seat.board == board).filter(is_drop).count() > 32
     })
 }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::rc::Rc;
 
-use bughouse_chess::game::{BOTH_BOARDS, Cause};
+use bughouse_chess::game::Cause;
 use bughouse_chess::{Board, BoardId, BughouseMove, Color, Match, Piece};
 
 use crate::harness::Row;
@@ -111,7 +111,7 @@ fn matches() -> Vec<Moves> {
         for &(id, mv) in moves {
             game.play(id, mv).expect("a legal move");
             boards.play(id, mv);
-            assert_eq!(BOTH_BOARDS.map(|id| *game.board(id)), boards.boards, "after {mv} on board {id}");
+            assert_eq!(BoardId::ALL.map(|id| *game.board(id)), boards.boards, "after {mv} on board {id}");
             assert_eq!(game.get_hash(), boards.hash());
         }
         while game.undo().is_some() {}
@@ -141,7 +141,7 @@ fn random_match(random: &mut Random) -> Moves {
 
 /// Chooses a board and a move, a drop about every third time; `None` if nobody can move.
 fn random_move(game: &Match, random: &mut Random) -> Option<(BoardId, BughouseMove)> {
-    let first = BOTH_BOARDS[random.below(2)];
+    let first = BoardId::ALL[random.below(2)];
     let id = [first, first.other()].into_iter().find(|&id| !game.legal_moves(id).is_empty())?;
     let moves = game.legal_moves(id);
     let promotes = |mv: &&BughouseMove| matches!(mv, BughouseMove::Regular(mv) if mv.promotion().is_some());

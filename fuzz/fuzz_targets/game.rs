@@ -2,11 +2,10 @@
 
 #![no_main]
 
-use bughouse_chess::game::{ALL_SEATS, BOTH_BOARDS, Cause};
+use bughouse_chess::game::{Cause, Seat, BoardId};
 use bughouse_chess::{
-    ALL_COLORS, ALL_PIECES, Board, BoardStatus, Clocks, Match, Millis, PawnDropRanks, Piece, PromotedCapture,
-    Rules, Square, Stalemate,
-};
+    Board, BoardStatus, Clocks, Match, Millis, PawnDropRanks, Piece, PromotedCapture,
+    Rules, Square, Stalemate, Color};
 use bughouse_fuzz::{Choices, check_round_trip, start, wild_move};
 use libfuzzer_sys::fuzz_target;
 
@@ -24,7 +23,7 @@ fuzz_target!(|bytes: &[u8]| {
             break;
         }
         let what = choices.byte();
-        let id = BOTH_BOARDS[usize::from(what & 1)];
+        let id = BoardId::ALL[usize::from(what & 1)];
         // Time may go backwards, too.
         now = now + Millis(i64::from(choices.byte() as i8) * 100);
         match what >> 1 & 15 {
@@ -103,7 +102,7 @@ fn undo(game: &mut Match, before: &mut Vec<Match>, count: usize) {
 fn end(game: &mut Match, choices: &mut Choices<'_>, now: Millis) {
     let was = game.clone();
     let kind = choices.byte();
-    let seat = ALL_SEATS[usize::from(kind & 3)];
+    let seat = Seat::ALL[usize::from(kind & 3)];
     let moment = (kind & 4 == 0).then_some(now);
     let flagged = game.is_flagged(seat, now);
     let over = game.outcome().is_some();
@@ -121,13 +120,13 @@ fn end(game: &mut Match, choices: &mut Choices<'_>, now: Millis) {
     match ended {
         Ok(outcome) => {
             assert_eq!(game.outcome(), Some(outcome));
-            assert!(BOTH_BOARDS.into_iter().all(|id| game.legal_moves(id).is_empty()));
+            assert!(BoardId::ALL.into_iter().all(|id| game.legal_moves(id).is_empty()));
             // The clocks stand: they show later what they show now.
-            let shown = |now| ALL_SEATS.map(|seat| game.clock(seat, now));
+            let shown = |now| Seat::ALL.map(|seat| game.clock(seat, now));
             assert_eq!(shown(now), shown(now + Millis(99_999)));
             assert_eq!(
-                ALL_SEATS.map(|seat| game.is_flagged(seat, now + Millis(9))),
-                ALL_SEATS.map(|seat| game.is_flagged(seat, now))
+                Seat::ALL.map(|seat| game.is_flagged(seat, now + Millis(9))),
+                Seat::ALL.map(|seat| game.is_flagged(seat, now))
             );
             if kind & 64 == 0 {
                 assert_eq!(game.reopen(), Some(outcome));
@@ -141,15 +140,15 @@ fn end(game: &mut Match, choices: &mut Choices<'_>, now: Millis) {
 /// Counts the men of each colour and kind, square by square; promoted men count as pawns.
 fn men(game: &Match) -> [[usize; 6]; 2] {
     let mut men = [[0; 6]; 2];
-    for board in BOTH_BOARDS.map(|id| game.board(id)) {
+    for board in BoardId::ALL.map(|id| game.board(id)) {
         for square in Square::all() {
             if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
                 let piece = if board.is_promoted(square) { Piece::Pawn } else { piece };
                 men[color.to_index()][piece.to_index()] += 1;
             }
         }
-        for color in ALL_COLORS {
-            for piece in ALL_PIECES {
+        for color in Color::ALL {
+            for piece in Piece::ALL {
                 men[color.to_index()][piece.to_index()] += usize::from(board.reserve(color).count(piece));
             }
         }
@@ -166,16 +165,16 @@ fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     } else {
         assert_eq!(men, *expected, "{game:?}");
     }
-    for board in BOTH_BOARDS.map(|id| game.board(id)) {
+    for board in BoardId::ALL.map(|id| game.board(id)) {
         check_round_trip(board);
     }
-    assert!(BOTH_BOARDS.into_iter().all(|id| game.occurrences(id) >= 1));
+    assert!(BoardId::ALL.into_iter().all(|id| game.occurrences(id) >= 1));
 }
 
 /// Checks that only the clock of a side to move runs, and that none gains time by waiting.
 fn check_clocks(game: &Match, now: Millis) {
     let later = now + Millis(777);
-    for seat in ALL_SEATS {
+    for seat in Seat::ALL {
         let (shown, next) = (game.clock(seat, now), game.clock(seat, later));
         assert!(next <= shown, "{game:?}");
         assert!(next == shown || game.outcome().is_none() && game.to_move(seat.board) == seat, "{game:?}");
@@ -185,10 +184,10 @@ fn check_clocks(game: &Match, now: Millis) {
 /// Checks that the match is over if a board is mated, and not by mate if none is.
 fn check_outcome(game: &Match) {
     let mated = |board: &Board| board.status_under(game.rules()) == BoardStatus::Checkmate;
-    let any_mated = BOTH_BOARDS.into_iter().any(|id| mated(game.board(id)));
+    let any_mated = BoardId::ALL.into_iter().any(|id| mated(game.board(id)));
     let by_mate = game.outcome().is_some_and(|outcome| outcome.cause == Cause::Checkmate);
     assert_eq!(by_mate, any_mated, "{game:?}");
-    for id in BOTH_BOARDS {
+    for id in BoardId::ALL {
         let automatic = game.rules().repetition.automatic && game.occurrences(id) >= 3;
         assert!(!automatic || game.outcome().is_some(), "{game:?}");
     }
@@ -196,7 +195,7 @@ fn check_outcome(game: &Match) {
 
 /// Checks that a frozen seat has nothing to play, and that just the captures that are listed free it.
 fn check_frozen(game: &Match) {
-    for id in BOTH_BOARDS {
+    for id in BoardId::ALL {
         let frozen = game.frozen(id);
         let on_board = game.board(id).frozen_under(game.rules()).filter(|_| game.outcome().is_none());
         assert_eq!(frozen.as_ref().map(|frozen| frozen.help), on_board);

@@ -3,9 +3,7 @@
 #![no_main]
 
 use bughouse_chess::{
-    ALL_PIECES, BoardStatus, BughouseMove, ChessMove, MoveGen, PROMOTION_PIECES, Piece, RESERVE_PIECES,
-    Square,
-};
+    BoardStatus, BughouseMove, ChessMove, MoveGen, Piece, Square};
 use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, start, wild_move};
 use libfuzzer_sys::fuzz_target;
 
@@ -37,7 +35,7 @@ fuzz_target!(|bytes: &[u8]| {
             check_round_trip(&board.make_move_with_capture(step).0);
         }
         let Some(mv) = choose_move(&board, &mut choices) else { break };
-        let men = ALL_PIECES.map(|piece| board.pieces(piece).popcnt());
+        let men = Piece::ALL.map(|piece| board.pieces(piece).popcnt());
         let before = board;
         let captured = board.play(mv).expect("a generated move is legal");
         check_men(&before, &board, mv, men, captured.map(|capture| capture.piece));
@@ -68,7 +66,7 @@ fn check_board(board: &bughouse_chess::Board) {
     let by_square = Square::all().flat_map(|from| {
         board.legal_destinations(from).into_iter().flat_map(move |to| names(board, from, to))
     });
-    let drops = RESERVE_PIECES.into_iter().flat_map(|piece| {
+    let drops = Piece::IN_RESERVE.into_iter().flat_map(|piece| {
         board.legal_drops(piece).into_iter().map(move |square| BughouseMove::Drop { piece, square })
     });
     let expected = sorted(moves);
@@ -88,7 +86,7 @@ fn check_board(board: &bughouse_chess::Board) {
 fn names(board: &bughouse_chess::Board, from: Square, to: Square) -> Vec<BughouseMove> {
     let last = matches!(to.to_index() / 8, 0 | 7);
     if board.piece_on(from) == Some(Piece::Pawn) && last {
-        PROMOTION_PIECES.iter().map(|&piece| ChessMove::new(from, to, Some(piece)).into()).collect()
+        Piece::PROMOTIONS.iter().map(|&piece| ChessMove::new(from, to, Some(piece)).into()).collect()
     } else {
         vec![ChessMove::new(from, to, None).into()]
     }
@@ -114,7 +112,7 @@ fn check_men(
             }
         }
     }
-    assert_eq!(ALL_PIECES.map(|piece| after.pieces(piece).popcnt()), men, "{before:?}: after {mv}");
+    assert_eq!(Piece::ALL.map(|piece| after.pieces(piece).popcnt()), men, "{before:?}: after {mv}");
     let side = before.side_to_move();
     assert_eq!(after.men_of(side), before.men_of(side), "{before:?}: after {mv}");
 }

@@ -12,9 +12,8 @@ use std::fmt::Display;
 
 use bpgn::Limits;
 use bughouse_chess::{
-    ALL_COLORS, ALL_FILES, ALL_PIECES, Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim,
-    ChessMove, FenOptions, Material, Piece, RESERVE_PIECES, Square, TextError, notation::fen,
-};
+    Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim,
+    ChessMove, FenOptions, Material, Piece, Square, TextError, notation::fen, Color, File};
 
 /// Bytes that are taken from the front; zeros when there are none left.
 pub struct Choices<'a>(&'a [u8]);
@@ -76,8 +75,8 @@ pub fn start(choices: &mut Choices<'_>) -> Board {
 
 /// Puts a man into a reserve, if the colour does not have them all.
 pub fn feed(board: &mut Board, choices: &mut Choices<'_>) {
-    let choice = choices.below(2 * RESERVE_PIECES.len());
-    let (color, piece) = (ALL_COLORS[choice % 2], RESERVE_PIECES[choice / 2]);
+    let choice = choices.below(2 * Piece::IN_RESERVE.len());
+    let (color, piece) = (Color::ALL[choice % 2], Piece::IN_RESERVE[choice / 2]);
     let full = board.men_of(color) >= 32;
     let fed = board.add_to_reserve(color, piece);
     assert_eq!(fed.is_err(), full, "{board:?}: {color} {piece} was {fed:?}");
@@ -98,8 +97,8 @@ fn chess960(choices: &mut Choices<'_>) -> Board {
         *place = Some(piece);
     }
     let mut builder = BoardBuilder::new();
-    for color in ALL_COLORS {
-        for (file, piece) in ALL_FILES.into_iter().zip(rank) {
+    for color in Color::ALL {
+        for (file, piece) in File::ALL.into_iter().zip(rank) {
             let piece = piece.expect("eight pieces for eight files");
             builder.piece(Square::make_square(color.back_rank(), file), piece, color);
             builder.piece(Square::make_square(color.second_rank(), file), Piece::Pawn, color);
@@ -116,19 +115,19 @@ fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
     let mut builder = BoardBuilder::new();
     for _ in 0..choices.below(16) {
         let (square, man) = (Square::from_index(choices.below(64)), choices.byte());
-        let piece = RESERVE_PIECES[usize::from(man >> 4) % RESERVE_PIECES.len()];
-        builder.piece(square, piece, ALL_COLORS[usize::from(man & 1)]);
+        let piece = Piece::IN_RESERVE[usize::from(man >> 4) % Piece::IN_RESERVE.len()];
+        builder.piece(square, piece, Color::ALL[usize::from(man & 1)]);
         builder.promoted(square, man & 6 == 6 && piece != Piece::Pawn);
     }
-    for color in ALL_COLORS {
+    for color in Color::ALL {
         builder.piece(Square::from_index(choices.below(64)), Piece::King, color);
-        for file in ALL_FILES {
+        for file in File::ALL {
             if choices.byte() % 2 == 1 {
                 builder.castle_right(color, CastleClaim::File(file));
             }
         }
     }
-    builder.side_to_move(ALL_COLORS[choices.below(2)]);
+    builder.side_to_move(Color::ALL[choices.below(2)]);
     builder.en_passant(Some(Square::from_index(choices.below(64))));
     let options =
         BuildOptions { drop_bad_castling: true, drop_bad_en_passant: true, ..BuildOptions::default() };
@@ -156,9 +155,9 @@ pub fn wild_move(choices: &mut Choices<'_>) -> BughouseMove {
     let (kind, from, to) = (choices.byte(), choices.byte(), choices.byte());
     let to = Square::from_index(usize::from(to));
     if kind % 4 == 0 {
-        return BughouseMove::Drop { piece: ALL_PIECES[usize::from(from) % 6], square: to };
+        return BughouseMove::Drop { piece: Piece::ALL[usize::from(from) % 6], square: to };
     }
-    let promotion = ALL_PIECES.get(usize::from(kind >> 4)).copied();
+    let promotion = Piece::ALL.get(usize::from(kind >> 4)).copied();
     BughouseMove::Regular(ChessMove::new(Square::from_index(usize::from(from)), to, promotion))
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The game itself stays as it was: annotations are drawn from a sequence of their own.
 
-use bughouse_chess::{BOTH_BOARDS, BoardId, Match, Millis, San, Seat};
+use bughouse_chess::{BoardId, Match, Millis, San, Seat};
 
 use crate::choose::Chooser;
 use crate::game::HalfMove;
@@ -108,7 +108,7 @@ fn add_variation(
         }
         line.push(next);
         // The answer on the same board is what one wants to see most.
-        board = if random.percent(75) { board } else { BOTH_BOARDS[random.below(2)] };
+        board = if random.percent(75) { board } else { BoardId::ALL[random.below(2)] };
     }
     if !line.is_empty() {
         instead_of.variations.push(line);

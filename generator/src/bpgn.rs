@@ -1,6 +1,6 @@
 //! A game as BPGN, laid out as in a server's archive: CRLF, Latin-1, tags in a fixed order.
 
-use bughouse_chess::{ALL_SEATS, BoardId, Color, Seat};
+use bughouse_chess::{BoardId, Color, Seat};
 
 use crate::game::{GeneratedGame, HalfMove, Layout};
 use crate::text::{LINE_END, push_clock, push_latin1, push_number, push_san, push_tag, push_tag_line};
@@ -38,7 +38,7 @@ impl GeneratedGame {
         push_tag_line(out, "Date", |out| self.moment.push_date(out));
         push_tag_line(out, "Time", |out| self.moment.push_time(out));
         push_tag_line(out, "BughouseDBGameNo", |out| push_number(out, self.number));
-        for seat in ALL_SEATS {
+        for seat in Seat::ALL {
             push_tag(out, seat.name(), |out| push_latin1(out, &self.player(seat).name));
             push_tag(out, ELO_TAGS[seat.to_index()], |out| push_number(out, self.player(seat).elo.into()));
             out.extend_from_slice(LINE_END);

@@ -1,6 +1,6 @@
 //! The boards of a game as two PGN games, for programs that know one board.
 
-use bughouse_chess::{ALL_COLORS, BOTH_BOARDS, BoardId, Color, RESERVE_PIECES, SanAction, Seat};
+use bughouse_chess::{BoardId, Color, Piece, SanAction, Seat};
 
 use crate::bpgn::{EVENT, SITE, push_comment};
 use crate::game::GeneratedGame;
@@ -12,13 +12,13 @@ impl GeneratedGame {
     /// The start position holds in reserve all that is dropped in the course of the game, since captured men come
     /// from the other board. The comment before the first move is written for board A alone.
     pub fn write_pgn_of_both_boards(&self, out: &mut Vec<u8>) {
-        for board in BOTH_BOARDS {
+        for board in BoardId::ALL {
             self.write_pgn(board, out);
         }
     }
 
     fn write_pgn(&self, board: BoardId, out: &mut Vec<u8>) {
-        let [white, black] = ALL_COLORS.map(|color| self.player(Seat { board, color }));
+        let [white, black] = Color::ALL.map(|color| self.player(Seat { board, color }));
         push_tag_line(out, "Event", |out| push_latin1(out, EVENT));
         push_tag_line(out, "Site", |out| push_latin1(out, SITE));
         push_tag_line(out, "Date", |out| self.moment.push_date(out));
@@ -59,9 +59,9 @@ impl GeneratedGame {
     /// Writes the usual start with a reserve of all men that are dropped on a board.
     fn push_start(&self, board: BoardId, out: &mut Vec<u8>) {
         out.extend_from_slice(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[");
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             let seat = Seat { board, color };
-            for kind in RESERVE_PIECES {
+            for kind in Piece::IN_RESERVE {
                 let drops = self.half_moves.iter().filter(|half_move| {
                     half_move.seat == seat
                         && matches!(half_move.san.action, SanAction::Drop { piece, .. } if piece == kind)

@@ -1,8 +1,6 @@
 //! Plays a match: two boards with transfer, four clocks, and players who act when their time has come.
 
-use bughouse_chess::{
-    ALL_SEATS, BOTH_BOARDS, Board, BoardId, BughouseMove, Millis, San, SanMark, Seat, Square,
-};
+use bughouse_chess::{Board, BoardId, BughouseMove, Millis, San, SanMark, Seat, Square};
 
 use crate::choose::Chooser;
 use crate::ending::{Ending, Reason};
@@ -24,7 +22,7 @@ pub(crate) fn play(seconds: u32, random: &mut Random) -> (Vec<HalfMove>, Ending)
 
 /// Draws one of the four seats.
 pub(crate) fn any_seat(random: &mut Random) -> Seat {
-    ALL_SEATS[random.below(4)]
+    Seat::ALL[random.below(4)]
 }
 
 /// How a game is meant to end, and from which half-move on. A mate or a flag may come before.
@@ -114,7 +112,7 @@ impl<'r> Table<'r> {
             lag,
             half_moves: Vec::with_capacity(LONGEST),
         };
-        for board in BOTH_BOARDS {
+        for board in BoardId::ALL {
             table.begin_turn(board, 0);
         }
         table

@@ -48,14 +48,14 @@ const MOST_FAULTS: usize = 200;
 #[derive(Default, Debug)]
 pub struct TreeBuilder {
     tags: Vec<(Span, Span)>,
-    pieces: Vec<Piece>,
+    parts: Vec<Part>,
     faults: Vec<Fault>,
     record: Option<Record>,
 }
 
 /// A part of the moves, and where its text is.
 #[derive(Clone, Copy, Debug)]
-enum Piece {
+enum Part {
     HalfMove(Label, Span),
     Comment(CommentStyle, Span),
     Glyph(Span),
@@ -79,7 +79,7 @@ impl TreeBuilder {
 impl Visitor for TreeBuilder {
     fn begin_game(&mut self, _place: &Place) -> Flow {
         self.tags.clear();
-        self.pieces.clear();
+        self.parts.clear();
         self.faults.clear();
         Flow::Continue
     }
@@ -89,29 +89,29 @@ impl Visitor for TreeBuilder {
     }
 
     fn half_move(&mut self, label: Label, _label_at: Span, _san: &[u8], san_at: Span) -> Flow {
-        self.pieces.push(Piece::HalfMove(label, san_at));
+        self.parts.push(Part::HalfMove(label, san_at));
         Flow::Continue
     }
 
     fn comment(&mut self, comment: RawComment<'_>) {
         let start = comment.span.start + 1;
-        self.pieces.push(Piece::Comment(comment.style, Span::new(start, start + comment.text.len())));
+        self.parts.push(Part::Comment(comment.style, Span::new(start, start + comment.text.len())));
     }
 
     fn glyph(&mut self, _glyph: &[u8], span: Span) {
-        self.pieces.push(Piece::Glyph(span));
+        self.parts.push(Part::Glyph(span));
     }
 
     fn begin_variation(&mut self, span: Span) {
-        self.pieces.push(Piece::Open(span));
+        self.parts.push(Part::Open(span));
     }
 
     fn end_variation(&mut self, _span: Span) {
-        self.pieces.push(Piece::Close);
+        self.parts.push(Part::Close);
     }
 
     fn result(&mut self, result: GameResult, _span: Span) {
-        self.pieces.push(Piece::Result(result));
+        self.parts.push(Part::Result(result));
     }
 
     fn fault(&mut self, fault: Fault) {
@@ -127,7 +127,7 @@ impl Visitor for TreeBuilder {
             .map(|&(name, value)| Tag { name: text(name).into_owned(), value: unescape(&text(value)) })
             .collect();
         let mut faults = std::mem::take(&mut self.faults);
-        let moves = build_moves(&self.pieces, &text, &mut faults);
+        let moves = build_moves(&self.parts, &text, &mut faults);
         faults.sort_by_key(|fault| fault.span().start);
         if let Some(first_left_out) = faults.get(MOST_FAULTS).map(Fault::span) {
             faults.truncate(MOST_FAULTS);
@@ -146,7 +146,7 @@ impl Visitor for TreeBuilder {
 
 /// Builds the lines from the parts of the moves.
 fn build_moves<'a>(
-    pieces: &[Piece],
+    parts: &[Part],
     text: &dyn Fn(Span) -> std::borrow::Cow<'a, str>,
     faults: &mut Vec<Fault>,
 ) -> Game {
@@ -154,27 +154,27 @@ fn build_moves<'a>(
     // The line that is being read, and those that wait for it to end with the place where it begins.
     let mut growing = Growing::default();
     let mut waiting: Vec<(Growing, Span)> = Vec::new();
-    for piece in pieces {
-        match *piece {
-            Piece::HalfMove(label, san) => growing.line.half_moves.push(HalfMove::new(label, text(san))),
-            Piece::Open(span) => waiting.push((std::mem::take(&mut growing), span)),
-            Piece::Close => {
+    for part in parts {
+        match *part {
+            Part::HalfMove(label, san) => growing.line.half_moves.push(HalfMove::new(label, text(san))),
+            Part::Open(span) => waiting.push((std::mem::take(&mut growing), span)),
+            Part::Close => {
                 // A reader reports as many ends as beginnings.
                 if let Some((parent, span)) = waiting.pop() {
                     let variation = std::mem::replace(&mut growing, parent).line;
                     growing.hang(variation, span, faults);
                 }
             }
-            Piece::Result(result) if waiting.is_empty() => {
+            Part::Result(result) if waiting.is_empty() => {
                 game.end_reason = take_end_reason(&mut growing.line, true);
                 game.result = Some(result);
             }
-            Piece::Result(result) => growing.line.result = Some(result),
-            Piece::Comment(style, span) => {
+            Part::Result(result) => growing.line.result = Some(result),
+            Part::Comment(style, span) => {
                 let remark = Remark::Comment(comment(style, &text(span)));
                 remarks(&mut game, &mut growing.line, waiting.is_empty()).push(remark);
             }
-            Piece::Glyph(span) => {
+            Part::Glyph(span) => {
                 if let Ok(glyph) = Glyph::new(text(span)) {
                     remarks(&mut game, &mut growing.line, waiting.is_empty()).push(Remark::Glyph(glyph));
                 }

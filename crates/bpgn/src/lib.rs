@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod build;
+pub mod chunks;
 pub mod clock;
 mod encoding;
 pub mod end_reason;
@@ -12,7 +13,6 @@ pub mod input;
 mod label;
 pub mod lexer;
 pub mod parallel;
-pub mod pieces;
 pub mod reader;
 pub mod replay;
 pub mod tags;
@@ -21,6 +21,7 @@ pub mod visitor;
 pub mod writer;
 
 pub use build::{ReadGameError, Record, TreeBuilder};
+pub use chunks::{Chunk, Chunks};
 pub use clock::{Clk, Clock, CommentKind, lag_list};
 pub use encoding::Encoding;
 pub use end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
@@ -28,7 +29,6 @@ pub use fault::{Fault, FaultKind};
 pub use input::{Compression, decompress, open};
 pub use label::Label;
 pub use parallel::{Parallel, Part};
-pub use pieces::{Piece, Pieces};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Departures, Evidence, GameOutcome, LEAST_SIT, MissingTags, Moment, Note, NoteKind,

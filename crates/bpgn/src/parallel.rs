@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::pieces::{Piece, Pieces};
+use crate::chunks::{Chunk, Chunks};
 use crate::reader::Limits;
 
 /// How sources are read in parallel.
@@ -12,18 +12,18 @@ use crate::reader::Limits;
 pub struct Parallel {
     /// How many threads work.
     pub threads: usize,
-    /// The bytes of a piece, about.
-    pub piece: usize,
+    /// The bytes of a chunk, about.
+    pub chunk: usize,
     /// What a reader does not go beyond.
     pub limits: Limits,
 }
 
-/// As many threads as the machine has, pieces of 1 MiB.
+/// As many threads as the machine has, chunks of 1 MiB.
 impl Default for Parallel {
     fn default() -> Parallel {
         Parallel {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
-            piece: 1 << 20,
+            chunk: 1 << 20,
             limits: Limits::default(),
         }
     }
@@ -32,7 +32,7 @@ impl Default for Parallel {
 /// What is handed out of one source.
 #[derive(Debug)]
 pub enum Part<T> {
-    /// What was made of a piece.
+    /// What was made of a chunk.
     Done(T),
     /// The source broke. It may have been read up to there.
     Broken(io::Error),
@@ -43,13 +43,13 @@ pub enum Part<T> {
 /// What the threads share.
 struct Shared<S, T> {
     sources: Vec<Source<S>>,
-    /// By source and piece: what is ready to be handed out.
+    /// By source and chunk: what is ready to be handed out.
     ready: BTreeMap<(usize, usize), Part<T>>,
     /// The source that is being handed out.
     current: usize,
     /// How many of its parts were handed out.
     handed_out: usize,
-    /// How many pieces were taken and not handed out.
+    /// How many chunks were taken and not handed out.
     taken: usize,
     /// Nobody wants any more.
     stopped: bool,
@@ -59,7 +59,7 @@ enum State<S> {
     /// Not opened yet.
     Closed(S),
     /// Nobody reads it now.
-    Free(Pieces<Box<dyn Read + Send>>),
+    Free(Chunks<Box<dyn Read + Send>>),
     /// A thread reads it now.
     Taken,
     /// It was read to its end.
@@ -68,20 +68,20 @@ enum State<S> {
 
 struct Source<S> {
     state: State<S>,
-    /// How many pieces were taken of it.
-    pieces: usize,
+    /// How many chunks were taken of it.
+    chunks: usize,
 }
 
 impl Parallel {
-    /// Reads all sources, lets `work` make something of each piece, and hands that to `take` in order of sources
-    /// and pieces. If `take` returns `false`, the rest is not read.
+    /// Reads all sources, lets `work` make something of each chunk, and hands that to `take` in order of sources
+    /// and chunks. If `take` returns `false`, the rest is not read.
     ///
     /// Memory is bounded: threads wait if they are far ahead of what was handed out.
     pub fn run<S: Send, T: Send>(
         &self,
         sources: Vec<S>,
         open: impl Fn(S) -> io::Result<Box<dyn Read + Send>> + Sync,
-        work: impl Fn(usize, &Piece) -> T + Sync,
+        work: impl Fn(usize, &Chunk) -> T + Sync,
         mut take: impl FnMut(usize, Part<T>) -> bool,
     ) {
         let count = sources.len();
@@ -89,7 +89,7 @@ impl Parallel {
         let shared = Mutex::new(Shared {
             sources: sources
                 .into_iter()
-                .map(|source| Source { state: State::Closed(source), pieces: 0 })
+                .map(|source| Source { state: State::Closed(source), chunks: 0 })
                 .collect(),
             ready: BTreeMap::new(),
             current: 0,
@@ -142,32 +142,32 @@ impl Parallel {
         changed: &Condvar,
         ahead: usize,
         open: &(impl Fn(S) -> io::Result<Box<dyn Read + Send>> + Sync),
-        work: &(impl Fn(usize, &Piece) -> T + Sync),
+        work: &(impl Fn(usize, &Chunk) -> T + Sync),
     ) {
         let _alarm = Alarm(shared, changed);
         loop {
             let Some((index, state)) = take_source(shared, changed, ahead) else { return };
-            let mut pieces = match state {
+            let mut chunks = match state {
                 State::Closed(source) => match open(source) {
-                    Ok(source) => Pieces::new(source, self.limits, self.piece),
+                    Ok(source) => Chunks::new(source, self.limits, self.chunk),
                     Err(error) => {
                         end(shared, changed, index, Some(error));
                         continue;
                     }
                 },
-                State::Free(pieces) => pieces,
+                State::Free(chunks) => chunks,
                 State::Taken | State::Ended => continue,
             };
-            let (number, piece) = match pieces.next_piece() {
-                Ok(Some(piece)) => {
+            let (number, chunk) = match chunks.next_chunk() {
+                Ok(Some(chunk)) => {
                     let mut shared = lock(shared);
                     let source = &mut shared.sources[index];
-                    source.state = State::Free(pieces);
-                    source.pieces += 1;
-                    let number = source.pieces - 1;
+                    source.state = State::Free(chunks);
+                    source.chunks += 1;
+                    let number = source.chunks - 1;
                     shared.taken += 1;
                     changed.notify_all();
-                    (number, piece)
+                    (number, chunk)
                 }
                 Ok(None) => {
                     end(shared, changed, index, None);
@@ -178,7 +178,7 @@ impl Parallel {
                     continue;
                 }
             };
-            let done = work(index, &piece);
+            let done = work(index, &chunk);
             lock(shared).ready.insert((index, number), Part::Done(done));
             changed.notify_all();
         }
@@ -202,7 +202,7 @@ fn take_source<S, T>(
         let handed_out = shared.handed_out;
         let found = shared.sources.iter().enumerate().position(|(index, source)| {
             let can_be_read = matches!(source.state, State::Closed(_) | State::Free(_));
-            can_be_read && (!crowded || (index == current && source.pieces - handed_out < ahead))
+            can_be_read && (!crowded || (index == current && source.chunks - handed_out < ahead))
         });
         match found {
             Some(index) => {
@@ -219,9 +219,9 @@ fn end<S, T>(shared: &Mutex<Shared<S, T>>, changed: &Condvar, index: usize, erro
     let mut shared = lock(shared);
     let source = &mut shared.sources[index];
     source.state = State::Ended;
-    let mut number = source.pieces;
+    let mut number = source.chunks;
     if let Some(error) = error {
-        source.pieces += 1;
+        source.chunks += 1;
         shared.taken += 1;
         shared.ready.insert((index, number), Part::Broken(error));
         number += 1;

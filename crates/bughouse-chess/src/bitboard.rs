@@ -16,6 +16,12 @@ pub const EMPTY: BitBoard = BitBoard(0);
 pub const FULL: BitBoard = BitBoard(!0);
 
 impl BitBoard {
+    /// The set of no squares.
+    pub const EMPTY: BitBoard = EMPTY;
+
+    /// The set of all squares.
+    pub const FULL: BitBoard = FULL;
+
     /// Makes a set from its bits.
     #[inline]
     pub const fn new(bits: u64) -> BitBoard {
@@ -29,6 +35,12 @@ impl BitBoard {
     }
 
     /// Returns how many squares the set holds.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Returns how many squares the set holds, as a small number.
     #[inline]
     pub const fn popcnt(self) -> u32 {
         self.0.count_ones()

@@ -7,10 +7,10 @@ pub use crate::status::{BoardStatus, Frozen};
 use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
 use crate::board_builder::MAX_MEN;
-use crate::castle_rights::{BOTH_WINGS, CastleRights, Wing};
-use crate::color::{ALL_COLORS, Color};
+use crate::castle_rights::{CastleRights, Wing};
+use crate::color::Color;
 use crate::movegen::pawns::en_passant_capturers;
-use crate::piece::{ALL_PIECES, Piece};
+use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Square};
@@ -268,8 +268,8 @@ impl Board {
     /// Works the hash out from nothing.
     pub(crate) fn compute_hash(&self) -> u64 {
         let mut hash = if self.side == Color::Black { zobrist::black_to_move() } else { 0 };
-        for color in ALL_COLORS {
-            for piece in ALL_PIECES {
+        for color in Color::ALL {
+            for piece in Piece::ALL {
                 for square in BitBoard(self.men.of(color) & self.men.kind(piece)) {
                     hash ^= zobrist::man(color, zobrist::kind_code(piece), square);
                 }
@@ -279,7 +279,7 @@ impl Board {
                     hash ^= zobrist::reserve(color, piece, count);
                 }
             }
-            for wing in BOTH_WINGS {
+            for wing in Wing::ALL {
                 if let Some(file) = self.rights.rook_file(color, wing) {
                     hash ^= zobrist::castling(color, file);
                 }

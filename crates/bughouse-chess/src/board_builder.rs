@@ -5,15 +5,15 @@ use core::fmt;
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::castle_rights::{BOTH_WINGS, CastleRights, Wing};
-use crate::color::{ALL_COLORS, Color};
+use crate::castle_rights::{CastleRights, Wing};
+use crate::color::Color;
 use crate::invalid_board::{BrokenRule, InvalidBoard};
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::fen_writer::{Text, put_placement};
 use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::reserve::Reserve;
-use crate::square::{ALL_FILES, File, Rank, Square};
+use crate::square::{File, Rank, Square};
 
 /// The most men of one colour on a board and in its reserve: two full sets.
 pub(crate) const MAX_MEN: u32 = 32;
@@ -217,8 +217,8 @@ impl BoardBuilder {
     /// Lists the castling rights claimed for a colour: wings first, then files from h to a.
     pub fn get_castle_rights(&self, color: Color) -> impl Iterator<Item = CastleClaim> {
         let claims = self.claims[color as usize];
-        let wings = BOTH_WINGS.into_iter().filter(move |&wing| claims.wings >> wing as u8 & 1 != 0);
-        let files = ALL_FILES.into_iter().rev().filter(move |&file| claims.files >> file as u8 & 1 != 0);
+        let wings = Wing::ALL.into_iter().filter(move |&wing| claims.wings >> wing as u8 & 1 != 0);
+        let files = File::ALL.into_iter().rev().filter(move |&file| claims.files >> file as u8 & 1 != 0);
         wings.map(CastleClaim::Wing).chain(files.map(CastleClaim::File))
     }
 
@@ -294,7 +294,7 @@ impl BoardBuilder {
     /// Writes side, castling and en passant, each after a space.
     pub(crate) fn fmt_timeless_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, " {} ", self.side.to_char())?;
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             for claim in self.get_castle_rights(color) {
                 let letter = claim.letter(color) as char;
                 write!(f, "{letter}")?;
@@ -320,7 +320,7 @@ impl fmt::Display for BoardBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fmt_placement(f)?;
         f.write_str("[")?;
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             for (piece, count) in self.reserves[color as usize].iter() {
                 for _ in 0..count {
                     write!(f, "{}", piece.to_colored_char(color))?;
@@ -343,7 +343,7 @@ impl fmt::Debug for BoardBuilder {
 impl Default for BoardBuilder {
     fn default() -> BoardBuilder {
         let mut builder = BoardBuilder::new();
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             let (back, second) = (color.back_rank(), color.second_rank());
             let officers = [
                 (Piece::Rook, [File::A, File::H]),
@@ -376,8 +376,8 @@ impl From<&Board> for BoardBuilder {
             halfmoves: board.halfmoves,
             fullmoves: board.fullmoves,
         };
-        for color in ALL_COLORS {
-            for wing in BOTH_WINGS {
+        for color in Color::ALL {
+            for wing in Wing::ALL {
                 if let Some(file) = board.rights.rook_file(color, wing) {
                     builder.castle_right(color, CastleClaim::File(file));
                 }
@@ -416,7 +416,7 @@ impl Judge<'_> {
     #[inline]
     fn men(&mut self) {
         let men = &self.builder.men;
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             let reserve = self.builder.reserves[color as usize];
             let count = men.of(color).count_ones() + reserve.total();
             let pawns = (men.of(color) & men.pawns).count_ones() + reserve.count(Piece::Pawn) as u32;
@@ -448,7 +448,7 @@ impl Judge<'_> {
     #[inline]
     fn kings(&mut self) -> [Option<Square>; 2] {
         let men = &self.builder.men;
-        let kings = ALL_COLORS.map(|color| {
+        let kings = Color::ALL.map(|color| {
             let kings = BitBoard(men.kings & men.of(color));
             match kings.popcnt() {
                 0 => self.broken.push(BrokenRule::NoKing(color)),
@@ -470,16 +470,16 @@ impl Judge<'_> {
     #[inline]
     fn castling(&mut self, kings: [Option<Square>; 2]) -> CastleRights {
         let mut rights = CastleRights::NONE;
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             let claims = self.builder.claims[color as usize];
-            for wing in BOTH_WINGS {
+            for wing in Wing::ALL {
                 if claims.wings >> wing as u8 & 1 != 0 {
                     let rook = self.outermost_rook(color, kings[color as usize], wing);
                     self.claim(&mut rights, color, CastleClaim::Wing(wing), rook);
                 }
             }
             if claims.files != 0 {
-                for file in ALL_FILES {
+                for file in File::ALL {
                     if claims.files >> file as u8 & 1 != 0 {
                         let rook = self.rook_on(color, kings[color as usize], file);
                         self.claim(&mut rights, color, CastleClaim::File(file), rook);

@@ -14,10 +14,10 @@ pub enum Wing {
     QueenSide = 1,
 }
 
-/// Both directions, king side first.
-pub const BOTH_WINGS: [Wing; 2] = [Wing::KingSide, Wing::QueenSide];
-
 impl Wing {
+    /// Both directions, king side first.
+    pub const ALL: [Wing; 2] = [Wing::KingSide, Wing::QueenSide];
+
     /// Returns the file the king lands on: g or c.
     #[inline]
     pub const fn king_file(self) -> File {
@@ -123,8 +123,8 @@ impl fmt::Display for CastleRights {
         if self.is_empty() {
             return f.write_str("-");
         }
-        for color in crate::color::ALL_COLORS {
-            for wing in BOTH_WINGS {
+        for color in crate::color::Color::ALL {
+            for wing in Wing::ALL {
                 if let Some(file) = self.rook_file(color, wing) {
                     let letter = match color {
                         Color::White => file.to_char().to_ascii_uppercase(),

@@ -14,10 +14,10 @@ pub enum Color {
     Black = 1,
 }
 
-/// Both colours, White first.
-pub const ALL_COLORS: [Color; 2] = [Color::White, Color::Black];
-
 impl Color {
+    /// Both colours, White first.
+    pub const ALL: [Color; 2] = [Color::White, Color::Black];
+
     /// Returns 0 for White and 1 for Black, to index a pair.
     #[inline]
     pub const fn to_index(self) -> usize {

@@ -9,7 +9,7 @@ use crate::castle_rights::Wing;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::castling;
-use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::piece::Piece;
 use crate::rules::Rules;
 use crate::square::{Rank, Square};
 
@@ -180,7 +180,7 @@ impl Board {
         match mv.promotion() {
             None if promotes => return IllegalMove::PromotionMissing,
             Some(_) if !promotes => return IllegalMove::PromotionNotPossible,
-            Some(piece) if !PROMOTION_PIECES.contains(&piece) => return IllegalMove::PromotionTo(piece),
+            Some(piece) if !Piece::PROMOTIONS.contains(&piece) => return IllegalMove::PromotionTo(piece),
             _ => {}
         }
         if piece == Piece::King {

@@ -34,12 +34,12 @@ mod zobrist;
 pub use bitboard::{BitBoard, EMPTY, FULL, Squares};
 pub use board::{Board, BoardStatus, EnPassant, Frozen};
 pub use board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
-pub use castle_rights::{BOTH_WINGS, CastleRights, Wing};
+pub use castle_rights::{CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};
-pub use color::{ALL_COLORS, Color};
+pub use color::Color;
 pub use game::{
-    ALL_SEATS, BOTH_BOARDS, BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchFault,
-    Millis, Outcome, Seat, Step, Team, TimeControl,
+    BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchFault, Millis, Outcome, Seat,
+    Step, Team, TimeControl,
 };
 pub use illegal::IllegalMove;
 pub use invalid_board::{BrokenRule, InvalidBoard};
@@ -61,8 +61,8 @@ pub use notation::two_boards::{
     TwoBoardsText,
 };
 pub use notation::uci::{UciError, UciErrorKind};
-pub use piece::{ALL_PIECES, PROMOTION_PIECES, Piece, RESERVE_PIECES};
+pub use piece::Piece;
 pub use play::Capture;
 pub use reserve::{Reserve, ReserveError};
 pub use rules::{BothFlags, PawnDropRanks, PromotedCapture, Repetition, Rules, Stalemate};
-pub use square::{ALL_FILES, ALL_RANKS, File, NotASquare, Rank, Square};
+pub use square::{File, NotASquare, Rank, Square};

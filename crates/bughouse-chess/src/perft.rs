@@ -10,7 +10,7 @@ use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::pawns::last_rank;
 use crate::movegen::{PAWN_DROPS, Visitor, count, visit_all};
-use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::piece::Piece;
 use crate::square::Square;
 
 /// Counts the positions reached after `depth` half-moves. The last half-move is counted, not made.
@@ -96,7 +96,7 @@ impl<F: FnMut(&Board), const WHITE: bool> Visitor for Children<'_, F, WHITE> {
             play(to, None);
         }
         for to in promoting {
-            for promotion in PROMOTION_PIECES {
+            for promotion in Piece::PROMOTIONS {
                 play(to, Some(promotion));
             }
         }

@@ -21,17 +21,17 @@ pub enum Piece {
     King = 5,
 }
 
-/// All six kinds, from pawn to king.
-pub const ALL_PIECES: [Piece; 6] =
-    [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
-
-/// The five kinds a reserve can hold, in the order BFEN writes them.
-pub const RESERVE_PIECES: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
-
-/// The four kinds a pawn can become.
-pub const PROMOTION_PIECES: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
-
 impl Piece {
+    /// All six kinds, from pawn to king.
+    pub const ALL: [Piece; 6] =
+        [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+
+    /// The five kinds a reserve can hold, in the order BFEN writes them.
+    pub const IN_RESERVE: [Piece; 5] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+
+    /// The four kinds a pawn can become.
+    pub const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
+
     /// Returns 0 for a pawn to 5 for a king.
     #[inline]
     pub const fn to_index(self) -> usize {

@@ -2,7 +2,7 @@
 
 use crate::attacks::{sliders, steps};
 use crate::color::Color;
-use crate::piece::{ALL_PIECES, Piece};
+use crate::piece::Piece;
 use crate::square::Square;
 use crate::zobrist;
 
@@ -30,7 +30,7 @@ const KIND_OF_CODE: [Option<Piece>; 16] = {
     let mut kinds = [None; 16];
     let mut i = 0;
     while i < 5 {
-        kinds[zobrist::kind_code(ALL_PIECES[i])] = Some(ALL_PIECES[i]);
+        kinds[zobrist::kind_code(Piece::ALL[i])] = Some(Piece::ALL[i]);
         i += 1;
     }
     kinds

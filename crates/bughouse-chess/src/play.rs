@@ -3,13 +3,13 @@
 use crate::attacks::steps;
 use crate::board::Board;
 use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaims, Material};
-use crate::castle_rights::{BOTH_WINGS, CastleRights, Wing};
+use crate::castle_rights::{CastleRights, Wing};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::illegal::IllegalMove;
 use crate::movegen::castling;
 use crate::movegen::pawns::en_passant_capturers;
-use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::rules::{PromotedCapture, Rules};
 use crate::square::{File, Square};
@@ -153,7 +153,7 @@ impl Board {
             return None;
         }
         let promotes = piece == Piece::Pawn && to.rank() == (!self.side).back_rank();
-        if mv.promotion().is_some_and(|piece| !promotes || !PROMOTION_PIECES.contains(&piece)) {
+        if mv.promotion().is_some_and(|piece| !promotes || !Piece::PROMOTIONS.contains(&piece)) {
             return None;
         }
         let capture = target.map(|piece| Capture { piece, promoted: self.is_promoted(to) });
@@ -355,7 +355,7 @@ impl Board {
 #[inline]
 fn lose_right(rights: &mut CastleRights, color: Color, file: Option<File>) -> u64 {
     let mut change = 0;
-    for wing in BOTH_WINGS {
+    for wing in Wing::ALL {
         if let Some(rook) = rights.rook_file(color, wing)
             && (file.is_none() || file == Some(rook))
         {

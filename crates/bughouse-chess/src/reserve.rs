@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::color::Color;
-use crate::piece::{Piece, RESERVE_PIECES};
+use crate::piece::Piece;
 
 /// The men that one colour may drop on one board: a count for each kind but the king.
 ///
@@ -90,7 +90,7 @@ impl Reserve {
 
     /// Iterates over the kinds it holds with their counts: queen, rook, bishop, knight, pawn.
     pub fn iter(self) -> impl Iterator<Item = (Piece, u8)> {
-        RESERVE_PIECES.into_iter().map(move |piece| (piece, self.count(piece))).filter(|&(_, n)| n > 0)
+        Piece::IN_RESERVE.into_iter().map(move |piece| (piece, self.count(piece))).filter(|&(_, n)| n > 0)
     }
 
     /// Writes the letters BFEN uses for this reserve, in canonical order.
@@ -99,7 +99,7 @@ impl Reserve {
             return;
         }
         let case = if color == Color::Black { 0x20 } else { 0 };
-        for piece in RESERVE_PIECES {
+        for piece in Piece::IN_RESERVE {
             for _ in 0..self.count(piece) {
                 put(piece.letter() | case);
             }

@@ -20,10 +20,10 @@ pub enum File {
     H = 7,
 }
 
-/// All eight files, from a to h.
-pub const ALL_FILES: [File; 8] = [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
-
 impl File {
+    /// All eight files, from a to h.
+    pub const ALL: [File; 8] = [File::A, File::B, File::C, File::D, File::E, File::F, File::G, File::H];
+
     /// Returns 0 for the a-file to 7 for the h-file.
     #[inline]
     pub const fn to_index(self) -> usize {
@@ -33,7 +33,7 @@ impl File {
     /// Returns the file with this index; only the last three bits count.
     #[inline]
     pub const fn from_index(index: usize) -> File {
-        ALL_FILES[index & 7]
+        File::ALL[index & 7]
     }
 
     /// Returns the lower-case letter of the file.
@@ -78,19 +78,19 @@ pub enum Rank {
     Eighth = 7,
 }
 
-/// All eight ranks, from the first to the eighth.
-pub const ALL_RANKS: [Rank; 8] = [
-    Rank::First,
-    Rank::Second,
-    Rank::Third,
-    Rank::Fourth,
-    Rank::Fifth,
-    Rank::Sixth,
-    Rank::Seventh,
-    Rank::Eighth,
-];
-
 impl Rank {
+    /// All eight ranks, from the first to the eighth.
+    pub const ALL: [Rank; 8] = [
+        Rank::First,
+        Rank::Second,
+        Rank::Third,
+        Rank::Fourth,
+        Rank::Fifth,
+        Rank::Sixth,
+        Rank::Seventh,
+        Rank::Eighth,
+    ];
+
     /// Returns 0 for the first rank to 7 for the eighth.
     #[inline]
     pub const fn to_index(self) -> usize {
@@ -100,7 +100,7 @@ impl Rank {
     /// Returns the rank with this index; only the last three bits count.
     #[inline]
     pub const fn from_index(index: usize) -> Rank {
-        ALL_RANKS[index & 7]
+        Rank::ALL[index & 7]
     }
 
     /// Returns the digit of the rank.
@@ -136,6 +136,17 @@ impl fmt::Display for Rank {
 pub struct Square(u8);
 
 impl Square {
+    /// All 64 squares, from a1, b1 to h8.
+    pub const ALL: [Square; 64] = {
+        let mut squares = [Square::A1; 64];
+        let mut i = 0;
+        while i < 64 {
+            squares[i] = Square::from_index(i);
+            i += 1;
+        }
+        squares
+    };
+
     /// Returns the square on a rank and a file.
     #[inline]
     pub const fn make_square(rank: Rank, file: File) -> Square {

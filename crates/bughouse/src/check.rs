@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{
-    Checker, Flow, Note, Parallel, Part, Piece, ReadOptions, Reader, Report, Severity, State, StopKind,
+    Checker, Chunk, Flow, Note, Parallel, Part, ReadOptions, Reader, Report, Severity, State, StopKind,
 };
-use bughouse_chess::{ALL_SEATS, Span};
+use bughouse_chess::{Seat, Span};
 
 use crate::check_json;
 use crate::cli::CheckArgs;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
     parallel.run(
         args.file.iter().collect(),
         |path: &PathBuf| sources::open_counted(path, &read),
-        |file, piece| work.check(file, piece),
+        |file, chunk| work.check(file, chunk),
         |file, part| {
             let done = printer.take(file, part);
             printer.progress.show(read.load(Ordering::Relaxed), printer.totals.games);
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
     }
 }
 
-/// What is made of one piece of a file.
+/// What is made of one chunk of a file.
 #[derive(Default)]
 struct Checked {
     /// What is to be printed of all games.
@@ -78,7 +78,7 @@ struct Totals {
     games: u64,
     half_moves: u64,
     states: [u64; 3],
-    /// How many pieces of text are no game.
+    /// How many chunks of text are no game.
     stray: u64,
     /// How many games are broken, by the first reason, and how many repaired.
     broken: BTreeMap<&'static str, u64>,
@@ -99,17 +99,17 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Checks the games of a piece.
-    fn check(&self, file: usize, piece: &Piece) -> Checked {
+    /// Checks the games of a chunk.
+    fn check(&self, file: usize, chunk: &Chunk) -> Checked {
         let name = sources::name(&self.files[file]);
         let mut checked = Checked::default();
         let mut checker = Checker::new(self.options, |report| {
             checked.totals.add(report);
             let mut numbers = Vec::new();
             if self.json && report.is_game {
-                check_json::write(&name, report, &lines_of(piece, report), &mut checked.text, &mut numbers);
+                check_json::write(&name, report, &lines_of(chunk, report), &mut checked.text, &mut numbers);
             } else if !self.quiet || !report.is_game {
-                let lines = lines_of(piece, report);
+                let lines = lines_of(chunk, report);
                 describe(&name, report, self, &lines, &mut checked.text, &mut numbers);
             }
             let end = checked.text.len();
@@ -117,7 +117,7 @@ impl Work<'_> {
             Flow::Continue
         });
         let mut reader =
-            Reader::new(&piece.bytes[..]).starting_at(piece.byte, piece.line, 0).in_column(piece.column);
+            Reader::new(&chunk.bytes[..]).starting_at(chunk.byte, chunk.line, 0).in_column(chunk.column);
         // Memory has no errors of its own.
         let _ = reader.read_all(&mut checker);
         drop(checker);
@@ -138,20 +138,20 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 const MOST_BEFORE: usize = 512;
 
 /// Returns the lines that a game is on.
-fn lines_of<'a>(piece: &'a Piece, report: &Report<'_>) -> GameText<'a> {
-    let game = (report.place.byte - piece.byte) as usize;
+fn lines_of<'a>(chunk: &'a Chunk, report: &Report<'_>) -> GameText<'a> {
+    let game = (report.place.byte - chunk.byte) as usize;
     // Of a long line no more is needed than may be shown.
     let from = game.saturating_sub(MOST_BEFORE);
     let line =
-        piece.bytes[from..game].iter().rposition(|&byte| byte == b'\n').map_or(from, |at| from + at + 1);
+        chunk.bytes[from..game].iter().rposition(|&byte| byte == b'\n').map_or(from, |at| from + at + 1);
     // The mark of UTF-8 at the start of a file cannot be seen.
-    let has_mark = piece.byte == 0 && line == 0 && game >= MARK.len() && piece.bytes.starts_with(MARK);
+    let has_mark = chunk.byte == 0 && line == 0 && game >= MARK.len() && chunk.bytes.starts_with(MARK);
     let line = if has_mark { MARK.len() } else { line };
     let encoding = report.encoding();
-    let before = encoding.decode(&piece.bytes[line..game]).chars().count() as u64;
+    let before = encoding.decode(&chunk.bytes[line..game]).chars().count() as u64;
     GameText {
         text: Text {
-            bytes: &piece.bytes[line..game + report.bytes.len()],
+            bytes: &chunk.bytes[line..game + report.bytes.len()],
             first_line: report.place.line,
             first_column: report.place.column.saturating_sub(before).max(1),
             encoding,
@@ -224,7 +224,7 @@ fn players(report: &Report<'_>) -> String {
         let name = report.tag(bpgn::tags::player_tag(seat)).filter(|&name| !matches!(name, b"" | b"?"))?;
         Some(report.encoding().decode(name).into_owned())
     };
-    let [white_a, black_a, white_b, black_b] = ALL_SEATS.map(name);
+    let [white_a, black_a, white_b, black_b] = Seat::ALL.map(name);
     match (white_a, black_b, black_a, white_b) {
         (Some(white_a), Some(black_b), Some(black_a), Some(white_b)) => {
             format!("{white_a} and {black_b} against {black_a} and {white_b}, ")
@@ -312,7 +312,7 @@ impl Totals {
     }
 }
 
-/// Prints what comes of the pieces, in order.
+/// Prints what comes of the chunks, in order.
 struct Printer<'a, W> {
     args: &'a CheckArgs,
     out: &'a mut W,

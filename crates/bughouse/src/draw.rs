@@ -1,7 +1,6 @@
 //! Boards as text for a terminal: one with Black at the top, or both of a match side by side.
 
-use bughouse_chess::game::BOTH_BOARDS;
-use bughouse_chess::{ALL_FILES, ALL_RANKS, BitBoard, Board, BoardId, Color, EMPTY, Piece, Seat, Square};
+use bughouse_chess::{BitBoard, Board, BoardId, Color, EMPTY, File, Piece, Rank, Seat, Square};
 
 use crate::position::ReadBoard;
 use crate::standing::Standing;
@@ -64,18 +63,18 @@ pub(crate) const WIDTH: usize = 80;
 
 /// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
 pub(crate) fn two_boards(position: &TwoBoards<'_>, look: Look) -> String {
-    let boards = BOTH_BOARDS.map(|id| position.board(id));
+    let boards = BoardId::ALL.map(|id| position.board(id));
     let strip = |seat| Strip { clock: position.clock(seat).unwrap_or_default(), player: None };
     let mut lines = side_by_side(boards, &strip, look);
     lines.push(String::new());
 
     let mut facts = |name: &str, value: &dyn Fn(BoardId) -> String| {
-        lines.push(two_facts(name, BOTH_BOARDS.map(value)));
+        lines.push(two_facts(name, BoardId::ALL.map(value)));
     };
     facts("To move", &|id| position.seat_to_move(id).to_string());
     facts("Castling", &|id| words::castling(position.board(id)));
     facts("En passant", &|id| en_passant(position.board(id)));
-    if BOTH_BOARDS.iter().any(|&id| position.read_board(id).has_counters()) {
+    if BoardId::ALL.iter().any(|&id| position.read_board(id).has_counters()) {
         let known = |id, counter: u32| match position.read_board(id).has_counters() {
             true => counter.to_string(),
             false => "-".to_owned(),
@@ -97,7 +96,7 @@ pub(crate) struct Strip {
 
 /// Returns both boards of a match side by side, each with its seats, line by line.
 pub(crate) fn side_by_side(boards: [&Board; 2], strip: &dyn Fn(Seat) -> Strip, look: Look) -> Vec<String> {
-    let [a, b] = BOTH_BOARDS.map(|id| half(boards[id.to_index()], id, strip, look));
+    let [a, b] = BoardId::ALL.map(|id| half(boards[id.to_index()], id, strip, look));
     let beside = |(a, b): (String, String)| a + &" ".repeat(SECOND_BOARD - BOARD_WIDTH) + &b;
     a.into_iter().zip(b).map(beside).collect()
 }
@@ -110,7 +109,7 @@ pub(crate) fn two_facts(name: &str, [a, b]: [String; 2]) -> String {
 /// Returns how each board stands, in lines that keep to the width.
 pub(crate) fn statuses(boards: [&Board; 2]) -> Vec<String> {
     let mut lines = Vec::new();
-    for id in BOTH_BOARDS {
+    for id in BoardId::ALL {
         let board = boards[id.to_index()];
         let seat = Seat { board: id, color: board.side_to_move() };
         let long = long_facts(board, Standing::of(board), seat.name());
@@ -150,7 +149,7 @@ pub(crate) fn finished(lines: &[String]) -> String {
 
 /// Returns the squares with their coordinates, in lines of the width of a board.
 fn grid(board: &Board, standing: Standing, bottom: Color, look: Look) -> Vec<String> {
-    let (mut files, mut ranks) = (ALL_FILES, ALL_RANKS);
+    let (mut files, mut ranks) = (File::ALL, Rank::ALL);
     match bottom {
         Color::White => ranks.reverse(),
         Color::Black => files.reverse(),

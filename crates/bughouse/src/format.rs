@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use bughouse_chess::notation::two_boards;
-use bughouse_chess::{ALL_COLORS, BoardText, FenStyle, LastFields, TwoBoardsOptions};
+use bughouse_chess::{BoardText, Color, FenStyle, LastFields, TwoBoardsOptions};
 
 use crate::position::{Boards, Counters, ReadBoard};
 use crate::words;
@@ -100,7 +100,7 @@ impl Format {
         let mut lost = Vec::new();
         if self == Format::Fen {
             let reserves =
-                ALL_COLORS.map(|color| words::reserve_groups(board.reserve(color), color).concat());
+                Color::ALL.map(|color| words::reserve_groups(board.reserve(color), color).concat());
             if !reserves.concat().is_empty() {
                 lost.push(format!("reserves [{}]", reserves.concat()));
             }

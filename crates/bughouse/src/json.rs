@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use bughouse_chess::{
-    ALL_COLORS, BitBoard, Board, Color, Leniencies, RESERVE_PIECES, Reserve, Seconds, Square, TextError,
-};
+use bughouse_chess::{BitBoard, Board, Color, Leniencies, Piece, Reserve, Seconds, Square, TextError};
 use feen::{HandOrder, Side};
 use serde::Serialize;
 
@@ -286,10 +284,10 @@ impl Shown<'_> {
             })
         };
         let held = |reserve: Reserve| {
-            RESERVE_PIECES.into_iter().map(|piece| (piece.name(), reserve.count(piece))).collect()
+            Piece::IN_RESERVE.into_iter().map(|piece| (piece.name(), reserve.count(piece))).collect()
         };
         let by_color = |clocks: [Seconds; 2]| {
-            ALL_COLORS.into_iter().map(|color| (color.name(), clocks[color as usize].time().0)).collect()
+            Color::ALL.into_iter().map(|color| (color.name(), clocks[color as usize].time().0)).collect()
         };
         Shown {
             bfen: board.to_bfen(),
@@ -301,7 +299,7 @@ impl Shown<'_> {
             halfmove_clock: read.has_counters().then(|| board.halfmove_clock()),
             fullmove_number: read.has_counters().then(|| board.fullmove_number()),
             clocks: read.clocks.map(by_color),
-            reserves: ALL_COLORS
+            reserves: Color::ALL
                 .into_iter()
                 .map(|color| (color.name(), held(board.reserve(color))))
                 .collect(),

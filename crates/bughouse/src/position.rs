@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Write};
 
-use bughouse_chess::game::{BOTH_BOARDS, InvalidMatch};
+use bughouse_chess::game::InvalidMatch;
 use bughouse_chess::notation::feen::{FeenOptions, ReadFeenError};
 use bughouse_chess::notation::two_boards::{self, Split};
 use bughouse_chess::{
@@ -131,7 +131,7 @@ impl Boards {
     /// Lists the boards with their names, `None` for a board that stands alone.
     pub(crate) fn named(&self) -> impl Iterator<Item = (Option<BoardId>, &ReadBoard)> {
         let two = matches!(self, Boards::Two(_));
-        BOTH_BOARDS.into_iter().zip(self.list()).map(move |(id, read)| (two.then_some(id), read))
+        BoardId::ALL.into_iter().zip(self.list()).map(move |(id, read)| (two.then_some(id), read))
     }
 }
 

@@ -1,8 +1,8 @@
 //! A moment of a recorded game as text for a terminal.
 
 use bpgn::{Game, Label, Line, Moment};
-use bughouse_chess::game::BOTH_BOARDS;
-use bughouse_chess::{ALL_SEATS, Millis, Seat};
+use bughouse_chess::game::BoardId;
+use bughouse_chess::{Millis, Seat};
 
 use crate::draw::{self, Look, Strip, WIDTH};
 use crate::replay::Replay;
@@ -19,7 +19,7 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
     let moment = timeline.moment(ply);
 
     let mut lines = vec![title(record.place.number, game), count(replay, ply), String::new()];
-    let named = ALL_SEATS.into_iter().any(|seat| game.player(seat).is_some());
+    let named = Seat::ALL.into_iter().any(|seat| game.player(seat).is_some());
     let strip = |seat: Seat| Strip {
         clock: clocks[seat.to_index()].map(clock).unwrap_or_default(),
         player: named.then(|| player(game, seat)),
@@ -40,7 +40,7 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
     for (path, variation) in line.variations(ply) {
         fact("Variation", format!("{}, --line {path}", first_of(variation)));
     }
-    let to_move = BOTH_BOARDS.map(|id| {
+    let to_move = BoardId::ALL.map(|id| {
         let color = boards[id.to_index()].side_to_move();
         Seat { board: id, color }.to_string()
     });

@@ -1,7 +1,7 @@
 //! How the side to move stands, in one word and in a sentence.
 
 use bughouse_chess::board::BoardStatus;
-use bughouse_chess::{Board, Frozen, Piece, RESERVE_PIECES};
+use bughouse_chess::{Board, Frozen, Piece};
 
 use crate::words;
 
@@ -78,5 +78,5 @@ impl Standing {
 
 /// Lists the kinds of pieces that would help a frozen side.
 pub(crate) fn helping_pieces(frozen: Frozen) -> impl Iterator<Item = Piece> {
-    RESERVE_PIECES.into_iter().filter(move |&piece| frozen.helps(piece))
+    Piece::IN_RESERVE.into_iter().filter(move |&piece| frozen.helps(piece))
 }

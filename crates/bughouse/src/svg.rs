@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use bughouse_chess::game::BOTH_BOARDS;
-use bughouse_chess::{ALL_FILES, ALL_RANKS, Board, Color, File, Piece, RESERVE_PIECES, Rank, Seat, Square};
+use bughouse_chess::game::BoardId;
+use bughouse_chess::{Board, Color, File, Piece, Rank, Seat, Square};
 
 use crate::draw::is_dark;
 use crate::figures::figure;
@@ -51,13 +51,13 @@ pub(crate) fn board(read: &ReadBoard) -> String {
 
 /// Returns the image of both boards of a match, with the names of the seats and their clocks.
 pub(crate) fn two_boards(position: &TwoBoards<'_>, arrangement: Arrangement) -> String {
-    let titles = BOTH_BOARDS.map(|id| {
+    let titles = BoardId::ALL.map(|id| {
         let board = position.board(id);
         let side = position.seat_to_move(id).name();
         format!("{}. {board}", Standing::of(board).sentence_about(side, board))
     });
     let mut image = Image::new(2 * WIDTH, HEIGHT + 2 * SEAT, &titles.join(" | "));
-    for id in BOTH_BOARDS {
+    for id in BoardId::ALL {
         let board = position.board(id);
         let standing = Standing::of(board);
         let left = LEFT + arrangement.column(id) * WIDTH;
@@ -214,11 +214,11 @@ impl Image {
 
     fn labels(&mut self, view: View) {
         self.put(format_args!("<g font-size=\"24\" text-anchor=\"middle\">"));
-        for rank in ALL_RANKS {
+        for rank in Rank::ALL {
             let y = view.y(Square::make_square(rank, File::A)) + 58;
             self.put(format_args!("<text x=\"{}\" y=\"{y}\">{rank}</text>", view.left - LEFT / 2));
         }
-        for file in ALL_FILES {
+        for file in File::ALL {
             let x = view.x(Square::make_square(Rank::First, file)) + SQUARE / 2;
             self.put(format_args!("<text x=\"{x}\" y=\"{}\">{file}</text>", view.under() + 30));
         }
@@ -235,7 +235,7 @@ impl Image {
              rx=\"12\" fill=\"{LIGHT}\" stroke=\"{border}\" stroke-width=\"{width}\"/>"
         ));
         let reserve = board.reserve(color);
-        for (i, piece) in RESERVE_PIECES.into_iter().enumerate() {
+        for (i, piece) in Piece::IN_RESERVE.into_iter().enumerate() {
             let y = top + 10 + i * SLOT;
             let count = reserve.count(piece);
             self.put(format_args!("<g opacity=\"{}\">", if count == 0 { "0.15" } else { "1" }));

@@ -128,7 +128,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_team_is_a_row() {
-        for id in bughouse_chess::game::BOTH_BOARDS {
+        for id in bughouse_chess::game::BoardId::ALL {
             let seat = Seat { board: id, color: bottom(id) };
             assert_eq!(seat.team(), bughouse_chess::Team::One);
         }

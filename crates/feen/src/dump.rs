@@ -13,7 +13,7 @@ use crate::limits::MAX_DIMENSIONS;
 use crate::options::{HandOrder, Options};
 use crate::piece::Piece;
 use crate::position::Position;
-use crate::side::{BOTH_SIDES, Side};
+use crate::side::Side;
 
 /// Writes a position in canonical form.
 ///
@@ -159,7 +159,7 @@ pub(crate) fn write_board(out: &mut impl Write, board: &Board) -> fmt::Result {
 
 /// Writes the pieces in hand.
 pub(crate) fn write_hands(out: &mut impl Write, hands: &Hands, order: HandOrder) -> fmt::Result {
-    for side in BOTH_SIDES {
+    for side in Side::ALL {
         if side == Side::Second {
             out.write_char('/')?;
         }

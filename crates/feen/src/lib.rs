@@ -27,5 +27,5 @@ pub use options::{HandOrder, Options};
 pub use parse::{is_canonical, is_valid, parse, parse_with};
 pub use piece::{NotAPiece, Piece, Prefix};
 pub use position::Position;
-pub use side::{BOTH_SIDES, Side};
+pub use side::Side;
 pub use style_turn::{StyleError, StyleTurn};

@@ -13,10 +13,10 @@ pub enum Side {
     Second,
 }
 
-/// Both players, the first one first.
-pub const BOTH_SIDES: [Side; 2] = [Side::First, Side::Second];
-
 impl Side {
+    /// Both players, the first one first.
+    pub const ALL: [Side; 2] = [Side::First, Side::Second];
+
     /// Returns the other player.
     #[must_use]
     pub const fn other(self) -> Side {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bughouse_chess::{ALL_SEATS, BoardId, Cause, Color, Match, San, Seat, Team};
+use bughouse_chess::{BoardId, Cause, Color, Match, San, Seat, Team};
 use bughouse_generator::{Generator, Reason};
 
 use crate::read::{Record, read};
@@ -49,7 +49,7 @@ fn every_game_is_legal_and_its_end_fits() {
         assert_eq!(record.tag("Result"), record.result, "game {number}");
 
         // The named player is of the team that lost, and is the mated one if there is one.
-        let named = ALL_SEATS.into_iter().find(|seat| {
+        let named = Seat::ALL.into_iter().find(|seat| {
             let rest = record.reason.strip_prefix(record.tag(seat.name()));
             rest.is_some_and(|rest| rest.starts_with([' ', '\'']))
         });
@@ -100,8 +100,8 @@ fn seats_hold_different_players() {
     let generator = Generator::new(1);
     for number in 1..=500 {
         let game = generator.game(number);
-        for seat in ALL_SEATS {
-            for other in ALL_SEATS.into_iter().filter(|&other| other != seat) {
+        for seat in Seat::ALL {
+            for other in Seat::ALL.into_iter().filter(|&other| other != seat) {
                 assert_ne!(game.player(seat).name, game.player(other).name);
             }
         }

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use bughouse_chess::{
-    BOTH_BOARDS, Board, BoardId, BoardStatus, ReadTwoBoardsError, San, SanMark, Seat, Span,
-};
+use bughouse_chess::{Board, BoardId, BoardStatus, ReadTwoBoardsError, San, SanMark, Seat, Span};
 
 use crate::clock::CommentKind;
 use crate::end_reason::EndReason;
@@ -321,7 +319,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         let played = self.player.played();
         let last_on = |id: BoardId| played.iter().rposition(|played| played.seat.board == id);
         let is_mated = |&id: &BoardId| self.player.board(id).status() == BoardStatus::Checkmate;
-        let mated = BOTH_BOARDS.into_iter().filter(is_mated).min_by_key(|&id| last_on(id))?;
+        let mated = BoardId::ALL.into_iter().filter(is_mated).min_by_key(|&id| last_on(id))?;
         let both = is_mated(&mated.other());
         let seat = Seat { board: mated, color: self.player.board(mated).side_to_move() };
         let after = last_on(mated).map_or(0, |last| last + 1);

@@ -256,7 +256,7 @@ impl Ending<'_> {
 
     /// Finds the seat of a name: by the tags, capitals apart, or by its own short name; or a team by its name.
     fn find(&self, name: &[u8]) -> Option<Named> {
-        let seats = || bughouse_chess::ALL_SEATS.into_iter();
+        let seats = || bughouse_chess::Seat::ALL.into_iter();
         let player = |seat: Seat| self.players[seat.to_index()].as_deref();
         let exact: Vec<Seat> = seats().filter(|&seat| player(seat) == Some(name)).collect();
         let found = if exact.is_empty() {

@@ -1,6 +1,6 @@
 //! Sitting: a player waits while the other board goes on.
 
-use bughouse_chess::{BOTH_BOARDS, BoardId, BoardStatus, Millis, Seat};
+use bughouse_chess::{BoardId, BoardStatus, Millis, Seat};
 
 use crate::replay::clock_ledger::{ClockKind, difference};
 use crate::replay::timeline::Timeline;
@@ -42,7 +42,7 @@ impl Timeline {
                 sits.push(Sit { seat, from_ply, to_ply: moment.ply, time });
             }
         }
-        sits.extend(BOTH_BOARDS.into_iter().filter_map(|board| {
+        sits.extend(BoardId::ALL.into_iter().filter_map(|board| {
             self.sit_at_the_end(board, before[board.to_index()])
                 .filter(|sit| sit.time.is_none_or(|time| time >= least))
         }));

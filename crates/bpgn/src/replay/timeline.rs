@@ -1,8 +1,7 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    ALL_SEATS, BOTH_BOARDS, Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, ReadTwoBoardsError,
-    Seat, Span, TimeControl,
+    Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, ReadTwoBoardsError, Seat, Span, TimeControl,
 };
 
 use crate::clock::{Clock, CommentKind, lag_list};
@@ -339,7 +338,7 @@ impl Stage {
         if matches!(self.clock_kind, ClockKind::None | ClockKind::Countdown) {
             return clocks;
         }
-        for (board, since) in BOTH_BOARDS.into_iter().zip(self.since) {
+        for (board, since) in BoardId::ALL.into_iter().zip(self.since) {
             let seat = Seat { board, color: self.player.board(board).side_to_move() };
             if let (Some(left), Some(since)) = (&mut clocks[seat.to_index()], since) {
                 // A clock stops at zero, unless the record itself went below.
@@ -362,7 +361,7 @@ fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Player) {
         None => (usual(None), Player::new(*options)),
         Some(Err(error)) => (usual(Some(error)), Player::new(*options)),
         Some(Ok((given, _))) => {
-            let clocks = ALL_SEATS.map(|seat| given.clock(seat).or(base));
+            let clocks = Seat::ALL.map(|seat| given.clock(seat).or(base));
             let start = TimelineStart { boards: given.boards, clocks, control, error: None };
             (start, Player::from_boards(*options, given.boards))
         }

@@ -1,7 +1,7 @@
 //! One broken game never hides another: made-up games in one file, some of them damaged in many ways.
 
 use bpgn::{Checker, Flow, Limits, ReadOptions, Reader, State};
-use bughouse_chess::{BOTH_BOARDS, Board, Clocks, Match, Rules, TimeControl};
+use bughouse_chess::{Board, BoardId, Clocks, Match, Rules, TimeControl};
 use bughouse_generator::{GeneratedGame, Generator};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
@@ -145,7 +145,7 @@ fn boards(game: &GeneratedGame) -> [Board; 2] {
         let mv = half_move.san.resolve(played.board(board)).unwrap();
         played.play(board, mv).unwrap();
     }
-    BOTH_BOARDS.map(|board| *played.board(board))
+    BoardId::ALL.map(|board| *played.board(board))
 }
 
 /// Checks a text: how each game came through, and its boards.

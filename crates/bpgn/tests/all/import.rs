@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use bpgn::import::chesscom::{self, ChesscomErrorKind, Document};
 use bpgn::import::uci::{self, UciListErrorKind};
 use bpgn::{Game, GameResult, WriteOptions, write_game};
-use bughouse_chess::{
-    BOTH_BOARDS, BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Step, UciErrorKind,
-};
+use bughouse_chess::{BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Step, UciErrorKind};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::shared_data::shared_data;
@@ -26,7 +24,7 @@ fn written(game: &Game) -> String {
 /// Writes both boards in the way of `expected.csv`: with an en passant square only where a capture is legal.
 fn boards(played: &Match, counting: Counting) -> [String; 2] {
     let style = FenStyle { en_passant: EnPassant::Legal, ..FenStyle::default() };
-    BOTH_BOARDS.map(|id| {
+    BoardId::ALL.map(|id| {
         let mut text = String::new();
         played.board(id).append_bfen(&mut text, &style);
         if counting == Counting::PawnDropsCount {

@@ -46,10 +46,10 @@ proptest! {
         choices in choices(150),
         limits in limits(),
         lengths in choices(8),
-        piece in 1usize..600,
+        chunk in 1usize..600,
         flows in choices(40),
     ) {
-        let way = chunks::Way { limits, lengths: &lengths.0, piece, threads: piece % 3, flows: &flows.0 };
+        let way = chunks::Way { limits, lengths: &lengths.0, chunk, threads: chunk % 3, flows: &flows.0 };
         chunks::check(&text::make(&choices.0), way);
     }
 

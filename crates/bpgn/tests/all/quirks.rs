@@ -6,7 +6,7 @@ use bpgn::{
     Checker, Clock, ClockKind, CommentKind, Encoding, EndKind, Flow, Game, Line, ReadOptions, Reader, Record,
     State, Timeline, WriteOptions,
 };
-use bughouse_chess::{BOTH_BOARDS, Millis};
+use bughouse_chess::{BoardId, Millis};
 
 use crate::canonical::{formatted, outline, records};
 
@@ -34,7 +34,7 @@ fn rows(file: &str, text: &[u8], options: ReadOptions) -> Vec<String> {
     let mut rows = Vec::new();
     let mut checker = Checker::new(options, |report| {
         assert!(report.is_game, "{file}");
-        let [a, b] = BOTH_BOARDS.map(|board| report.player.to_bfen(board));
+        let [a, b] = BoardId::ALL.map(|board| report.player.to_bfen(board));
         let notes: Vec<&str> = report.notes.iter().map(|note| note.kind.name()).collect();
         rows.push(format!("{file};{};{};{a};{b};{}", report.state, report.half_moves, notes.join(" ")));
         Flow::Continue

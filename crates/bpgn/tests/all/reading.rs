@@ -1,15 +1,15 @@
-//! Reading: games at the limit, games in small pieces, visitors that want less.
+//! Reading: games at the limit, games in small chunks, visitors that want less.
 
 use bpgn::lexer::{tag_parts, tokens};
-use bpgn::{FaultKind, Flow, Label, Limits, Pieces, RawComment, Reader, Visitor};
+use bpgn::{Chunks, FaultKind, Flow, Label, Limits, RawComment, Reader, Visitor};
 use bughouse_chess::Span;
 
 use crate::relations::chunks::{Event, Way, check, read_whole};
 
-/// Checks that a text is read the same in drops and in pieces of any size, and returns its games.
+/// Checks that a text is read the same in drops and in chunks of any size, and returns its games.
 fn games(text: &[u8], limits: Limits) -> Vec<Vec<u8>> {
-    for piece in 1..text.len() + 2 {
-        check(text, Way { limits, lengths: &[3], piece, threads: 0, flows: &[] });
+    for chunk in 1..text.len() + 2 {
+        check(text, Way { limits, lengths: &[3], chunk, threads: 0, flows: &[] });
     }
     let events = read_whole(text, limits, &[]).events;
     let game = |event| if let Event::End(_, bytes, _) = event { Some(bytes) } else { None };
@@ -43,27 +43,27 @@ fn a_game_of_just_the_limit_does_not_hide_the_next() {
 }
 
 #[test]
-fn a_game_behind_one_that_is_too_long_is_whole_in_its_piece() {
-    // Once a piece that ended in a game too long also held the beginning of the next.
+fn a_game_behind_one_that_is_too_long_is_whole_in_its_chunk() {
+    // Once a chunk that ended in a game too long also held the beginning of the next.
     let text = b"[Event \"x\"]\n{........................................................}\n[Site \"y\"]\n1A. d4 {5} *";
     assert_eq!(games(text, limits(40)).len(), 2);
 }
 
 #[test]
-fn pieces_begin_lines_where_the_text_does() {
-    // Once white space was left out before a piece, and the sign behind it became a comment.
+fn chunks_begin_lines_where_the_text_does() {
+    // Once white space was left out before a chunk, and the sign behind it became a comment.
     assert_eq!(games(b"                    %junk\n[Event \"x\"]\n1A. e4 *", Limits::default()).len(), 2);
 }
 
 #[test]
-fn pieces_pass_over_the_mark_of_utf_8() {
+fn chunks_pass_over_the_mark_of_utf_8() {
     // Once the mark was stray text there, behind which a second tag begins a game.
     let text = b"\xef\xbb\xbf[Event \"x\"][Event \"y\"]\n1A. e4 *";
     assert_eq!(games(text, Limits::default()).len(), 1);
 }
 
 #[test]
-fn pieces_know_all_white_space() {
+fn chunks_know_all_white_space() {
     // Once a vertical tab was taken for text, behind which an `Event` begins a game.
     let text =
         b"[Site \"x\"]\x0b\n[Event \"y\"]\n1A. e4 1a. e5 2A. d4 2a. d5 3A. c4 3a. c5 {some} {more} {words} *";
@@ -71,12 +71,12 @@ fn pieces_know_all_white_space() {
 }
 
 #[test]
-fn pieces_of_a_long_rest_stay_small() {
+fn chunks_of_a_long_rest_stay_small() {
     let long = vec![b'x'; 100_000];
-    let mut pieces = Pieces::new(&long[..], limits(1_000), 100);
+    let mut chunks = Chunks::new(&long[..], limits(1_000), 100);
     let mut sizes = Vec::new();
-    while let Some(piece) = pieces.next_piece().unwrap() {
-        sizes.push(piece.bytes.len());
+    while let Some(chunk) = chunks.next_chunk().unwrap() {
+        sizes.push(chunk.bytes.len());
     }
     assert!(sizes.iter().all(|&size| size < 200_000) && sizes[0] < 5_000, "{sizes:?}");
 }
@@ -119,7 +119,7 @@ fn only_a_tag_has_the_parts_of_one() {
 
 #[test]
 fn white_space_at_the_limit_does_not_hide_that_a_game_goes_on() {
-    // Once a piece ended in it, and the game in that piece was not called too long.
+    // Once a chunk ended in it, and the game in that chunk was not called too long.
     let first = b"[FEN \"x\"]\n[Setup \"1\"]";
     for space in ["\n", "\n\n", "  \n "] {
         let text = [&first[..], space.as_bytes(), b"[FEN \"x\"]\n[Site \"y\"]\n1A. e4 *"].concat();

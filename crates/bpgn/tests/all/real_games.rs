@@ -1,7 +1,7 @@
 //! Real games: how each comes through, and that writing them loses nothing.
 
 use bpgn::{Checker, Flow, Label, NoteKind, ReadOptions, Reader, State, WriteOptions};
-use bughouse_chess::BOTH_BOARDS;
+use bughouse_chess::BoardId;
 
 use crate::canonical::{formatted, outline, records};
 use crate::shared_data::{RealGame, real_games};
@@ -25,7 +25,7 @@ fn check(text: &[u8], options: ReadOptions) -> Vec<Seen> {
             state: report.state,
             half_moves: report.half_moves,
             played: report.player.played().len(),
-            last: BOTH_BOARDS.map(|board| report.player.to_bfen(board)),
+            last: BoardId::ALL.map(|board| report.player.to_bfen(board)),
             stopped: report.stopped.map(|stopped| (stopped.ply, stopped.label)),
             borrowed: report.notes.iter().any(|note| matches!(note.kind, NoteKind::Borrowed(..))),
         });

@@ -2,7 +2,7 @@
 
 use bpgn::tags::{STANDARD_ORDER, elo_tag, joins_line, player_tag, rank};
 use bpgn::{Date, GameResult, Rating, TimeControlTag, read_time_control};
-use bughouse_chess::{ALL_SEATS, Millis, Team, TimeControl};
+use bughouse_chess::{Millis, Seat, Team, TimeControl};
 use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
 #[test]
@@ -18,7 +18,7 @@ fn tags_have_an_order() {
 
 #[test]
 fn a_rating_stands_beside_its_player() {
-    for seat in ALL_SEATS {
+    for seat in Seat::ALL {
         let (player, elo) = (player_tag(seat), elo_tag(seat));
         assert_eq!(elo, format!("{player}Elo"));
         assert!(joins_line(player.as_bytes(), elo.as_bytes()));

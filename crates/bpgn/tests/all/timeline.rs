@@ -5,7 +5,7 @@ use std::path::Path;
 use bpgn::{
     Checker, ClockKind, Flow, Game, LEAST_SIT, Limits, Moment, ReadOptions, Reader, Sit, StopKind, Timeline,
 };
-use bughouse_chess::{ALL_SEATS, BOTH_BOARDS, Board, BoardId, Millis, Piece, Seat};
+use bughouse_chess::{Board, BoardId, Millis, Piece, Seat};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::canonical::{records, text};
@@ -190,7 +190,7 @@ fn samples_of_the_standard_end_as_a_checker_says() {
         assert_eq!(timeline.stopped, None, "{name}");
         let mut seen = false;
         let mut checker = Checker::new(ReadOptions::strict(), |report| {
-            for board in BOTH_BOARDS {
+            for board in BoardId::ALL {
                 let last = timeline.moments.last().unwrap();
                 assert_eq!(last.board(board), report.player.board(board));
                 assert_eq!(last.to_bfen(board), report.player.to_bfen(board));
@@ -291,10 +291,10 @@ fn any_half_move_can_be_looked_up() {
     assert_eq!(timeline.diagonals(2), Some([millis(-1_500), millis(0)]));
     assert_eq!((timeline.moment(0), timeline.moment(3)), (None, None));
     assert_eq!(
-        ALL_SEATS.map(|seat| timeline.moments[1].clocks[seat.to_index()]),
+        Seat::ALL.map(|seat| timeline.moments[1].clocks[seat.to_index()]),
         timeline.clocks(2).unwrap()
     );
-    assert_eq!(timeline.to_bfen(0, BOTH_BOARDS[0]), Some(Board::default().to_bfen()));
+    assert_eq!(timeline.to_bfen(0, BoardId::ALL[0]), Some(Board::default().to_bfen()));
 }
 
 #[test]

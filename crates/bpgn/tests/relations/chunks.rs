@@ -1,10 +1,10 @@
-//! Reading: the same events however the text arrives, whole, in parts, cut into pieces, on several threads.
+//! Reading: the same events however the text arrives, whole, in parts, cut into chunks, on several threads.
 
 use std::io::{self, Read};
 
 use bpgn::lexer::{CommentStyle, TagForm};
 use bpgn::{
-    Fault, FaultKind, Flow, GameResult, Label, Limits, Parallel, Part, Pieces, Place, RawComment, RawGame,
+    Chunks, Fault, FaultKind, Flow, GameResult, Label, Limits, Parallel, Part, Place, RawComment, RawGame,
     RawTag, Reader, Reading, Visitor,
 };
 use bughouse_chess::Span;
@@ -146,8 +146,8 @@ pub struct Way<'a> {
     pub limits: Limits,
     /// How many bytes arrive at a time.
     pub lengths: &'a [u8],
-    /// The size of pieces.
-    pub piece: usize,
+    /// The size of chunks.
+    pub chunk: usize,
     /// How many threads there are; 0 for none.
     pub threads: usize,
     /// What the visitor answers.
@@ -188,17 +188,17 @@ pub fn check(text: &[u8], way: Way<'_>) {
 
     let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
     let drops = Drops { text, lengths: way.lengths, at: 0, breaks: true };
-    let mut pieces = Pieces::new(drops, way.limits, way.piece);
+    let mut chunks = Chunks::new(drops, way.limits, way.chunk);
     let mut games = 0;
-    while let Ok(piece) = pieces.next_piece() {
-        let piece = piece.expect("the error comes before the end");
-        let reader = Reader::with_limits(&piece.bytes[..], way.limits);
-        let mut reader = reader.starting_at(piece.byte, piece.line, games).in_column(piece.column);
+    while let Ok(chunk) = chunks.next_chunk() {
+        let chunk = chunk.expect("the error comes before the end");
+        let reader = Reader::with_limits(&chunk.bytes[..], way.limits);
+        let mut reader = reader.starting_at(chunk.byte, chunk.line, games).in_column(chunk.column);
         read(&mut reader, &mut recorder);
         games = reader.games();
     }
-    assert!(matches!(pieces.next_piece(), Ok(None)), "the error is told once");
-    assert_same(&recorder.events, &whole, "in pieces");
+    assert!(matches!(chunks.next_chunk(), Ok(None)), "the error is told once");
+    assert_same(&recorder.events, &whole, "in chunks");
 
     if way.threads > 0 {
         check_parallel(text, way);
@@ -207,7 +207,7 @@ pub fn check(text: &[u8], way: Way<'_>) {
 
 /// Checks that several threads hand out the same. Answers cannot be counted there, so all is reported.
 fn check_parallel(text: &[u8], way: Way<'_>) {
-    let parallel = Parallel { threads: way.threads, piece: way.piece, limits: way.limits };
+    let parallel = Parallel { threads: way.threads, chunk: way.chunk, limits: way.limits };
     let sources = vec![text.to_vec(), Vec::new(), text.to_vec()];
     let mut found = [Vec::new(), Vec::new(), Vec::new()];
     let mut games = [0; 3];
@@ -215,10 +215,10 @@ fn check_parallel(text: &[u8], way: Way<'_>) {
     parallel.run(
         sources,
         |source| Ok(Box::new(io::Cursor::new(source)) as Box<dyn Read + Send>),
-        |_, piece| {
+        |_, chunk| {
             let mut recorder = Recorder::default();
-            let reader = Reader::with_limits(&piece.bytes[..], way.limits);
-            let mut reader = reader.starting_at(piece.byte, piece.line, 0).in_column(piece.column);
+            let reader = Reader::with_limits(&chunk.bytes[..], way.limits);
+            let mut reader = reader.starting_at(chunk.byte, chunk.line, 0).in_column(chunk.column);
             read(&mut reader, &mut recorder);
             (recorder.events, reader.games())
         },
@@ -244,13 +244,13 @@ fn check_parallel(text: &[u8], way: Way<'_>) {
     parallel.run(
         vec![text.to_vec(), text.to_vec()],
         |source| Ok(Box::new(io::Cursor::new(source)) as Box<dyn Read + Send>),
-        |_, piece| piece.bytes.len(),
+        |_, chunk| chunk.bytes.len(),
         |_, _| {
             parts += 1;
-            parts <= way.piece % 4
+            parts <= way.chunk % 4
         },
     );
-    assert!(parts <= way.piece % 4 + 1);
+    assert!(parts <= way.chunk % 4 + 1);
 }
 
 /// Adds the games that came before to the number of a game.

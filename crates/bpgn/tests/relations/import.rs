@@ -2,7 +2,7 @@
 
 use bpgn::import::{Import, chesscom, uci};
 use bpgn::{ReadOptions, Timeline};
-use bughouse_chess::{BOTH_BOARDS, BughouseMove, Match, Piece, Rules, Square, TimeControl};
+use bughouse_chess::{BoardId, BughouseMove, Match, Piece, Rules, Square, TimeControl};
 
 /// Checks that a game from elsewhere is a record like any other.
 fn check_import(import: &Import, text: &str) {
@@ -14,7 +14,7 @@ fn check_import(import: &Import, text: &str) {
     let timeline = Timeline::new(&read, &ReadOptions::strict());
     assert_eq!(timeline.stopped, None, "{written}");
     let last = timeline.boards(timeline.len()).expect("the last is there");
-    for id in BOTH_BOARDS {
+    for id in BoardId::ALL {
         assert_eq!(last[id.to_index()].get_hash(), import.played.board(id).get_hash(), "{written}");
     }
 }
@@ -34,7 +34,7 @@ pub fn check_uci(choices: &[u8]) {
     let mut game = Match::default();
     let mut text = String::new();
     for choice in choices.chunks(2) {
-        let id = BOTH_BOARDS[usize::from(choice[0] % 2)];
+        let id = BoardId::ALL[usize::from(choice[0] % 2)];
         let moves = game.legal_moves(id);
         let nth = usize::from(choice[0] >> 1) << 3 | usize::from(choice.get(1).copied().unwrap_or(0));
         let count = moves.len() + usize::from(choice[0] == 255);
@@ -106,7 +106,7 @@ fn play(choices: &[u8]) -> [(String, Vec<String>); 2] {
     let (mut left, mut before) = ([1800; 4], [0; 2]);
     for choice in choices.chunks(2) {
         let [first, second] = [choice[0], choice.get(1).copied().unwrap_or(0)];
-        let id = BOTH_BOARDS[usize::from(first % 2)];
+        let id = BoardId::ALL[usize::from(first % 2)];
         let index = id.to_index();
         now += i64::from(first >> 1) % 4;
         let seat = game.to_move(id).to_index();

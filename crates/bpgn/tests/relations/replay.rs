@@ -4,7 +4,7 @@ use bpgn::{
     Checker, Departures, Flow, Limits, Moment, NoteKind, PlayedLine, Player, ReadOptions, Reader, Record,
     Report, Severity, State, Timeline, TreeBuilder,
 };
-use bughouse_chess::{ALL_COLORS, ALL_PIECES, BOTH_BOARDS, Board, Millis, Piece, Span};
+use bughouse_chess::{Board, BoardId, Color, Millis, Piece, Span};
 
 /// Checks how the games of a text are played.
 pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
@@ -78,8 +78,8 @@ fn men(boards: &[Board; 2]) -> [[u32; 6]; 2] {
             _ => held + ((board.pieces(piece) & own) - promoted).popcnt(),
         }
     };
-    ALL_COLORS
-        .map(|color| ALL_PIECES.map(|piece| boards.iter().map(|board| count(board, color, piece)).sum()))
+    Color::ALL
+        .map(|color| Piece::ALL.map(|piece| boards.iter().map(|board| count(board, color, piece)).sum()))
 }
 
 /// Plays what was played once more, and compares each step with what [`Player::before`] says.
@@ -118,7 +118,7 @@ fn check_timeline(report: &Report<'_>, record: &Record, options: &ReadOptions) {
     for (moment, played) in timeline.moments.iter().zip(report.player.played()) {
         assert_eq!((moment.label, moment.seat, moment.mv), (played.label, played.seat, played.mv));
     }
-    for board in BOTH_BOARDS {
+    for board in BoardId::ALL {
         assert_eq!(timeline.to_bfen(timeline.len(), board), Some(report.player.to_bfen(board)));
     }
     for sit in timeline.sits(Millis::ZERO) {

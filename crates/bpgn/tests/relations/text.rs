@@ -1,7 +1,7 @@
 //! Makes texts that look like records out of any bytes: legal half-moves, tags, comments, damage.
 
 use bpgn::Label;
-use bughouse_chess::{BOTH_BOARDS, Match, Millis, Rules, San, TwoBoards, TwoBoardsOptions};
+use bughouse_chess::{BoardId, Match, Millis, Rules, San, TwoBoards, TwoBoardsOptions};
 
 /// Start positions: near a mate, with promoted men and full reserves, in mid-game.
 const STARTS: [&str; 4] = [
@@ -186,7 +186,7 @@ impl Maker<'_> {
 
     /// Plays and writes a legal half-move.
     fn half_move(&mut self, choice: u8) {
-        let id = BOTH_BOARDS[usize::from(choice % 2)];
+        let id = BoardId::ALL[usize::from(choice % 2)];
         let mut moves = self.game.legal_moves(id);
         if choice % 8 > 4 {
             // Captures and promotions are what boards have to do with each other.

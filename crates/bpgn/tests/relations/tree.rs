@@ -5,7 +5,7 @@ use bpgn::{
     Comment, CommentForm, CommentKind, CommentPrefix, EndReason, Game, Glyph, HalfMove, Label, Line, Reader,
     Record, Remark, Tags, WriteOptions, tags, write_game,
 };
-use bughouse_chess::ALL_SEATS;
+use bughouse_chess::Seat;
 
 /// Reads all records of a text.
 pub fn records(text: &[u8]) -> Vec<Record> {
@@ -178,7 +178,7 @@ fn change(game: &mut Game, choices: &mut Choices<'_>) {
                 let ply = choices.below(count);
                 change_line(line, ply, what, text, choices);
             } else if what < 7 {
-                let label = Label { number: 1, seat: ALL_SEATS[choices.below(4)] };
+                let label = Label { number: 1, seat: Seat::ALL[choices.below(4)] };
                 line.half_moves.push(HalfMove::new(label, "e4"));
             }
         }

@@ -1,9 +1,7 @@
 //! How a match is ended: by mate, by the clock, by the players.
 
 use crate::board::BoardStatus;
-use crate::game::{
-    ALL_SEATS, BOTH_BOARDS, BoardId, Cause, Clocks, Match, MatchError, Millis, Outcome, Seat, Step, Team,
-};
+use crate::game::{BoardId, Cause, Clocks, Match, MatchError, Millis, Outcome, Seat, Step, Team};
 use crate::rules::{BothFlags, Stalemate};
 
 impl Match {
@@ -11,7 +9,7 @@ impl Match {
     ///
     /// To [undo](Match::undo) a half-move that was played before this stops its board's clock again.
     pub fn start(&mut self, now: Millis) {
-        for board in BOTH_BOARDS {
+        for board in BoardId::ALL {
             self.start_board(board, now);
         }
     }
@@ -51,7 +49,7 @@ impl Match {
 
     /// Lists the seats that have run out of time at a moment.
     pub fn flagged(&self, now: Millis) -> impl Iterator<Item = Seat> {
-        ALL_SEATS.into_iter().filter(move |&seat| self.is_flagged(seat, now))
+        Seat::ALL.into_iter().filter(move |&seat| self.is_flagged(seat, now))
     }
 
     /// Ends the match because a seat ran out of time. If the other team has too, the rules decide.

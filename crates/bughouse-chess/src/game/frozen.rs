@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::board::{Board, Frozen};
 use crate::chess_move::BughouseMove;
 use crate::game::{BoardId, Match, Seat};
-use crate::piece::{Piece, RESERVE_PIECES};
+use crate::piece::Piece;
 use crate::rules::Rules;
 
 /// A seat that is in check, has nothing to play, and waits for a piece.
@@ -24,7 +24,7 @@ impl Match {
     pub fn frozen(&self, board: BoardId) -> Option<FrozenSeat> {
         let help =
             self.boards[board as usize].frozen_under(&self.rules).filter(|_| self.outcome.is_none())?;
-        let pieces = RESERVE_PIECES.into_iter().filter(|&piece| help.helps(piece)).collect();
+        let pieces = Piece::IN_RESERVE.into_iter().filter(|&piece| help.helps(piece)).collect();
         Some(FrozenSeat { seat: self.to_move(board), help, pieces })
     }
 

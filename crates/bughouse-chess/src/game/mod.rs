@@ -11,16 +11,16 @@ pub use clock::{Clocks, Millis, TimeControl};
 pub use frozen::FrozenSeat;
 pub(crate) use frozen::freeing_captures;
 pub use outcome::{Cause, Outcome};
-pub use seat::{ALL_SEATS, BOTH_BOARDS, BoardId, Seat, Team};
+pub use seat::{BoardId, Seat, Team};
 pub use setup::{InvalidMatch, MatchFault};
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::Board;
-use crate::castle_rights::{BOTH_WINGS, CastleRights};
+use crate::castle_rights::{CastleRights, Wing};
 use crate::chess_move::BughouseMove;
-use crate::color::{ALL_COLORS, Color};
+use crate::color::Color;
 use crate::game::clock::Turn;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
@@ -205,7 +205,7 @@ impl Match {
         if dormant.is_empty() {
             return hash;
         }
-        let rights = ALL_COLORS.into_iter().flat_map(|color| BOTH_WINGS.map(|wing| (color, wing)));
+        let rights = Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)));
         rights
             .filter_map(|(color, wing)| Some(zobrist::castling(color, dormant.rook_file(color, wing)?)))
             // Not the key of a right that can be used.
@@ -286,7 +286,7 @@ impl Match {
         if self.rules.repetition.drop_resets && mv.is_drop() {
             self.counted_from[index] = self.steps.len();
         }
-        let hashes = BOTH_BOARDS.map(|id| self.position_hash(id));
+        let hashes = BoardId::ALL.map(|id| self.position_hash(id));
         let last = self.steps.len() - 1;
         let step = &mut self.steps[last];
         (step.capture, step.arrives, step.hashes) = (capture, arrives, hashes);
@@ -345,7 +345,7 @@ impl Match {
         let dormant = &mut self.dormant[id as usize];
         match mv {
             BughouseMove::Regular(mv) => {
-                for wing in BOTH_WINGS {
+                for wing in Wing::ALL {
                     if before.king_square(us) == mv.source() {
                         dormant.set(us, wing, None);
                     }
@@ -357,7 +357,7 @@ impl Match {
                 }
             }
             BughouseMove::Drop { piece: Piece::Rook, square } => {
-                for wing in BOTH_WINGS {
+                for wing in Wing::ALL {
                     if let Some(file) = dormant.rook_file(us, wing)
                         && back(us, file) == square
                     {

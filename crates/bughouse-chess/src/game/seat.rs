@@ -13,10 +13,10 @@ pub enum BoardId {
     B = 1,
 }
 
-/// Both boards, A first.
-pub const BOTH_BOARDS: [BoardId; 2] = [BoardId::A, BoardId::B];
-
 impl BoardId {
+    /// Both boards, A first.
+    pub const ALL: [BoardId; 2] = [BoardId::A, BoardId::B];
+
     /// Returns 0 for board A and 1 for board B, to index a pair.
     #[inline]
     pub const fn to_index(self) -> usize {
@@ -88,10 +88,10 @@ pub struct Seat {
     pub color: Color,
 }
 
-/// All four seats: WhiteA, BlackA, WhiteB, BlackB.
-pub const ALL_SEATS: [Seat; 4] = [Seat::WHITE_A, Seat::BLACK_A, Seat::WHITE_B, Seat::BLACK_B];
-
 impl Seat {
+    /// All four seats: WhiteA, BlackA, WhiteB, BlackB.
+    pub const ALL: [Seat; 4] = [Seat::WHITE_A, Seat::BLACK_A, Seat::WHITE_B, Seat::BLACK_B];
+
     /// White on board A.
     pub const WHITE_A: Seat = Seat { board: BoardId::A, color: Color::White };
     /// Black on board A.

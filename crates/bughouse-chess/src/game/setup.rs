@@ -5,9 +5,9 @@ use core::fmt;
 
 use crate::board::Board;
 use crate::castle_rights::CastleRights;
-use crate::color::{ALL_COLORS, Color};
-use crate::game::{BOTH_BOARDS, Clocks, Match, TimeControl};
-use crate::piece::{ALL_PIECES, Piece};
+use crate::color::Color;
+use crate::game::{BoardId, Clocks, Match, TimeControl};
+use crate::piece::Piece;
 use crate::rules::{PromotedCapture, Rules};
 
 impl Match {
@@ -49,10 +49,10 @@ impl Match {
         if rules.promoted_capture == PromotedCapture::Stolen {
             faults.push(MatchFault::StolenPromotion);
         }
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             let men = |piece| count(&board_a, color, piece) + count(&board_b, color, piece);
             let mut pawns = men(Piece::Pawn);
-            for piece in ALL_PIECES.into_iter().filter(|&piece| piece != Piece::Pawn) {
+            for piece in Piece::ALL.into_iter().filter(|&piece| piece != Piece::Pawn) {
                 let (count, limit) = (men(piece), limit(piece));
                 if rules.promoted_capture == PromotedCapture::Stays {
                     pawns += count.saturating_sub(limit);
@@ -87,7 +87,7 @@ impl Match {
             counted_from: [0; 2],
             steps: Vec::new(),
         };
-        game.outcome = BOTH_BOARDS.into_iter().find_map(|id| game.mate_on(id));
+        game.outcome = BoardId::ALL.into_iter().find_map(|id| game.mate_on(id));
         game
     }
 

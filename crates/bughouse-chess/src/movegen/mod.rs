@@ -26,7 +26,7 @@ use crate::color::Color;
 use crate::movegen::masks::{Masks, color};
 use crate::movegen::pawns::{PawnTargets, en_passant_capturers, last_rank};
 use crate::movegen::tally::Tally;
-use crate::piece::{PROMOTION_PIECES, Piece, RESERVE_PIECES};
+use crate::piece::Piece;
 use crate::rules::Rules;
 use crate::square::Square;
 
@@ -97,7 +97,7 @@ impl Board {
         let pawn_promotes = self.men.pawns & mv.source().bit() != 0
             && mv.dest().bit() & (last_rank::<true>() | last_rank::<false>()) != 0;
         let promotion_fits = match mv.promotion() {
-            Some(piece) => pawn_promotes && PROMOTION_PIECES.contains(&piece),
+            Some(piece) => pawn_promotes && Piece::PROMOTIONS.contains(&piece),
             None => !pawn_promotes,
         };
         promotion_fits && self.legal_destinations(mv.source()).contains(mv.dest())
@@ -232,7 +232,7 @@ pub(crate) fn visit_all<const WHITE: bool>(board: &Board, pawn_drops: u64, visit
     let reserve = board.reserves[color::<WHITE>() as usize];
     if !reserve.is_empty() {
         let squares = !masks.occupied & masks.check_mask;
-        for piece in RESERVE_PIECES {
+        for piece in Piece::IN_RESERVE {
             let to = if piece == Piece::Pawn { squares & pawn_drops } else { squares };
             if reserve.contains(piece) && to != 0 {
                 visitor.drops(piece, BitBoard(to));

@@ -2,7 +2,7 @@
 
 use crate::bitboard::BitBoard;
 use crate::chess_move::{BughouseMove, ChessMove};
-use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::piece::Piece;
 use crate::square::{Rank, Square};
 
 /// The legal moves of one man, or the legal drops of one kind.
@@ -81,7 +81,7 @@ impl Iterator for MoveSetIter {
                 let dest = to.first()?;
                 let mut promotion = None;
                 if *piece == Piece::Pawn && LAST_RANKS.contains(dest) {
-                    promotion = Some(PROMOTION_PIECES[self.promotion as usize & 3]);
+                    promotion = Some(Piece::PROMOTIONS[self.promotion as usize & 3]);
                     self.promotion = (self.promotion + 1) & 3;
                 }
                 if self.promotion == 0 {

@@ -7,7 +7,7 @@ use alloc::string::String;
 use core::fmt;
 
 use crate::board::Board;
-use crate::color::ALL_COLORS;
+use crate::color::Color;
 use crate::notation::fen_writer::{FenStyle, Text};
 
 impl Board {
@@ -27,7 +27,7 @@ impl Board {
         let mut text = Text::new();
         self.put_marked_placement(&mut text);
         text.put(b'[');
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             self.reserves[color as usize].write_letters(color, |letter| text.put(letter));
         }
         text.put(b']');

@@ -19,7 +19,7 @@ use core::fmt;
 
 use crate::board::Board;
 use crate::board_builder::BuildOptions;
-use crate::color::{ALL_COLORS, Color};
+use crate::color::Color;
 use crate::leniency::Leniencies;
 use crate::notation::error::{Span, TextError};
 use crate::notation::fen::{FenErrorKind, FenOptions, FenText, Field, ReserveForm, number, read_open};
@@ -184,7 +184,7 @@ impl<'a> OpenText<'a> {
         let mut clocks = None;
         if self.complete && meaning == LastFields::Clocks {
             let mut times = [Seconds::default(); 2];
-            for (color, field) in ALL_COLORS.into_iter().zip(LAST) {
+            for (color, field) in Color::ALL.into_iter().zip(LAST) {
                 let span = self.fen.fields.get(field);
                 times[color as usize] = Seconds::read(self.bytes(span)).map_err(|error| {
                     let kind = BoardTextErrorKind::Clock(color, *error.kind());

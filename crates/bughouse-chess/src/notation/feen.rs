@@ -57,12 +57,12 @@ use core::fmt;
 
 use crate::board::Board;
 use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim};
-use crate::castle_rights::BOTH_WINGS;
-use crate::color::{ALL_COLORS, Color};
+use crate::castle_rights::Wing;
+use crate::color::Color;
 use crate::invalid_board::{BrokenRule, InvalidBoard};
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::{Span, TextError, render_all};
-use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::piece::Piece;
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Rank, Square};
 
@@ -373,7 +373,7 @@ impl Reader<'_> {
         let promoted = match man.prefix() {
             feen::Prefix::None => false,
             feen::Prefix::Minus => return Err(FeenErrorKind::Minus),
-            feen::Prefix::Plus if PROMOTION_PIECES.contains(&piece) => true,
+            feen::Prefix::Plus if Piece::PROMOTIONS.contains(&piece) => true,
             feen::Prefix::Plus => return Err(FeenErrorKind::Plus(piece)),
         };
         self.builder.piece(square, piece, color).promoted(square, promoted);
@@ -437,12 +437,12 @@ impl Reader<'_> {
 
     /// Claims the rights of kings and rooks that stand as in the usual start.
     fn assume_castling(&mut self) {
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             let home = |file| Square::make_square(color.back_rank(), file);
             if self.builder.get(home(File::E)) != Some((Piece::King, color)) {
                 continue;
             }
-            for corner in BOTH_WINGS.map(|wing| wing.corner_file()) {
+            for corner in Wing::ALL.map(|wing| wing.corner_file()) {
                 let is_rook = self.builder.get(home(corner)) == Some((Piece::Rook, color));
                 if is_rook && !self.builder.is_promoted(home(corner)) {
                     self.builder.castle_right(color, CastleClaim::File(corner));

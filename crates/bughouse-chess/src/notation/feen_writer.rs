@@ -4,11 +4,11 @@ use alloc::string::String;
 use core::cmp::Reverse;
 
 use crate::board::{Board, EnPassant};
-use crate::castle_rights::BOTH_WINGS;
-use crate::color::{ALL_COLORS, Color};
+use crate::castle_rights::Wing;
+use crate::color::Color;
 use crate::notation::feen::{pushed_rank, square_at};
 use crate::notation::fen_writer::{FenStyle, Text};
-use crate::piece::RESERVE_PIECES;
+use crate::piece::Piece;
 use crate::square::Square;
 
 impl Board {
@@ -24,7 +24,7 @@ impl Board {
         let mut text = Text::new();
         self.put_feen_placement(&mut text, self.marked(style.en_passant));
         text.put(b' ');
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             if color == Color::Black {
                 text.put(b'/');
             }
@@ -45,7 +45,7 @@ impl Board {
             *man = self.feen_man(square_at(index), marked);
         }
         let mut hands = feen::Hands::new();
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             for (piece, count) in self.reserves[color as usize].iter() {
                 let man = feen::Piece::new(piece.to_colored_char(color));
                 hands.set(man.expect("every piece has a letter"), u32::from(count));
@@ -74,8 +74,8 @@ impl Board {
     /// Returns the rooks that may castle, and the pawn of a double push.
     fn marked(&self, en_passant: EnPassant) -> u64 {
         let mut marked = 0;
-        for color in ALL_COLORS {
-            for wing in BOTH_WINGS {
+        for color in Color::ALL {
+            for wing in Wing::ALL {
                 if let Some(file) = self.rights.rook_file(color, wing) {
                     marked |= Square::make_square(color.back_rank(), file).bit();
                 }
@@ -116,7 +116,7 @@ impl Board {
     /// Writes a reserve: the largest count first, then by letter.
     fn put_hand(&self, text: &mut Text, color: Color) {
         let reserve = self.reserves[color as usize];
-        let mut items = RESERVE_PIECES.map(|piece| (reserve.count(piece), piece.to_colored_char(color)));
+        let mut items = Piece::IN_RESERVE.map(|piece| (reserve.count(piece), piece.to_colored_char(color)));
         items.sort_unstable_by_key(|&(count, letter)| (Reverse(count), letter));
         for (count, letter) in items {
             if count > 1 {

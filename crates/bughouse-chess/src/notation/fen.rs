@@ -23,11 +23,11 @@ use core::str::FromStr;
 use crate::board::Board;
 use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim};
 use crate::castle_rights::Wing;
-use crate::color::{ALL_COLORS, Color};
+use crate::color::Color;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::{Span, TextError};
 use crate::notation::invalid_text::{InvalidText, ReadBoardError};
-use crate::piece::{ALL_PIECES, Piece};
+use crate::piece::Piece;
 use crate::reserve::{Reserve, ReserveError};
 use crate::square::{File, Rank, Square};
 
@@ -300,10 +300,10 @@ static SYMBOLS: [u8; 256] = {
         digit += 1;
     }
     let mut i = 0;
-    while i < ALL_PIECES.len() {
-        let letter = ALL_PIECES[i].letter();
-        table[letter as usize] = 1 << 4 | slot(ALL_PIECES[i], Color::White);
-        table[(letter | 0x20) as usize] = 1 << 4 | slot(ALL_PIECES[i], Color::Black);
+    while i < Piece::ALL.len() {
+        let letter = Piece::ALL[i].letter();
+        table[letter as usize] = 1 << 4 | slot(Piece::ALL[i], Color::White);
+        table[(letter | 0x20) as usize] = 1 << 4 | slot(Piece::ALL[i], Color::Black);
         i += 1;
     }
     table
@@ -434,8 +434,8 @@ impl<'a> Reader<'a> {
                 }
             }
             if rank == 0 {
-                for color in ALL_COLORS {
-                    for piece in ALL_PIECES {
+                for color in Color::ALL {
+                    for piece in Piece::ALL {
                         builder.men.add(color, piece, sets[slot(piece, color) as usize & 15]);
                     }
                 }

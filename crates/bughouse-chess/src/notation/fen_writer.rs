@@ -6,8 +6,8 @@
 use alloc::string::String;
 
 use crate::board::{Board, EnPassant};
-use crate::castle_rights::{BOTH_WINGS, Wing};
-use crate::color::{ALL_COLORS, Color};
+use crate::castle_rights::Wing;
+use crate::color::Color;
 use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::square::{File, Square};
@@ -140,8 +140,8 @@ impl Board {
         if self.rights.is_empty() {
             text.put(b'-');
         } else {
-            for color in ALL_COLORS {
-                for wing in BOTH_WINGS {
+            for color in Color::ALL {
+                for wing in Wing::ALL {
                     if let Some(file) = self.rights.rook_file(color, wing) {
                         let letter = self.castling_letter(color, wing, file, style.castling);
                         text.put(if color == Color::White { letter } else { letter | 0x20 });

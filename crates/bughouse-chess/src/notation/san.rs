@@ -26,7 +26,7 @@ use crate::movegen::masks::Masks;
 use crate::movegen::pawns::{PawnTargets, last_rank};
 use crate::movegen::{PAWN_DROPS, en_passant_moves};
 use crate::notation::error::{Span, TextError};
-use crate::piece::{ALL_PIECES, PROMOTION_PIECES, Piece};
+use crate::piece::Piece;
 use crate::square::{File, Rank, Square};
 
 /// A move as SAN writes it, not yet looked up on a board.
@@ -325,7 +325,7 @@ fn read_usual(text: &[u8]) -> Option<San> {
         [body @ .., b'#'] => (body, Some(SanMark::Mate)),
         body => (body, None),
     };
-    let mover = |letter: u8| ALL_PIECES.get(usize::from(MOVERS[usize::from(letter)])).copied();
+    let mover = |letter: u8| Piece::ALL.get(usize::from(MOVERS[usize::from(letter)])).copied();
     let officer = |letter: u8| mover(letter).filter(|&piece| piece != Piece::Pawn);
     let (piece, file, capture, to) = match *body {
         [file, rank] => (Piece::Pawn, None, false, Square::from_bytes(file, rank)?),
@@ -352,8 +352,8 @@ fn read_usual(text: &[u8]) -> Option<San> {
 static MOVERS: [u8; 256] = {
     let mut table = [u8::MAX; 256];
     let mut i = 1;
-    while i < ALL_PIECES.len() {
-        table[ALL_PIECES[i].letter() as usize] = i as u8;
+    while i < Piece::ALL.len() {
+        table[Piece::ALL[i].letter() as usize] = i as u8;
         i += 1;
     }
     let mut file = b'a';
@@ -580,7 +580,7 @@ fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<Bughou
                 Some(from) => match promotion {
                     None if promotes => Err(SanMismatch::Illegal(IllegalMove::PromotionMissing)),
                     Some(_) if !promotes => Err(SanMismatch::Illegal(IllegalMove::PromotionNotPossible)),
-                    Some(piece) if !PROMOTION_PIECES.contains(&piece) => {
+                    Some(piece) if !Piece::PROMOTIONS.contains(&piece) => {
                         Err(SanMismatch::Illegal(IllegalMove::PromotionTo(piece)))
                     }
                     _ => Ok(BughouseMove::Regular(ChessMove::new(from, to, promotion))),

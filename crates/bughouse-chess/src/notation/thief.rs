@@ -8,7 +8,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::board::Board;
-use crate::color::ALL_COLORS;
+use crate::color::Color;
 use crate::notation::fen_writer::{FenStyle, Text};
 use crate::notation::seconds::Seconds;
 
@@ -26,7 +26,7 @@ impl Board {
         out.push_str(text.as_str());
 
         let mut canonical = String::new();
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             self.reserves[color as usize].write_letters(color, |letter| canonical.push(letter.into()));
         }
         if !canonical.is_empty() {

@@ -18,10 +18,8 @@ use core::str::FromStr;
 
 use crate::board::Board;
 use crate::chess_move::BughouseMove;
-use crate::color::ALL_COLORS;
-use crate::game::{
-    ALL_SEATS, BOTH_BOARDS, BoardId, Clocks, InvalidMatch, Match, Millis, Seat, freeing_captures,
-};
+use crate::color::Color;
+use crate::game::{BoardId, Clocks, InvalidMatch, Match, Millis, Seat, freeing_captures};
 use crate::invalid_board::BrokenRule;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
@@ -260,7 +258,7 @@ impl InvalidTwoBoards {
 
     /// Lists every broken rule with its board and the place in the text it is about.
     pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BoardId, BrokenRule, Span)> + 'a {
-        BOTH_BOARDS.into_iter().flat_map(move |id| {
+        BoardId::ALL.into_iter().flat_map(move |id| {
             let invalid = self.board(id).into_iter();
             invalid.flat_map(move |invalid| invalid.broken(text).map(move |(rule, span)| (id, rule, span)))
         })
@@ -271,7 +269,7 @@ impl InvalidTwoBoards {
 impl fmt::Display for InvalidTwoBoards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut between = "";
-        for id in BOTH_BOARDS {
+        for id in BoardId::ALL {
             if let Some(invalid) = self.board(id) {
                 write!(f, "{between}board {id}: {}", invalid.invalid())?;
                 between = "; ";
@@ -348,7 +346,7 @@ impl TwoBoards {
     /// # Errors
     /// Lists what makes a match impossible, see [`Match::from_boards`].
     pub fn to_match(&self, rules: Rules, increment: Millis) -> Result<Match, InvalidMatch> {
-        let left = ALL_SEATS.map(|seat| self.clock(seat).unwrap_or(Millis::ZERO));
+        let left = Seat::ALL.map(|seat| self.clock(seat).unwrap_or(Millis::ZERO));
         Match::from_boards(self.boards[0], self.boards[1], rules, Clocks::from_left(left, increment))
     }
 
@@ -387,8 +385,8 @@ impl Match {
     pub fn two_boards(&self, now: Millis) -> TwoBoards {
         let clock = |board, color| self.clock(Seat { board, color }, now).into();
         TwoBoards {
-            boards: BOTH_BOARDS.map(|id| *self.board(id)),
-            clocks: BOTH_BOARDS.map(|id| Some(ALL_COLORS.map(|color| clock(id, color)))),
+            boards: BoardId::ALL.map(|id| *self.board(id)),
+            clocks: BoardId::ALL.map(|id| Some(Color::ALL.map(|color| clock(id, color)))),
         }
     }
 }

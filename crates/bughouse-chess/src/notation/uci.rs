@@ -12,12 +12,12 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::castle_rights::BOTH_WINGS;
+use crate::castle_rights::Wing;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::illegal::IllegalMove;
 use crate::movegen::castling;
 use crate::notation::error::{Span, TextError};
-use crate::piece::{PROMOTION_PIECES, Piece};
+use crate::piece::Piece;
 use crate::square::Square;
 
 /// What is wrong with a UCI move.
@@ -76,7 +76,7 @@ pub fn read(text: &[u8]) -> Result<BughouseMove, UciError> {
     let promotion = match text.get(4) {
         None => None,
         Some(&letter) => {
-            let piece = PROMOTION_PIECES.into_iter().find(|piece| piece.letter() | 0x20 == letter);
+            let piece = Piece::PROMOTIONS.into_iter().find(|piece| piece.letter() | 0x20 == letter);
             if piece.is_none() {
                 return error(UciErrorKind::BadPromotion, 4, 5);
             }
@@ -134,7 +134,7 @@ impl Board {
         if mv.source() != king || mv.promotion().is_some() {
             return None;
         }
-        BOTH_WINGS.into_iter().find_map(|wing| {
+        Wing::ALL.into_iter().find_map(|wing| {
             let rook = self.rights.rook_file(self.side, wing)?;
             let rank = self.side.back_rank();
             let meant = [Square::make_square(rank, rook), Square::make_square(rank, wing.king_file())];

@@ -1,8 +1,8 @@
 //! The library's board against the slow one, over thousands of random positions.
 
 use bughouse_chess::{
-    ALL_PIECES, BitBoard, Board, BughouseMove, BuildOptions, Capture, ChessMove, FenOptions, Material,
-    MoveGen, MoveSet, Piece, RESERVE_PIECES, Square,
+    BitBoard, Board, BughouseMove, BuildOptions, Capture, ChessMove, FenOptions, Material, MoveGen, MoveSet,
+    Piece, Square,
 };
 
 use crate::reference::SlowBoard;
@@ -27,7 +27,7 @@ fn compare_position(board: &Board) -> Vec<BughouseMove> {
         assert_eq!(board.legal_destinations(from), set(to), "{board:?}: destinations from {from}");
         assert_eq!(board.attackers_to(from), set(slow.attackers_to(from)), "{board:?}: attackers of {from}");
     }
-    for kind in ALL_PIECES {
+    for kind in Piece::ALL {
         let drops = expected.iter().filter_map(|&mv| match mv {
             BughouseMove::Drop { piece, square } if piece == kind => Some(square),
             _ => None,
@@ -170,11 +170,11 @@ fn all_conceivable_moves() -> Vec<BughouseMove> {
     let mut moves = Vec::new();
     for from in Square::all() {
         for to in Square::all() {
-            let promotions = ALL_PIECES.map(Some).into_iter().chain([None]);
+            let promotions = Piece::ALL.map(Some).into_iter().chain([None]);
             moves.extend(promotions.map(|piece| BughouseMove::from(ChessMove::new(from, to, piece))));
         }
     }
-    for piece in ALL_PIECES {
+    for piece in Piece::ALL {
         moves.extend(Square::all().map(|square| BughouseMove::Drop { piece, square }));
     }
     moves
@@ -265,7 +265,7 @@ fn a_man_of_each_kind_is_dropped_and_captured_in_the_samples() {
             feed(&mut board, &mut rng);
         }
     }
-    for piece in RESERVE_PIECES {
+    for piece in Piece::IN_RESERVE {
         assert!(dropped[piece.to_index()] > 20 && captured[piece.to_index()] > 20, "too few of the {piece}");
     }
     assert_eq!((dropped[Piece::King.to_index()], captured[Piece::King.to_index()]), (0, 0));

@@ -1,7 +1,7 @@
 //! The attack tables against walks along rays.
 
 use bughouse_chess::attacks::{between, bishop, king, knight, pawn, queen, rook};
-use bughouse_chess::{ALL_COLORS, BitBoard, Square};
+use bughouse_chess::{BitBoard, Color, Square};
 
 use crate::reference::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks, step, walk,
@@ -39,7 +39,7 @@ fn steps_of_knight_king_and_pawn() {
     for from in Square::all() {
         assert_eq!(knight(from), set(knight_attacks(from)), "knight on {from}");
         assert_eq!(king(from), set(king_attacks(from)), "king on {from}");
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             assert_eq!(pawn(from, color), set(pawn_attacks(from, color)), "{color} pawn on {from}");
         }
     }

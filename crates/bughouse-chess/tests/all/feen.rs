@@ -2,9 +2,9 @@
 
 use bughouse_chess::notation::feen::read;
 use bughouse_chess::{
-    ALL_COLORS, ALL_FILES, BOTH_WINGS, Board, BoardBuilder, BrokenRule, BuildOptions, CastleRights,
-    CastlingLetters, Color, EnPassant, FeenErrorKind, FeenOptions, FenStyle, InvalidFeen, Leniencies,
-    Leniency, Material, Piece, ReadFeenError, Reserve, Span, Square,
+    Board, BoardBuilder, BrokenRule, BuildOptions, CastleRights, CastlingLetters, Color, EnPassant,
+    FeenErrorKind, FeenOptions, FenStyle, File, InvalidFeen, Leniencies, Leniency, Material, Piece,
+    ReadFeenError, Reserve, Span, Square, Wing,
 };
 use feen::{Prefix, Side};
 use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -123,7 +123,7 @@ fn a_hundred_thousand_positions_are_read_back() {
             castling += u32::from(!board.castle_rights().is_empty());
             inner_rook += u32::from(castles_with_inner_rook(&board));
             en_passant += u32::from(board.en_passant().is_some());
-            reserves += u32::from(ALL_COLORS.into_iter().all(|color| !board.reserve(color).is_empty()));
+            reserves += u32::from(Color::ALL.into_iter().all(|color| !board.reserve(color).is_empty()));
             black_to_move += u32::from(board.side_to_move() == Color::Black);
             let Some(mv) = random_move(&board, &mut rng) else { break };
             board.play(mv).unwrap();
@@ -144,8 +144,8 @@ fn a_hundred_thousand_positions_are_read_back() {
 
 fn castles_with_inner_rook(board: &Board) -> bool {
     let rights = board.castle_rights();
-    ALL_COLORS.into_iter().any(|color| {
-        BOTH_WINGS
+    Color::ALL.into_iter().any(|color| {
+        Wing::ALL
             .into_iter()
             .any(|wing| rights.rook_file(color, wing).is_some_and(|file| file != wing.corner_file()))
     })
@@ -431,7 +431,7 @@ fn error_is_shown(invalid: &InvalidFeen, text: &[u8]) -> bool {
 #[test]
 fn every_broken_rule_points_at_its_man() {
     for rank in [0, 7] {
-        for file in ALL_FILES {
+        for file in File::ALL {
             let pawn = Square::from_index(8 * rank + file.to_index());
             let mut builder = BoardBuilder::new();
             for at in Square::all().filter(|at| (at.to_index() * 7 + rank).is_multiple_of(3)) {

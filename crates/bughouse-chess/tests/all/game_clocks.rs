@@ -1,6 +1,6 @@
 //! The clocks of a match, flags, and the ends that players declare.
 
-use bughouse_chess::game::{ALL_SEATS, BOTH_BOARDS, Cause, MatchError};
+use bughouse_chess::game::{BoardId, Cause, MatchError, Seat};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Millis, Outcome, Rules, Seat, Team, TimeControl};
 
 use crate::game::{START, play, started};
@@ -76,7 +76,7 @@ fn at(game: &mut Match, id: BoardId, mv: &str, now: i64) {
 
 /// Returns what all four clocks show at a moment.
 fn shown(game: &Match, now: i64) -> [i64; 4] {
-    ALL_SEATS.map(|seat| game.clock(seat, Millis(now)).0)
+    Seat::ALL.map(|seat| game.clock(seat, Millis(now)).0)
 }
 
 /// Makes a match with its own time on each clock, not yet started.
@@ -148,7 +148,7 @@ fn a_board_that_was_not_started_takes_and_gives_no_time() {
 fn a_clock_that_never_ran_has_not_run_out() {
     let mut game = Match::default();
     let now = Millis(1_000_000);
-    for seat in ALL_SEATS {
+    for seat in Seat::ALL {
         assert_eq!(game.claim_flag(seat, now), Err(MatchError::TimeLeft(seat)));
     }
     game.agree_draw(Some(now)).unwrap();
@@ -386,7 +386,7 @@ struct Slow {
 
 impl Slow {
     fn tick(&mut self, game: &Match, moment: i64) {
-        for seat in BOTH_BOARDS.map(|board| game.to_move(board)) {
+        for seat in BoardId::ALL.map(|board| game.to_move(board)) {
             let (left, fell) = (&mut self.left[seat.to_index()], &mut self.fell[seat.to_index()]);
             *left -= 1;
             if *left <= 0 {
@@ -421,7 +421,7 @@ fn clocks_and_flags_agree_with_clocks_wound_down_step_by_step() {
                 slow.tick(&game, moment);
             }
             assert_eq!(shown(&game, moment), slow.left);
-            let id = rng.pick(&BOTH_BOARDS);
+            let id = rng.pick(&BoardId::ALL);
             let (seat, moves) = (game.to_move(id), game.legal_moves(id));
             if game.outcome().is_some() || moves.is_empty() {
                 break;
@@ -437,7 +437,7 @@ fn clocks_and_flags_agree_with_clocks_wound_down_step_by_step() {
         }
         let flagged: Vec<Seat> = game.flagged(Millis(moment)).collect();
         let expected: Vec<Seat> =
-            ALL_SEATS.into_iter().filter(|seat| slow.left[seat.to_index()] <= 0).collect();
+            Seat::ALL.into_iter().filter(|seat| slow.left[seat.to_index()] <= 0).collect();
         assert_eq!(flagged, expected);
         for &claimed in &flagged {
             let fell = |seat: Seat| slow.fell[seat.to_index()].unwrap();

@@ -1,9 +1,9 @@
 //! Thousands of random matches: no man is made or lost, hashes stay true, and undo leaves nothing behind.
 
-use bughouse_chess::game::{BOTH_BOARDS, Cause};
+use bughouse_chess::game::{BoardId, Cause};
 use bughouse_chess::{
-    ALL_COLORS, ALL_PIECES, Board, BoardId, BoardStatus, BughouseMove, ChessMove, Clocks, Match, Millis,
-    PawnDropRanks, Piece, PromotedCapture, Rules, Square, Stalemate, TimeControl,
+    Board, BoardId, BoardStatus, BughouseMove, ChessMove, Clocks, Color, Match, Millis, PawnDropRanks, Piece,
+    PromotedCapture, Rules, Square, Stalemate, TimeControl,
 };
 
 use crate::support::{Rng, board, chess960_start, random_start, sparse_board, with_random_reserves};
@@ -28,7 +28,7 @@ struct Seen {
 /// Counts the men of each colour and kind, square by square; promoted men count as pawns.
 fn men(game: &Match) -> [[usize; 6]; 2] {
     let mut men = [[0; 6]; 2];
-    for id in BOTH_BOARDS {
+    for id in BoardId::ALL {
         let board = game.board(id);
         for square in (0..64).map(Square::from_index) {
             if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
@@ -36,8 +36,8 @@ fn men(game: &Match) -> [[usize; 6]; 2] {
                 men[color.to_index()][piece.to_index()] += 1;
             }
         }
-        for color in ALL_COLORS {
-            for piece in ALL_PIECES {
+        for color in Color::ALL {
+            for piece in Piece::ALL {
                 men[color.to_index()][piece.to_index()] += usize::from(board.reserve(color).count(piece));
             }
         }
@@ -54,19 +54,19 @@ fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     } else {
         assert_eq!(men, *expected, "{game:?}");
     }
-    for color in ALL_COLORS {
-        for piece in ALL_PIECES {
+    for color in Color::ALL {
+        for piece in Piece::ALL {
             let count = men[color.to_index()][piece.to_index()];
             assert_eq!(game.count_men(color, piece) as usize, count, "{game:?}");
         }
     }
-    let read_again = BOTH_BOARDS.map(|id| board(&game.board(id).to_bfen()));
-    for id in BOTH_BOARDS {
+    let read_again = BoardId::ALL.map(|id| board(&game.board(id).to_bfen()));
+    for id in BoardId::ALL {
         assert_eq!(read_again[id.to_index()], *game.board(id));
     }
     let hash = read_again[0].get_hash() ^ read_again[1].get_hash().rotate_left(17);
     // Rights that a dropped rook may bring back are in the match alone.
-    let all_on_the_boards = BOTH_BOARDS.iter().all(|&id| game.dormant_rights(id).is_empty());
+    let all_on_the_boards = BoardId::ALL.iter().all(|&id| game.dormant_rights(id).is_empty());
     assert_eq!(game.get_hash() == hash, all_on_the_boards, "{game:?}");
 }
 
@@ -142,7 +142,7 @@ impl Seen {
 
 /// Checks that a frozen seat has nothing to play, and that just the captures that are listed free it.
 fn check_frozen(game: &Match, seen: &mut Seen) {
-    for id in BOTH_BOARDS {
+    for id in BoardId::ALL {
         let Some(frozen) = game.frozen(id) else { continue };
         seen.frozen += 1;
         assert!(game.legal_moves(id).is_empty() && game.board(id).in_check());
@@ -184,13 +184,13 @@ fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
     let mut game = start.clone();
     let expected = men(&game);
     let mut before: Vec<([Board; 2], Clocks, u64)> = Vec::new();
-    let state = |game: &Match| (BOTH_BOARDS.map(|id| *game.board(id)), *game.clocks(), game.get_hash());
+    let state = |game: &Match| (BoardId::ALL.map(|id| *game.board(id)), *game.clocks(), game.get_hash());
     // A copy to come back to, and how many half-moves it has.
     let mut kept = (0, start.clone());
     let mut now = 0;
     let shuffles = rng.one_in(8);
     for _ in 0..40 + rng.below(100) {
-        let first = BOTH_BOARDS[rng.below(2)];
+        let first = BoardId::ALL[rng.below(2)];
         let Some((id, mv)) = [first, first.other()]
             .into_iter()
             .find_map(|id| Some((id, choose(&game, id, shuffles && !rng.one_in(4), rng)?)))

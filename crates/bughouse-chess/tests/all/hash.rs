@@ -1,6 +1,6 @@
 //! The hash: kept up to date by moves, different for what matters, equal for what does not.
 
-use bughouse_chess::{ALL_COLORS, Board, BughouseMove, Piece, RESERVE_PIECES};
+use bughouse_chess::{Board, BughouseMove, Color, Piece};
 
 use crate::support::{Rng, board, feed, random_move, random_start};
 
@@ -39,8 +39,8 @@ fn hash_after_moves_is_the_hash_of_the_position() {
 #[test]
 fn changing_a_reserve_and_changing_it_back_restores_the_hash() {
     let start = board("r3k2r/8/8/8/8/8/8/R3K2R[QNp] w KQkq - 0 1");
-    for color in ALL_COLORS {
-        for piece in RESERVE_PIECES {
+    for color in Color::ALL {
+        for piece in Piece::IN_RESERVE {
             let mut changed = start;
             changed.add_to_reserve(color, piece).unwrap();
             assert_ne!(changed.get_hash(), start.get_hash(), "{color} {piece}");
@@ -150,12 +150,12 @@ fn two_ways_to_one_position_give_one_hash() {
 
 /// Visits every way to hand out at most `left` men among the kinds from `kind` on.
 fn visit_reserves(board: &mut Board, kind: usize, left: usize, visit: &mut impl FnMut(&Board)) {
-    if kind == 2 * RESERVE_PIECES.len() {
+    if kind == 2 * Piece::IN_RESERVE.len() {
         visit(board);
         return;
     }
-    let color = ALL_COLORS[kind / RESERVE_PIECES.len()];
-    let piece: Piece = RESERVE_PIECES[kind % RESERVE_PIECES.len()];
+    let color = Color::ALL[kind / Piece::IN_RESERVE.len()];
+    let piece: Piece = Piece::IN_RESERVE[kind % Piece::IN_RESERVE.len()];
     visit_reserves(board, kind + 1, left, visit);
     for count in 1..=left {
         board.add_to_reserve(color, piece).unwrap();

@@ -3,10 +3,7 @@
 //! Sixty-four squares in a row; every move is made, then it is looked whether the king is attacked. It shares
 //! names (`Color`, `Piece`, `Square`) with the library and nothing else.
 
-use bughouse_chess::{
-    ALL_COLORS, BOTH_WINGS, Board, BoardStatus, BughouseMove, ChessMove, Color, File, PROMOTION_PIECES,
-    Piece, RESERVE_PIECES, Square, Wing,
-};
+use bughouse_chess::{Board, BoardStatus, BughouseMove, ChessMove, Color, File, Piece, Square, Wing};
 
 const KNIGHT_STEPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -101,13 +98,13 @@ impl SlowBoard {
             men[square.to_index()] = man;
         }
         let mut reserves = [[0; 5]; 2];
-        for color in ALL_COLORS {
-            for piece in RESERVE_PIECES {
+        for color in Color::ALL {
+            for piece in Piece::IN_RESERVE {
                 reserves[color.to_index()][piece.to_index()] = board.reserve(color).count(piece);
             }
         }
         let rights =
-            ALL_COLORS.map(|color| BOTH_WINGS.map(|wing| board.castle_rights().rook_file(color, wing)));
+            Color::ALL.map(|color| Wing::ALL.map(|wing| board.castle_rights().rook_file(color, wing)));
         SlowBoard {
             men,
             side: board.side_to_move(),
@@ -192,7 +189,7 @@ impl SlowBoard {
                 self.add_moves(from, &mut moves);
             }
         }
-        for piece in RESERVE_PIECES {
+        for piece in Piece::IN_RESERVE {
             if self.reserves[self.side.to_index()][piece.to_index()] > 0 {
                 let empty = Square::all().filter(|&square| !self.occupied(square));
                 let fits = |square: &Square| piece != Piece::Pawn || (8..56).contains(&square.to_index());
@@ -235,7 +232,7 @@ impl SlowBoard {
         }
         for to in targets {
             if to.rank() == (!man.color).back_rank() {
-                PROMOTION_PIECES.into_iter().for_each(|piece| add(to, Some(piece)));
+                Piece::PROMOTIONS.into_iter().for_each(|piece| add(to, Some(piece)));
             } else {
                 add(to, None);
             }
@@ -244,7 +241,7 @@ impl SlowBoard {
 
     fn add_castling(&self, moves: &mut Vec<BughouseMove>) {
         let king = self.king(self.side);
-        for wing in BOTH_WINGS {
+        for wing in Wing::ALL {
             let Some(file) = self.rights[self.side.to_index()][wing as usize] else { continue };
             let rook = Square::make_square(self.side.back_rank(), file);
             let (king_to, rook_to) = self.castled(wing);
@@ -290,7 +287,7 @@ impl SlowBoard {
             let rook = self.rights[self.side.to_index()][*wing as usize];
             rook.is_some_and(|rook| self.castling_move(*wing, mv.source(), rook) == mv.into())
         };
-        BOTH_WINGS.into_iter().find(|wing| king && is(wing))
+        Wing::ALL.into_iter().find(|wing| king && is(wing))
     }
 
     /// Returns the man that a move captures, as what it stood there.
@@ -363,7 +360,7 @@ impl SlowBoard {
             self.rights[self.side.to_index()] = [None; 2];
         }
         // A right goes when its rook leaves or is taken: nothing else ever stands on that square.
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             for right in &mut self.rights[color.to_index()] {
                 if let Some(file) = *right {
                     let rook = Square::make_square(color.back_rank(), file);
@@ -449,7 +446,7 @@ impl SlowBoard {
             }
             text.push(if rank > 0 { '/' } else { '[' });
         }
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             for piece in [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn] {
                 for _ in 0..self.reserves[color.to_index()][piece.to_index()] {
                     text.push(letter(color, piece));
@@ -458,7 +455,7 @@ impl SlowBoard {
         }
         text += if self.side == Color::White { "] w " } else { "] b " };
         let mut rights = String::new();
-        for color in ALL_COLORS {
+        for color in Color::ALL {
             for file in self.rights[color.to_index()].into_iter().flatten() {
                 let letter = file.to_char();
                 rights.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });

@@ -2,7 +2,7 @@
 
 use bughouse_chess::{
     BitBoard, BoardStatus, BothFlags, BughouseMove, ChessMove, Color, MoveSet, PawnDropRanks, Piece,
-    PromotedCapture, RESERVE_PIECES, Rank, Repetition, Reserve, ReserveError, Rules, Square, Stalemate,
+    PromotedCapture, Rank, Repetition, Reserve, ReserveError, Rules, Square, Stalemate,
 };
 
 use crate::reference::SlowBoard;
@@ -62,7 +62,7 @@ fn drops() {
 fn drops_out_of_check_go_to_any_empty_square() {
     for (side, reserve) in [("w", "[QRBNP]"), ("b", "[qrbnp]")] {
         let board = board(&format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR{reserve} {side} KQkq - 0 1"));
-        for piece in RESERVE_PIECES {
+        for piece in Piece::IN_RESERVE {
             assert_eq!(board.legal_drops(piece), !board.combined(), "{piece}");
         }
     }
@@ -150,7 +150,7 @@ fn a_fed_piece_ends_the_wait() {
     for text in ["R5k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1", "5rkr/5p1p/8/8/8/6R1/8/6K1[] b - - 0 1"] {
         let waiting = board(text);
         let frozen = waiting.frozen().unwrap();
-        for piece in RESERVE_PIECES {
+        for piece in Piece::IN_RESERVE {
             let mut fed = waiting;
             fed.add_to_reserve(Color::Black, piece).unwrap();
             assert_eq!(fed.legal_drops(piece), frozen.squares_for(piece), "{text} {piece}");
@@ -353,13 +353,13 @@ fn a_board_refuses_what_its_reserves_cannot_hold() {
 
 #[test]
 fn a_reserve_never_wraps_around() {
-    for piece in RESERVE_PIECES {
+    for piece in Piece::IN_RESERVE {
         let mut reserve = Reserve::new();
         for n in 0..Reserve::MAX_TOTAL {
             assert_eq!((reserve.total(), u32::from(reserve.count(piece))), (n, n), "{piece}");
             reserve.add(piece).unwrap();
         }
-        for other in RESERVE_PIECES {
+        for other in Piece::IN_RESERVE {
             assert_eq!(reserve.add(other), Err(ReserveError::Full), "{piece} {other}");
             assert_eq!(reserve.contains(other), other == piece, "{piece} {other}");
         }

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use bughouse_chess::{
-    ALL_COLORS, ALL_FILES, Board, BoardBuilder, BrokenRule, BughouseMove, BuildOptions, CastleClaim, Color,
-    FenOptions, File, Material, PROMOTION_PIECES, Piece, RESERVE_PIECES, Rank, Reserve, Square,
-    notation::fen::read_board,
+    Board, BoardBuilder, BrokenRule, BughouseMove, BuildOptions, CastleClaim, Color, FenOptions, File,
+    Material, Piece, Rank, Reserve, Square, notation::fen::read_board,
 };
 
 /// Returns where a file of `testdata/` is.
@@ -92,8 +91,8 @@ pub(crate) fn chess960_start(rng: &mut Rng) -> Board {
         rank[i] = Some(piece);
     }
     let mut builder = BoardBuilder::new();
-    for color in ALL_COLORS {
-        for (file, piece) in ALL_FILES.into_iter().zip(rank) {
+    for color in Color::ALL {
+        for (file, piece) in File::ALL.into_iter().zip(rank) {
             let piece = piece.unwrap();
             builder.piece(Square::make_square(color.back_rank(), file), piece, color);
             builder.piece(Square::make_square(color.second_rank(), file), Piece::Pawn, color);
@@ -109,7 +108,7 @@ pub(crate) fn chess960_start(rng: &mut Rng) -> Board {
 pub(crate) fn random_reserve(rng: &mut Rng, most: usize) -> Reserve {
     let mut reserve = Reserve::new();
     for _ in 0..rng.below(most + 1) {
-        reserve.add(rng.pick(&RESERVE_PIECES)).unwrap();
+        reserve.add(rng.pick(&Piece::IN_RESERVE)).unwrap();
     }
     reserve
 }
@@ -117,7 +116,7 @@ pub(crate) fn random_reserve(rng: &mut Rng, most: usize) -> Reserve {
 /// Puts up to `most` men into each reserve of a board.
 pub(crate) fn with_random_reserves(board: &Board, rng: &mut Rng, most: usize) -> Board {
     let mut builder = BoardBuilder::from(board);
-    for color in ALL_COLORS {
+    for color in Color::ALL {
         builder.reserve(color, random_reserve(rng, most));
     }
     builder.build().unwrap()
@@ -143,10 +142,10 @@ pub(crate) fn sparse_board(rng: &mut Rng) -> Board {
 
 fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
     let mut builder = BoardBuilder::new();
-    let side = rng.pick(&ALL_COLORS);
+    let side = rng.pick(&Color::ALL);
     builder.side_to_move(side).halfmove_clock(rng.below(100) as u32);
     builder.fullmove_number(rng.below(200) as u32 + 1);
-    for color in ALL_COLORS {
+    for color in Color::ALL {
         // Half of the kings are at home, or castling would be rare.
         let rank = if rng.one_in(2) { color.back_rank() } else { Rank::from_index(rng.below(8)) };
         let square = loop {
@@ -157,7 +156,7 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
         };
         builder.piece(square, Piece::King, color);
     }
-    for color in ALL_COLORS {
+    for color in Color::ALL {
         for _ in 0..rng.below(3) {
             let square = Square::make_square(color.back_rank(), File::from_index(rng.below(8)));
             put_on_empty(&mut builder, square, Piece::Rook, color);
@@ -181,19 +180,19 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
     }
     for _ in 0..rng.below(10) {
         let square = Square::from_index(rng.below(64));
-        let color = rng.pick(&ALL_COLORS);
-        let piece = rng.pick(&RESERVE_PIECES);
+        let color = rng.pick(&Color::ALL);
+        let piece = rng.pick(&Piece::IN_RESERVE);
         put_on_empty(&mut builder, square, piece, color);
         let put = builder.get(square) == Some((piece, color));
-        if put && PROMOTION_PIECES.contains(&piece) && rng.one_in(4) {
+        if put && Piece::PROMOTIONS.contains(&piece) && rng.one_in(4) {
             builder.promoted(square, true);
         }
     }
-    for color in ALL_COLORS {
+    for color in Color::ALL {
         builder.reserve(color, random_reserve(rng, 3));
         claim_castling(&mut builder, color, rng);
     }
-    let possible: Vec<Square> = ALL_FILES
+    let possible: Vec<Square> = File::ALL
         .into_iter()
         .map(|file| Square::make_square((!side).passed_rank(), file))
         .filter(|&target| was_passed(&builder, target, !side))
@@ -219,8 +218,8 @@ fn claim_castling(builder: &mut BoardBuilder, color: Color, rng: &mut Rng) {
         let square = Square::make_square(rank, file);
         builder.get(square) == Some((piece, color)) && !builder.is_promoted(square)
     };
-    let Some(king) = ALL_FILES.into_iter().find(|&file| holds(builder, file, Piece::King)) else { return };
-    let rooks: Vec<File> = ALL_FILES.into_iter().filter(|&file| holds(builder, file, Piece::Rook)).collect();
+    let Some(king) = File::ALL.into_iter().find(|&file| holds(builder, file, Piece::King)) else { return };
+    let rooks: Vec<File> = File::ALL.into_iter().filter(|&file| holds(builder, file, Piece::Rook)).collect();
     for side in [true, false] {
         let rooks: Vec<File> = rooks.iter().copied().filter(|&rook| (rook > king) == side).collect();
         if !rooks.is_empty() && !rng.one_in(4) {
@@ -266,9 +265,9 @@ pub(crate) fn random_move(board: &Board, rng: &mut Rng) -> Option<BughouseMove> 
 /// Sends a man to a reserve now and then, as a partner would.
 pub(crate) fn feed(board: &mut Board, rng: &mut Rng) {
     if rng.one_in(3) {
-        let color = rng.pick(&ALL_COLORS);
+        let color = rng.pick(&Color::ALL);
         if board.men_of(color) < 32 {
-            board.add_to_reserve(color, rng.pick(&RESERVE_PIECES)).unwrap();
+            board.add_to_reserve(color, rng.pick(&Piece::IN_RESERVE)).unwrap();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Two boards in one text: read, judged, written, and what their last fields mean.
 
-use bughouse_chess::game::{ALL_SEATS, BOTH_BOARDS};
+use bughouse_chess::game::{BoardId, Seat};
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
     Board, BoardId, BoardText, BuildOptions, Color, FenOptions, FenStyle, LastFields, Leniency, Match,
@@ -51,7 +51,7 @@ fn the_examples_of_the_extension_are_written_back_the_same() {
         // So are the judged boards, with the order of the holdings.
         let read = both(example);
         let mut out = String::new();
-        for id in BOTH_BOARDS {
+        for id in BoardId::ALL {
             if id == BoardId::B {
                 out.push_str(" | ");
             }
@@ -72,7 +72,7 @@ fn what_the_first_example_says() {
     assert_eq!(a.reserve(Color::White).count(Piece::Knight), 1);
     assert_eq!(a.reserve(Color::Black).to_string(), "QRPPP");
     assert!(read.board(BoardId::B).is_promoted("a8".parse().unwrap()));
-    let clocks = ALL_SEATS.map(|seat| read.clock(seat).unwrap());
+    let clocks = Seat::ALL.map(|seat| read.clock(seat).unwrap());
     assert_eq!(clocks, [45, 56, 45, 60].map(Millis::from_secs));
     assert_eq!(
         read.to_bfen(),
@@ -94,7 +94,7 @@ fn both_dialects_work_on_both_sides() {
             for (last, times) in [("0 1", None), ("45.5 56", Some([45_500, 56_000].map(Millis)))] {
                 let text = format!("{START}{a} w KQkq - {last} | {START}{b} b KQkq - {last}");
                 let read = both(&text);
-                let held = BOTH_BOARDS.map(|id| {
+                let held = BoardId::ALL.map(|id| {
                     let board = read.board(id);
                     board.reserve(Color::White).to_string()
                         + &board.reserve(Color::Black).to_string().to_lowercase()

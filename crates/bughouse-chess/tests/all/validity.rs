@@ -1,8 +1,8 @@
 //! What a `BoardBuilder` holds, and every rule that it checks before it is a board.
 
 use bughouse_chess::{
-    ALL_COLORS, Board, BoardBuilder, BrokenRule, BuildOptions, CastleClaim, Color, File, Leniency, Material,
-    Piece, Rank, Reserve, Square, Wing,
+    Board, BoardBuilder, BrokenRule, BuildOptions, CastleClaim, Color, File, Leniency, Material, Piece, Rank,
+    Reserve, Square, Wing,
 };
 
 use crate::support::board;
@@ -173,7 +173,7 @@ fn a_builder_holds_what_it_was_told() {
     assert!(!builder.is_promoted(Square::D4), "another man was put there");
     builder.clear_square(Square::D4);
     assert_eq!(builder, BoardBuilder::new());
-    for color in ALL_COLORS {
+    for color in Color::ALL {
         builder.side_to_move(color);
         assert_eq!(builder.get_side_to_move(), color);
     }

@@ -1,6 +1,6 @@
 //! Both boards at one moment as JSON. `openapi.json` documents every field.
 
-use bughouse_chess::{BitBoard, Board, BoardId, Color, RESERVE_PIECES, Reserve, Square};
+use bughouse_chess::{BitBoard, Board, BoardId, Color, Piece, Reserve, Square};
 use serde::Serialize;
 
 use crate::standing::{Standing, helping_pieces};
@@ -47,7 +47,7 @@ struct ReserveJson {
 
 impl From<Reserve> for ReserveJson {
     fn from(reserve: Reserve) -> ReserveJson {
-        let [queens, rooks, bishops, knights, pawns] = RESERVE_PIECES.map(|piece| reserve.count(piece));
+        let [queens, rooks, bishops, knights, pawns] = Piece::IN_RESERVE.map(|piece| reserve.count(piece));
         ReserveJson { queens, rooks, bishops, knights, pawns }
     }
 }

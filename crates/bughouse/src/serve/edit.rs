@@ -10,7 +10,7 @@ use bpgn::{
     Clock, Comment, CommentKind, CommentPrefix, Game, GameResult, Glyph, HalfMove, Line, ReadOptions, Reader,
     Record, Remark, TextFault, Timeline, WriteOptions, write_game,
 };
-use bughouse_chess::{ALL_SEATS, Board, BoardId, BughouseMove, Piece, San};
+use bughouse_chess::{Board, BoardId, BughouseMove, Piece, San, Seat};
 use serde::Deserialize;
 
 use crate::line_path::{FoundLine, LinePath};
@@ -189,7 +189,7 @@ impl Editor {
     fn is_sketch(&self) -> bool {
         let Game { tags, main, end_reason, result, .. } = &self.game;
         let says_nothing = |value: &str| matches!(value.trim(), "" | "?" | "*" | "-");
-        let names = ALL_SEATS.map(player_tag);
+        let names = Seat::ALL.map(player_tag);
         let mut telling = ["Result", "Termination", "Lag"].into_iter().chain(names);
         let is_timed = |half_move: &HalfMove| {
             let mut kinds = half_move.comments().map(Comment::kind);
@@ -441,7 +441,7 @@ fn text_fault(fault: TextFault) -> Refusal {
 
 #[cfg(test)]
 mod tests {
-    use bughouse_chess::BOTH_BOARDS;
+    use bughouse_chess::BoardId;
     use bughouse_generator::{Generator, Random};
 
     use super::*;
@@ -464,7 +464,7 @@ mod tests {
         }
         let timeline = Timeline::of_line(&before, &path, &ReadOptions::wild()).unwrap();
         let ply = random.below(timeline.len() + 1);
-        let board = BOTH_BOARDS[random.below(2)];
+        let board = BoardId::ALL[random.below(2)];
         let moves = timeline.boards(ply).unwrap()[board.to_index()].legal_moves();
         let mv = *moves.get(random.below(moves.len().max(1)))?;
         let uci = mv.to_string();

@@ -5,7 +5,7 @@ use bpgn::{
     CommentKind, Game, HalfMove, LEAST_SIT, Line, Moment, PlayedLine, Rating, ReadOptions, Record, Remark,
     Timeline, TimelineStop,
 };
-use bughouse_chess::{BOTH_BOARDS, Board, BoardId, BughouseMove, Seat, Square};
+use bughouse_chess::{Board, BoardId, BughouseMove, Seat, Square};
 use serde::Serialize;
 
 use crate::record_json::Outcome;
@@ -224,7 +224,7 @@ impl GameJson {
         let place = InFile { file, place: record.place, bytes: &record.bytes };
         let start = &timeline.start;
         let bfen = |board| timeline.to_bfen(0, board).unwrap_or_default();
-        let boards = BOTH_BOARDS.map(|id| BoardJson::new(&start.boards[id.to_index()], bfen(id), None));
+        let boards = BoardId::ALL.map(|id| BoardJson::new(&start.boards[id.to_index()], bfen(id), None));
         let mut teller = Teller { boards: start.boards, shown: boards };
         let [a, b] = teller.shown.clone();
         let main = teller.line(PlayedPart {

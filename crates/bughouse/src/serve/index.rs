@@ -6,10 +6,10 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use bpgn::lexer::CommentStyle;
 use bpgn::tags::{elo_tag, player_tag};
 use bpgn::{
-    CommentKind, Date, Encoding, EndKind, EndReason, Fault, Flow, GameResult, How, Label, Parallel, Part,
-    Piece, Place, Rating, RawComment, RawGame, RawTag, Reader, Visitor, Who, tree,
+    Chunk, CommentKind, Date, Encoding, EndKind, EndReason, Fault, Flow, GameResult, How, Label, Parallel,
+    Part, Place, Rating, RawComment, RawGame, RawTag, Reader, Visitor, Who, tree,
 };
-use bughouse_chess::{ALL_SEATS, Seat, Span};
+use bughouse_chess::{Seat, Span};
 
 use crate::place::Text;
 use crate::serve::bytes::Bytes;
@@ -97,8 +97,8 @@ impl GrowingIndex {
         let length = bytes.len();
         let lines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count() as i64;
         let by_lines = lines(&bytes) - lines(before);
-        let piece = Piece { bytes, byte: old.byte, line: u64::from(old.line), column: u64::from(old.column) };
-        let found = index_of(&piece);
+        let chunk = Chunk { bytes, byte: old.byte, line: u64::from(old.line), column: u64::from(old.column) };
+        let found = index_of(&chunk);
         let Some(&new) = found.entries.first() else { return };
         let moved = index.names.merge(&found.names);
         index.entries[number] = Entry { players: new.players.map(|id| moved[id.to_index()]), ..new };
@@ -125,7 +125,7 @@ impl GrowingIndex {
         Parallel::default().run(
             vec![()],
             |()| open(),
-            |_, piece| index_of(piece),
+            |_, chunk| index_of(chunk),
             |_, part| {
                 match part {
                     Part::Done(found) => {
@@ -141,11 +141,11 @@ impl GrowingIndex {
     }
 }
 
-/// Indexes the games of a piece.
-fn index_of(piece: &Piece) -> Index {
+/// Indexes the games of a chunk.
+fn index_of(chunk: &Chunk) -> Index {
     let mut indexer = Indexer::default();
     let mut reader =
-        Reader::new(&piece.bytes[..]).starting_at(piece.byte, piece.line, 0).in_column(piece.column);
+        Reader::new(&chunk.bytes[..]).starting_at(chunk.byte, chunk.line, 0).in_column(chunk.column);
     // A slice has no errors of its own.
     let _ = reader.read_all(&mut indexer);
     indexer.index
@@ -185,7 +185,7 @@ impl Visitor for Indexer {
             b"Termination" => &mut self.termination,
             name => {
                 let seat = |name_of: fn(Seat) -> &'static str| {
-                    ALL_SEATS.into_iter().find(|&seat| name_of(seat).as_bytes() == name)
+                    Seat::ALL.into_iter().find(|&seat| name_of(seat).as_bytes() == name)
                 };
                 if let Some(seat) = seat(player_tag) {
                     &mut self.names[seat.to_index()]

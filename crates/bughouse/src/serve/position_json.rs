@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bughouse_chess::{Board, BughouseMove, FenStyle, Millis, PROMOTION_PIECES, Piece, RESERVE_PIECES};
+use bughouse_chess::{Board, BughouseMove, FenStyle, Millis, Piece};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::format::Format;
@@ -110,7 +110,7 @@ impl LegalMovesJson {
             turn: color(board.side_to_move()),
             moves: BTreeMap::new(),
             promotions: Vec::new(),
-            promote_to: PROMOTION_PIECES.map(|piece| piece.to_char().to_string()).to_vec(),
+            promote_to: Piece::PROMOTIONS.map(|piece| piece.to_char().to_string()).to_vec(),
             drops: BTreeMap::new(),
         };
         for mv in board.legal_moves() {
@@ -135,7 +135,7 @@ impl LegalMovesJson {
         };
         legal.moves.values_mut().for_each(unique);
         unique(&mut legal.promotions);
-        for piece in RESERVE_PIECES {
+        for piece in Piece::IN_RESERVE {
             let targets = board.legal_drops(piece);
             if !targets.is_empty() {
                 legal.drops.insert(piece.to_char().to_string(), squares(targets));

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use bpgn::{DrawBy, EndKind, GameResult, How, NoResultBy};
-use bughouse_chess::{ALL_SEATS, Seat, Team};
+use bughouse_chess::{Seat, Team};
 use serde::Deserialize;
 
 use crate::serve::index::{Entry, Index};
@@ -194,9 +194,9 @@ impl Question {
             (None, None) => self.rates(mean(entry)),
             // One name alone may be in any seat.
             (Some(player), None) | (None, Some(player)) => {
-                ALL_SEATS.into_iter().any(|seat| sits(seat, player) && self.fits_seat(entry, seat))
+                Seat::ALL.into_iter().any(|seat| sits(seat, player) && self.fits_seat(entry, seat))
             }
-            (Some(player), Some(partner)) => ALL_SEATS.into_iter().any(|seat| {
+            (Some(player), Some(partner)) => Seat::ALL.into_iter().any(|seat| {
                 sits(seat, player) && sits(seat.partner(), partner) && self.fits_seat(entry, seat)
             }),
         }

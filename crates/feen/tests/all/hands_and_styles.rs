@@ -1,6 +1,6 @@
 //! Pieces, hands and style names.
 
-use feen::{BOTH_SIDES, HandError, HandOrder, Hands, NotAPiece, Piece, Prefix, Side, StyleError, StyleTurn};
+use feen::{HandError, HandOrder, Hands, NotAPiece, Piece, Prefix, Side, StyleError, StyleTurn};
 
 use crate::support::{hands, piece};
 
@@ -47,7 +47,7 @@ fn all_kinds_in_hand() {
     let text = both.to_string();
     assert!(text.starts_with("-A-A'+A+A'AA'-B"));
     assert!(feen::is_valid(&format!("K {text} A/b")));
-    for side in BOTH_SIDES {
+    for side in Side::ALL {
         assert_eq!(both.in_order(side, HandOrder::Count), both.in_order(side, HandOrder::Letter));
     }
 }

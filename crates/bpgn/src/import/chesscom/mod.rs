@@ -21,9 +21,7 @@ pub use error::{ChesscomError, ChesscomErrorKind};
 
 use std::collections::HashMap;
 
-use bughouse_chess::{
-    ALL_SEATS, BOTH_BOARDS, Board, BoardId, Clocks, Match, MatchError, Millis, Rules, Seat, Seconds,
-};
+use bughouse_chess::{Board, BoardId, Clocks, Match, MatchError, Millis, Rules, Seat, Seconds};
 
 use crate::clock::Clock;
 use crate::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
@@ -175,7 +173,7 @@ fn tenths(tenths: i64) -> String {
 
 /// Returns the result for WhiteA's team.
 fn result(documents: [&Document; 2]) -> GameResult {
-    for board in BOTH_BOARDS {
+    for board in BoardId::ALL {
         if let Some(color) = documents[board.to_index()].winner() {
             return GameResult::won_by(Seat { board, color }.team());
         }
@@ -195,7 +193,7 @@ fn first_tags(documents: [&Document; 2]) -> Vec<(&'static str, String)> {
             tags.push((name, value));
         }
     }
-    for seat in ALL_SEATS {
+    for seat in Seat::ALL {
         let document = documents[seat.board.to_index()];
         if let Some(name) = document.player(seat.color) {
             tags.push((player_tag(seat), name));

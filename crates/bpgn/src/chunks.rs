@@ -1,4 +1,4 @@
-//! Cuts a source into pieces of whole games, so that several threads can read it.
+//! Cuts a source into chunks of whole games, so that several threads can read it.
 
 use std::io::{self, Read};
 
@@ -8,22 +8,22 @@ use crate::reader::Limits;
 
 /// Some games of a source, one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Piece {
+pub struct Chunk {
     /// Their bytes.
     pub bytes: Vec<u8>,
     /// The offset of the first byte.
     pub byte: u64,
     /// The line of the first byte, from 1.
     pub line: u64,
-    /// The column of the first byte, from 1. Nearly all pieces begin in the first.
+    /// The column of the first byte, from 1. Nearly all chunks begin in the first.
     pub column: u64,
 }
 
-/// Cuts a source into pieces, each of which begins where a game begins.
+/// Cuts a source into chunks, each of which begins where a game begins.
 ///
-/// Reading the pieces one by one gives the same games as reading the source.
+/// Reading the chunks one by one gives the same games as reading the source.
 #[derive(Debug)]
-pub struct Pieces<R> {
+pub struct Chunks<R> {
     source: R,
     limits: Limits,
     size: usize,
@@ -33,15 +33,15 @@ pub struct Pieces<R> {
     line: u64,
     column: u64,
     ended: bool,
-    /// The piece before ended in a game that is too long, and what follows belongs to it.
+    /// The chunk before ended in a game that is too long, and what follows belongs to it.
     skipping: bool,
     broken: Option<io::Error>,
 }
 
-impl<R: Read> Pieces<R> {
-    /// Makes pieces of about so many bytes.
-    pub fn new(source: R, limits: Limits, size: usize) -> Pieces<R> {
-        Pieces {
+impl<R: Read> Chunks<R> {
+    /// Makes chunks of about so many bytes.
+    pub fn new(source: R, limits: Limits, size: usize) -> Chunks<R> {
+        Chunks {
             source,
             limits,
             size: size.max(1),
@@ -55,11 +55,11 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Returns the next piece; `None` at the end.
+    /// Returns the next chunk; `None` at the end.
     ///
     /// # Errors
     /// An error of the source is told once all that came before it was handed out.
-    pub fn next_piece(&mut self) -> io::Result<Option<Piece>> {
+    pub fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         let mut wanted = self.size;
         loop {
             self.fill(wanted);
@@ -88,7 +88,7 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Finds the end of the next piece in what was read.
+    /// Finds the end of the next chunk in what was read.
     fn find_cut(&mut self) -> Option<usize> {
         // No game that ends here is near the limit.
         let near = &self.rest[..self.rest.len().min(self.limits.game_bytes)];
@@ -137,14 +137,14 @@ impl<R: Read> Pieces<R> {
         !self.skipping || self.ended
     }
 
-    fn hand_out(&mut self, length: usize) -> Piece {
+    fn hand_out(&mut self, length: usize) -> Chunk {
         let rest = self.rest.split_off(length);
         let bytes = std::mem::replace(&mut self.rest, rest);
-        let piece = Piece { byte: self.byte, line: self.line, column: self.column, bytes };
+        let chunk = Chunk { byte: self.byte, line: self.line, column: self.column, bytes };
         self.byte += length as u64;
-        self.line += memchr::memchr_iter(b'\n', &piece.bytes).count() as u64;
-        self.column = column_behind(self.column, &piece.bytes);
-        piece
+        self.line += memchr::memchr_iter(b'\n', &chunk.bytes).count() as u64;
+        self.column = column_behind(self.column, &chunk.bytes);
+        chunk
     }
 }
 
