@@ -1,6 +1,6 @@
 //! Thousands of random matches: no man is made or lost, hashes stay true, and undo leaves nothing behind.
 
-use bughouse_chess::game::{BoardId, Cause};
+use bughouse_chess::game::Cause;
 use bughouse_chess::{
     Board, BoardId, BoardStatus, BughouseMove, ChessMove, Clocks, Color, Match, Millis, PawnDropRanks, Piece,
     PromotedCapture, Rules, Square, Stalemate, TimeControl,

@@ -1,6 +1,5 @@
 //! Two boards in one text: read, judged, written, and what their last fields mean.
 
-use bughouse_chess::game::{BoardId, Seat};
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
     Board, BoardId, BoardText, BuildOptions, Color, FenOptions, FenStyle, LastFields, Leniency, Match,
