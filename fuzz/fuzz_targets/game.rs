@@ -2,10 +2,11 @@
 
 #![no_main]
 
-use bughouse_chess::game::{Cause, Seat, BoardId};
+use bughouse_chess::game::{BoardId, Cause, Seat};
 use bughouse_chess::{
-    Board, BoardStatus, Clocks, Match, Millis, PawnDropRanks, Piece, PromotedCapture,
-    Rules, Square, Stalemate, Color};
+    Board, BoardStatus, Clocks, Color, Match, Millis, PawnDropRanks, Piece, Promotion, Rules, Square,
+    Stalemate,
+};
 use bughouse_fuzz::{Choices, check_round_trip, start, wild_move};
 use libfuzzer_sys::fuzz_target;
 
@@ -78,7 +79,7 @@ fn choose_match(choices: &mut Choices<'_>) -> Option<Match> {
         rules.stalemate = Stalemate::Draw;
     }
     if kind & 16 != 0 {
-        rules.promoted_capture = PromotedCapture::Stays;
+        rules.promotion = Promotion::Stays;
     }
     let left = [0; 4].map(|_: u8| Millis(i64::from(choices.byte() as i8) * 1000));
     let clocks = Clocks::from_left(left, Millis(i64::from(choices.byte())));
@@ -159,7 +160,7 @@ fn men(game: &Match) -> [[usize; 6]; 2] {
 /// Checks that no man was made or lost, and that each board is what its text says, hash included.
 fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     let men = men(game);
-    if game.rules().promoted_capture == PromotedCapture::Stays {
+    if game.rules().promotion == Promotion::Stays {
         let totals = |men: &[[usize; 6]; 2]| men.map(|kinds| kinds.iter().sum::<usize>());
         assert_eq!(totals(&men), totals(expected), "{game:?}");
     } else {

@@ -3,7 +3,7 @@
 #![no_main]
 
 use bughouse_chess::notation::two_boards::read;
-use bughouse_chess::{FenStyle, LastFields, Millis, Seconds, TwoBoards, TwoBoardsOptions};
+use bughouse_chess::{FenStyle, LastFields, Millis, Position, Seconds, TwoBoards, TwoBoardsOptions};
 use bughouse_fuzz::{Choices, change, check_error, options, reach};
 use libfuzzer_sys::fuzz_target;
 
@@ -17,7 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
     let boards = [reach(&mut choices, plies), reach(&mut choices, plies)];
     let mut clock = || Seconds::from(Millis(choices.below(1 << 16) as i64 - 1_000));
     let clocks = [[clock(), clock()], [clock(), clock()]];
-    let both = TwoBoards { boards, clocks: clocks.map(Some) };
+    let both = TwoBoards { position: Position::new(boards[0], boards[1]), clocks: clocks.map(Some) };
     check_forms(&both);
 
     let text = if bits & 0x40 == 0 { both.to_thief() } else { both.to_bfen() };
@@ -62,7 +62,7 @@ fn check_forms(both: &TwoBoards) {
     let thief = both.to_thief();
     let read = read_as(&thief, LastFields::Clocks);
     assert_eq!(read.clocks, both.clocks, "{thief}");
-    for (board, again) in both.boards.iter().zip(&read.boards) {
+    for (board, again) in both.position.boards().iter().zip(read.position.boards()) {
         assert_eq!(board.get_hash(), again.get_hash(), "{thief}");
         let (mut one, mut other) = (String::new(), String::new());
         board.append_thief(&mut one, &FenStyle::default(), Default::default(), "");

@@ -1,6 +1,6 @@
 //! Bytes of texts: Latin-1, numbers, clocks and moves, written without a formatter since there are many of them.
 
-use bughouse_chess::{Millis, Piece, San, SanAction, SanMark, Square, Wing};
+use bughouse_chess::{Millis, Piece, San, SanAction, SanMark, SanPromotion, Square, Wing};
 
 /// The end of a line in the archive.
 pub(crate) const LINE_END: &[u8] = b"\r\n";
@@ -73,8 +73,14 @@ pub(crate) fn push_san(out: &mut Vec<u8>, san: &San) {
                 out.push(b'x');
             }
             push_square(out, to);
-            if let Some(piece) = promotion {
-                out.extend_from_slice(&[b'=', letter(piece)]);
+            match promotion {
+                Some(SanPromotion::To(piece)) => out.extend_from_slice(&[b'=', letter(piece)]),
+                Some(SanPromotion::Stolen(piece, from)) => {
+                    out.extend_from_slice(&[b'=', letter(piece)]);
+                    push_square(out, from);
+                }
+                Some(SanPromotion::Discarded) => out.extend_from_slice(b"=."),
+                None => {}
             }
         }
     }

@@ -218,6 +218,17 @@ impl Board {
         self.change_reserve(color, piece, Reserve::add)
     }
 
+    /// Counts the men of a kind and colour on the board and in reserve; promoted men count as pawns.
+    pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
+        let own = self.men.of(color);
+        let (kind, promoted) = (self.men.kind(piece) & own, self.men.promoted & own);
+        let held = u32::from(self.reserve(color).count(piece));
+        match piece {
+            Piece::Pawn => held + (kind | promoted).count_ones(),
+            _ => held + (kind & !promoted).count_ones(),
+        }
+    }
+
     /// Takes a man out of a colour's reserve without dropping it.
     ///
     /// # Errors

@@ -10,18 +10,36 @@ use crate::square::Square;
 /// Castling is the king's step of two squares (`e1g1`) where king and rook stand as in the usual start,
 /// and else the king's move to its own rook's square (`b1a1`), since in Fischer-random games the king's
 /// landing square alone would be ambiguous.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+///
+/// Under rules where a promotion [steals](crate::Promotion::Steal), the move names the square on the other board that
+/// the new man comes from. Under rules where the pawn is [discarded](crate::Promotion::Discard) it has no promotion.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChessMove {
     source: Square,
     dest: Square,
     promotion: Option<Piece>,
+    stolen: Stolen,
+}
+
+/// A square of the other board or none, in one byte.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Stolen(u8);
+
+impl Stolen {
+    const NOTHING: Stolen = Stolen(u8::MAX);
 }
 
 impl ChessMove {
     /// Makes a move; a board judges it.
     #[inline]
     pub const fn new(source: Square, dest: Square, promotion: Option<Piece>) -> ChessMove {
-        ChessMove { source, dest, promotion }
+        ChessMove { source, dest, promotion, stolen: Stolen::NOTHING }
+    }
+
+    /// Makes a promotion that takes a man from a square of the other board; a position judges it.
+    #[inline]
+    pub const fn stealing(source: Square, dest: Square, piece: Piece, from: Square) -> ChessMove {
+        ChessMove { source, dest, promotion: Some(piece), stolen: Stolen(from.to_index() as u8) }
     }
 
     /// Returns the square the man leaves.
@@ -41,14 +59,32 @@ impl ChessMove {
     pub const fn promotion(self) -> Option<Piece> {
         self.promotion
     }
+
+    /// Returns the square of the other board from which a promotion takes its man.
+    #[inline]
+    pub const fn stolen_from(self) -> Option<Square> {
+        match self.stolen {
+            Stolen::NOTHING => None,
+            Stolen(index) => Some(Square::from_index(index as usize)),
+        }
+    }
 }
 
-/// Writes the move as UCI does: `e2e4`, `e7e8q`.
+impl fmt::Debug for ChessMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ChessMove({self})")
+    }
+}
+
+/// Writes the move as UCI does: `e2e4`, `e7e8q`; a promotion that steals with the square behind it: `e7e8qd1`.
 impl fmt::Display for ChessMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.source, self.dest)?;
-        match self.promotion {
-            Some(piece) => fmt::Write::write_char(f, piece.to_char().to_ascii_lowercase()),
+        if let Some(piece) = self.promotion {
+            fmt::Write::write_char(f, piece.to_char().to_ascii_lowercase())?;
+        }
+        match self.stolen_from() {
+            Some(square) => write!(f, "{square}"),
             None => Ok(()),
         }
     }

@@ -10,7 +10,7 @@ use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::castling;
 use crate::piece::Piece;
-use crate::rules::Rules;
+use crate::rules::{DropAggression, Promotion, Rules};
 use crate::square::{Rank, Square};
 
 /// The reason why a move or drop is not legal.
@@ -74,6 +74,21 @@ pub enum IllegalMove {
     KingDrop,
     /// The drop does not end the check.
     DropLeavesCheck,
+    /// The rules do not allow a drop that gives check, or that mates.
+    DropTooAggressive(DropAggression),
+    /// The rules have another way to promote: the move should name what it does.
+    PromotionWay(Promotion),
+    /// No such man of the own colour stands there on the other board.
+    NothingToSteal {
+        /// The kind that is wanted.
+        piece: Piece,
+        /// The square on the other board.
+        square: Square,
+    },
+    /// A king on the other board would be exposed.
+    StealExposesKing(Color),
+    /// The pawn leaves the board, and the king would be in check.
+    DiscardExposesKing,
 }
 
 impl fmt::Display for IllegalMove {
@@ -110,6 +125,28 @@ impl fmt::Display for IllegalMove {
             IllegalMove::KingDrop => f.write_str("a king cannot be dropped"),
             IllegalMove::DropLeavesCheck => {
                 f.write_str("the king is in check, and the drop does not end that")
+            }
+            IllegalMove::DropTooAggressive(DropAggression::NoCheck) => {
+                f.write_str("by the rules of this game a drop may not give check")
+            }
+            IllegalMove::DropTooAggressive(_) => f.write_str("by the rules of this game a drop may not mate"),
+            IllegalMove::PromotionWay(Promotion::Steal) => {
+                f.write_str("a promotion takes a man from the other board, expected which one, such as =Qd1")
+            }
+            IllegalMove::PromotionWay(Promotion::Discard) => {
+                f.write_str("a pawn that reaches the last rank is lost, expected =.")
+            }
+            IllegalMove::PromotionWay(_) => {
+                f.write_str("a promotion takes nothing from the other board, expected =Q, =R, =B or =N")
+            }
+            IllegalMove::NothingToSteal { piece, square } => {
+                write!(f, "there is no {piece} of the same colour on {square} of the other board to be taken")
+            }
+            IllegalMove::StealExposesKing(color) => {
+                write!(f, "the {color} king on the other board would be exposed")
+            }
+            IllegalMove::DiscardExposesKing => {
+                f.write_str("the pawn leaves the board, and the king would be in check")
             }
         }
     }

@@ -15,6 +15,7 @@ mod board_builder;
 mod castle_rights;
 mod chess_move;
 mod color;
+mod drop_aggression;
 pub mod game;
 mod illegal;
 mod invalid_board;
@@ -25,6 +26,8 @@ pub mod perft;
 mod piece;
 mod placement;
 mod play;
+mod position;
+mod promotion;
 mod reserve;
 mod rules;
 mod square;
@@ -54,7 +57,7 @@ pub use notation::feen::{
 pub use notation::fen::{FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, ReserveForm};
 pub use notation::fen_writer::{CastlingLetters, FenStyle};
 pub use notation::invalid_text::{InvalidText, ReadBoardError};
-pub use notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanMismatch};
+pub use notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanMismatch, SanPromotion};
 pub use notation::seconds::{Seconds, SecondsError, SecondsErrorKind};
 pub use notation::two_boards::{
     InvalidTwoBoards, ReadTwoBoardsError, TwoBoards, TwoBoardsError, TwoBoardsErrorKind, TwoBoardsOptions,
@@ -63,6 +66,7 @@ pub use notation::two_boards::{
 pub use notation::uci::{UciError, UciErrorKind};
 pub use piece::Piece;
 pub use play::Capture;
+pub use position::{Handover, Position};
 pub use reserve::{Reserve, ReserveError};
-pub use rules::{BothFlags, PawnDropRanks, PromotedCapture, Repetition, Rules, Stalemate};
+pub use rules::{BothFlags, DropAggression, PawnDropRanks, Promotion, Repetition, Rules, Stalemate};
 pub use square::{File, NotASquare, Rank, Square};

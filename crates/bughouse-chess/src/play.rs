@@ -11,7 +11,7 @@ use crate::movegen::castling;
 use crate::movegen::pawns::en_passant_capturers;
 use crate::piece::Piece;
 use crate::placement::Placement;
-use crate::rules::{PromotedCapture, Rules};
+use crate::rules::{Promotion, Rules};
 use crate::square::{File, Square};
 use crate::zobrist;
 
@@ -32,10 +32,11 @@ impl Capture {
     }
 
     /// Returns what the partner receives under some rules.
+    #[inline]
     pub fn transferred_under(self, rules: &Rules) -> Piece {
-        match rules.promoted_capture {
-            PromotedCapture::Stays => self.piece,
-            PromotedCapture::Pawn | PromotedCapture::Stolen => self.transferred(),
+        match rules.promotion {
+            Promotion::Stays => self.piece,
+            Promotion::Upgrade | Promotion::Steal | Promotion::Discard => self.transferred(),
         }
     }
 }

@@ -6,16 +6,21 @@ use crate::square::Rank;
 
 /// The rules on which servers differ. The default is what the BFEN, BPGN and FEN documents say.
 ///
-/// A board alone knows of [`Rules::pawn_drops`] and [`Rules::promoted_capture`], through its methods that end
-/// in `_under`. A [`Match`](crate::Match) follows all of them.
+/// A board alone knows of [`Rules::pawn_drops`] and [`Rules::drops`]. A [`Position`](crate::Position) knows how men
+/// are handed over and what a promotion does, and a [`Match`](crate::Match) follows all of them.
+///
+/// Take a preset and change what differs:
 ///
 /// ```
-/// use bughouse_chess::{Repetition, Rules};
+/// use bughouse_chess::{PawnDropRanks, Promotion, Repetition, Rules};
 ///
 /// assert_eq!(Rules::chesscom().repetition, Repetition { automatic: true, drop_resets: false });
 /// assert_eq!(Rules::preset("fics"), Some(Rules::fics()));
+/// let rules = Rules::bughouse_pro().pawn_drops(PawnDropRanks::TWO_TO_SIX).promotion(Promotion::Steal);
+/// assert_eq!(rules.promotion, Promotion::Steal);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Rules {
     /// The ranks a pawn may be dropped on.
     pub pawn_drops: PawnDropRanks,
@@ -24,8 +29,10 @@ pub struct Rules {
     pub dropped_rook_castles: bool,
     /// What stalemate on one board means for the match.
     pub stalemate: Stalemate,
-    /// What becomes of a promoted man that is captured.
-    pub promoted_capture: PromotedCapture,
+    /// What a pawn that reaches the last rank does.
+    pub promotion: Promotion,
+    /// What a drop may do to the other king.
+    pub drops: DropAggression,
     /// What a third occurrence of a position on one board means.
     pub repetition: Repetition,
     /// What happens if players of both teams run out of time.
@@ -73,16 +80,41 @@ pub enum Stalemate {
     Draw,
 }
 
-/// What becomes of a promoted man that is captured.
+/// What a pawn that reaches the last rank does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum PromotedCapture {
-    /// The partner receives a pawn.
-    Pawn,
-    /// The partner receives the man as it stood on the board.
+#[non_exhaustive]
+pub enum Promotion {
+    /// It becomes another man, which is a pawn again when it is captured.
+    Upgrade,
+    /// It becomes another man for good: the partner of whoever captures it receives it as it stood.
     Stays,
-    /// A promotion takes the piece from the partner's opponent on the other board, so no mark is kept. A
-    /// [`Match`](crate::Match) refuses it.
-    Stolen,
+    /// It is exchanged for a man of its own colour on the other board, which belongs to the diagonal opponent. The
+    /// pawn goes to that player's reserve. No king on the other board may be exposed by it.
+    Steal,
+    /// It leaves the board, and goes to the reserve of the diagonal opponent.
+    Discard,
+}
+
+impl Promotion {
+    /// Tells whether the pawn changes into another man, and nothing happens on the other board.
+    #[inline]
+    pub(crate) const fn is_usual(self) -> bool {
+        matches!(self, Promotion::Upgrade | Promotion::Stays)
+    }
+}
+
+/// What a drop may do to the other king.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum DropAggression {
+    /// It may give check and mate.
+    MateAllowed,
+    /// It may not mate so that no piece the partner could send would help.
+    NoBughouseMate,
+    /// It may not mate a player whose men on the board alone count, whatever is in reserve.
+    NoChessMate,
+    /// It may not give check.
+    NoCheck,
 }
 
 /// What a third occurrence of a position on one board means.
@@ -112,7 +144,8 @@ impl Rules {
             pawn_drops: PawnDropRanks::TWO_TO_SEVEN,
             dropped_rook_castles: false,
             stalemate: Stalemate::Waits,
-            promoted_capture: PromotedCapture::Pawn,
+            promotion: Promotion::Upgrade,
+            drops: DropAggression::MateAllowed,
             repetition: Repetition { automatic: false, drop_resets: false },
             both_flags: BothFlags::Draw,
         }
@@ -136,10 +169,10 @@ impl Rules {
         }
     }
 
-    /// Returns the rules of bughouse.pro with pawn drops on ranks 2 to 7 and captured promoted men as pawns.
+    /// Returns the rules of bughouse.pro with pawn drops on ranks 2 to 7, usual promotions and drops that may mate.
     ///
-    /// That server lets players choose both: set [`Rules::pawn_drops`] and [`Rules::promoted_capture`] to
-    /// what the game says.
+    /// That server lets players choose all three: set [`Rules::pawn_drops`], [`Rules::promotion`] and
+    /// [`Rules::drops`] to what the game says.
     pub const fn bughouse_pro() -> Rules {
         Rules {
             repetition: Repetition { automatic: true, drop_resets: true },
@@ -157,6 +190,63 @@ impl Rules {
             "bughouse.pro" => Some(Rules::bughouse_pro()),
             _ => None,
         }
+    }
+
+    /// Tells whether what is legal on a board is the same as under the rules of the documents.
+    #[inline]
+    pub(crate) fn are_usual_on_a_board(&self) -> bool {
+        self.promotion.is_usual()
+            && self.drops == DropAggression::MateAllowed
+            && self.pawn_drops == PawnDropRanks::TWO_TO_SEVEN
+    }
+
+    /// Sets the ranks a pawn may be dropped on.
+    #[must_use]
+    pub const fn pawn_drops(mut self, ranks: PawnDropRanks) -> Rules {
+        self.pawn_drops = ranks;
+        self
+    }
+
+    /// Sets whether a rook dropped on its home square may castle.
+    #[must_use]
+    pub const fn dropped_rook_castles(mut self, may: bool) -> Rules {
+        self.dropped_rook_castles = may;
+        self
+    }
+
+    /// Sets what stalemate on one board means.
+    #[must_use]
+    pub const fn stalemate(mut self, stalemate: Stalemate) -> Rules {
+        self.stalemate = stalemate;
+        self
+    }
+
+    /// Sets what a pawn that reaches the last rank does.
+    #[must_use]
+    pub const fn promotion(mut self, promotion: Promotion) -> Rules {
+        self.promotion = promotion;
+        self
+    }
+
+    /// Sets what a drop may do to the other king.
+    #[must_use]
+    pub const fn drops(mut self, drops: DropAggression) -> Rules {
+        self.drops = drops;
+        self
+    }
+
+    /// Sets what a third occurrence of a position means.
+    #[must_use]
+    pub const fn repetition(mut self, repetition: Repetition) -> Rules {
+        self.repetition = repetition;
+        self
+    }
+
+    /// Sets what happens if players of both teams run out of time.
+    #[must_use]
+    pub const fn both_flags(mut self, both_flags: BothFlags) -> Rules {
+        self.both_flags = both_flags;
+        self
     }
 }
 

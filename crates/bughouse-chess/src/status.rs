@@ -71,7 +71,7 @@ impl Board {
         self.status_if(|| self.has_legal_move_under(rules))
     }
 
-    fn status_if(&self, has_move: impl FnOnce() -> bool) -> BoardStatus {
+    pub(crate) fn status_if(&self, has_move: impl FnOnce() -> bool) -> BoardStatus {
         // A check that can be blocked is never mate: no need to look for moves.
         let in_check = self.in_check();
         if in_check && !self.in_unblockable_check() || has_move() {
@@ -95,9 +95,13 @@ impl Board {
 
     /// Returns what would help the side to move if it is frozen under some rules.
     pub fn frozen_under(&self, rules: &Rules) -> Option<Frozen> {
+        self.frozen_if(rules, || self.has_legal_move_under(rules))
+    }
+
+    pub(crate) fn frozen_if(&self, rules: &Rules, has_move: impl FnOnce() -> bool) -> Option<Frozen> {
         let squares = self.blocking_squares();
         let pawn_drops = rules.pawn_drops.squares(self.side);
-        (!squares.is_empty() && !self.has_legal_move_under(rules)).then_some(Frozen { squares, pawn_drops })
+        (!squares.is_empty() && !has_move()).then_some(Frozen { squares, pawn_drops })
     }
 
     /// Tells whether the side to move is in a check that no man put in between can end: a double one, or one

@@ -114,9 +114,10 @@ impl Boards {
     pub(crate) fn both(&self) -> Option<TwoBoards> {
         match self {
             Boards::One(_) => None,
-            Boards::Two([a, b]) => {
-                Some(TwoBoards { boards: [a.board, b.board], clocks: [a.clocks, b.clocks] })
-            }
+            Boards::Two([a, b]) => Some(TwoBoards {
+                position: bughouse_chess::Position::new(a.board, b.board),
+                clocks: [a.clocks, b.clocks],
+            }),
         }
     }
 
@@ -273,7 +274,7 @@ fn two(text: &[u8], options: &ReadOptions) -> Read<Boards> {
         .map_err(|error| vec![Fault::new(FaultKind::TwoBoards(*error.kind()), error.span())])?;
     match said.build(&options.two_boards) {
         Ok((both, used)) => {
-            let ([a, b], [text_a, text_b]) = (both.boards, said.boards);
+            let ([a, b], [text_a, text_b]) = (*both.position.boards(), said.boards);
             Ok((Boards::Two([ReadBoard::said(a, text_a), ReadBoard::said(b, text_b)]), used))
         }
         Err(invalid) => {

@@ -563,7 +563,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
                 if start.to_match(bughouse_chess::Rules::default(), bughouse_chess::Millis::ZERO).is_err() {
                     self.note(NoteKind::TooManyMen, value_at);
                 }
-                self.player.restart(Some(start.boards));
+                self.player.restart(Some(*start.position.boards()));
             }
             Err(error) => {
                 let span = match &error {

@@ -23,7 +23,7 @@ impl Game {
         let options = ReadOptions::wild();
         let player = match self.tags.get("FEN").map(|fen| read_start(fen.as_bytes(), &options)) {
             None => Player::new(options),
-            Some(Ok((start, _))) => Player::from_boards(options, start.boards),
+            Some(Ok((start, _))) => Player::from_boards(options, *start.position.boards()),
             Some(Err(_)) => return 0,
         };
         let mut changed = 0;

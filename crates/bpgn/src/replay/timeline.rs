@@ -362,8 +362,8 @@ fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Player) {
         Some(Err(error)) => (usual(Some(error)), Player::new(*options)),
         Some(Ok((given, _))) => {
             let clocks = Seat::ALL.map(|seat| given.clock(seat).or(base));
-            let start = TimelineStart { boards: given.boards, clocks, control, error: None };
-            (start, Player::from_boards(*options, given.boards))
+            let start = TimelineStart { boards: *given.position.boards(), clocks, control, error: None };
+            (start, Player::from_boards(*options, *given.position.boards()))
         }
     }
 }

@@ -140,18 +140,21 @@ impl Match {
     /// A position occurs when a half-move on the board or a transfer to it brings it about. Reserves are a part
     /// of it: with another man in reserve it is another position.
     pub fn occurrences(&self, board: BoardId) -> usize {
-        let hash = self.hashes()[board as usize];
-        let from = self.counted_from[board as usize];
-        let at_start = usize::from(from == 0 && self.first[board as usize] == hash);
-        let changed = |step: &&Step| step.board == board || step.arrives.is_some();
-        let counted = self.steps[from.saturating_sub(1)..].iter().filter(changed);
-        at_start + counted.filter(|step| step.hashes[board as usize] == hash).count()
+        let hash = self.position.board_hash(board);
+        // What stood before each half-move, from the first that counts on, and what stands now. One that the half-move
+        // before it did not touch was counted there.
+        let counted = &self.steps[self.counted_from[board as usize]..];
+        let touches = |step: &Step| {
+            step.board == board || step.handover.transfer.is_some() || step.handover.pawn_to.is_some()
+        };
+        let same = |step: &&Step| touches(step) && step.before.board_hash(board) == hash;
+        counted.iter().filter(same).count() + 1
     }
 
     /// Returns the outcome if a board, as it stands, ends the match by mate or stalemate.
     #[cold]
     pub(super) fn mate_on(&self, id: BoardId) -> Option<Outcome> {
-        match self.boards[id as usize].status_under(&self.rules) {
+        match self.position.status(id, &self.rules) {
             BoardStatus::Checkmate => Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate)),
             BoardStatus::Stalemate if self.rules.stalemate == Stalemate::Draw => {
                 Some(Outcome::without_winner(Cause::Stalemate, Some(self.to_move(id))))

@@ -2,11 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::board::{Board, Frozen};
+use crate::board::Frozen;
 use crate::chess_move::BughouseMove;
 use crate::game::{BoardId, Match, Seat};
 use crate::piece::Piece;
-use crate::rules::Rules;
 
 /// A seat that is in check, has nothing to play, and waits for a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,8 +21,7 @@ pub struct FrozenSeat {
 impl Match {
     /// Returns the seat to move on a board if it is frozen, and what would free it.
     pub fn frozen(&self, board: BoardId) -> Option<FrozenSeat> {
-        let help =
-            self.boards[board as usize].frozen_under(&self.rules).filter(|_| self.outcome.is_none())?;
+        let help = self.position.frozen(board, &self.rules).filter(|_| self.outcome.is_none())?;
         let pieces = Piece::IN_RESERVE.into_iter().filter(|&piece| help.helps(piece)).collect();
         Some(FrozenSeat { seat: self.to_move(board), help, pieces })
     }
@@ -34,22 +32,7 @@ impl Match {
     pub fn freeing_captures(&self, board: BoardId) -> Vec<BughouseMove> {
         match self.outcome {
             Some(_) => Vec::new(),
-            None => freeing_captures(&self.boards, board, &self.rules),
+            None => self.position.freeing_captures(board, &self.rules),
         }
     }
-}
-
-/// Lists the captures on the other board that would free the side to move on a board.
-pub(crate) fn freeing_captures(boards: &[Board; 2], id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
-    let (board, other) = (&boards[id as usize], &boards[id.other() as usize]);
-    let Some(help) = board.frozen_under(rules) else { return Vec::new() };
-    // The partner plays the other colour.
-    if other.side_to_move() == board.side_to_move() {
-        return Vec::new();
-    }
-    let frees = |&mv: &BughouseMove| {
-        let capture = other.clone().play_unchecked(mv);
-        capture.is_some_and(|capture| help.helps(capture.transferred_under(rules)))
-    };
-    other.legal_moves_under(rules).into_iter().filter(frees).collect()
 }

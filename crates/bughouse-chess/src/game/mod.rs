@@ -9,7 +9,6 @@ mod setup;
 
 pub use clock::{Clocks, Millis, TimeControl};
 pub use frozen::FrozenSeat;
-pub(crate) use frozen::freeing_captures;
 pub use outcome::{Cause, Outcome};
 pub use seat::{BoardId, Seat, Team};
 pub use setup::{InvalidMatch, MatchFault};
@@ -18,17 +17,15 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::Board;
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::CastleRights;
 use crate::chess_move::BughouseMove;
-use crate::color::Color;
 use crate::game::clock::Turn;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
+use crate::position::{Handover, Position};
 use crate::reserve::Reserve;
 use crate::rules::{Rules, Stalemate};
-use crate::square::Square;
-use crate::zobrist;
 
 /// A match: two boards, four seats, four clocks, and everything that was played.
 ///
@@ -54,16 +51,12 @@ use crate::zobrist;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
-    boards: [Board; 2],
+    position: Position,
     rules: Rules,
     clocks: Clocks,
     outcome: Option<Outcome>,
     /// Whether somebody declared the end, so that no move brought it about.
     declared: bool,
-    /// By board: rights whose rook was captured at home, which a dropped rook brings back under some rules.
-    dormant: [CastleRights; 2],
-    /// By board: the hash of its position at the start.
-    first: [u64; 2],
     /// By board: the half-move from which on positions are counted, the first being 1; 0 is the start. A drop
     /// moves it under some rules.
     counted_from: [usize; 2],
@@ -73,24 +66,20 @@ pub struct Match {
 /// One half-move of a match, with what is needed to undo it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
+    before: Position,
     board: BoardId,
     mv: BughouseMove,
-    capture: Option<Capture>,
-    /// What the partner receives.
-    arrives: Option<Piece>,
-    /// By board: the hash of its position after the half-move.
-    hashes: [u64; 2],
-    before: Board,
+    handover: Handover,
     /// The mover's clock before the half-move.
     turn: Turn,
-    dormant_before: CastleRights,
-    counted_from_before: usize,
+    /// By board: from which half-move on positions were counted before.
+    counted_from: [usize; 2],
 }
 
 impl Step {
     /// Returns the seat that moved.
     pub fn seat(&self) -> Seat {
-        Seat { board: self.board, color: self.before.side_to_move() }
+        self.before.to_move(self.board)
     }
 
     /// Returns the move.
@@ -100,16 +89,21 @@ impl Step {
 
     /// Returns what was captured.
     pub fn capture(&self) -> Option<Capture> {
-        self.capture
+        self.handover.capture
     }
 
     /// Returns who received which man.
     pub fn transferred(&self) -> Option<(Seat, Piece)> {
-        self.arrives.map(|piece| (self.seat().partner(), piece))
+        self.handover.transfer
     }
 
-    /// Returns the board before the move.
-    pub fn before(&self) -> &Board {
+    /// Returns all that was captured and handed over.
+    pub fn handover(&self) -> &Handover {
+        &self.handover
+    }
+
+    /// Returns both boards before the move.
+    pub fn before(&self) -> &Position {
         &self.before
     }
 }
@@ -144,10 +138,16 @@ impl fmt::Display for MatchError {
 impl core::error::Error for MatchError {}
 
 impl Match {
+    /// Returns both boards as they stand.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
     /// Returns one board.
     #[inline]
     pub fn board(&self, board: BoardId) -> &Board {
-        &self.boards[board as usize]
+        self.position.board(board)
     }
 
     /// Returns the rules of the match.
@@ -158,13 +158,13 @@ impl Match {
     /// Returns the seat to move on a board.
     #[inline]
     pub fn to_move(&self, board: BoardId) -> Seat {
-        Seat { board, color: self.boards[board as usize].side_to_move() }
+        self.position.to_move(board)
     }
 
     /// Returns what a seat holds in reserve.
     #[inline]
     pub fn reserve(&self, seat: Seat) -> Reserve {
-        self.boards[seat.board as usize].reserve(seat.color)
+        self.position.reserve(seat)
     }
 
     /// Returns how the match ended, or `None` while it goes on.
@@ -181,42 +181,20 @@ impl Match {
     /// Returns a hash of both boards: equal positions on both give equal hashes.
     #[inline]
     pub fn get_hash(&self) -> u64 {
-        // An odd distance: half of the bits would do the work of all if both boards are alike.
-        let [a, b] = self.hashes();
-        a ^ b.rotate_left(17)
-    }
-
-    /// Returns the hash of each board with its dormant rights, which are a part of the position.
-    #[inline]
-    fn hashes(&self) -> [u64; 2] {
-        self.steps.last().map_or(self.first, |step| step.hashes)
+        self.position.get_hash()
     }
 
     /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
     /// such a thing. A match that starts from two boards has none.
     pub fn dormant_rights(&self, board: BoardId) -> CastleRights {
-        self.dormant[board as usize]
-    }
-
-    /// Works out the hash of a board with its dormant rights.
-    #[inline]
-    fn position_hash(&self, board: BoardId) -> u64 {
-        let (hash, dormant) = (self.boards[board as usize].get_hash(), self.dormant[board as usize]);
-        if dormant.is_empty() {
-            return hash;
-        }
-        let rights = Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)));
-        rights
-            .filter_map(|(color, wing)| Some(zobrist::castling(color, dormant.rook_file(color, wing)?)))
-            // Not the key of a right that can be used.
-            .fold(hash, |hash, key| hash ^ key.rotate_left(1))
+        self.position.dormant_rights(board)
     }
 
     /// Lists the legal moves and drops on a board under the rules of the match; none if it is over.
     pub fn legal_moves(&self, board: BoardId) -> Vec<BughouseMove> {
         match self.outcome {
             Some(_) => Vec::new(),
-            None => self.boards[board as usize].legal_moves_under(&self.rules),
+            None => self.position.legal_moves(board, &self.rules),
         }
     }
 
@@ -256,59 +234,40 @@ impl Match {
         if let Some(outcome) = self.outcome {
             return Err(MatchError::Over(outcome));
         }
-        let index = id as usize;
-        if !self.boards[index].is_legal_under(&self.rules, mv) {
-            return Err(MatchError::Illegal(self.boards[index].why_illegal_under_rules(mv)));
-        }
-        let mover = self.to_move(id);
-        self.steps.push(Step {
-            board: id,
-            mv,
-            capture: None,
-            arrives: None,
-            hashes: [0; 2],
-            before: self.boards[index],
-            turn: self.clocks.turn(mover),
-            dormant_before: self.dormant[index],
-            counted_from_before: self.counted_from[index],
-        });
-        let capture = self.boards[index].play_unchecked(mv);
-        let arrives = capture.map(|capture| capture.transferred_under(&self.rules));
-        if let Some(piece) = arrives {
-            let (receiver, other) = (mover.partner(), id.other() as usize);
-            // A match never holds more men than a reserve can take, see `Match::from_boards`.
-            let added = self.boards[other].change_reserve(receiver.color, piece, Reserve::add);
-            debug_assert_eq!(added, Ok(()));
-        }
-        if self.rules.dropped_rook_castles {
-            self.keep_dormant_rights(id, mv);
-        }
+        let before = self.position;
+        let mover = before.to_move(id);
+        let handover = self.position.play(id, mv, &self.rules).map_err(MatchError::Illegal)?;
+        // A match never holds more men than a reserve can take, see `Match::from_boards`.
+        debug_assert!(!handover.is_lost);
+        let (turn, counted_from) = (self.clocks.turn(mover), self.counted_from);
+        self.steps.push(Step { before, board: id, mv, handover, turn, counted_from });
         if self.rules.repetition.drop_resets && mv.is_drop() {
-            self.counted_from[index] = self.steps.len();
+            self.counted_from[id as usize] = self.steps.len();
         }
-        let hashes = BoardId::ALL.map(|id| self.position_hash(id));
-        let last = self.steps.len() - 1;
-        let step = &mut self.steps[last];
-        (step.capture, step.arrives, step.hashes) = (capture, arrives, hashes);
         if let Some(now) = now {
             self.clocks.press(mover, now);
         }
-        let board = &self.boards[index];
-        if board.in_unblockable_check() && !board.has_legal_move_under(&self.rules) {
+        self.find_end(id, handover.transfer.is_some() || handover.pawn_to.is_some());
+        if self.outcome.is_some() {
+            self.clocks.stop(now);
+        }
+        Ok(&self.steps[self.steps.len() - 1])
+    }
+
+    /// Finds out whether the half-move on a board ended the match, which may have changed the other board too.
+    #[inline]
+    fn find_end(&mut self, id: BoardId, changed_other: bool) {
+        if self.position.is_mated(id, &self.rules) {
             self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
         } else if self.rules.stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
         }
         if self.rules.repetition.automatic && self.outcome.is_none() {
             self.outcome = self.repetition_on(id);
-            if arrives.is_some() && self.outcome.is_none() {
+            if changed_other && self.outcome.is_none() {
                 self.outcome = self.repetition_on(id.other());
             }
         }
-        if self.outcome.is_some() {
-            self.clocks.stop(now);
-        }
-        Ok(&self.steps[last])
     }
 
     /// Takes the last half-move back: both boards, what it did to the clocks, and the outcome. Returns it, or
@@ -319,55 +278,15 @@ impl Match {
     /// end that was declared after the half-move goes with it; to take back the end alone, use [`Match::reopen`].
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
-        let step = self.steps.last()?;
-        let index = step.board as usize;
-        self.boards[index] = step.before;
-        if let Some((receiver, piece)) = step.transferred() {
-            let other = receiver.board as usize;
-            let removed = self.boards[other].change_reserve(receiver.color, piece, Reserve::remove);
-            debug_assert_eq!(removed, Ok(()));
-        }
+        let step = self.steps.pop()?;
+        self.position = step.before;
         self.clocks.unpress(step.seat(), step.turn);
-        self.dormant[index] = step.dormant_before;
-        self.counted_from[index] = step.counted_from_before;
+        self.counted_from = step.counted_from;
         if self.outcome.take().is_some() {
             self.clocks.go_on();
             self.declared = false;
         }
-        self.steps.pop()
-    }
-
-    /// Puts rights aside whose rook is captured at home, and brings one back when a rook is dropped there.
-    fn keep_dormant_rights(&mut self, id: BoardId, mv: BughouseMove) {
-        let Some(Step { before, .. }) = self.steps.last() else { return };
-        let us = before.side_to_move();
-        let back = |color: Color, file| Square::make_square(color.back_rank(), file);
-        let dormant = &mut self.dormant[id as usize];
-        match mv {
-            BughouseMove::Regular(mv) => {
-                for wing in Wing::ALL {
-                    if before.king_square(us) == mv.source() {
-                        dormant.set(us, wing, None);
-                    }
-                    if let Some(file) = before.castle_rights().rook_file(!us, wing)
-                        && back(!us, file) == mv.dest()
-                    {
-                        dormant.set(!us, wing, Some(file));
-                    }
-                }
-            }
-            BughouseMove::Drop { piece: Piece::Rook, square } => {
-                for wing in Wing::ALL {
-                    if let Some(file) = dormant.rook_file(us, wing)
-                        && back(us, file) == square
-                    {
-                        dormant.set(us, wing, None);
-                        self.boards[id as usize].grant_castle_right(us, wing, file);
-                    }
-                }
-            }
-            BughouseMove::Drop { .. } => {}
-        }
+        Some(step)
     }
 }
 
@@ -375,6 +294,6 @@ impl Match {
 impl Default for Match {
     fn default() -> Match {
         let clocks = Clocks::new(TimeControl::default());
-        Match::with_boards(Board::default(), Board::default(), Rules::documents(), clocks)
+        Match::with_position(Position::default(), Rules::documents(), clocks)
     }
 }

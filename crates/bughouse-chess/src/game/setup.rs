@@ -4,19 +4,16 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::Board;
-use crate::castle_rights::CastleRights;
 use crate::color::Color;
 use crate::game::{BoardId, Clocks, Match, TimeControl};
 use crate::piece::Piece;
-use crate::rules::{PromotedCapture, Rules};
+use crate::position::Position;
+use crate::rules::{Promotion, Rules};
 
 impl Match {
     /// Makes a match from the usual start. The clocks stand still until [`Match::start`].
-    ///
-    /// # Errors
-    /// Refused for rules that cannot be played: [`PromotedCapture::Stolen`].
-    pub fn new(rules: Rules, control: TimeControl) -> Result<Match, InvalidMatch> {
-        Match::from_boards(Board::default(), Board::default(), rules, Clocks::new(control))
+    pub fn new(rules: Rules, control: TimeControl) -> Match {
+        Match::with_position(Position::default(), rules, Clocks::new(control))
     }
 
     /// Makes a match from any two boards and any clocks. The clocks stand still until [`Match::start`].
@@ -37,24 +34,54 @@ impl Match {
     ///
     /// # Errors
     /// Lists what makes a match impossible: more men of a kind than two sets hold, over both boards and all
-    /// reserves, or rules that cannot be played. Promoted men count as pawns. Where a captured promoted man
-    /// [stays](PromotedCapture::Stays) what it is, so do the officers that two sets do not hold.
+    /// reserves. Promoted men count as pawns. Where a captured promoted man [stays](Promotion::Stays) what it is, so
+    /// do the officers that two sets do not hold.
     pub fn from_boards(
         board_a: Board,
         board_b: Board,
         rules: Rules,
         clocks: Clocks,
     ) -> Result<Match, InvalidMatch> {
+        let position = Position::new(board_a, board_b);
+        position.check_men(&rules)?;
+        Ok(Match::with_position(position, rules, clocks))
+    }
+
+    /// Makes a match of boards that hold no more than two sets.
+    pub(super) fn with_position(position: Position, rules: Rules, clocks: Clocks) -> Match {
+        let mut game = Match {
+            position,
+            rules,
+            // Clocks of another match may run, or have been stopped with it.
+            clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
+            outcome: None,
+            declared: false,
+            counted_from: [0; 2],
+            steps: Vec::new(),
+        };
+        game.outcome = BoardId::ALL.into_iter().find_map(|id| game.mate_on(id));
+        game
+    }
+
+    /// Counts the men of a kind and colour over both boards and all reserves, see [`Position::count_men`].
+    pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
+        self.position.count_men(color, piece)
+    }
+}
+
+impl Position {
+    /// Checks that both boards and all reserves hold no more men than two sets.
+    ///
+    /// # Errors
+    /// Lists each kind of which there are more. Promoted men count as pawns. Where a captured promoted man
+    /// [stays](Promotion::Stays) what it is, so do the officers that two sets do not hold.
+    pub fn check_men(&self, rules: &Rules) -> Result<(), InvalidMatch> {
         let mut faults = Vec::new();
-        if rules.promoted_capture == PromotedCapture::Stolen {
-            faults.push(MatchFault::StolenPromotion);
-        }
         for color in Color::ALL {
-            let men = |piece| count(&board_a, color, piece) + count(&board_b, color, piece);
-            let mut pawns = men(Piece::Pawn);
+            let mut pawns = self.count_men(color, Piece::Pawn);
             for piece in Piece::ALL.into_iter().filter(|&piece| piece != Piece::Pawn) {
-                let (count, limit) = (men(piece), limit(piece));
-                if rules.promoted_capture == PromotedCapture::Stays {
+                let (count, limit) = (self.count_men(color, piece), limit(piece));
+                if rules.promotion == Promotion::Stays {
                     pawns += count.saturating_sub(limit);
                 } else if count > limit {
                     faults.push(MatchFault::TooMany { color, piece, count, limit });
@@ -65,49 +92,7 @@ impl Match {
                 faults.push(MatchFault::TooMany { color, piece: Piece::Pawn, count: pawns, limit });
             }
         }
-        if faults.is_empty() {
-            Ok(Match::with_boards(board_a, board_b, rules, clocks))
-        } else {
-            Err(InvalidMatch(faults))
-        }
-    }
-
-    /// Makes a match of boards that hold no more than two sets.
-    pub(super) fn with_boards(board_a: Board, board_b: Board, rules: Rules, clocks: Clocks) -> Match {
-        let boards = [board_a, board_b];
-        let mut game = Match {
-            boards,
-            rules,
-            // Clocks of another match may run, or have been stopped with it.
-            clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
-            outcome: None,
-            declared: false,
-            dormant: [CastleRights::NONE; 2],
-            first: boards.map(|board| board.get_hash()),
-            counted_from: [0; 2],
-            steps: Vec::new(),
-        };
-        game.outcome = BoardId::ALL.into_iter().find_map(|id| game.mate_on(id));
-        game
-    }
-
-    /// Counts the men of a kind and colour over both boards and all reserves; promoted men count as pawns.
-    ///
-    /// The count never changes. Only where captured promoted men [stay](PromotedCapture::Stays) what they are, a
-    /// pawn can turn into another kind for good.
-    pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
-        self.boards.iter().map(|board| count(board, color, piece)).sum()
-    }
-}
-
-/// Counts the men of a kind on a board and in reserve; promoted men count as pawns.
-fn count(board: &Board, color: Color, piece: Piece) -> u32 {
-    let own = board.color_combined(color);
-    let held = board.reserve(color).count(piece) as u32;
-    let promoted = board.promoted() & own;
-    match piece {
-        Piece::Pawn => held + ((board.pieces(piece) & own) | promoted).popcnt(),
-        _ => held + ((board.pieces(piece) & own) - promoted).popcnt(),
+        if faults.is_empty() { Ok(()) } else { Err(InvalidMatch(faults)) }
     }
 }
 
@@ -157,8 +142,6 @@ pub enum MatchFault {
         /// How many there may be.
         limit: u32,
     },
-    /// Promotions that take a piece from the other board are not played here.
-    StolenPromotion,
 }
 
 impl fmt::Display for MatchFault {
@@ -171,9 +154,6 @@ impl fmt::Display for MatchFault {
                     "{color} has {count} {piece}s{promoted} on both boards and in reserve, \
                      at most {limit} are possible"
                 )
-            }
-            MatchFault::StolenPromotion => {
-                f.write_str("promotions that take a piece from the other board are not supported")
             }
         }
     }

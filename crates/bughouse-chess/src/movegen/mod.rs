@@ -97,7 +97,8 @@ impl Board {
         let pawn_promotes = self.men.pawns & mv.source().bit() != 0
             && mv.dest().bit() & (last_rank::<true>() | last_rank::<false>()) != 0;
         let promotion_fits = match mv.promotion() {
-            Some(piece) => pawn_promotes && Piece::PROMOTIONS.contains(&piece),
+            // A board alone has nothing to steal.
+            Some(piece) => pawn_promotes && Piece::PROMOTIONS.contains(&piece) && mv.stolen_from().is_none(),
             None => !pawn_promotes,
         };
         promotion_fits && self.legal_destinations(mv.source()).contains(mv.dest())

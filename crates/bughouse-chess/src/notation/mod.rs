@@ -10,6 +10,7 @@ mod feen_writer;
 pub mod fen;
 pub mod fen_writer;
 pub mod invalid_text;
+mod position_san;
 pub mod san;
 pub mod seconds;
 pub mod thief;

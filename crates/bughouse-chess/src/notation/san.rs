@@ -7,6 +7,8 @@
 //! Read by [`San::read`] and reported as a [`Leniency`]: `@e4` (a pawn), `n@f3`, `$146@g4` (a mangled
 //! `N@g4`), `xe6`, `e2e4`, `e2-e4`, `d4xe5`, `g7h8=Q`, `Nb1-c3`, `o-o`, `0-0`, `e8Q`, `exd6e.p.`.
 //!
+//! Under rules with other promotions: `e8=Qd1` takes the queen from d1 of the other board, `e8=.` gives the pawn away.
+//!
 //! Written: the least disambiguation, `x` for captures, `=Q`, drops with their letter (`P@e4`), and `+` or
 //! `#`, which means mate by the rule of [`Board::status`].
 
@@ -27,6 +29,7 @@ use crate::movegen::pawns::{PawnTargets, last_rank};
 use crate::movegen::{PAWN_DROPS, en_passant_moves};
 use crate::notation::error::{Span, TextError};
 use crate::piece::Piece;
+use crate::rules::Promotion;
 use crate::square::{File, Rank, Square};
 
 /// A move as SAN writes it, not yet looked up on a board.
@@ -63,8 +66,8 @@ pub enum SanAction {
         capture: bool,
         /// Where it goes.
         to: Square,
-        /// What a pawn becomes.
-        promotion: Option<Piece>,
+        /// What a pawn does on the last rank.
+        promotion: Option<SanPromotion>,
     },
     /// The king castles.
     Castle(Wing),
@@ -75,6 +78,17 @@ pub enum SanAction {
         /// Where it lands.
         square: Square,
     },
+}
+
+/// What a pawn does on the last rank, as SAN writes it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SanPromotion {
+    /// It becomes this: `=Q`.
+    To(Piece),
+    /// It is exchanged for a man on a square of the other board: `=Qd1`.
+    Stolen(Piece, Square),
+    /// It is given away: `=.`.
+    Discarded,
 }
 
 /// The mark behind a SAN move.
@@ -299,8 +313,11 @@ impl fmt::Display for San {
                     f.write_char('x')?;
                 }
                 write!(f, "{to}")?;
-                if let Some(piece) = promotion {
-                    write!(f, "={}", piece.to_char())?;
+                match promotion {
+                    Some(SanPromotion::To(piece)) => write!(f, "={}", piece.to_char())?,
+                    Some(SanPromotion::Stolen(piece, from)) => write!(f, "={}{from}", piece.to_char())?,
+                    Some(SanPromotion::Discarded) => f.write_str("=.")?,
+                    None => {}
                 }
             }
         }
@@ -459,7 +476,13 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
             end -= 1;
         }
     }
-    let mut promotion = None;
+    let (mut promotion, mut stolen) = (None, None);
+    if let [.., b'=', letter, file, rank] = text[..end]
+        && letter.is_ascii_alphabetic()
+    {
+        stolen = Square::from_bytes(file, rank);
+        end -= if stolen.is_some() { 2 } else { 0 };
+    }
     let last = text.get(end.wrapping_sub(1)).map_or(0, u8::to_ascii_uppercase);
     let before = if end > at + 2 { text[end - 2] } else { 0 };
     let is_piece = matches!(last, b'Q' | b'R' | b'B' | b'N' | b'K' | b'P');
@@ -467,13 +490,14 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
         if piece != Piece::Pawn {
             return Err(error(SanErrorKind::PieceCannotPromote, end - 1, end));
         }
-        promotion = match text[end - 1] {
-            b'Q' | b'q' => Some(Piece::Queen),
-            b'R' | b'r' => Some(Piece::Rook),
-            b'B' | b'b' => Some(Piece::Bishop),
-            b'N' | b'n' => Some(Piece::Knight),
+        let piece = match text[end - 1] {
+            b'Q' | b'q' => Piece::Queen,
+            b'R' | b'r' => Piece::Rook,
+            b'B' | b'b' => Piece::Bishop,
+            b'N' | b'n' => Piece::Knight,
             _ => return Err(error(SanErrorKind::BadPromotion, end - 1, end)),
         };
+        promotion = Some(stolen.map_or(SanPromotion::To(piece), |from| SanPromotion::Stolen(piece, from)));
         if text[end - 1].is_ascii_lowercase() {
             used.insert(Leniency::LowercasePromotion);
         }
@@ -481,6 +505,9 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
             used.insert(Leniency::PromotionWithoutSign);
         }
         end -= if text[end - 2] == b'=' { 2 } else { 1 };
+    } else if piece == Piece::Pawn && end > at + 2 && text[..end].ends_with(b"=.") {
+        promotion = Some(SanPromotion::Discarded);
+        end -= 2;
     }
     let to = match text[at.min(end)..end] {
         [.., file, rank] => Square::from_bytes(file, rank),
@@ -580,12 +607,25 @@ fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<Bughou
                 Some(from) => match promotion {
                     None if promotes => Err(SanMismatch::Illegal(IllegalMove::PromotionMissing)),
                     Some(_) if !promotes => Err(SanMismatch::Illegal(IllegalMove::PromotionNotPossible)),
-                    Some(piece) if !Piece::PROMOTIONS.contains(&piece) => {
+                    Some(SanPromotion::To(piece)) if !Piece::PROMOTIONS.contains(&piece) => {
                         Err(SanMismatch::Illegal(IllegalMove::PromotionTo(piece)))
                     }
-                    _ => Ok(BughouseMove::Regular(ChessMove::new(from, to, promotion))),
+                    // A board alone has nothing to take from or to give to.
+                    Some(SanPromotion::Stolen(..) | SanPromotion::Discarded) => {
+                        Err(SanMismatch::Illegal(IllegalMove::PromotionWay(Promotion::Upgrade)))
+                    }
+                    Some(SanPromotion::To(piece)) => {
+                        Ok(BughouseMove::Regular(ChessMove::new(from, to, Some(piece))))
+                    }
+                    None => Ok(BughouseMove::Regular(ChessMove::new(from, to, None))),
                 },
-                None if from == 0 => Err(why_none(board, piece, to, BitBoard(named), promotion)),
+                None if from == 0 => {
+                    let promotion = match promotion {
+                        Some(SanPromotion::To(piece) | SanPromotion::Stolen(piece, _)) => Some(piece),
+                        Some(SanPromotion::Discarded) | None => None,
+                    };
+                    Err(why_none(board, piece, to, BitBoard(named), promotion))
+                }
                 None => Err(SanMismatch::Ambiguous { piece, to, from: BitBoard(from) }),
             }
         }
@@ -668,7 +708,7 @@ fn why_none(
 }
 
 /// Returns how a legal move is written, without its mark.
-fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
+pub(crate) fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
     let mv = match mv {
         BughouseMove::Drop { piece, square } => return SanAction::Drop { piece, square },
         BughouseMove::Regular(mv) => mv,
@@ -698,7 +738,12 @@ fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
     } else {
         (Some(from.file()), Some(from.rank()))
     };
-    SanAction::Move { piece, file, rank, capture, to, promotion: mv.promotion() }
+    let promotion = match (mv.promotion(), mv.stolen_from()) {
+        (Some(piece), Some(from)) => Some(SanPromotion::Stolen(piece, from)),
+        (Some(piece), None) => Some(SanPromotion::To(piece)),
+        (None, _) => board.reaches_last_rank(mv.into()).then_some(SanPromotion::Discarded),
+    };
+    SanAction::Move { piece, file, rank, capture, to, promotion }
 }
 
 #[cfg(test)]
@@ -715,7 +760,7 @@ mod tests {
             &["", "1", "8", "9"],
             &["", "x", "-", "@"],
             &["e4", "h8", "a1", "i4", "e", ""],
-            &["", "=Q", "Q"],
+            &["", "=Q", "Q", "=.", "=Qd1"],
             &["", "+", "++", "#", "+#", "!"],
         ];
         let mut texts = Vec::from([alloc::string::String::new()]);

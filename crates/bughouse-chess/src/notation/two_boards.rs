@@ -19,7 +19,7 @@ use core::str::FromStr;
 use crate::board::Board;
 use crate::chess_move::BughouseMove;
 use crate::color::Color;
-use crate::game::{BoardId, Clocks, InvalidMatch, Match, Millis, Seat, freeing_captures};
+use crate::game::{BoardId, Clocks, InvalidMatch, Match, Millis, Seat};
 use crate::invalid_board::BrokenRule;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
@@ -28,6 +28,7 @@ use crate::notation::fen::{FenErrorKind, FenOptions, Field, ReserveForm};
 use crate::notation::fen_writer::FenStyle;
 use crate::notation::invalid_text::InvalidText;
 use crate::notation::seconds::Seconds;
+use crate::position::Position;
 use crate::rules::Rules;
 
 /// The positions of both boards at a moment, with the clocks if they are known.
@@ -49,7 +50,7 @@ use crate::rules::Rules;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TwoBoards {
     /// Board A and board B.
-    pub boards: [Board; 2],
+    pub position: Position,
     /// White's and Black's clock on board A and on board B, if they are known.
     pub clocks: [Option<[Seconds; 2]>; 2],
 }
@@ -219,7 +220,7 @@ impl TwoBoardsText {
             (a, b) => return Err(InvalidTwoBoards(Box::new([a.err(), b.err()]))),
         };
         let clocks = self.boards.each_ref().map(|board| board.clocks);
-        Ok((TwoBoards { boards: [a.0, b.0], clocks }, self.used.union(a.1).union(b.1)))
+        Ok((TwoBoards { position: Position::new(a.0, b.0), clocks }, self.used.union(a.1).union(b.1)))
     }
 }
 
@@ -327,7 +328,7 @@ impl TwoBoards {
 
     /// Returns one board.
     pub fn board(&self, board: BoardId) -> &Board {
-        &self.boards[board as usize]
+        self.position.board(board)
     }
 
     /// Returns what a seat's clock shows, if it is known.
@@ -338,7 +339,7 @@ impl TwoBoards {
     /// Lists the captures on the other board that would free the side to move on a board, if it is frozen and
     /// its partner is to move.
     pub fn freeing_captures(&self, board: BoardId, rules: &Rules) -> Vec<BughouseMove> {
-        freeing_captures(&self.boards, board, rules)
+        self.position.freeing_captures(board, rules)
     }
 
     /// Makes a match of the boards. Its clocks stand still, at zero if they are not known.
@@ -347,7 +348,8 @@ impl TwoBoards {
     /// Lists what makes a match impossible, see [`Match::from_boards`].
     pub fn to_match(&self, rules: Rules, increment: Millis) -> Result<Match, InvalidMatch> {
         let left = Seat::ALL.map(|seat| self.clock(seat).unwrap_or(Millis::ZERO));
-        Match::from_boards(self.boards[0], self.boards[1], rules, Clocks::from_left(left, increment))
+        let [board_a, board_b] = *self.position.boards();
+        Match::from_boards(board_a, board_b, rules, Clocks::from_left(left, increment))
     }
 
     /// Returns both boards as BFEN with counters. Clocks have no place in it.
@@ -385,7 +387,7 @@ impl Match {
     pub fn two_boards(&self, now: Millis) -> TwoBoards {
         let clock = |board, color| self.clock(Seat { board, color }, now).into();
         TwoBoards {
-            boards: BoardId::ALL.map(|id| *self.board(id)),
+            position: *self.position(),
             clocks: BoardId::ALL.map(|id| Some(Color::ALL.map(|color| clock(id, color)))),
         }
     }

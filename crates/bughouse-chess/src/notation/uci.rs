@@ -3,6 +3,8 @@
 //! Read: `e2e4`, `e7e8q`, `N@f3`, `n@f3`. [`Board::read_uci`] also takes the two ways to write castling, by
 //! the king's landing square (`e1g1`) and by the rook's square (`e1h1`), on any board where they are clear.
 //!
+//! A promotion that takes a man from the other board has that square behind it: `e7e8qd1`.
+//!
 //! Refused: a promotion in upper case (`e7e8Q`) and the null move (`0000`).
 //!
 //! Written by `Display`: `e2e4`, `e7e8q`, `N@f3`; castling as [`ChessMove`] holds it.
@@ -83,10 +85,15 @@ pub fn read(text: &[u8]) -> Result<BughouseMove, UciError> {
             piece
         }
     };
-    if text.len() > 5 {
+    let stolen = square(5).zip(promotion).filter(|_| text.len() == 7);
+    if text.len() > 5 && stolen.is_none() {
         return error(UciErrorKind::TrailingText, 5, text.len());
     }
-    Ok(ChessMove::new(source, dest, promotion).into())
+    Ok(match stolen {
+        Some((from, piece)) => ChessMove::stealing(source, dest, piece, from),
+        None => ChessMove::new(source, dest, promotion),
+    }
+    .into())
 }
 
 impl FromStr for BughouseMove {

@@ -3,7 +3,7 @@
 use bughouse_chess::game::{Cause, MatchError, MatchFault};
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Clocks, IllegalMove, Match, Millis, Outcome, PawnDropRanks, Piece,
-    PromotedCapture, Rules, Seat, Square, Stalemate, Team, TimeControl,
+    Promotion, Rules, Seat, Square, Stalemate, Team, TimeControl,
 };
 
 use crate::support::board;
@@ -40,8 +40,8 @@ fn a_captured_man_keeps_its_colour_and_changes_boards() {
 
 #[test]
 fn a_promoted_man_arrives_as_a_pawn_or_as_the_rules_say() {
-    for (promoted_capture, expected) in [(PromotedCapture::Pawn, "P"), (PromotedCapture::Stays, "Q")] {
-        let rules = Rules { promoted_capture, ..Rules::documents() };
+    for (promoted_capture, expected) in [(Promotion::Upgrade, "P"), (Promotion::Stays, "Q")] {
+        let rules = Rules::documents().promotion(promoted_capture);
         let mut game = started("k7/8/8/8/3q~4/4P3/8/4K3[] w - - 0 1", START, rules);
         play(&mut game, "Ae3d4");
         assert_eq!(game.reserve(Seat::BLACK_B).to_string(), expected);
@@ -99,7 +99,7 @@ fn stalemate_waits_or_draws() {
     let mut game = started(a, START, Rules::documents());
     play(&mut game, mv);
     assert_eq!(game.outcome(), None);
-    let rules = Rules { stalemate: Stalemate::Draw, ..Rules::documents() };
+    let rules = Rules::documents().stalemate(Stalemate::Draw);
     let mut game = started(a, START, rules);
     play(&mut game, mv);
     assert!(game.outcome().unwrap().is_draw());
@@ -114,18 +114,13 @@ fn a_match_holds_no_more_than_two_sets() {
         refused.faults(),
         [MatchFault::TooMany { piece: Piece::Queen, count: 4, limit: 2, .. }]
     ));
-    let rules = Rules { promoted_capture: PromotedCapture::Stolen, ..Rules::documents() };
-    assert_eq!(
-        Match::new(rules, TimeControl::default()).unwrap_err().faults(),
-        [MatchFault::StolenPromotion]
-    );
 }
 
 /// What was promoted and captured under such rules is an officer more than two sets hold.
 #[test]
 fn a_match_may_start_with_surplus_officers_where_promoted_men_stay() {
     let clocks = Clocks::new(TimeControl::default());
-    let stays = Rules { promoted_capture: PromotedCapture::Stays, ..Rules::documents() };
+    let stays = Rules::documents().promotion(Promotion::Stays);
     let queens = board("4k3/8/8/8/8/8/PPP5/4K3[QQQ] w - - 0 1");
     let pawns = board("4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPP] w - - 0 1");
     assert!(Match::from_boards(queens, pawns, stays, clocks).is_ok());
@@ -139,14 +134,13 @@ fn a_match_may_start_with_surplus_officers_where_promoted_men_stay() {
 
 #[test]
 fn every_reason_against_a_match_is_told() {
-    let rules = Rules { promoted_capture: PromotedCapture::Stolen, ..Rules::documents() };
+    let rules = Rules::documents().promotion(Promotion::Steal);
     let board_a = board("4k3/8/8/8/8/8/8/4K3[QQQnnnnn] w - - 0 1");
     let board_b = board("4k3/pppppppp/pppppppp/8/8/q~7/8/4K3[] w - - 0 1");
     let refused = Match::from_boards(board_a, board_b, rules, Clocks::new(TimeControl::default()));
     assert_eq!(
         refused.unwrap_err().to_string(),
-        "promotions that take a piece from the other board are not supported; \
-         white has 3 queens on both boards and in reserve, at most 2 are possible; \
+        "white has 3 queens on both boards and in reserve, at most 2 are possible; \
          black has 5 knights on both boards and in reserve, at most 4 are possible; \
          black has 17 pawns and promoted men on both boards and in reserve, at most 16 are possible"
     );
@@ -170,7 +164,7 @@ fn a_match_may_be_over_from_the_start() {
     }
     let stalemated = "7k/5K2/6Q1/8/8/8/8/8[] b - - 0 1";
     assert_eq!(started(START, stalemated, Rules::documents()).outcome(), None);
-    let rules = Rules { stalemate: Stalemate::Draw, ..Rules::documents() };
+    let rules = Rules::documents().stalemate(Stalemate::Draw);
     let outcome = started(START, stalemated, rules).outcome().unwrap();
     assert_eq!((outcome.cause, outcome.seat), (Cause::Stalemate, Some(Seat::BLACK_B)));
 }
@@ -178,7 +172,7 @@ fn a_match_may_be_over_from_the_start() {
 /// A transfer changes the other board's reserve and hash; undo takes both back, in whatever order boards moved.
 #[test]
 fn undo_takes_back_transfers_between_boards() {
-    let mut game = Match::new(Rules::fics(), TimeControl::new(60, 1)).unwrap();
+    let mut game = Match::new(Rules::fics(), TimeControl::new(60, 1));
     game.start(Millis::ZERO);
     let moves = "Ae2e4 Bd2d4 Ad7d5 Be7e5 Ae4d5 Bd4e5 BP@d3 Ad8d5 BP@f6 Ab1c3 Bg7f6 AP@e4 Be5f6 Ac3d5 Bd3e2";
     let mut seen = vec![game.clone()];
@@ -227,7 +221,7 @@ fn a_fed_man_unmakes_what_looks_like_mate() {
 fn pawn_drop_ranks_decide_what_frees() {
     let white = "7K/4n2P/5b2/8/8/8/8/4k3[P] w - - 0 1";
     let black = "4K3/8/8/8/8/5B2/4N2p/7k[p] b - - 0 1";
-    let narrow = Rules { pawn_drops: PawnDropRanks::TWO_TO_SIX, ..Rules::documents() };
+    let narrow = Rules::documents().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     for (text, drop) in [(white, "P@g7"), (black, "P@g2")] {
         let drop: BughouseMove = drop.parse().unwrap();
         for rules in [Rules::documents(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()] {
@@ -253,8 +247,8 @@ fn pawn_drop_ranks_decide_what_frees() {
 fn freeing_captures_count_what_arrives() {
     let frozen = "4K3/8/8/8/8/5B2/4N2p/7k[] b - - 0 1";
     let feeding = "4k3/8/8/3pP3/8/2n~5/1P6/4K3[] w - d6 0 1";
-    let narrow = Rules { pawn_drops: PawnDropRanks::TWO_TO_SIX, ..Rules::documents() };
-    let stays = Rules { promoted_capture: PromotedCapture::Stays, ..narrow };
+    let narrow = Rules::documents().pawn_drops(PawnDropRanks::TWO_TO_SIX);
+    let stays = narrow.promotion(Promotion::Stays);
     for (rules, expected) in
         [(Rules::documents(), vec!["e5d6", "b2c3"]), (narrow, vec![]), (stays, vec!["b2c3"])]
     {

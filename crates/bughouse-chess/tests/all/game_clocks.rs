@@ -10,7 +10,7 @@ use crate::support::Rng;
 type End = fn(&mut Match) -> Result<Outcome, MatchError>;
 
 fn timed(rules: Rules) -> Match {
-    let mut game = Match::new(rules, TimeControl::new(180, 2)).unwrap();
+    let mut game = Match::new(rules, TimeControl::new(180, 2));
     game.start(Millis::ZERO);
     game
 }
@@ -135,7 +135,7 @@ fn setting_a_clock_leaves_the_others_alone() {
 
 #[test]
 fn a_board_that_was_not_started_takes_and_gives_no_time() {
-    let mut game = Match::new(Rules::documents(), TimeControl::new(180, 2)).unwrap();
+    let mut game = Match::new(Rules::documents(), TimeControl::new(180, 2));
     at(&mut game, BoardId::A, "e2e4", 50_000);
     game.start_board(BoardId::A, Millis(50_000));
     game.start_board(BoardId::A, Millis(60_000));

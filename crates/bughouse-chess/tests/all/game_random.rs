@@ -2,8 +2,8 @@
 
 use bughouse_chess::game::Cause;
 use bughouse_chess::{
-    Board, BoardId, BoardStatus, BughouseMove, ChessMove, Clocks, Color, Match, Millis, PawnDropRanks, Piece,
-    PromotedCapture, Rules, Square, Stalemate, TimeControl,
+    Board, BoardId, BoardStatus, BughouseMove, ChessMove, Clocks, Color, DropAggression, Match, Millis,
+    PawnDropRanks, Piece, Promotion, Rules, Square, Stalemate, TimeControl,
 };
 
 use crate::support::{Rng, board, chess960_start, random_start, sparse_board, with_random_reserves};
@@ -48,7 +48,7 @@ fn men(game: &Match) -> [[usize; 6]; 2] {
 /// Checks the men and the hashes of a match against what can be worked out slowly.
 fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     let men = men(game);
-    if game.rules().promoted_capture == PromotedCapture::Stays {
+    if game.rules().promotion == Promotion::Stays {
         let totals = |men: &[[usize; 6]; 2]| men.map(|kinds| kinds.iter().sum::<usize>());
         assert_eq!(totals(&men), totals(expected), "{game:?}");
     } else {
@@ -119,16 +119,17 @@ impl Seen {
         let Some(step) = game.steps().last() else { return };
         self.half_moves += 1;
         self.promoted_captures += usize::from(step.capture().is_some_and(|capture| capture.promoted));
+        let before = step.before().board(step.seat().board);
         match step.mv() {
             BughouseMove::Drop { .. } => {
                 self.drops += 1;
                 let rights = game.board(step.seat().board).castle_rights();
-                self.rights_from_drops += usize::from(rights != step.before().castle_rights());
+                self.rights_from_drops += usize::from(rights != before.castle_rights());
             }
             BughouseMove::Regular(mv) => {
                 self.promotions += usize::from(mv.promotion().is_some());
-                self.en_passant += usize::from(is_en_passant(step.before(), mv));
-                self.castlings += usize::from(is_castling(step.before(), mv));
+                self.en_passant += usize::from(is_en_passant(before, mv));
+                self.castlings += usize::from(is_castling(before, mv));
             }
         }
         match game.outcome().map(|outcome| outcome.cause) {
@@ -236,13 +237,23 @@ fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
 
 #[test]
 fn men_are_conserved_in_random_matches() {
-    let odd = Rules {
-        promoted_capture: PromotedCapture::Stays,
-        pawn_drops: PawnDropRanks::TWO_TO_SIX,
-        stalemate: Stalemate::Draw,
-        ..Rules::fics()
-    };
-    let rules = [Rules::documents(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro(), odd];
+    let odd = Rules::fics()
+        .promotion(Promotion::Stays)
+        .pawn_drops(PawnDropRanks::TWO_TO_SIX)
+        .stalemate(Stalemate::Draw);
+    let steal = Rules::bughouse_pro().promotion(Promotion::Steal).drops(DropAggression::NoChessMate);
+    let discard = Rules::bughouse_pro().promotion(Promotion::Discard).drops(DropAggression::NoBughouseMate);
+    let calm = Rules::bughouse_pro().drops(DropAggression::NoCheck);
+    let rules = [
+        Rules::documents(),
+        Rules::fics(),
+        Rules::chesscom(),
+        Rules::bughouse_pro(),
+        odd,
+        steal,
+        discard,
+        calm,
+    ];
     let mut rng = Rng::new(77);
     let mut seen = Seen::default();
     for round in 0..8000 {

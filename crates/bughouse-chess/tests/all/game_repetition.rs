@@ -16,7 +16,7 @@ fn repetition_is_claimed_or_comes_by_itself() {
     play(&mut game, shuffle);
     assert_eq!(game.occurrences(BoardId::A), 3);
     assert_eq!(game.claim_repetition(BoardId::A, None).unwrap().cause, Cause::Repetition);
-    let mut game = Match::new(Rules::chesscom(), TimeControl::default()).unwrap();
+    let mut game = Match::new(Rules::chesscom(), TimeControl::default());
     play(&mut game, shuffle);
     assert_eq!(game.outcome().map(|outcome| outcome.cause), Some(Cause::Repetition));
 }
@@ -24,7 +24,7 @@ fn repetition_is_claimed_or_comes_by_itself() {
 #[test]
 fn a_drop_starts_the_count_anew_where_the_rules_say_so() {
     let repetition = Repetition { automatic: false, drop_resets: true };
-    let rules = Rules { repetition, ..Rules::documents() };
+    let rules = Rules::documents().repetition(repetition);
     let mut game = started("4k1n1/8/8/8/8/8/8/4K1N1[PP] w - - 0 1", START, rules);
     play(&mut game, "Ag1f3 Ag8f6 Af3g1 Af6g8 AP@a2");
     assert_eq!(game.occurrences(BoardId::A), 1);

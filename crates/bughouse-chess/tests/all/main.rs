@@ -18,6 +18,7 @@ mod game_random;
 mod game_repetition;
 mod hash;
 mod perft;
+mod position;
 mod properties;
 mod reference;
 mod rules;

@@ -1,8 +1,8 @@
 //! The rules of one board: drops, ends, counters, captures, promoted marks, reserves, rule sets.
 
 use bughouse_chess::{
-    BitBoard, BoardStatus, BothFlags, BughouseMove, ChessMove, Color, MoveSet, PawnDropRanks, Piece,
-    PromotedCapture, Rank, Repetition, Reserve, ReserveError, Rules, Square, Stalemate,
+    BitBoard, BoardStatus, BothFlags, BughouseMove, ChessMove, Color, DropAggression, MoveSet, PawnDropRanks,
+    Piece, Promotion, Rank, Repetition, Reserve, ReserveError, Rules, Square, Stalemate,
 };
 
 use crate::reference::SlowBoard;
@@ -387,40 +387,29 @@ fn a_reserve_is_listed_in_canonical_order() {
 /// The table of rule sets.
 #[test]
 fn presets() {
-    let documents = Rules {
-        pawn_drops: PawnDropRanks::TWO_TO_SEVEN,
-        dropped_rook_castles: false,
-        stalemate: Stalemate::Waits,
-        promoted_capture: PromotedCapture::Pawn,
-        repetition: Repetition { automatic: false, drop_resets: false },
-        both_flags: BothFlags::Draw,
-    };
+    let documents = Rules::documents();
+    assert_eq!(documents.pawn_drops, PawnDropRanks::TWO_TO_SEVEN);
+    assert!(!documents.dropped_rook_castles);
+    assert_eq!(documents.stalemate, Stalemate::Waits);
+    assert_eq!(documents.promotion, Promotion::Upgrade);
+    assert_eq!(documents.drops, DropAggression::MateAllowed);
+    assert_eq!(documents.repetition, Repetition { automatic: false, drop_resets: false });
+    assert_eq!(documents.both_flags, BothFlags::Draw);
     assert_eq!(Rules::default(), documents);
     assert_eq!(Rules::preset("default"), Some(documents));
-    let fics = Rules {
-        dropped_rook_castles: true,
-        repetition: Repetition { automatic: false, drop_resets: true },
-        ..documents
-    };
+    let repetition = |automatic, drop_resets| Repetition { automatic, drop_resets };
+    let fics = documents.dropped_rook_castles(true).repetition(repetition(false, true));
     assert_eq!(Rules::preset("fics"), Some(fics));
-    let chesscom = Rules {
-        repetition: Repetition { automatic: true, drop_resets: false },
-        both_flags: BothFlags::FirstLoses,
-        ..documents
-    };
+    let chesscom = documents.repetition(repetition(true, false)).both_flags(BothFlags::FirstLoses);
     assert_eq!(Rules::preset("chesscom"), Some(chesscom));
-    let bughouse_pro = Rules {
-        repetition: Repetition { automatic: true, drop_resets: true },
-        both_flags: BothFlags::DrawAtSameInstant,
-        ..documents
-    };
+    let bughouse_pro = documents.repetition(repetition(true, true)).both_flags(BothFlags::DrawAtSameInstant);
     assert_eq!(Rules::preset("bughouse.pro"), Some(bughouse_pro));
     assert_eq!(Rules::preset("FICS"), None, "names are exact");
 }
 
 #[test]
 fn pawn_drop_ranks() {
-    let to_six = Rules { pawn_drops: PawnDropRanks::TWO_TO_SIX, ..Rules::default() };
+    let to_six = Rules::default().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     for (color, reserve, forbidden) in
         [(Color::White, "[PN]", Rank::Seventh), (Color::Black, "[pn]", Rank::Second)]
     {
@@ -466,7 +455,7 @@ fn pawn_drop_ranks_are_a_range_of_ranks_two_to_seven() {
 fn rules_decide_who_is_frozen() {
     let mut board = board("k6r/8/7K/8/8/8/8/6r1[P] w - - 0 1");
     let usual = Rules::documents();
-    let narrow = Rules { pawn_drops: PawnDropRanks::TWO_TO_SIX, ..Rules::bughouse_pro() };
+    let narrow = Rules::bughouse_pro().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     let drop = BughouseMove::Drop { piece: Piece::Pawn, square: Square::H7 };
 
     assert!(board.is_legal_under(&usual, drop) && board.frozen_under(&usual).is_none());
@@ -485,6 +474,6 @@ fn rules_decide_what_a_captured_promoted_man_becomes() {
     let mut board = board("k7/8/8/8/3q~4/4P3/8/4K3[] w - - 0 1");
     let capture = board.play(ChessMove::new(Square::E3, Square::D4, None).into()).unwrap().unwrap();
     assert_eq!(capture.transferred_under(&Rules::documents()), Piece::Pawn);
-    let stays = Rules { promoted_capture: PromotedCapture::Stays, ..Rules::documents() };
+    let stays = Rules::documents().promotion(Promotion::Stays);
     assert_eq!(capture.transferred_under(&stays), Piece::Queen);
 }

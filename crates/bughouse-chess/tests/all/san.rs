@@ -1,6 +1,6 @@
 //! SAN: what is read by the standard, what is read by name, how moves are found and written.
 
-use bughouse_chess::notation::san::{SanAction, SanMark, SanMismatch};
+use bughouse_chess::notation::san::{SanAction, SanMark, SanMismatch, SanPromotion};
 use bughouse_chess::{
     Board, BughouseMove, IllegalMove, Leniency, Piece, San, SanErrorKind, Span, Square, Wing,
 };
@@ -318,7 +318,7 @@ fn a_pawn_does_not_become_a_king_or_a_pawn() {
             rank: None,
             capture: false,
             to: Square::A8,
-            promotion: Some(piece),
+            promotion: Some(SanPromotion::To(piece)),
         };
         let san = San { action, mark: None };
         assert_eq!(san.resolve(&board), Err(SanMismatch::Illegal(IllegalMove::PromotionTo(piece))));

@@ -3,8 +3,8 @@
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
     Board, BoardId, BoardText, BuildOptions, Color, FenOptions, FenStyle, LastFields, Leniency, Match,
-    Millis, Piece, ReadTwoBoardsError, Rules, Seat, Seconds, SecondsErrorKind, TimeControl, TwoBoards,
-    TwoBoardsErrorKind, TwoBoardsOptions, TwoBoardsText,
+    Millis, Piece, Position, ReadTwoBoardsError, Rules, Seat, Seconds, SecondsErrorKind, TimeControl,
+    TwoBoards, TwoBoardsErrorKind, TwoBoardsOptions, TwoBoardsText,
 };
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 
@@ -259,7 +259,7 @@ fn a_match_from_a_text_and_back() {
          2Nrkb1r/pPpbqppp/2N5/8/8/2P1B3/P1P1QPpP/R3K2R/Pbp b KQk - 140.75 162.25"
     );
     assert_eq!(both(&text).to_thief(), text);
-    let untimed = Match::new(Rules::fics(), TimeControl::new(180, 0)).unwrap().two_boards(Millis::ZERO);
+    let untimed = Match::new(Rules::fics(), TimeControl::new(180, 0)).two_boards(Millis::ZERO);
     assert_eq!(untimed.to_thief(), format!("{START} w KQkq - 180 180 | {START} w KQkq - 180 180"));
 }
 
@@ -325,10 +325,11 @@ fn random_boards_come_back_from_every_form() {
     let mut seen = [0; 4];
     for seed in 0..2_000 {
         let boards = [random_board(2 * seed, 30), random_board(2 * seed + 1, 30)];
+        let position = Position::new(boards[0], boards[1]);
         let mut time = || Seconds::from(Millis(rng.below(600_000) as i64 - 5_000));
         let times = [[time(), time()], [time(), time()]];
-        let timed = TwoBoards { boards, clocks: times.map(Some) };
-        let untimed = TwoBoards { boards, clocks: [None; 2] };
+        let timed = TwoBoards { position, clocks: times.map(Some) };
+        let untimed = TwoBoards { position, clocks: [None; 2] };
         seen[0] += usize::from(!boards[0].promoted().is_empty());
         seen[1] += usize::from(!boards[1].castle_rights().is_empty());
         seen[2] += usize::from(boards[0].en_passant().is_some());
@@ -339,7 +340,7 @@ fn random_boards_come_back_from_every_form() {
         let thief = timed.to_thief();
         let (read, _) = TwoBoards::read(thief.as_bytes(), &clocks).unwrap();
         assert_eq!(read.clocks, timed.clocks, "{thief}");
-        for (read, board) in read.boards.iter().zip(&boards) {
+        for (read, board) in read.position.boards().iter().zip(&boards) {
             let mut counted = *board;
             counted = board_with_counters(&counted, 0, 1);
             assert_eq!(*read, counted, "{thief}");

@@ -1,0 +1,70 @@
+//! SAN on both boards, under any rules: promotions that take a man from the other board, drops that are not allowed.
+
+use crate::board::{Board, BoardStatus};
+use crate::chess_move::{BughouseMove, ChessMove};
+use crate::game::BoardId;
+use crate::illegal::IllegalMove;
+use crate::notation::san::{San, SanAction, SanMark, SanMismatch, SanPromotion, write_action};
+use crate::piece::Piece;
+use crate::position::Position;
+use crate::rules::Rules;
+
+impl Position {
+    /// Finds the move on a board that SAN means.
+    ///
+    /// # Errors
+    /// Tells why there is no such legal move under the rules, or which men it could be.
+    #[inline]
+    pub fn resolve(&self, id: BoardId, san: &San, rules: &Rules) -> Result<BughouseMove, SanMismatch> {
+        if rules.are_usual_on_a_board() {
+            return san.resolve(self.board(id));
+        }
+        self.resolve_otherwise(id, san, rules)
+    }
+
+    #[cold]
+    fn resolve_otherwise(&self, id: BoardId, san: &San, rules: &Rules) -> Result<BughouseMove, SanMismatch> {
+        let board = self.board(id);
+        let mv = if rules.promotion.is_usual() { san.resolve(board)? } else { resolve_pawn(board, san)? };
+        match self.illegality(id, mv, rules) {
+            None => Ok(mv),
+            Some(reason) => Err(SanMismatch::Illegal(reason)),
+        }
+    }
+
+    /// Returns how a legal move on a board is written, with the least disambiguation and the right mark.
+    ///
+    /// # Errors
+    /// An illegal move is refused with the reason.
+    pub fn san(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<San, IllegalMove> {
+        let mut after = *self;
+        after.play(id, mv, rules)?;
+        let mark = match after.board(id).in_check() {
+            false => None,
+            true if after.status(id, rules) == BoardStatus::Checkmate => Some(SanMark::Mate),
+            true => Some(SanMark::Check),
+        };
+        Ok(San { action: write_action(self.board(id), mv), mark })
+    }
+}
+
+/// Finds a move where a promotion does something on the other board: by the pawn that would promote in the usual way.
+fn resolve_pawn(board: &Board, san: &San) -> Result<BughouseMove, SanMismatch> {
+    let SanAction::Move { promotion: Some(said), .. } = san.action else { return san.resolve(board) };
+    let mut usual = *san;
+    if let SanAction::Move { promotion, .. } = &mut usual.action {
+        *promotion = Some(SanPromotion::To(Piece::Queen));
+    }
+    Ok(match (usual.resolve(board)?, said) {
+        (BughouseMove::Regular(mv), SanPromotion::Stolen(piece, from)) => {
+            ChessMove::stealing(mv.source(), mv.dest(), piece, from).into()
+        }
+        (BughouseMove::Regular(mv), SanPromotion::Discarded) => {
+            ChessMove::new(mv.source(), mv.dest(), None).into()
+        }
+        (BughouseMove::Regular(mv), SanPromotion::To(piece)) => {
+            ChessMove::new(mv.source(), mv.dest(), Some(piece)).into()
+        }
+        (drop, _) => drop,
+    })
+}

@@ -1,0 +1,305 @@
+//! Both boards of a match: moves with transfer under any rules, who waits, and a hash of both.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::board::{Board, BoardStatus, Frozen};
+use crate::castle_rights::{CastleRights, Wing};
+use crate::chess_move::BughouseMove;
+use crate::color::Color;
+use crate::game::{BoardId, Seat};
+use crate::illegal::IllegalMove;
+use crate::piece::Piece;
+use crate::play::Capture;
+use crate::reserve::Reserve;
+use crate::rules::{DropAggression, Rules};
+use crate::square::{File, Square};
+use crate::zobrist;
+
+/// Both boards, with what one board hands to the other.
+///
+/// A captured man keeps its colour and goes to the reserve of that colour on the other board, where the capturer's
+/// partner plays it. A position is small and copied freely: to undo a move, keep the copy from before it.
+///
+/// It knows no clocks, no history and no end; a [`Match`](crate::Match) does. Every method that plays or lists moves
+/// is told the [`Rules`].
+///
+/// ```
+/// use bughouse_chess::{BoardId, Piece, Position, Rules, Seat};
+///
+/// let rules = Rules::fics();
+/// let mut position = Position::default();
+/// for mv in ["e2e4", "d7d5"] {
+///     position.play(BoardId::A, mv.parse()?, &rules)?;
+/// }
+/// let before = position;
+/// let handed = position.play(BoardId::A, "e4d5".parse()?, &rules)?;
+/// assert_eq!(handed.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
+/// assert_eq!(position.reserve(Seat::BLACK_B).count(Piece::Pawn), 1);
+/// position = before;
+/// assert!(position.reserve(Seat::BLACK_B).is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Position {
+    pub(crate) boards: [Board; 2],
+    /// By board: rights whose rook was captured at home, which a dropped rook brings back under some rules.
+    pub(crate) dormant: [CastleRights; 2],
+}
+
+/// What a half-move captured and handed over.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Handover {
+    /// What was captured.
+    pub capture: Option<Capture>,
+    /// Who received which man for it.
+    pub transfer: Option<(Seat, Piece)>,
+    /// Who received the pawn of a promotion that takes its man from the other board, or that is discarded.
+    pub pawn_to: Option<Seat>,
+    /// Whether a man found no room in a full reserve and is gone. That takes more men than two sets.
+    pub is_lost: bool,
+}
+
+impl Position {
+    /// Puts two boards side by side. No right sleeps.
+    pub const fn new(board_a: Board, board_b: Board) -> Position {
+        Position { boards: [board_a, board_b], dormant: [CastleRights::NONE; 2] }
+    }
+
+    /// Returns one board.
+    #[inline]
+    pub const fn board(&self, id: BoardId) -> &Board {
+        &self.boards[id as usize]
+    }
+
+    /// Returns both boards, A first.
+    #[inline]
+    pub const fn boards(&self) -> &[Board; 2] {
+        &self.boards
+    }
+
+    /// Returns one board, to be changed by other means than a move, such as a man that is lent.
+    #[inline]
+    pub fn board_mut(&mut self, id: BoardId) -> &mut Board {
+        &mut self.boards[id as usize]
+    }
+
+    /// Returns the seat to move on a board.
+    #[inline]
+    pub fn to_move(&self, id: BoardId) -> Seat {
+        Seat { board: id, color: self.boards[id as usize].side_to_move() }
+    }
+
+    /// Returns what a seat holds in reserve.
+    #[inline]
+    pub fn reserve(&self, seat: Seat) -> Reserve {
+        self.boards[seat.board as usize].reserve(seat.color)
+    }
+
+    /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
+    /// such a thing. They are kept while such rules are played by; a new position has none.
+    #[inline]
+    pub fn dormant_rights(&self, id: BoardId) -> CastleRights {
+        self.dormant[id as usize]
+    }
+
+    /// Returns a hash of both boards: equal positions give equal hashes. It may change between versions.
+    #[inline]
+    pub fn get_hash(&self) -> u64 {
+        // An odd distance: half of the bits would do the work of all if both boards are alike.
+        self.board_hash(BoardId::A) ^ self.board_hash(BoardId::B).rotate_left(17)
+    }
+
+    /// Returns the hash of a board with its dormant rights, which are a part of the position.
+    #[inline]
+    pub fn board_hash(&self, id: BoardId) -> u64 {
+        let (hash, dormant) = (self.boards[id as usize].get_hash(), self.dormant[id as usize]);
+        if dormant.is_empty() { hash } else { hash ^ dormant_key(dormant) }
+    }
+
+    /// Counts the men of a kind and colour over both boards and all reserves; promoted men count as pawns.
+    ///
+    /// No move changes the count, unless the rules let captured promoted men [stay](crate::Promotion::Stays) what
+    /// they are.
+    pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
+        self.boards.iter().map(|board| board.count_men(color, piece)).sum()
+    }
+
+    /// Lists the legal moves and drops on a board.
+    pub fn legal_moves(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
+        let mut moves = self.boards[id as usize].legal_moves_under(rules);
+        if rules.drops != DropAggression::MateAllowed {
+            moves.retain(|&mv| self.boards[id as usize].is_tame(rules.drops, mv));
+        }
+        if rules.promotion.is_usual() { moves } else { self.promoted_otherwise(id, moves, rules) }
+    }
+
+    /// Tells whether a move or drop on a board is legal.
+    #[inline]
+    pub fn is_legal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
+        let board = &self.boards[id as usize];
+        if !rules.promotion.is_usual() && board.reaches_last_rank(mv) {
+            return self.why_no_promotion(id, mv, rules).is_none();
+        }
+        board.is_legal_under(rules, mv)
+            && (rules.drops == DropAggression::MateAllowed || board.is_tame(rules.drops, mv))
+    }
+
+    /// Returns the reason why a move or drop on a board is illegal; `None` if it is legal.
+    pub fn illegality(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Option<IllegalMove> {
+        let board = &self.boards[id as usize];
+        if board.reaches_last_rank(mv) && (!rules.promotion.is_usual() || steals(mv)) {
+            return self.why_no_promotion(id, mv, rules);
+        }
+        board.illegality_under(rules, mv).or_else(|| {
+            (!board.is_tame(rules.drops, mv)).then_some(IllegalMove::DropTooAggressive(rules.drops))
+        })
+    }
+
+    /// Tells whether the side to move on a board has a legal move or drop.
+    pub fn has_legal_move(&self, id: BoardId, rules: &Rules) -> bool {
+        if rules.promotion.is_usual() && rules.drops == DropAggression::MateAllowed {
+            return self.boards[id as usize].has_legal_move_under(rules);
+        }
+        !self.legal_moves(id, rules).is_empty()
+    }
+
+    /// Plays a legal move or drop on a board, and hands over what it captures.
+    ///
+    /// # Errors
+    /// An illegal move is refused with the reason, and nothing changes.
+    #[inline]
+    pub fn play(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<Handover, IllegalMove> {
+        if self.is_legal(id, mv, rules) {
+            return Ok(self.play_unchecked(id, mv, rules));
+        }
+        // A refusal always has a reason.
+        Err(self.illegality(id, mv, rules).unwrap_or(IllegalMove::LeavesKingInCheck))
+    }
+
+    /// Plays a move or drop that is known to be legal here, such as one from [`Position::legal_moves`].
+    ///
+    /// This is for engines. An illegal move does not panic, but leaves boards that no game can reach.
+    #[inline]
+    pub fn play_unchecked(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Handover {
+        let mover = self.to_move(id);
+        let board = &mut self.boards[id as usize];
+        let (rights, king) = (board.rights, board.king_square(mover.color));
+        let unusual = !rules.promotion.is_usual() && board.reaches_last_rank(mv);
+        let capture = if unusual { self.promote_otherwise(mover, mv) } else { board.play_unchecked(mv) };
+        let mut handover = Handover { capture, ..Handover::default() };
+        if let Some(capture) = capture {
+            self.hand(mover.partner(), capture.transferred_under(rules), &mut handover);
+        }
+        if unusual {
+            self.give_pawn(mover.diagonal(), &mut handover);
+        }
+        if rules.dropped_rook_castles {
+            let changed = rights != self.boards[id as usize].rights;
+            if changed || !self.dormant[id as usize].is_empty() {
+                self.keep_dormant_rights(mover, mv, rights, king);
+            }
+        }
+        handover
+    }
+
+    /// Puts a captured man into its receiver's reserve.
+    #[inline]
+    fn hand(&mut self, receiver: Seat, piece: Piece, handover: &mut Handover) {
+        let board = &mut self.boards[receiver.board as usize];
+        handover.transfer = Some((receiver, piece));
+        handover.is_lost |= board.add_to_reserve(receiver.color, piece).is_err();
+    }
+
+    /// Puts the pawn of an unusual promotion into its receiver's reserve.
+    #[cold]
+    fn give_pawn(&mut self, receiver: Seat, handover: &mut Handover) {
+        let board = &mut self.boards[receiver.board as usize];
+        handover.pawn_to = Some(receiver);
+        handover.is_lost |= board.add_to_reserve(receiver.color, Piece::Pawn).is_err();
+    }
+
+    /// Puts rights aside whose rook was captured at home, and brings one back when a rook is dropped there.
+    #[cold]
+    fn keep_dormant_rights(&mut self, mover: Seat, mv: BughouseMove, before: CastleRights, king: Square) {
+        let us = mover.color;
+        let (board, dormant) =
+            (&mut self.boards[mover.board as usize], &mut self.dormant[mover.board as usize]);
+        let home = |file: File| Square::make_square(us.back_rank(), file);
+        for wing in Wing::ALL {
+            match (before.rook_file(!us, wing), board.rights.has(!us, wing)) {
+                (Some(file), false) => dormant.set(!us, wing, Some(file)),
+                _ if board.king_square(us) != king => dormant.set(us, wing, None),
+                _ => {}
+            }
+            if let BughouseMove::Drop { piece: Piece::Rook, square } = mv
+                && let Some(file) = dormant.rook_file(us, wing)
+                && home(file) == square
+            {
+                dormant.set(us, wing, None);
+                board.grant_castle_right(us, wing, file);
+            }
+        }
+    }
+
+    /// Returns how a board stands for the side to move.
+    pub fn status(&self, id: BoardId, rules: &Rules) -> BoardStatus {
+        self.boards[id as usize].status_if(|| self.has_legal_move(id, rules))
+    }
+
+    /// Tells whether the side to move on a board is mated; quick where no check was given.
+    #[inline]
+    pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
+        self.boards[id as usize].in_unblockable_check() && !self.has_legal_move(id, rules)
+    }
+
+    /// Returns what would help the side to move on a board if it is in check, has nothing to play, and a piece its
+    /// partner could send would end that.
+    pub fn frozen(&self, id: BoardId, rules: &Rules) -> Option<Frozen> {
+        self.boards[id as usize].frozen_if(rules, || self.has_legal_move(id, rules))
+    }
+
+    /// Lists the captures on the other board that would free the side to move on a board.
+    ///
+    /// There are none if it is not frozen, or if its partner is not to move.
+    pub fn freeing_captures(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
+        let Some(help) = self.frozen(id, rules) else { return Vec::new() };
+        if self.to_move(id.other()) != self.to_move(id).partner() {
+            return Vec::new();
+        }
+        let frees = |&mv: &BughouseMove| {
+            let mut after = *self;
+            let handover = after.play_unchecked(id.other(), mv, rules);
+            handover.transfer.is_some_and(|(_, piece)| help.helps(piece))
+                && (rules.drops == DropAggression::MateAllowed || after.has_legal_move(id, rules))
+        };
+        self.legal_moves(id.other(), rules).into_iter().filter(frees).collect()
+    }
+}
+
+/// Tells whether a move takes its man from the other board.
+fn steals(mv: BughouseMove) -> bool {
+    matches!(mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
+}
+
+/// Returns the key of rights that sleep.
+#[cold]
+fn dormant_key(dormant: CastleRights) -> u64 {
+    let rights = Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)));
+    rights
+        .filter_map(|(color, wing)| Some(zobrist::castling(color, dormant.rook_file(color, wing)?)))
+        // Not the key of a right that can be used.
+        .fold(0, |keys, key| keys ^ key.rotate_left(1))
+}
+
+/// Writes both boards as BFEN, and the rights that sleep.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = &self.boards;
+        write!(f, "Position({a} | {b}")?;
+        for id in BoardId::ALL.into_iter().filter(|&id| !self.dormant[id as usize].is_empty()) {
+            write!(f, ", dormant on {id}: {}", self.dormant[id as usize])?;
+        }
+        f.write_str(")")
+    }
+}

@@ -1,0 +1,167 @@
+//! Promotions that do something on the other board: they take a man there, or give the pawn away.
+
+use alloc::vec::Vec;
+
+use crate::board::Board;
+use crate::castle_rights::Wing;
+use crate::chess_move::{BughouseMove, ChessMove};
+use crate::color::Color;
+use crate::game::{BoardId, Seat};
+use crate::illegal::IllegalMove;
+use crate::piece::Piece;
+use crate::play::Capture;
+use crate::position::Position;
+use crate::rules::{Promotion, Rules};
+use crate::square::Square;
+
+impl Position {
+    /// Turns the usual promotions among the moves of a board into those of the rules.
+    #[cold]
+    pub(crate) fn promoted_otherwise(
+        &self,
+        id: BoardId,
+        moves: Vec<BughouseMove>,
+        rules: &Rules,
+    ) -> Vec<BughouseMove> {
+        let board = &self.boards[id as usize];
+        let other = &self.boards[id.other() as usize];
+        let mut found = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let BughouseMove::Regular(plain) = mv else {
+                found.push(mv);
+                continue;
+            };
+            match (plain.promotion(), rules.promotion) {
+                (Some(piece), Promotion::Steal) => {
+                    let men = other.pieces(piece) & other.color_combined(board.side_to_move());
+                    let from = men.into_iter().filter(|&square| why_no_theft(other, square).is_none());
+                    found.extend(from.map(|square| {
+                        let (source, dest) = (plain.source(), plain.dest());
+                        BughouseMove::Regular(ChessMove::stealing(source, dest, piece, square))
+                    }));
+                }
+                // All four choices are one move.
+                (Some(Piece::Queen), Promotion::Discard) => {
+                    let plain = ChessMove::new(plain.source(), plain.dest(), None);
+                    found.extend(
+                        (!discarding_exposes_king(board, plain)).then_some(BughouseMove::Regular(plain)),
+                    );
+                }
+                (Some(_), Promotion::Discard) => {}
+                _ => found.push(mv),
+            }
+        }
+        found
+    }
+
+    /// Returns the reason why a pawn's move to the last rank is illegal; `None` if it is legal.
+    #[cold]
+    pub(crate) fn why_no_promotion(
+        &self,
+        id: BoardId,
+        mv: BughouseMove,
+        rules: &Rules,
+    ) -> Option<IllegalMove> {
+        let board = &self.boards[id as usize];
+        let BughouseMove::Regular(mv) = mv else { return board.illegality_under(rules, mv) };
+        let plain = |piece| ChessMove::new(mv.source(), mv.dest(), Some(piece));
+        match (rules.promotion, mv.promotion(), mv.stolen_from()) {
+            (Promotion::Steal, Some(piece), Some(square)) => {
+                let other = &self.boards[id.other() as usize];
+                board.illegality(plain(piece).into()).or_else(|| {
+                    let is_there = other.piece_on(square) == Some(piece)
+                        && other.color_on(square) == Some(board.side_to_move());
+                    if is_there {
+                        why_no_theft(other, square)
+                    } else {
+                        Some(IllegalMove::NothingToSteal { piece, square })
+                    }
+                })
+            }
+            (Promotion::Discard, None, None) => board
+                .illegality(plain(Piece::Queen).into())
+                .or_else(|| discarding_exposes_king(board, mv).then_some(IllegalMove::DiscardExposesKing)),
+            (Promotion::Upgrade | Promotion::Stays, _, None) => board.illegality(mv.into()),
+            (way, ..) => Some(IllegalMove::PromotionWay(way)),
+        }
+    }
+
+    /// Makes a pawn's move to the last rank that takes its man from the other board, or gives the pawn away. The pawn
+    /// still has to be handed over.
+    #[cold]
+    pub(crate) fn promote_otherwise(&mut self, mover: Seat, mv: BughouseMove) -> Option<Capture> {
+        let BughouseMove::Regular(mv) = mv else { return None };
+        let piece = mv.promotion().unwrap_or(Piece::Knight);
+        let [own, other] = [mover.board as usize, mover.board.other() as usize];
+        let capture =
+            self.boards[own].play_unchecked(ChessMove::new(mv.source(), mv.dest(), Some(piece)).into());
+        match mv.stolen_from() {
+            Some(square) => {
+                // The mark of a man that was a pawn comes along.
+                let was_pawn = self.boards[other].is_promoted(square);
+                self.boards[other].take_off(square);
+                self.boards[own].set_promoted(mv.dest(), was_pawn);
+            }
+            None => self.boards[own].take_off(mv.dest()),
+        }
+        capture
+    }
+}
+
+/// Returns the reason why the man on a square of the other board may not be taken away: no man may attack a king
+/// that did not attack it before.
+fn why_no_theft(board: &Board, square: Square) -> Option<IllegalMove> {
+    let mut without = *board;
+    without.take_off(square);
+    let exposed = |&color: &Color| {
+        let king = board.king_square(color);
+        let attackers = |board: &Board| board.attackers_to(king) & board.color_combined(!color);
+        !(attackers(&without) - attackers(board)).is_empty()
+    };
+    Color::ALL.into_iter().find(exposed).map(IllegalMove::StealExposesKing)
+}
+
+/// Tells whether a king is in check once a pawn that reached the last rank is gone.
+fn discarding_exposes_king(board: &Board, mv: ChessMove) -> bool {
+    let us = board.side_to_move();
+    let mut after = *board;
+    after.play_unchecked(ChessMove::new(mv.source(), mv.dest(), Some(Piece::Knight)).into());
+    after.take_off(mv.dest());
+    let king = after.king_square(us);
+    !(after.attackers_to(king) & after.color_combined(!us)).is_empty()
+}
+
+impl Board {
+    /// Tells whether a move takes a pawn to the last rank.
+    #[inline]
+    pub(crate) fn reaches_last_rank(&self, mv: BughouseMove) -> bool {
+        let BughouseMove::Regular(mv) = mv else { return false };
+        self.men.pawns & mv.source().bit() != 0 && mv.dest().rank() == (!self.side).back_rank()
+    }
+
+    /// Takes a man off the board, with all that hangs on it.
+    #[cold]
+    fn take_off(&mut self, square: Square) {
+        self.men.clear(square.bit());
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                let rook = self.rights.rook_file(color, wing);
+                if rook.is_some_and(|file| Square::make_square(color.back_rank(), file) == square) {
+                    self.rights.set(color, wing, None);
+                }
+            }
+        }
+        self.en_passant = self.find_legal_en_passant();
+        self.hash = self.compute_hash();
+    }
+
+    /// Sets or clears the mark of a man that was a pawn.
+    #[cold]
+    fn set_promoted(&mut self, square: Square, promoted: bool) {
+        self.men.promoted &= !square.bit();
+        if promoted {
+            self.men.promoted |= square.bit();
+        }
+        self.hash = self.compute_hash();
+    }
+}

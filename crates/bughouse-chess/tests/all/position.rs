@@ -1,0 +1,296 @@
+//! Both boards: transfer, promotions that do something on the other board, rights that sleep, who waits.
+
+use bughouse_chess::{
+    Board, BoardId, BughouseMove, ChessMove, DropAggression, Handover, IllegalMove, Match, Piece, Position,
+    Promotion, Rules, San, Seat, Square, TimeControl,
+};
+
+use crate::support::{Rng, board};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+
+fn both(a: &str, b: &str) -> Position {
+    Position::new(board(a), board(b))
+}
+
+fn bfen(position: &Position) -> [String; 2] {
+    position.boards().each_ref().map(Board::to_bfen)
+}
+
+/// Plays moves in SAN, each behind the letter of its board: `Ae4 BNf3`.
+#[track_caller]
+fn play(position: &mut Position, rules: &Rules, moves: &str) -> Handover {
+    let mut last = Handover::default();
+    for mv in moves.split_whitespace() {
+        let (id, san) = mv.split_at(1);
+        let id = if id == "A" { BoardId::A } else { BoardId::B };
+        let san: San = san.parse().unwrap_or_else(|error| panic!("{mv}: {error}"));
+        let found = position.resolve(id, &san, rules).unwrap_or_else(|error| panic!("{mv}: {error}"));
+        assert_eq!(position.san(id, found, rules).unwrap().action, san.action, "{mv}");
+        assert!(position.legal_moves(id, rules).contains(&found), "{mv}");
+        last = position.play(id, found, rules).unwrap();
+    }
+    last
+}
+
+#[track_caller]
+fn refusal(position: &Position, rules: &Rules, id: BoardId, san: &str) -> String {
+    position.resolve(id, &san.parse::<San>().unwrap(), rules).unwrap_err().to_string()
+}
+
+/// A man of each colour and kind, over both boards and all reserves, as they stand.
+fn men(position: &Position) -> Vec<u32> {
+    let colors = bughouse_chess::Color::ALL.into_iter();
+    colors.flat_map(|color| Piece::ALL.map(|piece| position.count_men(color, piece))).collect()
+}
+
+#[test]
+fn a_stolen_man_changes_boards_and_the_pawn_goes_to_its_owner() {
+    let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
+    let mut position = Position::default();
+    let handed = play(&mut position, &rules, "Aa4 Ah5 Aa5 Ah4 Aa6 Ah3 Aaxb7 Ag5 Abxc8=Qd1");
+    assert_eq!(handed.transfer, Some((Seat::BLACK_B, Piece::Bishop)));
+    assert_eq!(handed.pawn_to, Some(Seat::WHITE_B));
+    assert_eq!(
+        bfen(&position),
+        [
+            "rnQqkbnr/p1pppp2/8/6p1/8/7p/1PPPPPPP/RNBQKBNR[] b KQkq - 0 5",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR[Pbp] w KQkq - 0 1"
+        ]
+    );
+    // It was no pawn, and goes on as what it is.
+    let handed = play(&mut position, &rules, "AQxc8");
+    assert_eq!(handed.transfer, Some((Seat::WHITE_B, Piece::Queen)));
+}
+
+#[test]
+fn a_theft_may_not_expose_a_king() {
+    let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
+    let a = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
+    // The owner's own king stands behind the bishop.
+    let own = both(a, "7k/8/8/8/8/8/1b3B1K/4r3[] w - - 0 1");
+    assert!(own.resolve(BoardId::A, &"a8=Bf2".parse().unwrap(), &rules).is_ok());
+    let own = both(a, "7k/8/8/8/8/8/r4B1K/8[] w - - 0 1");
+    assert_eq!(
+        refusal(&own, &rules, BoardId::A, "a8=Bf2"),
+        "the white king on the other board would be exposed"
+    );
+    // The partner's king stands behind the knight.
+    let partner = both(a, "5K2/8/8/8/8/8/8/1R1N1k2[] b - - 0 1");
+    assert_eq!(
+        refusal(&partner, &rules, BoardId::A, "a8=Nd1"),
+        "the black king on the other board would be exposed"
+    );
+    // One attacker for another is a new one all the same.
+    let swapped = both(a, "5K2/8/8/8/8/8/8/1R1R1k2[] b - - 0 1");
+    assert_eq!(
+        refusal(&swapped, &rules, BoardId::A, "a8=Rd1"),
+        "the black king on the other board would be exposed"
+    );
+    // The man that gives check may go: nobody is exposed.
+    assert!(swapped.resolve(BoardId::A, &"a8=Rb1".parse().unwrap(), &rules).is_ok());
+}
+
+#[test]
+fn what_can_be_stolen_stands_there() {
+    let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
+    let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
+    let refused = |san| refusal(&position, &rules, BoardId::A, san);
+    let nothing = "there is no queen of the same colour on d8 of the other board to be taken";
+    assert_eq!(refused("a8=Qd8"), nothing);
+    assert_eq!(refused("a8=Rb1"), "there is no rook of the same colour on b1 of the other board to be taken");
+    let way = "a promotion takes a man from the other board, expected which one, such as =Qd1";
+    assert_eq!(refused("a8=Q"), way);
+    assert_eq!(refused("a8=."), way);
+    let promotions: Vec<String> = position
+        .legal_moves(BoardId::A, &rules)
+        .iter()
+        .filter(|mv| mv.dest() == Square::A8)
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(promotions, ["a7a8qd1", "a7a8ra1", "a7a8rh1", "a7a8bc1", "a7a8bf1", "a7a8nb1", "a7a8ng1"]);
+    // A stolen rook takes its right along.
+    let mut after = position;
+    play(&mut after, &rules, "Aa8=Rh1");
+    assert!(after.board(BoardId::B).to_bfen().contains("[P] w Qkq -"), "{after:?}");
+    // Where nothing can be stolen, no pawn can promote.
+    let bare = both("7k/P7/8/8/8/8/8/4K3[] w - - 0 1", "4k3/8/8/8/8/8/P7/4K3[] w - - 0 1");
+    assert!(bare.legal_moves(BoardId::A, &rules).iter().all(|mv| mv.dest() != Square::A8));
+}
+
+#[test]
+fn a_theft_is_told_in_uci_and_read_back() {
+    let mv: BughouseMove = "a7b8qd1".parse().unwrap();
+    let expected = ChessMove::stealing(Square::A7, Square::B8, Piece::Queen, Square::D1);
+    assert_eq!(mv, expected.into());
+    assert_eq!(mv.to_string(), "a7b8qd1");
+    for text in ["a7b8q1", "a7b8qd", "a7b8qd11", "a7b8qz1", "a7b8d1"] {
+        assert!(text.parse::<BughouseMove>().is_err(), "{text}");
+    }
+    // A board alone has nothing to steal.
+    let alone = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");
+    let steal = ChessMove::stealing(Square::A7, Square::A8, Piece::Queen, Square::D1);
+    assert!(!alone.is_legal(steal.into()));
+    let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
+    assert_eq!(
+        position.illegality(BoardId::A, steal.into(), &Rules::documents()),
+        Some(IllegalMove::PromotionWay(Promotion::Upgrade))
+    );
+}
+
+#[test]
+fn a_discarded_pawn_leaves_the_board() {
+    let rules = Rules::bughouse_pro().promotion(Promotion::Discard);
+    let mut position = Position::default();
+    let handed = play(&mut position, &rules, "Aa4 Ah5 Aa5 Ah4 Aa6 Ah3 Aaxb7 Ag5 Abxc8=.");
+    assert_eq!(handed.transfer, Some((Seat::BLACK_B, Piece::Bishop)));
+    assert_eq!(handed.pawn_to, Some(Seat::WHITE_B));
+    assert_eq!(position.board(BoardId::A).piece_on(Square::C8), None);
+    assert_eq!(position.reserve(Seat::WHITE_B).to_string(), "P");
+    // All four usual promotions are one move here.
+    let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
+    let moves = position.legal_moves(BoardId::A, &rules);
+    assert_eq!(moves.iter().filter(|mv| mv.dest() == Square::A8).count(), 1);
+    assert_eq!(
+        refusal(&position, &rules, BoardId::A, "a8=Q"),
+        "a pawn that reaches the last rank is lost, expected =."
+    );
+    // A pawn that vanishes ends no check.
+    let checked = both("4r2k/3P4/8/8/8/8/8/4K3[] w - - 0 1", START);
+    assert!(checked.resolve(BoardId::A, &"dxe8=.".parse().unwrap(), &rules).is_ok());
+    let blocked = both("K3r2k/2P5/8/8/8/8/8/8[] w - - 0 1", START);
+    assert_eq!(
+        refusal(&blocked, &rules, BoardId::A, "c8=."),
+        "the pawn leaves the board, and the king would be in check"
+    );
+}
+
+/// Every listed move is legal and playable, every other promotion is not, no man is lost, and the hash is that of the
+/// same boards read anew.
+#[test]
+fn random_play_under_every_promotion_keeps_all_men() {
+    let mut rng = Rng::new(4711);
+    let (mut stolen, mut discarded) = (0, 0);
+    for round in 0..400 {
+        let promotion = [Promotion::Steal, Promotion::Discard, Promotion::Upgrade][round % 3];
+        let rules = Rules::bughouse_pro().promotion(promotion);
+        // Pawns that can run.
+        let mut position = both(
+            "rnbqk2r/1P4P1/8/8/8/8/1p4p1/R3KBNR[Pn] w KQkq - 0 1",
+            "r3kbnr/P6P/8/8/8/8/p6p/RNBQK2R[Np] w KQkq - 0 1",
+        );
+        let before = men(&position);
+        for _ in 0..30 {
+            let id = BoardId::ALL[rng.below(2)];
+            let moves = position.legal_moves(id, &rules);
+            if moves.is_empty() {
+                continue;
+            }
+            let promotes = |mv: &&BughouseMove| {
+                let BughouseMove::Regular(mv) = mv else { return false };
+                mv.promotion().is_some()
+                    || position.board(id).piece_on(mv.source()) == Some(Piece::Pawn)
+                        && matches!(mv.dest().rank().to_index(), 0 | 7)
+            };
+            let wanted = moves.iter().filter(promotes).nth(rng.below(4));
+            let mv = *wanted.unwrap_or(&moves[rng.below(moves.len())]);
+            assert!(position.is_legal(id, mv, &rules), "{mv} {position:?}");
+            assert_eq!(position.illegality(id, mv, &rules), None, "{mv} {position:?}");
+            let san = position.san(id, mv, &rules).unwrap();
+            let read: San = san.to_string().parse().unwrap();
+            assert_eq!(position.resolve(id, &read, &rules), Ok(mv), "{san} {position:?}");
+            let handed = position.play(id, mv, &rules).unwrap();
+            assert!(!handed.is_lost);
+            if let BughouseMove::Regular(mv) = mv {
+                stolen += usize::from(mv.stolen_from().is_some());
+                discarded += usize::from(handed.pawn_to.is_some() && mv.promotion().is_none());
+            }
+            assert_eq!(men(&position), before, "{mv} {position:?}");
+            for board in position.boards() {
+                assert_eq!(&board.to_bfen().parse::<Board>().unwrap(), board, "{mv}");
+            }
+        }
+    }
+    assert!(stolen > 200 && discarded > 200, "{stolen} {discarded}");
+}
+
+#[test]
+fn a_sleeping_right_stays_with_copies_of_the_position() {
+    let rules = Rules::fics();
+    let a = "rnbqkbnr/pppppp1p/8/8/8/6b1/PPPPPP1P/RNBQK2R[R] b KQkq - 0 1".replace("6b1", "8");
+    let mut position = both(&a.replace("PPPPPP1P/", "PPPPPPbP/"), START);
+    play(&mut position, &rules, "ABxh1");
+    assert_eq!(position.dormant_rights(BoardId::A).to_string(), "H");
+    let mut branch = position;
+    let king = "Aa3 ABc6 AR@h1 Aa6 AO-O";
+    // The square is empty once the bishop has gone.
+    play(&mut branch, &rules, king);
+    assert_eq!(branch.board(BoardId::A).king_square(bughouse_chess::Color::White), Square::G1);
+    assert_ne!(position.get_hash(), both(&position.board(BoardId::A).to_bfen(), START).get_hash());
+    // By other rules the right is gone with the rook.
+    let mut strict = both(&a.replace("PPPPPP1P/", "PPPPPPbP/"), START);
+    play(&mut strict, &Rules::documents(), "ABxh1 Aa3 ABc6 AR@h1 Aa6");
+    assert_eq!(
+        refusal(&strict, &Rules::documents(), BoardId::A, "O-O"),
+        "there is no right to castle king side"
+    );
+}
+
+/// What a drop may do to the other king.
+#[test]
+fn drops_may_go_too_far() {
+    // A check from afar, a check that only a piece in reserve can end, and a mate.
+    let cases = [
+        ("7k/8/8/8/8/8/8/K7[R] w - - 0 1", "R@h1", [true, true, true, false]),
+        ("6k1/5ppp/8/8/8/8/8/K7[Rn] w - - 0 1", "R@a8", [true, true, false, false]),
+        ("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", "N@f7", [true, false, false, false]),
+        ("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", "N@f6", [true, true, true, true]),
+    ];
+    let settings = [
+        DropAggression::MateAllowed,
+        DropAggression::NoBughouseMate,
+        DropAggression::NoChessMate,
+        DropAggression::NoCheck,
+    ];
+    for (a, san, allowed) in cases {
+        let position = both(a, START);
+        for (drops, allowed) in settings.into_iter().zip(allowed) {
+            let rules = Rules::bughouse_pro().drops(drops);
+            let found = position.resolve(BoardId::A, &san.parse().unwrap(), &rules);
+            assert_eq!(found.is_ok(), allowed, "{a} {san} {drops:?}");
+            let listed = position.legal_moves(BoardId::A, &rules);
+            let mv = position.resolve(BoardId::A, &san.parse().unwrap(), &Rules::documents()).unwrap();
+            assert_eq!(listed.contains(&mv), allowed, "{a} {san} {drops:?}");
+            assert_eq!(position.is_legal(BoardId::A, mv, &rules), allowed, "{a} {san} {drops:?}");
+        }
+    }
+    let position = both("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", START);
+    let refused = |drops| refusal(&position, &Rules::bughouse_pro().drops(drops), BoardId::A, "N@f7");
+    assert_eq!(refused(DropAggression::NoCheck), "by the rules of this game a drop may not give check");
+    assert_eq!(refused(DropAggression::NoChessMate), "by the rules of this game a drop may not mate");
+}
+
+/// A match and a position that play the same moves come to the same boards.
+#[test]
+fn a_match_plays_as_its_position_does() {
+    let mut rng = Rng::new(99);
+    for rules in [Rules::documents(), Rules::fics(), Rules::bughouse_pro().promotion(Promotion::Steal)] {
+        for _ in 0..60 {
+            let mut game = Match::new(rules, TimeControl::default());
+            let mut position = Position::default();
+            for _ in 0..120 {
+                let id = BoardId::ALL[rng.below(2)];
+                let moves = game.legal_moves(id);
+                if moves.is_empty() {
+                    continue;
+                }
+                let mv = moves[rng.below(moves.len())];
+                let step = game.play(id, mv).unwrap().clone();
+                assert_eq!(step.before(), &position);
+                assert_eq!(step.handover(), &position.play(id, mv, &rules).unwrap());
+                assert_eq!(game.position(), &position);
+                assert_eq!(game.get_hash(), position.get_hash());
+            }
+        }
+    }
+}
