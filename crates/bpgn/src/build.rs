@@ -1,18 +1,17 @@
 //! Builds the tree of a game from what a reader reports.
 
 use core::fmt;
-use std::collections::HashMap;
 use std::io::{self, Read};
 
-use bughouse_chess::Span;
+use bughouse_chess::{San, Span};
 
-use crate::clock::CommentKind;
 use crate::encoding::Encoding;
-use crate::end_reason::EndReason;
+use crate::facts::EndFinder;
 use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
 use crate::lexer::CommentStyle;
 use crate::reader::{Reader, Reading};
+use crate::replay::LabelIndex;
 use crate::tags::GameResult;
 use crate::tree::{
     Comment, CommentForm, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, plain_line_ends, unescape,
@@ -127,7 +126,7 @@ impl Visitor for TreeBuilder {
             .map(|&(name, value)| Tag { name: text(name).into_owned(), value: unescape(&text(value)) })
             .collect();
         let mut faults = std::mem::take(&mut self.faults);
-        let moves = build_moves(&self.parts, &text, &mut faults);
+        let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut faults);
         faults.sort_by_key(|fault| fault.span().start);
         if let Some(first_left_out) = faults.get(MOST_FAULTS).map(Fault::span) {
             faults.truncate(MOST_FAULTS);
@@ -147,6 +146,7 @@ impl Visitor for TreeBuilder {
 /// Builds the lines from the parts of the moves.
 fn build_moves<'a>(
     parts: &[Part],
+    end: Option<Span>,
     text: &dyn Fn(Span) -> std::borrow::Cow<'a, str>,
     faults: &mut Vec<Fault>,
 ) -> Game {
@@ -165,13 +165,16 @@ fn build_moves<'a>(
                     growing.hang(variation, span, faults);
                 }
             }
-            Part::Result(result) if waiting.is_empty() => {
-                game.end_reason = take_end_reason(&mut growing.line, true);
-                game.result = Some(result);
-            }
+            Part::Result(result) if waiting.is_empty() => game.result = Some(result),
             Part::Result(result) => growing.line.result = Some(result),
             Part::Comment(style, span) => {
-                let remark = Remark::Comment(comment(style, &text(span)));
+                let comment = comment(style, &text(span));
+                // Behind a result it stays where it is, whatever it says.
+                if end == Some(span) && game.result.is_none() && waiting.is_empty() {
+                    game.end_reason = Some(comment);
+                    continue;
+                }
+                let remark = Remark::Comment(comment);
                 remarks(&mut game, &mut growing.line, waiting.is_empty()).push(remark);
             }
             Part::Glyph(span) => {
@@ -182,32 +185,48 @@ fn build_moves<'a>(
         }
     }
     game.main = growing.line;
-    if game.result.is_none() {
-        game.end_reason = take_end_reason(&mut game.main, false);
-    }
     game
+}
+
+/// Finds the comment that tells why the game ended.
+fn find_end(parts: &[Part], bytes: &[u8]) -> Option<Span> {
+    let mut finder = EndFinder::default();
+    let mut depth = 0;
+    for part in parts {
+        match *part {
+            Part::Open(_) => depth += 1,
+            Part::Close => depth -= 1,
+            _ if depth > 0 => {}
+            Part::HalfMove(..) => finder.half_move(),
+            Part::Comment(style, span) => finder.comment(style, &bytes[span.start..span.end], span),
+            Part::Glyph(_) => finder.glyph(),
+            Part::Result(_) => finder.result(),
+        }
+    }
+    finder.end()
 }
 
 /// A line that is being read.
 #[derive(Default)]
 struct Growing {
     line: Line,
-    /// The last half-move with a label, by index, among the first `known`: however many variations there are, each
-    /// is hung at once.
-    labels: HashMap<Label, usize>,
-    known: usize,
+    /// By label, the half-move it means: however many variations there are, each is hung at once.
+    labels: LabelIndex,
+    /// By board, the last half-move among those, by index.
+    last: [Option<usize>; 2],
 }
 
 impl Growing {
     /// Hangs a variation on the half-move that its first label names.
     fn hang(&mut self, variation: Line, span: Span, faults: &mut Vec<Fault>) {
         let Line { half_moves, stray, .. } = &mut self.line;
-        for (index, half_move) in half_moves.iter().enumerate().skip(self.known) {
-            self.labels.insert(half_move.label, index);
+        for (index, half_move) in half_moves.iter().enumerate().skip(self.labels.len()) {
+            let last = self.last[half_move.label.seat.board.to_index()].replace(index);
+            self.labels
+                .push(half_move.label, last.is_some_and(|last| is_again(&half_moves[last], half_move)));
         }
-        self.known = half_moves.len();
         let first = variation.half_moves.first().map(|half_move| half_move.label);
-        if let Some(&index) = first.and_then(|label| self.labels.get(&label)) {
+        if let Some(index) = first.and_then(|label| self.labels.find(label)) {
             half_moves[index].variations.push(variation);
             return;
         }
@@ -220,6 +239,12 @@ impl Growing {
     }
 }
 
+/// Tells whether a half-move is the one before on its board once more.
+fn is_again(last: &HalfMove, half_move: &HalfMove) -> bool {
+    let read = |half_move: &HalfMove| San::read(half_move.san.as_bytes()).ok().map(|(san, _)| san);
+    last.label == half_move.label && read(last).is_some() && read(last) == read(half_move)
+}
+
 /// Returns where a remark belongs: behind the result, behind the last half-move, or before the first.
 fn remarks<'a>(game: &'a mut Game, line: &'a mut Line, is_main: bool) -> &'a mut Vec<Remark> {
     if is_main && game.result.is_some() {
@@ -228,29 +253,6 @@ fn remarks<'a>(game: &'a mut Game, line: &'a mut Line, is_main: bool) -> &'a mut
     match line.half_moves.last_mut() {
         Some(half_move) => &mut half_move.remarks,
         None => &mut line.before,
-    }
-}
-
-/// Takes the end reason out of what stands last in the main line.
-///
-/// It is the last comment that says one of the known reasons. Directly before a result any other comment that is
-/// no clock and has no letter in front is taken for a reason too.
-fn take_end_reason(main: &mut Line, before_result: bool) -> Option<Comment> {
-    let remarks = match main.half_moves.last_mut() {
-        Some(half_move) => &mut half_move.remarks,
-        None => &mut main.before,
-    };
-    let candidate = |remark: &Remark| {
-        let comment = remark.comment()?;
-        (comment.form() == CommentForm::Braces && comment.kind() == CommentKind::Other)
-            .then(|| EndReason::read(comment.text().as_bytes()).is_known())
-    };
-    let known = remarks.iter().rposition(|remark| candidate(remark) == Some(true));
-    let last =
-        remarks.len().checked_sub(1).filter(|&last| before_result && candidate(&remarks[last]).is_some());
-    match remarks.remove(known.or(last)?) {
-        Remark::Comment(comment) => Some(comment),
-        Remark::Glyph(_) => None,
     }
 }
 

@@ -5,6 +5,7 @@ pub mod chunks;
 pub mod clock;
 mod encoding;
 pub mod end_reason;
+pub mod facts;
 mod fault;
 mod game_reader;
 #[cfg(feature = "import")]
@@ -25,15 +26,16 @@ pub use chunks::{Chunk, Chunks};
 pub use clock::{Clk, Clock, CommentKind, lag_list};
 pub use encoding::Encoding;
 pub use end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
+pub use facts::{Evidence, Facts, GameOutcome, Winner};
 pub use fault::{Fault, FaultKind};
 pub use input::{Compression, decompress, open};
 pub use label::Label;
 pub use parallel::{Parallel, Part};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
-    Checker, ClockKind, Departures, Evidence, GameOutcome, LEAST_SIT, MissingTags, Moment, Note, NoteKind,
-    Played, PlayedLine, Player, ReadOptions, Report, Severity, Sit, State, Stop, StopKind, Stopped, TagSpot,
-    Timeline, TimelineStart, TimelineStop, Winner,
+    Checker, ClockKind, Departures, LEAST_SIT, LineEnd, MissingTags, Moment, Note, NoteKind, Played,
+    PlayedLine, ReadOptions, Replay, Replayed, Replayer, Report, RuleFault, Severity, Sit, Start, State,
+    Step, Stop, StopKind, Stopped, StoppedLine, TagSpot, Timeline, TimelineStart,
 };
 pub use tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 pub use tree::{

@@ -190,6 +190,14 @@ impl Board {
         self.halfmoves
     }
 
+    /// Returns the same board with another half-move clock, as a record may count it.
+    #[inline]
+    #[must_use]
+    pub const fn with_halfmove_clock(mut self, halfmoves: u32) -> Board {
+        self.halfmoves = halfmoves;
+        self
+    }
+
     /// Returns the number of the move, which starts at 1 and grows after Black's.
     #[inline]
     pub fn fullmove_number(&self) -> u32 {

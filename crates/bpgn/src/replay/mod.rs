@@ -1,26 +1,34 @@
 //! A record played on two boards: what was played, what is remarkable, who won.
 
-mod branches;
 mod check;
-mod clock_ledger;
+mod history;
 mod note;
-mod outcome;
-mod player;
+mod options;
+// The module has the name of its folder: it is what all the others stand on.
+#[allow(clippy::module_inception)]
+mod replay;
+mod replayer;
 mod report;
 mod sits;
 mod standard;
 mod start;
+mod stop;
 mod tag_check;
 mod timeline;
+mod times;
 mod variations;
 
 pub use check::Checker;
-pub use clock_ledger::ClockKind;
+pub(crate) use check::check_game;
+pub(crate) use history::LabelIndex;
 pub use note::{MissingTags, Note, NoteKind, ROSTER, Severity};
-pub use outcome::{Evidence, GameOutcome, Winner};
-pub use player::{Departures, Played, Player, ReadOptions, Stop, StopKind};
+pub use options::ReadOptions;
+pub use replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
+pub use replayer::{Departures, Played, Replayer};
 pub use report::{Report, State, Stopped, TagSpot};
 pub use sits::{LEAST_SIT, Sit};
-pub use start::read_start;
-pub use timeline::{Moment, Timeline, TimelineStart, TimelineStop};
+pub use start::{RuleFault, Start, read_start};
+pub use stop::{Stop, StopKind};
+pub use timeline::{Moment, Timeline, TimelineStart};
+pub use times::ClockKind;
 pub use variations::PlayedLine;

@@ -6,7 +6,8 @@ use bughouse_chess::{Leniency, Piece, Seat, Span, Team};
 
 use crate::fault::FaultKind;
 use crate::label::Label;
-use crate::replay::player::StopKind;
+use crate::replay::start::RuleFault;
+use crate::replay::stop::StopKind;
 use crate::tags::GameResult;
 
 /// What is remarkable about a game, and where, counted from the game's first byte.
@@ -71,6 +72,8 @@ pub enum NoteKind {
     SetupWithoutFen,
     /// A `FEN` tag without `Setup "1"`.
     FenWithoutSetup,
+    /// A tag that chooses rules has a value that is not known, or names rules that are not played here.
+    RuleTag(RuleFault),
     /// A label is not written as the standard does: `1A... e4`, `01A. e4`, `0A. e4`.
     LabelForm,
     /// The label of a half-move of Black is in capitals.
@@ -194,6 +197,7 @@ impl NoteKind {
             | NoteKind::BraceInComment
             | NoteKind::Variation(_)
             | NoteKind::LagCount { .. }
+            | NoteKind::RuleTag(RuleFault::NotPlayed)
             | NoteKind::UnknownName
             | NoteKind::TagAndResult { .. }
             | NoteKind::ResultAndName { .. }
@@ -204,6 +208,21 @@ impl NoteKind {
             | NoteKind::NoMateOnBoard => Severity::Conflict,
             _ => Severity::Departure,
         }
+    }
+
+    /// Tells whether it is a contradiction about how the game ended and who won.
+    pub const fn is_about_end(self) -> bool {
+        matches!(
+            self,
+            NoteKind::UnknownName
+                | NoteKind::TagAndResult { .. }
+                | NoteKind::ResultAndName { .. }
+                | NoteKind::ResultAndBoard { .. }
+                | NoteKind::ResultAndReason { .. }
+                | NoteKind::ReasonAndBoard { .. }
+                | NoteKind::NameAndBoard { .. }
+                | NoteKind::NoMateOnBoard
+        )
     }
 
     /// Returns a short name for machines, in kebab case.
@@ -225,6 +244,8 @@ impl NoteKind {
             NoteKind::SetupSpelling => "setup-spelling",
             NoteKind::SetupWithoutFen => "setup-without-fen",
             NoteKind::FenWithoutSetup => "fen-without-setup",
+            NoteKind::RuleTag(RuleFault::Unknown) => "rule-form",
+            NoteKind::RuleTag(RuleFault::NotPlayed) => "rules-not-played",
             NoteKind::LabelForm => "label-form",
             NoteKind::CapitalLabel => "capital-label",
             NoteKind::NumberBehind(_) => "wrong-number",
@@ -285,6 +306,12 @@ impl fmt::Display for NoteKind {
             }
             NoteKind::FenWithoutSetup => {
                 f.write_str("a FEN tag without Setup \"1\", used as the start position")
+            }
+            NoteKind::RuleTag(RuleFault::Unknown) => {
+                f.write_str("these rules are not known, the usual ones are played by")
+            }
+            NoteKind::RuleTag(RuleFault::NotPlayed) => {
+                f.write_str("these rules are not played here, the usual ones are")
             }
             NoteKind::LabelForm => f.write_str("expected a label such as 1A."),
             NoteKind::CapitalLabel => {

@@ -2,14 +2,17 @@
 
 use core::fmt;
 
-use bughouse_chess::{ReadTwoBoardsError, Span};
+use bughouse_chess::{BoardId, ReadTwoBoardsError, Span};
 
 use crate::encoding::Encoding;
+use crate::facts::GameOutcome;
 use crate::label::Label;
 use crate::lexer::TagForm;
 use crate::replay::note::{Note, NoteKind};
-use crate::replay::outcome::GameOutcome;
-use crate::replay::player::{Player, StopKind};
+use crate::replay::replayer::{Replayer, write_bfen};
+use crate::replay::start::Start;
+use crate::replay::stop::StopKind;
+use crate::tags::GameResult;
 use crate::visitor::Place;
 
 /// How a game came through.
@@ -72,6 +75,7 @@ pub struct TagSpot {
 
 /// How a game went. Places are counted from its first byte.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Report<'a> {
     /// Where the game begins.
     pub place: Place,
@@ -83,18 +87,24 @@ pub struct Report<'a> {
     pub tags: &'a [TagSpot],
     /// How it came through.
     pub state: State,
+    /// How it began.
+    pub start: &'a Start,
     /// The two boards after what was played of the main line.
-    pub player: &'a Player,
+    pub end: &'a Replayer,
+    /// How many half-moves of the main line were played.
+    pub played: usize,
     /// How many half-moves the main line has.
     pub half_moves: usize,
     /// Where the replay stopped.
     pub stopped: Option<Stopped>,
+    /// The result that counts, of the tag or behind the moves.
+    pub result: Option<GameResult>,
+    /// Where the words are that tell why it ended.
+    pub end_reason: Option<Span>,
     /// Who won, and what tells it.
     pub outcome: GameOutcome,
     /// What is remarkable, in the order of places.
     pub notes: &'a [Note],
-    /// Why the start position cannot be used.
-    pub start_error: Option<&'a ReadTwoBoardsError>,
 }
 
 impl<'a> Report<'a> {
@@ -110,6 +120,15 @@ impl<'a> Report<'a> {
         self.tags().find(|(found, _)| *found == name.as_bytes()).map(|(_, value)| value)
     }
 
+    /// Returns a board at the end as BFEN.
+    ///
+    /// The en passant square is written only where a capture is legal. The half-move clock counts a pawn drop as any
+    /// other drop, as the programs do whose positions are compared with these; [`Board`](bughouse_chess::Board) sets it
+    /// to 0.
+    pub fn to_bfen(&self, board: BoardId) -> String {
+        write_bfen(self.end.position().board(board), self.end.quiet()[board.to_index()])
+    }
+
     /// Returns how the bytes are taken for text.
     pub fn encoding(&self) -> Encoding {
         Encoding::of(self.bytes)
@@ -117,7 +136,7 @@ impl<'a> Report<'a> {
 
     /// Returns the words of a note.
     pub fn text_of(&self, note: &Note) -> String {
-        let text = match (note.kind, self.start_error) {
+        let text = match (note.kind, &self.start.error) {
             // Where it is, the note tells.
             (NoteKind::BadStart, Some(ReadTwoBoardsError::Text(error))) => {
                 format!("{}: {}", note.kind, error.kind())

@@ -2,8 +2,8 @@
 
 use bughouse_chess::{BoardId, BoardStatus, Millis, Seat};
 
-use crate::replay::clock_ledger::{ClockKind, difference};
 use crate::replay::timeline::Timeline;
+use crate::replay::times::{ClockKind, difference};
 
 /// A time in which a seat did not move and the other board went on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -14,8 +14,8 @@ pub struct Sit {
     pub from_ply: usize,
     /// The half-move that ended it: its own, or the last of the game.
     pub to_ply: usize,
-    /// How long it was, if that can be told. It always can unless the game ended before the seat moved.
-    pub time: Option<Millis>,
+    /// How long it was.
+    pub time: Millis,
 }
 
 /// The least time that is called sitting, if nobody says otherwise.
@@ -27,8 +27,8 @@ const LEAST_MEANWHILE: usize = 2;
 impl Timeline {
     /// Lists who sat for at least a time while two half-moves or more were played on the other board.
     ///
-    /// A seat that was to move when the game ended is listed too; of it the time may be unknown. The usual least
-    /// time is [`LEAST_SIT`].
+    /// A seat that was to move when the game ended is listed too. Where the clocks do not tell how long somebody
+    /// waited, nobody sat. The usual least time is [`LEAST_SIT`].
     pub fn sits(&self, least: Millis) -> Vec<Sit> {
         let mut sits = Vec::new();
         let mut before: [usize; 2] = [0; 2];
@@ -38,13 +38,12 @@ impl Timeline {
             // All half-moves between the two are those of the other board.
             let meanwhile = index - from_ply;
             let time = self.waited(from_ply, moment.ply);
-            if meanwhile >= LEAST_MEANWHILE && time.is_some_and(|time| time >= least) {
+            if let Some(time) = time.filter(|&time| meanwhile >= LEAST_MEANWHILE && time >= least) {
                 sits.push(Sit { seat, from_ply, to_ply: moment.ply, time });
             }
         }
         sits.extend(BoardId::ALL.into_iter().filter_map(|board| {
-            self.sit_at_the_end(board, before[board.to_index()])
-                .filter(|sit| sit.time.is_none_or(|time| time >= least))
+            self.sit_at_the_end(board, before[board.to_index()]).filter(|sit| sit.time >= least)
         }));
         sits
     }
@@ -70,9 +69,9 @@ impl Timeline {
         if !self.is_main || self.stopped.is_some() || meanwhile < LEAST_MEANWHILE {
             return None;
         }
-        let last = &self.boards(to_ply)?[board.to_index()];
-        let time = difference(self.elapsed(to_ply), self.elapsed(from_ply));
-        let seat = Seat { board, color: last.side_to_move() };
-        (last.status() == BoardStatus::Ongoing).then_some(Sit { seat, from_ply, to_ply, time })
+        let last = self.position(to_ply)?;
+        let time = difference(self.elapsed(to_ply), self.elapsed(from_ply))?;
+        let seat = last.to_move(board);
+        (last.board(board).status() == BoardStatus::Ongoing).then_some(Sit { seat, from_ply, to_ply, time })
     }
 }

@@ -1,10 +1,9 @@
 //! Moves rewritten as the standard writes them.
 
-use bughouse_chess::San;
-
 use crate::label::Label;
-use crate::replay::player::{Player, ReadOptions};
-use crate::replay::start::read_start;
+use crate::replay::options::ReadOptions;
+use crate::replay::replay::{Replay, Replayed};
+use crate::replay::start::Start;
 use crate::tree::{Game, Line};
 
 impl Game {
@@ -21,35 +20,45 @@ impl Game {
     /// ```
     pub fn standardize_moves(&mut self) -> usize {
         let options = ReadOptions::wild();
-        let player = match self.tags.get("FEN").map(|fen| read_start(fen.as_bytes(), &options)) {
-            None => Player::new(options),
-            Some(Ok((start, _))) => Player::from_boards(options, *start.position.boards()),
-            Some(Err(_)) => return 0,
-        };
+        let start = Start::of_tags(|name| self.tags.get(name).map(str::as_bytes), &options);
+        let mut replay = Replay::new(options);
+        replay.restart(&start);
         let mut changed = 0;
-        rewrite(&mut self.main, player, &mut changed);
+        rewrite(&mut self.main, &mut replay, &mut changed);
         changed
     }
 }
 
-/// Rewrites a line that begins where a player stands.
-fn rewrite(line: &mut Line, mut player: Player, changed: &mut usize) {
+/// Rewrites the line that is being replayed.
+fn rewrite(line: &mut Line, replay: &mut Replay, changed: &mut usize) {
     for half_move in &mut line.half_moves {
-        // What could have been played instead begins at the same place.
+        let mut written = None;
+        let goes_on = match replay.half_move(half_move.label, half_move.san.as_bytes()) {
+            Replayed::Step(step) => {
+                let (seat, mv) = (step.played.seat, step.played.mv);
+                written = step
+                    .before
+                    .san(seat.board, mv, step.rules)
+                    .ok()
+                    .map(|san| (san.to_string(), Label { seat, ..half_move.label }));
+                true
+            }
+            _ => false,
+        };
+        // What could have been played instead is told with the labels as they were.
         for variation in &mut half_move.variations {
-            rewrite(variation, player.branch(), changed);
+            replay.begin_variation();
+            rewrite(variation, replay, changed);
+            replay.end_variation();
         }
-        let before = *player.board(half_move.label.seat.board);
-        if player.play(half_move.label, half_move.san.as_bytes()).is_err() {
-            return;
-        }
-        let Some(played) = player.played().last() else { return };
-        // A king that castles with a dropped rook is written as it was: by the usual rules there is no such move.
-        let Ok(san) = San::of(&before, played.mv) else { continue };
-        let (san, label) = (san.to_string(), Label { seat: played.seat, ..half_move.label });
-        if half_move.san != san || half_move.label != label {
+        if let Some((san, label)) = written
+            && (half_move.san != san || half_move.label != label)
+        {
             *changed += 1;
             (half_move.san, half_move.label) = (san, label);
+        }
+        if !goes_on {
+            return;
         }
     }
 }

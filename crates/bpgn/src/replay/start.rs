@@ -1,8 +1,64 @@
-//! The position that a record starts from.
+//! How a record begins: the position of its `FEN` tag, and the rules that its tags choose.
 
-use bughouse_chess::{BuildOptions, FenOptions, Leniencies, ReadTwoBoardsError, TwoBoards, TwoBoardsOptions};
+use bughouse_chess::{
+    BuildOptions, DropAggression, FenOptions, Leniencies, Millis, PawnDropRanks, Promotion, Rank,
+    ReadTwoBoardsError, Rules, TwoBoards, TwoBoardsOptions,
+};
 
-use crate::replay::player::ReadOptions;
+use crate::replay::options::ReadOptions;
+use crate::replay::replayer::Replayer;
+
+/// How a record begins.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Start {
+    /// The position that the record gives, with its clocks; `None` for the usual one.
+    pub given: Option<TwoBoards>,
+    /// What was accepted of its text beyond the standard.
+    pub used: Leniencies,
+    /// Why the position cannot be used. Then no half-move is played.
+    pub error: Option<ReadTwoBoardsError>,
+    /// The rules that tags choose.
+    pub rules: Option<Rules>,
+}
+
+impl Start {
+    /// Reads how a record begins from the values of its tags.
+    pub fn of_tags<'a>(tag: impl Fn(&str) -> Option<&'a [u8]>, options: &ReadOptions) -> Start {
+        let mut rules = RuleTags::default();
+        for name in RULE_TAGS {
+            if let Some(value) = tag(name) {
+                rules.read(name.as_bytes(), value);
+            }
+        }
+        Start::new(tag("FEN"), &rules, options)
+    }
+
+    pub(crate) fn new(fen: Option<&[u8]>, rules: &RuleTags, options: &ReadOptions) -> Start {
+        let mut start = Start { rules: rules.chosen(), ..Start::default() };
+        match fen.map(|fen| read_start(fen, options)) {
+            None => {}
+            Some(Ok((given, used))) => (start.given, start.used) = (Some(given), used),
+            Some(Err(error)) => start.error = Some(error),
+        }
+        start
+    }
+
+    /// Returns the rules to play by.
+    pub fn rules(&self, options: &ReadOptions) -> Rules {
+        options.rules.or(self.rules).unwrap_or(options.usual_rules())
+    }
+
+    /// Returns one who stands at the start.
+    pub fn replayer(&self, options: &ReadOptions) -> Replayer {
+        Replayer::start(options, self.rules(options), self.given.as_ref().map(|given| given.position))
+    }
+
+    /// Tells whether the position holds more men than two sets.
+    pub(crate) fn has_too_many_men(&self) -> bool {
+        self.given.as_ref().is_some_and(|given| given.to_match(Rules::default(), Millis::ZERO).is_err())
+    }
+}
 
 /// Reads the value of a `FEN` tag.
 ///
@@ -25,4 +81,90 @@ pub fn read_start(
         ..FenOptions::default()
     };
     TwoBoards::read(value, &TwoBoardsOptions { fen, tight_bar: wild, ..TwoBoardsOptions::default() })
+}
+
+/// The tags of bughouse.pro that choose rules.
+pub(crate) const RULE_TAGS: [&str; 4] = ["Variant", "Promotion", "DropAggression", "PawnDropRanks"];
+
+/// What tags say about the rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct RuleTags {
+    promotion: Option<Promotion>,
+    drops: Option<DropAggression>,
+    pawn_drops: Option<PawnDropRanks>,
+}
+
+/// What is wrong with a tag that chooses rules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RuleFault {
+    /// The value is none that is known.
+    Unknown,
+    /// The game has rules that are not played here.
+    NotPlayed,
+}
+
+impl RuleTags {
+    /// Takes note of a tag; the first of its name counts. Tells what is wrong with it.
+    pub(crate) fn read(&mut self, name: &[u8], value: &[u8]) -> Option<RuleFault> {
+        let value = value.trim_ascii();
+        let unknown = Some(RuleFault::Unknown);
+        match name {
+            b"Variant" => {
+                let mut words = value.split(|&byte| byte == b' ').filter(|word| !word.is_empty());
+                let is_played = |word: &[u8]| {
+                    word.eq_ignore_ascii_case(b"bughouse") || matches!(word, b"Chess960" | b"FischerRandom")
+                };
+                (!words.all(is_played)).then_some(RuleFault::NotPlayed)
+            }
+            b"Promotion" => {
+                let promotion = match value {
+                    b"Upgrade" => Promotion::Upgrade,
+                    b"Steal" => Promotion::Steal,
+                    b"Discard" => Promotion::Discard,
+                    _ => return unknown,
+                };
+                self.promotion.get_or_insert(promotion);
+                None
+            }
+            b"DropAggression" => {
+                let drops = match value {
+                    b"Mate allowed" => DropAggression::MateAllowed,
+                    b"No bughouse mate" => DropAggression::NoBughouseMate,
+                    b"No chess mate" => DropAggression::NoChessMate,
+                    b"No check" => DropAggression::NoCheck,
+                    _ => return unknown,
+                };
+                self.drops.get_or_insert(drops);
+                None
+            }
+            b"PawnDropRanks" => {
+                let &[first, b'-', last] = value else { return unknown };
+                let (Some(first), Some(last)) = (Rank::from_digit(first), Rank::from_digit(last)) else {
+                    return unknown;
+                };
+                match PawnDropRanks::new(first, last) {
+                    Some(ranks) => {
+                        self.pawn_drops.get_or_insert(ranks);
+                        None
+                    }
+                    None => Some(RuleFault::NotPlayed),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the rules that the tags choose; `None` if they choose none.
+    pub(crate) fn chosen(&self) -> Option<Rules> {
+        if *self == RuleTags::default() {
+            return None;
+        }
+        let usual = Rules::bughouse_pro();
+        Some(
+            usual
+                .promotion(self.promotion.unwrap_or(usual.promotion))
+                .drops(self.drops.unwrap_or(usual.drops))
+                .pawn_drops(self.pawn_drops.unwrap_or(usual.pawn_drops)),
+        )
+    }
 }

@@ -32,10 +32,14 @@ pub(crate) enum KnownTag {
     Termination,
     WhiteTeam,
     BlackTeam,
+    Variant,
+    Promotion,
+    DropAggression,
+    PawnDropRanks,
 }
 
 impl KnownTag {
-    const COUNT: usize = KnownTag::BlackTeam as usize + 1;
+    const COUNT: usize = KnownTag::PawnDropRanks as usize + 1;
 
     fn of(name: &[u8]) -> Option<KnownTag> {
         Some(match name {
@@ -60,8 +64,20 @@ impl KnownTag {
             b"Termination" => KnownTag::Termination,
             b"WhiteTeam" => KnownTag::WhiteTeam,
             b"BlackTeam" => KnownTag::BlackTeam,
+            b"Variant" => KnownTag::Variant,
+            b"Promotion" => KnownTag::Promotion,
+            b"DropAggression" => KnownTag::DropAggression,
+            b"PawnDropRanks" => KnownTag::PawnDropRanks,
             _ => return None,
         })
+    }
+
+    /// Tells whether it chooses the rules of the game.
+    pub(crate) fn chooses_rules(self) -> bool {
+        matches!(
+            self,
+            KnownTag::Variant | KnownTag::Promotion | KnownTag::DropAggression | KnownTag::PawnDropRanks
+        )
     }
 }
 
@@ -74,17 +90,17 @@ pub(crate) struct KnownTags {
 }
 
 impl KnownTags {
-    /// Takes note of a tag at an index. Returns whether it is known and was there before.
-    pub(crate) fn insert(&mut self, name: &[u8], at: usize) -> bool {
+    /// Takes note of a tag at an index. Returns which it is, if it is known, and whether it was there before.
+    pub(crate) fn insert(&mut self, name: &[u8], at: usize) -> (Option<KnownTag>, bool) {
         let Some(tag) = KnownTag::of(name) else {
             self.others += 1;
-            return false;
+            return (None, false);
         };
         let known = &mut self.known[tag as usize];
         let repeated = known.is_some();
         // No game has more tags than this: each takes several bytes.
         *known = known.or(u32::try_from(at).ok());
-        repeated
+        (Some(tag), repeated)
     }
 
     /// Returns the index of a tag.

@@ -1,14 +1,18 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, ReadTwoBoardsError, Seat, Span, TimeControl,
+    Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, Position, ReadTwoBoardsError, Seat,
+    TimeControl,
 };
 
 use crate::clock::{Clock, CommentKind, lag_list};
 use crate::label::Label;
-use crate::replay::clock_ledger::{ClockKind, Ledger, difference};
-use crate::replay::player::{Played, Player, ReadOptions, Stop, StopKind, write_bfen};
-use crate::replay::start::read_start;
+use crate::replay::options::ReadOptions;
+use crate::replay::replay::{Replay, StoppedLine};
+use crate::replay::replayer::{Played, write_bfen};
+use crate::replay::start::Start;
+use crate::replay::times::{ClockKind, Times, diagonals, infer_control};
+use crate::replay::variations::{self, PlayedLine};
 use crate::tags::{TimeControlTag, read_time_control};
 use crate::tree::{Game, HalfMove};
 
@@ -35,7 +39,7 @@ pub struct Timeline {
     /// What was played, in order.
     pub moments: Vec<Moment>,
     /// Where the replay stopped, if not at the end of the line.
-    pub stopped: Option<TimelineStop>,
+    pub stopped: Option<StoppedLine>,
     /// How the clocks of the game are to be understood.
     pub clock_kind: ClockKind,
     /// Whether this is the main line.
@@ -47,24 +51,15 @@ pub struct Timeline {
 #[non_exhaustive]
 pub struct TimelineStart {
     /// Both boards.
-    pub boards: [Board; 2],
+    pub position: Position,
     /// By seat, the time on the clock: of the start position, else of the time control.
     pub clocks: [Option<Millis>; 4],
-    /// The time control, if the tag says one.
+    /// The time control: of the tag, else what the clocks let one infer.
     pub control: Option<TimeControl>,
+    /// Whether the time control was inferred from the clocks: they bound it, and most games start at a full minute.
+    pub is_inferred: bool,
     /// Why the start position cannot be used.
     pub error: Option<ReadTwoBoardsError>,
-}
-
-/// Where the replay of a line stopped, and why.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimelineStop {
-    /// The number of the half-move in the line, from 1.
-    pub ply: usize,
-    /// Its label.
-    pub label: Label,
-    /// Why it was not played, and which bytes of the move are wrong.
-    pub stop: Stop,
 }
 
 /// A half-move that was played, and how things stand after it.
@@ -82,7 +77,7 @@ pub struct Moment {
     /// The move.
     pub mv: BughouseMove,
     /// Both boards after it.
-    pub boards: [Board; 2],
+    pub position: Position,
     /// What was captured.
     pub capture: Option<Capture>,
     /// Who received what.
@@ -90,7 +85,8 @@ pub struct Moment {
     /// By seat, what the clock showed last.
     pub clocks: [Option<Millis>; 4],
     /// By seat, what the clock shows at the time of the half-move: whoever is to move on the other board has been
-    /// thinking since the half-move before there.
+    /// thinking since the half-move before there. In a variation the clocks stand as they did where it begins, but
+    /// for those that it carries itself.
     pub running: [Option<Millis>; 4],
     /// Its clock as it is recorded.
     pub clock: Option<Clock>,
@@ -116,54 +112,29 @@ pub struct Moment {
 impl Timeline {
     /// Plays the main line of a game.
     pub fn new(game: &Game, options: &ReadOptions) -> Timeline {
-        Timeline::build(
-            game,
-            &game.main.half_moves.iter().collect::<Vec<_>>(),
-            game.main.half_moves.len(),
-            options,
-        )
+        let (start, mut stage) = Stage::begin(game, options);
+        let PlayedLine { moments, stopped, .. } = variations::main_line(&mut stage, game, false);
+        Timeline { start, moments, stopped, clock_kind: stage.clock_kind, is_main: true }
     }
 
     /// Plays a line of a game: what comes before it, then the line.
     ///
     /// The path is that of [`Game::line`]; an empty one is the main line. Returns `None` if it leads nowhere.
     pub fn of_line(game: &Game, path: &[(usize, usize)], options: &ReadOptions) -> Option<Timeline> {
-        let Some(&(branch, _)) = path.first() else { return Some(Timeline::new(game, options)) };
-        let mut half_moves: Vec<&HalfMove> = Vec::new();
-        let mut line = &game.main;
-        for &(ply, variation) in path {
-            half_moves.extend(line.half_moves.get(..ply)?);
-            line = line.half_moves.get(ply)?.variations.get(variation)?;
+        if path.is_empty() {
+            return Some(Timeline::new(game, options));
         }
-        half_moves.extend(&line.half_moves);
-        Some(Timeline { is_main: false, ..Timeline::build(game, &half_moves, branch, options) })
+        game.line(path)?;
+        let (start, mut stage) = Stage::begin(game, options);
+        let (moments, stopped) = variations::along(&mut stage, game, path);
+        Some(Timeline { start, moments, stopped, clock_kind: stage.clock_kind, is_main: false })
     }
 
-    /// Plays half-moves, of which the first `of_main` are those of the main line.
-    fn build(game: &Game, half_moves: &[&HalfMove], of_main: usize, options: &ReadOptions) -> Timeline {
+    /// Makes a timeline of the main line of a game of which all lines were played.
+    pub fn of_played(game: &Game, options: &ReadOptions) -> (Timeline, Vec<Vec<PlayedLine>>) {
         let (start, mut stage) = Stage::begin(game, options);
-        let lags: Vec<Option<Millis>> = match game.tags.get("Lag") {
-            Some(value) => lag_list(value.as_bytes()).map(Result::ok).take(of_main).collect(),
-            None => Vec::new(),
-        };
-        let mut moments: Vec<Moment> = Vec::with_capacity(half_moves.len());
-        let mut stopped = None;
-        for (index, half_move) in half_moves.iter().enumerate() {
-            match stage.play(index + 1, half_move) {
-                Ok(mut moment) => {
-                    moment.lag = moment.lag.or_else(|| lags.get(index).copied().flatten());
-                    moments.push(moment);
-                }
-                Err(stop) => {
-                    let is_last = index + 1 == half_moves.len();
-                    let may_repeat = options.wild && index < of_main;
-                    let stop = settle(stop, half_move, is_last, moments.iter().filter(|_| may_repeat));
-                    stopped = stop.map(|stop| TimelineStop { ply: index + 1, label: half_move.label, stop });
-                    break;
-                }
-            }
-        }
-        Timeline { start, moments, stopped, clock_kind: stage.clock_kind, is_main: true }
+        let PlayedLine { moments, stopped, variations } = variations::main_line(&mut stage, game, true);
+        (Timeline { start, moments, stopped, clock_kind: stage.clock_kind, is_main: true }, variations)
     }
 
     /// Returns how many half-moves were played.
@@ -182,8 +153,8 @@ impl Timeline {
     }
 
     /// Returns both boards after a number of half-moves; 0 is the start.
-    pub fn boards(&self, ply: usize) -> Option<&[Board; 2]> {
-        if ply == 0 { Some(&self.start.boards) } else { self.moment(ply).map(|moment| &moment.boards) }
+    pub fn position(&self, ply: usize) -> Option<&Position> {
+        if ply == 0 { Some(&self.start.position) } else { self.moment(ply).map(|moment| &moment.position) }
     }
 
     /// Returns by seat what the clock shows after a number of half-moves; 0 is the start.
@@ -211,7 +182,7 @@ impl Timeline {
     /// # Ok::<(), bpgn::ReadGameError>(())
     /// ```
     pub fn next_label(&self, ply: usize, board: BoardId) -> Option<Label> {
-        let stands = &self.boards(ply)?[board.to_index()];
+        let stands = self.position(ply)?.board(board);
         let is_here = |moment: &&Moment| moment.seat.board == board;
         // Whatever the record calls its own next half-move on the board, any other one there is called the same.
         if let Some(next) = self.moments[ply..].iter().find(is_here) {
@@ -225,21 +196,20 @@ impl Timeline {
         Some(Label { number, seat: Seat { board, color: stands.side_to_move() } })
     }
 
-    /// Returns a board as BFEN after a number of half-moves, as [`Player::to_bfen`] writes it; 0 is the start.
+    /// Returns a board as BFEN after a number of half-moves, as [`Moment::to_bfen`] writes it; 0 is the start.
     pub fn to_bfen(&self, ply: usize, board: BoardId) -> Option<String> {
-        let boards = self.boards(ply)?;
-        let quiet = match self.moment(ply) {
-            Some(moment) => moment.quiet,
-            None => boards.each_ref().map(Board::halfmove_clock),
-        };
-        Some(write_bfen(&boards[board.to_index()], quiet[board.to_index()]))
+        if ply == 0 {
+            let start = self.start.position.board(board);
+            return Some(write_bfen(start, start.halfmove_clock()));
+        }
+        self.moment(ply).map(|moment| moment.to_bfen(board))
     }
 }
 
 impl Moment {
     /// Returns a board after the half-move.
     pub fn board(&self, board: BoardId) -> &Board {
-        &self.boards[board.to_index()]
+        self.position.board(board)
     }
 
     /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB, by the [running](Moment::running)
@@ -251,145 +221,100 @@ impl Moment {
         [white.filter(|_| known[0]), black.filter(|_| known[1])]
     }
 
-    /// Returns a board after the half-move as BFEN, as [`Player::to_bfen`] writes it.
+    /// Returns a board after the half-move as BFEN.
+    ///
+    /// The en passant square is written only where a capture is legal. The half-move clock counts a pawn drop as any
+    /// other drop, as the programs do whose positions are compared with these; [`Board`] sets it to 0.
     pub fn to_bfen(&self, board: BoardId) -> String {
         write_bfen(self.board(board), self.quiet[board.to_index()])
     }
 }
 
-/// The boards and clocks on which half-moves are played one by one.
-#[derive(Clone, Debug)]
+/// A tree that is being replayed.
 pub(crate) struct Stage {
-    player: Player,
-    ledger: Ledger,
+    pub(crate) replay: Replay,
+    pub(crate) times: Times,
     clock_kind: ClockKind,
-    /// The time since the start.
-    time: Millis,
-    /// By board, the time of its last half-move, if the clocks of that board tell it.
-    since: [Option<Millis>; 2],
-    /// Whether there is a start position to play from.
-    has_start: bool,
+    /// By half-move of the main line, its lag.
+    lags: Vec<Option<Millis>>,
 }
 
 impl Stage {
     /// Reads how a game began, and sets the boards and clocks up.
     pub(crate) fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Stage) {
-        let (start, player) = begin(game, options);
+        let tag = |name: &str| game.tags.get(name).map(str::as_bytes);
+        let start = Start::of_tags(tag, options);
         let clock_kind = ClockKind::of(&game.main.half_moves);
-        let ledger = Ledger::new(clock_kind, start.clocks, start.control);
-        let has_start = start.error.is_none();
-        let (time, since) = (Millis::ZERO, [Some(Millis::ZERO); 2]);
-        (start, Stage { player, ledger, clock_kind, time, since, has_start })
-    }
-
-    /// Returns a stage that goes on from here and knows nothing of what was played before.
-    pub(crate) fn branch(&self) -> Stage {
-        Stage { player: self.player.branch(), ledger: self.ledger.clone(), ..*self }
-    }
-
-    /// Plays a half-move, which has a number in its line. If it cannot be played, nothing is changed.
-    pub(crate) fn play(&mut self, ply: usize, half_move: &HalfMove) -> Result<Moment, Stop> {
-        let HalfMove { label, san, .. } = half_move;
-        let no_start = Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) };
-        if !self.has_start {
-            return Err(no_start);
-        }
-        self.player.play(*label, san.as_bytes())?;
-        let Some(&Played { seat, mv, capture, .. }) = self.player.played().last() else {
-            return Err(no_start);
+        let told = match tag("TimeControl").map(read_time_control) {
+            Some(TimeControlTag::Control(control)) => Some(control),
+            _ => None,
         };
-        let clock = half_move.clock();
-        let entry = self.ledger.enter(seat, clock);
-        let clocks = self.ledger.shown();
-        self.time = entry.elapsed.map_or(self.time, |elapsed| elapsed.max(self.time));
-        self.since[seat.board.to_index()] = entry.elapsed.map(|_| self.time);
-        let kinds = || half_move.comments().map(|comment| comment.kind());
-        Ok(Moment {
-            ply,
-            label: *label,
-            seat,
-            san: san.clone(),
-            mv,
-            boards: *self.player.boards(),
-            capture,
-            transfer: capture.map(|capture| (seat.partner(), capture.transferred())),
+        let given = |seat: Seat| start.given.as_ref().and_then(|given| given.clock(seat));
+        // A position in mid-game says how much time there is, or nobody does.
+        let inferred = match (told, &start.given) {
+            (None, None) => infer_control(clock_kind, &game.main.half_moves),
+            _ => None,
+        };
+        let control = told.or(inferred);
+        let clocks = Seat::ALL.map(|seat| given(seat).or(control.map(|control| control.base)));
+        let mut replay = Replay::new(*options);
+        replay.restart(&start);
+        let lags = match tag("Lag") {
+            // No more are looked at than there are half-moves, and no more kept than are there.
+            Some(value) => lag_list(value).map(Result::ok).take(game.main.half_moves.len()).collect(),
+            None => Vec::new(),
+        };
+        let begun = TimelineStart {
+            position: start.given.as_ref().map(|given| given.position).unwrap_or_default(),
             clocks,
-            running: self.running(clocks),
+            control,
+            is_inferred: inferred.is_some(),
+            error: start.error,
+        };
+        let times = Times::new(clock_kind, clocks, control);
+        (begun, Stage { replay, times, clock_kind, lags })
+    }
+
+    /// Tells how things stand after a half-move that was just played at this depth.
+    pub(crate) fn moment(
+        &self,
+        times: &mut Times,
+        ply: usize,
+        half_move: &HalfMove,
+        played: &Played,
+        (position, quiet): (&Position, [u32; 2]),
+        is_main: bool,
+    ) -> Moment {
+        let clock = half_move.clock();
+        let timed = times.enter(played.seat, clock, position);
+        let kinds = || half_move.comments().map(|comment| comment.kind());
+        let lag = kinds().find_map(|kind| match kind {
+            CommentKind::Lag(lag) => Some(lag),
+            _ => None,
+        });
+        let of_tag = || self.lags.get(ply - 1).copied().flatten().filter(|_| is_main);
+        Moment {
+            ply,
+            label: half_move.label,
+            seat: played.seat,
+            san: half_move.san.clone(),
+            mv: played.mv,
+            position: *position,
+            capture: played.handover.capture,
+            transfer: played.handover.transfer,
+            clocks: timed.clocks,
+            running: timed.running,
             clock,
-            used: entry.used,
-            elapsed: entry.elapsed,
-            time: (self.clock_kind != ClockKind::None).then_some(self.time),
-            lag: kinds().find_map(|kind| match kind {
-                CommentKind::Lag(lag) => Some(lag),
-                _ => None,
-            }),
+            used: timed.used,
+            elapsed: timed.elapsed,
+            time: timed.time,
+            lag: lag.or_else(of_tag),
             thinking: kinds().find_map(|kind| match kind {
                 CommentKind::Thinking(time) => Some(time),
                 _ => None,
             }),
-            diagonals: diagonals(self.clock_kind, &clocks),
-            quiet: self.player.quiet(),
-        })
-    }
-
-    /// Lets the clocks run that showed something last and whose player is to move.
-    fn running(&self, mut clocks: [Option<Millis>; 4]) -> [Option<Millis>; 4] {
-        // One countdown for all shows the time of the last half-move already.
-        if matches!(self.clock_kind, ClockKind::None | ClockKind::Countdown) {
-            return clocks;
-        }
-        for (board, since) in BoardId::ALL.into_iter().zip(self.since) {
-            let seat = Seat { board, color: self.player.board(board).side_to_move() };
-            if let (Some(left), Some(since)) = (&mut clocks[seat.to_index()], since) {
-                // A clock stops at zero, unless the record itself went below.
-                *left = (*left - (self.time - since)).max((*left).min(Millis::ZERO));
-            }
-        }
-        clocks
-    }
-}
-
-/// Reads how a game began, and makes the boards.
-fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Player) {
-    let control = match game.tags.get("TimeControl").map(|value| read_time_control(value.as_bytes())) {
-        Some(TimeControlTag::Control(control)) => Some(control),
-        _ => None,
-    };
-    let base = control.map(|control| control.base);
-    let usual = |error| TimelineStart { boards: [Board::default(); 2], clocks: [base; 4], control, error };
-    match game.tags.get("FEN").map(|value| read_start(value.as_bytes(), options)) {
-        None => (usual(None), Player::new(*options)),
-        Some(Err(error)) => (usual(Some(error)), Player::new(*options)),
-        Some(Ok((given, _))) => {
-            let clocks = Seat::ALL.map(|seat| given.clock(seat).or(base));
-            let start = TimelineStart { boards: *given.position.boards(), clocks, control, error: None };
-            (start, Player::from_boards(*options, *given.position.boards()))
+            diagonals: diagonals(self.clock_kind, &timed.clocks),
+            quiet,
         }
     }
-}
-
-/// Decides whether a half-move that cannot be played is the one before on its board once more, at the end of the
-/// record. Then nothing is missing, and `None` is returned.
-fn settle<'a>(
-    stop: Stop,
-    half_move: &HalfMove,
-    is_last: bool,
-    before: impl DoubleEndedIterator<Item = &'a Moment>,
-) -> Option<Stop> {
-    let label = half_move.label;
-    let before = before.rev().find(|moment| moment.seat.board == label.seat.board);
-    match before.filter(|before| before.label == label) {
-        Some(before) if before.san == half_move.san => {
-            (!is_last).then_some(Stop { kind: StopKind::Repeated, ..stop })
-        }
-        _ => Some(stop),
-    }
-}
-
-fn diagonals(kind: ClockKind, clocks: &[Option<Millis>; 4]) -> [Option<Millis>; 2] {
-    if kind == ClockKind::Countdown {
-        return [None; 2];
-    }
-    [Seat::WHITE_A, Seat::BLACK_A]
-        .map(|seat| difference(clocks[seat.to_index()], clocks[seat.diagonal().to_index()]))
 }

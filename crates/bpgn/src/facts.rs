@@ -1,16 +1,158 @@
-//! Who won, by what evidence, and where the evidence contradicts itself.
+//! The facts of a game: who played, when, at what speed, how it ended and who won. They are decided here, once.
 //!
-//! The loser is the seat whose king is mated; else the seat that the end reason names; else the result tells the
-//! team. Every contradiction is reported, and no tag is changed.
+//! The loser is the seat whose king is mated; else the seat that the end reason names; else the `Result` tag tells the
+//! team, else the result behind the moves. Every contradiction is kept beside the answer, and no tag is changed.
 
 use core::fmt;
 use std::borrow::Cow;
 
-use bughouse_chess::{BoardId, Seat, Team};
+use bughouse_chess::{BoardId, Seat, Span, Team};
 
+use crate::clock::CommentKind;
 use crate::end_reason::{DrawBy, EndKind, EndReason, How, Who};
-use crate::replay::note::NoteKind;
-use crate::tags::GameResult;
+use crate::lexer::CommentStyle;
+use crate::replay::{NoteKind, ReadOptions, Report, check_game};
+use crate::tags::{Date, GameResult, Rating, TimeControlTag, elo_tag, player_tag, read_time_control};
+use crate::tree::{Game, unescape_bytes};
+
+/// What a game is, as far as its record tells.
+///
+/// ```
+/// use bpgn::{Facts, Winner};
+/// use bughouse_chess::{Seat, Team};
+///
+/// let game: bpgn::Game = "[WhiteA \"Ann\"][BlackA \"Bob\"][Result \"0-1\"] 1A. e4 1a. e5 {Bob resigns} 1-0".parse()?;
+/// let facts = Facts::of(&game);
+/// assert_eq!(facts.players[Seat::BLACK_A.to_index()].as_deref(), Some("Bob"));
+/// assert_eq!(facts.outcome.winner, Some(Winner::Team(Team::One)));
+/// assert_eq!(facts.conflicts[0].name(), "tag-and-result");
+/// # Ok::<(), bpgn::ReadGameError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Facts {
+    /// By seat, the player's name; `None` without a tag.
+    pub players: [Option<String>; 4],
+    /// By seat, the player's rating.
+    pub ratings: [Rating; 4],
+    /// The day, of the `Date` tag, else of `UTCDate`.
+    pub date: Option<Date>,
+    /// The time control of its tag.
+    pub time_control: TimeControlTag,
+    /// The result that counts: that of the tag, unless it is none and the moves end with another.
+    pub result: Option<GameResult>,
+    /// The words that tell why it ended.
+    pub end_reason: Option<String>,
+    /// Who won, why, and what tells it.
+    pub outcome: GameOutcome,
+    /// Where parts of the record contradict each other about that.
+    pub conflicts: Vec<NoteKind>,
+}
+
+impl Facts {
+    /// Finds out the facts of a game that is not a text. They are those of the text it would be written as.
+    pub fn of(game: &Game) -> Facts {
+        check_game(game, ReadOptions::wild(), |report| report.facts()).unwrap_or_default()
+    }
+}
+
+/// Nothing is known.
+impl Default for Facts {
+    fn default() -> Facts {
+        Facts {
+            players: [const { None }; 4],
+            ratings: [Rating::Unknown; 4],
+            date: None,
+            time_control: TimeControlTag::None,
+            result: None,
+            end_reason: None,
+            outcome: GameOutcome {
+                winner: None,
+                reason: EndKind::Other,
+                loser: None,
+                evidence: Evidence::Nothing,
+            },
+            conflicts: Vec::new(),
+        }
+    }
+}
+
+impl Report<'_> {
+    /// Returns the facts of the game.
+    pub fn facts(&self) -> Facts {
+        let encoding = self.encoding();
+        let decode = |bytes: &[u8]| encoding.decode(bytes).into_owned();
+        let name = |seat| self.tag(player_tag(seat)).map(|name| decode(&unescape_bytes(name)));
+        let rating = |seat| self.tag(elo_tag(seat)).map_or(Rating::Unknown, Rating::read);
+        let date = |name| self.tag(name).and_then(Date::read);
+        Facts {
+            players: Seat::ALL.map(name),
+            ratings: Seat::ALL.map(rating),
+            date: date("Date").or_else(|| date("UTCDate")),
+            time_control: self.tag("TimeControl").map_or(TimeControlTag::None, read_time_control),
+            result: self.result,
+            end_reason: self.end_reason.map(|span| decode(&self.bytes[span.start..span.end])),
+            outcome: self.outcome,
+            conflicts: self.notes.iter().map(|note| note.kind).filter(|kind| kind.is_about_end()).collect(),
+        }
+    }
+}
+
+/// Finds the comment that tells why a game ended, while its main line is read.
+///
+/// It is the last comment behind the last half-move, and before the result, whose words are known. If there is none,
+/// it is a comment directly before the result, whatever it says; else one behind the result whose words are known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct EndFinder {
+    known: Option<Span>,
+    /// A comment with other words, if nothing came since.
+    direct: Option<Span>,
+    has_result: bool,
+    /// The words before the result, or behind it.
+    found: Option<Span>,
+}
+
+impl EndFinder {
+    /// Takes note of a half-move.
+    #[inline]
+    pub(crate) fn half_move(&mut self) {
+        self.known = None;
+        self.direct = None;
+    }
+
+    /// Takes note of a mark.
+    pub(crate) fn glyph(&mut self) {
+        self.direct = None;
+    }
+
+    /// Takes note of a comment, with the place of its words.
+    pub(crate) fn comment(&mut self, style: CommentStyle, text: &[u8], span: Span) {
+        self.direct = None;
+        let is_in_braces = matches!(style, CommentStyle::Braces | CommentStyle::Unclosed);
+        if !is_in_braces || CommentKind::of(text) != CommentKind::Other {
+            return;
+        }
+        match (EndReason::read(text).is_known(), self.has_result) {
+            (true, false) => self.known = Some(span),
+            (true, true) => self.found = self.found.or(Some(span)),
+            (false, false) => self.direct = Some(span),
+            (false, true) => {}
+        }
+    }
+
+    /// Takes note of a result.
+    pub(crate) fn result(&mut self) {
+        if !self.has_result {
+            self.found = self.known.or(self.direct);
+        }
+        self.has_result = true;
+    }
+
+    /// Returns the place of the words, once all was read.
+    pub(crate) fn end(&self) -> Option<Span> {
+        if self.has_result { self.found } else { self.known }
+    }
+}
 
 /// Who won a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -129,7 +271,7 @@ enum Named {
 
 impl Ending<'_> {
     /// Works out who won, and reports every contradiction.
-    pub(crate) fn judge(&self, report: &mut dyn FnMut(NoteKind)) -> GameOutcome {
+    pub(crate) fn judge(&self, report: &mut dyn FnMut(NoteKind)) -> (GameOutcome, Option<GameResult>) {
         let from_comment = self.reason.is_some();
         let reason = self.reason.or(self.tag_reason);
         let kind = reason.map_or(EndKind::Other, |reason| reason.kind);
@@ -144,7 +286,17 @@ impl Ending<'_> {
             }
             (tag, result) => tag.or(result),
         };
+        (self.decide(stated, kind, named, report), stated)
+    }
 
+    /// Decides who won by all the evidence, the result that counts among it.
+    fn decide(
+        &self,
+        stated: Option<GameResult>,
+        kind: EndKind,
+        named: Option<Named>,
+        report: &mut dyn FnMut(NoteKind),
+    ) -> GameOutcome {
         let named_team = named.map(|named| match named {
             Named::Seat(seat) => seat.team(),
             Named::Team(team) => team,

@@ -1,0 +1,61 @@
+//! What a replay accepts, and by which rules it plays.
+
+use bughouse_chess::Rules;
+
+/// What a record may depart in from the standard, and the rules it is played by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// Accepts what real files contain, and reports each departure.
+    pub wild: bool,
+    /// Lends a player who drops a man that is not in reserve that man.
+    pub borrow: bool,
+    /// Reports marks of check and mate that are missing or wrong, and origins named without need.
+    pub lint: bool,
+    /// Plays by these rules, whatever the tags of a record say. If there are none, the tags of bughouse.pro choose
+    /// them; a record without such tags is played by the rules of FICS, or by those of the documents if it must be
+    /// standard.
+    pub rules: Option<Rules>,
+}
+
+impl ReadOptions {
+    /// Accepts the standard alone.
+    pub const fn strict() -> ReadOptions {
+        ReadOptions { wild: false, borrow: false, lint: false, rules: None }
+    }
+
+    /// Accepts what real files contain, and reports each departure.
+    pub const fn wild() -> ReadOptions {
+        ReadOptions { wild: true, borrow: false, lint: false, rules: None }
+    }
+
+    /// Sets whether a man that is not in reserve is lent.
+    #[must_use]
+    pub const fn borrow(mut self, borrow: bool) -> ReadOptions {
+        self.borrow = borrow;
+        self
+    }
+
+    /// Sets whether marks and origins are judged.
+    #[must_use]
+    pub const fn lint(mut self, lint: bool) -> ReadOptions {
+        self.lint = lint;
+        self
+    }
+
+    /// Sets the rules to play by.
+    #[must_use]
+    pub const fn rules(mut self, rules: Rules) -> ReadOptions {
+        self.rules = Some(rules);
+        self
+    }
+
+    /// Returns the rules of a record whose tags choose none.
+    pub(crate) const fn usual_rules(&self) -> Rules {
+        match self.rules {
+            Some(rules) => rules,
+            None if self.wild => Rules::fics(),
+            None => Rules::documents(),
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! The replay of a record: half-moves go in as they are read, with their variations; what came of each comes out.
+//!
+//! Everything that plays a record plays it here: the checker while a game is read, a timeline and all that is written
+//! anew from a tree.
+
+use bughouse_chess::{Position, Rules, Span};
+
+use crate::label::Label;
+use crate::replay::history::History;
+use crate::replay::options::ReadOptions;
+use crate::replay::replayer::{Played, Replayer};
+use crate::replay::start::Start;
+use crate::replay::stop::{Stop, StopKind};
+
+/// Plays a record as its half-moves come, variations included.
+///
+/// Feed it in file order: [`Replay::half_move`] for each half-move, [`Replay::begin_variation`] and
+/// [`Replay::end_variation`] around those of a variation, which may be nested. A variation hangs on the half-move that
+/// its first label names, and goes on from how things stood before it, castling rights that sleep included. What it
+/// takes in memory grows with what was played, not with what is announced.
+///
+/// ```
+/// use bpgn::{Label, ReadOptions, Replay, Replayed, Start};
+///
+/// let mut replay = Replay::new(ReadOptions::strict());
+/// let label = |text: &str| text.parse::<Label>();
+/// replay.half_move(label("1A")?, b"e4");
+/// replay.half_move(label("1a")?, b"e5");
+/// replay.begin_variation();
+/// let Replayed::Step(step) = replay.half_move(label("1A")?, b"d4") else { panic!("it can be played") };
+/// assert_eq!((step.ply, step.depth), (1, 1));
+/// assert_eq!(step.before, &bughouse_chess::Position::default());
+/// replay.end_variation();
+/// assert_eq!(replay.half_moves(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Replay {
+    options: ReadOptions,
+    /// The start cannot be used, so that nothing is played.
+    no_start: bool,
+    main: Track,
+    /// The variations that have begun and not ended, each in the one before.
+    variations: Vec<Track>,
+    /// How many half-moves the main line has so far, played or not.
+    announced: usize,
+    /// Where the main line stopped. If this may be the half-move before once more, only the end can tell.
+    stopped: Option<StoppedLine>,
+    /// Whether the half-move that stopped it is the one before on its board once more.
+    is_again: bool,
+}
+
+/// A line that is being played.
+#[derive(Clone, Debug)]
+struct Track {
+    now: Replayer,
+    /// How things stood before the last half-move.
+    before: Position,
+    history: History,
+    /// How many half-moves come before the line.
+    start: usize,
+    state: State,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    /// A variation whose first half-move has not come.
+    Open,
+    Playing,
+    /// This half-move could not be played.
+    Stopped(Label),
+    /// The first half-move of a variation could not be found in its line.
+    Lost,
+}
+
+/// A half-move that was played, and how things stood.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Step<'a> {
+    /// Its number along its line, from 1.
+    pub ply: usize,
+    /// How deep its line is nested; 0 is the main line.
+    pub depth: usize,
+    /// The half-move.
+    pub played: Played,
+    /// Both boards before it.
+    pub before: &'a Position,
+    /// Both boards after it.
+    pub after: &'a Position,
+    /// The rules it was played by.
+    pub rules: &'a Rules,
+}
+
+/// What came of a half-move.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Replayed<'a> {
+    /// It was played.
+    Step(Step<'a>),
+    /// It could not be played, and its line ends before it.
+    Stopped(StoppedLine),
+    /// It stands behind one that could not be played.
+    Behind,
+    /// It is the first of a variation and names no half-move of the line that it stands in.
+    Nowhere,
+}
+
+/// Where a line stopped, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StoppedLine {
+    /// The number of the half-move along its line, from 1.
+    pub ply: usize,
+    /// Its label.
+    pub label: Label,
+    /// Why it was not played, and which bytes of the move are wrong.
+    pub stop: Stop,
+}
+
+/// How the main line ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LineEnd {
+    /// Where it stopped, if not at its end.
+    pub stopped: Option<StoppedLine>,
+    /// Whether the last half-move was there twice, and was played once.
+    pub is_repeated: bool,
+}
+
+impl Replay {
+    /// Begins a record from the usual position, under the usual rules of the options.
+    pub fn new(options: ReadOptions) -> Replay {
+        let start = Replayer::new(&options);
+        Replay {
+            options,
+            no_start: false,
+            main: Track::new(start),
+            variations: Vec::new(),
+            announced: 0,
+            stopped: None,
+            is_again: false,
+        }
+    }
+
+    /// Begins another record.
+    pub fn restart(&mut self, start: &Start) {
+        self.no_start = start.error.is_some();
+        self.main.restart(start.replayer(&self.options));
+        self.variations.clear();
+        self.announced = 0;
+        self.stopped = None;
+        self.is_again = false;
+    }
+
+    /// Returns how many half-moves the main line has so far, played or not.
+    pub fn half_moves(&self) -> usize {
+        self.announced
+    }
+
+    /// Returns how many half-moves of the main line were played.
+    pub fn played(&self) -> usize {
+        self.main.history.len()
+    }
+
+    /// Returns the main line as it stands.
+    pub fn main(&self) -> &Replayer {
+        &self.main.now
+    }
+
+    /// Takes the next half-move of the line that is being read.
+    #[inline]
+    pub fn half_move(&mut self, label: Label, san: &[u8]) -> Replayed<'_> {
+        if self.variations.is_empty() && self.main.state == State::Playing && !self.no_start {
+            self.announced += 1;
+            return match self.main.play(label, san) {
+                Ok(played) => Replayed::Step(self.main.step(played, 0)),
+                Err(stop) => self.stop(label, san, stop),
+            };
+        }
+        self.unusual(label, san)
+    }
+
+    /// Takes a half-move of a variation, or of a line that has stopped.
+    #[cold]
+    fn unusual(&mut self, label: Label, san: &[u8]) -> Replayed<'_> {
+        if let Some(depth) = self.variations.len().checked_sub(1) {
+            return self.vary(depth, label, san);
+        }
+        self.announced += 1;
+        if self.stopped.is_some() {
+            return Replayed::Behind;
+        }
+        let stop = Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) };
+        self.stop(label, san, stop)
+    }
+
+    /// Stops the main line.
+    #[cold]
+    fn stop(&mut self, label: Label, san: &[u8], stop: Stop) -> Replayed<'static> {
+        let board = label.seat.board;
+        let is_last = self.main.now.last(board).is_some_and(|(last, _)| last == label);
+        self.is_again = self.options.wild && is_last && self.main.now.is_again(board, san);
+        self.main.state = State::Stopped(label);
+        let stopped = StoppedLine { ply: self.announced, label, stop };
+        self.stopped = Some(stopped);
+        Replayed::Stopped(stopped)
+    }
+
+    /// Takes a half-move of a variation.
+    fn vary(&mut self, depth: usize, label: Label, san: &[u8]) -> Replayed<'_> {
+        let (outer, inner) = self.variations.split_at_mut(depth);
+        let track = &mut inner[0];
+        if track.state == State::Open {
+            let is_main = outer.is_empty();
+            let parent = outer.last_mut().unwrap_or(&mut self.main);
+            match parent.branch(label, is_main && self.is_again) {
+                Some((start, replayer)) => {
+                    *track = Track { start: parent.start + start, ..Track::new(replayer) };
+                }
+                None => {
+                    track.state = State::Lost;
+                    // What stands behind a half-move that could not be played names one that is there.
+                    let behind = parent.state != State::Playing || self.no_start;
+                    return if behind { Replayed::Behind } else { Replayed::Nowhere };
+                }
+            }
+        }
+        if track.state != State::Playing {
+            return Replayed::Behind;
+        }
+        match track.play(label, san) {
+            Ok(played) => Replayed::Step(track.step(played, depth + 1)),
+            Err(stop) => {
+                track.state = State::Stopped(label);
+                let ply = track.start + track.history.len() + 1;
+                Replayed::Stopped(StoppedLine { ply, label, stop })
+            }
+        }
+    }
+
+    /// A variation begins: the half-moves that follow are its own.
+    pub fn begin_variation(&mut self) {
+        // Where it begins is found with its first half-move.
+        self.variations.push(Track { state: State::Open, ..Track::new(self.main.now) });
+    }
+
+    /// A variation ends: the half-moves that follow are those of the line around it. Tells whether it had any.
+    pub fn end_variation(&mut self) -> bool {
+        self.variations.pop().is_some_and(|track| track.state != State::Open)
+    }
+
+    /// Returns by board the half-moves since a capture or pawn move on the line that is being read, a pawn drop counting
+    /// as any drop.
+    pub(crate) fn quiet(&self) -> [u32; 2] {
+        self.variations.last().unwrap_or(&self.main).now.quiet()
+    }
+
+    /// Returns how deep the line that is being read is nested; 0 is the main line.
+    #[inline]
+    pub fn depth(&self) -> usize {
+        self.variations.len()
+    }
+
+    /// Tells whether the main line goes on: whether nothing stopped it so far.
+    pub fn goes_on(&self) -> bool {
+        self.main.state == State::Playing
+    }
+
+    /// Tells how the main line ended, once all of it was read.
+    ///
+    /// A half-move that is there twice at the very end is no fault: nothing is missing.
+    pub fn end(&self) -> LineEnd {
+        match self.stopped {
+            Some(stopped) if self.is_again && stopped.ply == self.announced => {
+                LineEnd { stopped: None, is_repeated: true }
+            }
+            Some(stopped) if self.is_again => {
+                let stop = Stop { kind: StopKind::Repeated, ..stopped.stop };
+                LineEnd { stopped: Some(StoppedLine { stop, ..stopped }), is_repeated: false }
+            }
+            stopped => LineEnd { stopped, is_repeated: false },
+        }
+    }
+}
+
+impl Track {
+    fn new(start: Replayer) -> Track {
+        Track {
+            now: start,
+            before: *start.position(),
+            history: History::new(start),
+            start: 0,
+            state: State::Playing,
+        }
+    }
+
+    fn restart(&mut self, start: Replayer) {
+        self.now = start;
+        self.history.restart(start);
+        self.state = State::Playing;
+    }
+
+    #[inline]
+    fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
+        let before = *self.now.position();
+        let played = self.now.play(label, san)?;
+        self.before = before;
+        if let Some((label, san)) = self.now.last(label.seat.board) {
+            self.history.push(label, san, played.mv);
+        }
+        Ok(played)
+    }
+
+    #[inline]
+    fn step(&self, played: Played, depth: usize) -> Step<'_> {
+        let ply = self.start + self.history.len();
+        let now = &self.now;
+        Step { ply, depth, played, before: &self.before, after: now.position(), rules: now.rules() }
+    }
+
+    /// Returns the index of the half-move that a label means, and how things stood before it.
+    fn branch(&mut self, label: Label, is_again: bool) -> Option<(usize, Replayer)> {
+        // What could be played instead of a half-move that could not is told by a variation too.
+        if self.state == State::Stopped(label) && !is_again {
+            return Some((self.history.len(), self.now));
+        }
+        self.history.before(label)
+    }
+}

@@ -1,0 +1,360 @@
+//! Plays the half-moves of a line in file order: a position, and the labels that should come next.
+
+use bughouse_chess::{
+    Board, BoardId, BughouseMove, CastleRights, Color, EnPassant, FenStyle, Handover, IllegalMove,
+    Leniencies, Piece, Position, Rules, San, SanAction, SanMismatch, Seat, Span, Wing,
+};
+
+use crate::label::Label;
+use crate::replay::options::ReadOptions;
+use crate::replay::stop::{Stop, StopKind};
+
+/// A half-move that was played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// Its label as it is written.
+    pub label: Label,
+    /// Who played it, which the label may get wrong.
+    pub seat: Seat,
+    /// The move.
+    pub mv: BughouseMove,
+    /// What was captured and handed over.
+    pub handover: Handover,
+    /// How it departs from the standard.
+    pub departures: Departures,
+}
+
+/// How a half-move departs from the standard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Departures {
+    /// In the way the move is written.
+    pub san: Leniencies,
+    /// The label names White, and it is Black's move.
+    pub capital: bool,
+    /// The number that was expected, if the label has a lower one.
+    pub number: Option<u32>,
+    /// The king castles with a rook that was dropped at home, as FICS allows.
+    pub dropped_rook: bool,
+    /// A man of this kind was lent.
+    pub borrowed: Option<Piece>,
+}
+
+impl Departures {
+    /// Tells whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        *self == Departures::default()
+    }
+}
+
+/// Two boards on which the half-moves of a line are played.
+///
+/// It holds no history and is copied freely: a variation goes on from a copy.
+///
+/// ```
+/// use bpgn::{Label, ReadOptions, Replayer};
+/// use bughouse_chess::{Piece, Seat};
+///
+/// let mut replayer = Replayer::new(&ReadOptions::wild());
+/// for (label, san) in [("1A", "e4"), ("1a", "d5"), ("2A", "exd5")] {
+///     replayer.play(label.parse()?, san.as_bytes()).map_err(|stop| stop.kind.to_string())?;
+/// }
+/// assert_eq!(replayer.position().reserve(Seat::BLACK_B).count(Piece::Pawn), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Replayer {
+    position: Position,
+    rules: Rules,
+    wild: bool,
+    borrow: bool,
+    /// Whether the start is a position that the record gives.
+    given_start: bool,
+    /// Whether a label in lower case was played.
+    has_lower: bool,
+    /// Whether a man found no room in a reserve.
+    overflowed: bool,
+    boards: [OfBoard; 2],
+}
+
+/// What is known of a board beside the position.
+#[derive(Clone, Copy, Debug)]
+struct OfBoard {
+    /// The number that the next label should have; `None` before the first.
+    number: Option<u32>,
+    /// The number that the next label would have if none had fallen behind.
+    counted: u32,
+    /// The half-moves since a capture or pawn move, a pawn drop counting as any drop.
+    quiet: u32,
+    /// Castling rights that a dropped rook brought back.
+    revived: CastleRights,
+    /// The last half-move on it.
+    last: Option<(Label, San)>,
+}
+
+impl Replayer {
+    /// Starts from the usual position.
+    pub fn new(options: &ReadOptions) -> Replayer {
+        Replayer::start(options, options.usual_rules(), None)
+    }
+
+    /// Starts from a position that the record gives.
+    pub fn from_position(options: &ReadOptions, position: Position) -> Replayer {
+        Replayer::start(options, options.usual_rules(), Some(position))
+    }
+
+    /// Starts under some rules, from the usual position or from one that the record gives.
+    pub(crate) fn start(options: &ReadOptions, rules: Rules, given: Option<Position>) -> Replayer {
+        let position = given.unwrap_or_default();
+        let of_board = |board: &Board| OfBoard {
+            number: None,
+            counted: 0,
+            quiet: board.halfmove_clock(),
+            revived: CastleRights::NONE,
+            last: None,
+        };
+        Replayer {
+            position,
+            rules,
+            wild: options.wild,
+            borrow: options.borrow,
+            given_start: given.is_some(),
+            has_lower: false,
+            overflowed: false,
+            boards: position.boards().each_ref().map(of_board),
+        }
+    }
+
+    /// Returns both boards as they are now.
+    #[inline]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the rules it plays by.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Tells whether a captured man found no room in a full reserve, which takes more than two sets.
+    pub fn has_overflowed(&self) -> bool {
+        self.overflowed
+    }
+
+    /// Returns by board the half-moves since a capture or pawn move, a pawn drop counting as any drop.
+    pub(crate) fn quiet(&self) -> [u32; 2] {
+        self.boards.map(|board| board.quiet)
+    }
+
+    /// Returns the last half-move on a board as it is written.
+    #[inline]
+    pub(crate) fn last(&self, board: BoardId) -> Option<(Label, San)> {
+        self.boards[board.to_index()].last
+    }
+
+    /// Tells whether a text is the last half-move on a board once more.
+    pub(crate) fn is_again(&self, board: BoardId, san: &[u8]) -> bool {
+        let last = self.boards[board.to_index()].last;
+        last.is_some_and(|(_, last)| San::read(san).is_ok_and(|(san, _)| san == last))
+    }
+
+    /// Plays a half-move.
+    ///
+    /// # Errors
+    /// Tells why it cannot be played. Nothing is changed.
+    #[inline]
+    pub fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
+        // Nearly always the label is the expected one, and the move is legal and written by the standard.
+        let id = label.seat.board;
+        let of_board = &self.boards[id.to_index()];
+        if label.seat.color == self.position.board(id).side_to_move()
+            && of_board.number == Some(label.number)
+            && of_board.revived.is_empty()
+            && self.position.dormant_rights(id).is_empty()
+            && let Ok((read, Leniencies::NONE)) = San::read(san)
+            && let Ok(mv) = self.position.resolve(id, &read, &self.rules)
+        {
+            let handover = self.make(label, label.seat, read, mv);
+            return Ok(Played { label, seat: label.seat, mv, handover, departures: Departures::default() });
+        }
+        self.play_unusual(label, san)
+    }
+
+    /// Plays a half-move that may depart from the standard, or tells why it cannot be played.
+    #[cold]
+    fn play_unusual(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
+        let stop = |kind| Stop { kind, span: Span::new(0, san.len()) };
+        let (read, leniencies) = San::read(san)
+            .map_err(|error| Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() })?;
+        let id = label.seat.board;
+        let to_move = self.position.board(id).side_to_move();
+        let mut departures = Departures { san: leniencies, ..Departures::default() };
+        if label.seat.color != to_move || self.boards[id.to_index()].number != Some(label.number) {
+            self.check_label(label, to_move, &mut departures).map_err(stop)?;
+            if departures.capital && self.is_repeated(label, &read) {
+                return Err(stop(StopKind::WrongSide { board: id, to_move }));
+            }
+        }
+        if let Some(leniency) = leniencies.iter().next().filter(|_| !self.wild) {
+            return Err(stop(StopKind::NotStandard(leniency)));
+        }
+        let mv = match self.position.resolve(id, &read, &self.rules) {
+            Ok(mv) => mv,
+            Err(mismatch) => self.borrow(id, &read, mismatch, &mut departures).map_err(stop)?,
+        };
+        if let SanAction::Castle(wing) = read.action {
+            departures.dropped_rook = self.boards[id.to_index()].revived.has(to_move, wing);
+        }
+        let seat = Seat { board: id, color: to_move };
+        let handover = self.make(label, seat, read, mv);
+        Ok(Played { label, seat, mv, handover, departures })
+    }
+
+    /// Tells whether a half-move is the one before on its board once more, in a record that tells colours by case.
+    fn is_repeated(&self, label: Label, san: &San) -> bool {
+        let id = label.seat.board;
+        let Some((last_label, last)) = self.boards[id.to_index()].last else { return false };
+        let board = self.position.board(id);
+        let same_move = match (san.action, last.action) {
+            (SanAction::Drop { .. }, SanAction::Drop { .. }) => san.action == last.action,
+            (SanAction::Move { piece, to, .. }, SanAction::Move { to: last_to, .. }) => {
+                to == last_to && board.piece_on(to) == Some(piece)
+            }
+            (SanAction::Castle(_), SanAction::Castle(_)) => {
+                self.position.resolve(id, san, &self.rules).is_err()
+            }
+            _ => false,
+        };
+        self.has_lower && last_label == label && same_move
+    }
+
+    /// Checks a label that is not the expected one.
+    fn check_label(&self, label: Label, to_move: Color, departures: &mut Departures) -> Result<(), StopKind> {
+        let board = label.seat.board;
+        let wrong_side = StopKind::WrongSide { board, to_move };
+        let OfBoard { number, counted, .. } = self.boards[board.to_index()];
+        let Some(number) = number else {
+            if label.number > 1 && !self.given_start {
+                return Err(StopKind::MidGame(board));
+            }
+            // Black's first label may be the first of all after a start position.
+            return match (label.seat.color, to_move) {
+                (Color::White, Color::Black) if self.wild => {
+                    departures.capital = true;
+                    Ok(())
+                }
+                (label, to_move) if label != to_move => Err(wrong_side),
+                _ => Ok(()),
+            };
+        };
+        if label.seat.color != to_move {
+            // Some programs write capitals for both colours.
+            if !self.wild || to_move == Color::White || label.number != number {
+                return Err(wrong_side);
+            }
+            departures.capital = true;
+        }
+        let expected = Label { number, seat: Seat { board, color: to_move } };
+        if label.number == counted {
+            // One number was wrong, and this one is right again.
+            return Ok(());
+        }
+        if label.number > counted {
+            return Err(StopKind::Missing { expected });
+        }
+        if label.number != number {
+            if !self.wild {
+                return Err(StopKind::NumberBehind { expected });
+            }
+            departures.number = Some(number);
+        }
+        Ok(())
+    }
+
+    /// Finds a drop that only a loan allows, and lends the man.
+    fn borrow(
+        &mut self,
+        id: BoardId,
+        san: &San,
+        mismatch: SanMismatch,
+        departures: &mut Departures,
+    ) -> Result<BughouseMove, StopKind> {
+        let stop = StopKind::Mismatch(mismatch);
+        let (SanAction::Drop { piece, .. }, SanMismatch::Illegal(IllegalMove::NotInReserve { .. })) =
+            (san.action, mismatch)
+        else {
+            return Err(stop);
+        };
+        if !self.borrow {
+            return Err(stop);
+        }
+        let mut lent = self.position;
+        lend(&mut lent, id, piece);
+        let mv = lent.resolve(id, san, &self.rules).map_err(StopKind::Mismatch)?;
+        self.position = lent;
+        departures.borrowed = Some(piece);
+        Ok(mv)
+    }
+
+    /// Makes a half-move once more that was played by another that stood here.
+    pub(crate) fn make_again(&mut self, label: Label, san: San, mv: BughouseMove) {
+        let seat = self.position.to_move(label.seat.board);
+        if let BughouseMove::Drop { piece, .. } = mv
+            && !self.position.reserve(seat).contains(piece)
+        {
+            lend(&mut self.position, seat.board, piece);
+        }
+        self.make(label, seat, san, mv);
+    }
+
+    /// Makes a legal move, and takes note of what should come next.
+    #[inline(always)]
+    fn make(&mut self, label: Label, seat: Seat, san: San, mv: BughouseMove) -> Handover {
+        let id = seat.board;
+        let watched = !self.position.dormant_rights(id).is_empty();
+        let rights = self.position.board(id).castle_rights();
+        let handover = self.position.play_unchecked(id, mv, &self.rules);
+        self.overflowed |= handover.is_lost;
+        let board = self.position.board(id);
+        let of_board = &mut self.boards[id.to_index()];
+        if watched && mv.is_drop() {
+            revive(&mut of_board.revived, seat.color, rights, board.castle_rights());
+        }
+        let resets = board.halfmove_clock() == 0 && !mv.is_drop();
+        of_board.quiet = if resets { 0 } else { of_board.quiet.saturating_add(1) };
+        let step = u32::from(seat.color == Color::Black);
+        let next = label.number.saturating_add(step);
+        of_board.number = Some(next);
+        of_board.counted = next.max(of_board.counted.saturating_add(step));
+        of_board.last = Some((label, san));
+        self.has_lower |= label.seat.color == Color::Black;
+        handover
+    }
+}
+
+/// Takes note of rights that came back.
+#[cold]
+fn revive(revived: &mut CastleRights, color: Color, before: CastleRights, after: CastleRights) {
+    for wing in Wing::ALL {
+        if !before.has(color, wing) && after.has(color, wing) {
+            revived.set(color, wing, after.rook_file(color, wing));
+        }
+    }
+}
+
+/// Puts a man into the reserve of the side to move on a board, if there is room.
+fn lend(position: &mut Position, id: BoardId, piece: Piece) {
+    let color = position.to_move(id).color;
+    let _ = position.board_mut(id).add_to_reserve(color, piece);
+}
+
+/// Writes a board of a record as BFEN.
+///
+/// The en passant square is written only where a capture is legal. The half-move clock is given: it counts a pawn drop
+/// as any other drop, as the programs do whose positions are compared with these; [`Board`] sets it to 0.
+pub(crate) fn write_bfen(board: &Board, quiet: u32) -> String {
+    let style = FenStyle { en_passant: EnPassant::Legal, ..FenStyle::default() };
+    let mut text = String::new();
+    board.with_halfmove_clock(quiet).append_bfen(&mut text, &style);
+    text
+}

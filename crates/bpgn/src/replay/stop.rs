@@ -1,0 +1,117 @@
+//! Why a half-move of a record cannot be played.
+
+use core::fmt;
+
+use bughouse_chess::{BoardId, Color, IllegalMove, Leniency, SanErrorKind, SanMismatch, Span};
+
+use crate::label::Label;
+
+/// Why a half-move was not played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum StopKind {
+    /// It is no move.
+    NotAMove(SanErrorKind),
+    /// It is not written as the standard wants.
+    NotStandard(Leniency),
+    /// There is no such legal move.
+    Mismatch(SanMismatch),
+    /// The other side is to move on this board.
+    WrongSide {
+        /// The board.
+        board: BoardId,
+        /// Who is to move.
+        to_move: Color,
+    },
+    /// The number leaves half-moves out.
+    Missing {
+        /// The label that was expected.
+        expected: Label,
+    },
+    /// The number is lower than expected, which only a lenient reader accepts.
+    NumberBehind {
+        /// The label that was expected.
+        expected: Label,
+    },
+    /// The first half-move on this board is not the first of a game, and no start position is given.
+    MidGame(BoardId),
+    /// The start position cannot be used.
+    NoStart,
+    /// The half-move is there twice.
+    Repeated,
+    /// It is the first of a variation and names no half-move of the line that it stands in.
+    Nowhere,
+    /// It stands behind a half-move that cannot be played.
+    Behind,
+}
+
+impl StopKind {
+    /// Returns a short name for machines, in kebab case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            StopKind::NotAMove(_) => "not-a-move",
+            StopKind::NotStandard(_) => "not-standard",
+            StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve { .. })) => "not-in-reserve",
+            StopKind::Mismatch(SanMismatch::Ambiguous { .. }) => "ambiguous-move",
+            StopKind::Mismatch(_) => "illegal-move",
+            StopKind::WrongSide { .. } => "wrong-side",
+            StopKind::Missing { .. } => "missing-half-move",
+            StopKind::NumberBehind { .. } => "wrong-number",
+            StopKind::MidGame(_) => "mid-game-start",
+            StopKind::NoStart => "bad-start-position",
+            StopKind::Repeated => "repeated-half-move",
+            StopKind::Nowhere => "variation-nowhere",
+            StopKind::Behind => "behind-a-stop",
+        }
+    }
+
+    /// Tells whether it is the label, and not the move, that is wrong.
+    pub const fn is_about_label(self) -> bool {
+        matches!(
+            self,
+            StopKind::WrongSide { .. }
+                | StopKind::Missing { .. }
+                | StopKind::NumberBehind { .. }
+                | StopKind::MidGame(_)
+                | StopKind::Repeated
+                | StopKind::Nowhere
+        )
+    }
+}
+
+impl fmt::Display for StopKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopKind::NotAMove(kind) => kind.fmt(f),
+            StopKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
+            StopKind::Mismatch(mismatch) => mismatch.fmt(f),
+            StopKind::WrongSide { board, to_move } => {
+                write!(
+                    f,
+                    "wrong side to move on board {board}: it is {to_move}'s move, a half-move is missing"
+                )
+            }
+            StopKind::Missing { expected } => write!(f, "expected {expected}., half-moves are missing"),
+            StopKind::NumberBehind { expected } => write!(f, "expected {expected}."),
+            StopKind::MidGame(board) => {
+                write!(
+                    f,
+                    "board {board} begins in mid-game, expected move 1 or a start position in a FEN tag"
+                )
+            }
+            StopKind::NoStart => f.write_str("the start position cannot be used"),
+            StopKind::Repeated => f.write_str("the half-move is there twice"),
+            StopKind::Nowhere => f.write_str("the variation names no half-move of the line it stands in"),
+            StopKind::Behind => f.write_str("it stands behind a half-move that cannot be played"),
+        }
+    }
+}
+
+/// Why a half-move was not played, and which part of the move is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// Why.
+    pub kind: StopKind,
+    /// Which bytes of the move are wrong, counted from its first.
+    pub span: Span,
+}
