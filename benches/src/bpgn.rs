@@ -8,8 +8,8 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use bpgn::{Checker, Flow, Label, Parallel, Part, Place, Player, RawGame, ReadOptions, State};
-use bughouse_chess::{BoardId, San, SanAction, Span};
+use bpgn::{Checker, Flow, Parallel, Part, Place, Player, RawGame, RawHalfMove, ReadOptions, State};
+use bughouse_chess::{BoardId, San, SanAction};
 use bughouse_generator::{GeneratedGame, Generator, HalfMove};
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
@@ -109,9 +109,9 @@ fn visit(text: &[u8]) -> u64 {
             black_box((tag.name, tag.value));
         }
 
-        fn half_move(&mut self, label: Label, _: Span, san: &[u8], _: Span) -> Flow {
-            black_box(label);
-            if let Ok((san, _)) = San::read(san) {
+        fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+            black_box(half_move.label);
+            if let Ok((san, _)) = San::read(half_move.san) {
                 self.0.moves += 1;
                 self.0.drops += u64::from(matches!(san.action, SanAction::Drop { .. }));
             }
@@ -143,7 +143,8 @@ fn replay(text: &[u8]) -> u64 {
             Flow::Continue
         }
 
-        fn half_move(&mut self, label: Label, _: Span, san: &[u8], _: Span) -> Flow {
+        fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+            let RawHalfMove { label, san, .. } = half_move;
             if let Err(stop) = self.player.play(label, san) {
                 panic!("{label}. {}: {}", san.escape_ascii(), stop.kind);
             }
@@ -176,7 +177,7 @@ fn check(text: &[u8]) -> u64 {
 
 /// Checks all texts on several threads.
 fn check_on(texts: &Texts, threads: usize) -> u64 {
-    let parallel = Parallel { threads, ..Parallel::default() };
+    let parallel = Parallel::default().threads(threads);
     let mut played = 0;
     let open = |text: &'static [u8]| Ok(Box::new(text) as Box<dyn Read + Send>);
     parallel.run(

@@ -20,7 +20,7 @@ use crate::replay::start::read_start;
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
 use crate::tags::GameResult;
 use crate::tree::unescape_bytes;
-use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
+use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 
 /// Plays each game that a [`Reader`](crate::Reader) reports, and hands a [`Report`] to a function.
 ///
@@ -341,37 +341,29 @@ const LEAST_SWALLOWED: usize = 8;
 fn place_of(bytes: &[u8], begins_stray: bool, depth: usize, ply: usize) -> Option<(Span, Span)> {
     struct Find {
         left: usize,
-        depth: usize,
         found: Option<(Span, Span)>,
     }
 
     impl Visitor for Find {
-        fn half_move(&mut self, _label: Label, label_at: Span, _san: &[u8], san_at: Span) -> Flow {
-            if self.depth > 0 {
-                return Flow::Continue;
-            }
+        fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
             if self.left == 0 {
-                self.found = Some((label_at, san_at));
+                self.found = Some((half_move.label_at, half_move.san_at));
                 return Flow::Stop;
             }
             self.left -= 1;
             Flow::Continue
         }
 
-        fn begin_variation(&mut self, _span: Span) {
-            self.depth += 1;
-        }
-
-        fn end_variation(&mut self, _span: Span) {
-            self.depth -= 1;
+        fn begin_variation(&mut self, _span: Span, _depth: usize) -> Flow {
+            Flow::Skip
         }
     }
 
-    let mut find = Find { left: ply, depth: 0, found: None };
+    let mut find = Find { left: ply, found: None };
     // At the very start a stray `%` would be a comment and a stray mark of UTF-8 nothing.
     let space: &[u8] = if begins_stray { b" " } else { b"" };
     // A reader that reports no variation reports their half-moves as those of the main line.
-    let limits = Limits { game_bytes: usize::MAX, depth, ..Limits::default() };
+    let limits = Limits::default().game_bytes(usize::MAX).depth(depth);
     // Memory has no errors of its own.
     let _ = Reader::with_limits(space.chain(bytes), limits).read_game(&mut find);
     find.found
@@ -450,7 +442,8 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
     }
 
     #[inline]
-    fn half_move(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) -> Flow {
+    fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+        let RawHalfMove { label, label_at, san, san_at, .. } = half_move;
         if self.is_special {
             self.special_half_move(label, label_at, san, san_at);
         } else {
@@ -474,7 +467,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         }
     }
 
-    fn begin_variation(&mut self, span: Span) {
+    fn begin_variation(&mut self, span: Span, _depth: usize) -> Flow {
         let stopped = self.variations.last().is_some_and(|parent| parent.stopped);
         self.variations.push(Variation {
             span,
@@ -485,9 +478,10 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         });
         self.has_variations = true;
         self.is_special = true;
+        Flow::Continue
     }
 
-    fn end_variation(&mut self, _span: Span) {
+    fn end_variation(&mut self, _span: Span, _depth: usize) {
         if let Some(variation) = self.variations.pop()
             && !variation.has_half_move
         {
@@ -496,7 +490,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         self.look_for_special();
     }
 
-    fn result(&mut self, result: GameResult, _span: Span) {
+    fn result(&mut self, result: GameResult, _span: Span, _depth: usize) {
         if self.variations.is_empty() {
             self.result = Some(result);
         }

@@ -313,7 +313,7 @@ fn a_start_position_behind_a_comment_is_used() {
 fn a_half_move_that_is_there_twice_is_found_behind_variations_nobody_wants() {
     // Variations beyond the limit are passed over, here and where the half-move is looked for.
     let text = "1A. e4 (1A. d4 1a. d5) 1a. e5 2A. Nf3 2A. Nf3 *";
-    let limits = Limits { depth: 0, ..Limits::default() };
+    let limits = Limits::default().depth(0);
     let mut checker = Checker::new(ReadOptions::wild(), |report| {
         assert_eq!((report.player.played().len(), report.half_moves, report.stopped), (3, 4, None));
         Flow::Continue
