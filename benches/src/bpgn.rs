@@ -8,8 +8,11 @@ use std::io::Read;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use bpgn::{Checker, Flow, Label, Parallel, Part, Place, Player, RawGame, ReadOptions, State};
-use bughouse_chess::{BoardId, San, SanAction, Span};
+use bpgn::{
+    Checker, Flow, Parallel, Part, Place, RawGame, RawHalfMove, ReadOptions, Replayed, Start, State,
+    StoppedLine,
+};
+use bughouse_chess::{BoardId, San, SanAction};
 use bughouse_generator::{GeneratedGame, Generator, HalfMove};
 use pgn_reader::{RawComment, RawTag, Reader, SanPlus, Visitor};
 use shakmaty::fen::Fen;
@@ -109,9 +112,9 @@ fn visit(text: &[u8]) -> u64 {
             black_box((tag.name, tag.value));
         }
 
-        fn half_move(&mut self, label: Label, _: Span, san: &[u8], _: Span) -> Flow {
-            black_box(label);
-            if let Ok((san, _)) = San::read(san) {
+        fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+            black_box(half_move.label);
+            if let Ok((san, _)) = San::read(half_move.san) {
                 self.0.moves += 1;
                 self.0.drops += u64::from(matches!(san.action, SanAction::Drop { .. }));
             }
@@ -133,30 +136,31 @@ fn visit(text: &[u8]) -> u64 {
 /// Reads a BPGN text, plays every half-move on both boards by the standard alone, and returns how many there were.
 fn replay(text: &[u8]) -> u64 {
     struct Replay {
-        player: Player,
+        replay: bpgn::Replay,
         played: u64,
     }
 
     impl bpgn::Visitor for Replay {
         fn begin_game(&mut self, _: &Place) -> Flow {
-            self.player.restart(None);
+            self.replay.restart(&Start::default());
             Flow::Continue
         }
 
-        fn half_move(&mut self, label: Label, _: Span, san: &[u8], _: Span) -> Flow {
-            if let Err(stop) = self.player.play(label, san) {
+        fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+            let RawHalfMove { label, san, .. } = half_move;
+            if let Replayed::Stopped(StoppedLine { stop, .. }) = self.replay.half_move(label, san) {
                 panic!("{label}. {}: {}", san.escape_ascii(), stop.kind);
             }
             Flow::Continue
         }
 
         fn end_game(&mut self, _: RawGame<'_>) -> Flow {
-            self.played += self.player.played().len() as u64;
+            self.played += self.replay.played() as u64;
             Flow::Continue
         }
     }
 
-    let mut replay = Replay { player: Player::new(ReadOptions::strict()), played: 0 };
+    let mut replay = Replay { replay: bpgn::Replay::new(ReadOptions::strict()), played: 0 };
     bpgn::Reader::new(text).read_all(&mut replay).expect("a text in memory");
     replay.played
 }
@@ -166,7 +170,7 @@ fn check(text: &[u8]) -> u64 {
     let mut played = 0;
     let mut checker = Checker::new(ReadOptions::strict(), |report| {
         assert_eq!(report.state, State::Ok, "game {}", report.place.number);
-        played += report.player.played().len() as u64;
+        played += report.played as u64;
         Flow::Continue
     });
     bpgn::Reader::new(text).read_all(&mut checker).expect("a text in memory");
@@ -176,7 +180,7 @@ fn check(text: &[u8]) -> u64 {
 
 /// Checks all texts on several threads.
 fn check_on(texts: &Texts, threads: usize) -> u64 {
-    let parallel = Parallel { threads, ..Parallel::default() };
+    let parallel = Parallel::default().threads(threads);
     let mut played = 0;
     let open = |text: &'static [u8]| Ok(Box::new(text) as Box<dyn Read + Send>);
     parallel.run(

@@ -10,7 +10,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
     let bits = choices.byte();
     let width = if bits & 4 == 0 { 80 } else { usize::from(choices.byte()) };
-    let options = WriteOptions { width, crlf: bits & 1 != 0, utf8: bits & 2 != 0 };
+    let options = WriteOptions::default().width(width).crlf(bits & 1 != 0).utf8(bits & 2 != 0);
     let changes = choices.take(usize::from(bits >> 4));
     let text = record_text(choices, bits & 8 != 0);
     tree::check(&text, &options, changes);

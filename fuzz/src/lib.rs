@@ -209,11 +209,10 @@ pub fn record_text(choices: Choices<'_>, plain: bool) -> Vec<u8> {
 pub fn limits(choices: &mut Choices<'_>) -> Limits {
     match choices.byte() {
         0..=99 => Limits::default(),
-        kind => Limits {
-            game_bytes: 64 + choices.below(4033) / usize::from(kind % 32 + 1),
-            depth: usize::from(kind % 4),
-            faults: usize::from(kind / 4 % 4),
-        },
+        kind => Limits::default()
+            .game_bytes(64 + choices.below(4033) / usize::from(kind % 32 + 1))
+            .depth(usize::from(kind % 4))
+            .faults(usize::from(kind / 4 % 4)),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::tags::GameResult;
 use crate::tree::{
     Comment, CommentForm, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, plain_line_ends, unescape,
 };
-use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
+use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 
 /// A game that was read: its tree, its bytes, where it is, and what is wrong with its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +35,7 @@ pub struct Record {
 
 impl Record {
     /// Tells whether this is a game and nothing is wrong with its text, so that the tree holds all of it.
+    #[must_use]
     pub fn is_sound(&self) -> bool {
         self.is_game && self.faults.is_empty()
     }
@@ -65,6 +66,7 @@ enum Part {
 
 impl TreeBuilder {
     /// Makes a builder.
+    #[must_use]
     pub fn new() -> TreeBuilder {
         TreeBuilder::default()
     }
@@ -87,8 +89,8 @@ impl Visitor for TreeBuilder {
         self.tags.push((tag.name_at, tag.value_at));
     }
 
-    fn half_move(&mut self, label: Label, _label_at: Span, _san: &[u8], san_at: Span) -> Flow {
-        self.parts.push(Part::HalfMove(label, san_at));
+    fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+        self.parts.push(Part::HalfMove(half_move.label, half_move.san_at));
         Flow::Continue
     }
 
@@ -97,19 +99,20 @@ impl Visitor for TreeBuilder {
         self.parts.push(Part::Comment(comment.style, Span::new(start, start + comment.text.len())));
     }
 
-    fn glyph(&mut self, _glyph: &[u8], span: Span) {
+    fn glyph(&mut self, _glyph: &[u8], span: Span, _depth: usize) {
         self.parts.push(Part::Glyph(span));
     }
 
-    fn begin_variation(&mut self, span: Span) {
+    fn begin_variation(&mut self, span: Span, _depth: usize) -> Flow {
         self.parts.push(Part::Open(span));
+        Flow::Continue
     }
 
-    fn end_variation(&mut self, _span: Span) {
+    fn end_variation(&mut self, _span: Span, _depth: usize) {
         self.parts.push(Part::Close);
     }
 
-    fn result(&mut self, result: GameResult, _span: Span) {
+    fn result(&mut self, result: GameResult, _span: Span, _depth: usize) {
         self.parts.push(Part::Result(result));
     }
 

@@ -11,8 +11,9 @@
 //! Written: the same, in the form shown above, with the decimals that were read.
 
 use core::fmt;
+use core::str::FromStr;
 
-use bughouse_chess::{Millis, Seconds, Span};
+use bughouse_chess::{Millis, Seconds, Span, TextError};
 
 /// What a comment is, by how it begins.
 ///
@@ -28,6 +29,7 @@ use bughouse_chess::{Millis, Seconds, Span};
 /// assert_eq!(CommentKind::of(b"raven resigns"), CommentKind::Other);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum CommentKind {
     /// A clock and nothing else: `298`.
     Clock(Clock),
@@ -103,6 +105,7 @@ impl CommentKind {
     }
 
     /// Returns a short name for machines, in kebab case.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             CommentKind::Clock(_) => "clock",
@@ -122,6 +125,7 @@ const LONGEST_BRACKET: usize = 64;
 
 /// A clock as a comment shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Clock {
     /// The seconds left: `298.21`.
     Left(Seconds),
@@ -134,6 +138,7 @@ pub enum Clock {
 impl Clock {
     /// Returns the time that is left or, for [`Clock::Since`], the time that has passed.
     #[inline]
+    #[must_use]
     pub const fn time(self) -> Millis {
         match self {
             Clock::Left(seconds) | Clock::Since(seconds) => seconds.time(),
@@ -143,6 +148,7 @@ impl Clock {
 
     /// Tells whether the time counts up from the start of the game.
     #[inline]
+    #[must_use]
     pub const fn is_elapsed(self) -> bool {
         matches!(self, Clock::Since(_))
     }
@@ -156,6 +162,7 @@ impl Clock {
     /// assert_eq!(clock.to_string(), "[%clk 0:01:02]");
     /// assert_eq!(Clock::find(b"298 points"), None);
     /// ```
+    #[must_use]
     pub fn find(text: &[u8]) -> Option<Clock> {
         memchr::memchr_iter(b'[', text)
             .find_map(|at| Clock::read_bracket(&text[at..]))
@@ -202,6 +209,7 @@ pub struct Clk {
 
 impl Clk {
     /// Reads hours, minutes and seconds. Minutes and seconds have one or two digits and are under 60.
+    #[must_use]
     pub fn read(text: &[u8]) -> Option<Clk> {
         let mut parts = text.splitn(3, |&byte| byte == b':');
         let (hours, minutes, seconds) = (parts.next()?, parts.next()?, parts.next()?);
@@ -217,9 +225,38 @@ impl Clk {
 
     /// Returns the time.
     #[inline]
+    #[must_use]
     pub const fn time(self) -> Millis {
         // A u32 of minutes is far from the limit.
         Millis(self.minutes as i64 * 60_000 + self.seconds.time().0)
+    }
+}
+
+/// Says that a text is not a time in hours, minutes and seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NotAClk;
+
+impl fmt::Display for NotAClk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected hours, minutes and seconds, such as 0:01:02.5")
+    }
+}
+
+/// Reads as [`Clk::read`] does.
+impl TryFrom<&[u8]> for Clk {
+    type Error = TextError<NotAClk>;
+
+    fn try_from(text: &[u8]) -> Result<Clk, Self::Error> {
+        Clk::read(text).ok_or(TextError::new(NotAClk, Span::new(0, text.len())))
+    }
+}
+
+/// Reads as [`Clk::read`] does.
+impl FromStr for Clk {
+    type Err = TextError<NotAClk>;
+
+    fn from_str(text: &str) -> Result<Clk, Self::Err> {
+        Clk::try_from(text.as_bytes())
     }
 }
 

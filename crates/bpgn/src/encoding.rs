@@ -17,6 +17,7 @@ pub enum Encoding {
 
 impl Encoding {
     /// Returns the encoding of the bytes of a game.
+    #[must_use]
     pub fn of(bytes: &[u8]) -> Encoding {
         match std::str::from_utf8(bytes) {
             Ok(_) => Encoding::Utf8,
@@ -25,6 +26,7 @@ impl Encoding {
     }
 
     /// Reads bytes as text. As UTF-8, what is not valid becomes U+FFFD.
+    #[must_use]
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         match self {
             Encoding::Utf8 => String::from_utf8_lossy(bytes),
@@ -34,6 +36,7 @@ impl Encoding {
     }
 
     /// Writes a text as bytes. Returns `false` and writes nothing if it has a character that is not in Latin-1.
+    #[must_use]
     pub fn encode(self, text: &str, out: &mut Vec<u8>) -> bool {
         match self {
             Encoding::Utf8 => out.extend_from_slice(text.as_bytes()),

@@ -23,7 +23,7 @@ use crate::label::Label;
 use crate::lexer::{self, Bracket, CommentStyle, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
 use crate::tags::GameResult;
-use crate::visitor::{Flow, RawComment, RawTag, Visitor};
+use crate::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
 
 /// What a file in UTF-8 may begin with. It is no part of a game.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -70,6 +70,8 @@ pub(crate) struct GameReader {
     open: Vec<usize>,
     /// Open variations that are not reported.
     too_deep: usize,
+    /// The depth of the open variation that the visitor skips; 0 if there is none.
+    skipped: usize,
     faults: usize,
     /// By board, whether a second move was made.
     has_second: [bool; 2],
@@ -98,6 +100,7 @@ impl GameReader {
             junk: None,
             open: Vec::new(),
             too_deep: 0,
+            skipped: 0,
             faults: 0,
             has_second: [false; 2],
             named: [false; 4],
@@ -234,11 +237,11 @@ impl GameReader {
                         self.count_label(label);
                         if !self.is_silent() {
                             let san = &text[token.span.start..token.span.end];
-                            match visitor.half_move(label, label_at, san, span) {
-                                Flow::Continue => {}
-                                Flow::Skip => self.skip_moves = true,
-                                Flow::Stop => self.stop(),
-                            }
+                            let depth = self.open.len();
+                            self.half_move(
+                                RawHalfMove { label, label_at, san, san_at: span, depth },
+                                visitor,
+                            );
                         }
                     }
                     None if self.is_behind(text, *at) => return Step::Done,
@@ -255,7 +258,17 @@ impl GameReader {
     /// Tells whether the visitor hears nothing: it does not want to, or variations are nested too deep.
     #[inline]
     fn is_silent(&self) -> bool {
-        self.skip_moves || self.too_deep > 0
+        self.skip_moves || self.skipped > 0 || self.too_deep > 0
+    }
+
+    /// Tells the visitor of a half-move.
+    #[inline(always)]
+    fn half_move<V: Visitor>(&mut self, half_move: RawHalfMove<'_>, visitor: &mut V) {
+        match visitor.half_move(half_move) {
+            Flow::Continue => {}
+            Flow::Skip => self.skip_moves = true,
+            Flow::Stop => self.stop(),
+        }
     }
 
     /// Tells whether a half-move may follow as nearly all do.
@@ -288,11 +301,8 @@ impl GameReader {
         let label_at = within(Span::new(*at, found.label_end));
         let san = &text[found.san.start..found.san.end];
         *at = found.san.end;
-        match visitor.half_move(found.label, label_at, san, within(found.san)) {
-            Flow::Continue => {}
-            Flow::Skip => self.skip_moves = true,
-            Flow::Stop => self.stop(),
-        }
+        let (label, san_at, depth) = (found.label, within(found.san), self.open.len());
+        self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
         if self.skip_moves {
             *at = lexer::skip_space(text, *at);
             return false;
@@ -300,7 +310,8 @@ impl GameReader {
         if let Some(span) = found.comment {
             *at = span.end;
             let inside = &text[span.start + 1..span.end - 1];
-            visitor.comment(RawComment { text: inside, style: CommentStyle::Braces, span: within(span) });
+            let (style, span) = (CommentStyle::Braces, within(span));
+            visitor.comment(RawComment { text: inside, style, span, depth });
         }
         true
     }
@@ -319,7 +330,8 @@ impl GameReader {
         self.end_junk(visitor);
         if !self.is_silent() {
             let inside = token.comment_text();
-            visitor.comment(RawComment { text: &text[inside.start..inside.end], style, span });
+            let (text, depth) = (&text[inside.start..inside.end], self.open.len());
+            visitor.comment(RawComment { text, style, span, depth });
         }
         if style == CommentStyle::Unclosed {
             self.fault(FaultKind::UnclosedComment, Span::new(span.start, span.start + 1), visitor);
@@ -341,8 +353,12 @@ impl GameReader {
         match token.kind {
             TokenKind::Open if self.open.len() < self.limits.depth && self.too_deep == 0 => {
                 self.open.push(span.start);
-                if !self.skip_moves {
-                    visitor.begin_variation(span);
+                if !self.is_silent() {
+                    match visitor.begin_variation(span, self.open.len()) {
+                        Flow::Continue => {}
+                        Flow::Skip => self.skipped = self.open.len(),
+                        Flow::Stop => self.stop(),
+                    }
                 }
             }
             TokenKind::Open => {
@@ -352,14 +368,13 @@ impl GameReader {
                 }
             }
             TokenKind::Close if self.too_deep > 0 => self.too_deep -= 1,
-            TokenKind::Close => match self.open.pop() {
-                Some(_) if self.skip_moves => {}
-                Some(_) => visitor.end_variation(span),
-                None => self.fault(FaultKind::StrayClose, span, visitor),
-            },
+            TokenKind::Close if self.open.is_empty() => self.fault(FaultKind::StrayClose, span, visitor),
+            TokenKind::Close => {
+                self.end_variation(span, visitor);
+            }
             TokenKind::Glyph if !self.has_half_move => self.fault(FaultKind::StrayGlyph, span, visitor),
             TokenKind::Glyph if !self.is_silent() => {
-                visitor.glyph(&text[token.span.start..token.span.end], span);
+                visitor.glyph(&text[token.span.start..token.span.end], span, self.open.len());
             }
             TokenKind::Result(result) => {
                 match (self.result, self.open.is_empty()) {
@@ -369,12 +384,24 @@ impl GameReader {
                     (None, true) => self.result = Some(result),
                     (_, false) => {}
                 }
-                if !self.skip_moves {
-                    visitor.result(result, span);
+                if !self.skip_moves && self.skipped == 0 {
+                    visitor.result(result, span, self.open.len());
                 }
             }
             _ => {}
         }
+    }
+
+    /// Ends the innermost variation, if there is one, and returns where it began.
+    fn end_variation<V: Visitor>(&mut self, span: Span, visitor: &mut V) -> Option<usize> {
+        let depth = self.open.len();
+        let start = self.open.pop()?;
+        if self.skipped == depth {
+            self.skipped = 0;
+        } else if !self.skip_moves && self.skipped == 0 {
+            visitor.end_variation(span, depth);
+        }
+        Some(start)
     }
 
     fn tag<V: Visitor>(
@@ -540,10 +567,7 @@ impl GameReader {
     pub(crate) fn finish<V: Visitor>(&mut self, length: usize, visitor: &mut V) {
         self.end_label(visitor);
         self.end_junk(visitor);
-        while let Some(at) = self.open.pop() {
-            if !self.skip_moves {
-                visitor.end_variation(Span::new(length, length));
-            }
+        while let Some(at) = self.end_variation(Span::new(length, length), visitor) {
             self.fault(FaultKind::UnclosedVariation, Span::new(at, at + 1), visitor);
         }
         self.begin_moves(visitor);

@@ -6,7 +6,7 @@
 
 use bughouse_chess::{Seat, Span};
 
-use crate::label::Label;
+use crate::label::{Label, MOST_DIGITS};
 use crate::tags::GameResult;
 
 /// A piece of a text: what it is, and where.
@@ -20,6 +20,7 @@ pub struct Token {
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum TokenKind {
     /// A tag: `[Event "x"]`. Its parts are told by [`tag_parts`].
     Tag(TagForm),
@@ -77,6 +78,7 @@ pub enum CommentStyle {
 impl Token {
     /// Returns where the text of a comment is, without its braces or its first character.
     #[inline]
+    #[must_use]
     pub fn comment_text(&self) -> Span {
         let end = match self.kind {
             TokenKind::Comment(CommentStyle::Braces) => self.span.end - 1,
@@ -222,6 +224,7 @@ fn class(byte: u8) -> Class {
 
 /// Returns the first place from `at` on that is not white space.
 #[inline]
+#[must_use]
 pub fn skip_space(text: &[u8], mut at: usize) -> usize {
     while at < text.len() && class(text[at]) == Class::Space {
         at += 1;
@@ -234,6 +237,7 @@ pub fn skip_space(text: &[u8], mut at: usize) -> usize {
 /// Returns `None` at the end of the text, and, unless the text is `complete`, where more text could make the
 /// token longer. The byte before `at`, if there is one, tells whether `at` begins a line.
 #[inline]
+#[must_use]
 pub fn next(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     let &first = text.get(at)?;
     match class(first) {
@@ -295,8 +299,8 @@ fn line(text: &[u8], at: usize, complete: bool, style: CommentStyle) -> Option<T
 fn label_or_word(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     let mut end = at;
     let mut number: u32 = 0;
-    // Nine digits fit. Longer numbers are no label.
-    while end < text.len() && text[end].is_ascii_digit() && end - at < 9 {
+    // Longer numbers are no label.
+    while end < text.len() && text[end].is_ascii_digit() && end - at < MOST_DIGITS {
         number = number * 10 + u32::from(text[end] - b'0');
         end += 1;
     }
@@ -386,6 +390,7 @@ pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool
 }
 
 /// Returns the parts of the tag that a token is; `None` if it is another token.
+#[must_use]
 pub fn tag_parts(text: &[u8], token: &Token) -> Option<TagParts> {
     if !matches!(token.kind, TokenKind::Tag(_)) {
         return None;

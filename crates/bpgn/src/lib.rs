@@ -21,15 +21,17 @@ pub mod tree;
 pub mod visitor;
 pub mod writer;
 
+pub use bughouse_chess;
+
 pub use build::{ReadGameError, Record, TreeBuilder};
 pub use chunks::{Chunk, Chunks};
-pub use clock::{Clk, Clock, CommentKind, lag_list};
+pub use clock::{Clk, Clock, CommentKind, NotAClk, lag_list};
 pub use encoding::Encoding;
 pub use end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
 pub use facts::{Evidence, Facts, GameOutcome, Winner};
 pub use fault::{Fault, FaultKind};
 pub use input::{Compression, decompress, open};
-pub use label::Label;
+pub use label::{Label, LabelError, LabelErrorKind};
 pub use parallel::{Parallel, Part};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
@@ -37,9 +39,11 @@ pub use replay::{
     PlayedLine, ReadOptions, Replay, Replayed, Replayer, Report, RuleFault, Severity, Sit, Start, State,
     Step, Stop, StopKind, Stopped, StoppedLine, TagSpot, Timeline, TimelineStart,
 };
-pub use tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
+pub use tags::{
+    Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,
+};
 pub use tree::{
     Comment, CommentForm, CommentPrefix, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, TextFault,
 };
-pub use visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
+pub use visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 pub use writer::{WriteOptions, Writer, write_game};

@@ -9,6 +9,7 @@ use crate::reader::Limits;
 
 /// How sources are read in parallel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Parallel {
     /// How many threads work.
     pub threads: usize,
@@ -26,6 +27,26 @@ impl Default for Parallel {
             chunk: 1 << 20,
             limits: Limits::default(),
         }
+    }
+}
+
+impl Parallel {
+    /// Returns the same with another number of threads.
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> Parallel {
+        Parallel { threads, ..self }
+    }
+
+    /// Returns the same with chunks of about so many bytes.
+    #[must_use]
+    pub const fn chunk(self, chunk: usize) -> Parallel {
+        Parallel { chunk, ..self }
+    }
+
+    /// Returns the same with other limits.
+    #[must_use]
+    pub const fn limits(self, limits: Limits) -> Parallel {
+        Parallel { limits, ..self }
     }
 }
 

@@ -12,7 +12,13 @@ use crate::lexer;
 use crate::visitor::{Flow, Place, RawGame, Visitor};
 
 /// What a reader does not go beyond, however hostile the text.
+///
+/// ```
+/// let limits = bpgn::Limits::default().game_bytes(1 << 20).depth(3);
+/// assert_eq!((limits.game_bytes, limits.depth, limits.faults), (1 << 20, 3, 100));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Limits {
     /// The bytes of a game. A longer one is cut off there.
     pub game_bytes: usize,
@@ -26,6 +32,26 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits { game_bytes: 16 << 20, depth: 64, faults: 100 }
+    }
+}
+
+impl Limits {
+    /// Returns the same with another limit of a game's bytes.
+    #[must_use]
+    pub const fn game_bytes(self, game_bytes: usize) -> Limits {
+        Limits { game_bytes, ..self }
+    }
+
+    /// Returns the same with another limit of nested variations.
+    #[must_use]
+    pub const fn depth(self, depth: usize) -> Limits {
+        Limits { depth, ..self }
+    }
+
+    /// Returns the same with another limit of a game's faults.
+    #[must_use]
+    pub const fn faults(self, faults: usize) -> Limits {
+        Limits { faults, ..self }
     }
 }
 
@@ -43,14 +69,13 @@ pub enum Reading {
 /// Reads games from a source.
 ///
 /// ```
-/// use bpgn::{Flow, Label, Reader, Reading, Visitor};
-/// use bughouse_chess::Span;
+/// use bpgn::{Flow, RawHalfMove, Reader, Reading, Visitor};
 ///
 /// #[derive(Default)]
 /// struct Count(usize);
 ///
 /// impl Visitor for Count {
-///     fn half_move(&mut self, _: Label, _: Span, _san: &[u8], _: Span) -> Flow {
+///     fn half_move(&mut self, _half_move: RawHalfMove<'_>) -> Flow {
 ///         self.0 += 1;
 ///         Flow::Continue
 ///     }
@@ -116,12 +141,14 @@ impl<R: Read> Reader<R> {
     }
 
     /// Tells the reader where in a file its source begins, and how many games came before.
+    #[must_use]
     pub fn starting_at(mut self, byte: u64, line: u64, games: u64) -> Reader<R> {
         (self.offset, self.line, self.games) = (byte, line, games);
         self
     }
 
     /// Tells the reader in which column of its line the source begins.
+    #[must_use]
     pub fn in_column(mut self, column: u64) -> Reader<R> {
         self.column = column;
         self

@@ -1,10 +1,12 @@
 //! What tag values mean, and the order of the tags.
 //!
-//! Nothing here fails: a value that says nothing known is `Other` or `None`, and its text is kept by the record.
+//! A value that says nothing known is `Other` or `None`, and its text is kept by the record. Where a text has to be a
+//! date or a result, `parse` and `try_from` say what was expected.
 
 use core::fmt;
+use core::str::FromStr;
 
-use bughouse_chess::{Millis, Seat, Seconds, Team, TimeControl};
+use bughouse_chess::{Millis, Seat, Seconds, Span, Team, TextError, TimeControl};
 
 use crate::clock::read_u32;
 
@@ -33,29 +35,34 @@ pub const STANDARD_ORDER: [&str; 18] = [
 ];
 
 /// Returns the place of a tag in [`STANDARD_ORDER`]; `None` for other tags. `SetUp` counts as `Setup`.
+#[must_use]
 pub fn rank(name: &[u8]) -> Option<usize> {
     let name = if name == b"SetUp" { b"Setup" } else { name };
     STANDARD_ORDER.iter().position(|known| known.as_bytes() == name)
 }
 
 /// Tells whether a tag is written on the line of the tag before it: the rating beside its player.
+#[must_use]
 pub fn joins_line(before: &[u8], name: &[u8]) -> bool {
     matches!(before, b"WhiteA" | b"BlackA" | b"WhiteB" | b"BlackB")
         && name.strip_suffix(b"Elo").is_some_and(|player| player == before)
 }
 
 /// Returns the tag that names the player of a seat: `WhiteA`.
+#[must_use]
 pub const fn player_tag(seat: Seat) -> &'static str {
     seat.name()
 }
 
 /// Returns the tag with the rating of a seat's player: `WhiteAElo`.
+#[must_use]
 pub const fn elo_tag(seat: Seat) -> &'static str {
     ["WhiteAElo", "BlackAElo", "WhiteBElo", "BlackBElo"][seat.to_index()]
 }
 
 /// What the value of an Elo tag says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Rating {
     /// A rating: `2165`.
     Known(u32),
@@ -89,6 +96,7 @@ impl Rating {
     }
 
     /// Returns the number, provisional or not.
+    #[must_use]
     pub const fn points(self) -> Option<u32> {
         match self {
             Rating::Known(points) | Rating::Provisional(points) => Some(points),
@@ -99,6 +107,7 @@ impl Rating {
 
 /// What the value of a `TimeControl` tag says.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum TimeControlTag {
     /// Seconds at the start and seconds gained with each move: `300+0`, `180`.
     Control(TimeControl),
@@ -109,6 +118,7 @@ pub enum TimeControlTag {
 }
 
 /// Reads the value of a `TimeControl` tag. Seconds may have up to three decimals.
+#[must_use]
 pub fn read_time_control(value: &[u8]) -> TimeControlTag {
     let value = value.trim_ascii();
     if matches!(value, b"" | b"-" | b"?") {
@@ -154,26 +164,80 @@ impl Date {
     /// assert_eq!((date.year, date.month, date.day), (Some(2010), Some(7), None));
     /// assert_eq!(date.to_string(), "2010.07.??");
     /// ```
+    #[must_use]
     pub fn read(value: &[u8]) -> Option<Date> {
+        Date::try_from(value).ok()
+    }
+}
+
+/// What is wrong with a date.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum DateErrorKind {
+    /// It has another form.
+    Form,
+    /// The year is no number and not unknown.
+    Year,
+    /// The month is not 01 to 12.
+    Month,
+    /// The day is not 01 to 31.
+    Day,
+}
+
+impl fmt::Display for DateErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DateErrorKind::Form => "expected a date such as 1996.08.07 or 1996.??.??",
+            DateErrorKind::Year => "expected a year of four digits, or ????",
+            DateErrorKind::Month => "expected a month, 01 to 12, or ??",
+            DateErrorKind::Day => "expected a day, 01 to 31, or ??",
+        })
+    }
+}
+
+/// What is wrong with a date, and where.
+pub type DateError = TextError<DateErrorKind>;
+
+/// Reads as [`Date::read`] does.
+impl TryFrom<&[u8]> for Date {
+    type Error = DateError;
+
+    fn try_from(value: &[u8]) -> Result<Date, DateError> {
+        let blank = value.len() - value.trim_ascii_start().len();
         let &[y1, y2, y3, y4, first, m1, m2, second, d1, d2] = value.trim_ascii() else {
-            return None;
+            return Err(DateError::new(DateErrorKind::Form, Span::new(0, value.len())));
         };
         if first != second || !matches!(first, b'.' | b'-') {
-            return None;
+            return Err(DateError::new(DateErrorKind::Form, Span::new(0, value.len())));
         }
-        let part = |digits: &[u8], least: u16, most: u16| {
-            if digits.contains(&b'?') {
-                return digits.iter().all(|&byte| byte == b'?' || byte.is_ascii_digit()).then_some(None);
-            }
-            let number = u16::try_from(read_u32(digits)?).ok()?;
-            (least..=most).contains(&number).then_some(Some(number))
+        let part = |kind, at: usize, digits: &[u8], least: u16, most: u16| {
+            read_part(digits, least, most)
+                .ok_or(DateError::new(kind, Span::new(at, at + digits.len()).shifted(blank)))
         };
         let small = |number: Option<u16>| number.map(|number| number as u8);
-        Some(Date {
-            year: part(&[y1, y2, y3, y4], 0, 9999)?,
-            month: small(part(&[m1, m2], 1, 12)?),
-            day: small(part(&[d1, d2], 1, 31)?),
+        Ok(Date {
+            year: part(DateErrorKind::Year, 0, &[y1, y2, y3, y4], 0, 9999)?,
+            month: small(part(DateErrorKind::Month, 5, &[m1, m2], 1, 12)?),
+            day: small(part(DateErrorKind::Day, 8, &[d1, d2], 1, 31)?),
         })
+    }
+}
+
+/// Reads a part of a date, which is unknown if it has a `?`.
+fn read_part(digits: &[u8], least: u16, most: u16) -> Option<Option<u16>> {
+    if digits.contains(&b'?') {
+        return digits.iter().all(|&byte| byte == b'?' || byte.is_ascii_digit()).then_some(None);
+    }
+    let number = u16::try_from(read_u32(digits)?).ok()?;
+    (least..=most).contains(&number).then_some(Some(number))
+}
+
+/// Reads as [`Date::read`] does.
+impl FromStr for Date {
+    type Err = DateError;
+
+    fn from_str(text: &str) -> Result<Date, DateError> {
+        Date::try_from(text.as_bytes())
     }
 }
 
@@ -213,6 +277,7 @@ impl GameResult {
         [GameResult::Team1, GameResult::Team2, GameResult::Draw, GameResult::None];
 
     /// Reads a result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[must_use]
     pub fn read(text: &[u8]) -> Option<GameResult> {
         match text.trim_ascii() {
             b"1-0" => Some(GameResult::Team1),
@@ -224,6 +289,7 @@ impl GameResult {
     }
 
     /// Returns the text of the result.
+    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             GameResult::Team1 => "1-0",
@@ -234,6 +300,7 @@ impl GameResult {
     }
 
     /// Returns the result in which a team wins.
+    #[must_use]
     pub const fn won_by(team: Team) -> GameResult {
         match team {
             Team::One => GameResult::Team1,
@@ -242,12 +309,41 @@ impl GameResult {
     }
 
     /// Returns the team that won.
+    #[must_use]
     pub const fn winner(self) -> Option<Team> {
         match self {
             GameResult::Team1 => Some(Team::One),
             GameResult::Team2 => Some(Team::Two),
             GameResult::Draw | GameResult::None => None,
         }
+    }
+}
+
+/// Says that a text is not a result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NotAResult;
+
+impl fmt::Display for NotAResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a result: 1-0, 0-1, 1/2-1/2 or *")
+    }
+}
+
+/// Reads as [`GameResult::read`] does.
+impl TryFrom<&[u8]> for GameResult {
+    type Error = TextError<NotAResult>;
+
+    fn try_from(text: &[u8]) -> Result<GameResult, Self::Error> {
+        GameResult::read(text).ok_or(TextError::new(NotAResult, Span::new(0, text.len())))
+    }
+}
+
+/// Reads as [`GameResult::read`] does.
+impl FromStr for GameResult {
+    type Err = TextError<NotAResult>;
+
+    fn from_str(text: &str) -> Result<GameResult, Self::Err> {
+        GameResult::try_from(text.as_bytes())
     }
 }
 

@@ -137,21 +137,25 @@ impl core::error::Error for TextFault {}
 
 impl Game {
     /// Returns the name of a seat's player, if a tag tells it.
+    #[must_use]
     pub fn player(&self, seat: Seat) -> Option<&str> {
         self.tags.get(player_tag(seat))
     }
 
     /// Returns the rating of a seat's player as it is written.
+    #[must_use]
     pub fn elo(&self, seat: Seat) -> Option<&str> {
         self.tags.get(elo_tag(seat))
     }
 
     /// Returns what the end reason says.
+    #[must_use]
     pub fn end_reason(&self) -> Option<EndReason<'_>> {
         self.end_reason.as_ref().map(|comment| EndReason::read(comment.text.as_bytes()))
     }
 
     /// Returns the line that a path leads to: each step is a half-move and one of its variations, by index.
+    #[must_use]
     pub fn line(&self, path: &[(usize, usize)]) -> Option<&Line> {
         path.iter().try_fold(&self.main, |line, &(ply, variation)| {
             line.half_moves.get(ply)?.variations.get(variation)
@@ -168,6 +172,7 @@ impl Game {
 
 impl Line {
     /// Returns the index of the last half-move with a label.
+    #[must_use]
     pub fn find(&self, label: Label) -> Option<usize> {
         self.half_moves.iter().rposition(|half_move| half_move.label == label)
     }
@@ -236,6 +241,7 @@ impl HalfMove {
     }
 
     /// Returns its clock: the first comment that is one, else one inside a comment.
+    #[must_use]
     pub fn clock(&self) -> Option<Clock> {
         let alone = self.comments().find_map(|comment| match comment.kind() {
             CommentKind::Clock(clock) => Some(clock),
@@ -278,6 +284,7 @@ impl HalfMove {
 
 /// The letter that tells what a comment is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum CommentPrefix {
     /// `{A:...}`, shown beside the move.
     Annotation,
@@ -296,6 +303,7 @@ impl CommentPrefix {
 
 impl Remark {
     /// Returns the comment, if it is one.
+    #[must_use]
     pub fn comment(&self) -> Option<&Comment> {
         match self {
             Remark::Comment(comment) => Some(comment),
@@ -319,6 +327,7 @@ impl Glyph {
     }
 
     /// Returns the text.
+    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -375,16 +384,19 @@ impl Comment {
     }
 
     /// Returns the text without braces.
+    #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns how it is written.
+    #[must_use]
     pub fn form(&self) -> CommentForm {
         self.form
     }
 
     /// Returns what it says, by how it begins.
+    #[must_use]
     pub fn kind(&self) -> CommentKind {
         match self.form {
             CommentForm::Braces => CommentKind::of(self.text.as_bytes()),
@@ -393,6 +405,7 @@ impl Comment {
     }
 
     /// Returns the text without the letter that tells what it is for.
+    #[must_use]
     pub fn body(&self) -> &str {
         let start = self.kind().body_start(self.text.as_bytes());
         self.text.get(start..).unwrap_or(&self.text)
@@ -428,6 +441,7 @@ impl Tag {
 
 impl Tags {
     /// Returns the value of the first tag of a name.
+    #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
@@ -443,11 +457,13 @@ impl Tags {
     }
 
     /// Returns how many there are.
+    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Tells whether there is none.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -507,6 +523,7 @@ pub(crate) fn plain_line_ends(text: &str) -> String {
 }
 
 /// Resolves `\"` and `\\` in the value of a tag. Any other backslash is a character.
+#[must_use]
 pub fn unescape(value: &str) -> String {
     // Escapes are ASCII: a character stays whole.
     String::from_utf8_lossy(&unescape_bytes(value.as_bytes())).into_owned()

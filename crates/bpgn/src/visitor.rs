@@ -9,12 +9,13 @@ use crate::tags::GameResult;
 
 /// How a reader goes on after an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[must_use]
 pub enum Flow {
     /// It reports everything.
     #[default]
     Continue,
-    /// It reports no more of this part: after [`Visitor::begin_game`] no tags, after [`Visitor::end_tags`] or in
-    /// the moves no moves, comments and result.
+    /// It reports no more of this part: after [`Visitor::begin_game`] no tags, after [`Visitor::begin_variation`]
+    /// nothing of the variation, after [`Visitor::end_tags`] or [`Visitor::half_move`] no moves, comments and result.
     Skip,
     /// It reads no further. The next reading goes on behind this game.
     Stop,
@@ -50,6 +51,21 @@ pub struct RawTag<'a> {
     pub value_at: Span,
 }
 
+/// A half-move as it is written: a label and the move behind it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RawHalfMove<'a> {
+    /// The number and the seat.
+    pub label: Label,
+    /// Where the label is, with its dots.
+    pub label_at: Span,
+    /// The move.
+    pub san: &'a [u8],
+    /// Where the move is.
+    pub san_at: Span,
+    /// In how many variations it stands: 0 is the main line.
+    pub depth: usize,
+}
+
 /// A comment as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawComment<'a> {
@@ -59,6 +75,8 @@ pub struct RawComment<'a> {
     pub style: CommentStyle,
     /// Where the whole comment is.
     pub span: Span,
+    /// In how many variations it stands: 0 is the main line.
+    pub depth: usize,
 }
 
 /// A game as it was read.
@@ -75,7 +93,34 @@ pub struct RawGame<'a> {
 
 /// Is told what a [`Reader`](crate::Reader) reads. Places are counted from the game's first byte.
 ///
-/// All methods do nothing unless they are written.
+/// All methods do nothing unless they are written. What stands in variations comes with a depth: 0 is the main line, 1 a
+/// variation of it. The depth is the number of variations that began and did not end.
+///
+/// ```
+/// use bpgn::{Flow, RawHalfMove, Reader, Visitor};
+/// use bpgn::bughouse_chess::Span;
+///
+/// /// The moves of the main line.
+/// #[derive(Default)]
+/// struct Main(Vec<String>);
+///
+/// impl Visitor for Main {
+///     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+///         assert_eq!(half_move.depth, 0);
+///         self.0.push(String::from_utf8_lossy(half_move.san).into_owned());
+///         Flow::Continue
+///     }
+///
+///     fn begin_variation(&mut self, _: Span, _depth: usize) -> Flow {
+///         Flow::Skip
+///     }
+/// }
+///
+/// let mut main = Main::default();
+/// Reader::new(&b"1A. e4 (1A. d4 1a. d5 (1a. Nf6)) 1a. e5 *"[..]).read_all(&mut main)?;
+/// assert_eq!(main.0, ["e4", "e5"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub trait Visitor {
     /// A game begins. [`Flow::Skip`] leaves the tags out.
     fn begin_game(&mut self, _place: &Place) -> Flow {
@@ -91,7 +136,7 @@ pub trait Visitor {
     }
 
     /// A label and the move behind it. [`Flow::Skip`] leaves the rest out, to [`Visitor::end_game`].
-    fn half_move(&mut self, _label: Label, _label_at: Span, _san: &[u8], _san_at: Span) -> Flow {
+    fn half_move(&mut self, _half_move: RawHalfMove<'_>) -> Flow {
         Flow::Continue
     }
 
@@ -99,18 +144,22 @@ pub trait Visitor {
     fn comment(&mut self, _comment: RawComment<'_>) {}
 
     /// A mark behind a move: `!?` or `$14`.
-    fn glyph(&mut self, _glyph: &[u8], _span: Span) {}
+    fn glyph(&mut self, _glyph: &[u8], _span: Span, _depth: usize) {}
 
-    /// A variation begins.
-    fn begin_variation(&mut self, _span: Span) {}
+    /// A variation begins, at the depth of what stands in it: 1 for a variation of the main line.
+    ///
+    /// [`Flow::Skip`] leaves everything in it out, its [`Visitor::end_variation`] too. Faults are told.
+    fn begin_variation(&mut self, _span: Span, _depth: usize) -> Flow {
+        Flow::Continue
+    }
 
-    /// A variation ends.
-    fn end_variation(&mut self, _span: Span) {}
+    /// A variation ends, with the depth it began with.
+    fn end_variation(&mut self, _span: Span, _depth: usize) {}
 
     /// A result.
-    fn result(&mut self, _result: GameResult, _span: Span) {}
+    fn result(&mut self, _result: GameResult, _span: Span, _depth: usize) {}
 
-    /// Something is wrong with the text. Faults are reported also where tags or moves are skipped.
+    /// Something is wrong with the text. Faults are told also where tags, moves or variations are skipped.
     fn fault(&mut self, _fault: Fault) {}
 
     /// The game ends.

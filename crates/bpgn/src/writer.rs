@@ -17,7 +17,13 @@ use crate::tags;
 use crate::tree::{Comment, CommentForm, Game, HalfMove, Line, Remark, Tag};
 
 /// How games are written.
+///
+/// ```
+/// let options = bpgn::WriteOptions::default().crlf(true);
+/// assert_eq!((options.width, options.crlf, options.utf8), (80, true, false));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct WriteOptions {
     /// The columns of a line. A longer word has a line of its own.
     pub width: usize,
@@ -31,6 +37,26 @@ pub struct WriteOptions {
 impl Default for WriteOptions {
     fn default() -> WriteOptions {
         WriteOptions { width: 80, crlf: false, utf8: false }
+    }
+}
+
+impl WriteOptions {
+    /// Returns the same with another number of columns.
+    #[must_use]
+    pub const fn width(self, width: usize) -> WriteOptions {
+        WriteOptions { width, ..self }
+    }
+
+    /// Returns the same with lines that end with `\r\n`, or with `\n`.
+    #[must_use]
+    pub const fn crlf(self, crlf: bool) -> WriteOptions {
+        WriteOptions { crlf, ..self }
+    }
+
+    /// Returns the same with every game in UTF-8, or each in the encoding it had.
+    #[must_use]
+    pub const fn utf8(self, utf8: bool) -> WriteOptions {
+        WriteOptions { utf8, ..self }
     }
 }
 
@@ -134,9 +160,8 @@ pub fn write_game(game: &Game, options: &WriteOptions, out: &mut Vec<u8>) {
     text.game(game);
     let text = if options.crlf { text.out.replace('\n', "\r\n") } else { text.out };
     let encoding = if options.utf8 { Encoding::Utf8 } else { game.encoding };
-    if !encoding.encode(&text, out) {
-        Encoding::Utf8.encode(&text, out);
-    }
+    let is_written = encoding.encode(&text, out) || Encoding::Utf8.encode(&text, out);
+    debug_assert!(is_written, "UTF-8 holds every text");
 }
 
 /// Writes the canonical form.

@@ -22,7 +22,7 @@ use crate::words;
 
 /// Checks all files.
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let parallel = Parallel { threads: args.threads(), ..Parallel::default() };
+    let parallel = Parallel::default().threads(args.threads());
     let options = ReadOptions { wild: !args.strict, borrow: args.borrow, lint: args.lint };
     let read = Arc::new(AtomicU64::new(0));
     let work = Work { files: &args.file, options, json: args.json, quiet: args.quiet, notes: !args.no_notes };

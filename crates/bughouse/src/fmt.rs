@@ -17,10 +17,7 @@ use crate::whole_file::WholeFile;
 
 /// Writes files in canonical form, or tells which games are not.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = Options {
-        write: WriteOptions { crlf: args.crlf, utf8: args.utf8, ..WriteOptions::default() },
-        san: args.san,
-    };
+    let options = Options { write: WriteOptions::default().crlf(args.crlf).utf8(args.utf8), san: args.san };
     let stdin = [PathBuf::from("-")];
     let files = if args.file.is_empty() { &stdin[..] } else { &args.file };
     if args.check {

@@ -19,7 +19,7 @@ use crate::replay::start::{RuleTags, Start};
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
 use crate::tags::GameResult;
 use crate::tree::{Game, unescape_bytes};
-use crate::visitor::{Flow, Place, RawComment, RawGame, RawTag, Visitor};
+use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 use crate::writer::{WriteOptions, write_game};
 
 /// Plays each game that a [`Reader`](crate::Reader) reports, and hands a [`Report`] to a function.
@@ -91,7 +91,8 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
 
     /// Plays a half-move of the main line.
     #[inline]
-    fn play(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) {
+    fn play(&mut self, half_move: &RawHalfMove<'_>) {
+        let &RawHalfMove { label, label_at, san, san_at, .. } = half_move;
         self.end.half_move();
         match self.replay.half_move(label, san) {
             Replayed::Step(step) => {
@@ -118,7 +119,8 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
 
     /// Plays a half-move of a variation.
     #[cold]
-    fn vary(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) {
+    fn vary(&mut self, half_move: &RawHalfMove<'_>) {
+        let &RawHalfMove { label, label_at, san, san_at, .. } = half_move;
         match self.replay.half_move(label, san) {
             Replayed::Step(step) => {
                 note_departures(&mut self.notes, step.played.seat, step.played.departures, label_at, san_at);
@@ -145,7 +147,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             let at = comment.span.start + 1 + at;
             self.note(NoteKind::BraceInComment, Span::new(at, at + 1));
         }
-        if self.variations.is_empty() {
+        if comment.depth == 0 {
             let start = comment.span.start + 1;
             self.end.comment(comment.style, comment.text, Span::new(start, start + comment.text.len()));
         }
@@ -154,6 +156,10 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
     /// Begins from the position of the `FEN` tag, under the rules that tags choose.
     #[cold]
     fn begin(&mut self) {
+        // A tag that comes behind half-moves changes nothing, nor does one within a variation.
+        if self.replay.half_moves() > 0 || !self.variations.is_empty() {
+            return;
+        }
         self.new_start = false;
         self.start = Start::new(self.fen.as_ref().map(|(fen, _)| &fen[..]), &self.rules, &self.options);
         self.replay.restart(&self.start);
@@ -359,16 +365,17 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
     }
 
     #[inline]
-    fn half_move(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) -> Flow {
+    fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
         // A tag may stand behind a comment, where the tags seemed to have ended.
-        if self.new_start && self.replay.half_moves() == 0 {
+        if self.new_start {
             self.begin();
         }
-        if self.variations.is_empty() {
-            self.play(label, label_at, san, san_at);
+        if half_move.depth == 0 {
+            self.play(&half_move);
         } else {
-            self.vary(label, label_at, san, san_at);
+            self.vary(&half_move);
         }
+        let RawHalfMove { label, label_at, .. } = half_move;
         if label_at.end - label_at.start != label_length(label) {
             self.note(NoteKind::LabelForm, label_at);
         }
@@ -385,18 +392,22 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         }
     }
 
-    fn glyph(&mut self, _glyph: &[u8], _span: Span) {
-        if self.variations.is_empty() {
+    fn glyph(&mut self, _glyph: &[u8], _span: Span, depth: usize) {
+        if depth == 0 {
             self.end.glyph();
         }
     }
 
-    fn begin_variation(&mut self, span: Span) {
+    fn begin_variation(&mut self, span: Span, _depth: usize) -> Flow {
+        if self.new_start {
+            self.begin();
+        }
         self.replay.begin_variation();
         self.variations.push(span);
+        Flow::Continue
     }
 
-    fn end_variation(&mut self, _span: Span) {
+    fn end_variation(&mut self, _span: Span, _depth: usize) {
         let had_any = self.replay.end_variation();
         if let Some(span) = self.variations.pop()
             && !had_any
@@ -405,8 +416,8 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         }
     }
 
-    fn result(&mut self, result: GameResult, _span: Span) {
-        if self.variations.is_empty() {
+    fn result(&mut self, result: GameResult, _span: Span, depth: usize) {
+        if depth == 0 {
             self.result = Some(result);
             self.end.result();
         }
@@ -417,7 +428,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
     }
 
     fn end_game(&mut self, raw: RawGame<'_>) -> Flow {
-        if self.new_start && self.replay.half_moves() == 0 {
+        if self.new_start {
             self.begin();
         }
         let stopped = self.settle();

@@ -140,11 +140,8 @@ pub(crate) fn text() -> impl Strategy<Value = Text> {
 }
 
 fn options() -> impl Strategy<Value = WriteOptions> {
-    (0usize..90, any::<bool>(), any::<bool>()).prop_map(|(width, crlf, utf8)| WriteOptions {
-        width,
-        crlf,
-        utf8,
-    })
+    (0usize..90, any::<bool>(), any::<bool>())
+        .prop_map(|(width, crlf, utf8)| WriteOptions::default().width(width).crlf(crlf).utf8(utf8))
 }
 
 proptest! {

@@ -153,7 +153,7 @@ fn check(text: &[u8], limits: Limits) -> Vec<(State, usize, [Board; 2])> {
     let mut seen = Vec::new();
     let mut checker = Checker::new(ReadOptions::wild(), |report| {
         if report.is_game {
-            seen.push((report.state, report.half_moves, *report.player.boards()));
+            seen.push((report.state, report.half_moves, *report.end.position().boards()));
         }
         Flow::Continue
     });
@@ -217,7 +217,7 @@ fn a_game_that_is_too_long_does_not_hide_the_next() {
     text.truncate(length - 20);
     text.extend(b" {C: ".iter().chain([b'x'; 100_000].iter()).chain(b"}\n\n"));
     generator.write_game(2, &mut text);
-    let limits = Limits { game_bytes: length + 1000, ..Limits::default() };
+    let limits = Limits::default().game_bytes(length + 1000);
     let seen = check(&text, limits);
     let states: Vec<State> = seen.iter().map(|(state, ..)| *state).collect();
     assert_eq!(states, [State::Broken, State::Ok]);

@@ -13,6 +13,7 @@ mod import;
 #[allow(unreachable_pub)]
 #[path = "../relations/import.rs"]
 mod import_relations;
+mod parse;
 mod properties;
 mod quirks;
 mod reading;

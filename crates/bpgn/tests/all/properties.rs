@@ -27,7 +27,8 @@ fn config() -> ProptestConfig {
 
 fn limits() -> impl Strategy<Value = Limits> {
     (64usize..4096, 0usize..4, 0usize..4, any::<bool>()).prop_map(|(game_bytes, depth, faults, usual)| {
-        if usual { Limits::default() } else { Limits { game_bytes, depth, faults } }
+        let limits = Limits::default();
+        if usual { limits } else { limits.game_bytes(game_bytes).depth(depth).faults(faults) }
     })
 }
 
@@ -60,13 +61,13 @@ proptest! {
         bits in any::<u8>(),
         changes in choices(40),
     ) {
-        let options = WriteOptions { width, crlf: bits & 1 != 0, utf8: bits & 2 != 0 };
+        let options = WriteOptions::default().width(width).crlf(bits & 1 != 0).utf8(bits & 2 != 0);
         tree::check(&text::make(&choices.0), &options, &changes.0);
     }
 
     #[test]
     fn a_replay_agrees_with_itself(choices in choices(150), limits in limits(), bits in any::<u8>()) {
-        let options = ReadOptions { wild: bits & 1 != 0, borrow: bits & 2 != 0, lint: bits & 4 != 0 };
+        let options = [ReadOptions::strict(), ReadOptions::wild()][bits as usize & 1].borrow(bits & 2 != 0).lint(bits & 4 != 0);
         replay::check(&text::make(&choices.0), options, limits);
     }
 }

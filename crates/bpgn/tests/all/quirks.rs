@@ -34,7 +34,7 @@ fn rows(file: &str, text: &[u8], options: ReadOptions) -> Vec<String> {
     let mut rows = Vec::new();
     let mut checker = Checker::new(options, |report| {
         assert!(report.is_game, "{file}");
-        let [a, b] = BoardId::ALL.map(|board| report.player.to_bfen(board));
+        let [a, b] = BoardId::ALL.map(|board| report.to_bfen(board));
         let notes: Vec<&str> = report.notes.iter().map(|note| note.kind.name()).collect();
         rows.push(format!("{file};{};{};{a};{b};{}", report.state, report.half_moves, notes.join(" ")));
         Flow::Continue

@@ -1,9 +1,13 @@
 //! Reading: games at the limit, games in small chunks, visitors that want less.
 
 use bpgn::lexer::{tag_parts, tokens};
-use bpgn::{Chunks, FaultKind, Flow, Label, Limits, RawComment, Reader, Visitor};
+use bpgn::{
+    Chunks, FaultKind, Flow, GameResult, Limits, RawComment, RawHalfMove, Reader, Reading, Record, Visitor,
+};
 use bughouse_chess::Span;
+use proptest::prelude::{prop_assert_eq, proptest};
 
+use crate::canonical::{records, text};
 use crate::relations::chunks::{Event, Way, check, read_whole};
 
 /// Checks that a text is read the same in drops and in chunks of any size, and returns its games.
@@ -25,7 +29,7 @@ fn is_too_long(text: &[u8], limits: Limits) -> bool {
 }
 
 fn limits(game_bytes: usize) -> Limits {
-    Limits { game_bytes, ..Limits::default() }
+    Limits::default().game_bytes(game_bytes)
 }
 
 #[test]
@@ -88,8 +92,8 @@ fn white_space_behind_the_last_move_that_is_wanted_is_no_fault() {
     struct One(Vec<String>);
 
     impl Visitor for One {
-        fn half_move(&mut self, label: Label, _: Span, _: &[u8], _: Span) -> Flow {
-            self.0.push(label.to_string());
+        fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+            self.0.push(half_move.label.to_string());
             Flow::Skip
         }
 
@@ -125,6 +129,99 @@ fn white_space_at_the_limit_does_not_hide_that_a_game_goes_on() {
         let text = [&first[..], space.as_bytes(), b"[FEN \"x\"]\n[Site \"y\"]\n1A. e4 *"].concat();
         for more in 0..3 {
             games(&text, limits(first.len() + more));
+        }
+    }
+}
+
+/// Records what stands in the main line, without places.
+#[derive(Default)]
+struct MainLine(Vec<String>);
+
+impl Visitor for MainLine {
+    fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+        let san = half_move.san.escape_ascii();
+        self.0.push(format!("{} {san} {}", half_move.label, half_move.depth));
+        Flow::Continue
+    }
+
+    fn comment(&mut self, comment: RawComment<'_>) {
+        self.0.push(format!("{} {:?} {}", comment.text.escape_ascii(), comment.style, comment.depth));
+    }
+
+    fn glyph(&mut self, glyph: &[u8], _: Span, depth: usize) {
+        self.0.push(format!("{} {depth}", glyph.escape_ascii()));
+    }
+
+    fn begin_variation(&mut self, _: Span, depth: usize) -> Flow {
+        assert_eq!(depth, 1);
+        Flow::Skip
+    }
+
+    fn end_variation(&mut self, _: Span, _: usize) {
+        panic!("the end of a variation that was skipped");
+    }
+
+    fn result(&mut self, result: GameResult, _: Span, depth: usize) {
+        self.0.push(format!("{result} {depth}"));
+    }
+
+    fn fault(&mut self, fault: bpgn::Fault) {
+        self.0.push(fault.kind().to_string());
+    }
+}
+
+fn main_line(text: &[u8]) -> Vec<String> {
+    let mut main = MainLine::default();
+    assert_eq!(Reader::new(text).read_all(&mut main).unwrap(), Reading::End);
+    main.0
+}
+
+#[test]
+fn without_variations_the_main_line_is_all_there_is() {
+    let with = "[Event \"x\"]\n1A. e4 (1A. d4 {5} 1a. d5 (1a. Nf6 $1 1-0) {6}) {179}! 1a. e5 (1a. c5 *) (1a. c6) 1-0";
+    let without = "[Event \"x\"]\n1A. e4 {179}! 1a. e5 1-0";
+    assert_eq!(main_line(with.as_bytes()), main_line(without.as_bytes()));
+    assert_eq!(main_line(without.as_bytes()), ["1A e4 0", "179 Braces 0", "! 0", "1a e5 0", "1-0 0"]);
+    // What is wrong with them is told all the same.
+    assert_eq!(main_line(b"1A. e4 (x (1a.").len(), 5);
+}
+
+#[test]
+fn a_visitor_that_stops_at_a_variation_is_asked_no_more() {
+    #[derive(Default)]
+    struct Stop(usize);
+
+    impl Visitor for Stop {
+        fn begin_variation(&mut self, _: Span, _: usize) -> Flow {
+            self.0 += 1;
+            Flow::Stop
+        }
+
+        fn end_variation(&mut self, _: Span, _: usize) {
+            panic!("the end of a variation after a stop");
+        }
+    }
+
+    let text = b"[Event \"x\"]\n1A. e4 (1A. d4 (1A. f4)) (1A. c4) *\n\n[Event \"y\"]\n1A. e4 *";
+    let mut stop = Stop::default();
+    let mut reader = Reader::new(&text[..]);
+    assert_eq!(reader.read_game(&mut stop).unwrap(), Reading::Stopped);
+    assert_eq!(stop.0, 1);
+    assert_eq!(reader.read_game(&mut stop).unwrap(), Reading::Game);
+    assert_eq!(reader.read_game(&mut stop).unwrap(), Reading::End);
+}
+
+proptest! {
+    #[test]
+    fn skipping_variations_is_reading_a_text_that_has_none(text in text()) {
+        for record in records(&text.0).into_iter().filter(Record::is_sound) {
+            let mut game = record.game;
+            let with = game.to_string();
+            game.main.stray.clear();
+            for half_move in &mut game.main.half_moves {
+                half_move.variations.clear();
+            }
+            prop_assert_eq!(main_line(with.as_bytes()), main_line(game.to_string().as_bytes()));
         }
     }
 }

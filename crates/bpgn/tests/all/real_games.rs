@@ -24,8 +24,8 @@ fn check(text: &[u8], options: ReadOptions) -> Vec<Seen> {
         seen.push(Seen {
             state: report.state,
             half_moves: report.half_moves,
-            played: report.player.played().len(),
-            last: BoardId::ALL.map(|board| report.player.to_bfen(board)),
+            played: report.played,
+            last: BoardId::ALL.map(|board| report.to_bfen(board)),
             stopped: report.stopped.map(|stopped| (stopped.ply, stopped.label)),
             borrowed: report.notes.iter().any(|note| matches!(note.kind, NoteKind::Borrowed(..))),
         });
@@ -61,7 +61,7 @@ fn every_game_comes_through_as_expected() {
                 let (ply, label) = seen.stopped.unwrap();
                 assert_eq!((seen.state, label.to_string()), (State::Broken, game.label_in_name()), "{name}");
                 assert_eq!(seen.played, ply - 1, "{name}");
-                let seen = check_one(&game, ReadOptions { borrow: true, ..ReadOptions::wild() });
+                let seen = check_one(&game, ReadOptions::wild().borrow(true));
                 assert_eq!(
                     (seen.state, seen.stopped, seen.borrowed),
                     (State::Repaired, None, true),
@@ -93,7 +93,7 @@ fn writing_loses_nothing() {
         assert!(before[0].faults.is_empty() && after[0].faults.is_empty(), "{name}");
         assert_eq!(outline(&before[0].game), outline(&after[0].game), "{name}");
         for borrow in [false, true] {
-            let options = ReadOptions { borrow, ..ReadOptions::wild() };
+            let options = ReadOptions::wild().borrow(borrow);
             assert_eq!(check(&text, options), check(&written, options), "{name}");
         }
     }

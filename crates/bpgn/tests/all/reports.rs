@@ -19,7 +19,7 @@ fn told(text: &str) -> Vec<Told> {
         all.push(Told {
             is_game: report.is_game,
             state: report.state,
-            played: report.player.played().len(),
+            played: report.played,
             outcome: report.outcome.to_string(),
             notes: report
                 .notes

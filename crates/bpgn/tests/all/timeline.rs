@@ -5,7 +5,7 @@ use std::path::Path;
 use bpgn::{
     Checker, ClockKind, Flow, Game, LEAST_SIT, Limits, Moment, ReadOptions, Reader, Sit, StopKind, Timeline,
 };
-use bughouse_chess::{Board, BoardId, Millis, Piece, Seat};
+use bughouse_chess::{Board, BoardId, Millis, Piece, Position, Seat};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::canonical::{records, text};
@@ -53,7 +53,7 @@ fn time_left_in_seconds() {
     assert_eq!(last.diagonals, [millis(-9_250), millis(-5_000)]);
     assert_eq!(last.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
     assert_eq!(
-        last.boards[1].to_bfen().split(' ').next(),
+        last.position.boards()[1].to_bfen().split(' ').next(),
         Some("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR[p]")
     );
     assert_eq!((last.ply, last.san.as_str(), last.label.to_string().as_str()), (4, "exd5", "2A"));
@@ -92,11 +92,12 @@ fn the_clocks_of_a_start_position_come_first() {
 
 #[test]
 fn what_nothing_tells_is_not_known() {
-    let without_control = timeline("1A. e4 {178} 1a. e5 {175} 2A. Nf3 {170} *");
+    // A clock that rises lets nobody infer the time control.
+    let without_control = timeline("1A. e4 {178} 1a. e5 {175} 2A. Nf3 {170} 2a. Nc6 {176} *");
     assert_eq!(without_control.start.clocks, [None; 4]);
-    assert_eq!(each(&without_control, |at| at.used), [None, None, millis(8_000)]);
-    assert_eq!(each(&without_control, |at| at.elapsed), [None; 3]);
-    assert_eq!(each(&without_control, |at| at.diagonals), [[None; 2]; 3]);
+    assert_eq!(each(&without_control, |at| at.used), [None, None, millis(8_000), millis(-1_000)]);
+    assert_eq!(each(&without_control, |at| at.elapsed), [None; 4]);
+    assert_eq!(each(&without_control, |at| at.diagonals), [[None; 2]; 4]);
 
     let gap = timed("180+0", "1A. e4 {178} 1a. e5 2A. Nf3 {170} 2a. Nc6 {160} 3A. Bb5 {169} 3a. a6 {158}");
     assert_eq!(gap.clock_kind, ClockKind::FourClocks);
@@ -192,9 +193,9 @@ fn samples_of_the_standard_end_as_a_checker_says() {
         let mut checker = Checker::new(ReadOptions::strict(), |report| {
             for board in BoardId::ALL {
                 let last = timeline.moments.last().unwrap();
-                assert_eq!(last.board(board), report.player.board(board));
-                assert_eq!(last.to_bfen(board), report.player.to_bfen(board));
-                assert_eq!(timeline.to_bfen(timeline.len(), board), Some(report.player.to_bfen(board)));
+                assert_eq!(last.board(board), report.end.position().board(board));
+                assert_eq!(last.to_bfen(board), report.to_bfen(board));
+                assert_eq!(timeline.to_bfen(timeline.len(), board), Some(report.to_bfen(board)));
             }
             assert_eq!(timeline.len(), report.half_moves);
             seen = true;
@@ -215,10 +216,10 @@ fn times_of_a_sample_of_the_standard() {
     assert_eq!(last.elapsed, millis(266_000));
     let sits = timeline.sits(LEAST_SIT);
     assert!(
-        sits.contains(&Sit { seat: Seat::BLACK_B, from_ply: 42, to_ply: 48, time: millis(33_000) }),
+        sits.contains(&Sit { seat: Seat::BLACK_B, from_ply: 42, to_ply: 48, time: Millis(33_000) }),
         "{sits:?}"
     );
-    assert!(sits.iter().all(|sit| sit.time.is_none_or(|time| time >= LEAST_SIT)));
+    assert!(sits.iter().all(|sit| sit.time >= LEAST_SIT));
 }
 
 #[test]
@@ -226,8 +227,8 @@ fn who_sits() {
     let moves = "1A. e4 {179} 1B. d4 {178} 1b. d5 {178} 2B. c4 {177} 1a. e5 {160} 2A. Nf3 {178} \
                  2a. Nc6 {159} 3A. Bb5 {170} 2b. e6 {100}";
     let timeline = timed("180+0", moves);
-    let short = Sit { seat: Seat::BLACK_A, from_ply: 1, to_ply: 5, time: millis(20_000) };
-    let long = Sit { seat: Seat::BLACK_B, from_ply: 4, to_ply: 9, time: millis(78_000) };
+    let short = Sit { seat: Seat::BLACK_A, from_ply: 1, to_ply: 5, time: Millis(20_000) };
+    let long = Sit { seat: Seat::BLACK_B, from_ply: 4, to_ply: 9, time: Millis(78_000) };
     assert_eq!(timeline.sits(LEAST_SIT), [short, long]);
     assert_eq!(timeline.sits(Millis::from_secs(30)), [long]);
     // Nobody sits while the other board stands still.
@@ -238,11 +239,13 @@ fn who_sits() {
 fn who_sits_at_the_end() {
     let on_b = "1B. d4 {170} 1b. d5 {165} 2B. c4 {160}";
     // Board B stood at 35 seconds when it ended, board A at 1.
-    let sit = Sit { seat: Seat::BLACK_A, from_ply: 1, to_ply: 4, time: millis(34_000) };
+    let sit = Sit { seat: Seat::BLACK_A, from_ply: 1, to_ply: 4, time: Millis(34_000) };
     assert_eq!(timed("180+0", &format!("1A. e4 {{179}} {on_b}")).sits(LEAST_SIT), [sit]);
     assert_eq!(timed("180+0", &format!("1A. e4 {{179}} {on_b}")).sits(Millis::from_secs(40)), []);
-    let unknown = Sit { time: None, ..sit };
-    assert_eq!(timed("-", &format!("1A. e4 {{179}} {on_b}")).sits(LEAST_SIT), [unknown]);
+    // Without a time control it is inferred; without clocks nobody sat.
+    assert_eq!(timed("-", &format!("1A. e4 {{179}} {on_b}")).sits(LEAST_SIT), [sit]);
+    assert_eq!(timed("180+0", "1A. e4 1B. d4 1b. d5 2B. c4").sits(Millis::ZERO), []);
+    assert_eq!(timed("-", "1A. e4 1B. d4 {170} 1b. d5 {165} 2B. c4 {160}").sits(LEAST_SIT), []);
     // A player who is mated does not sit.
     let fen = "6rk/6pp/8/6N1/8/8/8/6K1 w - - 179 179 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 170 170";
     let mated = timeline(&format!("[Setup \"1\"][FEN \"{fen}\"]\n\n9A. Nf7# {{178}} {on_b} *"));
@@ -256,7 +259,7 @@ fn sits_by_a_countdown() {
     let moves = format!("{} 4B. Nc3 {{160}} 4b. Nc6 {{150}} 6A. d3 {{149}}", countdown(16));
     let timeline = timed("180", &moves);
     assert_eq!(timeline.clock_kind, ClockKind::Countdown);
-    let sit = Sit { seat: Seat::WHITE_A, from_ply: 14, to_ply: 19, time: millis(29_700) };
+    let sit = Sit { seat: Seat::WHITE_A, from_ply: 14, to_ply: 19, time: Millis(29_700) };
     assert_eq!(timeline.sits(LEAST_SIT), [sit]);
 }
 
@@ -284,9 +287,9 @@ fn a_start_that_cannot_be_used() {
 #[test]
 fn any_half_move_can_be_looked_up() {
     let timeline = timed("180+0", "1A. e4 {178} 1B. d4 {179.5}");
-    assert_eq!(timeline.boards(0), Some(&[Board::default(); 2]));
-    assert_eq!(timeline.boards(2), Some(&timeline.moments[1].boards));
-    assert_eq!(timeline.boards(3), None);
+    assert_eq!(timeline.position(0), Some(&Position::default()));
+    assert_eq!(timeline.position(2), Some(&timeline.moments[1].position));
+    assert_eq!(timeline.position(3), None);
     assert_eq!(timeline.clocks(0), Some(seconds([180; 4])));
     assert_eq!(timeline.diagonals(2), Some([millis(-1_500), millis(0)]));
     assert_eq!((timeline.moment(0), timeline.moment(3)), (None, None));
@@ -313,9 +316,9 @@ fn a_start_position_behind_a_comment_is_used() {
 fn a_half_move_that_is_there_twice_is_found_behind_variations_nobody_wants() {
     // Variations beyond the limit are passed over, here and where the half-move is looked for.
     let text = "1A. e4 (1A. d4 1a. d5) 1a. e5 2A. Nf3 2A. Nf3 *";
-    let limits = Limits { depth: 0, ..Limits::default() };
+    let limits = Limits::default().depth(0);
     let mut checker = Checker::new(ReadOptions::wild(), |report| {
-        assert_eq!((report.player.played().len(), report.half_moves, report.stopped), (3, 4, None));
+        assert_eq!((report.played, report.half_moves, report.stopped), (3, 4, None));
         Flow::Continue
     });
     Reader::with_limits(text.as_bytes(), limits).read_all(&mut checker).unwrap();
@@ -328,7 +331,7 @@ proptest! {
         let mut found = Vec::new();
         let mut checker = Checker::new(options, |report| {
             let stop = report.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind));
-            found.push((*report.player.boards(), report.player.played().len(), stop));
+            found.push((*report.end.position(), report.played, stop));
             Flow::Continue
         });
         Reader::new(&text.0[..]).read_all(&mut checker).unwrap();
@@ -336,7 +339,7 @@ proptest! {
         for (record, found) in records(&text.0).iter().zip(found) {
             let timeline = Timeline::new(&record.game, &options);
             let stop = timeline.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.stop.kind));
-            let boards = *timeline.boards(timeline.len()).unwrap();
+            let boards = *timeline.position(timeline.len()).unwrap();
             prop_assert_eq!(found, (boards, timeline.len(), stop));
             let _ = timeline.sits(Millis::ZERO);
             for (ply, half_move) in record.game.main.half_moves.iter().enumerate() {
@@ -376,4 +379,96 @@ fn clocks_run_while_the_other_board_moves() {
     assert_eq!(last.running_diagonals(), [Some(Millis(20_000)), Some(Millis(-17_000))]);
     let without = Timeline::new(&game("1A. e4 1a. e5 *"), &ReadOptions::strict());
     assert_eq!((without.moments[1].time, without.moments[1].running), (None, [None; 4]));
+}
+
+#[test]
+fn the_time_at_the_start_is_inferred_from_the_clocks() {
+    let base = |moves: &str| {
+        let timeline = timeline(&format!("{moves} *"));
+        assert_eq!(timeline.start.is_inferred, timeline.start.control.is_some());
+        timeline.start.control.map(|control| control.base.0 / 1000)
+    };
+    assert_eq!(base("1A. e4 {179.9} 1a. e5 {178} 1B. d4 {176.2} 1b. d5 {179}"), Some(180));
+    assert_eq!(base("1A. e4 {118} 1a. e5 {119.769}"), Some(120));
+    assert_eq!(base("1A. e4 {180} 1a. e5 {179}"), Some(180));
+    assert_eq!(base("1A. e4 {298} 1a. e5 {300.0}"), Some(300));
+    assert_eq!(base("1A. e4 {29} 1a. e5 {28.5}"), Some(30));
+    assert_eq!(base("1A. e4 {31} 1a. e5 {28.5}"), Some(60));
+    // Time is gained with moves: nothing can be told.
+    assert_eq!(base("1A. e4 {179} 1a. e5 {178} 2A. Nf3 {180}"), None);
+    // Nothing can be told of a clock below zero, of the time since the start, or without clocks.
+    assert_eq!(base("1A. e4 {-1}"), None);
+    assert_eq!(base("1A. e4 {[ts=1.000]} 1a. e5 {[ts=2.000]}"), None);
+    assert_eq!(base("1A. e4 1a. e5"), None);
+    let inferred = timeline("1A. e4 {170} 1a. e5 {160} *");
+    assert_eq!(inferred.start.clocks, seconds([180; 4]));
+    assert_eq!(inferred.moments[1].elapsed, millis(30_000));
+    // What the tag says is not inferred.
+    let told = timed("300+0", "1A. e4 {179}");
+    assert!(!told.start.is_inferred);
+    assert_eq!(told.start.clocks, seconds([300; 4]));
+}
+
+#[test]
+fn clocks_stand_in_a_variation_unless_it_carries_its_own() {
+    let text = "[TimeControl \"180+0\"]\n1A. e4 {170} 1B. d4 {175} 1a. e5 {172} \
+                (1a. d5 2A. exd5 1b. d5 {100} 2a. Qxd5) 1b. d5 {60} *";
+    let game = game(text);
+    let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::strict()).unwrap();
+    // Before the branch BlackA had been thinking since move 1A, and WhiteB has moved.
+    let branch = line.moments[1].clone();
+    for moment in &line.moments[2..4] {
+        assert_eq!((moment.clocks, moment.running), (branch.clocks, branch.running), "{}", moment.san);
+        assert_eq!((moment.used, moment.elapsed, moment.time), (None, None, branch.time));
+        assert_eq!(moment.running_diagonals(), branch.running_diagonals());
+    }
+    let own = &line.moments[4];
+    assert_eq!(own.clocks[Seat::BLACK_B.to_index()], Some(Millis(100_000)));
+    assert_eq!(own.clocks[Seat::WHITE_A.to_index()], branch.clocks[Seat::WHITE_A.to_index()]);
+    assert_eq!(line.moments[5].running, own.running);
+    // In the main line they run.
+    let main = Timeline::new(&game, &ReadOptions::strict());
+    assert_ne!(main.moments[3].running, main.moments[2].running);
+}
+
+#[test]
+fn a_rook_dropped_before_a_variation_castles_in_it() {
+    // FICS lets a king castle with a rook that was dropped at home, also in a line that begins later.
+    let start = "rnbqkbnr/pppppp1p/8/8/8/8/PPPPPPbP/RNBQK2R[R] b KQkq - 0 1 | \
+                 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    let text = format!(
+        "[Setup \"1\"][FEN \"{start}\"]\n1a. Bxh1 2A. a3 2a. Bc6 3A. R@h1 3a. a6 4A. b3 (4A. O-O 4a. b6) *"
+    );
+    let game = game(&text);
+    let line = Timeline::of_line(&game, &[(5, 0)], &ReadOptions::wild()).unwrap();
+    assert_eq!((line.len(), line.stopped), (7, None));
+    let played = bpgn::PlayedLine::new(&game, &ReadOptions::wild());
+    assert_eq!(played.variations[5][0].moments.len(), 2);
+    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+        let kinds: Vec<&str> = report.notes.iter().map(|note| note.kind.name()).collect();
+        assert!(kinds.contains(&"dropped-rook-castles"), "{kinds:?}");
+        assert!(!kinds.contains(&"variation"), "{kinds:?}");
+        Flow::Continue
+    });
+    Reader::new(text.as_bytes()).read_all(&mut checker).unwrap();
+    let mut standard = game.clone();
+    standard.standardize_moves();
+    assert_eq!(standard.main.half_moves[5].variations[0].half_moves[0].san, "O-O");
+}
+
+#[test]
+fn a_variation_replaces_a_half_move_that_cannot_be_played() {
+    let game = game("1A. e4 1a. e5 2A. Ke3 (2A. Ke2 2a. d6) 2a. d6 *");
+    let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::wild()).unwrap();
+    assert_eq!((line.len(), line.stopped), (4, None));
+    let played = bpgn::PlayedLine::new(&game, &ReadOptions::wild());
+    assert_eq!((played.moments.len(), played.variations[2][0].moments.len()), (2, 2));
+}
+
+#[test]
+fn a_variation_of_a_half_move_that_is_there_twice_hangs_on_the_first() {
+    let game = game("1A. e4 1a. e5 1a. e5 (1a. d5) *");
+    assert_eq!(game.main.half_moves[1].variations.len(), 1);
+    let line = Timeline::of_line(&game, &[(1, 0)], &ReadOptions::wild()).unwrap();
+    assert_eq!((line.len(), line.stopped), (2, None));
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use bpgn::lexer::{CommentStyle, TagForm};
 use bpgn::{
     Chunks, Fault, FaultKind, Flow, GameResult, Label, Limits, Parallel, Part, Place, RawComment, RawGame,
-    RawTag, Reader, Reading, Visitor,
+    RawHalfMove, RawTag, Reader, Reading, Visitor,
 };
 use bughouse_chess::Span;
 
@@ -18,18 +18,18 @@ pub enum Event {
     Tag(Vec<u8>, Vec<u8>, TagForm, [Span; 3]),
     /// The tags end.
     EndTags,
-    /// A half-move.
-    HalfMove(Label, Span, Vec<u8>, Span),
-    /// A comment.
-    Comment(Vec<u8>, CommentStyle, Span),
-    /// A mark.
-    Glyph(Vec<u8>, Span),
-    /// A variation begins.
-    Open(Span),
-    /// A variation ends.
-    Close(Span),
-    /// A result.
-    Result(GameResult, Span),
+    /// A half-move: label, move, where both are, and the depth.
+    HalfMove(Label, Vec<u8>, [Span; 2], usize),
+    /// A comment, and its depth.
+    Comment(Vec<u8>, CommentStyle, Span, usize),
+    /// A mark, and its depth.
+    Glyph(Vec<u8>, Span, usize),
+    /// A variation begins, at a depth, and what the visitor answered.
+    Open(Span, usize, Flow),
+    /// A variation ends, at a depth.
+    Close(Span, usize),
+    /// A result, and its depth.
+    Result(GameResult, Span, usize),
     /// A fault.
     Fault(Fault),
     /// A game ends.
@@ -43,6 +43,8 @@ pub struct Recorder<'a> {
     pub events: Vec<Event>,
     flows: &'a [u8],
     asked: usize,
+    /// Every variation is skipped.
+    skips_variations: bool,
 }
 
 impl Recorder<'_> {
@@ -72,29 +74,33 @@ impl Visitor for Recorder<'_> {
         self.flow()
     }
 
-    fn half_move(&mut self, label: Label, label_at: Span, san: &[u8], san_at: Span) -> Flow {
-        self.events.push(Event::HalfMove(label, label_at, san.to_vec(), san_at));
+    fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+        let RawHalfMove { label, label_at, san, san_at, depth } = half_move;
+        self.events.push(Event::HalfMove(label, san.to_vec(), [label_at, san_at], depth));
         self.flow()
     }
 
     fn comment(&mut self, comment: RawComment<'_>) {
-        self.events.push(Event::Comment(comment.text.to_vec(), comment.style, comment.span));
+        let RawComment { text, style, span, depth } = comment;
+        self.events.push(Event::Comment(text.to_vec(), style, span, depth));
     }
 
-    fn glyph(&mut self, glyph: &[u8], span: Span) {
-        self.events.push(Event::Glyph(glyph.to_vec(), span));
+    fn glyph(&mut self, glyph: &[u8], span: Span, depth: usize) {
+        self.events.push(Event::Glyph(glyph.to_vec(), span, depth));
     }
 
-    fn begin_variation(&mut self, span: Span) {
-        self.events.push(Event::Open(span));
+    fn begin_variation(&mut self, span: Span, depth: usize) -> Flow {
+        let flow = if self.skips_variations { Flow::Skip } else { self.flow() };
+        self.events.push(Event::Open(span, depth, flow));
+        flow
     }
 
-    fn end_variation(&mut self, span: Span) {
-        self.events.push(Event::Close(span));
+    fn end_variation(&mut self, span: Span, depth: usize) {
+        self.events.push(Event::Close(span, depth));
     }
 
-    fn result(&mut self, result: GameResult, span: Span) {
-        self.events.push(Event::Result(result, span));
+    fn result(&mut self, result: GameResult, span: Span, depth: usize) {
+        self.events.push(Event::Result(result, span, depth));
     }
 
     fn fault(&mut self, fault: Fault) {
@@ -177,6 +183,8 @@ pub fn read_whole<'a>(text: &[u8], limits: Limits, flows: &'a [u8]) -> Recorder<
 pub fn check(text: &[u8], way: Way<'_>) {
     let whole = read_whole(text, way.limits, way.flows).events;
     check_games(text, &whole, way.limits);
+    check_depths(&whole);
+    check_skipping(text, way.limits);
 
     for lengths in [&[][..], way.lengths] {
         let mut recorder = Recorder { flows: way.flows, ..Recorder::default() };
@@ -207,7 +215,7 @@ pub fn check(text: &[u8], way: Way<'_>) {
 
 /// Checks that several threads hand out the same. Answers cannot be counted there, so all is reported.
 fn check_parallel(text: &[u8], way: Way<'_>) {
-    let parallel = Parallel { threads: way.threads, chunk: way.chunk, limits: way.limits };
+    let parallel = Parallel::default().threads(way.threads).chunk(way.chunk).limits(way.limits);
     let sources = vec![text.to_vec(), Vec::new(), text.to_vec()];
     let mut found = [Vec::new(), Vec::new(), Vec::new()];
     let mut games = [0; 3];
@@ -251,6 +259,50 @@ fn check_parallel(text: &[u8], way: Way<'_>) {
         },
     );
     assert!(parts <= way.chunk % 4 + 1);
+}
+
+/// Returns in how many variations an event stands, if it tells.
+fn depth_of(event: &Event) -> Option<usize> {
+    match *event {
+        Event::HalfMove(_, _, _, depth)
+        | Event::Comment(_, _, _, depth)
+        | Event::Glyph(_, _, depth)
+        | Event::Open(_, depth, _)
+        | Event::Close(_, depth)
+        | Event::Result(_, _, depth) => Some(depth),
+        _ => None,
+    }
+}
+
+/// Checks that the depth is the number of variations that began and did not end, whatever the visitor answered.
+fn check_depths(events: &[Event]) {
+    let mut open = 0;
+    for event in events {
+        match event {
+            Event::Begin(_) => open = 0,
+            Event::Open(..) => open += 1,
+            _ => {}
+        }
+        assert_eq!(depth_of(event).unwrap_or(open), open, "{event:?}");
+        match event {
+            // What is skipped has no end.
+            Event::Close(..) | Event::Open(_, _, Flow::Skip) => open -= 1,
+            _ => {}
+        }
+    }
+}
+
+/// Checks that a visitor that skips all variations is told their beginnings, the main line and all faults.
+fn check_skipping(text: &[u8], limits: Limits) {
+    let all = read_whole(text, limits, &[]).events;
+    let mut recorder = Recorder { skips_variations: true, ..Recorder::default() };
+    read(&mut Reader::with_limits(text, limits), &mut recorder);
+    let told = |event: Event| match event {
+        Event::Open(span, 1, _) => Some(Event::Open(span, 1, Flow::Skip)),
+        event => depth_of(&event).is_none_or(|depth| depth == 0).then_some(event),
+    };
+    let kept: Vec<Event> = all.into_iter().filter_map(told).collect();
+    assert_same(&recorder.events, &kept, "without variations");
 }
 
 /// Adds the games that came before to the number of a game.
@@ -307,7 +359,7 @@ fn check_games(text: &[u8], events: &[Event], limits: Limits) {
                 let span = fault.span();
                 assert!(span.start <= span.end && span.end <= limits.game_bytes);
             }
-            Event::HalfMove(_, label, san, at) => {
+            Event::HalfMove(_, san, [label, at], _) => {
                 assert!(label.end <= at.start);
                 let start = begun.map_or(0, |place| place.byte as usize);
                 assert_eq!(&text[start + at.start..start + at.end], &san[..]);

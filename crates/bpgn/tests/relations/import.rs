@@ -13,9 +13,9 @@ fn check_import(import: &Import, text: &str) {
     assert_eq!(read.main, import.game.main, "{written}");
     let timeline = Timeline::new(&read, &ReadOptions::strict());
     assert_eq!(timeline.stopped, None, "{written}");
-    let last = timeline.boards(timeline.len()).expect("the last is there");
+    let last = timeline.position(timeline.len()).expect("the last is there");
     for id in BoardId::ALL {
-        assert_eq!(last[id.to_index()].get_hash(), import.played.board(id).get_hash(), "{written}");
+        assert_eq!(last.board(id).get_hash(), import.played.board(id).get_hash(), "{written}");
     }
 }
 

@@ -1,10 +1,10 @@
 //! Replay: what is reported agrees with itself, men are neither lost nor found, and a timeline says the same.
 
 use bpgn::{
-    Checker, Departures, Flow, Limits, Moment, NoteKind, PlayedLine, Player, ReadOptions, Reader, Record,
-    Report, Severity, State, Timeline, TreeBuilder,
+    Checker, Facts, Flow, Limits, Line, Moment, NoteKind, PlayedLine, ReadOptions, Reader, Record, Replay,
+    Replayed, Replayer, Report, Severity, Start, State, Timeline, TreeBuilder,
 };
-use bughouse_chess::{Board, BoardId, Color, Millis, Piece, Span};
+use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Span};
 
 /// Checks how the games of a text are played.
 pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
@@ -23,9 +23,10 @@ pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
         assert_eq!((report.place, report.is_game), (record.place, record.is_game));
         assert_eq!(report.half_moves, record.game.main.half_moves.len());
         check_report(report, &options);
-        let given_start = record.game.tags.get("FEN").is_some() && report.start_error.is_none();
-        check_player(report.player, record, given_start, &options);
-        check_timeline(report, record, &options);
+        let timeline = check_timeline(report, record, &options);
+        check_replayer(report, &timeline, record, &options);
+        check_stream(&timeline, record, &options);
+        check_facts(report, record, &options);
         Flow::Continue
     });
     Reader::with_limits(text, limits).read_all(&mut checker).expect("memory has no errors");
@@ -44,7 +45,7 @@ fn check_report(report: &Report<'_>, options: &ReadOptions) {
     }
     assert!(report.notes.is_sorted_by_key(|note| note.span.start));
 
-    let played = report.player.played().len();
+    let played = report.played;
     let repeated = report.notes.iter().any(|note| note.kind == NoteKind::RepeatedHalfMove);
     match report.stopped {
         Some(stopped) => {
@@ -62,99 +63,111 @@ fn check_report(report: &Report<'_>, options: &ReadOptions) {
     let is_broken = report.stopped.is_some() || has(Severity::Error) || (departs && !options.wild);
     assert_eq!(report.state == State::Broken, is_broken, "{:?}", report.notes);
     assert_eq!(report.state == State::Repaired, !is_broken && has(Severity::Repair), "{:?}", report.notes);
-    assert_eq!(report.start_error.is_some(), report.notes.iter().any(|note| note.kind == NoteKind::BadStart));
+    assert_eq!(report.start.error.is_some(), report.notes.iter().any(|note| note.kind == NoteKind::BadStart));
     assert!(options.borrow || !report.notes.iter().any(|note| matches!(note.kind, NoteKind::Borrowed(..))));
     let _ = report.outcome.to_string();
 }
 
 /// Counts men by colour and kind on both boards and in reserve; promoted men are pawns.
-fn men(boards: &[Board; 2]) -> [[u32; 6]; 2] {
-    let count = |board: &Board, color, piece| {
-        let own = board.color_combined(color);
-        let promoted = board.promoted() & own;
-        let held = board.reserve(color).count(piece) as u32;
-        match piece {
-            Piece::Pawn => held + ((board.pieces(piece) & own) | promoted).popcnt(),
-            _ => held + ((board.pieces(piece) & own) - promoted).popcnt(),
-        }
-    };
-    Color::ALL
-        .map(|color| Piece::ALL.map(|piece| boards.iter().map(|board| count(board, color, piece)).sum()))
+fn men(position: &Position) -> [[u32; 6]; 2] {
+    Color::ALL.map(|color| Piece::ALL.map(|piece| position.count_men(color, piece)))
 }
 
-/// Plays what was played once more, and compares each step with what [`Player::before`] says.
-fn check_player(player: &Player, record: &Record, given_start: bool, options: &ReadOptions) {
-    let mut again = match given_start {
-        true => Player::from_boards(*options, *player.start()),
-        false => Player::new(*options),
-    };
-    let mut expected = men(player.start());
-    for (ply, half_move) in record.game.main.half_moves[..player.played().len()].iter().enumerate() {
-        if ply < 8 || ply % 16 == 0 {
-            assert_eq!(format!("{:?}", player.before(ply)), format!("{again:?}"), "before half-move {ply}");
-        }
-        let departs = again.play(half_move.label, half_move.san.as_bytes()).expect("it was played before");
-        let departures: Departures = player.departures(ply);
-        assert_eq!((departs, again.departures(ply)), (!departures.is_empty(), departures));
-        let played = player.played()[ply];
-        assert_eq!(again.played()[ply], played);
-        if let Some(piece) = departures.borrowed {
+/// Plays what was played once more, half-move by half-move, and counts the men.
+fn check_replayer(report: &Report<'_>, timeline: &Timeline, record: &Record, options: &ReadOptions) {
+    let mut again: Replayer = report.start.replayer(options);
+    let mut expected = men(again.position());
+    for (moment, half_move) in timeline.moments.iter().zip(&record.game.main.half_moves) {
+        let played = again.play(half_move.label, half_move.san.as_bytes()).expect("it was played before");
+        assert_eq!((moment.label, moment.seat, moment.mv), (played.label, played.seat, played.mv));
+        assert_eq!((moment.capture, moment.transfer), (played.handover.capture, played.handover.transfer));
+        assert_eq!(&moment.position, again.position());
+        if let Some(piece) = played.departures.borrowed {
             expected[played.seat.color as usize][piece.to_index()] += 1;
         }
         if !again.has_overflowed() {
-            assert_eq!(men(again.boards()), expected, "after half-move {ply}");
+            assert_eq!(men(again.position()), expected, "after half-move {}", moment.ply);
         }
     }
-    assert_eq!(format!("{player:?}"), format!("{again:?}"));
-    assert_eq!(format!("{:?}", player.before(usize::MAX)), format!("{again:?}"));
+    assert_eq!(format!("{:?}", report.end), format!("{again:?}"));
 }
 
-fn check_timeline(report: &Report<'_>, record: &Record, options: &ReadOptions) {
+fn check_timeline(report: &Report<'_>, record: &Record, options: &ReadOptions) -> Timeline {
     let timeline = Timeline::new(&record.game, options);
     let stopped = report.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind));
     assert_eq!(timeline.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.stop.kind)), stopped);
-    assert_eq!(timeline.len(), report.player.played().len());
-    assert_eq!(timeline.boards(timeline.len()), Some(report.player.boards()));
-    for (moment, played) in timeline.moments.iter().zip(report.player.played()) {
-        assert_eq!((moment.label, moment.seat, moment.mv), (played.label, played.seat, played.mv));
-    }
+    assert_eq!(timeline.len(), report.played);
+    assert_eq!(timeline.position(timeline.len()), Some(report.end.position()));
     for board in BoardId::ALL {
-        assert_eq!(timeline.to_bfen(timeline.len(), board), Some(report.player.to_bfen(board)));
+        assert_eq!(timeline.to_bfen(timeline.len(), board), Some(report.to_bfen(board)));
     }
     for sit in timeline.sits(Millis::ZERO) {
         assert!(sit.from_ply < sit.to_ply && sit.to_ply <= timeline.len(), "{sit:?}");
+        assert!(sit.time >= Millis::ZERO);
     }
-    for (ply, half_move) in record.game.main.half_moves.iter().enumerate() {
-        for variation in 0..half_move.variations.len() {
-            let line =
-                Timeline::of_line(&record.game, &[(ply, variation)], options).expect("there is a line");
-            let common = ply.min(timeline.len());
-            assert_eq!(&line.moments[..common], &timeline.moments[..common]);
-        }
-    }
-    check_played(record, &PlayedLine::new(&record.game, options), &mut Vec::new(), options);
+    let played = PlayedLine::new(&record.game, options);
+    assert_eq!((&played.moments, played.stopped), (&timeline.moments, timeline.stopped));
+    check_played(record, &played, &mut Vec::new(), options);
+    timeline
 }
 
 /// Compares a line that was played in one go with the same one played from the start, and so all its variations.
 fn check_played(record: &Record, played: &PlayedLine, path: &mut Vec<(usize, usize)>, options: &ReadOptions) {
     let timeline = Timeline::of_line(&record.game, path, options).expect("there is a line");
     let before: usize = path.iter().map(|&(index, _)| index).sum();
-    // A branch knows nothing of before, so a rook dropped there may castle only in the timeline; and lags of the
-    // tag belong to the main line alone.
-    let known =
-        |moment: &Moment| (moment.ply, moment.label, moment.seat, moment.mv, moment.boards, moment.clocks);
-    let expected: Vec<_> = timeline.moments.iter().skip(before).map(known).collect();
-    let found: Vec<_> = played.moments.iter().map(known).collect();
-    let common = found.len().min(expected.len());
-    assert_eq!(&found[..common], &expected[..common]);
-    let castles = |moment: &Moment| moment.san.starts_with(['O', 'o', '0']);
-    let differs_by_a_rook = timeline.moments.get(before + common).is_some_and(castles);
-    assert!(found.len() == expected.len() || differs_by_a_rook, "{path:?}");
+    let expected: Vec<&Moment> = timeline.moments.iter().skip(before).collect();
+    assert_eq!(played.moments.iter().collect::<Vec<_>>(), expected, "{path:?}");
+    assert_eq!(played.stopped, timeline.stopped, "{path:?}");
     for (index, variations) in played.variations.iter().enumerate() {
         for (number, variation) in variations.iter().enumerate() {
             path.push((index, number));
             check_played(record, variation, path, options);
             path.pop();
         }
+    }
+}
+
+/// Feeds the tree to a replay in another order than the timeline does: variations where a writer puts them.
+fn check_stream(timeline: &Timeline, record: &Record, options: &ReadOptions) {
+    let tag = |name: &str| record.game.tags.get(name).map(str::as_bytes);
+    let mut replay = Replay::new(*options);
+    replay.restart(&Start::of_tags(tag, options));
+    let mut moments = timeline.moments.iter();
+    feed(&mut replay, &record.game.main, &mut |step| {
+        let moment = moments.next().expect("as many as in the timeline");
+        assert_eq!((step.ply, step.played.mv), (moment.ply, moment.mv));
+        assert_eq!(step.after, &moment.position);
+        let before = timeline.position(step.ply - 1).expect("what stood before");
+        assert_eq!(step.before, before);
+    });
+    assert_eq!(moments.len(), 0);
+    assert_eq!(replay.end().stopped, timeline.stopped);
+    assert_eq!(replay.half_moves(), record.game.main.half_moves.len());
+}
+
+fn feed(replay: &mut Replay, line: &Line, main: &mut dyn FnMut(bpgn::Step<'_>)) {
+    for half_move in &line.half_moves {
+        match replay.half_move(half_move.label, half_move.san.as_bytes()) {
+            Replayed::Step(step) if step.depth == 0 => main(step),
+            _ => {}
+        }
+        for variation in &half_move.variations {
+            replay.begin_variation();
+            feed(replay, variation, main);
+            replay.end_variation();
+        }
+    }
+}
+
+/// The facts are those of the report, and of the tree written anew if nothing is wrong with the text.
+fn check_facts(report: &Report<'_>, record: &Record, options: &ReadOptions) {
+    let facts = report.facts();
+    assert_eq!(facts.outcome, report.outcome);
+    let about_end = report.notes.iter().filter(|note| note.kind.is_about_end()).count();
+    assert_eq!(facts.conflicts.len(), about_end);
+    if record.is_sound() && *options == ReadOptions::wild() {
+        let again = Facts::of(&record.game);
+        assert_eq!(again.outcome, facts.outcome);
+        assert_eq!((again.result, &again.players), (facts.result, &facts.players));
     }
 }

@@ -128,7 +128,7 @@ pub(super) fn apply(text: &str, edit: &Edit) -> Result<Edited, Refusal> {
         return Ok(Edited { text: text.to_owned(), line, ply, changed });
     }
     let mut bytes = Vec::new();
-    write_game(&editor.game, &WriteOptions { utf8: true, ..WriteOptions::default() }, &mut bytes);
+    write_game(&editor.game, &WriteOptions::default().utf8(true), &mut bytes);
     let text =
         String::from_utf8(bytes).map_err(|_| Refusal::failed("the record was not written as UTF-8"))?;
     // What was written must be there when it is read.

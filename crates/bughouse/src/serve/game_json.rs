@@ -452,7 +452,7 @@ fn comments(remarks: &[Remark]) -> Vec<CommentJson> {
             CommentKind::Annotation => "annotation",
             CommentKind::Comment => "comment",
             CommentKind::Diagram => "diagram",
-            CommentKind::Request | CommentKind::Other => "other",
+            _ => "other",
         };
         let text = match comment.kind() {
             CommentKind::Request => comment.text(),

@@ -6,8 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
 use bpgn::lexer::CommentStyle;
 use bpgn::tags::{elo_tag, player_tag};
 use bpgn::{
-    Chunk, CommentKind, Date, Encoding, EndKind, EndReason, Fault, Flow, GameResult, How, Label, Parallel,
-    Part, Place, Rating, RawComment, RawGame, RawTag, Reader, Visitor, Who, tree,
+    Chunk, CommentKind, Date, Encoding, EndKind, EndReason, Fault, Flow, GameResult, How, Parallel, Part,
+    Place, Rating, RawComment, RawGame, RawHalfMove, RawTag, Reader, Visitor, Who, tree,
 };
 use bughouse_chess::{Seat, Span};
 
@@ -166,7 +166,6 @@ struct Indexer {
     result: Option<GameResult>,
     /// The comments behind the last half-move.
     last: Vec<Span>,
-    depth: usize,
     fault: Option<Fault>,
 }
 
@@ -200,34 +199,26 @@ impl Visitor for Indexer {
         place.get_or_insert(tag.value_at);
     }
 
-    fn half_move(&mut self, _label: Label, _label_at: Span, san: &[u8], _san_at: Span) -> Flow {
-        if self.depth == 0 {
-            self.last.clear();
-            self.mates = san.last() == Some(&b'#');
-        }
+    fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+        self.last.clear();
+        self.mates = half_move.san.last() == Some(&b'#');
         Flow::Continue
     }
 
     fn comment(&mut self, comment: RawComment<'_>) {
         let is_in_braces = matches!(comment.style, CommentStyle::Braces | CommentStyle::Unclosed);
-        if self.depth == 0 && self.result.is_none() && is_in_braces {
+        if self.result.is_none() && is_in_braces {
             let start = comment.span.start + 1;
             self.last.push(Span::new(start, start + comment.text.len()));
         }
     }
 
-    fn begin_variation(&mut self, _span: Span) {
-        self.depth += 1;
+    fn begin_variation(&mut self, _span: Span, _depth: usize) -> Flow {
+        Flow::Skip
     }
 
-    fn end_variation(&mut self, _span: Span) {
-        self.depth = self.depth.saturating_sub(1);
-    }
-
-    fn result(&mut self, result: GameResult, _span: Span) {
-        if self.depth == 0 {
-            self.result = Some(result);
-        }
+    fn result(&mut self, result: GameResult, _span: Span, _depth: usize) {
+        self.result = Some(result);
     }
 
     fn fault(&mut self, fault: Fault) {

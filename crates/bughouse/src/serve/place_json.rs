@@ -1,6 +1,6 @@
 //! What `check` says about a game, and where, as JSON. `openapi.json` documents every field.
 
-use bpgn::{Flow, Label, Note, Reader, Severity, Stopped, Visitor};
+use bpgn::{Flow, Note, RawHalfMove, Reader, Severity, Stopped, Visitor};
 use bughouse_chess::Span;
 use serde::Serialize;
 
@@ -65,30 +65,21 @@ pub(super) fn notes(notes: &[(Note, String)], place: &InFile<'_>) -> Vec<NoteJso
 /// Returns where each half-move of the main line begins.
 fn half_move_starts(bytes: &[u8]) -> Vec<usize> {
     #[derive(Default)]
-    struct Starts {
-        found: Vec<usize>,
-        depth: usize,
-    }
+    struct Starts(Vec<usize>);
 
     impl Visitor for Starts {
-        fn half_move(&mut self, _label: Label, label_at: Span, _san: &[u8], _san_at: Span) -> Flow {
-            if self.depth == 0 {
-                self.found.push(label_at.start);
-            }
+        fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+            self.0.push(half_move.label_at.start);
             Flow::Continue
         }
 
-        fn begin_variation(&mut self, _span: Span) {
-            self.depth += 1;
-        }
-
-        fn end_variation(&mut self, _span: Span) {
-            self.depth = self.depth.saturating_sub(1);
+        fn begin_variation(&mut self, _span: Span, _depth: usize) -> Flow {
+            Flow::Skip
         }
     }
 
     let mut starts = Starts::default();
     // A slice has no errors of its own.
     let _ = Reader::new(bytes).read_game(&mut starts);
-    starts.found
+    starts.0
 }

@@ -1,0 +1,101 @@
+//! Small texts that are read by themselves: labels, dates, results, clocks.
+
+use bpgn::lexer::{TokenKind, tokens};
+use bpgn::{Clk, Date, DateErrorKind, GameResult, Label, LabelErrorKind};
+use bughouse_chess::{Seat, Span};
+use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
+use proptest::sample::select;
+
+use crate::canonical::text;
+
+#[test]
+fn labels_are_read() {
+    let label = Label { number: 47, seat: Seat::BLACK_A };
+    for text in ["47a", "47a.", "47a...", "047a"] {
+        assert_eq!(text.parse(), Ok(label), "{text}");
+        assert_eq!(Label::try_from(text.as_bytes()), Ok(label), "{text}");
+    }
+    assert_eq!("999999999B".parse(), Ok(Label { number: 999_999_999, seat: Seat::WHITE_B }));
+}
+
+#[test]
+fn what_is_no_label_says_why() {
+    let rows = [
+        ("", LabelErrorKind::NoNumber, Span::new(0, 0)),
+        ("a.", LabelErrorKind::NoNumber, Span::new(0, 1)),
+        (" 1a", LabelErrorKind::NoNumber, Span::new(0, 1)),
+        ("1234567890a", LabelErrorKind::LongNumber, Span::new(0, 10)),
+        ("47", LabelErrorKind::NoLetter, Span::new(2, 2)),
+        ("47.", LabelErrorKind::NoLetter, Span::new(2, 3)),
+        ("47c.", LabelErrorKind::NoLetter, Span::new(2, 3)),
+        ("47a. e4", LabelErrorKind::TrailingText, Span::new(4, 7)),
+        ("47ab", LabelErrorKind::TrailingText, Span::new(3, 4)),
+    ];
+    for (text, kind, span) in rows {
+        let error = text.parse::<Label>().unwrap_err();
+        assert_eq!((*error.kind(), error.span()), (kind, span), "{text}");
+        assert!(error.to_string().starts_with("expected"), "{error}");
+    }
+}
+
+#[test]
+fn what_is_no_date_says_why() {
+    let rows = [
+        ("1996", DateErrorKind::Form, Span::new(0, 4)),
+        ("1996.08-07", DateErrorKind::Form, Span::new(0, 10)),
+        ("1996/08/07", DateErrorKind::Form, Span::new(0, 10)),
+        (" 199x.08.07", DateErrorKind::Year, Span::new(1, 5)),
+        ("1996.13.07", DateErrorKind::Month, Span::new(5, 7)),
+        ("1996.x?.07", DateErrorKind::Month, Span::new(5, 7)),
+        ("1996.08.00", DateErrorKind::Day, Span::new(8, 10)),
+    ];
+    for (text, kind, span) in rows {
+        let error = text.parse::<Date>().unwrap_err();
+        assert_eq!((*error.kind(), error.span()), (kind, span), "{text}");
+        assert_eq!(Date::read(text.as_bytes()), None);
+    }
+    assert_eq!("1996.08.??".parse(), Ok(Date { year: Some(1996), month: Some(8), day: None }));
+}
+
+#[test]
+fn results_and_clocks_are_read_as_everywhere() {
+    for result in GameResult::ALL {
+        assert_eq!(result.to_string().parse(), Ok(result));
+        assert_eq!(GameResult::try_from(result.as_str().as_bytes()), Ok(result));
+    }
+    let error = "2-0".parse::<GameResult>().unwrap_err();
+    assert_eq!(error.to_string(), "expected a result: 1-0, 0-1, 1/2-1/2 or * (at byte 1)");
+    assert_eq!("0:01:02.5".parse::<Clk>().ok(), Clk::read(b"0:01:02.5"));
+    assert_eq!(Clk::try_from(&b"0:61:02"[..]).unwrap_err().span(), Span::new(0, 7));
+}
+
+proptest! {
+    #[test]
+    fn a_label_reads_back_the_same(number in 0u32..=999_999_999, seat in select(&Seat::ALL[..])) {
+        let label = Label { number, seat };
+        prop_assert_eq!(label.to_string().parse(), Ok(label));
+    }
+
+    #[test]
+    fn a_label_of_a_record_is_one_by_itself(text in text()) {
+        for token in tokens(&text.0) {
+            let word = &text.0[token.span.start..token.span.end];
+            if let TokenKind::Label(label) = token.kind {
+                prop_assert_eq!(Label::try_from(word), Ok(label));
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_label_or_says_why(text in any::<String>(), digits in "[0-9]{0,12}[aAbBc]?[.]{0,3}") {
+        for text in [text, digits] {
+            match text.parse::<Label>() {
+                Ok(_) => prop_assert_eq!(tokens(text.as_bytes()).count(), 1),
+                Err(error) => {
+                    let Span { start, end } = error.span();
+                    prop_assert!(start <= end && end <= text.len());
+                }
+            }
+        }
+    }
+}
