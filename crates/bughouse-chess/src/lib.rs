@@ -15,6 +15,8 @@ mod board_builder;
 mod castle_rights;
 mod chess_move;
 mod color;
+#[cfg(feature = "compat")]
+mod compat;
 pub mod game;
 mod illegal;
 mod invalid_board;
@@ -26,6 +28,7 @@ mod piece;
 mod placement;
 mod play;
 mod reserve;
+mod ruled;
 mod rules;
 mod square;
 mod status;
@@ -36,7 +39,7 @@ pub use board::{Board, BoardStatus, EnPassant, Frozen};
 pub use board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
 pub use castle_rights::{CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};
-pub use color::Color;
+pub use color::{Color, NotAColor};
 pub use game::{
     BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchFault, Millis, Outcome, Seat,
     Step, Team, TimeControl,
@@ -44,7 +47,8 @@ pub use game::{
 pub use illegal::IllegalMove;
 pub use invalid_board::{BrokenRule, InvalidBoard};
 pub use leniency::{Leniencies, Leniency};
-pub use movegen::{MoveGen, MoveSet, MoveSetIter};
+pub use movegen::{LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
+pub use notation::board_san::{ReadSanError, ReadSanErrorKind};
 pub use notation::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 pub use notation::error::{Span, TextError};
 #[cfg(feature = "feen")]
@@ -61,8 +65,9 @@ pub use notation::two_boards::{
     TwoBoardsText,
 };
 pub use notation::uci::{UciError, UciErrorKind};
-pub use piece::Piece;
+pub use piece::{NotAPiece, Piece};
 pub use play::Capture;
 pub use reserve::{Reserve, ReserveError};
+pub use ruled::Ruled;
 pub use rules::{BothFlags, PawnDropRanks, PromotedCapture, Repetition, Rules, Stalemate};
-pub use square::{File, NotASquare, Rank, Square};
+pub use square::{File, NotAFile, NotARank, NotASquare, Rank, Square};

@@ -6,8 +6,8 @@ use crate::square::Rank;
 
 /// The rules on which servers differ. The default is what the BFEN, BPGN and FEN documents say.
 ///
-/// A board alone knows of [`Rules::pawn_drops`] and [`Rules::promoted_capture`], through its methods that end
-/// in `_under`. A [`Match`](crate::Match) follows all of them.
+/// A board alone knows of [`Rules::pawn_drops`] and [`Rules::promoted_capture`], seen through
+/// [`Board::under`](crate::Board::under). A [`Match`](crate::Match) follows all of them.
 ///
 /// ```
 /// use bughouse_chess::{Repetition, Rules};

@@ -538,7 +538,7 @@ impl Player {
         if let Some(capture) = capture {
             let receiver = seat.partner();
             let board = &mut self.boards[receiver.board.to_index()];
-            self.overflowed |= board.add_to_reserve(receiver.color, capture.transferred()).is_err();
+            self.overflowed |= board.try_add_to_reserve(receiver.color, capture.transferred()).is_err();
         }
     }
 
@@ -556,7 +556,7 @@ impl Player {
 
 /// Puts a man into a reserve if there is room.
 fn lend(board: &mut Board, color: Color, piece: Piece) {
-    let _ = board.add_to_reserve(color, piece);
+    let _ = board.try_add_to_reserve(color, piece);
 }
 
 /// Writes a board as BFEN, with its own count of half-moves since a capture or pawn move.

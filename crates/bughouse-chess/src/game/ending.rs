@@ -151,7 +151,7 @@ impl Match {
     /// Returns the outcome if a board, as it stands, ends the match by mate or stalemate.
     #[cold]
     pub(super) fn mate_on(&self, id: BoardId) -> Option<Outcome> {
-        match self.boards[id as usize].status_under(&self.rules) {
+        match self.boards[id as usize].under(&self.rules).status() {
             BoardStatus::Checkmate => Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate)),
             BoardStatus::Stalemate if self.rules.stalemate == Stalemate::Draw => {
                 Some(Outcome::without_winner(Cause::Stalemate, Some(self.to_move(id))))

@@ -23,7 +23,7 @@ impl Match {
     /// Returns the seat to move on a board if it is frozen, and what would free it.
     pub fn frozen(&self, board: BoardId) -> Option<FrozenSeat> {
         let help =
-            self.boards[board as usize].frozen_under(&self.rules).filter(|_| self.outcome.is_none())?;
+            self.boards[board as usize].under(&self.rules).frozen().filter(|_| self.outcome.is_none())?;
         let pieces = Piece::IN_RESERVE.into_iter().filter(|&piece| help.helps(piece)).collect();
         Some(FrozenSeat { seat: self.to_move(board), help, pieces })
     }
@@ -42,7 +42,7 @@ impl Match {
 /// Lists the captures on the other board that would free the side to move on a board.
 pub(crate) fn freeing_captures(boards: &[Board; 2], id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
     let (board, other) = (&boards[id as usize], &boards[id.other() as usize]);
-    let Some(help) = board.frozen_under(rules) else { return Vec::new() };
+    let Some(help) = board.under(rules).frozen() else { return Vec::new() };
     // The partner plays the other colour.
     if other.side_to_move() == board.side_to_move() {
         return Vec::new();
@@ -51,5 +51,5 @@ pub(crate) fn freeing_captures(boards: &[Board; 2], id: BoardId, rules: &Rules) 
         let capture = other.clone().play_unchecked(mv);
         capture.is_some_and(|capture| help.helps(capture.transferred_under(rules)))
     };
-    other.legal_moves_under(rules).into_iter().filter(frees).collect()
+    other.under(rules).legal_moves().into_iter().filter(frees).collect()
 }

@@ -216,7 +216,7 @@ impl Match {
     pub fn legal_moves(&self, board: BoardId) -> Vec<BughouseMove> {
         match self.outcome {
             Some(_) => Vec::new(),
-            None => self.boards[board as usize].legal_moves_under(&self.rules),
+            None => self.boards[board as usize].under(&self.rules).legal_moves(),
         }
     }
 
@@ -257,8 +257,9 @@ impl Match {
             return Err(MatchError::Over(outcome));
         }
         let index = id as usize;
-        if !self.boards[index].is_legal_under(&self.rules, mv) {
-            return Err(MatchError::Illegal(self.boards[index].why_illegal_under_rules(mv)));
+        let ruled = self.boards[index].under(&self.rules);
+        if !ruled.is_legal(mv) {
+            return Err(MatchError::Illegal(ruled.reason_against(mv)));
         }
         let mover = self.to_move(id);
         self.steps.push(Step {
@@ -294,7 +295,7 @@ impl Match {
             self.clocks.press(mover, now);
         }
         let board = &self.boards[index];
-        if board.in_unblockable_check() && !board.has_legal_move_under(&self.rules) {
+        if board.in_unblockable_check() && !board.under(&self.rules).has_legal_move() {
             self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
         } else if self.rules.stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
