@@ -98,10 +98,7 @@ impl<'a> Ruled<'a> {
         self.moves().for_each(visit);
     }
 
-    /// Calls `visit` with sets of legal moves and drops until it breaks, see [`Board::visit_legal`].
-    ///
-    /// # Errors
-    /// Returns what `visit` breaks with.
+    /// Calls `visit` with sets of legal moves and drops until it breaks, and returns what it breaks with, see [`Board::visit_legal`].
     #[inline]
     pub fn visit_legal<B>(self, visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
         self.moves().visit(visit)

@@ -78,10 +78,7 @@ impl<'a> LegalMoves<'a> {
         self
     }
 
-    /// Calls `visit` with every set, until it breaks; see [`Board::visit_legal`].
-    ///
-    /// # Errors
-    /// Returns what `visit` breaks with.
+    /// Calls `visit` with every set until it breaks, and returns what it breaks with; see [`Board::visit_legal`].
     #[inline]
     pub fn visit<B>(self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
         match &self.rules {

@@ -60,7 +60,7 @@ impl Board {
         let ControlFlow::Continue(()) = self.visit_legal(every(visit));
     }
 
-    /// Calls `visit` as [`Board::for_each_legal`] does, until it breaks.
+    /// Calls `visit` as [`Board::for_each_legal`] does, until it breaks, and returns what it breaks with.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -73,9 +73,6 @@ impl Board {
     /// });
     /// assert!(found.is_break() && sets == 1);
     /// ```
-    ///
-    /// # Errors
-    /// Returns what `visit` breaks with.
     #[inline]
     pub fn visit_legal<B>(&self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
         self.visit_usual(Wanted::ALL, &mut visit)
