@@ -81,7 +81,7 @@ impl TwoBoards {
         // A captured man keeps its colour.
         let transferred = capture.map(|capture| (!before.side_to_move(), capture.transferred()));
         if let Some((color, piece)) = transferred {
-            self.boards[id.other().to_index()].add_to_reserve(color, piece).expect("two sets of men fit");
+            self.boards[id.other().to_index()].try_add_to_reserve(color, piece).expect("two sets of men fit");
         }
         self.before.push(Before { id, board: before, transferred });
     }

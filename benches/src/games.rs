@@ -42,7 +42,7 @@ pub(crate) fn play(board: &mut Board, mv: BughouseMove, captured: Captured) {
     if let Some(capture) = board.play_unchecked(mv)
         && captured == Captured::Return
     {
-        board.add_to_reserve(color, capture.transferred()).expect("one set of men fits");
+        board.try_add_to_reserve(color, capture.transferred()).expect("one set of men fits");
     }
 }
 

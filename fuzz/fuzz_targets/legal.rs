@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
         match tried.play(wild) {
             Ok(_) => assert!(board.legal_moves().contains(&wild), "{board:?}: {wild}"),
             Err(reason) => {
-                assert_eq!(board.illegality(wild), Some(reason), "{board:?}: {wild}");
+                assert_eq!(board.why_illegal(wild), Some(reason), "{board:?}: {wild}");
                 assert_eq!(tried, board, "{board:?}: {wild} was refused but changed the board");
                 assert!(!board.legal_moves().contains(&wild), "{board:?}: {wild}");
             }

@@ -79,7 +79,7 @@ pub fn feed(board: &mut Board, choices: &mut Choices<'_>) {
     let choice = choices.below(2 * Piece::IN_RESERVE.len());
     let (color, piece) = (Color::ALL[choice % 2], Piece::IN_RESERVE[choice / 2]);
     let full = board.men_of(color) >= 32;
-    let fed = board.add_to_reserve(color, piece);
+    let fed = board.try_add_to_reserve(color, piece);
     assert_eq!(fed.is_err(), full, "{board:?}: {color} {piece} was {fed:?}");
 }
 

@@ -198,7 +198,7 @@ impl<'r> Table<'r> {
         if let Some(capture) = capture {
             let receiver = seat.partner();
             self.boards[receiver.board.to_index()]
-                .add_to_reserve(receiver.color, capture.transferred())
+                .try_add_to_reserve(receiver.color, capture.transferred())
                 .expect("two sets of men fit");
             self.wake(receiver, turn.ends);
         }

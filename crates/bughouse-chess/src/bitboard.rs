@@ -24,48 +24,56 @@ impl BitBoard {
 
     /// Makes a set from its bits.
     #[inline]
+    #[must_use]
     pub const fn new(bits: u64) -> BitBoard {
         BitBoard(bits)
     }
 
     /// Returns the set that holds one square.
     #[inline]
+    #[must_use]
     pub const fn from_square(square: Square) -> BitBoard {
         square.bitboard()
     }
 
     /// Returns how many squares the set holds.
     #[inline]
+    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Returns how many squares the set holds, as a small number.
     #[inline]
+    #[must_use]
     pub const fn popcnt(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Tells whether the set holds no square.
     #[inline]
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Tells whether the set holds a square.
     #[inline]
+    #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.to_index() & 1 != 0
     }
 
     /// Returns the first square of the set, from a1 towards h8, or `None` if it is empty.
     #[inline]
+    #[must_use]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as usize)) }
     }
 
     /// Returns the only square of the set, or `None` if it holds none or several.
     #[inline]
+    #[must_use]
     pub const fn single(self) -> Option<Square> {
         if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
     }

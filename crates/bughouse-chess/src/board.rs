@@ -64,48 +64,63 @@ pub enum EnPassant {
 impl Board {
     /// Returns the side to move.
     #[inline]
+    #[must_use]
     pub fn side_to_move(&self) -> Color {
         self.side
     }
 
     /// Returns all occupied squares.
     #[inline]
+    #[must_use]
     pub fn combined(&self) -> BitBoard {
         BitBoard(self.men.occupied())
     }
 
     /// Returns the squares of one colour's men.
     #[inline]
+    #[must_use]
     pub fn color_combined(&self, color: Color) -> BitBoard {
         BitBoard(self.men.of(color))
     }
 
     /// Returns the squares of one kind of men, both colours.
     #[inline]
+    #[must_use]
     pub fn pieces(&self, piece: Piece) -> BitBoard {
         BitBoard(self.men.kind(piece))
     }
 
+    /// Returns the squares of a colour's men of one kind.
+    #[inline]
+    #[must_use]
+    pub fn men(&self, color: Color, piece: Piece) -> BitBoard {
+        BitBoard(self.men.kind(piece) & self.men.of(color))
+    }
+
     /// Returns the square of a colour's king.
     #[inline]
+    #[must_use]
     pub fn king_square(&self, color: Color) -> Square {
         self.men.king(color)
     }
 
     /// Returns the kind of man on a square, or `None` if it is empty.
     #[inline]
+    #[must_use]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.men.piece_on(square)
     }
 
     /// Returns the colour of the man on a square, or `None` if it is empty.
     #[inline]
+    #[must_use]
     pub fn color_on(&self, square: Square) -> Option<Color> {
         self.men.color_on(square)
     }
 
     /// Returns who may castle with which rook.
     #[inline]
+    #[must_use]
     pub fn castle_rights(&self) -> CastleRights {
         self.rights
     }
@@ -114,17 +129,20 @@ impl Board {
     ///
     /// This is the square FEN names: e3 after 1. e4, whether or not a capture is possible there.
     #[inline]
+    #[must_use]
     pub fn en_passant(&self) -> Option<Square> {
         self.double_push.map(|file| Square::make_square((!self.side).passed_rank(), file))
     }
 
     /// Returns the en passant square if a capture on it is legal.
     #[inline]
+    #[must_use]
     pub fn legal_en_passant(&self) -> Option<Square> {
         self.en_passant.map(|file| Square::make_square((!self.side).passed_rank(), file))
     }
 
     /// Returns the en passant square under the given reading of it.
+    #[must_use]
     pub fn en_passant_as(&self, which: EnPassant) -> Option<Square> {
         match which {
             EnPassant::Always => self.en_passant(),
@@ -138,6 +156,7 @@ impl Board {
 
     /// Returns the men that give check to the side to move.
     #[inline]
+    #[must_use]
     pub fn checkers(&self) -> BitBoard {
         let men = &self.men;
         let (king, occupied) = (men.king(self.side), men.occupied());
@@ -150,11 +169,13 @@ impl Board {
 
     /// Tells whether the side to move is in check.
     #[inline]
+    #[must_use]
     pub fn in_check(&self) -> bool {
         !self.checkers().is_empty()
     }
 
     /// Returns the men of the side to move that are pinned to their king.
+    #[must_use]
     pub fn pinned(&self) -> BitBoard {
         let masks = self.masks();
         BitBoard((masks.pin_diagonal | masks.pin_orthogonal) & masks.own)
@@ -162,30 +183,35 @@ impl Board {
 
     /// Returns the reserves of White and Black, to be indexed with [`Color::to_index`].
     #[inline]
+    #[must_use]
     pub fn reserves(&self) -> &[Reserve; 2] {
         &self.reserves
     }
 
     /// Returns the reserve of one colour.
     #[inline]
+    #[must_use]
     pub fn reserve(&self, color: Color) -> Reserve {
         self.reserves[color as usize]
     }
 
     /// Returns the squares of men that were pawns.
     #[inline]
+    #[must_use]
     pub fn promoted(&self) -> BitBoard {
         BitBoard(self.men.promoted)
     }
 
     /// Tells whether the man on a square was a pawn.
     #[inline]
+    #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {
         self.men.promoted & square.bit() != 0
     }
 
     /// Returns the half-moves since the last capture, pawn move or pawn drop.
     #[inline]
+    #[must_use]
     pub fn halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
@@ -200,16 +226,19 @@ impl Board {
 
     /// Returns the number of the move, which starts at 1 and grows after Black's.
     #[inline]
+    #[must_use]
     pub fn fullmove_number(&self) -> u32 {
         self.fullmoves
     }
 
     /// Returns the men of both colours that attack a square.
+    #[must_use]
     pub fn attackers_to(&self, square: Square) -> BitBoard {
         BitBoard(self.men.attackers_to(square, self.men.occupied()))
     }
 
     /// Returns how many men a colour has on the board and in reserve.
+    #[must_use]
     pub fn men_of(&self, color: Color) -> u32 {
         self.men.of(color).count_ones() + self.reserves[color as usize].total()
     }
@@ -219,7 +248,7 @@ impl Board {
     /// # Errors
     /// The board is unchanged if the man is a king, or if the colour has 32 men already, under whatever limit
     /// the board was built.
-    pub fn add_to_reserve(&mut self, color: Color, piece: Piece) -> Result<(), ReserveError> {
+    pub fn try_add_to_reserve(&mut self, color: Color, piece: Piece) -> Result<(), ReserveError> {
         if self.men_of(color) >= MAX_MEN && piece != Piece::King {
             return Err(ReserveError::TooManyMen(color));
         }
@@ -272,11 +301,13 @@ impl Board {
     /// It covers the men, their promoted marks, both reserves (colour, kind, count), the side to move, the
     /// castling rights, and the en passant square if a capture there is legal. Counters are left out.
     #[inline]
+    #[must_use]
     pub fn get_hash(&self) -> u64 {
         self.hash
     }
 
     /// Passes the turn; `None` if the side to move is in check.
+    #[must_use]
     pub fn null_move(&self) -> Option<Board> {
         if self.in_check() {
             return None;
@@ -289,7 +320,7 @@ impl Board {
         let mut hash = if self.side == Color::Black { zobrist::black_to_move() } else { 0 };
         for color in Color::ALL {
             for piece in Piece::ALL {
-                for square in BitBoard(self.men.of(color) & self.men.kind(piece)) {
+                for square in self.men(color, piece) {
                     hash ^= zobrist::man(color, zobrist::kind_code(piece), square);
                 }
             }

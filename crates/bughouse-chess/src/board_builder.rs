@@ -103,6 +103,7 @@ pub struct BuildOptions {
 
 impl BoardBuilder {
     /// Makes an empty board with White to move, no rights, no reserves, on move 1.
+    #[must_use]
     pub const fn new() -> BoardBuilder {
         BoardBuilder {
             men: Placement {
@@ -190,26 +191,31 @@ impl BoardBuilder {
     }
 
     /// Returns the man on a square with its colour.
+    #[must_use]
     pub fn get(&self, square: Square) -> Option<(Piece, Color)> {
         self.men.piece_on(square).zip(self.men.color_on(square))
     }
 
     /// Tells whether the man on a square is marked as a promoted pawn.
+    #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {
         self.men.promoted & square.bit() != 0
     }
 
     /// Returns a colour's reserve.
+    #[must_use]
     pub fn get_reserve(&self, color: Color) -> Reserve {
         self.reserves[color as usize]
     }
 
     /// Returns the side to move.
+    #[must_use]
     pub fn get_side_to_move(&self) -> Color {
         self.side
     }
 
     /// Returns the square that a double push passed over.
+    #[must_use]
     pub fn get_en_passant(&self) -> Option<Square> {
         self.en_passant
     }
@@ -223,11 +229,13 @@ impl BoardBuilder {
     }
 
     /// Returns the half-moves since the last capture, pawn move or pawn drop.
+    #[must_use]
     pub fn get_halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
     /// Returns the number of the move.
+    #[must_use]
     pub fn get_fullmove_number(&self) -> u32 {
         self.fullmoves
     }

@@ -20,6 +20,7 @@ impl Wing {
 
     /// Returns the file the king lands on: g or c.
     #[inline]
+    #[must_use]
     pub const fn king_file(self) -> File {
         match self {
             Wing::KingSide => File::G,
@@ -29,6 +30,7 @@ impl Wing {
 
     /// Returns the file the rook lands on: f or d.
     #[inline]
+    #[must_use]
     pub const fn rook_file(self) -> File {
         match self {
             Wing::KingSide => File::F,
@@ -38,6 +40,7 @@ impl Wing {
 
     /// Returns the file of the rook when the game starts from the usual position: h or a.
     #[inline]
+    #[must_use]
     pub const fn corner_file(self) -> File {
         match self {
             Wing::KingSide => File::H,
@@ -72,6 +75,7 @@ impl CastleRights {
 
     /// Returns the file of the rook that a colour may castle with, or `None` if it may not.
     #[inline]
+    #[must_use]
     pub const fn rook_file(self, color: Color, wing: Wing) -> Option<File> {
         let file = self.0[color as usize][wing as usize];
         if file < NO_RIGHT { Some(File::from_index(file as usize)) } else { None }
@@ -85,18 +89,21 @@ impl CastleRights {
 
     /// Tells whether a colour may castle to a wing.
     #[inline]
+    #[must_use]
     pub const fn has(self, color: Color, wing: Wing) -> bool {
         self.0[color as usize][wing as usize] < NO_RIGHT
     }
 
     /// Tells whether a colour may castle to at least one wing.
     #[inline]
+    #[must_use]
     pub const fn has_any(self, color: Color) -> bool {
         self.has(color, Wing::KingSide) || self.has(color, Wing::QueenSide)
     }
 
     /// Tells whether nobody may castle.
     #[inline]
+    #[must_use]
     pub fn is_empty(self) -> bool {
         self == CastleRights::NONE
     }

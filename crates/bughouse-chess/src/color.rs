@@ -2,7 +2,9 @@
 
 use core::fmt;
 use core::ops::Not;
+use core::str::FromStr;
 
+use crate::notation::error::{Span, TextError};
 use crate::square::Rank;
 
 /// One of the two colours.
@@ -20,12 +22,14 @@ impl Color {
 
     /// Returns 0 for White and 1 for Black, to index a pair.
     #[inline]
+    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns the rank on which this colour's pieces start: 1 or 8.
     #[inline]
+    #[must_use]
     pub const fn back_rank(self) -> Rank {
         match self {
             Color::White => Rank::First,
@@ -35,6 +39,7 @@ impl Color {
 
     /// Returns the rank on which this colour's pawns start: 2 or 7.
     #[inline]
+    #[must_use]
     pub const fn second_rank(self) -> Rank {
         match self {
             Color::White => Rank::Second,
@@ -44,6 +49,7 @@ impl Color {
 
     /// Returns the rank that a double push of this colour passes over: 3 or 6.
     #[inline]
+    #[must_use]
     pub const fn passed_rank(self) -> Rank {
         match self {
             Color::White => Rank::Third,
@@ -53,6 +59,7 @@ impl Color {
 
     /// Returns the letter FEN uses: `w` or `b`.
     #[inline]
+    #[must_use]
     pub const fn to_char(self) -> char {
         match self {
             Color::White => 'w',
@@ -61,6 +68,7 @@ impl Color {
     }
 
     /// Returns the lower-case English name.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Color::White => "white",
@@ -84,5 +92,39 @@ impl Not for Color {
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// Says that a text is not a colour.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NotAColor;
+
+impl fmt::Display for NotAColor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a colour: w, b, white or black")
+    }
+}
+
+impl core::error::Error for NotAColor {}
+
+/// Takes the letter of FEN, `w` or `b`.
+impl TryFrom<char> for Color {
+    type Error = NotAColor;
+
+    fn try_from(letter: char) -> Result<Color, NotAColor> {
+        Color::ALL.into_iter().find(|color| color.to_char() == letter).ok_or(NotAColor)
+    }
+}
+
+/// Reads the letter of FEN, `w` or `b`, or the lower-case English name.
+impl FromStr for Color {
+    type Err = TextError<NotAColor>;
+
+    fn from_str(text: &str) -> Result<Color, Self::Err> {
+        match text {
+            "w" | "white" => Ok(Color::White),
+            "b" | "black" => Ok(Color::Black),
+            _ => Err(TextError::new(NotAColor, Span::new(0, text.len()))),
+        }
     }
 }

@@ -2,29 +2,27 @@
 
 use crate::board::{Board, BoardStatus};
 use crate::chess_move::BughouseMove;
-use crate::movegen::MoveSet;
+use crate::piece::Piece;
+use crate::reserve::Reserve;
 use crate::rules::DropAggression;
+use crate::square::Square;
 
 impl Board {
-    /// Tells whether the rules allow what a legal move does to the other king, which only drops are asked about.
+    /// Tells whether the rules allow what a drop does to the other king. The man need not be in reserve yet; the
+    /// square is empty, and the drop leaves no check.
     #[cold]
-    pub(crate) fn is_tame(&self, drops: DropAggression, mv: BughouseMove) -> bool {
+    pub(crate) fn is_tame_drop(&self, drops: DropAggression, piece: Piece, square: Square) -> bool {
         let mut after = *self;
-        if drops == DropAggression::MateAllowed || !mv.is_drop() {
-            return true;
+        if !self.reserve(self.side).contains(piece) {
+            // Where there is no room for it, it will not come.
+            let _ = after.change_reserve(self.side, piece, Reserve::add);
         }
-        after.play_unchecked(mv);
-        if !after.in_check() {
-            return true;
-        }
+        after.play_unchecked(BughouseMove::Drop { piece, square });
         match drops {
+            _ if !after.in_check() => true,
             DropAggression::MateAllowed => true,
             DropAggression::NoBughouseMate => after.status() != BoardStatus::Checkmate,
-            DropAggression::NoChessMate => {
-                let mut can_move = false;
-                after.for_each_legal(|set| can_move |= matches!(set, MoveSet::Moves { .. }));
-                can_move
-            }
+            DropAggression::NoChessMate => after.moves().without_drops().any(),
             DropAggression::NoCheck => false,
         }
     }

@@ -10,7 +10,7 @@ use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::castling;
 use crate::piece::Piece;
-use crate::rules::{DropAggression, Promotion, Rules};
+use crate::rules::{DropAggression, Promotion};
 use crate::square::{Rank, Square};
 
 /// The reason why a move or drop is not legal.
@@ -155,29 +155,14 @@ impl fmt::Display for IllegalMove {
 impl core::error::Error for IllegalMove {}
 
 impl Board {
-    /// Returns the reason why a move is illegal; `None` if it is legal.
-    pub fn illegality(&self, mv: BughouseMove) -> Option<IllegalMove> {
-        (!self.is_legal(mv)).then(|| self.why_illegal(mv))
-    }
-
-    /// Returns the reason why a move is illegal under some rules; `None` if it is legal.
-    pub fn illegality_under(&self, rules: &Rules, mv: BughouseMove) -> Option<IllegalMove> {
-        (!self.is_legal_under(rules, mv)).then(|| self.why_illegal_under_rules(mv))
-    }
-
-    /// Finds the reason for a move that is known to be illegal under some rules.
-    #[cold]
-    pub(crate) fn why_illegal_under_rules(&self, mv: BughouseMove) -> IllegalMove {
-        match mv {
-            BughouseMove::Drop { piece: Piece::Pawn, square } if self.is_legal(mv) => {
-                IllegalMove::PawnDropRank(square.rank())
-            }
-            _ => self.why_illegal(mv),
-        }
+    /// Returns the reason why a move or a drop is illegal; `None` if it is legal.
+    #[must_use]
+    pub fn why_illegal(&self, mv: BughouseMove) -> Option<IllegalMove> {
+        (!self.is_legal(mv)).then(|| self.reason_against(mv))
     }
 
     /// Finds the reason for a move that is known to be illegal.
-    pub(crate) fn why_illegal(&self, mv: BughouseMove) -> IllegalMove {
+    pub(crate) fn reason_against(&self, mv: BughouseMove) -> IllegalMove {
         match mv {
             BughouseMove::Regular(mv) => self.why_illegal_move(mv),
             BughouseMove::Drop { piece, square } => self.why_illegal_drop(piece, square),
@@ -258,8 +243,8 @@ impl Board {
     pub(crate) fn looks_like_castling(&self, mv: ChessMove) -> bool {
         let (from, to) = (mv.source(), mv.dest());
         let home = from.rank() == self.side.back_rank() && to.rank() == from.rank();
-        let own_rook = self.pieces(Piece::Rook) & self.color_combined(self.side);
-        home && (own_rook.contains(to) || from.to_index().abs_diff(to.to_index()) == 2)
+        let own_rooks = self.men(self.side, Piece::Rook);
+        home && (own_rooks.contains(to) || from.to_index().abs_diff(to.to_index()) == 2)
     }
 
     fn why_no_castling(&self, mv: ChessMove) -> IllegalMove {

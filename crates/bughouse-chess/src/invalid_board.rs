@@ -18,11 +18,13 @@ impl InvalidBoard {
     }
 
     /// Returns the position as it was written.
+    #[must_use]
     pub fn builder(&self) -> &BoardBuilder {
         &self.0.0
     }
 
     /// Lists every broken rule; there is at least one.
+    #[must_use]
     pub fn broken(&self) -> &[BrokenRule] {
         &self.0.1
     }

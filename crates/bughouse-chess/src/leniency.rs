@@ -65,6 +65,7 @@ impl Leniency {
     ];
 
     /// Returns a short name for machines, in kebab case.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Leniency::MissingCounters => "missing-counters",
@@ -131,18 +132,21 @@ impl Leniencies {
 
     /// Tells whether the set holds one.
     #[inline]
+    #[must_use]
     pub fn contains(self, leniency: Leniency) -> bool {
         self.0 >> leniency as u32 & 1 != 0
     }
 
     /// Tells whether the set holds none: the text kept to the standard.
     #[inline]
+    #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns what either set holds.
     #[inline]
+    #[must_use]
     pub fn union(self, other: Leniencies) -> Leniencies {
         Leniencies(self.0 | other.0)
     }

@@ -15,6 +15,8 @@ mod board_builder;
 mod castle_rights;
 mod chess_move;
 mod color;
+#[cfg(feature = "compat")]
+mod compat;
 mod drop_aggression;
 pub mod game;
 mod illegal;
@@ -29,6 +31,7 @@ mod play;
 mod position;
 mod promotion;
 mod reserve;
+mod ruled;
 mod rules;
 mod square;
 mod status;
@@ -39,7 +42,7 @@ pub use board::{Board, BoardStatus, EnPassant, Frozen};
 pub use board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
 pub use castle_rights::{CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};
-pub use color::Color;
+pub use color::{Color, NotAColor};
 pub use game::{
     BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchFault, Millis, Outcome, Seat,
     Step, Team, TimeControl,
@@ -47,7 +50,8 @@ pub use game::{
 pub use illegal::IllegalMove;
 pub use invalid_board::{BrokenRule, InvalidBoard};
 pub use leniency::{Leniencies, Leniency};
-pub use movegen::{MoveGen, MoveSet, MoveSetIter};
+pub use movegen::{LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
+pub use notation::board_san::{ReadSanError, ReadSanErrorKind};
 pub use notation::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 pub use notation::error::{Span, TextError};
 #[cfg(feature = "feen")]
@@ -64,9 +68,10 @@ pub use notation::two_boards::{
     TwoBoardsText,
 };
 pub use notation::uci::{UciError, UciErrorKind};
-pub use piece::Piece;
+pub use piece::{NotAPiece, Piece};
 pub use play::Capture;
 pub use position::{Handover, Position};
 pub use reserve::{Reserve, ReserveError};
+pub use ruled::Ruled;
 pub use rules::{BothFlags, DropAggression, PawnDropRanks, Promotion, Repetition, Rules, Stalemate};
-pub use square::{File, NotASquare, Rank, Square};
+pub use square::{File, NotAFile, NotARank, NotASquare, Rank, Square};

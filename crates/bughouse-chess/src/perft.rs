@@ -3,13 +3,17 @@
 //! One board alone: captured men vanish.
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::ops::ControlFlow;
 
 use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
+use crate::movegen::count::count;
 use crate::movegen::pawns::last_rank;
-use crate::movegen::{PAWN_DROPS, Visitor, count, visit_all};
+use crate::movegen::usual_drops;
+use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::piece::Piece;
 use crate::square::Square;
 
@@ -20,6 +24,7 @@ use crate::square::Square;
 ///
 /// assert_eq!(perft(&Board::default(), 4), 197_281);
 /// ```
+#[must_use]
 pub fn perft(board: &Board, depth: u8) -> u64 {
     match (depth, board.side) {
         (0, _) => 1,
@@ -41,6 +46,7 @@ pub fn perft_made(board: &Board, depth: u8, leaf: &mut impl FnMut(&Board)) -> u6
 }
 
 /// Returns the count below each legal move, in the order of generation.
+#[must_use]
 pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
     let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
     let after = |mv| {
@@ -76,7 +82,8 @@ fn made<const US: bool, const THEM: bool>(board: &Board, depth: u8, leaf: &mut i
 
 #[inline]
 fn for_each_child<const WHITE: bool>(board: &Board, visit: impl FnMut(&Board)) {
-    visit_all::<WHITE>(board, PAWN_DROPS, &mut Children::<'_, _, WHITE> { board, visit });
+    let mut children = Children::<'_, _, WHITE> { board, visit };
+    let ControlFlow::Continue(()) = visit_all::<WHITE, _>(board, Wanted::ALL, usual_drops, &mut children);
 }
 
 /// Makes every move it is given.
@@ -86,8 +93,10 @@ struct Children<'a, F, const WHITE: bool> {
 }
 
 impl<F: FnMut(&Board), const WHITE: bool> Visitor for Children<'_, F, WHITE> {
+    type Break = Infallible;
+
     #[inline(always)]
-    fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) {
+    fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<Infallible> {
         let mut play = |to, promotion| {
             (self.visit)(&self.board.after_move::<WHITE>(piece, ChessMove::new(from, to, promotion)).0);
         };
@@ -100,12 +109,14 @@ impl<F: FnMut(&Board), const WHITE: bool> Visitor for Children<'_, F, WHITE> {
                 play(to, Some(promotion));
             }
         }
+        ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn drops(&mut self, piece: Piece, to: BitBoard) {
+    fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<Infallible> {
         for square in to {
             (self.visit)(&self.board.after_drop::<WHITE>(piece, square));
         }
+        ControlFlow::Continue(())
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::attacks::steps;
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaims, Material};
 use crate::castle_rights::{CastleRights, Wing};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
@@ -27,12 +26,14 @@ pub struct Capture {
 impl Capture {
     /// Returns what the partner receives: a pawn for a promoted man.
     #[inline]
+    #[must_use]
     pub fn transferred(self) -> Piece {
         if self.promoted { Piece::Pawn } else { self.piece }
     }
 
     /// Returns what the partner receives under some rules.
     #[inline]
+    #[must_use]
     pub fn transferred_under(self, rules: &Rules) -> Piece {
         match rules.promotion {
             Promotion::Stays => self.piece,
@@ -48,20 +49,9 @@ impl Board {
     /// An illegal move is refused with the reason, and the board is unchanged.
     pub fn play(&mut self, mv: BughouseMove) -> Result<Option<Capture>, IllegalMove> {
         if !self.is_legal(mv) {
-            return Err(self.why_illegal(mv));
+            return Err(self.reason_against(mv));
         }
         Ok(self.play_unchecked(mv))
-    }
-
-    /// Plays a move or drop that is legal under some rules, as [`Board::play`] does.
-    ///
-    /// # Errors
-    /// An illegal move is refused with the reason, and the board is unchanged.
-    pub fn play_under(&mut self, rules: &Rules, mv: BughouseMove) -> Result<Option<Capture>, IllegalMove> {
-        match self.illegality_under(rules, mv) {
-            Some(reason) => Err(reason),
-            None => Ok(self.play_unchecked(mv)),
-        }
     }
 
     /// Plays a move or drop that is known to be legal on this board, such as one it generated.
@@ -124,54 +114,6 @@ impl Board {
         let mut board = *self;
         board.play(BughouseMove::Drop { piece, square })?;
         Ok(board)
-    }
-
-    /// Returns the board after a move, and the captured man with whether it was promoted.
-    ///
-    /// This form does not ask whether the man moves that way; [`Board::play`] does, and tells the reason. A
-    /// move that would leave no valid board is not made: the board comes back unchanged, with `None`.
-    pub fn make_move_with_capture(&self, mv: ChessMove) -> (Board, Option<(Piece, bool)>) {
-        let mut board = *self;
-        let played = match board.play(BughouseMove::Regular(mv)) {
-            Ok(capture) => Some((board, capture)),
-            Err(_) => self.displaced(mv),
-        };
-        match played {
-            Some((board, capture)) => (board, capture.map(|c| (c.piece, c.promoted))),
-            None => (*self, None),
-        }
-    }
-
-    /// Returns the board after putting a man elsewhere, whether or not it moves that way; `None` if it is
-    /// not a man of the side to move, if it lands on an own man or a king, if it is castling, or if the board
-    /// would break a rule.
-    fn displaced(&self, mv: ChessMove) -> Option<(Board, Option<Capture>)> {
-        let (from, to) = (mv.source(), mv.dest());
-        let piece = self.piece_on(from).filter(|_| self.color_on(from) == Some(self.side))?;
-        let target = self.piece_on(to);
-        let castles = piece == Piece::King && self.looks_like_castling(mv);
-        if castles || target == Some(Piece::King) || self.color_on(to) == Some(self.side) {
-            return None;
-        }
-        let promotes = piece == Piece::Pawn && to.rank() == (!self.side).back_rank();
-        if mv.promotion().is_some_and(|piece| !promotes || !Piece::PROMOTIONS.contains(&piece)) {
-            return None;
-        }
-        let capture = target.map(|piece| Capture { piece, promoted: self.is_promoted(to) });
-        let mut builder = BoardBuilder::from(&self.after_pass());
-        builder
-            .clear_square(from)
-            .piece(to, mv.promotion().unwrap_or(piece), self.side)
-            .promoted(to, promotes || self.is_promoted(from));
-        if piece == Piece::Pawn || capture.is_some() {
-            builder.halfmove_clock(0);
-        }
-        if piece == Piece::King {
-            builder.claims[self.side as usize] = CastleClaims::default();
-        }
-        let options =
-            BuildOptions { drop_bad_castling: true, material: Material::Any, ..BuildOptions::default() };
-        builder.build_with(&options).ok().map(|(board, _)| (board, capture))
     }
 
     /// Returns the board after a move of a man of the colour `WHITE` names, which must be to move.

@@ -127,10 +127,7 @@ impl Position {
 
     /// Lists the legal moves and drops on a board.
     pub fn legal_moves(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
-        let mut moves = self.boards[id as usize].legal_moves_under(rules);
-        if rules.drops != DropAggression::MateAllowed {
-            moves.retain(|&mv| self.boards[id as usize].is_tame(rules.drops, mv));
-        }
+        let moves = self.boards[id as usize].under(rules).legal_moves();
         if rules.promotion.is_usual() { moves } else { self.promoted_otherwise(id, moves, rules) }
     }
 
@@ -141,25 +138,22 @@ impl Position {
         if !rules.promotion.is_usual() && board.reaches_last_rank(mv) {
             return self.why_no_promotion(id, mv, rules).is_none();
         }
-        board.is_legal_under(rules, mv)
-            && (rules.drops == DropAggression::MateAllowed || board.is_tame(rules.drops, mv))
+        board.under(rules).is_legal(mv)
     }
 
     /// Returns the reason why a move or drop on a board is illegal; `None` if it is legal.
-    pub fn illegality(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Option<IllegalMove> {
+    pub fn why_illegal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Option<IllegalMove> {
         let board = &self.boards[id as usize];
         if board.reaches_last_rank(mv) && (!rules.promotion.is_usual() || steals(mv)) {
             return self.why_no_promotion(id, mv, rules);
         }
-        board.illegality_under(rules, mv).or_else(|| {
-            (!board.is_tame(rules.drops, mv)).then_some(IllegalMove::DropTooAggressive(rules.drops))
-        })
+        board.under(rules).why_illegal(mv)
     }
 
     /// Tells whether the side to move on a board has a legal move or drop.
     pub fn has_legal_move(&self, id: BoardId, rules: &Rules) -> bool {
-        if rules.promotion.is_usual() && rules.drops == DropAggression::MateAllowed {
-            return self.boards[id as usize].has_legal_move_under(rules);
+        if rules.promotion.is_usual() {
+            return self.boards[id as usize].under(rules).has_legal_move();
         }
         !self.legal_moves(id, rules).is_empty()
     }
@@ -174,7 +168,7 @@ impl Position {
             return Ok(self.play_unchecked(id, mv, rules));
         }
         // A refusal always has a reason.
-        Err(self.illegality(id, mv, rules).unwrap_or(IllegalMove::LeavesKingInCheck))
+        Err(self.why_illegal(id, mv, rules).unwrap_or(IllegalMove::LeavesKingInCheck))
     }
 
     /// Plays a move or drop that is known to be legal here, such as one from [`Position::legal_moves`].
@@ -208,7 +202,7 @@ impl Position {
     fn hand(&mut self, receiver: Seat, piece: Piece, handover: &mut Handover) {
         let board = &mut self.boards[receiver.board as usize];
         handover.transfer = Some((receiver, piece));
-        handover.is_lost |= board.add_to_reserve(receiver.color, piece).is_err();
+        handover.is_lost |= board.try_add_to_reserve(receiver.color, piece).is_err();
     }
 
     /// Puts the pawn of an unusual promotion into its receiver's reserve.
@@ -216,7 +210,7 @@ impl Position {
     fn give_pawn(&mut self, receiver: Seat, handover: &mut Handover) {
         let board = &mut self.boards[receiver.board as usize];
         handover.pawn_to = Some(receiver);
-        handover.is_lost |= board.add_to_reserve(receiver.color, Piece::Pawn).is_err();
+        handover.is_lost |= board.try_add_to_reserve(receiver.color, Piece::Pawn).is_err();
     }
 
     /// Puts rights aside whose rook was captured at home, and brings one back when a rook is dropped there.
@@ -244,19 +238,22 @@ impl Position {
 
     /// Returns how a board stands for the side to move.
     pub fn status(&self, id: BoardId, rules: &Rules) -> BoardStatus {
-        self.boards[id as usize].status_if(|| self.has_legal_move(id, rules))
+        self.boards[id as usize].under(rules).status_if(|| self.has_legal_move(id, rules))
     }
 
     /// Tells whether the side to move on a board is mated; quick where no check was given.
     #[inline]
     pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
-        self.boards[id as usize].in_unblockable_check() && !self.has_legal_move(id, rules)
+        if rules.are_usual_on_a_board() {
+            return self.boards[id as usize].in_unblockable_check() && !self.has_legal_move(id, rules);
+        }
+        self.status(id, rules) == BoardStatus::Checkmate
     }
 
     /// Returns what would help the side to move on a board if it is in check, has nothing to play, and a piece its
     /// partner could send would end that.
     pub fn frozen(&self, id: BoardId, rules: &Rules) -> Option<Frozen> {
-        self.boards[id as usize].frozen_if(rules, || self.has_legal_move(id, rules))
+        self.boards[id as usize].under(rules).frozen_if(|| self.has_legal_move(id, rules))
     }
 
     /// Lists the captures on the other board that would free the side to move on a board.

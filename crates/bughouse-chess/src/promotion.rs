@@ -33,7 +33,7 @@ impl Position {
             };
             match (plain.promotion(), rules.promotion) {
                 (Some(piece), Promotion::Steal) => {
-                    let men = other.pieces(piece) & other.color_combined(board.side_to_move());
+                    let men = other.men(board.side_to_move(), piece);
                     let from = men.into_iter().filter(|&square| why_no_theft(other, square).is_none());
                     found.extend(from.map(|square| {
                         let (source, dest) = (plain.source(), plain.dest());
@@ -63,12 +63,12 @@ impl Position {
         rules: &Rules,
     ) -> Option<IllegalMove> {
         let board = &self.boards[id as usize];
-        let BughouseMove::Regular(mv) = mv else { return board.illegality_under(rules, mv) };
+        let BughouseMove::Regular(mv) = mv else { return board.under(rules).why_illegal(mv) };
         let plain = |piece| ChessMove::new(mv.source(), mv.dest(), Some(piece));
         match (rules.promotion, mv.promotion(), mv.stolen_from()) {
             (Promotion::Steal, Some(piece), Some(square)) => {
                 let other = &self.boards[id.other() as usize];
-                board.illegality(plain(piece).into()).or_else(|| {
+                board.why_illegal(plain(piece).into()).or_else(|| {
                     let is_there = other.piece_on(square) == Some(piece)
                         && other.color_on(square) == Some(board.side_to_move());
                     if is_there {
@@ -79,9 +79,9 @@ impl Position {
                 })
             }
             (Promotion::Discard, None, None) => board
-                .illegality(plain(Piece::Queen).into())
+                .why_illegal(plain(Piece::Queen).into())
                 .or_else(|| discarding_exposes_king(board, mv).then_some(IllegalMove::DiscardExposesKing)),
-            (Promotion::Upgrade | Promotion::Stays, _, None) => board.illegality(mv.into()),
+            (Promotion::Upgrade | Promotion::Stays, _, None) => board.why_illegal(mv.into()),
             (way, ..) => Some(IllegalMove::PromotionWay(way)),
         }
     }

@@ -30,6 +30,7 @@ impl Reserve {
 
     /// Makes an empty reserve.
     #[inline]
+    #[must_use]
     pub const fn new() -> Reserve {
         Reserve(0)
     }
@@ -65,24 +66,28 @@ impl Reserve {
 
     /// Returns how many of a kind it holds; always 0 for the king.
     #[inline]
+    #[must_use]
     pub const fn count(self, piece: Piece) -> u8 {
         (self.0 >> (8 * piece as u32)) as u8
     }
 
     /// Tells whether it holds at least one of a kind.
     #[inline]
+    #[must_use]
     pub const fn contains(self, piece: Piece) -> bool {
         self.count(piece) != 0
     }
 
     /// Tells whether it holds nothing.
     #[inline]
+    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns how many men it holds.
     #[inline]
+    #[must_use]
     pub const fn total(self) -> u32 {
         // The product's fifth byte is the sum of the five counts, which stays below 256.
         (self.0.wrapping_mul(0x01_0101_0101) >> 32 & 0xff) as u32

@@ -26,24 +26,28 @@ impl File {
 
     /// Returns 0 for the a-file to 7 for the h-file.
     #[inline]
+    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns the file with this index; only the last three bits count.
     #[inline]
+    #[must_use]
     pub const fn from_index(index: usize) -> File {
         File::ALL[index & 7]
     }
 
     /// Returns the lower-case letter of the file.
     #[inline]
+    #[must_use]
     pub const fn to_char(self) -> char {
         (b'a' + self as u8) as char
     }
 
     /// Returns the file that a letter `a` to `h` names, lower case only.
     #[inline]
+    #[must_use]
     pub const fn from_letter(letter: u8) -> Option<File> {
         match letter {
             b'a'..=b'h' => Some(File::from_index((letter - b'a') as usize)),
@@ -53,6 +57,7 @@ impl File {
 
     /// Returns the eight squares of the file.
     #[inline]
+    #[must_use]
     pub const fn bitboard(self) -> BitBoard {
         BitBoard::new(0x0101_0101_0101_0101 << self as u32)
     }
@@ -61,6 +66,38 @@ impl File {
 impl fmt::Display for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Write::write_char(f, self.to_char())
+    }
+}
+
+/// Says that a text is not a file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NotAFile;
+
+impl fmt::Display for NotAFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a file, a to h")
+    }
+}
+
+impl core::error::Error for NotAFile {}
+
+impl TryFrom<char> for File {
+    type Error = NotAFile;
+
+    fn try_from(name: char) -> Result<File, NotAFile> {
+        u8::try_from(name).ok().and_then(File::from_letter).ok_or(NotAFile)
+    }
+}
+
+impl FromStr for File {
+    type Err = TextError<NotAFile>;
+
+    fn from_str(text: &str) -> Result<File, Self::Err> {
+        match *text.as_bytes() {
+            [name] => File::from_letter(name),
+            _ => None,
+        }
+        .ok_or(TextError::new(NotAFile, Span::new(0, text.len())))
     }
 }
 
@@ -93,24 +130,28 @@ impl Rank {
 
     /// Returns 0 for the first rank to 7 for the eighth.
     #[inline]
+    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns the rank with this index; only the last three bits count.
     #[inline]
+    #[must_use]
     pub const fn from_index(index: usize) -> Rank {
         Rank::ALL[index & 7]
     }
 
     /// Returns the digit of the rank.
     #[inline]
+    #[must_use]
     pub const fn to_char(self) -> char {
         (b'1' + self as u8) as char
     }
 
     /// Returns the rank that a digit `1` to `8` names.
     #[inline]
+    #[must_use]
     pub const fn from_digit(digit: u8) -> Option<Rank> {
         match digit {
             b'1'..=b'8' => Some(Rank::from_index((digit - b'1') as usize)),
@@ -120,6 +161,7 @@ impl Rank {
 
     /// Returns the eight squares of the rank.
     #[inline]
+    #[must_use]
     pub const fn bitboard(self) -> BitBoard {
         BitBoard::new(0xff << (8 * self as u32))
     }
@@ -128,6 +170,38 @@ impl Rank {
 impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Write::write_char(f, self.to_char())
+    }
+}
+
+/// Says that a text is not a rank.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct NotARank;
+
+impl fmt::Display for NotARank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a rank, 1 to 8")
+    }
+}
+
+impl core::error::Error for NotARank {}
+
+impl TryFrom<char> for Rank {
+    type Error = NotARank;
+
+    fn try_from(name: char) -> Result<Rank, NotARank> {
+        u8::try_from(name).ok().and_then(Rank::from_digit).ok_or(NotARank)
+    }
+}
+
+impl FromStr for Rank {
+    type Err = TextError<NotARank>;
+
+    fn from_str(text: &str) -> Result<Rank, Self::Err> {
+        match *text.as_bytes() {
+            [name] => Rank::from_digit(name),
+            _ => None,
+        }
+        .ok_or(TextError::new(NotARank, Span::new(0, text.len())))
     }
 }
 
@@ -149,36 +223,42 @@ impl Square {
 
     /// Returns the square on a rank and a file.
     #[inline]
+    #[must_use]
     pub const fn make_square(rank: Rank, file: File) -> Square {
         Square((rank as u8) << 3 | file as u8)
     }
 
     /// Returns the square with this index (a1 is 0, h1 is 7, h8 is 63); only the last six bits count.
     #[inline]
+    #[must_use]
     pub const fn from_index(index: usize) -> Square {
         Square((index & 63) as u8)
     }
 
     /// Returns 0 for a1, 7 for h1, 63 for h8.
     #[inline]
+    #[must_use]
     pub const fn to_index(self) -> usize {
         (self.0 & 63) as usize
     }
 
     /// Returns the file of the square.
     #[inline]
+    #[must_use]
     pub const fn file(self) -> File {
         File::from_index(self.0 as usize)
     }
 
     /// Returns the rank of the square.
     #[inline]
+    #[must_use]
     pub const fn rank(self) -> Rank {
         Rank::from_index((self.0 >> 3) as usize)
     }
 
     /// Returns the set that holds this square alone.
     #[inline]
+    #[must_use]
     pub const fn bitboard(self) -> BitBoard {
         BitBoard::new(1 << (self.0 & 63))
     }
@@ -190,6 +270,7 @@ impl Square {
 
     /// Reads a square from two bytes, a lower-case file letter and a rank digit.
     #[inline]
+    #[must_use]
     pub const fn from_bytes(file: u8, rank: u8) -> Option<Square> {
         match (File::from_letter(file), Rank::from_digit(rank)) {
             (Some(file), Some(rank)) => Some(Square::make_square(rank, file)),
@@ -250,6 +331,8 @@ impl fmt::Display for NotASquare {
         f.write_str("expected a square, a1 to h8")
     }
 }
+
+impl core::error::Error for NotASquare {}
 
 impl FromStr for Square {
     type Err = TextError<NotASquare>;

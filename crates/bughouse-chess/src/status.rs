@@ -20,27 +20,32 @@ pub enum BoardStatus {
 /// What would help a side that is in check and has no legal move or drop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Frozen {
-    squares: BitBoard,
-    /// Where a pawn may be dropped at all.
-    pawn_drops: BitBoard,
+    /// Where each kind but the king would help, by its index.
+    by_kind: [BitBoard; 5],
 }
 
 impl Frozen {
-    /// Returns the squares where a fed piece would end the check.
-    pub fn squares(self) -> BitBoard {
-        self.squares
-    }
-
-    /// Returns the squares where a fed piece of one kind would end the check.
-    pub fn squares_for(self, piece: Piece) -> BitBoard {
-        match piece {
-            Piece::King => EMPTY,
-            Piece::Pawn => self.squares & self.pawn_drops,
-            _ => self.squares,
+    /// Makes one from the squares where a fed piece of each kind would end the check.
+    pub(crate) fn new(squares_for: impl Fn(Piece) -> BitBoard) -> Frozen {
+        Frozen {
+            by_kind: [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen].map(squares_for),
         }
     }
 
+    /// Returns the squares where a fed piece would end the check.
+    #[must_use]
+    pub fn squares(self) -> BitBoard {
+        self.by_kind.into_iter().fold(EMPTY, |all, squares| all | squares)
+    }
+
+    /// Returns the squares where a fed piece of one kind would end the check.
+    #[must_use]
+    pub fn squares_for(self, piece: Piece) -> BitBoard {
+        self.by_kind.get(piece.to_index()).copied().unwrap_or(EMPTY)
+    }
+
     /// Tells whether being fed a piece of this kind would help.
+    #[must_use]
     pub fn helps(self, piece: Piece) -> bool {
         !self.squares_for(piece).is_empty()
     }
@@ -62,46 +67,21 @@ impl Board {
     /// assert!(board.is_frozen());
     /// # Ok::<(), bughouse_chess::ReadBoardError>(())
     /// ```
+    #[must_use]
     pub fn status(&self) -> BoardStatus {
-        self.status_if(|| self.has_legal_move())
-    }
-
-    /// Returns how the board stands under some rules.
-    pub fn status_under(&self, rules: &Rules) -> BoardStatus {
-        self.status_if(|| self.has_legal_move_under(rules))
-    }
-
-    pub(crate) fn status_if(&self, has_move: impl FnOnce() -> bool) -> BoardStatus {
-        // A check that can be blocked is never mate: no need to look for moves.
-        let in_check = self.in_check();
-        if in_check && !self.in_unblockable_check() || has_move() {
-            BoardStatus::Ongoing
-        } else if in_check {
-            BoardStatus::Checkmate
-        } else {
-            BoardStatus::Stalemate
-        }
+        self.under(&Rules::documents()).status()
     }
 
     /// Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps.
+    #[must_use]
     pub fn is_frozen(&self) -> bool {
         self.frozen().is_some()
     }
 
     /// Returns what would help the side to move if it is [frozen](Board::is_frozen).
+    #[must_use]
     pub fn frozen(&self) -> Option<Frozen> {
-        self.frozen_under(&Rules::documents())
-    }
-
-    /// Returns what would help the side to move if it is frozen under some rules.
-    pub fn frozen_under(&self, rules: &Rules) -> Option<Frozen> {
-        self.frozen_if(rules, || self.has_legal_move_under(rules))
-    }
-
-    pub(crate) fn frozen_if(&self, rules: &Rules, has_move: impl FnOnce() -> bool) -> Option<Frozen> {
-        let squares = self.blocking_squares();
-        let pawn_drops = rules.pawn_drops.squares(self.side);
-        (!squares.is_empty() && !has_move()).then_some(Frozen { squares, pawn_drops })
+        self.under(&Rules::documents()).frozen()
     }
 
     /// Tells whether the side to move is in a check that no man put in between can end: a double one, or one
@@ -115,7 +95,7 @@ impl Board {
     }
 
     /// Returns the squares between the king and a single distant checker; none if not in check.
-    fn blocking_squares(&self) -> BitBoard {
+    pub(crate) fn blocking_squares(&self) -> BitBoard {
         match self.checkers().single() {
             Some(checker) => between(self.king_square(self.side), checker) & !self.combined(),
             None => EMPTY,

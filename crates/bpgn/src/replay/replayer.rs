@@ -345,7 +345,7 @@ fn revive(revived: &mut CastleRights, color: Color, before: CastleRights, after:
 /// Puts a man into the reserve of the side to move on a board, if there is room.
 fn lend(position: &mut Position, id: BoardId, piece: Piece) {
     let color = position.to_move(id).color;
-    let _ = position.board_mut(id).add_to_reserve(color, piece);
+    let _ = position.board_mut(id).try_add_to_reserve(color, piece);
 }
 
 /// Writes a board of a record as BFEN.

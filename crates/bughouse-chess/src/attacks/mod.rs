@@ -11,42 +11,49 @@ use crate::square::Square;
 
 /// Returns the squares a knight attacks.
 #[inline]
+#[must_use]
 pub fn knight(from: Square) -> BitBoard {
     BitBoard(steps::knight(from))
 }
 
 /// Returns the squares a king attacks.
 #[inline]
+#[must_use]
 pub fn king(from: Square) -> BitBoard {
     BitBoard(steps::king(from))
 }
 
 /// Returns the squares a pawn attacks.
 #[inline]
+#[must_use]
 pub fn pawn(from: Square, color: Color) -> BitBoard {
     BitBoard(steps::pawn(from, color))
 }
 
 /// Returns the squares a bishop attacks when `occupied` squares stop it.
 #[inline]
+#[must_use]
 pub fn bishop(from: Square, occupied: BitBoard) -> BitBoard {
     BitBoard(sliders::bishop(from, occupied.0))
 }
 
 /// Returns the squares a rook attacks when `occupied` squares stop it.
 #[inline]
+#[must_use]
 pub fn rook(from: Square, occupied: BitBoard) -> BitBoard {
     BitBoard(sliders::rook(from, occupied.0))
 }
 
 /// Returns the squares a queen attacks when `occupied` squares stop it.
 #[inline]
+#[must_use]
 pub fn queen(from: Square, occupied: BitBoard) -> BitBoard {
     bishop(from, occupied) | rook(from, occupied)
 }
 
 /// Returns the squares strictly between two squares on a rank, file or diagonal, else no square.
 #[inline]
+#[must_use]
 pub fn between(a: Square, b: Square) -> BitBoard {
     BitBoard(steps::between(a, b))
 }

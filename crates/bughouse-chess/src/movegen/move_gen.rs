@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::board::Board;
 use crate::chess_move::{BughouseMove, ChessMove};
-use crate::movegen::{MoveSet, MoveSetIter};
+use crate::movegen::move_list::MoveListIntoIter;
 
 /// An iterator over the legal moves of the men on a board, drops not included.
 ///
@@ -16,36 +16,20 @@ use crate::movegen::{MoveSet, MoveSetIter};
 /// assert!(MoveGen::drop_moves(&board).is_empty());
 /// ```
 #[derive(Clone, Debug)]
-pub struct MoveGen {
-    /// The sets not yet begun, last one first.
-    sets: Vec<MoveSet>,
-    current: Option<MoveSetIter>,
-    left: usize,
-}
+#[must_use]
+pub struct MoveGen(MoveListIntoIter);
 
 impl MoveGen {
     /// Generates the legal moves of the men on the board.
     pub fn new_legal(board: &Board) -> MoveGen {
-        let mut sets = Vec::with_capacity(20);
-        let mut left = 0;
-        board.for_each_legal(|set| {
-            if let MoveSet::Moves { .. } = set {
-                left += set.len();
-                sets.push(set);
-            }
-        });
-        sets.reverse();
-        MoveGen { sets, current: None, left }
+        MoveGen(board.moves().without_drops().list().into_iter())
     }
 
     /// Lists the legal drops of the side to move.
+    #[must_use]
     pub fn drop_moves(board: &Board) -> Vec<BughouseMove> {
         let mut drops = Vec::new();
-        board.for_each_legal(|set| {
-            if let MoveSet::Drops { .. } = set {
-                drops.extend(set);
-            }
-        });
+        board.moves().only_drops().for_each(|set| drops.extend(set));
         drops
     }
 }
@@ -53,20 +37,18 @@ impl MoveGen {
 impl Iterator for MoveGen {
     type Item = ChessMove;
 
+    #[inline]
     fn next(&mut self) -> Option<ChessMove> {
-        loop {
-            match self.current.as_mut().and_then(MoveSetIter::next) {
-                Some(BughouseMove::Regular(mv)) => {
-                    self.left -= 1;
-                    return Some(mv);
-                }
-                _ => self.current = Some(self.sets.pop()?.into_iter()),
-            }
+        match self.0.next()? {
+            BughouseMove::Regular(mv) => Some(mv),
+            // The list was made without drops.
+            BughouseMove::Drop { .. } => None,
         }
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+        self.0.size_hint()
     }
 }
 

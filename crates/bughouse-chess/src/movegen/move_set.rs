@@ -31,6 +31,7 @@ const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bi
 impl MoveSet {
     /// Returns how many moves the set holds, each choice of promotion counted.
     #[inline]
+    #[must_use]
     pub fn len(self) -> usize {
         let n = match self {
             MoveSet::Moves { piece: Piece::Pawn, to, .. } => to.popcnt() + 3 * (to & LAST_RANKS).popcnt(),
@@ -39,8 +40,28 @@ impl MoveSet {
         n as usize
     }
 
+    /// Tells whether the set holds a move. A pawn that reaches the last rank must say what it becomes.
+    #[must_use]
+    pub fn contains(self, mv: BughouseMove) -> bool {
+        match (self, mv) {
+            (MoveSet::Moves { piece, from, to }, BughouseMove::Regular(mv)) => {
+                let promotes = piece == Piece::Pawn && LAST_RANKS.contains(mv.dest());
+                let fits = match mv.promotion() {
+                    Some(piece) => promotes && Piece::PROMOTIONS.contains(&piece),
+                    None => !promotes,
+                };
+                fits && mv.source() == from && to.contains(mv.dest())
+            }
+            (MoveSet::Drops { piece, to }, BughouseMove::Drop { piece: dropped, square }) => {
+                piece == dropped && to.contains(square)
+            }
+            _ => false,
+        }
+    }
+
     /// Tells whether the set holds no move; a visited set always holds one.
     #[inline]
+    #[must_use]
     pub fn is_empty(self) -> bool {
         match self {
             MoveSet::Moves { to, .. } | MoveSet::Drops { to, .. } => to.is_empty(),

@@ -12,6 +12,7 @@ use crate::notation::fen_writer::{FenStyle, Text};
 
 impl Board {
     /// Returns BFEN, which holds all of the board.
+    #[must_use]
     pub fn to_bfen(&self) -> String {
         let mut out = String::new();
         self.append_bfen(&mut out, &FenStyle::default());

@@ -40,6 +40,7 @@ pub enum LastFields {
 
 impl LastFields {
     /// Returns a short name for machines.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             LastFields::Auto => "auto",
@@ -109,6 +110,7 @@ impl BoardText {
     }
 
     /// Tells whether the text has counters.
+    #[must_use]
     pub fn has_counters(&self) -> bool {
         self.clocks.is_none() && self.has_last_fields()
     }

@@ -15,12 +15,14 @@ pub struct Span {
 impl Span {
     /// Makes a span.
     #[inline]
+    #[must_use]
     pub const fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
     /// Returns the same span in a text that has `offset` more bytes before it.
     #[inline]
+    #[must_use]
     pub const fn shifted(self, offset: usize) -> Span {
         Span { start: self.start + offset, end: self.end + offset }
     }

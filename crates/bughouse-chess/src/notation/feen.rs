@@ -471,6 +471,7 @@ pub struct InvalidFeen {
 
 impl InvalidFeen {
     /// Returns the position with every rule it breaks.
+    #[must_use]
     pub fn invalid(&self) -> &InvalidBoard {
         &self.invalid
     }
@@ -522,6 +523,7 @@ impl InvalidFeen {
 
 impl ReadFeenError {
     /// Shows each message with the text and carets under the place it is about.
+    #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadFeenError::Text(error) => error.render(text),

@@ -13,6 +13,7 @@ use crate::square::Square;
 
 impl Board {
     /// Returns FEEN, which holds all of the board but its counters.
+    #[must_use]
     pub fn to_feen(&self) -> String {
         let mut out = String::new();
         self.append_feen(&mut out, &FenStyle::default());
@@ -38,6 +39,7 @@ impl Board {
     }
 
     /// Returns the position as FEEN has it.
+    #[must_use]
     pub fn to_feen_position(&self) -> feen::Position {
         let marked = self.marked(EnPassant::Always);
         let mut board = feen::Board::empty(&[8, 8]).expect("eight ranks of eight squares are a board");

@@ -93,6 +93,7 @@ pub enum Field {
 
 impl FieldSpans {
     /// Returns where a field is.
+    #[must_use]
     pub fn get(&self, field: Field) -> Span {
         self.0[field as usize]
     }
@@ -105,6 +106,7 @@ impl FieldSpans {
 
 impl Field {
     /// Returns the field's name.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Field::Placement => "the placement of pieces",

@@ -97,6 +97,7 @@ pub(crate) fn put_placement<const MARKS: bool>(men: &Placement, text: &mut Text)
 
 impl Board {
     /// Returns plain FEN. Reserves and promoted marks have no place in it and are left out.
+    #[must_use]
     pub fn to_fen(&self) -> String {
         let mut out = String::new();
         self.append_fen(&mut out, &FenStyle::default());

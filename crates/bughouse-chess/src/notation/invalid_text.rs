@@ -33,6 +33,7 @@ impl InvalidText {
     }
 
     /// Returns the position with every rule it breaks.
+    #[must_use]
     pub fn invalid(&self) -> &InvalidBoard {
         &self.invalid
     }
@@ -90,6 +91,7 @@ fn letter_of(text: &[u8], castling: Span, color: Color, claim: CastleClaim) -> O
 
 impl ReadBoardError {
     /// Shows each message with the text and carets under the place it is about.
+    #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadBoardError::Text(error) => error.render(text),

@@ -1,6 +1,7 @@
 //! Text for positions and moves: FEN, BFEN, two boards in one text, SAN, UCI, and FEEN with the feature `feen`.
 
 pub mod bfen;
+pub mod board_san;
 pub mod board_text;
 pub mod error;
 #[cfg(feature = "feen")]

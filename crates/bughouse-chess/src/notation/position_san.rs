@@ -26,7 +26,7 @@ impl Position {
     fn resolve_otherwise(&self, id: BoardId, san: &San, rules: &Rules) -> Result<BughouseMove, SanMismatch> {
         let board = self.board(id);
         let mv = if rules.promotion.is_usual() { san.resolve(board)? } else { resolve_pawn(board, san)? };
-        match self.illegality(id, mv, rules) {
+        match self.why_illegal(id, mv, rules) {
             None => Ok(mv),
             Some(reason) => Err(SanMismatch::Illegal(reason)),
         }

@@ -17,16 +17,17 @@ use core::str::FromStr;
 
 use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
-use crate::board::{Board, BoardStatus};
+use crate::board::Board;
 use crate::castle_rights::Wing;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::illegal::IllegalMove;
 use crate::leniency::{Leniencies, Leniency};
+use crate::movegen::PAWN_DROPS;
 use crate::movegen::castling;
+use crate::movegen::destinations::en_passant_moves;
 use crate::movegen::masks::Masks;
 use crate::movegen::pawns::{PawnTargets, last_rank};
-use crate::movegen::{PAWN_DROPS, en_passant_moves};
 use crate::notation::error::{Span, TextError};
 use crate::piece::Piece;
 use crate::rules::Promotion;
@@ -40,7 +41,7 @@ use crate::square::{File, Rank, Square};
 /// let board = Board::default();
 /// let mv = "Nf3".parse::<San>()?.resolve(&board)?;
 /// assert_eq!(mv.to_string(), "g1f3");
-/// assert_eq!(San::of(&board, mv)?.to_string(), "Nf3");
+/// assert_eq!(board.san(mv)?.to_string(), "Nf3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -238,6 +239,17 @@ impl San {
         }
     }
 
+    /// Reads a move by the standard alone.
+    pub(crate) fn read_strictly(text: &[u8]) -> Result<San, SanError> {
+        let (san, used) = San::read(text)?;
+        match used.iter().next() {
+            None => Ok(san),
+            Some(leniency) => {
+                Err(SanError::new(SanErrorKind::NotStandard(leniency), Span::new(0, text.len())))
+            }
+        }
+    }
+
     /// Finds the move on a board.
     ///
     /// # Errors
@@ -250,24 +262,16 @@ impl San {
         }
     }
 
-    /// Returns how a legal move is written on a board, with the least disambiguation and the right mark.
+    /// Returns how a legal move is written on a board; the same as [`Board::san`].
     ///
     /// # Errors
     /// An illegal move is refused with the reason.
     pub fn of(board: &Board, mv: BughouseMove) -> Result<San, IllegalMove> {
-        let mut after = *board;
-        after.play(mv)?;
-        let mark = if !after.in_check() {
-            None
-        } else if after.status() == BoardStatus::Checkmate {
-            Some(SanMark::Mate)
-        } else {
-            Some(SanMark::Check)
-        };
-        Ok(San { action: write_action(board, mv), mark })
+        board.san(mv)
     }
 
     /// Tells whether the move names more of its origin than this board needs.
+    #[must_use]
     pub fn is_over_disambiguated(&self, board: &Board) -> bool {
         let named = |action| match action {
             SanAction::Move { file, rank, .. } => file.is_some() as u8 + rank.is_some() as u8,
@@ -282,13 +286,7 @@ impl FromStr for San {
     type Err = SanError;
 
     fn from_str(text: &str) -> Result<San, SanError> {
-        let (san, used) = San::read(text.as_bytes())?;
-        match used.iter().next() {
-            None => Ok(san),
-            Some(leniency) => {
-                Err(SanError::new(SanErrorKind::NotStandard(leniency), Span::new(0, text.len())))
-            }
-        }
+        San::read_strictly(text.as_bytes())
     }
 }
 
@@ -570,7 +568,7 @@ fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<Bughou
             {
                 return Ok(mv);
             }
-            match board.illegality(mv) {
+            match board.why_illegal(mv) {
                 None => Ok(mv),
                 Some(reason) => Err(SanMismatch::Illegal(reason)),
             }
@@ -583,7 +581,7 @@ fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<Bughou
             if !board.rights.has(board.side, wing) {
                 return Err(SanMismatch::Illegal(IllegalMove::NoCastlingRight(wing)));
             }
-            match board.illegality(mv.into()) {
+            match board.why_illegal(mv.into()) {
                 None => Ok(mv.into()),
                 Some(reason) => Err(SanMismatch::Illegal(reason)),
             }
@@ -695,9 +693,9 @@ fn why_none(
         let wing = if to > king_move.source() { Wing::KingSide } else { Wing::QueenSide };
         return SanMismatch::WrittenAsCastling(wing);
     }
-    let mut reasons = (board.pieces(piece) & board.color_combined(board.side) & named)
+    let mut reasons = (board.men(board.side, piece) & named)
         .into_iter()
-        .filter_map(|from| board.illegality(ChessMove::new(from, to, promotion).into()))
+        .filter_map(|from| board.why_illegal(ChessMove::new(from, to, promotion).into()))
         .filter(|reason| {
             !matches!(reason, IllegalMove::CannotReach { .. } | IllegalMove::NoCastlingRight(_))
         });
@@ -716,7 +714,7 @@ pub(crate) fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
     let (from, to) = (mv.source(), mv.dest());
     let piece = board.piece_on(from).unwrap_or(Piece::Pawn);
     if piece == Piece::King
-        && let Some(wing) = castling::wing_of(board.men.of(board.side), mv)
+        && let Some(wing) = board.castling_wing(mv.into())
     {
         return SanAction::Castle(wing);
     }

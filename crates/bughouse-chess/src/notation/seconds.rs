@@ -56,6 +56,7 @@ pub type SecondsError = TextError<SecondsErrorKind>;
 impl Seconds {
     /// Returns the time.
     #[inline]
+    #[must_use]
     pub const fn time(self) -> Millis {
         self.time
     }

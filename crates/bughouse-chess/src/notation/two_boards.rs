@@ -194,6 +194,7 @@ impl<'a> Split<'a> {
     }
 
     /// Returns the leniency that was needed, if one was.
+    #[must_use]
     pub fn used(&self) -> Leniencies {
         let mut used = Leniencies::NONE;
         if self.tight {
@@ -253,6 +254,7 @@ pub struct InvalidTwoBoards(Box<[Option<InvalidText>; 2]>);
 
 impl InvalidTwoBoards {
     /// Returns what is wrong with one board; `None` if nothing is.
+    #[must_use]
     pub fn board(&self, board: BoardId) -> Option<&InvalidText> {
         self.0[board as usize].as_ref()
     }
@@ -291,6 +293,7 @@ pub enum ReadTwoBoardsError {
 
 impl ReadTwoBoardsError {
     /// Shows each message with the text and carets under the place it is about.
+    #[must_use]
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadTwoBoardsError::Text(error) => error.render(text),
@@ -327,17 +330,20 @@ impl TwoBoards {
     }
 
     /// Returns one board.
+    #[must_use]
     pub fn board(&self, board: BoardId) -> &Board {
         self.position.board(board)
     }
 
     /// Returns what a seat's clock shows, if it is known.
+    #[must_use]
     pub fn clock(&self, seat: Seat) -> Option<Millis> {
         self.clocks[seat.board as usize].map(|clocks| clocks[seat.color as usize].time())
     }
 
     /// Lists the captures on the other board that would free the side to move on a board, if it is frozen and
     /// its partner is to move.
+    #[must_use]
     pub fn freeing_captures(&self, board: BoardId, rules: &Rules) -> Vec<BughouseMove> {
         self.position.freeing_captures(board, rules)
     }
@@ -353,11 +359,13 @@ impl TwoBoards {
     }
 
     /// Returns both boards as BFEN with counters. Clocks have no place in it.
+    #[must_use]
     pub fn to_bfen(&self) -> String {
         self.joined(|id, out| self.board(id).append_bfen(out, &FenStyle::default()))
     }
 
     /// Returns both boards as plain FEN. Clocks, reserves and promoted marks have no place in it.
+    #[must_use]
     pub fn to_fen(&self) -> String {
         self.joined(|id, out| self.board(id).append_fen(out, &FenStyle::default()))
     }
@@ -366,6 +374,7 @@ impl TwoBoards {
     /// it. [`Board::append_thief`] takes a style, and an order of the holdings to keep.
     ///
     /// Low clocks in whole seconds look like counters: read the text with [`LastFields::Clocks`].
+    #[must_use]
     pub fn to_thief(&self) -> String {
         self.joined(|id, out| {
             let clocks = self.clocks[id as usize].unwrap_or_default();
@@ -384,6 +393,7 @@ impl TwoBoards {
 
 impl Match {
     /// Returns both boards and the clocks as they stand at a moment, to be written as text.
+    #[must_use]
     pub fn two_boards(&self, now: Millis) -> TwoBoards {
         let clock = |board, color| self.clock(Seat { board, color }, now).into();
         TwoBoards {

@@ -116,21 +116,20 @@ impl Board {
         {
             mv = self.castling_alias(king_move).unwrap_or(king_move).into();
         }
-        match self.illegality(mv) {
+        match self.why_illegal(mv) {
             None => Ok(mv),
             Some(reason) => Err(UciError::new(UciErrorKind::Illegal(reason), Span::new(0, text.len()))),
         }
     }
 
     /// Returns how a move is written for an engine in Chess960 mode: castling by the rook's square.
+    #[must_use]
     pub fn uci_chess960(&self, mv: BughouseMove) -> String {
-        if let BughouseMove::Regular(king_move) = mv
-            && self.pieces(Piece::King).contains(king_move.source())
-            && let Some(wing) = castling::wing_of(self.men.of(self.side), king_move)
+        if let Some(wing) = self.castling_wing(mv)
             && let Some(rook) = self.rights.rook_file(self.side, wing)
         {
             let rook = Square::make_square(self.side.back_rank(), rook);
-            return ChessMove::new(king_move.source(), rook, None).to_string();
+            return ChessMove::new(self.king_square(self.side), rook, None).to_string();
         }
         mv.to_string()
     }

@@ -39,7 +39,7 @@ fn a_rook_dropped_on_its_square_does_not_bring_the_right_back() {
     let dropped = after(&start, &["g3h1", "a2a3", "h1g3", "R@h1", "g3e4"]);
     assert_eq!(dropped.to_bfen(), "4k3/8/8/8/4n3/P7/8/4K2R[] w - - 3 4");
     let castling = "e1g1".parse().unwrap();
-    assert_eq!(dropped.illegality(castling), Some(IllegalMove::NoCastlingRight(Wing::KingSide)));
+    assert_eq!(dropped.why_illegal(castling), Some(IllegalMove::NoCastlingRight(Wing::KingSide)));
 }
 
 /// Castling with king and rook on any file: where both land, and what the move is called.
@@ -115,7 +115,7 @@ fn castling_that_is_refused() {
     ];
     for (name, text, mv, reason) in cases {
         let start = board(text);
-        assert_eq!(start.illegality(mv.parse().unwrap()), Some(reason), "{name}");
+        assert_eq!(start.why_illegal(mv.parse().unwrap()), Some(reason), "{name}");
     }
     // Only the king's way must be safe, not the rook's.
     let safe = board("1r2k3/8/8/8/8/8/8/R3K3[] w Q - 0 1");

@@ -152,7 +152,7 @@ fn check_frozen(game: &Match, seen: &mut Seen) {
             for mv in game.legal_moves(id.other()) {
                 let mut after = game.clone();
                 after.play(id.other(), mv).unwrap();
-                let freed = after.board(id).has_legal_move_under(game.rules());
+                let freed = after.board(id).under(game.rules()).has_legal_move();
                 assert_eq!(freed, freeing.contains(&mv), "{mv}: {game:?}");
             }
         } else {
@@ -203,7 +203,7 @@ fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
         game.play_at(id, mv, Millis(now)).unwrap();
         seen.record(&game);
         check(&game, &expected);
-        let mated = game.board(id).status_under(&rules) == BoardStatus::Checkmate;
+        let mated = game.board(id).under(&rules).status() == BoardStatus::Checkmate;
         assert_eq!(game.outcome().is_some_and(|outcome| outcome.cause == Cause::Checkmate), mated);
         if rng.one_in(8) {
             check_frozen(&game, seen);

@@ -42,7 +42,7 @@ fn changing_a_reserve_and_changing_it_back_restores_the_hash() {
     for color in Color::ALL {
         for piece in Piece::IN_RESERVE {
             let mut changed = start;
-            changed.add_to_reserve(color, piece).unwrap();
+            changed.try_add_to_reserve(color, piece).unwrap();
             assert_ne!(changed.get_hash(), start.get_hash(), "{color} {piece}");
             let rebuilt: Board = changed.to_bfen().parse().unwrap();
             assert_eq!(changed, rebuilt, "{color} {piece}");
@@ -158,7 +158,7 @@ fn visit_reserves(board: &mut Board, kind: usize, left: usize, visit: &mut impl 
     let piece: Piece = Piece::IN_RESERVE[kind % Piece::IN_RESERVE.len()];
     visit_reserves(board, kind + 1, left, visit);
     for count in 1..=left {
-        board.add_to_reserve(color, piece).unwrap();
+        board.try_add_to_reserve(color, piece).unwrap();
         visit_reserves(board, kind + 1, left - count, visit);
     }
     for _ in 1..=left {

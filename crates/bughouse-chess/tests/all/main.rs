@@ -17,6 +17,7 @@ mod game_clocks;
 mod game_random;
 mod game_repetition;
 mod hash;
+mod move_lists;
 mod perft;
 mod position;
 mod properties;
@@ -24,6 +25,9 @@ mod reference;
 mod rules;
 mod san;
 mod seed_examples;
+#[cfg(feature = "compat")]
+mod seed_readme;
 mod support;
 mod two_boards;
 mod validity;
+mod words;

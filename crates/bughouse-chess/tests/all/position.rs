@@ -133,7 +133,7 @@ fn a_theft_is_told_in_uci_and_read_back() {
     assert!(!alone.is_legal(steal.into()));
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     assert_eq!(
-        position.illegality(BoardId::A, steal.into(), &Rules::documents()),
+        position.why_illegal(BoardId::A, steal.into(), &Rules::documents()),
         Some(IllegalMove::PromotionWay(Promotion::Upgrade))
     );
 }
@@ -195,7 +195,7 @@ fn random_play_under_every_promotion_keeps_all_men() {
             let wanted = moves.iter().filter(promotes).nth(rng.below(4));
             let mv = *wanted.unwrap_or(&moves[rng.below(moves.len())]);
             assert!(position.is_legal(id, mv, &rules), "{mv} {position:?}");
-            assert_eq!(position.illegality(id, mv, &rules), None, "{mv} {position:?}");
+            assert_eq!(position.why_illegal(id, mv, &rules), None, "{mv} {position:?}");
             let san = position.san(id, mv, &rules).unwrap();
             let read: San = san.to_string().parse().unwrap();
             assert_eq!(position.resolve(id, &read, &rules), Ok(mv), "{san} {position:?}");

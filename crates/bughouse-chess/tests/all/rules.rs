@@ -152,7 +152,7 @@ fn a_fed_piece_ends_the_wait() {
         let frozen = waiting.frozen().unwrap();
         for piece in Piece::IN_RESERVE {
             let mut fed = waiting;
-            fed.add_to_reserve(Color::Black, piece).unwrap();
+            fed.try_add_to_reserve(Color::Black, piece).unwrap();
             assert_eq!(fed.legal_drops(piece), frozen.squares_for(piece), "{text} {piece}");
             assert_eq!(fed.is_frozen(), !frozen.helps(piece), "{text} {piece}");
         }
@@ -213,6 +213,7 @@ fn promoted_marks() {
     assert_eq!(dropped.promoted(), BitBoard::default(), "a dropped queen was no pawn");
 }
 
+#[cfg(feature = "compat")]
 #[test]
 fn captures_tell_what_stood_there() {
     let cases = [
@@ -234,6 +235,7 @@ fn captures_tell_what_stood_there() {
 
 /// `make_move_with_capture` does not ask whether a man moves that way, as its older users expect. It leaves a valid
 /// board all the same, and what holds for every move holds here.
+#[cfg(feature = "compat")]
 #[test]
 fn a_man_that_is_put_elsewhere() {
     let cases = [
@@ -330,7 +332,7 @@ fn null_move() {
 #[test]
 fn a_board_refuses_what_its_reserves_cannot_hold() {
     let mut board = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
-    assert_eq!(board.add_to_reserve(Color::White, Piece::King), Err(ReserveError::King));
+    assert_eq!(board.try_add_to_reserve(Color::White, Piece::King), Err(ReserveError::King));
     assert_eq!(
         board.remove_from_reserve(Color::White, Piece::Pawn),
         Err(ReserveError::NoneLeft(Piece::Pawn))
@@ -340,15 +342,18 @@ fn a_board_refuses_what_its_reserves_cannot_hold() {
         Err(ReserveError::NoneLeft(Piece::King))
     );
     for _ in 0..31 {
-        board.add_to_reserve(Color::White, Piece::Pawn).unwrap();
+        board.try_add_to_reserve(Color::White, Piece::Pawn).unwrap();
     }
     let full = board;
-    assert_eq!(board.add_to_reserve(Color::White, Piece::Pawn), Err(ReserveError::TooManyMen(Color::White)));
-    assert_eq!(board.add_to_reserve(Color::White, Piece::King), Err(ReserveError::King));
+    assert_eq!(
+        board.try_add_to_reserve(Color::White, Piece::Pawn),
+        Err(ReserveError::TooManyMen(Color::White))
+    );
+    assert_eq!(board.try_add_to_reserve(Color::White, Piece::King), Err(ReserveError::King));
     assert_eq!(board, full, "a refused change leaves the board as it was");
     assert_eq!(board.men_of(Color::White), 32);
     assert_eq!(board.men_of(Color::Black), 1);
-    board.add_to_reserve(Color::Black, Piece::Pawn).unwrap();
+    board.try_add_to_reserve(Color::Black, Piece::Pawn).unwrap();
 }
 
 #[test]
@@ -424,15 +429,15 @@ fn pawn_drop_ranks() {
                 })
                 .collect()
         };
-        assert_eq!(board.legal_moves_under(&Rules::default()), board.legal_moves(), "{color}");
+        assert_eq!(board.under(&Rules::default()).legal_moves(), board.legal_moves(), "{color}");
         let usual = drops(board.legal_moves(), Piece::Pawn);
-        let fewer = drops(board.legal_moves_under(&to_six), Piece::Pawn);
+        let fewer = drops(board.under(&to_six).legal_moves(), Piece::Pawn);
         assert_eq!(fewer, usual - forbidden.bitboard(), "{color}");
         assert_eq!(usual.popcnt(), 48, "{color}");
-        let knights = drops(board.legal_moves_under(&to_six), Piece::Knight);
+        let knights = drops(board.under(&to_six).legal_moves(), Piece::Knight);
         assert_eq!(knights, !board.combined(), "{color}: other kinds are not concerned");
         let mut visited = 0;
-        board.for_each_legal_under(&to_six, |set| visited += set.len());
+        board.under(&to_six).for_each_legal(|set| visited += set.len());
         assert_eq!(visited, board.legal_moves().len() - 8, "{color}");
     }
 }
@@ -453,20 +458,21 @@ fn pawn_drop_ranks_are_a_range_of_ranks_two_to_seven() {
 /// A pawn on the seventh rank would end the check, but these rules forbid to drop it there.
 #[test]
 fn rules_decide_who_is_frozen() {
-    let mut board = board("k6r/8/7K/8/8/8/8/6r1[P] w - - 0 1");
+    let board = board("k6r/8/7K/8/8/8/8/6r1[P] w - - 0 1");
     let usual = Rules::documents();
     let narrow = Rules::bughouse_pro().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     let drop = BughouseMove::Drop { piece: Piece::Pawn, square: Square::H7 };
 
-    assert!(board.is_legal_under(&usual, drop) && board.frozen_under(&usual).is_none());
-    assert!(board.has_legal_move_under(&usual) && !board.has_legal_move_under(&narrow));
-    let frozen = board.frozen_under(&narrow).unwrap();
+    assert!(board.under(&usual).is_legal(drop) && board.under(&usual).frozen().is_none());
+    assert!(board.under(&usual).has_legal_move() && !board.under(&narrow).has_legal_move());
+    let frozen = board.under(&narrow).frozen().unwrap();
     assert_eq!(frozen.squares(), squares("h7"));
     assert!(frozen.helps(Piece::Queen) && !frozen.helps(Piece::Pawn));
-    assert_eq!(board.status_under(&narrow), BoardStatus::Ongoing);
-    let refused = board.play_under(&narrow, drop).unwrap_err();
+    assert_eq!(board.under(&narrow).status(), BoardStatus::Ongoing);
+    let refused = board.under(&narrow).after(drop).unwrap_err();
     assert_eq!(refused.to_string(), "a pawn may not be dropped on rank 7");
-    assert_eq!(board.play_under(&usual, drop), Ok(None));
+    let (after, capture) = board.under(&usual).after(drop).unwrap();
+    assert_eq!((after.piece_on(Square::H7), capture), (Some(Piece::Pawn), None));
 }
 
 #[test]

@@ -267,7 +267,7 @@ pub(crate) fn feed(board: &mut Board, rng: &mut Rng) {
     if rng.one_in(3) {
         let color = rng.pick(&Color::ALL);
         if board.men_of(color) < 32 {
-            board.add_to_reserve(color, rng.pick(&Piece::IN_RESERVE)).unwrap();
+            board.try_add_to_reserve(color, rng.pick(&Piece::IN_RESERVE)).unwrap();
         }
     }
 }

@@ -1,0 +1,90 @@
+//! Counting legal moves without listing them.
+
+use crate::attacks::steps::{FILE_A, FILE_H};
+use crate::attacks::{sliders, steps};
+use crate::bitboard::BitBoard;
+use crate::board::Board;
+use crate::movegen::PAWN_DROPS;
+use crate::movegen::destinations::{en_passant_moves, king_destinations};
+use crate::movegen::masks::{Masks, color};
+use crate::movegen::pawns::{PawnTargets, last_rank};
+use crate::movegen::tally::Tally;
+use crate::piece::Piece;
+
+/// Counts all legal moves and drops of the colour `WHITE` names, which must be to move.
+#[inline]
+pub(crate) fn count<const WHITE: bool>(board: &Board) -> usize {
+    let masks = Masks::new::<WHITE>(board);
+    let mut tally = Tally::default();
+    tally.add(king_destinations::<WHITE>(board, &masks));
+    if masks.check_mask == 0 {
+        return tally.total() as usize;
+    }
+    let men = &board.men;
+    let targets = !masks.own & masks.check_mask;
+    let mut more = 0;
+
+    let pawns = PawnTargets::new::<WHITE>(board, &masks);
+    tally.add(pawns.single | pawns.double);
+    tally.add(pawns.west);
+    tally.add(pawns.east);
+    let promotes = last_rank::<WHITE>();
+    if (pawns.single | pawns.west | pawns.east) & promotes != 0 {
+        more += 3 * (pawns.single & promotes).count_ones();
+        more += 3 * ((pawns.west & promotes).count_ones() + (pawns.east & promotes).count_ones());
+    }
+    if board.en_passant.is_some() {
+        more += en_passant_moves::<WHITE>(board).1.count_ones();
+    }
+
+    let pinned = masks.pin_diagonal | masks.pin_orthogonal;
+    for from in BitBoard(men.knights & masks.own & !pinned) {
+        tally.add(steps::knight(from) & targets);
+    }
+    // A queen counts once among the diagonal and once among the orthogonal movers.
+    let mut diagonal = men.diagonal & masks.own & !masks.pin_orthogonal;
+    let mut orthogonal = men.orthogonal & masks.own & !masks.pin_diagonal;
+    if board.rights.has_any(color::<WHITE>()) {
+        // Early in a game many sliders are boxed in by own men. Sorting them out at once is quicker.
+        diagonal &= diagonal_neighbours(!masks.own);
+        orthogonal &= orthogonal_neighbours(!masks.own);
+    }
+    for from in BitBoard(diagonal & !masks.pin_diagonal) {
+        tally.add(sliders::bishop(from, masks.occupied) & targets);
+    }
+    for from in BitBoard(diagonal & masks.pin_diagonal) {
+        tally.add(sliders::bishop(from, masks.occupied) & targets & masks.pin_diagonal);
+    }
+    for from in BitBoard(orthogonal & !masks.pin_orthogonal) {
+        tally.add(sliders::rook(from, masks.occupied) & targets);
+    }
+    for from in BitBoard(orthogonal & masks.pin_orthogonal) {
+        tally.add(sliders::rook(from, masks.occupied) & targets & masks.pin_orthogonal);
+    }
+
+    let reserve = board.reserves[color::<WHITE>() as usize];
+    if !reserve.is_empty() {
+        let squares = !masks.occupied & masks.check_mask;
+        let kinds = reserve.officer_kinds();
+        if kinds != 0 {
+            more += squares.count_ones() * kinds;
+        }
+        if reserve.contains(Piece::Pawn) {
+            tally.add(squares & PAWN_DROPS);
+        }
+    }
+    (tally.total() + more) as usize
+}
+
+/// Returns the squares that touch one of a set at a corner.
+#[inline]
+const fn diagonal_neighbours(set: u64) -> u64 {
+    let (west, east) = (set & !FILE_A, set & !FILE_H);
+    west << 7 | west >> 9 | east << 9 | east >> 7
+}
+
+/// Returns the squares that touch one of a set at a side.
+#[inline]
+const fn orthogonal_neighbours(set: u64) -> u64 {
+    set << 8 | set >> 8 | (set & !FILE_A) >> 1 | (set & !FILE_H) << 1
+}

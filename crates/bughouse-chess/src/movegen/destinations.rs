@@ -1,0 +1,88 @@
+//! The legal destinations of each kind of man.
+
+use crate::attacks::{sliders, steps};
+use crate::board::Board;
+use crate::castle_rights::Wing;
+use crate::movegen::castling;
+use crate::movegen::masks::{Masks, color};
+use crate::movegen::pawns::{PawnTargets, en_passant_capturers};
+use crate::piece::Piece;
+use crate::square::Square;
+
+/// Returns the legal destinations of the man on one square.
+pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from: Square) -> u64 {
+    let targets = !masks.own & masks.check_mask;
+    if masks.own & from.bit() == 0 {
+        return 0;
+    }
+    match board.men.piece_on(from) {
+        None => 0,
+        Some(Piece::King) => king_destinations::<WHITE>(board, masks),
+        Some(Piece::Pawn) => {
+            let (en_passant, capturers) = en_passant_moves::<WHITE>(board);
+            let extra = if capturers & from.bit() != 0 { en_passant } else { 0 };
+            PawnTargets::new::<WHITE>(board, masks).of::<WHITE>(from.bit()) | extra
+        }
+        Some(Piece::Knight) if (masks.pin_diagonal | masks.pin_orthogonal) & from.bit() != 0 => 0,
+        Some(Piece::Knight) => steps::knight(from) & targets,
+        Some(Piece::Bishop) if masks.pin_orthogonal & from.bit() != 0 => 0,
+        Some(Piece::Bishop) => diagonal_moves(masks, from) & targets,
+        Some(Piece::Rook) if masks.pin_diagonal & from.bit() != 0 => 0,
+        Some(Piece::Rook) => orthogonal_moves(masks, from) & targets,
+        Some(Piece::Queen) => queen_moves(masks, from) & targets,
+    }
+}
+
+/// Returns where the king may go, castling included.
+#[inline(always)]
+pub(crate) fn king_destinations<const WHITE: bool>(board: &Board, masks: &Masks) -> u64 {
+    let steps = steps::king(masks.king) & !masks.own;
+    if masks.checkers == 0 && board.rights.has_any(color::<WHITE>()) {
+        let king_side = castling::candidate::<WHITE>(board, masks, Wing::KingSide);
+        let queen_side = castling::candidate::<WHITE>(board, masks, Wing::QueenSide);
+        let attacked = masks.attacked::<WHITE>(&board.men, steps | king_side.path | queen_side.path);
+        let mut to = steps & !attacked;
+        for castling in [king_side, queen_side] {
+            if castling.path & attacked == 0 {
+                to |= castling.to;
+            }
+        }
+        to
+    } else {
+        steps & !masks.attacked::<WHITE>(&board.men, steps)
+    }
+}
+
+/// Returns the square of a legal en passant capture and the pawns that may make it.
+#[inline]
+pub(crate) fn en_passant_moves<const WHITE: bool>(board: &Board) -> (u64, u64) {
+    match board.legal_en_passant() {
+        Some(target) => (target.bit(), en_passant_capturers::<WHITE>(&board.men, target)),
+        None => (0, 0),
+    }
+}
+
+/// Returns the attacks of a bishop that is not pinned on a rank or file, kept on its ray if it is pinned.
+#[inline]
+pub(crate) fn diagonal_moves(masks: &Masks, from: Square) -> u64 {
+    let attacks = sliders::bishop(from, masks.occupied);
+    if masks.pin_diagonal & from.bit() != 0 { attacks & masks.pin_diagonal } else { attacks }
+}
+
+/// Returns the attacks of a rook that is not pinned on a diagonal, kept on its ray if it is pinned.
+#[inline]
+pub(crate) fn orthogonal_moves(masks: &Masks, from: Square) -> u64 {
+    let attacks = sliders::rook(from, masks.occupied);
+    if masks.pin_orthogonal & from.bit() != 0 { attacks & masks.pin_orthogonal } else { attacks }
+}
+
+#[inline]
+pub(crate) fn queen_moves(masks: &Masks, from: Square) -> u64 {
+    if masks.pin_orthogonal & from.bit() != 0 {
+        orthogonal_moves(masks, from)
+    } else if masks.pin_diagonal & from.bit() != 0 {
+        diagonal_moves(masks, from)
+    } else {
+        sliders::bishop(from, masks.occupied) | sliders::rook(from, masks.occupied)
+    }
+}

@@ -1,0 +1,200 @@
+//! Legal moves as a list that needs no heap.
+
+use core::fmt;
+
+use crate::chess_move::BughouseMove;
+use crate::movegen::move_set::{MoveSet, MoveSetIter};
+use crate::piece::Piece;
+use crate::square::Square;
+
+/// One set for each of 64 squares, one more for a king, and one for each of five kinds of drops: more than any board
+/// has.
+const CAPACITY: usize = 64 + 1 + 5;
+
+/// What stands behind the last set.
+const NOTHING: MoveSet = MoveSet::Moves { piece: Piece::Pawn, from: Square::A1, to: crate::bitboard::EMPTY };
+
+/// The legal moves and drops of a board, kept as sets and without a heap.
+///
+/// It holds those of any board: the men on 64 squares and the kinds in reserve bound the number of sets, however many
+/// moves there are.
+///
+/// ```
+/// use bughouse_chess::Board;
+///
+/// let board: Board = "Q4Q1K/3Q4/1Q4Q1/4k3/2Q4Q/Q4Q2/3Q4/1Q4Q1[QRBNP] w - - 0 1".parse()?;
+/// let list = board.move_list();
+/// assert_eq!((list.len(), list.sets().len()), (456, 18));
+/// assert_eq!(list.get(455), list.iter().last());
+/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// ```
+#[derive(Clone)]
+#[must_use]
+pub struct MoveList {
+    sets: [MoveSet; CAPACITY],
+    used: usize,
+    moves: usize,
+}
+
+impl MoveList {
+    #[inline]
+    pub(crate) const fn new() -> MoveList {
+        MoveList { sets: [NOTHING; CAPACITY], used: 0, moves: 0 }
+    }
+
+    #[inline]
+    pub(crate) fn push(&mut self, set: MoveSet) {
+        if let Some(place) = self.sets.get_mut(self.used) {
+            *place = set;
+            self.used += 1;
+            self.moves += set.len();
+        }
+    }
+
+    /// Returns how many moves and drops it holds, each choice of promotion counted.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.moves
+    }
+
+    /// Tells whether it holds no move and no drop.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.used == 0
+    }
+
+    /// Returns the sets it is made of, none of them empty.
+    #[inline]
+    #[must_use]
+    pub fn sets(&self) -> &[MoveSet] {
+        &self.sets[..self.used.min(CAPACITY)]
+    }
+
+    /// Returns one of the moves by its place in the list, or `None` behind the end. It goes over the sets, not over
+    /// the moves.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<BughouseMove> {
+        let mut left = index;
+        for &set in self.sets() {
+            match left.checked_sub(set.len()) {
+                None => return set.into_iter().nth(left),
+                Some(rest) => left = rest,
+            }
+        }
+        None
+    }
+
+    /// Tells whether it holds a move.
+    #[must_use]
+    pub fn contains(&self, mv: BughouseMove) -> bool {
+        self.sets().iter().any(|set| set.contains(mv))
+    }
+
+    /// Iterates over the moves and drops.
+    #[inline]
+    pub fn iter(&self) -> MoveListIter<'_> {
+        MoveListIter { sets: self.sets().iter(), current: NOTHING.into_iter(), left: self.moves }
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+/// Two lists are equal if they hold the same moves in the same order.
+impl PartialEq for MoveList {
+    fn eq(&self, other: &MoveList) -> bool {
+        self.sets() == other.sets()
+    }
+}
+
+impl Eq for MoveList {}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = BughouseMove;
+    type IntoIter = MoveListIter<'a>;
+
+    #[inline]
+    fn into_iter(self) -> MoveListIter<'a> {
+        self.iter()
+    }
+}
+
+/// An iterator over the moves of a [`MoveList`].
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct MoveListIter<'a> {
+    sets: core::slice::Iter<'a, MoveSet>,
+    current: MoveSetIter,
+    left: usize,
+}
+
+impl Iterator for MoveListIter<'_> {
+    type Item = BughouseMove;
+
+    #[inline]
+    fn next(&mut self) -> Option<BughouseMove> {
+        loop {
+            if let Some(mv) = self.current.next() {
+                self.left -= 1;
+                return Some(mv);
+            }
+            self.current = self.sets.next()?.into_iter();
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for MoveListIter<'_> {}
+
+impl IntoIterator for MoveList {
+    type Item = BughouseMove;
+    type IntoIter = MoveListIntoIter;
+
+    #[inline]
+    fn into_iter(self) -> MoveListIntoIter {
+        MoveListIntoIter { next: 0, current: NOTHING.into_iter(), left: self.moves, list: self }
+    }
+}
+
+/// An iterator over the moves of a [`MoveList`] that it owns.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct MoveListIntoIter {
+    list: MoveList,
+    /// Which set comes next.
+    next: usize,
+    current: MoveSetIter,
+    left: usize,
+}
+
+impl Iterator for MoveListIntoIter {
+    type Item = BughouseMove;
+
+    #[inline]
+    fn next(&mut self) -> Option<BughouseMove> {
+        loop {
+            if let Some(mv) = self.current.next() {
+                self.left -= 1;
+                return Some(mv);
+            }
+            self.current = self.list.sets().get(self.next)?.into_iter();
+            self.next += 1;
+        }
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for MoveListIntoIter {}

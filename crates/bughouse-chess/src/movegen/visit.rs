@@ -1,0 +1,127 @@
+//! All legal moves and drops of one position, handed over as sets.
+
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
+use crate::attacks::steps;
+use crate::bitboard::BitBoard;
+use crate::board::Board;
+use crate::movegen::destinations::{
+    diagonal_moves, en_passant_moves, king_destinations, orthogonal_moves, queen_moves,
+};
+use crate::movegen::masks::{Masks, color};
+use crate::movegen::move_set::MoveSet;
+use crate::movegen::pawns::PawnTargets;
+use crate::piece::Piece;
+use crate::square::Square;
+
+/// Takes the sets of moves and drops of one position, and may say that it has seen enough.
+///
+/// The kind is a constant at each call, so a visitor whose methods are inlined is compiled for each kind.
+pub(crate) trait Visitor {
+    /// What it says when it has seen enough. One that always goes on says [`Infallible`], which costs nothing.
+    type Break;
+    /// Takes the destinations of one man, at least one.
+    fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<Self::Break>;
+    /// Takes the squares where one kind can be dropped, at least one.
+    fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<Self::Break>;
+}
+
+impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Visitor for F {
+    type Break = B;
+
+    #[inline]
+    fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<B> {
+        self(MoveSet::Moves { piece, from, to })
+    }
+
+    #[inline]
+    fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<B> {
+        self(MoveSet::Drops { piece, to })
+    }
+}
+
+/// Which moves and drops are wanted. Where all are, the sets are constants and cost nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Wanted {
+    /// The men that may move.
+    pub(crate) from: u64,
+    /// Where men and drops may land.
+    pub(crate) to: u64,
+    /// Where pawns may go.
+    pub(crate) pawns_to: u64,
+    pub(crate) drops: bool,
+}
+
+impl Wanted {
+    pub(crate) const ALL: Wanted = Wanted { from: !0, to: !0, pawns_to: !0, drops: true };
+}
+
+/// Returns a visitor that takes every set.
+#[inline]
+pub(crate) fn every(mut visit: impl FnMut(MoveSet)) -> impl FnMut(MoveSet) -> ControlFlow<Infallible> {
+    move |set| {
+        visit(set);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Visits the legal moves and drops of the colour `WHITE` names, which must be to move.
+///
+/// `allowed_drops` is given a kind and the empty squares where a drop leaves the king out of check, and returns those
+/// where the kind may be dropped.
+#[inline]
+pub(crate) fn visit_all<const WHITE: bool, V: Visitor>(
+    board: &Board,
+    wanted: Wanted,
+    allowed_drops: impl Fn(Piece, u64) -> u64,
+    visitor: &mut V,
+) -> ControlFlow<V::Break> {
+    let masks = Masks::new::<WHITE>(board);
+    let movers = masks.own & wanted.from;
+    let mut put = |piece: Piece, from: Square, to: u64| {
+        if to != 0 { visitor.moves(piece, from, BitBoard(to)) } else { ControlFlow::Continue(()) }
+    };
+    if wanted.from & masks.king.bit() != 0 {
+        put(Piece::King, masks.king, king_destinations::<WHITE>(board, &masks) & wanted.to)?;
+    }
+    if masks.check_mask == 0 {
+        return ControlFlow::Continue(());
+    }
+    let men = &board.men;
+    let targets = !masks.own & masks.check_mask & wanted.to;
+
+    let pawns = PawnTargets::new::<WHITE>(board, &masks);
+    let (en_passant, capturers) = en_passant_moves::<WHITE>(board);
+    for from in BitBoard(men.pawns & movers) {
+        let extra = if capturers & from.bit() != 0 { en_passant } else { 0 };
+        put(Piece::Pawn, from, (pawns.of::<WHITE>(from.bit()) | extra) & wanted.pawns_to)?;
+    }
+    let pinned = masks.pin_diagonal | masks.pin_orthogonal;
+    for from in BitBoard(men.knights & movers & !pinned) {
+        put(Piece::Knight, from, steps::knight(from) & targets)?;
+    }
+    for from in BitBoard(men.diagonal & !men.orthogonal & movers & !masks.pin_orthogonal) {
+        put(Piece::Bishop, from, diagonal_moves(&masks, from) & targets)?;
+    }
+    for from in BitBoard(men.orthogonal & !men.diagonal & movers & !masks.pin_diagonal) {
+        put(Piece::Rook, from, orthogonal_moves(&masks, from) & targets)?;
+    }
+    for from in BitBoard(men.diagonal & men.orthogonal & movers) {
+        put(Piece::Queen, from, queen_moves(&masks, from) & targets)?;
+    }
+
+    let reserve = board.reserves[color::<WHITE>() as usize];
+    if wanted.drops && !reserve.is_empty() {
+        let squares = !masks.occupied & masks.check_mask & wanted.to;
+        for piece in Piece::IN_RESERVE {
+            if reserve.contains(piece) {
+                let to = allowed_drops(piece, squares);
+                if to != 0 {
+                    visitor.drops(piece, BitBoard(to))?;
+                }
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,116 @@
+//! SAN on a board: a move's text, and the move that a text names.
+
+use core::fmt;
+
+use crate::board::{Board, BoardStatus};
+use crate::chess_move::BughouseMove;
+use crate::illegal::IllegalMove;
+use crate::notation::error::{Span, TextError};
+use crate::notation::san::{San, SanAction, SanErrorKind, SanMark, SanMismatch, write_action};
+use crate::ruled::Ruled;
+use crate::rules::Rules;
+
+/// Why a text is not a legal move in SAN.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ReadSanErrorKind {
+    /// The text is not a move by the standard.
+    Text(SanErrorKind),
+    /// The move is not one on this board.
+    Board(SanMismatch),
+}
+
+impl fmt::Display for ReadSanErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadSanErrorKind::Text(kind) => kind.fmt(f),
+            ReadSanErrorKind::Board(mismatch) => mismatch.fmt(f),
+        }
+    }
+}
+
+/// Why a text is not a legal move in SAN, and where.
+pub type ReadSanError = TextError<ReadSanErrorKind>;
+
+impl Board {
+    /// Returns how a legal move is written, with the least disambiguation and the right mark.
+    ///
+    /// # Errors
+    /// An illegal move is refused with the reason.
+    pub fn san(&self, mv: BughouseMove) -> Result<San, IllegalMove> {
+        self.under(&Rules::documents()).san(mv)
+    }
+
+    /// Reads a legal move in SAN by the standard. [`San::read`] accepts more, and tells which leniencies it needed.
+    ///
+    /// ```
+    /// use bughouse_chess::Board;
+    ///
+    /// let board = Board::default();
+    /// let mv = board.read_san("Nf3")?;
+    /// assert_eq!((mv.to_string(), board.san(mv)?.to_string()), ("g1f3".into(), "Nf3".into()));
+    /// assert_eq!(
+    ///     board.read_san("e4=Q").unwrap_err().render(b"e4=Q"),
+    ///     "only a pawn that reaches the last rank is promoted\n  e4=Q\n    ^^"
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Tells the place that is not part of a move, or why there is no such legal move.
+    pub fn read_san(&self, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
+        self.under(&Rules::documents()).read_san(text)
+    }
+}
+
+impl Ruled<'_> {
+    /// Returns how a legal move is written, see [`Board::san`]. Which moves are legal and what is mate is up to the
+    /// rules.
+    ///
+    /// # Errors
+    /// An illegal move is refused with the reason.
+    pub fn san(self, mv: BughouseMove) -> Result<San, IllegalMove> {
+        let (after, _) = self.after(mv)?;
+        let mark = if !after.in_check() {
+            None
+        } else if after.under(&self.rules()).status() == BoardStatus::Checkmate {
+            Some(SanMark::Mate)
+        } else {
+            Some(SanMark::Check)
+        };
+        Ok(San { action: write_action(self.board(), mv), mark })
+    }
+
+    /// Reads a legal move in SAN by the standard, see [`Board::read_san`].
+    ///
+    /// # Errors
+    /// Tells the place that is not part of a move, or why there is no such legal move.
+    pub fn read_san(self, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
+        self.read_san_bytes(text.as_ref())
+    }
+
+    fn read_san_bytes(self, text: &[u8]) -> Result<BughouseMove, ReadSanError> {
+        let san = San::read_strictly(text)
+            .map_err(|error| TextError::new(ReadSanErrorKind::Text(*error.kind()), error.span()))?;
+        let found = san.resolve(self.board()).and_then(|mv| match self.why_illegal(mv) {
+            None => Ok(mv),
+            Some(reason) => Err(SanMismatch::Illegal(reason)),
+        });
+        found.map_err(|why| TextError::new(ReadSanErrorKind::Board(why), place(text, &san, &why)))
+    }
+}
+
+/// Returns the part of a move that does not fit: the promotion or the place where one is missing, or else all but the
+/// mark.
+fn place(text: &[u8], san: &San, why: &SanMismatch) -> Span {
+    let marks = text.iter().rev().take_while(|byte| matches!(byte, b'+' | b'#')).count();
+    let end = text.len() - marks;
+    let promotion = matches!(san.action, SanAction::Move { promotion: Some(_), .. });
+    match why {
+        SanMismatch::Illegal(IllegalMove::PromotionMissing) => Span::new(end, end),
+        SanMismatch::Illegal(IllegalMove::PromotionNotPossible) if promotion => {
+            Span::new(end.saturating_sub("=Q".len()), end)
+        }
+        _ => Span::new(0, end),
+    }
+}

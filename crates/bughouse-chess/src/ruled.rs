@@ -1,0 +1,227 @@
+//! A board under some rules: what they allow, and how the board stands by them.
+
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use crate::bitboard::BitBoard;
+use crate::board::{Board, BoardStatus, Frozen};
+use crate::chess_move::BughouseMove;
+use crate::illegal::IllegalMove;
+use crate::movegen::{LegalMoves, MoveList, MoveSet};
+use crate::piece::Piece;
+use crate::play::Capture;
+use crate::rules::{DropAggression, PawnDropRanks, Rules};
+use crate::square::Square;
+
+/// A board seen under some [`Rules`]. What it answers may differ from what the board itself says, which goes by the
+/// usual rules.
+///
+/// ```
+/// use bughouse_chess::{Board, PawnDropRanks, Rules};
+///
+/// let board: Board = "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1".parse()?;
+/// let rules = Rules::default().pawn_drops(PawnDropRanks::TWO_TO_SIX);
+/// let drop = "P@a7".parse()?;
+/// assert!(board.is_legal(drop) && !board.under(&rules).is_legal(drop));
+/// assert_eq!(board.count_legal() - board.under(&rules).count_legal(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[must_use]
+pub struct Ruled<'a> {
+    board: &'a Board,
+    rules: Rules,
+}
+
+impl Board {
+    /// Returns the board as some rules see it.
+    #[inline]
+    pub fn under(&self, rules: &Rules) -> Ruled<'_> {
+        Ruled { board: self, rules: *rules }
+    }
+}
+
+impl<'a> Ruled<'a> {
+    /// Returns the board.
+    #[inline]
+    #[must_use]
+    pub fn board(self) -> &'a Board {
+        self.board
+    }
+
+    /// Returns the rules.
+    #[inline]
+    #[must_use]
+    pub fn rules(self) -> Rules {
+        self.rules
+    }
+
+    /// Tells whether the rules forbid a drop that is usually allowed. Where they do not, the board's own answers
+    /// hold.
+    #[inline]
+    fn limits_drops(self) -> bool {
+        self.rules.pawn_drops != PawnDropRanks::TWO_TO_SEVEN
+            || self.rules.drops != DropAggression::MateAllowed
+    }
+
+    /// Returns those of some squares on which the rules allow the side to move to drop a kind. Each of them must be
+    /// empty, and a drop on it must leave the king out of check.
+    #[inline]
+    pub(crate) fn allowed_drops(self, piece: Piece, squares: BitBoard) -> BitBoard {
+        let squares = match piece {
+            Piece::Pawn => squares & self.rules.pawn_drops.squares(self.board.side),
+            _ => squares,
+        };
+        if self.rules.drops == DropAggression::MateAllowed {
+            return squares;
+        }
+        let is_tame = |&square: &Square| self.board.is_tame_drop(self.rules.drops, piece, square);
+        squares.into_iter().filter(is_tame).collect()
+    }
+
+    /// Returns the legal moves and drops, to be narrowed to some men, some squares, captures or drops.
+    #[inline]
+    pub fn moves(self) -> LegalMoves<'a> {
+        LegalMoves::new(self.board, self.limits_drops().then_some(self.rules))
+    }
+
+    /// Lists the legal moves and drops.
+    #[must_use]
+    pub fn legal_moves(self) -> Vec<BughouseMove> {
+        let mut moves = Vec::with_capacity(64);
+        self.for_each_legal(|set| moves.extend(set));
+        moves
+    }
+
+    /// Lists the legal moves and drops without a heap.
+    #[inline]
+    pub fn move_list(self) -> MoveList {
+        self.moves().list()
+    }
+
+    /// Calls `visit` with every set of legal moves and drops, see [`Board::for_each_legal`].
+    #[inline]
+    pub fn for_each_legal(self, visit: impl FnMut(MoveSet)) {
+        self.moves().for_each(visit);
+    }
+
+    /// Calls `visit` with sets of legal moves and drops until it breaks, and returns what it breaks with, see [`Board::visit_legal`].
+    #[inline]
+    pub fn visit_legal<B>(self, visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.moves().visit(visit)
+    }
+
+    /// Counts the legal moves and drops.
+    #[must_use]
+    pub fn count_legal(self) -> usize {
+        if self.limits_drops() { self.moves().count() } else { self.board.count_legal() }
+    }
+
+    /// Tells whether there is a legal move or drop. It stops at the first one found.
+    #[must_use]
+    pub fn has_legal_move(self) -> bool {
+        self.board.king_has_a_step() || self.moves().any()
+    }
+
+    /// Tells whether a move or a drop is legal.
+    #[inline]
+    #[must_use]
+    pub fn is_legal(self, mv: BughouseMove) -> bool {
+        self.board.is_legal(mv) && self.allows(mv)
+    }
+
+    /// Tells whether the rules allow a move or drop that is usually legal.
+    #[inline]
+    fn allows(self, mv: BughouseMove) -> bool {
+        match mv {
+            BughouseMove::Regular(_) => true,
+            BughouseMove::Drop { piece, square } => {
+                !self.limits_drops() || self.allowed_drops(piece, square.bitboard()).contains(square)
+            }
+        }
+    }
+
+    /// Returns where the side to move may drop a kind; nowhere if it holds none.
+    #[must_use]
+    pub fn legal_drops(self, piece: Piece) -> BitBoard {
+        self.allowed_drops(piece, self.board.legal_drops(piece))
+    }
+
+    /// Returns the reason why a move or a drop is illegal; `None` if it is legal.
+    #[must_use]
+    pub fn why_illegal(self, mv: BughouseMove) -> Option<IllegalMove> {
+        (!self.is_legal(mv)).then(|| self.reason_against(mv))
+    }
+
+    /// Finds the reason for a move that is known to be illegal.
+    #[cold]
+    pub(crate) fn reason_against(self, mv: BughouseMove) -> IllegalMove {
+        match mv {
+            BughouseMove::Drop { piece, square } if self.board.is_legal(mv) => {
+                let is_on_its_rank = self.rules.pawn_drops.squares(self.board.side).contains(square);
+                if piece == Piece::Pawn && !is_on_its_rank {
+                    IllegalMove::PawnDropRank(square.rank())
+                } else {
+                    IllegalMove::DropTooAggressive(self.rules.drops)
+                }
+            }
+            _ => self.board.reason_against(mv),
+        }
+    }
+
+    /// Returns the board after a legal move or drop, and what was captured.
+    ///
+    /// # Errors
+    /// An illegal move is refused with the reason.
+    pub fn after(self, mv: BughouseMove) -> Result<(Board, Option<Capture>), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(self.reason_against(mv));
+        }
+        let mut board = *self.board;
+        let capture = board.play_unchecked(mv);
+        Ok((board, capture))
+    }
+
+    /// Returns how the board stands for the side to move, see [`Board::status`].
+    #[must_use]
+    pub fn status(self) -> BoardStatus {
+        self.status_if(|| self.has_legal_move())
+    }
+
+    /// Returns how the board stands, `has_move` telling whether there is a legal move.
+    pub(crate) fn status_if(self, has_move: impl FnOnce() -> bool) -> BoardStatus {
+        if !self.board.in_check() {
+            return if has_move() { BoardStatus::Ongoing } else { BoardStatus::Stalemate };
+        }
+        // A check that a fed man could end is never mate: no need to look for moves.
+        let blocks = self.board.blocking_squares();
+        let helps = |piece: Piece| !self.allowed_drops(piece, blocks).is_empty();
+        if Piece::IN_RESERVE.into_iter().any(helps) || has_move() {
+            BoardStatus::Ongoing
+        } else {
+            BoardStatus::Checkmate
+        }
+    }
+
+    /// Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps.
+    #[must_use]
+    pub fn is_frozen(self) -> bool {
+        self.frozen().is_some()
+    }
+
+    /// Returns what would help the side to move if it is frozen, see [`Board::frozen`].
+    #[must_use]
+    pub fn frozen(self) -> Option<Frozen> {
+        self.frozen_if(|| self.has_legal_move())
+    }
+
+    /// Returns what would help if the side to move is frozen, `has_move` telling whether there is a legal move.
+    pub(crate) fn frozen_if(self, has_move: impl FnOnce() -> bool) -> Option<Frozen> {
+        let blocks = self.board.blocking_squares();
+        if blocks.is_empty() {
+            return None;
+        }
+        let help = Frozen::new(|piece| self.allowed_drops(piece, blocks));
+        (!help.squares().is_empty() && !has_move()).then_some(help)
+    }
+}
