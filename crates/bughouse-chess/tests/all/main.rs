@@ -8,6 +8,7 @@
 mod against_reference;
 mod attacks;
 mod castling;
+mod chess960;
 mod errors;
 #[cfg(feature = "feen")]
 mod feen;
@@ -17,6 +18,7 @@ mod game_clocks;
 mod game_random;
 mod game_repetition;
 mod hash;
+mod key;
 mod perft;
 mod properties;
 mod reference;
