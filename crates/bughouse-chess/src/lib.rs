@@ -23,6 +23,7 @@ pub mod key;
 mod leniency;
 mod movegen;
 pub mod notation;
+pub mod packed;
 pub mod perft;
 mod piece;
 mod placement;
@@ -64,6 +65,7 @@ pub use notation::two_boards::{
     TwoBoardsText,
 };
 pub use notation::uci::{UciError, UciErrorKind};
+pub use packed::{PackError, Packed, UnpackError};
 pub use piece::Piece;
 pub use play::Capture;
 pub use reserve::{Reserve, ReserveError};

@@ -19,6 +19,7 @@ mod game_random;
 mod game_repetition;
 mod hash;
 mod key;
+mod packed;
 mod perft;
 mod properties;
 mod reference;
