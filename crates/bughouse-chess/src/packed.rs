@@ -8,7 +8,7 @@ use core::fmt;
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
+use crate::board_builder::{BoardBuilder, BuildOptions, Material};
 use crate::castle_rights::Wing;
 use crate::color::Color;
 use crate::invalid_board::InvalidBoard;
@@ -113,22 +113,33 @@ impl Packed {
             builder.en_passant(Some(Square::make_square((!side).passed_rank(), File::from_index(file))));
         }
         for (color, (king, number)) in Color::ALL.into_iter().zip(kings.into_iter().zip(numbers)) {
-            builder.piece(king, Piece::King, color);
+            builder.men.add(color, Piece::King, king.bit());
             builder.reserve(color, reserve_of(number));
         }
 
-        let mut squares = Square::all().filter(|square| !kings.contains(square));
+        // The squares of each digit, from the lowest square to the highest.
+        let mut sets = [0; DIGITS as usize];
+        let mut left = !(kings[0].bit() | kings[1].bit());
+        let mut put = |digit: usize| {
+            sets[digit] |= left & left.wrapping_neg();
+            left &= left.wrapping_sub(1);
+        };
         for (i, &word) in words[1..WORDS - 1].iter().enumerate() {
             let mut rest = word;
-            for square in squares.by_ref().take(SQUARES) {
-                put(&mut builder, square, take(&mut rest, DIGITS));
+            for _ in 0..SQUARES {
+                put(take(&mut rest, DIGITS));
             }
             if rest != 0 {
                 return Err(UnpackError::Squares { word: i + 1 });
             }
         }
-        for (square, digit) in squares.zip(last_squares) {
-            put(&mut builder, square, digit);
+        last_squares.into_iter().for_each(put);
+        for (&(color, piece, promoted), &squares) in MEN.iter().zip(&sets[1..]) {
+            let rooks = if piece == Piece::Pawn { squares & color.back_rank().bitboard().0 } else { 0 };
+            builder.men.add(color, Piece::Rook, rooks);
+            builder.claims[color as usize].files |= (rooks >> (8 * color.back_rank() as u32)) as u8;
+            builder.men.add(color, piece, squares & !rooks);
+            builder.men.promoted |= if promoted { squares } else { 0 };
         }
         Ok(builder)
     }
@@ -167,11 +178,20 @@ impl Board {
 
         let mut words = [0; WORDS];
         words[0] = u64::from(self.halfmoves) | u64::from(self.fullmoves) << 32;
-        let rooks = self.castling_rooks();
-        for square in BitBoard(self.men.occupied() & !self.men.kings) {
-            let i = square.to_index();
-            let place = i - usize::from(i > kings[0].to_index()) - usize::from(i > kings[1].to_index());
-            words[1 + place / SQUARES] += self.digit(square, rooks) * POWERS[place % SQUARES];
+        let castling_rooks = self.castling_rooks();
+        for (digit, &(color, piece, promoted)) in (1..).zip(&MEN) {
+            let mut squares = self.men.of(color) & self.men.kind(piece);
+            squares &= if promoted { self.men.promoted } else { !self.men.promoted };
+            match piece {
+                Piece::Pawn => squares |= castling_rooks & self.men.of(color),
+                Piece::Rook => squares &= !castling_rooks,
+                _ => {}
+            }
+            for square in BitBoard(squares) {
+                let place =
+                    square.to_index() - usize::from(square > kings[0]) - usize::from(square > kings[1]);
+                words[1 + place / SQUARES] += digit * POWERS[place % SQUARES];
+            }
         }
         // The last word has the two squares that are left as its lowest digits so far.
         words[WORDS - 1] = (reserves_and_push * (DIGITS * DIGITS) + words[WORDS - 1]) * (2 * 64 * 64) + low;
@@ -195,41 +215,25 @@ impl Board {
         }
         rooks
     }
+}
 
-    /// Returns the digit for the man on a square, who is no king.
-    #[inline]
-    fn digit(&self, square: Square, castling_rooks: u64) -> u64 {
-        let bit = square.bit();
-        let black = u64::from(self.men.colors[1] & bit != 0);
-        if castling_rooks & bit != 0 {
-            return 1 + 5 * black;
+/// What the digits from 1 on stand for: a man, and whether it was a pawn.
+///
+/// No pawn stands on its own back rank. Its digit there is a rook that may castle.
+const MEN: [(Color, Piece, bool); DIGITS as usize - 1] = {
+    let mut men = [(Color::White, Piece::Pawn, false); DIGITS as usize - 1];
+    let mut i = 0;
+    while i < 5 {
+        men[i] = (Color::White, Piece::ALL[i], false);
+        men[5 + i] = (Color::Black, Piece::ALL[i], false);
+        if i > 0 {
+            men[9 + i] = (Color::White, Piece::ALL[i], true);
+            men[13 + i] = (Color::Black, Piece::ALL[i], true);
         }
-        let kind = match self.men.code_on(square) {
-            1 => 0,
-            2 => 1,
-            4 => 2,
-            8 => 3,
-            _ => 4,
-        };
-        if self.men.promoted & bit != 0 { 10 + kind + 4 * black } else { 1 + kind + 5 * black }
+        i += 1;
     }
-}
-
-/// Puts what a digit stands for on an empty square.
-fn put(builder: &mut BoardBuilder, square: Square, digit: usize) {
-    let Some(man) = digit.checked_sub(1) else { return };
-    let promoted = man >= 10;
-    let (black, kind) = if promoted { ((man - 10) / 4, (man - 10) % 4 + 1) } else { (man / 5, man % 5) };
-    let color = Color::ALL[black & 1];
-    let mut piece = Piece::ALL[kind];
-    // No pawn stands on its own back rank. Its digit there is a rook that may castle.
-    if piece == Piece::Pawn && square.rank() == color.back_rank() {
-        piece = Piece::Rook;
-        builder.castle_right(color, CastleClaim::File(square.file()));
-    }
-    builder.men.add(color, piece, square.bit());
-    builder.promoted(square, promoted);
-}
+    men
+};
 
 /// Takes the lowest digit of a number, whose base this is.
 #[inline]
@@ -301,7 +305,7 @@ fn reserve_of(number: u64) -> Reserve {
     let mut before = 0;
     for kinds in (1..=5).rev() {
         // The most men whose first number is not beyond what is left.
-        let men = FIRST[kinds].iter().rposition(|&first| u64::from(first) <= rest).unwrap_or(0);
+        let men = FIRST[kinds].partition_point(|&first| u64::from(first) <= rest).saturating_sub(1);
         rest -= u64::from(FIRST[kinds][men]);
         if kinds < 5 {
             hold(&mut reserve, Piece::ALL[kinds], before - men.min(before));
