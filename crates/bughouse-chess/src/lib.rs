@@ -8,6 +8,8 @@ extern crate alloc;
 #[doc = include_str!("../../../README.md")]
 struct FrontPage;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 pub mod attacks;
 mod bitboard;
 pub mod board;

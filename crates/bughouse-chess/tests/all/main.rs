@@ -6,6 +6,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod against_reference;
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod attacks;
 mod castling;
 mod chess960;
@@ -26,6 +28,10 @@ mod reference;
 mod rules;
 mod san;
 mod seed_examples;
+mod send_and_sync;
+#[cfg(feature = "serde")]
+mod serialize;
 mod support;
 mod two_boards;
 mod validity;
+mod words;
