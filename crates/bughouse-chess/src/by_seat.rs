@@ -9,7 +9,7 @@ use crate::game::Seat;
 /// ```
 /// use bughouse_chess::{BySeat, Seat};
 ///
-/// let mut drops = BySeat::default();
+/// let mut drops = BySeat::<u32>::default();
 /// drops[Seat::BLACK_B] += 2;
 /// assert_eq!(drops.into_array(), [0, 0, 0, 2]);
 ///
