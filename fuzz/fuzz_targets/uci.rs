@@ -2,17 +2,14 @@
 
 #![no_main]
 
-use bughouse_chess::BughouseMove;
 use bughouse_chess::notation::uci::read;
-use bughouse_fuzz::{Choices, check_error, reach};
+use bughouse_chess::{Board, BughouseMove};
+use bughouse_fuzz::check_error;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
-    let mut choices = Choices::new(bytes);
-    let text_len = usize::from(choices.byte() % 12);
-    let text = choices.take(text_len);
-    let plies = usize::from(choices.byte() % 32);
-    let board = reach(&mut choices, plies);
+fuzz_target!(|input: (Board, &[u8])| {
+    let (board, text) = input;
+    let text = &text[..text.len().min(12)];
 
     match read(text) {
         Err(error) => check_error(&error, text),

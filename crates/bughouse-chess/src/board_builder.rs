@@ -272,8 +272,9 @@ impl BoardBuilder {
         self.assemble(CastleRights::ALL, None, 1)
     }
 
+    /// Puts a board together from what is known to be sound.
     #[inline]
-    fn assemble(&self, rights: CastleRights, double_push: Option<File>, fullmoves: u32) -> Board {
+    pub(crate) fn assemble(&self, rights: CastleRights, double_push: Option<File>, fullmoves: u32) -> Board {
         let mut board = Board {
             men: self.men,
             hash: 0,

@@ -8,11 +8,15 @@ extern crate alloc;
 #[doc = include_str!("../../../README.md")]
 struct FrontPage;
 
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 pub mod attacks;
 mod bitboard;
 pub mod board;
 mod board_builder;
+mod by_seat;
 mod castle_rights;
+mod chess960;
 mod chess_move;
 mod color;
 #[cfg(feature = "compat")]
@@ -20,10 +24,14 @@ mod compat;
 mod drop_aggression;
 pub mod game;
 mod illegal;
+mod index;
 mod invalid_board;
+pub mod key;
 mod leniency;
 mod movegen;
+mod names;
 pub mod notation;
+pub mod packed;
 pub mod perft;
 mod piece;
 mod placement;
@@ -33,6 +41,8 @@ mod promotion;
 mod reserve;
 mod ruled;
 mod rules;
+#[cfg(feature = "serde")]
+pub mod serialize;
 mod square;
 mod status;
 mod zobrist;
@@ -40,6 +50,7 @@ mod zobrist;
 pub use bitboard::{BitBoard, EMPTY, FULL, Squares};
 pub use board::{Board, BoardStatus, EnPassant, Frozen};
 pub use board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
+pub use by_seat::BySeat;
 pub use castle_rights::{CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};
 pub use color::{Color, NotAColor};
@@ -48,9 +59,12 @@ pub use game::{
     Step, Team, TimeControl,
 };
 pub use illegal::IllegalMove;
+pub use index::NotAnIndex;
 pub use invalid_board::{BrokenRule, InvalidBoard};
+pub use key::{Key, NotAKey};
 pub use leniency::{Leniencies, Leniency};
 pub use movegen::{LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
+pub use names::{NotABoard, NotASeat, NotATeam};
 pub use notation::board_san::{ReadSanError, ReadSanErrorKind};
 pub use notation::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 pub use notation::error::{Span, TextError};
@@ -68,10 +82,11 @@ pub use notation::two_boards::{
     TwoBoardsText,
 };
 pub use notation::uci::{UciError, UciErrorKind};
+pub use packed::{PackError, Packed, UnpackError};
 pub use piece::{NotAPiece, Piece};
 pub use play::Capture;
 pub use position::{Handover, Position};
-pub use reserve::{Reserve, ReserveError};
+pub use reserve::{Reserve, ReserveError, ReserveTextError, ReserveTextErrorKind};
 pub use ruled::Ruled;
 pub use rules::{BothFlags, DropAggression, PawnDropRanks, Promotion, Repetition, Rules, Stalemate};
 pub use square::{File, NotAFile, NotARank, NotASquare, Rank, Square};

@@ -1,8 +1,10 @@
 //! What one colour holds beside one board, ready to be dropped.
 
 use core::fmt;
+use core::str::FromStr;
 
 use crate::color::Color;
+use crate::notation::error::{Span, TextError};
 use crate::piece::Piece;
 
 /// The men that one colour may drop on one board: a count for each kind but the king.
@@ -170,3 +172,43 @@ impl fmt::Display for ReserveError {
 }
 
 impl core::error::Error for ReserveError {}
+
+/// What is wrong with the text of a reserve.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ReserveTextErrorKind {
+    /// A man was expected here.
+    NotAMan,
+    /// The reserve cannot hold this man.
+    Refused(ReserveError),
+}
+
+impl fmt::Display for ReserveTextErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReserveTextErrorKind::NotAMan => f.write_str("expected a man in reserve, one of Q R B N P"),
+            ReserveTextErrorKind::Refused(reason) => reason.fmt(f),
+        }
+    }
+}
+
+/// What is wrong with the text of a reserve, and where.
+pub type ReserveTextError = TextError<ReserveTextErrorKind>;
+
+/// Reads capital letters in any order, such as `QNNP`; no text is the empty reserve.
+impl FromStr for Reserve {
+    type Err = ReserveTextError;
+
+    fn from_str(text: &str) -> Result<Reserve, ReserveTextError> {
+        let mut reserve = Reserve::new();
+        for (at, letter) in text.char_indices() {
+            let piece = Piece::ALL.into_iter().find(|piece| piece.to_char() == letter);
+            let added = match piece {
+                None => Err(ReserveTextErrorKind::NotAMan),
+                Some(piece) => reserve.add(piece).map_err(ReserveTextErrorKind::Refused),
+            };
+            added.map_err(|kind| TextError::new(kind, Span::new(at, at + letter.len_utf8())))?;
+        }
+        Ok(reserve)
+    }
+}

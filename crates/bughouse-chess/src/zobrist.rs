@@ -3,8 +3,12 @@
 //! A hash is the exclusive or of one key for every fact of the position: each man on its square, each
 //! promoted mark, each reserve count (per colour and kind), Black to move, each castling right (per
 //! colour and rook's file), and the file of an en passant capture if one is legal.
+//!
+//! What the promised [key](crate::key) covers has the numbers of that key here, so that the key is the hash
+//! without promoted marks and reserves. Only the numbers of these two may change.
 
 use crate::color::Color;
+use crate::key::{self, next};
 use crate::piece::Piece;
 use crate::reserve::Reserve;
 use crate::square::{File, Square};
@@ -74,36 +78,27 @@ pub(crate) fn en_passant(file: File) -> u64 {
     KEYS.en_passant[file as usize]
 }
 
-/// Returns the next number of a SplitMix64 sequence.
-const fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
-
 const fn keys() -> Keys {
-    // Any seed will do. Changing it changes every stored hash.
-    let mut state = 0x6275_6768_6f75_7365;
     let mut keys = Keys {
         men: [[[0; 64]; 16]; 2],
         promoted: [0; 64],
         reserve: [[[0; COUNTS]; 5]; 2],
-        black_to_move: next(&mut state),
+        black_to_move: key::black_to_move(),
         castling: [[0; 8]; 2],
         en_passant: [0; 8],
     };
+    // Any seed will do for what the promised key leaves out.
+    let mut state = 0x6275_6768_6f75_7365;
     let mut color = 0;
     while color < 2 {
-        let mut code = 1;
-        while code < 16 {
+        let mut kind = 0;
+        while kind < 6 {
             let mut square = 0;
             while square < 64 {
-                keys.men[color][code][square] = next(&mut state);
+                keys.men[color][kind_code(Piece::ALL[kind])][square] = key::man(color, kind, square);
                 square += 1;
             }
-            code += 1;
+            kind += 1;
         }
         let mut kind = 0;
         while kind < 5 {
@@ -116,7 +111,7 @@ const fn keys() -> Keys {
         }
         let mut file = 0;
         while file < 8 {
-            keys.castling[color][file] = next(&mut state);
+            keys.castling[color][file] = key::castling(color, file);
             file += 1;
         }
         color += 1;
@@ -128,7 +123,7 @@ const fn keys() -> Keys {
     }
     let mut file = 0;
     while file < 8 {
-        keys.en_passant[file] = next(&mut state);
+        keys.en_passant[file] = key::en_passant(file);
         file += 1;
     }
     keys

@@ -52,6 +52,23 @@ pub enum Team {
 }
 
 impl Team {
+    /// Both teams, that of White on board A first.
+    pub const ALL: [Team; 2] = [Team::One, Team::Two];
+
+    /// Returns 0 for the first team and 1 for the second, to index a pair.
+    #[inline]
+    pub const fn to_index(self) -> usize {
+        self as usize
+    }
+
+    /// Returns a short name for machines: `team1` or `team2`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Team::One => "team1",
+            Team::Two => "team2",
+        }
+    }
+
     /// Returns the other team.
     #[inline]
     pub const fn other(self) -> Team {
@@ -100,6 +117,12 @@ impl Seat {
     pub const WHITE_B: Seat = Seat { board: BoardId::B, color: Color::White };
     /// Black on board B.
     pub const BLACK_B: Seat = Seat { board: BoardId::B, color: Color::Black };
+
+    /// Returns the seat of a colour on a board.
+    #[inline]
+    pub const fn new(board: BoardId, color: Color) -> Seat {
+        Seat { board, color }
+    }
 
     /// Returns 0 for WhiteA, 1 for BlackA, 2 for WhiteB, 3 for BlackB.
     #[inline]

@@ -36,6 +36,8 @@ pub enum UciErrorKind {
     BadPromotion,
     /// Text follows the move.
     TrailingText,
+    /// A drop was read where only a man on the board can move.
+    Drop,
     /// The move is not legal on the board.
     Illegal(IllegalMove),
 }
@@ -48,6 +50,7 @@ impl fmt::Display for UciErrorKind {
             UciErrorKind::KingDrop => f.write_str("a king cannot be dropped"),
             UciErrorKind::BadPromotion => f.write_str("expected q, r, b or n"),
             UciErrorKind::TrailingText => f.write_str("expected the end of the move"),
+            UciErrorKind::Drop => f.write_str("expected a move such as e2e4 or e7e8q, not a drop"),
             UciErrorKind::Illegal(reason) => reason.fmt(f),
         }
     }
@@ -101,6 +104,17 @@ impl FromStr for BughouseMove {
 
     fn from_str(text: &str) -> Result<BughouseMove, UciError> {
         read(text.as_bytes())
+    }
+}
+
+impl FromStr for ChessMove {
+    type Err = UciError;
+
+    fn from_str(text: &str) -> Result<ChessMove, UciError> {
+        match read(text.as_bytes())? {
+            BughouseMove::Regular(mv) => Ok(mv),
+            BughouseMove::Drop { .. } => Err(UciError::new(UciErrorKind::Drop, Span::new(0, text.len()))),
+        }
     }
 }
 

@@ -6,8 +6,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod against_reference;
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 mod attacks;
 mod castling;
+mod chess960;
 mod errors;
 #[cfg(feature = "feen")]
 mod feen;
@@ -17,7 +20,10 @@ mod game_clocks;
 mod game_random;
 mod game_repetition;
 mod hash;
+mod key;
 mod move_lists;
+mod names;
+mod packed;
 mod perft;
 mod position;
 mod properties;
@@ -27,6 +33,9 @@ mod san;
 mod seed_examples;
 #[cfg(feature = "compat")]
 mod seed_readme;
+mod send_and_sync;
+#[cfg(feature = "serde")]
+mod serialize;
 mod support;
 mod two_boards;
 mod validity;

@@ -1,0 +1,134 @@
+//! `Arbitrary` for fuzzers and property tests, with the feature `arbitrary`.
+//!
+//! A board is a position one can reach: the usual start, a Fischer-random one, or a few men anywhere, with
+//! reserves, after some half-moves of legal play. A move is any that can be written, legal somewhere or not.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use crate::board::Board;
+use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim, MAX_MEN};
+use crate::chess_move::{BughouseMove, ChessMove};
+use crate::color::Color;
+use crate::game::{BoardId, Seat, Team};
+use crate::piece::Piece;
+use crate::square::{File, Rank, Square};
+
+/// The most half-moves that are played to reach a board.
+const MOST_PLIES: u8 = 40;
+
+macro_rules! any_of_all {
+    ($($type:ty),*) => {$(
+        impl<'a> Arbitrary<'a> for $type {
+            fn arbitrary(u: &mut Unstructured<'a>) -> Result<$type> {
+                u.choose(&<$type>::ALL).copied()
+            }
+
+            fn size_hint(_: usize) -> (usize, Option<usize>) {
+                (1, Some(1))
+            }
+        }
+    )*};
+}
+
+any_of_all!(Color, Piece, File, Rank, Square, BoardId, Team, Seat);
+
+impl<'a> Arbitrary<'a> for ChessMove {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<ChessMove> {
+        let promotion = if u.ratio(1, 4)? { Some(*u.choose(&Piece::PROMOTIONS)?) } else { None };
+        Ok(ChessMove::new(u.arbitrary()?, u.arbitrary()?, promotion))
+    }
+
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        (3, Some(4))
+    }
+}
+
+impl<'a> Arbitrary<'a> for BughouseMove {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<BughouseMove> {
+        if u.arbitrary()? {
+            return Ok(BughouseMove::Drop { piece: *u.choose(&Piece::IN_RESERVE)?, square: u.arbitrary()? });
+        }
+        ChessMove::arbitrary(u).map(BughouseMove::Regular)
+    }
+
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        (3, Some(5))
+    }
+}
+
+impl<'a> Arbitrary<'a> for Board {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Board> {
+        let mut board = match u.int_in_range(0..=2)? {
+            0 => Board::default(),
+            1 => Board::chess960(u.int_in_range(0..=959)?).unwrap_or_default(),
+            _ => few_men(u)?,
+        };
+        for _ in 0..u.int_in_range(0..=8)? {
+            feed(&mut board, u)?;
+        }
+        for _ in 0..u.int_in_range(0..=MOST_PLIES)? {
+            // Without bytes every choice would be the first one: a long game that says nothing.
+            if u.is_empty() {
+                break;
+            }
+            let moves = board.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            // A generated move is legal.
+            let _ = board.play(*u.choose(&moves)?);
+            if u.ratio(1, 8)? {
+                feed(&mut board, u)?;
+            }
+        }
+        Ok(board)
+    }
+
+    fn size_hint(_: usize) -> (usize, Option<usize>) {
+        (3, None)
+    }
+}
+
+/// Puts a man into a reserve, if the colour does not have them all.
+fn feed(board: &mut Board, u: &mut Unstructured<'_>) -> Result<()> {
+    let (color, piece) = (Color::arbitrary(u)?, *u.choose(&Piece::IN_RESERVE)?);
+    if board.men_of(color) < MAX_MEN {
+        // There is room for it.
+        let _ = board.try_add_to_reserve(color, piece);
+    }
+    Ok(())
+}
+
+/// Puts kings and a few men anywhere, with castling rights and a double push where they are possible. What breaks
+/// another rule, such as a check out of turn, is replaced by the usual start.
+fn few_men(u: &mut Unstructured<'_>) -> Result<Board> {
+    let mut builder = BoardBuilder::new();
+    builder.side_to_move(u.arbitrary()?);
+    builder.halfmove_clock(u.int_in_range(0..=99)?).fullmove_number(u.int_in_range(1..=u32::MAX)?);
+    for _ in 0..u.int_in_range(0..=16)? {
+        let (square, color, piece) =
+            (Square::arbitrary(u)?, Color::arbitrary(u)?, *u.choose(&Piece::IN_RESERVE)?);
+        let on_last_rank = matches!(square.rank(), Rank::First | Rank::Eighth);
+        if piece != Piece::Pawn {
+            builder.piece(square, piece, color).promoted(square, u.ratio(1, 4)?);
+        } else if !on_last_rank {
+            builder.piece(square, piece, color);
+        }
+    }
+    let kings = [Square::arbitrary(u)?, Square::arbitrary(u)?];
+    for (color, king) in Color::ALL.into_iter().zip(kings) {
+        builder.piece(king, Piece::King, color);
+    }
+    for color in Color::ALL {
+        for file in File::ALL {
+            if u.ratio(1, 2)? {
+                builder.castle_right(color, CastleClaim::File(file));
+            }
+        }
+    }
+    let passed = (!builder.get_side_to_move()).passed_rank();
+    builder.en_passant(Some(Square::make_square(passed, u.arbitrary()?)));
+    let options =
+        BuildOptions { drop_bad_castling: true, drop_bad_en_passant: true, ..BuildOptions::default() };
+    Ok(builder.build_with(&options).map(|(board, _)| board).unwrap_or_default())
+}

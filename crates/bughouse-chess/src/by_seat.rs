@@ -1,0 +1,101 @@
+//! A value for each of the four seats.
+
+use core::ops::{Index, IndexMut};
+
+use crate::game::Seat;
+
+/// A value for each of the four seats, such as four clocks or four names.
+///
+/// ```
+/// use bughouse_chess::{BySeat, Seat};
+///
+/// let mut drops = BySeat::<u32>::default();
+/// drops[Seat::BLACK_B] += 2;
+/// assert_eq!(drops.into_array(), [0, 0, 0, 2]);
+///
+/// let names = BySeat::from_fn(|seat| seat.name().to_lowercase());
+/// assert_eq!(names[Seat::WHITE_A], "whitea");
+/// assert_eq!(names.map(|name| name.len()), BySeat::from([6; 4]));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct BySeat<T>([T; 4]);
+
+impl<T> BySeat<T> {
+    /// Makes a value for each seat: WhiteA, BlackA, WhiteB, BlackB.
+    pub const fn new(values: [T; 4]) -> BySeat<T> {
+        BySeat(values)
+    }
+
+    /// Asks for the value of each seat in turn.
+    pub fn from_fn(value: impl FnMut(Seat) -> T) -> BySeat<T> {
+        BySeat(Seat::ALL.map(value))
+    }
+
+    /// Turns each value into another.
+    pub fn map<U>(self, change: impl FnMut(T) -> U) -> BySeat<U> {
+        BySeat(self.0.map(change))
+    }
+
+    /// Returns the same with a reference to each value.
+    pub fn each_ref(&self) -> BySeat<&T> {
+        BySeat(self.0.each_ref())
+    }
+
+    /// Iterates over the seats with their values.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> + ExactSizeIterator {
+        Seat::ALL.into_iter().zip(&self.0)
+    }
+
+    /// Iterates over the seats with their values, which may be changed.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (Seat, &mut T)> + ExactSizeIterator {
+        Seat::ALL.into_iter().zip(&mut self.0)
+    }
+
+    /// Returns the values in the order WhiteA, BlackA, WhiteB, BlackB.
+    pub const fn as_array(&self) -> &[T; 4] {
+        &self.0
+    }
+
+    /// Returns the values themselves in the order WhiteA, BlackA, WhiteB, BlackB.
+    pub fn into_array(self) -> [T; 4] {
+        self.0
+    }
+}
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.to_index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.to_index()]
+    }
+}
+
+/// Takes the values in the order WhiteA, BlackA, WhiteB, BlackB.
+impl<T> From<[T; 4]> for BySeat<T> {
+    fn from(values: [T; 4]) -> BySeat<T> {
+        BySeat(values)
+    }
+}
+
+impl<T> From<BySeat<T>> for [T; 4] {
+    fn from(by_seat: BySeat<T>) -> [T; 4] {
+        by_seat.0
+    }
+}
+
+impl<T> IntoIterator for BySeat<T> {
+    type Item = (Seat, T);
+    type IntoIter = core::iter::Zip<core::array::IntoIter<Seat, 4>, core::array::IntoIter<T, 4>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Seat::ALL.into_iter().zip(self.0)
+    }
+}

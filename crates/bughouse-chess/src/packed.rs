@@ -1,0 +1,418 @@
+//! Packed v1: all of a board in 48 bytes that stay the same for ever.
+//!
+//! Six words of 64 bits hold both counters, a digit in base 19 for each square but the kings', and a last word
+//! with the rest. `docs/packed-v1.md` says in words how they are made, and `testdata/packed-v1.csv` holds test
+//! vectors. Whatever changes in this crate, packed v1 does not.
+
+use core::fmt;
+
+use crate::bitboard::BitBoard;
+use crate::board::Board;
+use crate::board_builder::{BoardBuilder, BuildOptions, Material};
+use crate::castle_rights::Wing;
+use crate::color::Color;
+use crate::invalid_board::InvalidBoard;
+use crate::leniency::Leniencies;
+use crate::piece::Piece;
+use crate::reserve::Reserve;
+use crate::square::{File, Square};
+
+/// A board in 48 bytes: [`Board::pack`] makes them, [`Packed::unpack`] judges them.
+///
+/// The form is canonical: what [`Packed::unpack`] accepts is what [`Board::pack`] gives for that board. So packed
+/// boards can be compared and hashed in place of boards.
+///
+/// ```
+/// use bughouse_chess::{Board, Packed};
+///
+/// let board: Board = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NNPp] w KQkq - 4 5".parse()?;
+/// let packed = board.pack()?;
+/// assert_eq!(packed.as_bytes().len(), 48);
+/// assert_eq!(packed.unpack()?, board);
+///
+/// // Bytes from elsewhere may be anything.
+/// let from_elsewhere = Packed::from([0; 48]);
+/// assert_eq!(from_elsewhere.unpack().unwrap_err().to_string(), "both kings are on a1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Packed([u8; Packed::LEN]);
+
+/// How many words there are.
+const WORDS: usize = 6;
+
+/// How many digits there are: one for what can stand on a square that holds no king.
+const DIGITS: u64 = 19;
+
+/// How many squares a word holds.
+const SQUARES: usize = 15;
+
+/// How many reserves there are of at most [`Packed::MAX_RESERVE`] men.
+const RESERVES: u64 = multisets(Packed::MAX_RESERVE as u64 + 1, 5);
+
+/// All that the last word can hold fits into 64 bits; this would not compile otherwise.
+const _: u64 = 2 * 64 * 64 * DIGITS * DIGITS * 9 * RESERVES * RESERVES;
+
+impl Packed {
+    /// The name of this form, for files that hold packed boards.
+    pub const NAME: &str = "packed-v1";
+
+    /// The number of bytes.
+    pub const LEN: usize = 8 * WORDS;
+
+    /// The most men in one reserve of a board that can be packed. Two full sets leave at most 31.
+    pub const MAX_RESERVE: u32 = 36;
+
+    /// Returns the bytes.
+    #[inline]
+    pub const fn as_bytes(&self) -> &[u8; Packed::LEN] {
+        &self.0
+    }
+
+    /// Returns the board, of any material, since every board that was packed comes back.
+    ///
+    /// # Errors
+    /// Tells why the bytes are no packed board, or lists every rule that the position breaks.
+    #[inline]
+    pub fn unpack(&self) -> Result<Board, UnpackError> {
+        let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+        self.unpack_with(&any).map(|(board, _)| board)
+    }
+
+    /// Judges the board under options, and tells which leniencies were needed.
+    ///
+    /// # Errors
+    /// Tells why the bytes are no packed board, or lists every broken rule that no option forgives.
+    pub fn unpack_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), UnpackError> {
+        self.builder()?.build_with(options).map_err(UnpackError::Invalid)
+    }
+
+    /// Returns what the bytes say, unjudged.
+    ///
+    /// # Errors
+    /// Tells why the bytes are no packed position.
+    pub fn builder(&self) -> Result<BoardBuilder, UnpackError> {
+        let words = self.words();
+        let mut builder = BoardBuilder::new();
+        builder.halfmove_clock(words[0] as u32).fullmove_number((words[0] >> 32) as u32);
+
+        let mut rest = words[WORDS - 1];
+        let side = Color::ALL[take(&mut rest, 2)];
+        let kings = [Square::from_index(take(&mut rest, 64)), Square::from_index(take(&mut rest, 64))];
+        let last_squares = [take(&mut rest, DIGITS), take(&mut rest, DIGITS)];
+        let double_push = take(&mut rest, 9);
+        let numbers = [take(&mut rest, RESERVES) as u64, rest];
+        if numbers[1] >= RESERVES {
+            return Err(UnpackError::LastWord);
+        }
+        if kings[0] == kings[1] {
+            return Err(UnpackError::Kings(kings[0]));
+        }
+        builder.side_to_move(side);
+        if let Some(file) = double_push.checked_sub(1) {
+            builder.en_passant(Some(Square::make_square((!side).passed_rank(), File::from_index(file))));
+        }
+        for (color, (king, number)) in Color::ALL.into_iter().zip(kings.into_iter().zip(numbers)) {
+            builder.men.add(color, Piece::King, king.bit());
+            builder.reserve(color, reserve_of(number));
+        }
+
+        // The squares of each digit, from the lowest square to the highest.
+        let mut sets = [0; DIGITS as usize];
+        let mut left = !(kings[0].bit() | kings[1].bit());
+        let mut put = |digit: usize| {
+            sets[digit] |= left & left.wrapping_neg();
+            left &= left.wrapping_sub(1);
+        };
+        for (i, &word) in words[1..WORDS - 1].iter().enumerate() {
+            let mut rest = word;
+            for _ in 0..SQUARES {
+                put(take(&mut rest, DIGITS));
+            }
+            if rest != 0 {
+                return Err(UnpackError::Squares { word: i + 1 });
+            }
+        }
+        last_squares.into_iter().for_each(put);
+        for (&(color, piece, promoted), &squares) in MEN.iter().zip(&sets[1..]) {
+            let rooks = if piece == Piece::Pawn { squares & color.back_rank().bitboard().0 } else { 0 };
+            builder.men.add(color, Piece::Rook, rooks);
+            builder.claims[color as usize].files |= (rooks >> (8 * color.back_rank() as u32)) as u8;
+            builder.men.add(color, piece, squares & !rooks);
+            builder.men.promoted |= if promoted { squares } else { 0 };
+        }
+        Ok(builder)
+    }
+
+    fn words(&self) -> [u64; WORDS] {
+        let mut words = [0; WORDS];
+        for (word, bytes) in words.iter_mut().zip(self.0.as_chunks::<8>().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        words
+    }
+}
+
+impl Board {
+    /// Returns all of the board in 48 bytes: men, promoted marks, reserves, side to move, castling rights, double
+    /// push and both counters.
+    ///
+    /// # Errors
+    /// A reserve holds more than [`Packed::MAX_RESERVE`] men. No board of a match does, nor any that was built
+    /// with [`Material::TwoSets`] or [`Material::OneSet`].
+    pub fn pack(&self) -> Result<Packed, PackError> {
+        let mut numbers = [0; 2];
+        for (color, number) in Color::ALL.into_iter().zip(&mut numbers) {
+            let reserve = self.reserves[color as usize];
+            if reserve.total() > Packed::MAX_RESERVE {
+                return Err(PackError { color, count: reserve.total() });
+            }
+            *number = number_of(reserve);
+        }
+        let kings = [self.men.king(Color::White), self.men.king(Color::Black)];
+
+        // From the highest digit of the last word to the lowest, but for the last two squares.
+        let double_push = self.double_push.map_or(0, |file| file as u64 + 1);
+        let reserves_and_push = (numbers[1] * RESERVES + numbers[0]) * 9 + double_push;
+        let low = self.side as u64 + 2 * (kings[0].to_index() as u64 + 64 * kings[1].to_index() as u64);
+
+        let mut words = [0; WORDS];
+        words[0] = u64::from(self.halfmoves) | u64::from(self.fullmoves) << 32;
+        let castling_rooks = self.castling_rooks();
+        for (digit, &(color, piece, promoted)) in (1..).zip(&MEN) {
+            let mut squares = self.men.of(color) & self.men.kind(piece);
+            squares &= if promoted { self.men.promoted } else { !self.men.promoted };
+            match piece {
+                Piece::Pawn => squares |= castling_rooks & self.men.of(color),
+                Piece::Rook => squares &= !castling_rooks,
+                _ => {}
+            }
+            for square in BitBoard(squares) {
+                let place =
+                    square.to_index() - usize::from(square > kings[0]) - usize::from(square > kings[1]);
+                words[1 + place / SQUARES] += digit * POWERS[place % SQUARES];
+            }
+        }
+        // The last word has the two squares that are left as its lowest digits so far.
+        words[WORDS - 1] = (reserves_and_push * (DIGITS * DIGITS) + words[WORDS - 1]) * (2 * 64 * 64) + low;
+
+        let mut bytes = [0; Packed::LEN];
+        for (bytes, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
+            *bytes = word.to_le_bytes();
+        }
+        Ok(Packed(bytes))
+    }
+
+    /// Returns the squares of the rooks that may castle.
+    fn castling_rooks(&self) -> u64 {
+        let mut rooks = 0;
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if let Some(file) = self.rights.rook_file(color, wing) {
+                    rooks |= Square::make_square(color.back_rank(), file).bit();
+                }
+            }
+        }
+        rooks
+    }
+}
+
+/// What the digits from 1 on stand for: a man, and whether it was a pawn.
+///
+/// No pawn stands on its own back rank. Its digit there is a rook that may castle.
+const MEN: [(Color, Piece, bool); DIGITS as usize - 1] = {
+    let mut men = [(Color::White, Piece::Pawn, false); DIGITS as usize - 1];
+    let mut i = 0;
+    while i < 5 {
+        men[i] = (Color::White, Piece::ALL[i], false);
+        men[5 + i] = (Color::Black, Piece::ALL[i], false);
+        if i > 0 {
+            men[9 + i] = (Color::White, Piece::ALL[i], true);
+            men[13 + i] = (Color::Black, Piece::ALL[i], true);
+        }
+        i += 1;
+    }
+    men
+};
+
+/// Takes the lowest digit of a number, whose base this is.
+#[inline]
+fn take(number: &mut u64, base: u64) -> usize {
+    let digit = *number % base;
+    *number /= base;
+    digit as usize
+}
+
+/// The powers of the number of digits.
+const POWERS: [u64; SQUARES] = {
+    let mut powers = [1; SQUARES];
+    let mut i = 1;
+    while i < SQUARES {
+        powers[i] = powers[i - 1] * DIGITS;
+        i += 1;
+    }
+    powers
+};
+
+/// Returns in how many ways `kinds` counts can add up to less than `total`.
+const fn multisets(total: u64, kinds: u64) -> u64 {
+    let mut ways = 1;
+    let mut i = 0;
+    while i < kinds {
+        ways = ways * (total + i) / (i + 1);
+        i += 1;
+    }
+    ways
+}
+
+/// The first number of a reserve by how many kinds are counted and how many men that is, see [`number_of`].
+const FIRST: [[u32; Packed::MAX_RESERVE as usize + 1]; 6] = {
+    let mut first = [[0; Packed::MAX_RESERVE as usize + 1]; 6];
+    let mut kinds = 1;
+    while kinds < 6 {
+        let mut men = 0;
+        while men <= Packed::MAX_RESERVE as usize {
+            first[kinds][men] = multisets(men as u64, kinds as u64) as u32;
+            men += 1;
+        }
+        kinds += 1;
+    }
+    first
+};
+
+/// Returns the number of a reserve of at most [`Packed::MAX_RESERVE`] men.
+///
+/// Reserves are numbered by their total, then by the total without queens, then also without rooks, and so on.
+fn number_of(reserve: Reserve) -> u64 {
+    if reserve.is_empty() {
+        return 0;
+    }
+    let (mut number, mut men) = (0, 0);
+    for (kinds, piece) in (1..).zip(&Piece::ALL[..5]) {
+        men += usize::from(reserve.count(*piece));
+        number += u64::from(FIRST[kinds][men.min(Packed::MAX_RESERVE as usize)]);
+    }
+    number
+}
+
+/// Returns the reserve with a number.
+fn reserve_of(number: u64) -> Reserve {
+    let mut reserve = Reserve::new();
+    if number == 0 {
+        return reserve;
+    }
+    let mut rest = number;
+    let mut before = 0;
+    for kinds in (1..=5).rev() {
+        // The most men whose first number is not beyond what is left.
+        let men = FIRST[kinds].partition_point(|&first| u64::from(first) <= rest).saturating_sub(1);
+        rest -= u64::from(FIRST[kinds][men]);
+        if kinds < 5 {
+            hold(&mut reserve, Piece::ALL[kinds], before - men.min(before));
+        }
+        before = men;
+    }
+    hold(&mut reserve, Piece::Pawn, before);
+    reserve
+}
+
+/// Adds men of a kind to a reserve that has room for them.
+fn hold(reserve: &mut Reserve, piece: Piece, count: usize) {
+    for _ in 0..count {
+        let added = reserve.add(piece);
+        debug_assert!(added.is_ok(), "{reserve:?} has no room for a {piece}");
+    }
+}
+
+impl From<[u8; Packed::LEN]> for Packed {
+    fn from(bytes: [u8; Packed::LEN]) -> Packed {
+        Packed(bytes)
+    }
+}
+
+impl From<Packed> for [u8; Packed::LEN] {
+    fn from(packed: Packed) -> [u8; Packed::LEN] {
+        packed.0
+    }
+}
+
+impl TryFrom<&[u8]> for Packed {
+    type Error = UnpackError;
+
+    fn try_from(bytes: &[u8]) -> Result<Packed, UnpackError> {
+        bytes.try_into().map(Packed).map_err(|_| UnpackError::Length(bytes.len()))
+    }
+}
+
+impl AsRef<[u8]> for Packed {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// Writes the bytes as hexadecimal digits.
+impl fmt::Debug for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Packed(")?;
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
+        f.write_str(")")
+    }
+}
+
+/// Why a board cannot be packed: a reserve holds more than [`Packed::MAX_RESERVE`] men.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PackError {
+    /// Whose reserve.
+    pub color: Color,
+    /// How many men it holds.
+    pub count: u32,
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PackError { color, count } = self;
+        write!(f, "{color} holds {count} men in reserve, at most {} can be packed", Packed::MAX_RESERVE)
+    }
+}
+
+impl core::error::Error for PackError {}
+
+/// Why bytes are no packed board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum UnpackError {
+    /// There are not 48 bytes but so many.
+    Length(usize),
+    /// A word of squares is too large for its fifteen digits.
+    Squares {
+        /// The number of the word, from 1 to 4.
+        word: usize,
+    },
+    /// The last word is too large for what it holds.
+    LastWord,
+    /// Both kings are on this square.
+    Kings(Square),
+    /// The position breaks rules.
+    Invalid(InvalidBoard),
+}
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnpackError::Length(len) => write!(f, "{len} bytes found, a packed board has {}", Packed::LEN),
+            UnpackError::Squares { word } => write!(f, "word {word} is too large for {SQUARES} squares"),
+            UnpackError::LastWord => f.write_str("the last word is too large"),
+            UnpackError::Kings(square) => write!(f, "both kings are on {square}"),
+            UnpackError::Invalid(invalid) => invalid.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for UnpackError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            UnpackError::Invalid(invalid) => Some(invalid),
+            _ => None,
+        }
+    }
+}

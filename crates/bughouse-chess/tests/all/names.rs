@@ -1,0 +1,136 @@
+//! Small words and numbers: what is read, what is refused, a value for each seat.
+
+use bughouse_chess::{
+    BoardId, BySeat, ChessMove, Color, File, NotAnIndex, Piece, Rank, Reserve, Seat, Square, Team,
+};
+
+#[test]
+fn words_are_read() {
+    for color in Color::ALL {
+        assert_eq!(color.to_string().parse(), Ok(color));
+        assert_eq!(color.to_char().to_string().parse(), Ok(color));
+    }
+    for piece in Piece::ALL {
+        assert_eq!(piece.name().parse(), Ok(piece));
+        assert_eq!(piece.to_colored_char(Color::White).to_string().parse(), Ok(piece));
+        assert_eq!(piece.to_colored_char(Color::Black).to_string().parse(), Ok(piece));
+    }
+    for board in BoardId::ALL {
+        assert_eq!(board.to_string().parse(), Ok(board));
+    }
+    for team in Team::ALL {
+        assert_eq!(team.to_string().parse(), Ok(team));
+        assert_eq!(team.name().parse(), Ok(team));
+    }
+    for (seat, letter) in Seat::ALL.into_iter().zip(["A", "a", "B", "b"]) {
+        assert_eq!(seat.to_string().parse(), Ok(seat));
+        assert_eq!(letter.parse(), Ok(seat));
+        assert_eq!(Seat::new(seat.board, seat.color), seat);
+    }
+}
+
+#[test]
+fn other_words_are_refused() {
+    for text in ["", " ", "White", "WHITE", "wb", "é", "white "] {
+        assert_eq!(
+            text.parse::<Color>().unwrap_err().kind().to_string(),
+            "expected a colour: w, b, white or black"
+        );
+    }
+    // The third and fourth are letters but for one bit.
+    for text in ["", "x", "\u{10}", "\u{e}", "PN", "Pawn", "é", "0"] {
+        let error = text.parse::<Piece>().unwrap_err();
+        assert_eq!(
+            error.kind().to_string(),
+            "expected a piece: p, n, b, r, q, k or a name such as knight",
+            "{text}"
+        );
+    }
+    for text in ["", "a", "AB", "1"] {
+        assert_eq!(text.parse::<BoardId>().unwrap_err().kind().to_string(), "expected a board, A or B");
+    }
+    for text in ["", "1", "team", "team3", "Team1"] {
+        assert_eq!(text.parse::<Team>().unwrap_err().kind().to_string(), "expected a team, team1 or team2");
+    }
+    for text in ["", "whitea", "WhiteC", "White A", "C", "Aa"] {
+        let error = text.parse::<Seat>().unwrap_err();
+        assert_eq!(error.kind().to_string(), "expected a seat, one of WhiteA BlackA WhiteB BlackB", "{text}");
+        assert_eq!((error.span().start, error.span().end), (0, text.len()));
+    }
+}
+
+#[test]
+fn reserves_are_read() {
+    for (text, written) in [("", ""), ("P", "P"), ("QNPP", "QNPP"), ("PNPQ", "QNPP"), ("RRBBBNQ", "QRRBBBN")]
+    {
+        assert_eq!(text.parse::<Reserve>().unwrap().to_string(), written);
+    }
+    let full = "P".repeat(63);
+    assert_eq!(full.parse::<Reserve>().unwrap().total(), 63);
+    for (text, message, place) in [
+        ("qn".to_string(), "expected a man in reserve, one of Q R B N P", 0),
+        ("QK".to_string(), "a king cannot be held in reserve", 1),
+        ("Q N".to_string(), "expected a man in reserve, one of Q R B N P", 1),
+        ("Né".to_string(), "expected a man in reserve, one of Q R B N P", 1),
+        (full + "P", "a reserve holds at most 63 men", 63),
+    ] {
+        let error = text.parse::<Reserve>().unwrap_err();
+        assert_eq!(error.kind().to_string(), message, "{text}");
+        assert_eq!(error.span().start, place, "{text}");
+        assert!(error.render(text.as_bytes()).ends_with('^'));
+    }
+}
+
+#[test]
+fn a_move_is_no_drop() {
+    assert_eq!("e7e8q".parse::<ChessMove>().unwrap().promotion(), Some(Piece::Queen));
+    let error = "N@f3".parse::<ChessMove>().unwrap_err();
+    assert_eq!(error.kind().to_string(), "expected a move such as e2e4 or e7e8q, not a drop");
+    assert!("e2".parse::<ChessMove>().is_err());
+}
+
+#[test]
+fn indices_lead_back() {
+    fn check<T>(all: &[T], to_index: impl Fn(T) -> usize)
+    where
+        T: Copy + PartialEq + std::fmt::Debug + TryFrom<usize, Error = NotAnIndex>,
+    {
+        for (i, &value) in all.iter().enumerate() {
+            assert_eq!(to_index(value), i);
+            assert_eq!(T::try_from(i), Ok(value));
+        }
+        for index in [all.len(), all.len() + 1, usize::MAX] {
+            assert_eq!(T::try_from(index), Err(NotAnIndex { index, count: all.len() }));
+        }
+    }
+    check(&Color::ALL, Color::to_index);
+    check(&Piece::ALL, Piece::to_index);
+    check(&File::ALL, File::to_index);
+    check(&Rank::ALL, Rank::to_index);
+    check(&Square::ALL, Square::to_index);
+    check(&BoardId::ALL, BoardId::to_index);
+    check(&Team::ALL, Team::to_index);
+    check(&Seat::ALL, Seat::to_index);
+    assert_eq!(Seat::try_from(4).unwrap_err().to_string(), "4 is no index, expected 0 to 3");
+}
+
+#[test]
+fn a_value_for_each_seat() {
+    let mut names = BySeat::from_fn(Seat::name);
+    for seat in Seat::ALL {
+        assert_eq!(names[seat], seat.name());
+    }
+    names[Seat::BLACK_A] = "nobody";
+    assert_eq!(names.as_array(), &["WhiteA", "nobody", "WhiteB", "BlackB"]);
+    let seats: Vec<Seat> = names.iter().map(|(seat, _)| seat).collect();
+    assert_eq!(seats, Seat::ALL);
+    let lengths = names.map(str::len);
+    assert_eq!(<[usize; 4]>::from(lengths), [6; 4]);
+    let mut counts = BySeat::<u32>::default();
+    for (seat, count) in counts.iter_mut() {
+        *count = seat.to_index() as u32 + 1;
+    }
+    assert_eq!(counts, BySeat::new([1, 2, 3, 4]));
+    assert_eq!(counts.each_ref().map(|count| count + 1).into_array(), [2, 3, 4, 5]);
+    assert_eq!(counts.into_iter().map(|(seat, count)| seat.to_index() as u32 + count).sum::<u32>(), 16);
+}

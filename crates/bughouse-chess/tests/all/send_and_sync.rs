@@ -1,0 +1,154 @@
+//! Every public type can be sent to and shared between threads.
+
+use bughouse_chess as chess;
+
+const fn is_send_sync_unpin<T: Send + Sync + Unpin>() {}
+
+/// Asserts the traits, and lists the names.
+macro_rules! types {
+    ($($name:ident $(<$($argument:tt)::+>)?),* $(,)?) => {{
+        $(const { is_send_sync_unpin::<chess::$name $(<$($argument)::+>)?>() };)*
+        [$(stringify!($name)),*]
+    }};
+}
+
+#[test]
+fn all_public_types_are_send_sync_and_unpin() {
+    let listed = types![
+        BitBoard,
+        Squares,
+        Board,
+        BoardStatus,
+        EnPassant,
+        Frozen,
+        BoardBuilder,
+        BuildOptions,
+        CastleClaim,
+        Material,
+        BySeat<u8>,
+        CastleRights,
+        Wing,
+        BughouseMove,
+        ChessMove,
+        Color,
+        BoardId,
+        Cause,
+        Clocks,
+        FrozenSeat,
+        InvalidMatch,
+        Match,
+        MatchError,
+        MatchFault,
+        Millis,
+        Outcome,
+        Seat,
+        Step,
+        Team,
+        TimeControl,
+        IllegalMove,
+        NotAnIndex,
+        BrokenRule,
+        InvalidBoard,
+        Key,
+        NotAKey,
+        Leniencies,
+        Leniency,
+        MoveGen,
+        MoveSet,
+        MoveSetIter,
+        LegalMoves<'static>,
+        MoveList,
+        MoveListIntoIter,
+        MoveListIter<'static>,
+        NotABoard,
+        NotAColor,
+        NotAPiece,
+        NotASeat,
+        NotATeam,
+        BoardText,
+        BoardTextError,
+        BoardTextErrorKind,
+        LastFields,
+        Span,
+        TextError<chess::NotASquare>,
+        FenError,
+        FenErrorKind,
+        FenOptions,
+        FenText,
+        Field,
+        FieldSpans,
+        ReserveForm,
+        CastlingLetters,
+        FenStyle,
+        InvalidText,
+        ReadBoardError,
+        San,
+        SanAction,
+        SanError,
+        SanErrorKind,
+        SanMark,
+        SanMismatch,
+        SanPromotion,
+        ReadSanError,
+        ReadSanErrorKind,
+        Seconds,
+        SecondsError,
+        SecondsErrorKind,
+        InvalidTwoBoards,
+        ReadTwoBoardsError,
+        TwoBoards,
+        TwoBoardsError,
+        TwoBoardsErrorKind,
+        TwoBoardsOptions,
+        TwoBoardsText,
+        UciError,
+        UciErrorKind,
+        PackError,
+        Packed,
+        UnpackError,
+        Piece,
+        Capture,
+        Handover,
+        Position,
+        Reserve,
+        ReserveError,
+        ReserveTextError,
+        ReserveTextErrorKind,
+        Ruled<'static>,
+        BothFlags,
+        PawnDropRanks,
+        DropAggression,
+        Promotion,
+        Repetition,
+        Rules,
+        Stalemate,
+        File,
+        NotAFile,
+        NotARank,
+        NotASquare,
+        Rank,
+        Square,
+    ];
+    #[cfg(feature = "feen")]
+    let of_feen =
+        types![FeenError, FeenErrorKind, FeenFields, FeenOptions, FeenText, InvalidFeen, ReadFeenError];
+    #[cfg(not(feature = "feen"))]
+    let of_feen = ["FeenError"; 0];
+
+    // Whatever the crate lists as public is in the list above.
+    let public = include_str!("../../src/lib.rs").split(';').filter_map(|item| item.split_once("pub use "));
+    let names = public.flat_map(|(before, path)| {
+        let skip = before.contains("cfg(feature = \"feen\")") && of_feen.is_empty();
+        let names = path.rsplit("::").next().unwrap_or_default();
+        names
+            .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .filter(|name| name.chars().any(|c| c.is_ascii_lowercase()))
+            .filter(move |_| !skip)
+            .collect::<Vec<_>>()
+    });
+    let names: Vec<&str> = names.collect();
+    let missing: Vec<&&str> =
+        names.iter().filter(|name| !listed.contains(name) && !of_feen.contains(name)).collect();
+    assert!(missing.is_empty(), "add these to the list: {missing:?}");
+    assert_eq!(names.len(), listed.len() + of_feen.len(), "{names:?}");
+}
