@@ -23,6 +23,7 @@ use crate::label::Label;
 use crate::lexer::{self, Bracket, CommentStyle, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
 use crate::tags::GameResult;
+use crate::usual::{usual_half_move, usual_tag};
 use crate::visitor::{Flow, RawComment, RawHalfMove, RawTag, Visitor};
 
 /// What a file in UTF-8 may begin with. It is no part of a game.
@@ -177,9 +178,9 @@ impl GameReader {
         loop {
             *at = lexer::skip_space(text, *at);
             if self.is_usual() {
-                while self.usual_half_move(text, start, at, visitor) {
-                    *at = lexer::skip_space(text, *at);
-                }
+                *at = self.usual_half_moves(text, start, *at, visitor);
+            } else if !self.has_other {
+                *at = self.usual_tags(text, start, *at, visitor);
             }
             if text[*at..].starts_with(BYTE_ORDER_MARK) {
                 // Files were joined that begin with it.
@@ -281,39 +282,70 @@ impl GameReader {
             && self.junk.is_none()
     }
 
-    /// Reads a half-move that is written as nearly all are, with the comment behind it. Returns `false` where the
+    /// Reads half-moves that are written as nearly all are, with the comments behind them. Returns the place where the
     /// next token is another, or is to be looked at more closely.
     #[inline]
-    fn usual_half_move<V: Visitor>(
+    fn usual_half_moves<V: Visitor>(
         &mut self,
         text: &[u8],
         start: usize,
-        at: &mut usize,
+        mut at: usize,
         visitor: &mut V,
-    ) -> bool {
-        let Some(found) = lexer::usual_half_move(text, *at) else { return false };
-        if self.is_restart(found.label, text, *at) {
-            return false;
-        }
-        self.has_half_move = true;
-        self.count_label(found.label);
+    ) -> usize {
+        let depth = self.open.len();
         let within = |span: Span| Span::new(span.start - start, span.end - start);
-        let label_at = within(Span::new(*at, found.label_end));
-        let san = &text[found.san.start..found.san.end];
-        *at = found.san.end;
-        let (label, san_at, depth) = (found.label, within(found.san), self.open.len());
-        self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
-        if self.skip_moves {
-            *at = lexer::skip_space(text, *at);
-            return false;
+        while let Some(found) = usual_half_move(text, at) {
+            if self.is_restart(found.label, text, at) {
+                break;
+            }
+            self.has_half_move = true;
+            self.count_label(found.label);
+            let label_at = within(Span::new(at, found.label_end));
+            let san = &text[found.san.start..found.san.end];
+            at = found.san.end;
+            let (label, san_at) = (found.label, within(found.san));
+            self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
+            if self.skip_moves {
+                return lexer::skip_space(text, at);
+            }
+            if let Some(span) = found.comment {
+                at = span.end;
+                let inside = &text[span.start + 1..span.end - 1];
+                let (style, span) = (CommentStyle::Braces, within(span));
+                visitor.comment(RawComment { text: inside, style, span, depth });
+            }
+            at = lexer::skip_space(text, at);
         }
-        if let Some(span) = found.comment {
-            *at = span.end;
-            let inside = &text[span.start + 1..span.end - 1];
-            let (style, span) = (CommentStyle::Braces, within(span));
-            visitor.comment(RawComment { text: inside, style, span, depth });
+        at
+    }
+
+    /// Reads tags that are written as nearly all are, as long as nothing else was read. Returns the place where the next
+    /// token is another, or is to be looked at more closely.
+    #[inline]
+    fn usual_tags<V: Visitor>(&mut self, text: &[u8], start: usize, mut at: usize, visitor: &mut V) -> usize {
+        let within = |span: Span| Span::new(span.start - start, span.end - start);
+        while text.get(at) == Some(&b'[') {
+            let Some((tag, end)) = usual_tag(text, at) else { break };
+            let name = &text[tag.name.start..tag.name.end];
+            let is_event = name == b"Event";
+            // A repeated tag may begin the next game.
+            if (is_event && self.has_event) || (self.has_tag && name == self.first_tag(text, start)) {
+                break;
+            }
+            self.note_tag(is_event, within(tag.name));
+            if !self.skip_tags {
+                visitor.tag(RawTag {
+                    name,
+                    value: &text[tag.value.start..tag.value.end],
+                    form: TagForm::Quoted,
+                    span: Span::new(at - start, end - start),
+                    name_at: within(tag.name),
+                    value_at: within(tag.value),
+                });
+            }
+            at = lexer::skip_space(text, end);
         }
-        true
+        at
     }
 
     #[inline]
@@ -419,15 +451,10 @@ impl GameReader {
         self.end_label(visitor);
         self.end_junk(visitor);
         let name = &text[tag.name.start..tag.name.end];
-        if !self.has_tag {
-            self.has_tag = true;
-            self.first_tag = Span::new(tag.name.start - start, tag.name.end - start);
-        }
-        self.has_event |= name == b"Event";
-        self.has_other_tag |= name != b"Event";
+        let within = |span: Span| Span::new(span.start - start, span.end - start);
+        self.note_tag(name == b"Event", within(tag.name));
         if !self.skip_tags {
             let value = &text[tag.value.start..tag.value.end];
-            let within = |span: Span| Span::new(span.start - start, span.end - start);
             let (name_at, value_at) = (within(tag.name), within(tag.value));
             visitor.tag(RawTag { name, value, form, span, name_at, value_at });
         }
@@ -435,6 +462,23 @@ impl GameReader {
             self.has_other = true;
             self.fault(FaultKind::UnclosedTag, span, visitor);
         }
+    }
+
+    /// Takes note of a tag.
+    #[inline]
+    fn note_tag(&mut self, is_event: bool, name: Span) {
+        if !self.has_tag {
+            self.has_tag = true;
+            self.first_tag = name;
+        }
+        self.has_event |= is_event;
+        self.has_other_tag |= !is_event;
+    }
+
+    /// Returns the name of the first tag.
+    #[inline]
+    fn first_tag<'a>(&self, text: &'a [u8], start: usize) -> &'a [u8] {
+        &text[start + self.first_tag.start..start + self.first_tag.end]
     }
 
     /// Tells whether a tag begins the next game.
@@ -453,8 +497,8 @@ impl GameReader {
         if is_event && self.has_other && first_column {
             return true;
         }
-        let first = &text[start + self.first_tag.start..start + self.first_tag.end];
-        let is_repeated = self.has_tag && ((is_event && self.has_event) || name == first);
+        let is_first = name == self.first_tag(text, start);
+        let is_repeated = self.has_tag && ((is_event && self.has_event) || is_first);
         is_repeated
             && (self.has_other
                 || (is_event && first_column && self.has_other_tag)

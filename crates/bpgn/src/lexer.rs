@@ -8,6 +8,7 @@ use bughouse_chess::{Seat, Span};
 
 use crate::label::{Label, MOST_DIGITS};
 use crate::tags::GameResult;
+use crate::usual::usual_tag;
 
 /// A piece of a text: what it is, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,89 +89,6 @@ impl Token {
     }
 }
 
-/// A half-move as nearly all are written, `47a. Nxf7+{119.5}` or `47a. Nxf7+ {119}`.
-pub(crate) struct UsualHalfMove {
-    pub(crate) label: Label,
-    /// Where the label ends.
-    pub(crate) label_end: usize,
-    pub(crate) san: Span,
-    /// Where the comment behind the move is, with its braces, if there is one.
-    pub(crate) comment: Option<Span>,
-}
-
-/// The most bytes of a comment that [`usual_half_move`] reads.
-const SHORT_COMMENT: usize = 16;
-
-/// The most bytes that [`usual_half_move`] looks at.
-const USUAL: usize = 48;
-
-/// Reads a half-move that is written as nearly all are. What it reads, [`next`] reads the same; for anything else,
-/// and near the end of the text, it returns `None`.
-#[inline(always)]
-pub(crate) fn usual_half_move(text: &[u8], at: usize) -> Option<UsualHalfMove> {
-    let text: &[u8; USUAL] = text.get(at..at + USUAL)?.first_chunk()?;
-    let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
-    let mut number = digit(text[0]);
-    if number > 9 {
-        return None;
-    }
-    let mut i = 1;
-    while i < 4 && digit(text[i]) < 10 {
-        number = number * 10 + digit(text[i]);
-        i += 1;
-    }
-    let seat = Label::seat_of(text[i])?;
-    if text[i + 1] != b'.' {
-        return None;
-    }
-    let label_end = i + 2;
-    let san = label_end + usize::from(text[label_end] == b' ');
-    // Results and castling with zeros begin with a digit, some glyphs with `$`.
-    if !text[san].is_ascii_alphabetic() {
-        return None;
-    }
-    let mut end = san + 1;
-    while matches!(class(text[end]), Class::Word | Class::Digit) {
-        end += 1;
-        if end == san + 16 {
-            return None;
-        }
-    }
-    let open = end + usize::from(text[end] == b' ');
-    let comment = match text[open] {
-        b'{' => {
-            let inside: &[u8; SHORT_COMMENT] = text[open + 1..].first_chunk()?;
-            let close = position_of_close(inside)?;
-            Some(Span::new(at + open, at + open + close + 2))
-        }
-        _ => None,
-    };
-    Some(UsualHalfMove {
-        label: Label { number, seat },
-        label_end: at + label_end,
-        san: Span::new(at + san, at + end),
-        comment,
-    })
-}
-
-/// Returns the place of the first `}`, unless a line break comes before it.
-#[inline(always)]
-fn position_of_close(text: &[u8; SHORT_COMMENT]) -> Option<usize> {
-    // Eight bytes at once: those that are equal to the one looked for become zero, and the lowest zero shows itself.
-    const LOW: u64 = u64::MAX / 255;
-    let zeros = |bytes: u64| bytes.wrapping_sub(LOW) & !bytes & (LOW << 7);
-    for (i, bytes) in text.as_chunks::<8>().0.iter().enumerate() {
-        let bytes = u64::from_le_bytes(*bytes);
-        let close = zeros(bytes ^ (LOW * b'}' as u64));
-        let line_break = zeros(bytes ^ (LOW * b'\n' as u64));
-        if close | line_break != 0 {
-            let (close, line_break) = (close.trailing_zeros(), line_break.trailing_zeros());
-            return (close < line_break).then_some(8 * i + (close / 8) as usize);
-        }
-    }
-    None
-}
-
 /// Cuts a whole text into tokens.
 ///
 /// ```
@@ -220,6 +138,12 @@ static CLASSES: [Class; 256] = {
 #[inline]
 fn class(byte: u8) -> Class {
     CLASSES[byte as usize]
+}
+
+/// Tells whether a byte can be no part of a word.
+#[inline(always)]
+pub(crate) fn ends_word(byte: u8) -> bool {
+    matches!(class(byte), Class::Space | Class::Special)
 }
 
 /// Returns the first place from `at` on that is not white space.
@@ -411,12 +335,14 @@ pub(crate) enum Bracket {
 }
 
 /// The most bytes of a tag. One that does not end before is cut off there.
-const LONGEST_TAG: usize = 1 << 16;
+pub(crate) const LONGEST_TAG: usize = 1 << 16;
 
 /// Reads what begins with `[`: a tag, or junk.
-#[inline]
 pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
-    usual_tag(text, at).or_else(|| any_bracket(text, at, complete))
+    match usual_tag(text, at) {
+        Some((parts, end)) => Some(Bracket::Tag(parts, end, TagForm::Quoted)),
+        None => any_bracket(text, at, complete),
+    }
 }
 
 /// By byte: whether it may be part of a tag's name.
@@ -429,33 +355,6 @@ static NAME_BYTES: [bool; 256] = {
     }
     table
 };
-
-/// Reads a tag that is written as nearly all are, `[Event "x"]`. What it reads, [`any_bracket`] reads the same.
-#[inline]
-fn usual_tag(text: &[u8], at: usize) -> Option<Bracket> {
-    let name = at + 1;
-    let mut end = name;
-    while NAME_BYTES[usize::from(*text.get(end)?)] {
-        end += 1;
-    }
-    if !text[name].is_ascii_alphabetic() || !text[end..].starts_with(b" \"") {
-        return None;
-    }
-    let value = end + 2;
-    let mut close = value;
-    let near = text.len().min(value + 16);
-    while close < near && !matches!(text[close], b'"' | b'\\' | b'\n') {
-        close += 1;
-    }
-    if close == near {
-        close += memchr::memchr3(b'"', b'\\', b'\n', &text[close..])?;
-    }
-    if close + 2 - at > LONGEST_TAG || !text[close..].starts_with(b"\"]") {
-        return None;
-    }
-    let parts = TagParts { name: Span::new(name, end), value: Span::new(value, close) };
-    Some(Bracket::Tag(parts, close + 2, TagForm::Quoted))
-}
 
 /// Reads what begins with `[`, however it is written.
 fn any_bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
@@ -551,25 +450,20 @@ fn close_of(text: &[u8], quote: usize, escapes: bool) -> Close {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bracket, LONGEST_TAG, TagForm, any_bracket, usual_tag};
-
-    fn end(bracket: Option<Bracket>) -> Option<(usize, TagForm)> {
-        match bracket? {
-            Bracket::Tag(_, end, form) => Some((end, form)),
-            Bracket::Junk => None,
-        }
-    }
+    use super::{Bracket, LONGEST_TAG, TagForm, bracket};
 
     #[test]
     fn the_longest_tag_is_as_long_in_the_usual_form() {
-        // Once the usual form could be a byte longer.
+        // Once the usual form could be a byte longer. Near the end of a text it is not read as such.
         for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
-            let text = format!("[A \"{}\"]", "x".repeat(length - 6));
-            assert_eq!(text.len(), length);
-            let expected = (length <= LONGEST_TAG).then_some((length, TagForm::Quoted));
-            assert_eq!(end(usual_tag(text.as_bytes(), 0)), expected);
-            let slow = end(any_bracket(text.as_bytes(), 0, true));
-            assert_eq!(slow.filter(|&(_, form)| form == TagForm::Quoted), expected);
+            for behind in ["", "                "] {
+                let text = format!("[A \"{}\"]{behind}", "x".repeat(length - 6));
+                let end = match bracket(text.as_bytes(), 0, true) {
+                    Some(Bracket::Tag(_, end, TagForm::Quoted)) => Some(end),
+                    _ => None,
+                };
+                assert_eq!(end, (length <= LONGEST_TAG).then_some(length));
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ pub mod reader;
 pub mod replay;
 pub mod tags;
 pub mod tree;
+mod usual;
 pub mod visitor;
 pub mod writer;
 

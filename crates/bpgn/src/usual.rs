@@ -1,0 +1,254 @@
+//! The short ways: half-moves and tags that are written as nearly all are, read at once.
+//!
+//! What is read here, the lexer reads the same. Anything else is left to it, and so is what stands near the end of the
+//! text. Lengths of moves, clocks and values cannot be foretold, so their ends are found without a branch for each byte:
+//! eight bytes are looked at as one number, where each byte that is looked for gets its highest bit.
+
+use bughouse_chess::{BoardId, Color, Seat, Span};
+
+use crate::label::Label;
+use crate::lexer::{LONGEST_TAG, TagParts, ends_word};
+
+/// A half-move as nearly all are written, `47a. Nxf7+{119.5}` or `47a. Nxf7+ {119}`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct UsualHalfMove {
+    pub(crate) label: Label,
+    /// Where the label ends.
+    pub(crate) label_end: usize,
+    pub(crate) san: Span,
+    /// Where the comment behind the move is, with its braces, if it is a short one.
+    pub(crate) comment: Option<Span>,
+}
+
+/// The most digits of a label that [`usual_half_move`] reads.
+const DIGITS: usize = 4;
+
+/// The most bytes that [`usual_half_move`] looks at: digits, a letter, a dot, a space, two words.
+const USUAL: usize = DIGITS + 3 + 16;
+
+/// Reads a half-move that is written as nearly all are.
+#[inline(always)]
+pub(crate) fn usual_half_move(text: &[u8], at: usize) -> Option<UsualHalfMove> {
+    let near: &[u8; USUAL] = text.get(at..)?.first_chunk()?;
+    let digit = |byte: u8| u32::from(byte.wrapping_sub(b'0'));
+    let mut number = digit(near[0]);
+    if number > 9 {
+        return None;
+    }
+    // Numbers grow slowly: how many digits there are can be foretold.
+    let mut i = 1;
+    while i < DIGITS && digit(near[i]) < 10 {
+        number = number * 10 + digit(near[i]);
+        i += 1;
+    }
+    let label = Label { number, seat: seat_of(near[i])? };
+    if near[i + 1] != b'.' {
+        return None;
+    }
+    // So can be whether a space follows. To add it up would mean to wait for it.
+    match near[i + 2] {
+        b' ' => usual_move(near, at, label, i + 2, i + 3),
+        _ => usual_move(near, at, label, i + 2, i + 2),
+    }
+}
+
+/// Reads the move behind a label, and a comment if it is short.
+#[inline(always)]
+fn usual_move(
+    near: &[u8; USUAL],
+    at: usize,
+    label: Label,
+    label_end: usize,
+    start: usize,
+) -> Option<UsualHalfMove> {
+    let (first, second) = two_words(near, start)?;
+    // Results and castling with zeros begin with a digit, some glyphs with `$`.
+    if !near[start].is_ascii_alphabetic() {
+        return None;
+    }
+    let beyond = beyond_move(first);
+    if beyond == 0 {
+        return None;
+    }
+    let end = beyond.trailing_zeros() as usize / 8;
+    let from = at + start;
+    let (label_end, san) = (at + label_end, Span::new(from, from + end));
+    let open = match (first >> (8 * end)) as u8 {
+        b'{' => end,
+        b' ' if near[start + end + 1] == b'{' => end + 1,
+        byte if ends_word(byte) => return Some(UsualHalfMove { label, label_end, san, comment: None }),
+        _ => return None,
+    };
+    // No brace closes before one opens, so this need not wait for the end of the move.
+    let stop = |word| equal(word, b'}') | less(word, b'\n' + 1);
+    let close = position(stop(first), stop(second));
+    let is_short = near.get(start + close) == Some(&b'}');
+    let comment = is_short.then(|| Span::new(from + open, from + close + 1));
+    Some(UsualHalfMove { label, label_end, san, comment })
+}
+
+/// Returns the seat of a letter as [`Label::seat_of`] does, without a jump for each.
+#[inline(always)]
+fn seat_of(letter: u8) -> Option<Seat> {
+    let board = (letter | 0x20).wrapping_sub(b'a');
+    if board > 1 {
+        return None;
+    }
+    let board = if board == 0 { BoardId::A } else { BoardId::B };
+    let color = if letter & 0x20 == 0 { Color::White } else { Color::Black };
+    Some(Seat { board, color })
+}
+
+/// Reads a tag that is written as nearly all are, `[Event "x"]`, and tells where it ends.
+#[inline(always)]
+pub(crate) fn usual_tag(text: &[u8], at: usize) -> Option<(TagParts, usize)> {
+    let name = at + 1;
+    let near: &[u8; 18] = text.get(name..)?.first_chunk()?;
+    let (first, second) = two_words(near, 0)?;
+    let length = position(beyond_letters(first), beyond_letters(second));
+    let end = name + length;
+    if length == 0 || length == 16 || near[length] != b' ' || near[length + 1] != b'"' {
+        return None;
+    }
+    let value = end + 2;
+    let (first, second) = two_words(text, value)?;
+    let stop = |word| equal(word, b'"') | equal(word, b'\\') | less(word, b'\n' + 1);
+    let mut close = value + position(stop(first), stop(second));
+    if close == value + 16 {
+        close += memchr::memchr3(b'"', b'\\', b'\n', &text[close..])?;
+    }
+    if close + 2 - at > LONGEST_TAG || text[close] != b'"' || text.get(close + 1) != Some(&b']') {
+        return None;
+    }
+    Some((TagParts { name: Span::new(name, end), value: Span::new(value, close) }, close + 2))
+}
+
+/// The lowest bit of each byte.
+const LOW: u64 = u64::MAX / 255;
+
+/// The highest bit of each byte.
+const HIGH: u64 = LOW << 7;
+
+/// Returns a byte eight times.
+const fn every(byte: u8) -> u64 {
+    LOW * byte as u64
+}
+
+/// Reads sixteen bytes as two numbers, the first byte lowest.
+#[inline(always)]
+fn two_words(text: &[u8], at: usize) -> Option<(u64, u64)> {
+    let &[first, second] = text.get(at..)?.first_chunk::<16>()?.as_chunks::<8>().0 else { return None };
+    Some((u64::from_le_bytes(first), u64::from_le_bytes(second)))
+}
+
+/// Returns the place of the first byte with its highest bit in either word; 16 if there is none.
+#[inline(always)]
+fn position(first: u64, second: u64) -> usize {
+    let both = u128::from(first & HIGH) | u128::from(second & HIGH) << 64;
+    (both.trailing_zeros() / 8) as usize
+}
+
+// Below, a byte that is found may make bytes behind it look like found. The first of them is always right, and also if
+// several searches are put together.
+
+/// Marks bytes that are equal to one.
+#[inline(always)]
+fn equal(word: u64, byte: u8) -> u64 {
+    let zero = word ^ every(byte);
+    zero.wrapping_sub(LOW) & !zero
+}
+
+/// Marks bytes that are less than one, which is at most 128.
+#[inline(always)]
+fn less(word: u64, byte: u8) -> u64 {
+    word.wrapping_sub(every(byte)) & !word
+}
+
+/// Marks bytes that few moves have: all that can end a word, the sign of mate, and others.
+#[inline(always)]
+fn beyond_move(word: u64) -> u64 {
+    // Moves have letters up to `x`. In lower case, brackets are braces.
+    let lower = word | every(0x20);
+    let above = lower.wrapping_add(every(0x80 - b'y')) | word;
+    // White space, `!`, `(` and `)`; then `;` and `?`, which differ in one bit.
+    let below = less(word, b'+');
+    let between = equal(word & every(!4), b';');
+    (above | below | between) & HIGH
+}
+
+/// Marks bytes that are not letters.
+#[inline(always)]
+fn beyond_letters(word: u64) -> u64 {
+    let lower = word | every(0x20);
+    less(lower, b'a') | lower.wrapping_add(every(0x80 - b'{')) | word
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{any, prop_assert_eq, proptest};
+
+    use super::{
+        HIGH, LONGEST_TAG, Label, beyond_letters, beyond_move, ends_word, equal, less, position, seat_of,
+        two_words, usual_tag,
+    };
+
+    /// The bytes that moves are written with, but for the sign of mate.
+    const MOVE: &[u8] = b"abcdefghx12345678NBRQKPO-=@+";
+
+    /// Finds the first byte of some kind among eight, one by one.
+    fn slow(bytes: [u8; 8], is: impl Fn(u8) -> bool) -> Option<usize> {
+        bytes.iter().position(|&byte| is(byte))
+    }
+
+    fn fast(mask: u64) -> Option<usize> {
+        match mask & HIGH {
+            0 => None,
+            mask => Some(mask.trailing_zeros() as usize / 8),
+        }
+    }
+
+    #[test]
+    fn what_ends_a_word_ends_a_move_and_no_part_of_a_move_does() {
+        for byte in 0..=255 {
+            let is_beyond = fast(beyond_move(u64::from_le_bytes([byte; 8]))).is_some();
+            assert!(is_beyond || !ends_word(byte), "{byte}");
+            assert!(!is_beyond || !MOVE.contains(&byte), "{byte}");
+        }
+    }
+
+    #[test]
+    fn a_seat_is_told_by_its_letter() {
+        for letter in 0..=255 {
+            assert_eq!(seat_of(letter), Label::seat_of(letter), "{letter}");
+        }
+    }
+
+    #[test]
+    fn the_longest_tag_is_read_and_no_longer_one() {
+        for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
+            let text = format!("[A \"{}\"]                  ", "x".repeat(length - 6));
+            let end = usual_tag(text.as_bytes(), 0).map(|(_, end)| end);
+            assert_eq!(end, (length <= LONGEST_TAG).then_some(length));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_first_byte_is_found(bytes in any::<[u8; 8]>(), byte in any::<u8>(), limit in 0u8..=128) {
+            let word = u64::from_le_bytes(bytes);
+            prop_assert_eq!(fast(equal(word, byte)), slow(bytes, |one| one == byte));
+            prop_assert_eq!(fast(less(word, limit)), slow(bytes, |one| one < limit));
+            prop_assert_eq!(fast(beyond_letters(word)), slow(bytes, |one| !one.is_ascii_alphabetic()));
+            let alone = |one: u8| beyond_move(u64::from_le_bytes([one; 8])) != 0;
+            prop_assert_eq!(fast(beyond_move(word)), slow(bytes, alone));
+        }
+
+        #[test]
+        fn the_first_byte_of_two_words_is_found(bytes in any::<[u8; 16]>(), few in 0u8..4) {
+            let bytes = bytes.map(|byte| byte % 4);
+            let (first, second) = two_words(&bytes, 0).unwrap();
+            let slow = bytes.iter().position(|&byte| byte == few).unwrap_or(16);
+            prop_assert_eq!(position(equal(first, few), equal(second, few)), slow);
+        }
+    }
+}
