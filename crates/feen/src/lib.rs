@@ -14,8 +14,10 @@ mod options;
 mod parse;
 mod piece;
 mod position;
+mod short_text;
 mod side;
 mod style_turn;
+mod usual_board;
 
 pub use board::{Board, Irregularity, Rank};
 pub use board_builder::{BoardBuilder, BoardError};

@@ -29,6 +29,7 @@ use crate::piece::{Piece, Prefix};
 use crate::position::Position;
 use crate::side::Side;
 use crate::style_turn::{StyleError, StyleTurn, leading_name};
+use crate::usual_board::usual_board;
 
 /// Reads a position.
 ///
@@ -144,6 +145,19 @@ impl Reader<'_> {
     }
 
     fn placement(&mut self) -> Result<Board, Error> {
+        let limits = &self.options.limits;
+        if let Some((board, length)) = usual_board(self.text)
+            && board.squares().len() <= limits.squares as usize
+            && board.dimensions() <= limits.dimensions.max(1)
+        {
+            self.at = length;
+            return Ok(board);
+        }
+        self.any_placement()
+    }
+
+    /// Reads a board of any shape and size.
+    fn any_placement(&mut self) -> Result<Board, Error> {
         if matches!(self.peek(), None | Some(b' ')) {
             return Err(self.error_here(ErrorKind::Missing(Field::Placement)));
         }
@@ -272,6 +286,10 @@ impl Reader<'_> {
             return Err(self.error_here(ErrorKind::NoHandsSlash));
         }
         let mut hands = Hands::new();
+        if self.text[self.at..].starts_with(b"/ ") {
+            self.at += 1;
+            return Ok(hands);
+        }
         self.hand(Side::First, &mut hands)?;
         match self.peek() {
             Some(b'/') => self.at += 1,
@@ -353,11 +371,7 @@ impl Reader<'_> {
             }
             Some(_) => return Err(self.error_here(ErrorKind::NotAscii)),
         }
-        match core::str::from_utf8(&self.text[start..]) {
-            Ok(text) => Ok(StyleTurn::from_checked(text, slash)),
-            // Names are ASCII.
-            Err(_) => Err(self.error_since(start, ErrorKind::NotAscii)),
-        }
+        Ok(StyleTurn::from_checked(&self.text[start..], slash))
     }
 
     /// Reads a style name and tells whose it is.
