@@ -194,18 +194,30 @@ fn put_board(out: &mut impl Write, text: &mut Text, board: &Board) -> Result<usi
     for rank in board.ranks() {
         length = make_room(out, text, length, MAX_DIMENSIONS + MOST_BYTES_AT_ONCE)?;
         length = put_slashes(text, length, rank.separator);
-        let mut empty = 0;
-        if rank.squares.len() <= SQUARES_AT_ONCE {
-            (length, empty) = put_squares(text, length, rank.squares, empty);
+        length = if rank.squares.len() <= SQUARES_AT_ONCE {
+            let (length, empty) = put_squares(text, length, rank.squares, 0);
+            put_empty(text, length, empty)
         } else {
-            for squares in rank.squares.chunks(SQUARES_AT_ONCE) {
-                length = make_room(out, text, length, MOST_BYTES_AT_ONCE)?;
-                (length, empty) = put_squares(text, length, squares, empty);
-            }
-        }
-        length = put_empty(text, length, empty);
+            put_long_rank(out, text, length, rank.squares)?
+        };
     }
     Ok(length)
+}
+
+/// Puts a rank of any length.
+#[inline(never)]
+fn put_long_rank(
+    out: &mut impl Write,
+    text: &mut Text,
+    mut length: usize,
+    squares: &[Option<Piece>],
+) -> Result<usize, fmt::Error> {
+    let mut empty = 0;
+    for some in squares.chunks(SQUARES_AT_ONCE) {
+        length = make_room(out, text, length, MOST_BYTES_AT_ONCE)?;
+        (length, empty) = put_squares(text, length, some, empty);
+    }
+    Ok(put_empty(text, length, empty))
 }
 
 /// Puts the slashes before a rank; there are rarely more than one.
@@ -225,7 +237,7 @@ fn put_many_slashes(text: &mut Text, length: usize, count: usize) -> usize {
 }
 
 /// Puts squares, after some empty ones that were counted. Empty ones at the end are only counted.
-#[inline]
+#[inline(always)]
 fn put_squares(
     text: &mut Text,
     mut length: usize,
@@ -233,15 +245,19 @@ fn put_squares(
     mut empty: u32,
 ) -> (usize, u32) {
     // A row of pieces at the start is put in a few large steps.
-    while let Some((row, rest)) = squares.split_first_chunk::<ROW>()
-        && row.iter().fold(true, |all, square| all & square.is_some_and(Piece::is_base))
-    {
-        length = put_empty(text, length, empty);
-        empty = 0;
-        for (byte, square) in text[length..][..ROW].iter_mut().zip(row) {
-            *byte = square.map_or(0, Piece::letter_byte);
+    while let Some((row, rest)) = squares.split_first_chunk::<ROW>() {
+        if row.iter().fold(true, |all, square| all & square.is_some_and(Piece::is_base)) {
+            length = put_empty(text, length, empty);
+            empty = 0;
+            for (byte, square) in text[length..][..ROW].iter_mut().zip(row) {
+                *byte = square.map_or(0, Piece::letter_byte);
+            }
+            length += ROW;
+        } else if row.iter().fold(true, |all, square| all & square.is_none()) {
+            empty += ROW as u32;
+        } else {
+            break;
         }
-        length += ROW;
         squares = rest;
     }
     for square in squares {

@@ -128,8 +128,9 @@ impl core::error::Error for StyleError {}
 /// Finds how long the name at the start of a text is, and whose it is by its case.
 pub(crate) fn leading_name(text: &[u8]) -> Option<(usize, Side)> {
     let side = Side::of_letter(*text.first()?)?;
-    let letters = if side == Side::First { b'A'..=b'Z' } else { b'a'..=b'z' };
-    let end = text.iter().position(|byte| !letters.contains(byte) && !byte.is_ascii_digit());
+    let first_letter = if side == Side::First { b'A' } else { b'a' };
+    let belongs = |byte: u8| byte.wrapping_sub(first_letter) < 26 || byte.is_ascii_digit();
+    let end = text.iter().position(|&byte| !belongs(byte));
     Some((end.unwrap_or(text.len()), side))
 }
 

@@ -11,7 +11,7 @@ use crate::piece::{Piece, Prefix};
 const MOST_SQUARES: usize = 256;
 
 /// How many bytes are looked at in one step.
-const STRETCH: usize = 8;
+const ROW: usize = 8;
 
 /// Reads the board that a text starts with, and tells how many bytes it takes.
 pub(crate) fn usual_board(text: &[u8]) -> Option<(Board, usize)> {
@@ -19,11 +19,15 @@ pub(crate) fn usual_board(text: &[u8]) -> Option<(Board, usize)> {
     let (mut at, mut length, mut rank_length) = (0, 0, 0);
     loop {
         let rank_start = length;
-        // Most ranks that are not empty start with a row of letters, which is read in one step.
-        while let Some(pieces) = text[at..].first_chunk().and_then(pieces_of) {
-            *squares[length..].first_chunk_mut()? = pieces;
-            length += STRETCH;
-            at += STRETCH;
+        // A row of letters at the start of a rank is read in one step.
+        while let Some(row) = text[at..].first_chunk::<ROW>()
+            && row.iter().fold(true, |all, byte| all & byte.is_ascii_alphabetic())
+        {
+            for (square, &byte) in squares.get_mut(length..length + ROW)?.iter_mut().zip(row) {
+                *square = Piece::from_letter(byte);
+            }
+            length += ROW;
+            at += ROW;
         }
         let end = loop {
             let byte = *text.get(at)?;
@@ -31,33 +35,35 @@ pub(crate) fn usual_board(text: &[u8]) -> Option<(Board, usize)> {
             if let Some(piece) = Piece::from_letter(byte) {
                 *squares.get_mut(length)? = Some(piece);
                 length += 1;
-                continue;
-            }
-            match byte {
-                b'1'..=b'9' => {
-                    let mut count = usize::from(byte - b'0');
-                    while let Some(digit @ b'0'..=b'9') = text.get(at) {
-                        count = count * 10 + usize::from(digit - b'0');
-                        if count > MOST_SQUARES {
-                            return None;
-                        }
-                        at += 1;
+            } else if matches!(byte, b'1'..=b'9') {
+                let mut count = usize::from(byte - b'0');
+                while let Some(digit @ b'0'..=b'9') = text.get(at) {
+                    count = count * 10 + usize::from(digit - b'0');
+                    if count > MOST_SQUARES {
+                        return None;
                     }
-                    // Squares are empty until a piece is put on them.
-                    length += count;
-                }
-                b'+' | b'-' => {
-                    let prefix = if byte == b'+' { Prefix::Plus } else { Prefix::Minus };
-                    *squares.get_mut(length)? = Some(Piece::from_letter(*text.get(at)?)?.with_prefix(prefix));
                     at += 1;
-                    length += 1;
                 }
-                b'\'' if at > 1 && text[at - 2].is_ascii_alphabetic() => {
-                    let piece = squares.get_mut(length - 1)?;
-                    *piece = piece.map(|piece| piece.with_suffix(true));
+                // Squares are empty until a piece is put on them.
+                length += count;
+            } else if matches!(byte, b'/' | b' ') {
+                break byte;
+            } else if byte == b'\'' {
+                if at < 2 || !text[at - 2].is_ascii_alphabetic() {
+                    return None;
                 }
-                b'/' | b' ' => break byte,
-                _ => return None,
+                let square = squares.get_mut(length - 1)?;
+                *square = square.map(|piece| piece.with_suffix(true));
+            } else {
+                let prefix = match byte {
+                    b'+' => Prefix::Plus,
+                    b'-' => Prefix::Minus,
+                    _ => return None,
+                };
+                let piece = Piece::from_letter(*text.get(at)?)?;
+                *squares.get_mut(length)? = Some(piece.with_prefix(prefix));
+                at += 1;
+                length += 1;
             }
         };
         if rank_start == 0 {
@@ -67,16 +73,7 @@ pub(crate) fn usual_board(text: &[u8]) -> Option<(Board, usize)> {
             return None;
         }
         if end == b' ' {
-            let squares = squares.get(..length)?.to_vec();
-            return Some((Board::plain(squares, rank_length), at - 1));
+            return Some((Board::plain(squares[..length].to_vec(), rank_length), at - 1));
         }
     }
-}
-
-/// Returns the pieces of letters, if all bytes are letters.
-#[inline]
-fn pieces_of(bytes: &[u8; STRETCH]) -> Option<[Option<Piece>; STRETCH]> {
-    // Without a way out in the middle, so that all are looked at in one step.
-    let all = bytes.iter().fold(true, |all, byte| all & byte.is_ascii_alphabetic());
-    all.then(|| bytes.map(Piece::from_letter))
 }
