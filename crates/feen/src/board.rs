@@ -169,6 +169,15 @@ impl Board {
             .map(|index| Rank { squares: self.rank_squares(index), separator: self.separator_before(index) })
     }
 
+    /// Returns the length of all ranks, if they have the same and one slash stands between two.
+    #[inline]
+    pub(crate) fn plain_rank_length(&self) -> Option<usize> {
+        match self.shape {
+            Shape::Plain { rank_length } => Some(rank_length),
+            Shape::Other { .. } => None,
+        }
+    }
+
     #[inline]
     fn rank_count(&self) -> usize {
         match &self.shape {

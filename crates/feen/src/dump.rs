@@ -3,6 +3,7 @@
 //! Written is the canonical form: the board square by square with empty ones counted, the pieces in hand each
 //! once and in order, a count of 1 left out, the player to move first.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Write};
 
@@ -190,18 +191,35 @@ fn hand_over_full(out: &mut impl Write, text: &[u8]) -> fmt::Result {
 }
 
 fn put_board(out: &mut impl Write, text: &mut Text, board: &Board) -> Result<usize, fmt::Error> {
-    let mut length = 0;
-    for rank in board.ranks() {
-        length = make_room(out, text, length, MAX_DIMENSIONS + MOST_BYTES_AT_ONCE)?;
-        length = put_slashes(text, length, rank.separator);
-        length = if rank.squares.len() <= SQUARES_AT_ONCE {
-            let (length, empty) = put_squares(text, length, rank.squares, 0);
-            put_empty(text, length, empty)
-        } else {
-            put_long_rank(out, text, length, rank.squares)?
-        };
+    let (mut length, mut slashes) = (0, 0);
+    let Some(rank_length) = board.plain_rank_length() else {
+        for rank in board.ranks() {
+            length = put_rank(out, text, length, rank.separator, rank.squares)?;
+        }
+        return Ok(length);
+    };
+    for squares in board.squares().chunks(rank_length) {
+        length = put_rank(out, text, length, slashes, squares)?;
+        slashes = 1;
     }
     Ok(length)
+}
+
+#[inline(always)]
+fn put_rank(
+    out: &mut impl Write,
+    text: &mut Text,
+    length: usize,
+    slashes: usize,
+    squares: &[Option<Piece>],
+) -> Result<usize, fmt::Error> {
+    let length = make_room(out, text, length, MAX_DIMENSIONS + MOST_BYTES_AT_ONCE)?;
+    let length = put_slashes(text, length, slashes);
+    if squares.len() > SQUARES_AT_ONCE {
+        return put_long_rank(out, text, length, squares);
+    }
+    let (length, empty) = put_squares(text, length, squares, 0);
+    Ok(put_empty(text, length, empty))
 }
 
 /// Puts a rank of any length.
@@ -283,10 +301,9 @@ fn put_hands(
         if side == Side::Second {
             length = put_bytes(out, text, length, b"/")?;
         }
-        if hands.is_empty() {
-            continue;
-        }
-        for (piece, count) in hands.in_order(side, order) {
+        let (held, sorted) = (hands.side(side), order.is_kept_by(hands.side(side)));
+        let held = if sorted { Cow::Borrowed(held) } else { Cow::Owned(hands.in_order(side, order)) };
+        for &(piece, count) in held.iter() {
             length = make_room(out, text, length, LONGEST_NUMBER + LONGEST_PIECE)?;
             if count > 1 {
                 length = put_number(text, length, count);

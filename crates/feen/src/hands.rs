@@ -92,13 +92,15 @@ impl Hands {
     /// Returns the pieces in a player's hand and their counts, in an order for writing.
     pub fn in_order(&self, side: Side, order: HandOrder) -> Vec<(Piece, u32)> {
         let mut items = self.side(side).to_vec();
-        if order == HandOrder::Count {
+        if !order.is_kept_by(&items) {
             items.sort_unstable_by_key(|&(piece, count)| (Reverse(count), piece));
         }
         items
     }
 
-    fn side(&self, side: Side) -> &[(Piece, u32)] {
+    /// Returns the pieces in a player's hand and their counts, by piece.
+    #[inline]
+    pub(crate) fn side(&self, side: Side) -> &[(Piece, u32)] {
         let (first, second) =
             self.items.split_at(self.items.partition_point(|(piece, _)| piece.side() == Side::First));
         match side {

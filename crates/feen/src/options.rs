@@ -1,6 +1,7 @@
 //! What a reader demands and a writer does, beyond the defaults.
 
 use crate::limits::Limits;
+use crate::piece::Piece;
 
 /// The order of a player's pieces in hand in the canonical form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -10,6 +11,23 @@ pub enum HandOrder {
     Count,
     /// By letter, then by prefix and suffix as above; counts do not matter.
     Letter,
+}
+
+impl HandOrder {
+    /// Tells whether one item stands before another in a hand.
+    #[inline]
+    pub(crate) fn stands_before(self, a: (Piece, u32), b: (Piece, u32)) -> bool {
+        match self {
+            HandOrder::Count if a.1 != b.1 => a.1 > b.1,
+            HandOrder::Count | HandOrder::Letter => a.0 < b.0,
+        }
+    }
+
+    /// Tells whether the items of a hand, which are different pieces, stand in this order.
+    #[inline]
+    pub(crate) fn is_kept_by(self, items: &[(Piece, u32)]) -> bool {
+        items.is_sorted_by(|&a, &b| self.stands_before(a, b))
+    }
 }
 
 /// What a reader demands beyond the grammar, and how a writer orders. The default demands nothing.
