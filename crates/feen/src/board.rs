@@ -143,6 +143,7 @@ impl Board {
 
     /// Returns the number of dimensions: 1 for a single rank, 2 for ranks separated by `/`, ...
     #[inline]
+    #[must_use]
     pub const fn dimensions(&self) -> usize {
         match self.shape {
             Shape::Plain { rank_length } if rank_length == self.squares.len() => 1,
@@ -153,6 +154,7 @@ impl Board {
 
     /// Returns all squares in the order of the text.
     #[inline]
+    #[must_use]
     pub fn squares(&self) -> &[Option<Piece>] {
         &self.squares
     }
@@ -164,6 +166,7 @@ impl Board {
     }
 
     /// Returns an iterator over the ranks in the order of the text.
+    #[must_use]
     pub fn ranks(&self) -> impl ExactSizeIterator<Item = Rank<'_>> + DoubleEndedIterator + Clone {
         (0..self.rank_count())
             .map(|index| Rank { squares: self.rank_squares(index), separator: self.separator_before(index) })
@@ -234,6 +237,7 @@ impl Board {
     /// Returns the content of a square, or `None` if there is no such square.
     ///
     /// In three dimensions and more, finding the rank takes a walk over the ranks before it.
+    #[must_use]
     pub fn get(&self, at: &[usize]) -> Option<Option<Piece>> {
         self.index(at).map(|index| self.squares[index])
     }
@@ -266,11 +270,13 @@ impl Board {
     }
 
     /// Returns the size of each dimension, the outermost first, or `None` if the board is irregular.
+    #[must_use]
     pub fn sizes(&self) -> Option<Vec<usize>> {
         self.regular_sizes().ok()
     }
 
     /// Tells whether all ranks have the same length, and all parts of a level the same number of parts.
+    #[must_use]
     pub fn is_regular(&self) -> bool {
         self.regular_sizes().is_ok()
     }

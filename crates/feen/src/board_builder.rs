@@ -34,11 +34,13 @@ pub struct BoardBuilder {
 
 impl BoardBuilder {
     /// Starts a board within the default limits.
+    #[must_use]
     pub fn new() -> BoardBuilder {
         BoardBuilder::with_limits(Limits::default())
     }
 
     /// Starts a board within given limits.
+    #[must_use]
     pub fn with_limits(limits: Limits) -> BoardBuilder {
         BoardBuilder { squares: Vec::new(), ranks: Vec::new(), dimensions: 1, limits, separator: 0, open: 1 }
     }

@@ -262,7 +262,8 @@ fn put_squares(
     mut squares: &[Option<Piece>],
     mut empty: u32,
 ) -> (usize, u32) {
-    // A row of pieces at the start is put in a few large steps.
+    // Rows of plain pieces and of empty squares at the start are dealt with in one step each: the folds have no
+    // way out in the middle, so that all squares of a row are looked at together.
     while let Some((row, rest)) = squares.split_first_chunk::<ROW>() {
         if row.iter().fold(true, |all, square| all & square.is_some_and(Piece::is_base)) {
             length = put_empty(text, length, empty);
@@ -297,11 +298,15 @@ fn put_hands(
     hands: &Hands,
     order: HandOrder,
 ) -> Result<usize, fmt::Error> {
+    if hands.is_empty() {
+        return put_bytes(out, text, length, b"/");
+    }
     for side in Side::ALL {
         if side == Side::Second {
             length = put_bytes(out, text, length, b"/")?;
         }
-        let (held, sorted) = (hands.side(side), order.is_kept_by(hands.side(side)));
+        let held = hands.side(side);
+        let sorted = order.is_kept_by(held);
         let held = if sorted { Cow::Borrowed(held) } else { Cow::Owned(hands.in_order(side, order)) };
         for &(piece, count) in held.iter() {
             length = make_room(out, text, length, LONGEST_NUMBER + LONGEST_PIECE)?;

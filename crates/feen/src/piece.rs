@@ -69,6 +69,7 @@ impl Piece {
 
     /// Returns the letter as it is written, in its case.
     #[inline]
+    #[must_use]
     pub const fn letter(self) -> char {
         self.letter_byte() as char
     }
@@ -80,12 +81,14 @@ impl Piece {
 
     /// Returns whose piece it is.
     #[inline]
+    #[must_use]
     pub const fn side(self) -> Side {
         if self.letter_byte().is_ascii_uppercase() { Side::First } else { Side::Second }
     }
 
     /// Returns what stands before the letter.
     #[inline]
+    #[must_use]
     pub const fn prefix(self) -> Prefix {
         match (self.0.get() & PREFIX_MASK) >> PREFIX_SHIFT {
             0 => Prefix::Minus,
@@ -96,12 +99,14 @@ impl Piece {
 
     /// Tells whether `'` stands after the letter: an intermediate state.
     #[inline]
+    #[must_use]
     pub const fn has_suffix(self) -> bool {
         self.0.get() & SUFFIX != 0
     }
 
     /// Tells whether the piece has neither prefix nor suffix.
     #[inline]
+    #[must_use]
     pub const fn is_base(self) -> bool {
         self.0.get() & (PREFIX_MASK | SUFFIX) == BASE
     }

@@ -48,6 +48,7 @@ impl StyleTurn {
     }
 
     /// Returns both names as FEEN writes them, the player to move first.
+    #[must_use]
     pub fn as_str(&self) -> &str {
         self.text.as_str()
     }
@@ -57,21 +58,31 @@ impl StyleTurn {
     }
 
     /// Returns the name of the style of the player to move.
+    #[must_use]
     pub fn active(&self) -> &str {
         &self.as_str()[..self.slash]
     }
 
     /// Returns the name of the style of the player who waits.
+    #[must_use]
     pub fn inactive(&self) -> &str {
         &self.as_str()[self.slash + 1..]
     }
 
+    /// Returns both names, that of the player to move first.
+    #[must_use]
+    pub fn names(&self) -> [&str; 2] {
+        [self.active(), self.inactive()]
+    }
+
     /// Returns the name of a player's style.
+    #[must_use]
     pub fn name(&self, side: Side) -> &str {
         if side == self.to_move() { self.active() } else { self.inactive() }
     }
 
     /// Returns who is to move.
+    #[must_use]
     pub fn to_move(&self) -> Side {
         if self.as_bytes()[0].is_ascii_uppercase() { Side::First } else { Side::Second }
     }

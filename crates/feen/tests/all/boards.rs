@@ -106,7 +106,7 @@ fn separators() {
 
 #[test]
 fn limits_of_a_builder() {
-    let limits = Limits { squares: 3, dimensions: 2, ..Limits::default() };
+    let limits = Limits::default().squares(3).dimensions(2);
     let mut builder = BoardBuilder::with_limits(limits);
     assert_eq!(builder.empty(4).unwrap_err(), BoardError::TooManySquares { limit: 3 });
     builder.empty(2).unwrap().separator(1).unwrap().piece(piece("K")).unwrap();
@@ -114,7 +114,7 @@ fn limits_of_a_builder() {
     assert_eq!(builder.separator(2).unwrap_err(), BoardError::TooManyDimensions { limit: 2 });
     assert_eq!(builder.finish().unwrap().to_string(), "2/K");
     // No more than 64 dimensions whatever is asked for.
-    let mut builder = BoardBuilder::with_limits(Limits { dimensions: 1000, ..Limits::default() });
+    let mut builder = BoardBuilder::with_limits(Limits::default().dimensions(1000));
     for slashes in 1..64 {
         builder.empty(1).unwrap().separator(slashes).unwrap();
     }

@@ -77,7 +77,7 @@ fn detailed_sorting() {
     assert_eq!(read.to_string(), by_count);
     assert_eq!(position(by_letter), read);
     assert!(is_valid(by_count) && !is_valid(by_letter));
-    let options = Options { order: HandOrder::Letter, ..Options::default() };
+    let options = Options::default().order(HandOrder::Letter);
     assert_eq!(dump_with(&read, &options).unwrap(), by_letter);
 }
 

@@ -10,6 +10,7 @@ mod boards;
 mod errors;
 mod gem_readme;
 mod hands_and_styles;
+mod nested;
 mod options;
 mod properties;
 mod reference;
