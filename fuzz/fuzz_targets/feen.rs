@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use feen::{Error, HandOrder, Options, dump, dump_with, is_canonical, is_valid, parse, parse_with};
+use feen::{Board, Error, HandOrder, Options, dump, dump_with, is_canonical, is_valid, parse, parse_with};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
@@ -55,6 +55,7 @@ fuzz_target!(|text: &[u8]| {
             walked.push(square);
         });
         assert_eq!(walked, board.squares());
+        assert_eq!(Board::from_nested(&board.to_nested()).as_ref(), Ok(board));
     }
 });
 

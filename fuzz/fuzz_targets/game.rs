@@ -2,10 +2,11 @@
 
 #![no_main]
 
-use bughouse_chess::game::{Cause, Seat, BoardId};
+use bughouse_chess::game::{BoardId, Cause, Seat};
 use bughouse_chess::{
-    Board, BoardStatus, Clocks, Match, Millis, PawnDropRanks, Piece, PromotedCapture,
-    Rules, Square, Stalemate, Color};
+    Board, BoardStatus, Clocks, Color, Match, Millis, PawnDropRanks, Piece, PromotedCapture, Rules, Square,
+    Stalemate,
+};
 use bughouse_fuzz::{Choices, check_round_trip, start, wild_move};
 use libfuzzer_sys::fuzz_target;
 

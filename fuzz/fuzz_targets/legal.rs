@@ -2,8 +2,7 @@
 
 #![no_main]
 
-use bughouse_chess::{
-    BoardStatus, BughouseMove, ChessMove, MoveGen, Piece, Square};
+use bughouse_chess::{BoardStatus, BughouseMove, ChessMove, MoveGen, Piece, Square};
 use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, start, wild_move};
 use libfuzzer_sys::fuzz_target;
 

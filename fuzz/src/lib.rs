@@ -12,8 +12,9 @@ use std::fmt::Display;
 
 use bpgn::Limits;
 use bughouse_chess::{
-    Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim,
-    ChessMove, FenOptions, Material, Piece, Square, TextError, notation::fen, Color, File};
+    Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim, ChessMove, Color, FenOptions, File,
+    Material, Piece, Square, TextError, notation::fen,
+};
 
 /// Bytes that are taken from the front; zeros when there are none left.
 pub struct Choices<'a>(&'a [u8]);

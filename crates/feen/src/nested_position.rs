@@ -55,6 +55,26 @@ impl Position {
     /// let position = Position::from_nested(board, &["Q", "p"], ["WHITE", "black"])?;
     /// assert_eq!(feen::dump(&position)?, "rnknr/5/PPPPP Q/p WHITE/black");
     ///
+    /// // A simple board of one rank
+    /// let position = Position::from_nested([["r", "k", "r"]], &[], ["GAME", "game"])?;
+    /// assert_eq!(feen::dump(&position)?, "rkr / GAME/game");
+    ///
+    /// // 9x9 board with pieces in corners
+    /// let mut board = vec![vec![""; 9]; 9];
+    /// board[0][0] = "r"; // Top-left
+    /// board[8][8] = "R"; // Bottom-right
+    /// let position = Position::from_nested(board, &[], ["PLAYERA", "playerb"])?;
+    /// assert_eq!(feen::dump(&position)?, "r8/9/9/9/9/9/9/9/8R / PLAYERA/playerb");
+    ///
+    /// // Marked pieces, on the board and in hand
+    /// let board = [["+P", "K", "-R"], ["N'", "", "B"]];
+    /// let position = Position::from_nested(board, &["P", "+R'"], ["GAME", "game"])?;
+    /// assert_eq!(feen::dump(&position)?, "+PK-R/N'1B P+R'/ GAME/game");
+    ///
+    /// // CHESS pieces vs makruk pieces
+    /// let position = Position::from_nested([["K", "Q", "k", "m"]], &["P", "s"], ["CHESS", "makruk"])?;
+    /// assert_eq!(feen::dump(&position)?, "KQkm P/s CHESS/makruk");
+    ///
     /// let error = Position::from_nested([["K"]], &["P", "king"], ["GAME", "game"]).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),

@@ -167,3 +167,15 @@ fn squares_are_changed_in_place() {
     assert_eq!(board.get_mut(&[1, 1]), None);
     assert_eq!(board.to_string(), "r+Q'k/1");
 }
+
+#[test]
+fn all_that_is_public_can_go_to_another_thread() {
+    fn can_go<T: Send + Sync + 'static>() {}
+    can_go::<feen::Position>();
+    can_go::<feen::NestedPosition>();
+    can_go::<BoardBuilder>();
+    can_go::<feen::Options>();
+    can_go::<feen::Error>();
+    can_go::<feen::DumpError>();
+    can_go::<feen::NestedPositionError>();
+}
