@@ -2,11 +2,11 @@
 
 #![no_main]
 
-use feen::{Error, HandOrder, Options, dump, dump_with, is_canonical, is_valid, parse, parse_with};
+use feen::{Board, Error, HandOrder, Options, dump, dump_with, is_canonical, is_valid, parse, parse_with};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
-    let strict = Options { canonical_only: true, ..Options::default() };
+    let strict = Options::default().canonical_only(true);
     let position = match parse_with(text, &Options::default()) {
         Err(error) => {
             check(&error, text);
@@ -35,10 +35,10 @@ fuzz_target!(|text: &[u8]| {
         }
     }
 
-    let by_letter = Options { order: HandOrder::Letter, ..strict };
+    let by_letter = strict.order(HandOrder::Letter);
     let ordered = dump_with(&position, &by_letter).expect("an order refuses nothing");
     assert_eq!(parse_with(ordered.as_bytes(), &by_letter).as_ref(), Ok(&position));
-    let demanding = Options { base_form_only: true, regular_only: true, ..Options::default() };
+    let demanding = Options::default().base_form_only(true).regular_only(true);
     assert_eq!(parse_with(text.as_bytes(), &demanding).is_ok(), dump_with(&position, &demanding).is_ok());
 
     let board = &position.board;
@@ -55,6 +55,7 @@ fuzz_target!(|text: &[u8]| {
             walked.push(square);
         });
         assert_eq!(walked, board.squares());
+        assert_eq!(Board::from_nested(&board.to_nested()).as_ref(), Ok(board));
     }
 });
 

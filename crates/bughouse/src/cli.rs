@@ -303,15 +303,14 @@ pub(crate) struct FeenArgs {
 impl FeenArgs {
     /// Returns how a FEEN is read and written, whether it must be canonical or not.
     pub(crate) fn options(&self) -> feen::Options {
-        feen::Options {
-            order: match self.order {
-                OrderArg::Count => feen::HandOrder::Count,
-                OrderArg::Letter => feen::HandOrder::Letter,
-            },
-            base_form_only: self.base_form_only,
-            regular_only: self.regular_only,
-            ..feen::Options::default()
-        }
+        let order = match self.order {
+            OrderArg::Count => feen::HandOrder::Count,
+            OrderArg::Letter => feen::HandOrder::Letter,
+        };
+        feen::Options::default()
+            .order(order)
+            .base_form_only(self.base_form_only)
+            .regular_only(self.regular_only)
     }
 }
 

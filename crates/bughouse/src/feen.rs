@@ -79,7 +79,7 @@ fn read(text: &[u8], options: &Options, check: bool) -> Result<(Position, String
         .map_err(|error| Fault::new(FaultKind::Dump(error), Span::new(0, text.len())))?;
     if check {
         // The text can be read, so that all there is to refuse is where it departs.
-        parse_with(text, &Options { canonical_only: true, ..*options })
+        parse_with(text, &options.canonical_only(true))
             .map_err(|error| fault(error, FaultKind::NotCanonical(*error.kind(), canonical.clone())))?;
     }
     Ok((position, canonical))

@@ -1,8 +1,9 @@
 //! A board of any number of dimensions and any shape.
 //!
-//! Squares are kept flat, in the order of the text. Beside them stands, for each rank, where it ends and how
-//! many slashes are before it. That is all the text says about the shape.
+//! Squares are kept in one row, in the order of the text. Beside them stands how they are cut into ranks: one
+//! number for nearly all boards; for the rest, where each rank ends and how many slashes are before it.
 
+use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::iter::once;
@@ -38,13 +39,21 @@ use crate::piece::Piece;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Board {
-    pub(crate) squares: Vec<Option<Piece>>,
-    pub(crate) ranks: Vec<RankEnd>,
-    pub(crate) dimensions: u8,
+    squares: Vec<Option<Piece>>,
+    shape: Shape,
+}
+
+/// How squares are cut into ranks. No board has two shapes, so equal boards have equal shapes.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Shape {
+    /// Ranks of one length, never zero, with one slash between two; or one rank.
+    Plain { rank_length: usize },
+    /// Ranks of different lengths, or more than two dimensions.
+    Other { ranks: Vec<RankEnd>, dimensions: usize },
 }
 
 /// Where a rank ends among the squares, and how many slashes stand before it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct RankEnd {
     pub(crate) end: u32,
     pub(crate) separator: u8,
@@ -83,6 +92,9 @@ impl Board {
         if ranks.saturating_mul(rank) > limits.squares as usize {
             return Err(BoardError::TooManySquares { limit: limits.squares });
         }
+        if sizes.len() <= 2 {
+            return Ok(Board::plain(vec![None; ranks * rank], rank));
+        }
 
         let mut builder = BoardBuilder::with_limits(limits);
         for index in 0..ranks {
@@ -114,14 +126,35 @@ impl Board {
         builder.finish()
     }
 
+    /// Makes a board of ranks of one length, with one slash between two. There is at least one, and none is
+    /// empty.
+    pub(crate) fn plain(squares: Vec<Option<Piece>>, rank_length: usize) -> Board {
+        Board { squares, shape: Shape::Plain { rank_length } }
+    }
+
+    /// Makes a board of at least one rank. No rank is empty, and no separator skips a dimension.
+    pub(crate) fn of_ranks(squares: Vec<Option<Piece>>, ranks: Vec<RankEnd>, dimensions: usize) -> Board {
+        let rank_length = ranks.first().map_or(0, |rank| rank.end as usize);
+        let is_plain = dimensions <= 2
+            && (1..).zip(&ranks).all(|(number, rank)| rank.end as usize == number * rank_length);
+        let shape = if is_plain { Shape::Plain { rank_length } } else { Shape::Other { ranks, dimensions } };
+        Board { squares, shape }
+    }
+
     /// Returns the number of dimensions: 1 for a single rank, 2 for ranks separated by `/`, ...
     #[inline]
+    #[must_use]
     pub const fn dimensions(&self) -> usize {
-        self.dimensions as usize
+        match self.shape {
+            Shape::Plain { rank_length } if rank_length == self.squares.len() => 1,
+            Shape::Plain { .. } => 2,
+            Shape::Other { dimensions, .. } => dimensions,
+        }
     }
 
     /// Returns all squares in the order of the text.
     #[inline]
+    #[must_use]
     pub fn squares(&self) -> &[Option<Piece>] {
         &self.squares
     }
@@ -133,19 +166,50 @@ impl Board {
     }
 
     /// Returns an iterator over the ranks in the order of the text.
+    #[must_use]
     pub fn ranks(&self) -> impl ExactSizeIterator<Item = Rank<'_>> + DoubleEndedIterator + Clone {
-        (0..self.ranks.len()).map(|index| Rank {
-            squares: self.rank_squares(index),
-            separator: self.ranks[index].separator as usize,
-        })
+        (0..self.rank_count())
+            .map(|index| Rank { squares: self.rank_squares(index), separator: self.separator_before(index) })
     }
 
+    /// Returns the length of all ranks, if they have the same and one slash stands between two.
+    #[inline]
+    pub(crate) fn plain_rank_length(&self) -> Option<usize> {
+        match self.shape {
+            Shape::Plain { rank_length } => Some(rank_length),
+            Shape::Other { .. } => None,
+        }
+    }
+
+    #[inline]
+    fn rank_count(&self) -> usize {
+        match &self.shape {
+            Shape::Plain { rank_length } => self.squares.len() / rank_length,
+            Shape::Other { ranks, .. } => ranks.len(),
+        }
+    }
+
+    #[inline]
     fn rank_squares(&self, index: usize) -> &[Option<Piece>] {
-        &self.squares[self.rank_start(index)..self.ranks[index].end as usize]
+        &self.squares[self.rank_start(index)..self.rank_start(index + 1)]
     }
 
+    /// Returns where a rank starts among the squares; the rank after the last one starts at their end.
+    #[inline]
     fn rank_start(&self, index: usize) -> usize {
-        if index == 0 { 0 } else { self.ranks[index - 1].end as usize }
+        match &self.shape {
+            Shape::Plain { rank_length } => index * rank_length,
+            Shape::Other { .. } if index == 0 => 0,
+            Shape::Other { ranks, .. } => ranks[index - 1].end as usize,
+        }
+    }
+
+    #[inline]
+    fn separator_before(&self, index: usize) -> usize {
+        match &self.shape {
+            Shape::Plain { .. } => index.min(1),
+            Shape::Other { ranks, .. } => ranks[index].separator as usize,
+        }
     }
 
     /// Calls a function with the coordinates and the content of each square, in the order of the text.
@@ -173,6 +237,7 @@ impl Board {
     /// Returns the content of a square, or `None` if there is no such square.
     ///
     /// In three dimensions and more, finding the rank takes a walk over the ranks before it.
+    #[must_use]
     pub fn get(&self, at: &[usize]) -> Option<Option<Piece>> {
         self.index(at).map(|index| self.squares[index])
     }
@@ -191,36 +256,46 @@ impl Board {
             &[rank, _] => Some(rank),
             _ => {
                 let mut rank_at = Coordinates::new(self.dimensions());
-                self.ranks.iter().position(|rank| {
-                    rank_at.step(rank.separator as usize);
+                (0..self.rank_count()).position(|rank| {
+                    rank_at.step(self.separator_before(rank));
                     rank_at.of_rank() == &at[..at.len() - 1]
                 })
             }
         }?;
-        let end = self.ranks.get(rank)?.end as usize;
+        if rank >= self.rank_count() {
+            return None;
+        }
         let index = self.rank_start(rank).checked_add(*at.last()?)?;
-        (index < end).then_some(index)
+        (index < self.rank_start(rank + 1)).then_some(index)
     }
 
     /// Returns the size of each dimension, the outermost first, or `None` if the board is irregular.
+    #[must_use]
     pub fn sizes(&self) -> Option<Vec<usize>> {
         self.regular_sizes().ok()
     }
 
     /// Tells whether all ranks have the same length, and all parts of a level the same number of parts.
+    #[must_use]
     pub fn is_regular(&self) -> bool {
         self.regular_sizes().is_ok()
     }
 
     /// Returns the size of each dimension, or the first departure and the index of the rank it ends with.
     pub(crate) fn regular_sizes(&self) -> Result<Vec<usize>, (Irregularity, usize)> {
+        let (ranks, dimensions) = match &self.shape {
+            Shape::Plain { rank_length } if self.dimensions() == 1 => return Ok(vec![*rank_length]),
+            Shape::Plain { rank_length } => return Ok(vec![self.rank_count(), *rank_length]),
+            Shape::Other { ranks, dimensions } => (ranks, *dimensions),
+        };
         let mut sizes = [0; MAX_DIMENSIONS];
         // What the open part of each level holds so far; the board itself is closed with the last rank.
         let mut counts = [0; MAX_DIMENSIONS + 1];
-        let levels_closed = self.ranks.iter().skip(1).map(|rank| rank.separator).chain(once(self.dimensions));
+        let separators = ranks.iter().skip(1).map(|rank| rank.separator as usize);
+        let levels_closed = separators.chain(once(dimensions));
         for (index, closed) in levels_closed.enumerate() {
             counts[0] = self.rank_squares(index).len();
-            for level in 0..closed as usize {
+            for level in 0..closed {
                 if sizes[level] == 0 {
                     sizes[level] = counts[level];
                 } else if sizes[level] != counts[level] {
@@ -231,7 +306,7 @@ impl Board {
                 counts[level + 1] += 1;
             }
         }
-        Ok(sizes[..self.dimensions()].iter().rev().copied().collect())
+        Ok(sizes[..dimensions].iter().rev().copied().collect())
     }
 }
 

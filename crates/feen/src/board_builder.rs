@@ -21,7 +21,10 @@ use crate::piece::Piece;
 /// ```
 #[derive(Clone, Debug)]
 pub struct BoardBuilder {
-    board: Board,
+    squares: Vec<Option<Piece>>,
+    /// The ranks that were ended.
+    ranks: Vec<RankEnd>,
+    dimensions: usize,
     limits: Limits,
     /// How many slashes stand before the rank that is being built.
     separator: u8,
@@ -31,20 +34,21 @@ pub struct BoardBuilder {
 
 impl BoardBuilder {
     /// Starts a board within the default limits.
+    #[must_use]
     pub fn new() -> BoardBuilder {
         BoardBuilder::with_limits(Limits::default())
     }
 
     /// Starts a board within given limits.
+    #[must_use]
     pub fn with_limits(limits: Limits) -> BoardBuilder {
-        let board = Board { squares: Vec::new(), ranks: Vec::new(), dimensions: 1 };
-        BoardBuilder { board, limits, separator: 0, open: 1 }
+        BoardBuilder { squares: Vec::new(), ranks: Vec::new(), dimensions: 1, limits, separator: 0, open: 1 }
     }
 
     /// Takes memory for some squares and a few ranks.
     pub(crate) fn reserve(&mut self, squares: usize) {
-        self.board.squares.reserve(squares.min(self.limits.squares as usize));
-        self.board.ranks.reserve(16);
+        self.squares.reserve(squares.min(self.limits.squares as usize));
+        self.ranks.reserve(16);
     }
 
     /// Adds a square with a piece.
@@ -62,7 +66,7 @@ impl BoardBuilder {
     /// There are more squares than the limits allow.
     #[inline]
     pub fn empty(&mut self, count: usize) -> Result<&mut BoardBuilder, BoardError> {
-        let squares = &mut self.board.squares;
+        let squares = &mut self.squares;
         let limit = self.limits.squares;
         if count > (limit as usize).saturating_sub(squares.len()) || squares.try_reserve(count).is_err() {
             return Err(BoardError::TooManySquares { limit });
@@ -78,10 +82,10 @@ impl BoardBuilder {
     #[inline]
     pub fn square(&mut self, square: Option<Piece>) -> Result<&mut BoardBuilder, BoardError> {
         let limit = self.limits.squares;
-        if self.board.squares.len() >= limit as usize {
+        if self.squares.len() >= limit as usize {
             return Err(BoardError::TooManySquares { limit });
         }
-        self.board.squares.push(square);
+        self.squares.push(square);
         Ok(self)
     }
 
@@ -109,7 +113,7 @@ impl BoardBuilder {
         self.end_rank();
         self.separator = slashes as u8;
         self.open = (self.open >> slashes | 1) << slashes | 1;
-        self.board.dimensions = self.board.dimensions.max(self.separator + 1);
+        self.dimensions = self.dimensions.max(slashes + 1);
         Ok(self)
     }
 
@@ -129,19 +133,19 @@ impl BoardBuilder {
             return Err(BoardError::EmptyRank);
         }
         self.end_rank();
-        Ok(self.board)
+        Ok(Board::of_ranks(self.squares, self.ranks, self.dimensions))
     }
 
     #[inline]
     pub(crate) fn rank_is_empty(&self) -> bool {
-        self.board.squares.len() == self.board.ranks.last().map_or(0, |rank| rank.end as usize)
+        self.squares.len() == self.ranks.last().map_or(0, |rank| rank.end as usize)
     }
 
     #[inline]
     fn end_rank(&mut self) {
         // The limit on squares is a u32.
-        let end = self.board.squares.len() as u32;
-        self.board.ranks.push(RankEnd { end, separator: self.separator });
+        let end = self.squares.len() as u32;
+        self.ranks.push(RankEnd { end, separator: self.separator });
     }
 }
 

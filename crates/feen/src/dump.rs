@@ -3,6 +3,7 @@
 //! Written is the canonical form: the board square by square with empty ones counted, the pieces in hand each
 //! once and in order, a count of 1 left out, the player to move first.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Write};
 
@@ -11,9 +12,30 @@ use crate::board_builder::BoardError;
 use crate::hands::Hands;
 use crate::limits::MAX_DIMENSIONS;
 use crate::options::{HandOrder, Options};
-use crate::piece::Piece;
+use crate::piece::{Piece, Prefix};
 use crate::position::Position;
 use crate::side::Side;
+
+/// Text on its way out: gathered on the stack, where a byte costs little, and handed over in large pieces.
+/// Nearly all positions fit and are handed over at once.
+type Text = [u8; ROOM];
+
+const ROOM: usize = 512;
+
+/// `+P'`
+const LONGEST_PIECE: usize = 3;
+
+/// `4294967295`
+const LONGEST_NUMBER: usize = 10;
+
+/// How many squares are written between two looks at how much room there is.
+const SQUARES_AT_ONCE: usize = 64;
+
+/// Room for as many squares, with a count of empty ones before and after them.
+const MOST_BYTES_AT_ONCE: usize = LONGEST_NUMBER + SQUARES_AT_ONCE * LONGEST_PIECE + LONGEST_NUMBER;
+
+/// How many squares are looked at in one step.
+const ROW: usize = 8;
 
 /// Writes a position in canonical form.
 ///
@@ -66,8 +88,7 @@ pub fn dump_with(position: &Position, options: &Options) -> Result<String, DumpE
         }
     }
 
-    // Room for most: a byte a square, a slash a rank, and the rest.
-    let mut out = String::with_capacity(board.squares().len() + board.ranks().len() + 64);
+    let mut out = String::new();
     // Writing to a string cannot fail.
     let _ = write_position(&mut out, position, options.order);
     if out.len() > limits.text_length {
@@ -124,57 +145,233 @@ impl core::error::Error for DumpError {}
 
 /// Writes the three fields.
 pub(crate) fn write_position(out: &mut impl Write, position: &Position, order: HandOrder) -> fmt::Result {
-    write_board(out, &position.board)?;
-    out.write_char(' ')?;
-    write_hands(out, &position.hands, order)?;
-    out.write_char(' ')?;
-    out.write_str(position.style_turn.as_str())
+    let mut text = [0; ROOM];
+    let length = put_board(out, &mut text, &position.board)?;
+    let length = put_bytes(out, &mut text, length, b" ")?;
+    let length = put_hands(out, &mut text, length, &position.hands, order)?;
+    let length = put_bytes(out, &mut text, length, b" ")?;
+    let length = put_bytes(out, &mut text, length, position.style_turn.as_bytes())?;
+    hand_over(out, &text[..length])
 }
 
 /// Writes the placement.
 pub(crate) fn write_board(out: &mut impl Write, board: &Board) -> fmt::Result {
-    for rank in board.ranks() {
-        for _ in 0..rank.separator {
-            out.write_char('/')?;
-        }
-        let mut empty = 0;
-        for square in rank.squares {
-            match square {
-                None => empty += 1,
-                Some(piece) => {
-                    if empty > 0 {
-                        write_number(out, empty)?;
-                        empty = 0;
-                    }
-                    piece.write(out)?;
-                }
-            }
-        }
-        if empty > 0 {
-            write_number(out, empty)?;
-        }
-    }
-    Ok(())
+    let mut text = [0; ROOM];
+    let length = put_board(out, &mut text, board)?;
+    hand_over(out, &text[..length])
 }
 
 /// Writes the pieces in hand.
 pub(crate) fn write_hands(out: &mut impl Write, hands: &Hands, order: HandOrder) -> fmt::Result {
-    for side in Side::ALL {
-        if side == Side::Second {
-            out.write_char('/')?;
-        }
-        for (piece, count) in hands.in_order(side, order) {
-            if count > 1 {
-                write_number(out, count)?;
-            }
-            piece.write(out)?;
-        }
-    }
-    Ok(())
+    let mut text = [0; ROOM];
+    let length = put_hands(out, &mut text, 0, hands, order)?;
+    hand_over(out, &text[..length])
 }
 
-/// Writes a number in decimal; most are one digit.
+/// Hands over text that was gathered.
+fn hand_over(out: &mut impl Write, text: &[u8]) -> fmt::Result {
+    // It is ASCII.
+    out.write_str(core::str::from_utf8(text).map_err(|_| fmt::Error)?)
+}
+
+/// Makes room for some bytes, at most [`ROOM`], and returns how many are gathered then.
 #[inline]
-fn write_number(out: &mut impl Write, number: u32) -> fmt::Result {
-    if number < 10 { out.write_char((b'0' + number as u8) as char) } else { write!(out, "{number}") }
+fn make_room(out: &mut impl Write, text: &Text, length: usize, bytes: usize) -> Result<usize, fmt::Error> {
+    if ROOM - length >= bytes {
+        return Ok(length);
+    }
+    hand_over_full(out, &text[..length])?;
+    Ok(0)
+}
+
+#[cold]
+#[inline(never)]
+fn hand_over_full(out: &mut impl Write, text: &[u8]) -> fmt::Result {
+    hand_over(out, text)
+}
+
+fn put_board(out: &mut impl Write, text: &mut Text, board: &Board) -> Result<usize, fmt::Error> {
+    let (mut length, mut slashes) = (0, 0);
+    let Some(rank_length) = board.plain_rank_length() else {
+        for rank in board.ranks() {
+            length = put_rank(out, text, length, rank.separator, rank.squares)?;
+        }
+        return Ok(length);
+    };
+    for squares in board.squares().chunks(rank_length) {
+        length = put_rank(out, text, length, slashes, squares)?;
+        slashes = 1;
+    }
+    Ok(length)
+}
+
+#[inline(always)]
+fn put_rank(
+    out: &mut impl Write,
+    text: &mut Text,
+    length: usize,
+    slashes: usize,
+    squares: &[Option<Piece>],
+) -> Result<usize, fmt::Error> {
+    let length = make_room(out, text, length, MAX_DIMENSIONS + MOST_BYTES_AT_ONCE)?;
+    let length = put_slashes(text, length, slashes);
+    if squares.len() > SQUARES_AT_ONCE {
+        return put_long_rank(out, text, length, squares);
+    }
+    let (length, empty) = put_squares(text, length, squares, 0);
+    Ok(put_empty(text, length, empty))
+}
+
+/// Puts a rank of any length.
+#[inline(never)]
+fn put_long_rank(
+    out: &mut impl Write,
+    text: &mut Text,
+    mut length: usize,
+    squares: &[Option<Piece>],
+) -> Result<usize, fmt::Error> {
+    let mut empty = 0;
+    for some in squares.chunks(SQUARES_AT_ONCE) {
+        length = make_room(out, text, length, MOST_BYTES_AT_ONCE)?;
+        (length, empty) = put_squares(text, length, some, empty);
+    }
+    Ok(put_empty(text, length, empty))
+}
+
+/// Puts the slashes before a rank; there are rarely more than one.
+#[inline]
+fn put_slashes(text: &mut Text, length: usize, count: usize) -> usize {
+    match count {
+        0 => length,
+        1 => put(text, length, b'/'),
+        _ => put_many_slashes(text, length, count),
+    }
+}
+
+#[inline(never)]
+fn put_many_slashes(text: &mut Text, length: usize, count: usize) -> usize {
+    text[length..length + count].fill(b'/');
+    length + count
+}
+
+/// Puts squares, after some empty ones that were counted. Empty ones at the end are only counted.
+#[inline(always)]
+fn put_squares(
+    text: &mut Text,
+    mut length: usize,
+    mut squares: &[Option<Piece>],
+    mut empty: u32,
+) -> (usize, u32) {
+    // Rows of plain pieces and of empty squares at the start are dealt with in one step each: the folds have no
+    // way out in the middle, so that all squares of a row are looked at together.
+    while let Some((row, rest)) = squares.split_first_chunk::<ROW>() {
+        if row.iter().fold(true, |all, square| all & square.is_some_and(Piece::is_base)) {
+            length = put_empty(text, length, empty);
+            empty = 0;
+            for (byte, square) in text[length..][..ROW].iter_mut().zip(row) {
+                *byte = square.map_or(0, Piece::letter_byte);
+            }
+            length += ROW;
+        } else if row.iter().fold(true, |all, square| all & square.is_none()) {
+            empty += ROW as u32;
+        } else {
+            break;
+        }
+        squares = rest;
+    }
+    for square in squares {
+        if let Some(piece) = square {
+            length = put_empty(text, length, empty);
+            empty = 0;
+            length = put_piece(text, length, *piece);
+        } else {
+            empty += 1;
+        }
+    }
+    (length, empty)
+}
+
+fn put_hands(
+    out: &mut impl Write,
+    text: &mut Text,
+    mut length: usize,
+    hands: &Hands,
+    order: HandOrder,
+) -> Result<usize, fmt::Error> {
+    if hands.is_empty() {
+        return put_bytes(out, text, length, b"/");
+    }
+    for side in Side::ALL {
+        if side == Side::Second {
+            length = put_bytes(out, text, length, b"/")?;
+        }
+        let held = hands.side(side);
+        let sorted = order.is_kept_by(held);
+        let held = if sorted { Cow::Borrowed(held) } else { Cow::Owned(hands.in_order(side, order)) };
+        for &(piece, count) in held.iter() {
+            length = make_room(out, text, length, LONGEST_NUMBER + LONGEST_PIECE)?;
+            if count > 1 {
+                length = put_number(text, length, count);
+            }
+            length = put_piece(text, length, piece);
+        }
+    }
+    Ok(length)
+}
+
+/// Puts bytes, however many there are.
+#[inline]
+fn put_bytes(
+    out: &mut impl Write,
+    text: &mut Text,
+    mut length: usize,
+    bytes: &[u8],
+) -> Result<usize, fmt::Error> {
+    for part in bytes.chunks(ROOM) {
+        length = make_room(out, text, length, part.len())?;
+        text[length..][..part.len()].copy_from_slice(part);
+        length += part.len();
+    }
+    Ok(length)
+}
+
+#[inline]
+fn put(text: &mut Text, length: usize, byte: u8) -> usize {
+    text[length] = byte;
+    length + 1
+}
+
+#[inline]
+fn put_piece(text: &mut Text, length: usize, piece: Piece) -> usize {
+    if piece.is_base() { put(text, length, piece.letter_byte()) } else { put_marked(text, length, piece) }
+}
+
+// Apart, so that the common case above is small enough to be inlined.
+#[inline(never)]
+fn put_marked(text: &mut Text, mut length: usize, piece: Piece) -> usize {
+    length = match piece.prefix() {
+        Prefix::Minus => put(text, length, b'-'),
+        Prefix::Plus => put(text, length, b'+'),
+        Prefix::None => length,
+    };
+    length = put(text, length, piece.letter_byte());
+    if piece.has_suffix() { put(text, length, b'\'') } else { length }
+}
+
+/// Puts a count of empty squares, unless it is zero.
+#[inline]
+fn put_empty(text: &mut Text, length: usize, count: u32) -> usize {
+    if count > 0 { put_number(text, length, count) } else { length }
+}
+
+/// Puts a number in decimal; most have one digit.
+#[inline]
+fn put_number(text: &mut Text, length: usize, number: u32) -> usize {
+    if number < 10 { put(text, length, b'0' + number as u8) } else { put_large_number(text, length, number) }
+}
+
+#[inline(never)]
+fn put_large_number(text: &mut Text, length: usize, number: u32) -> usize {
+    let length = put_number(text, length, number / 10);
+    put(text, length, b'0' + (number % 10) as u8)
 }

@@ -1,12 +1,15 @@
 //! The pieces in hand, as counts.
 
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 use core::fmt;
+use core::iter::repeat_n;
 
 use crate::dump;
+use crate::limits::MAX_LISTED;
 use crate::options::HandOrder;
-use crate::piece::Piece;
+use crate::piece::{NotAPiece, Piece};
 use crate::side::Side;
 
 /// The pieces in both players' hands, as one count for each kind of piece.
@@ -33,11 +36,59 @@ pub struct Hands {
 
 impl Hands {
     /// Makes two empty hands.
+    #[must_use]
     pub const fn new() -> Hands {
         Hands { items: Vec::new() }
     }
 
+    /// Counts pieces that are listed one by one as strings.
+    ///
+    /// # Errors
+    /// A string is not a piece, or there are more of a piece than can be counted.
+    ///
+    /// ```
+    /// use feen::Hands;
+    ///
+    /// // Player 1 captured 3 pawns and 1 rook
+    /// // Player 2 captured 2 pawns
+    /// let captured = ["P", "P", "P", "R", "p", "p"];
+    /// let hands = Hands::from_strings(captured)?;
+    /// assert_eq!(hands.to_string(), "3PR/2p");
+    /// assert_eq!(hands.to_strings()?, captured);
+    /// # Ok::<(), feen::HandError>(())
+    /// ```
+    pub fn from_strings<S: AsRef<str>>(pieces: impl IntoIterator<Item = S>) -> Result<Hands, HandError> {
+        let mut hands = Hands::new();
+        for (index, piece) in pieces.into_iter().enumerate() {
+            let piece = piece.as_ref().parse().map_err(|NotAPiece| HandError::NotAPiece { index })?;
+            hands.add(piece, 1)?;
+        }
+        Ok(hands)
+    }
+
+    /// Returns all pieces one by one as strings, in the order of the canonical form.
+    ///
+    /// # Errors
+    /// There are more pieces than [`MAX_LISTED`]; [`Hands::pieces`] takes no memory for them.
+    pub fn to_strings(&self) -> Result<Vec<String>, HandError> {
+        let total = Side::ALL
+            .map(|side| self.total(side))
+            .iter()
+            .fold(0, |sum: u64, &total| sum.saturating_add(total));
+        if total > MAX_LISTED as u64 {
+            return Err(HandError::TooManyToList { total });
+        }
+        Ok(self.pieces().map(|piece| piece.to_string()).collect())
+    }
+
+    /// Returns an iterator over all pieces one by one, in the order of the canonical form.
+    pub fn pieces(&self) -> impl Iterator<Item = Piece> {
+        let items = Side::ALL.map(|side| self.in_order(side, HandOrder::Count));
+        items.into_iter().flatten().flat_map(|(piece, count)| repeat_n(piece, count as usize))
+    }
+
     /// Returns how many of a piece are in hand.
+    #[must_use]
     pub fn count(&self, piece: Piece) -> u32 {
         self.find(piece).map_or(0, |index| self.items[index].1)
     }
@@ -75,30 +126,36 @@ impl Hands {
     }
 
     /// Tells whether both hands are empty.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
     /// Returns how many pieces are in a player's hand.
+    #[must_use]
     pub fn total(&self, side: Side) -> u64 {
         self.side(side).iter().map(|&(_, count)| u64::from(count)).sum()
     }
 
     /// Returns an iterator over the pieces of both hands and their counts, in the order of [`Piece`].
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Piece, u32)> + '_ {
         self.items.iter().copied()
     }
 
     /// Returns the pieces in a player's hand and their counts, in an order for writing.
+    #[must_use]
     pub fn in_order(&self, side: Side, order: HandOrder) -> Vec<(Piece, u32)> {
         let mut items = self.side(side).to_vec();
-        if order == HandOrder::Count {
+        if !order.is_kept_by(&items) {
             items.sort_unstable_by_key(|&(piece, count)| (Reverse(count), piece));
         }
         items
     }
 
-    fn side(&self, side: Side) -> &[(Piece, u32)] {
+    /// Returns the pieces in a player's hand and their counts, by piece.
+    #[inline]
+    pub(crate) fn side(&self, side: Side) -> &[(Piece, u32)] {
         let (first, second) =
             self.items.split_at(self.items.partition_point(|(piece, _)| piece.side() == Side::First));
         match side {
@@ -110,6 +167,49 @@ impl Hands {
     /// Finds where a piece is, or where it would be.
     fn find(&self, piece: Piece) -> Result<usize, usize> {
         self.items.binary_search_by_key(&piece, |&(piece, _)| piece)
+    }
+}
+
+/// Puts pieces in hand, one of each item. A count that would go beyond `u32::MAX` stays there.
+impl Extend<Piece> for Hands {
+    fn extend<I: IntoIterator<Item = Piece>>(&mut self, pieces: I) {
+        self.extend(pieces.into_iter().map(|piece| (piece, 1)));
+    }
+}
+
+/// Puts pieces in hand, as many as each item says. A count that would go beyond `u32::MAX` stays there.
+impl Extend<(Piece, u32)> for Hands {
+    fn extend<I: IntoIterator<Item = (Piece, u32)>>(&mut self, pieces: I) {
+        for (piece, count) in pieces {
+            self.set(piece, self.count(piece).saturating_add(count));
+        }
+    }
+}
+
+/// Counts pieces that come one by one.
+///
+/// ```
+/// use feen::{Hands, Piece};
+///
+/// let pieces = ["P", "r", "P"].iter().map(|text| text.parse::<Piece>());
+/// let hands = pieces.collect::<Result<Hands, _>>()?;
+/// assert_eq!(hands.to_string(), "2P/r");
+/// # Ok::<(), feen::NotAPiece>(())
+/// ```
+impl FromIterator<Piece> for Hands {
+    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Hands {
+        let mut hands = Hands::new();
+        hands.extend(pieces);
+        hands
+    }
+}
+
+/// Adds up the counts of pieces.
+impl FromIterator<(Piece, u32)> for Hands {
+    fn from_iter<I: IntoIterator<Item = (Piece, u32)>>(pieces: I) -> Hands {
+        let mut hands = Hands::new();
+        hands.extend(pieces);
+        hands
     }
 }
 
@@ -134,6 +234,16 @@ pub enum HandError {
     TooMany(Piece),
     /// More of a piece was taken than there is in hand.
     TooFew(Piece),
+    /// An item of a list is not a piece.
+    NotAPiece {
+        /// Where in the list it stands, counted from 0.
+        index: usize,
+    },
+    /// More pieces than [`MAX_LISTED`], which are not listed one by one.
+    TooManyToList {
+        /// How many there are.
+        total: u64,
+    },
 }
 
 impl fmt::Display for HandError {
@@ -141,6 +251,10 @@ impl fmt::Display for HandError {
         match self {
             HandError::TooMany(piece) => write!(f, "too many {piece} in hand, the most is {}", u32::MAX),
             HandError::TooFew(piece) => write!(f, "too few {piece} in hand"),
+            HandError::NotAPiece { index } => write!(f, "{NotAPiece} (at [{index}])"),
+            HandError::TooManyToList { total } => {
+                write!(f, "{total} pieces in hand, expected at most {MAX_LISTED} to list one by one")
+            }
         }
     }
 }

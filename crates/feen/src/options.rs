@@ -1,9 +1,11 @@
 //! What a reader demands and a writer does, beyond the defaults.
 
 use crate::limits::Limits;
+use crate::piece::Piece;
 
 /// The order of a player's pieces in hand in the canonical form.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum HandOrder {
     /// The largest count first, then by letter, then by prefix `-`, `+`, none, then without suffix before with.
     #[default]
@@ -12,21 +14,39 @@ pub enum HandOrder {
     Letter,
 }
 
+impl HandOrder {
+    /// Tells whether one item stands before another in a hand.
+    #[inline]
+    pub(crate) fn stands_before(self, a: (Piece, u32), b: (Piece, u32)) -> bool {
+        match self {
+            HandOrder::Count if a.1 != b.1 => a.1 > b.1,
+            HandOrder::Count | HandOrder::Letter => a.0 < b.0,
+        }
+    }
+
+    /// Tells whether the items of a hand, which are different pieces, stand in this order.
+    #[inline]
+    pub(crate) fn is_kept_by(self, items: &[(Piece, u32)]) -> bool {
+        items.is_sorted_by(|&a, &b| self.stands_before(a, b))
+    }
+}
+
 /// What a reader demands beyond the grammar, and how a writer orders. The default demands nothing.
 ///
 /// ```
 /// use feen::{ErrorKind, HandOrder, Options, dump_with, parse, parse_with};
 ///
-/// let options = Options { base_form_only: true, ..Options::default() };
+/// let options = Options::default().base_form_only(true);
 /// let error = parse_with(b"k/K +P/ GAME/game", &options).unwrap_err();
 /// assert_eq!(*error.kind(), ErrorKind::ModifierInHand);
 ///
-/// let options = Options { order: HandOrder::Letter, ..Options::default() };
+/// let options = Options::default().order(HandOrder::Letter);
 /// let position = parse("k/K 3PK/ GAME/game")?;
 /// assert_eq!(dump_with(&position, &options)?, "k/K K3P/ GAME/game");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct Options {
     /// Which order of pieces in hand is canonical. Reading accepts any order unless `canonical_only` is set.
     pub order: HandOrder,
@@ -38,4 +58,36 @@ pub struct Options {
     pub regular_only: bool,
     /// How large a position may be.
     pub limits: Limits,
+}
+
+impl Options {
+    /// Returns the same with another canonical order of pieces in hand.
+    #[must_use]
+    pub const fn order(self, order: HandOrder) -> Options {
+        Options { order, ..self }
+    }
+
+    /// Returns the same, refusing what is not in canonical form or not.
+    #[must_use]
+    pub const fn canonical_only(self, canonical_only: bool) -> Options {
+        Options { canonical_only, ..self }
+    }
+
+    /// Returns the same, refusing prefixes and suffixes in hand or not.
+    #[must_use]
+    pub const fn base_form_only(self, base_form_only: bool) -> Options {
+        Options { base_form_only, ..self }
+    }
+
+    /// Returns the same, refusing irregular boards or not.
+    #[must_use]
+    pub const fn regular_only(self, regular_only: bool) -> Options {
+        Options { regular_only, ..self }
+    }
+
+    /// Returns the same with other limits.
+    #[must_use]
+    pub const fn limits(self, limits: Limits) -> Options {
+        Options { limits, ..self }
+    }
 }

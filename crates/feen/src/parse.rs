@@ -24,11 +24,12 @@ use crate::board::{Board, Irregularity};
 use crate::board_builder::{BoardBuilder, BoardError};
 use crate::error::{Error, ErrorKind, Field};
 use crate::hands::Hands;
-use crate::options::{HandOrder, Options};
+use crate::options::Options;
 use crate::piece::{Piece, Prefix};
 use crate::position::Position;
 use crate::side::Side;
 use crate::style_turn::{StyleError, StyleTurn, leading_name};
+use crate::usual_board::usual_board;
 
 /// Reads a position.
 ///
@@ -75,6 +76,7 @@ pub fn parse_with(text: &[u8], options: &Options) -> Result<Position, Error> {
 /// assert!(!feen::is_valid("k/K K3P/ GAME/game")); // readable, but not canonical
 /// assert!(!feen::is_valid("k/K 3PK/"));
 /// ```
+#[must_use]
 pub fn is_valid(text: &str) -> bool {
     is_canonical(text) == Ok(true)
 }
@@ -143,7 +145,21 @@ impl Reader<'_> {
         })
     }
 
+    /// Reads the board, the short way if it can be.
     fn placement(&mut self) -> Result<Board, Error> {
+        let limits = &self.options.limits;
+        if let Some((board, length)) = usual_board(self.text)
+            && board.squares().len() <= limits.squares as usize
+            && board.dimensions() <= limits.dimensions.max(1)
+        {
+            self.at = length;
+            return Ok(board);
+        }
+        self.any_placement()
+    }
+
+    /// Reads a board of any shape and size.
+    fn any_placement(&mut self) -> Result<Board, Error> {
         if matches!(self.peek(), None | Some(b' ')) {
             return Err(self.error_here(ErrorKind::Missing(Field::Placement)));
         }
@@ -272,6 +288,10 @@ impl Reader<'_> {
             return Err(self.error_here(ErrorKind::NoHandsSlash));
         }
         let mut hands = Hands::new();
+        if self.text[self.at..].starts_with(b"/ ") {
+            self.at += 1;
+            return Ok(hands);
+        }
         self.hand(Side::First, &mut hands)?;
         match self.peek() {
             Some(b'/') => self.at += 1,
@@ -312,7 +332,7 @@ impl Reader<'_> {
                 if sum != count {
                     return Err(self.error_since(start, ErrorKind::RepeatedInHand));
                 }
-                if last.is_some_and(|last| !stands_before(last, (piece, count), self.options.order)) {
+                if last.is_some_and(|last| !self.options.order.stands_before(last, (piece, count))) {
                     return Err(self.error_since(start, ErrorKind::OutOfOrder));
                 }
                 last = Some((piece, count));
@@ -353,11 +373,7 @@ impl Reader<'_> {
             }
             Some(_) => return Err(self.error_here(ErrorKind::NotAscii)),
         }
-        match core::str::from_utf8(&self.text[start..]) {
-            Ok(text) => Ok(StyleTurn::from_checked(text, slash)),
-            // Names are ASCII.
-            Err(_) => Err(self.error_since(start, ErrorKind::NotAscii)),
-        }
+        Ok(StyleTurn::from_checked(&self.text[start..], slash))
     }
 
     /// Reads a style name and tells whose it is.
@@ -376,17 +392,119 @@ impl Reader<'_> {
     }
 }
 
-/// Tells whether one item stands before another in a hand in canonical form.
-fn stands_before(a: (Piece, u32), b: (Piece, u32), order: HandOrder) -> bool {
-    match order {
-        HandOrder::Count if a.1 != b.1 => a.1 > b.1,
-        HandOrder::Count | HandOrder::Letter => a.0 < b.0,
-    }
-}
-
 /// Returns how many bytes the first character of a text takes; a byte that starts none is one by itself.
 fn first_character(text: &[u8]) -> usize {
     let start = &text[..text.len().min(4)];
     let character = start.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
     character.map_or(1, char::len_utf8)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use proptest::prelude::{Just, ProptestConfig, Strategy, any, prop, prop_oneof};
+    use proptest::proptest;
+
+    use super::Reader;
+    use crate::limits::Limits;
+    use crate::options::Options;
+    use crate::usual_board::usual_board;
+
+    /// Reads a placement the way that is chosen for it, and the long way.
+    fn both_ways_agree(text: &[u8], options: &Options) {
+        let mut chosen = Reader { text, at: 0, options };
+        let mut long = chosen;
+        let (by_choice, by_long) = (chosen.placement(), long.any_placement());
+        assert_eq!(
+            by_choice.map(|board| (board, chosen.at)),
+            by_long.map(|board| (board, long.at)),
+            "{}",
+            text.escape_ascii()
+        );
+    }
+
+    #[test]
+    fn usual_boards_are_read_the_short_way() {
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR ",
+            "r'3k2r'/p1P'5/+q7/8/8/8/8/R'3K2-R ",
+            "K / A/b",
+            "16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16 / A/b",
+            "10K/11/K10 / A/b",
+        ] {
+            let (board, length) = usual_board(text.as_bytes()).expect(text);
+            assert_eq!(text.as_bytes()[length], b' ');
+            assert_eq!(board.to_string(), text[..length]);
+            both_ways_agree(text.as_bytes(), &Options::default());
+        }
+    }
+
+    #[test]
+    fn other_boards_are_read_the_long_way() {
+        for text in [
+            "",
+            " ",
+            "K",
+            "/K ",
+            "K/ ",
+            "K//k ",
+            "8/7 ",
+            "8/8/",
+            "ab/cd//AB/CD ",
+            "257 ",
+            "128/129 ",
+            "200/200 ",
+            "08 ",
+            "0 ",
+            "K'' ",
+            "'K ",
+            "K/' ",
+            "+ ",
+            "+1 ",
+            "++K ",
+            "+'K ",
+            "K+ ",
+            "1'",
+            "é ",
+            "KKKKKKKKé ",
+            "8\t",
+            "99999999999999999999999999 ",
+            "18446744073709551617 ",
+        ] {
+            assert_eq!(usual_board(text.as_bytes()), None, "{text}");
+            both_ways_agree(text.as_bytes(), &Options::default());
+        }
+    }
+
+    /// Boards with ranks of one length or nearly so, some with a mistake.
+    fn board_text() -> impl Strategy<Value = Vec<u8>> {
+        let rank = "[a-cA-C]{0,10}([+-]?[a-cA-C]'?|[0-9]{1,2}){0,8}";
+        let rank = (rank, 1usize..20).prop_map(|(rank, times)| vec![rank; times].join("/"));
+        let tail = prop_oneof![" ", "( / A/b)?", "[ /+'0-9a-cA-C\\-\\x00é]{0,3}"];
+        let text = (rank, tail).prop_map(|(ranks, tail)| (ranks + &tail).into_bytes());
+        (text, prop::option::of((any::<prop::sample::Index>(), any::<u8>()))).prop_map(|(mut text, spoil)| {
+            if let Some((at, byte)) = spoil.filter(|_| !text.is_empty()) {
+                let at = at.index(text.len());
+                text[at] = byte;
+            }
+            text
+        })
+    }
+
+    fn limits() -> impl Strategy<Value = Limits> {
+        let sizes = (prop_oneof![0u32..100, Just(1 << 20)], prop_oneof![0usize..4, Just(64)]);
+        sizes.prop_map(|(squares, dimensions)| Limits { squares, dimensions, ..Limits::default() })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn both_ways_give_the_same(text in board_text(), limits in limits(), regular_only in any::<bool>()) {
+            both_ways_agree(&text, &Options { limits, regular_only, ..Options::default() });
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! A piece: a letter, its case, and up to two marks.
 
-use core::fmt;
+use core::fmt::{self, Write};
 use core::num::NonZeroU16;
 use core::str::FromStr;
 
@@ -37,14 +37,13 @@ pub enum Prefix {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(NonZeroU16);
 
-// The code, from the highest bit: side (1), letter from 1 to 26 (5), prefix (2), suffix (1).
-// Comparing codes is then comparing pieces, and no code is zero.
+// The code, from the highest bit: the letter in ASCII (7), prefix (2), suffix (1).
+// Uppercase letters are before lowercase ones, so comparing codes is comparing pieces. No code is zero.
 const SUFFIX: u16 = 1;
 const PREFIX_SHIFT: u16 = 1;
 const PREFIX_MASK: u16 = 0b11 << PREFIX_SHIFT;
 const LETTER_SHIFT: u16 = 3;
-const LETTER_MASK: u16 = 0b1_1111;
-const SECOND: u16 = 1 << 8;
+const BASE: u16 = (Prefix::None as u16) << PREFIX_SHIFT;
 
 impl Piece {
     /// Makes a piece without prefix and suffix from an ASCII letter; the case says whose it is.
@@ -61,10 +60,7 @@ impl Piece {
 
     #[inline]
     pub(crate) const fn from_letter(byte: u8) -> Option<Piece> {
-        // The low five bits of a letter are its place in the alphabet, the next one tells its case.
-        let code = (((byte as u16 >> 5) & 1) * SECOND)
-            | ((byte as u16 & LETTER_MASK) << LETTER_SHIFT)
-            | ((Prefix::None as u16) << PREFIX_SHIFT);
+        let code = (byte as u16) << LETTER_SHIFT | BASE;
         match NonZeroU16::new(if byte.is_ascii_alphabetic() { code } else { 0 }) {
             Some(code) => Some(Piece(code)),
             None => None,
@@ -73,25 +69,26 @@ impl Piece {
 
     /// Returns the letter as it is written, in its case.
     #[inline]
+    #[must_use]
     pub const fn letter(self) -> char {
         self.letter_byte() as char
     }
 
     #[inline]
-    const fn letter_byte(self) -> u8 {
-        let letter = (self.0.get() >> LETTER_SHIFT & LETTER_MASK) as u8;
-        let case = if self.0.get() & SECOND == 0 { 0x40 } else { 0x60 };
-        case | letter
+    pub(crate) const fn letter_byte(self) -> u8 {
+        (self.0.get() >> LETTER_SHIFT) as u8
     }
 
     /// Returns whose piece it is.
     #[inline]
+    #[must_use]
     pub const fn side(self) -> Side {
-        if self.0.get() & SECOND == 0 { Side::First } else { Side::Second }
+        if self.letter_byte().is_ascii_uppercase() { Side::First } else { Side::Second }
     }
 
     /// Returns what stands before the letter.
     #[inline]
+    #[must_use]
     pub const fn prefix(self) -> Prefix {
         match (self.0.get() & PREFIX_MASK) >> PREFIX_SHIFT {
             0 => Prefix::Minus,
@@ -102,14 +99,16 @@ impl Piece {
 
     /// Tells whether `'` stands after the letter: an intermediate state.
     #[inline]
+    #[must_use]
     pub const fn has_suffix(self) -> bool {
         self.0.get() & SUFFIX != 0
     }
 
     /// Tells whether the piece has neither prefix nor suffix.
     #[inline]
+    #[must_use]
     pub const fn is_base(self) -> bool {
-        self.0.get() & (PREFIX_MASK | SUFFIX) == (Prefix::None as u16) << PREFIX_SHIFT
+        self.0.get() & (PREFIX_MASK | SUFFIX) == BASE
     }
 
     /// Returns the piece with another prefix.
@@ -141,29 +140,18 @@ impl Piece {
             None => self,
         }
     }
-
-    #[inline]
-    pub(crate) fn write(self, out: &mut impl fmt::Write) -> fmt::Result {
-        if self.is_base() { out.write_char(self.letter()) } else { self.write_marked(out) }
-    }
-
-    // Apart, so that the common case above is small enough to be inlined.
-    #[inline(never)]
-    fn write_marked(self, out: &mut impl fmt::Write) -> fmt::Result {
-        match self.prefix() {
-            Prefix::Minus => out.write_char('-')?,
-            Prefix::Plus => out.write_char('+')?,
-            Prefix::None => {}
-        }
-        out.write_char(self.letter())?;
-        if self.has_suffix() { out.write_char('\'') } else { Ok(()) }
-    }
 }
 
 /// Writes the piece as FEEN does: `K`, `+p`, `-R'`.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.write(f)
+        match self.prefix() {
+            Prefix::Minus => f.write_char('-')?,
+            Prefix::Plus => f.write_char('+')?,
+            Prefix::None => {}
+        }
+        f.write_char(self.letter())?;
+        if self.has_suffix() { f.write_char('\'') } else { Ok(()) }
     }
 }
 

@@ -1,9 +1,9 @@
 //! The style of each player, and whose turn it is.
 
-use alloc::boxed::Box;
 use alloc::format;
 use core::fmt;
 
+use crate::short_text::ShortText;
 use crate::side::Side;
 
 /// The names of the players' styles, and who is to move.
@@ -24,7 +24,7 @@ use crate::side::Side;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct StyleTurn {
     /// Both names with the slash between them, as in a FEEN.
-    text: Box<str>,
+    text: ShortText,
     slash: usize,
 }
 
@@ -38,45 +38,60 @@ impl StyleTurn {
         if whole_name(inactive)? == side {
             return Err(StyleError::SameCase);
         }
-        Ok(StyleTurn { text: format!("{active}/{inactive}").into_boxed_str(), slash: active.len() })
+        Ok(StyleTurn::from_checked(format!("{active}/{inactive}").as_bytes(), active.len()))
     }
 
-    /// Takes over a text of two names that were checked.
-    pub(crate) fn from_checked(text: &str, slash: usize) -> StyleTurn {
-        StyleTurn { text: text.into(), slash }
+    /// Takes over a text of two names that were checked, and the place of the slash between them.
+    #[inline]
+    pub(crate) fn from_checked(text: &[u8], slash: usize) -> StyleTurn {
+        StyleTurn { text: ShortText::new(text), slash }
     }
 
     /// Returns both names as FEEN writes them, the player to move first.
+    #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.text
+        self.text.as_str()
+    }
+
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        self.text.as_bytes()
     }
 
     /// Returns the name of the style of the player to move.
+    #[must_use]
     pub fn active(&self) -> &str {
-        &self.text[..self.slash]
+        &self.as_str()[..self.slash]
     }
 
     /// Returns the name of the style of the player who waits.
+    #[must_use]
     pub fn inactive(&self) -> &str {
-        &self.text[self.slash + 1..]
+        &self.as_str()[self.slash + 1..]
+    }
+
+    /// Returns both names, that of the player to move first.
+    #[must_use]
+    pub fn names(&self) -> [&str; 2] {
+        [self.active(), self.inactive()]
     }
 
     /// Returns the name of a player's style.
+    #[must_use]
     pub fn name(&self, side: Side) -> &str {
         if side == self.to_move() { self.active() } else { self.inactive() }
     }
 
     /// Returns who is to move.
+    #[must_use]
     pub fn to_move(&self) -> Side {
-        if self.text.as_bytes()[0].is_ascii_uppercase() { Side::First } else { Side::Second }
+        if self.as_bytes()[0].is_ascii_uppercase() { Side::First } else { Side::Second }
     }
 
     /// Gives the move to a player.
     pub fn set_to_move(&mut self, side: Side) {
         if side != self.to_move() {
-            let slash = self.inactive().len();
-            self.text = format!("{}/{}", self.inactive(), self.active()).into_boxed_str();
-            self.slash = slash;
+            let text = format!("{}/{}", self.inactive(), self.active());
+            *self = StyleTurn::from_checked(text.as_bytes(), self.inactive().len());
         }
     }
 }
@@ -84,7 +99,7 @@ impl StyleTurn {
 /// Writes both names as FEEN does, the player to move first.
 impl fmt::Display for StyleTurn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        f.write_str(self.as_str())
     }
 }
 
@@ -124,8 +139,10 @@ impl core::error::Error for StyleError {}
 /// Finds how long the name at the start of a text is, and whose it is by its case.
 pub(crate) fn leading_name(text: &[u8]) -> Option<(usize, Side)> {
     let side = Side::of_letter(*text.first()?)?;
-    let belongs = |&byte: &u8| byte.is_ascii_digit() || Side::of_letter(byte) == Some(side);
-    Some((text.iter().take_while(|byte| belongs(byte)).count(), side))
+    let first_letter = if side == Side::First { b'A' } else { b'a' };
+    let belongs = |byte: u8| byte.wrapping_sub(first_letter) < 26 || byte.is_ascii_digit();
+    let end = text.iter().position(|&byte| !belongs(byte));
+    Some((end.unwrap_or(text.len()), side))
 }
 
 fn whole_name(text: &str) -> Result<Side, StyleError> {

@@ -106,7 +106,7 @@ fn separators() {
 
 #[test]
 fn limits_of_a_builder() {
-    let limits = Limits { squares: 3, dimensions: 2, ..Limits::default() };
+    let limits = Limits::default().squares(3).dimensions(2);
     let mut builder = BoardBuilder::with_limits(limits);
     assert_eq!(builder.empty(4).unwrap_err(), BoardError::TooManySquares { limit: 3 });
     builder.empty(2).unwrap().separator(1).unwrap().piece(piece("K")).unwrap();
@@ -114,7 +114,7 @@ fn limits_of_a_builder() {
     assert_eq!(builder.separator(2).unwrap_err(), BoardError::TooManyDimensions { limit: 2 });
     assert_eq!(builder.finish().unwrap().to_string(), "2/K");
     // No more than 64 dimensions whatever is asked for.
-    let mut builder = BoardBuilder::with_limits(Limits { dimensions: 1000, ..Limits::default() });
+    let mut builder = BoardBuilder::with_limits(Limits::default().dimensions(1000));
     for slashes in 1..64 {
         builder.empty(1).unwrap().separator(slashes).unwrap();
     }
@@ -166,4 +166,16 @@ fn squares_are_changed_in_place() {
     *board.get_mut(&[1, 0]).unwrap() = None;
     assert_eq!(board.get_mut(&[1, 1]), None);
     assert_eq!(board.to_string(), "r+Q'k/1");
+}
+
+#[test]
+fn all_that_is_public_can_go_to_another_thread() {
+    fn can_go<T: Send + Sync + 'static>() {}
+    can_go::<feen::Position>();
+    can_go::<feen::NestedPosition>();
+    can_go::<BoardBuilder>();
+    can_go::<feen::Options>();
+    can_go::<feen::Error>();
+    can_go::<feen::DumpError>();
+    can_go::<feen::NestedPositionError>();
 }

@@ -62,7 +62,7 @@ fn options(names: &str) -> Options {
             "base_form_only" => options.base_form_only = true,
             "regular_only" => options.regular_only = true,
             "small" => {
-                options.limits = Limits { text_length: 40, squares: 64, dimensions: 3, hand_count: 18 };
+                options.limits = Limits::default().text_length(40).squares(64).dimensions(3).hand_count(18);
             }
             _ => panic!("unknown option {name}"),
         }

@@ -1,8 +1,8 @@
 //! Every example of the README of feen.rb 5.0.0.beta10, in its order.
 //!
 //! Where that README contradicts the gem, the verdict is the one this crate documents: the two sorting examples,
-//! the `valid?` example said to be out of order, and `retrieve_position`. Examples that give a wrong type
-//! (`"not an array"`) do not compile here.
+//! the `valid?` example said to be out of order, and `retrieve_position`. What it says with arrays
+//! of strings is in `gem_arrays.rs` too, word for word.
 
 use std::collections::HashMap;
 
@@ -77,7 +77,7 @@ fn detailed_sorting() {
     assert_eq!(read.to_string(), by_count);
     assert_eq!(position(by_letter), read);
     assert!(is_valid(by_count) && !is_valid(by_letter));
-    let options = Options { order: HandOrder::Letter, ..Options::default() };
+    let options = Options::default().order(HandOrder::Letter);
     assert_eq!(dump_with(&read, &options).unwrap(), by_letter);
 }
 

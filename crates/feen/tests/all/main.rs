@@ -8,8 +8,10 @@
 mod bad_input;
 mod boards;
 mod errors;
+mod gem_arrays;
 mod gem_readme;
 mod hands_and_styles;
+mod nested;
 mod options;
 mod properties;
 mod reference;

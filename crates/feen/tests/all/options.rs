@@ -15,7 +15,7 @@ fn refused(text: &str, options: &Options, kind: ErrorKind, part: &str) {
 
 #[test]
 fn order_by_letter() {
-    let options = Options { order: HandOrder::Letter, canonical_only: true, ..Options::default() };
+    let options = Options::default().order(HandOrder::Letter).canonical_only(true);
     let by_letter = "k/K 2+B5BK3-P-P'3+P'9PR2SS'/bp GAME/game";
     let position = parse_with(by_letter.as_bytes(), &options).unwrap();
     assert_eq!(dump_with(&position, &options).unwrap(), by_letter);
@@ -25,7 +25,7 @@ fn order_by_letter() {
 
 #[test]
 fn canonical_only() {
-    let options = Options { canonical_only: true, ..Options::default() };
+    let options = Options::default().canonical_only(true);
     assert!(parse_with(b"k/K 3PK/2pb GAME/game", &options).is_ok());
     refused("k/K K3P/ GAME/game", &options, ErrorKind::OutOfOrder, "3P");
     refused("k/K /ba GAME/game", &options, ErrorKind::OutOfOrder, "a");
@@ -41,7 +41,7 @@ fn canonical_only() {
 
 #[test]
 fn base_form_only() {
-    let options = Options { base_form_only: true, ..Options::default() };
+    let options = Options::default().base_form_only(true);
     assert!(parse_with(b"+K'/-k 2P/p A/b", &options).is_ok());
     for (hands, part) in [("+P/", "+P"), ("2P3-R/", "3-R"), ("/p'", "p'"), ("/+p'", "+p'")] {
         let text = format!("k/K {hands} A/b");
@@ -55,7 +55,7 @@ fn base_form_only() {
 
 #[test]
 fn regular_only() {
-    let options = Options { regular_only: true, ..Options::default() };
+    let options = Options::default().regular_only(true);
     for placement in ["8", "8/8", "ab/cd//AB/CD", "a/b//c/d///e/f//g/h"] {
         assert!(parse_with(format!("{placement} / A/b").as_bytes(), &options).is_ok(), "{placement}");
     }
@@ -80,27 +80,27 @@ fn regular_only() {
 #[test]
 fn limits() {
     let text = "2k/3//K2 3P/ GAME/game";
-    let exact = Limits { text_length: text.len(), squares: 9, dimensions: 3, hand_count: 3 };
-    let with = |limits| Options { limits, ..Options::default() };
+    let exact = Limits::default().text_length(text.len()).squares(9).dimensions(3).hand_count(3);
+    let with = |limits| Options::default().limits(limits);
     let read = parse_with(text.as_bytes(), &with(exact)).unwrap();
     assert_eq!(dump_with(&read, &with(exact)).as_deref(), Ok(text));
 
-    let long = Limits { text_length: text.len() - 1, ..exact };
+    let long = exact.text_length(text.len() - 1);
     refused(text, &with(long), ErrorKind::TextTooLong { limit: text.len() - 1 }, "e");
     let error = dump_with(&read, &with(long)).unwrap_err();
     assert_eq!(error, DumpError::TextTooLong { length: 22, limit: 21 });
     assert_eq!(error.to_string(), "the text has 22 bytes, expected at most 21");
 
-    let (limits, error) = (Limits { squares: 8, ..exact }, BoardError::TooManySquares { limit: 8 });
+    let (limits, error) = (exact.squares(8), BoardError::TooManySquares { limit: 8 });
     refused(text, &with(limits), ErrorKind::Board(error), "2");
     assert_eq!(dump_with(&read, &with(limits)), Err(DumpError::Board(error)));
     assert_eq!(DumpError::Board(error).to_string(), "expected at most 8 squares");
 
-    let (limits, error) = (Limits { dimensions: 2, ..exact }, BoardError::TooManyDimensions { limit: 2 });
+    let (limits, error) = (exact.dimensions(2), BoardError::TooManyDimensions { limit: 2 });
     refused(text, &with(limits), ErrorKind::Board(error), "//");
     assert_eq!(dump_with(&read, &with(limits)), Err(DumpError::Board(error)));
 
-    let limits = Limits { hand_count: 2, ..exact };
+    let limits = exact.hand_count(2);
     refused(text, &with(limits), ErrorKind::CountTooLarge { limit: 2 }, "3P");
     let error = dump_with(&read, &with(limits)).unwrap_err();
     assert_eq!(error, DumpError::CountTooLarge { piece: piece("P"), limit: 2 });
@@ -109,12 +109,9 @@ fn limits() {
 
 #[test]
 fn limits_of_nothing() {
-    let none = Options {
-        limits: Limits { squares: 0, dimensions: 0, hand_count: 0, ..Limits::default() },
-        ..Options::default()
-    };
+    let none = Options::default().limits(Limits::default().squares(0).dimensions(0).hand_count(0));
     refused("K / A/b", &none, ErrorKind::Board(BoardError::TooManySquares { limit: 0 }), "K");
-    let flat = Options { limits: Limits { dimensions: 0, ..Limits::default() }, ..Options::default() };
+    let flat = Options::default().limits(Limits::default().dimensions(0));
     assert!(parse_with(b"K1k / A/b", &flat).is_ok(), "a rank is no dimension too many");
     assert!(dump_with(&position("K1k / A/b"), &flat).is_ok());
     refused("K/k / A/b", &flat, ErrorKind::Board(BoardError::TooManyDimensions { limit: 0 }), "/");

@@ -20,7 +20,7 @@ fn piece() -> impl Strategy<Value = Piece> {
 /// A rank and how many slashes are wished for before it; too many are cut down to what may stand there.
 type WishedRank = (usize, Vec<(u8, Option<Piece>)>);
 
-fn position() -> impl Strategy<Value = Position> {
+pub(crate) fn position() -> impl Strategy<Value = Position> {
     let rank = prop::collection::vec((1u8..12, prop::option::of(piece())), 1..6);
     let ranks = prop::collection::vec((1usize..6, rank), 1..12);
     let hands = prop::collection::vec((piece(), prop_oneof![1u32..4, any::<u32>()]), 0..20);
@@ -50,6 +50,38 @@ fn build(ranks: &[WishedRank]) -> feen::Board {
         }
     }
     builder.finish().unwrap()
+}
+
+/// Writes a board in the plainest way: the slow twin of the writer.
+fn write_plainly(board: &feen::Board) -> String {
+    let mut out = String::new();
+    for rank in board.ranks() {
+        out.push_str(&"/".repeat(rank.separator));
+        for run in rank.squares.chunk_by(|a, b| a.is_none() && b.is_none()) {
+            match run[0] {
+                Some(piece) => out.push_str(&piece.to_string()),
+                None => out.push_str(&run.len().to_string()),
+            }
+        }
+    }
+    out
+}
+
+/// Boards whose ranks are long or many, with rows of plain pieces, of marked ones and of empty squares.
+fn large_board() -> impl Strategy<Value = feen::Board> {
+    let square = prop_oneof![Just(None), "[a-cA-C]".prop_map(Some), "[+-][a-cA-C]'?".prop_map(Some)];
+    let row = (square, prop_oneof![1usize..12, 1usize..300]);
+    let rank = (prop::collection::vec(row, 1..8), 1usize..20);
+    prop::collection::vec((1usize..70, rank), 1..8).prop_map(|ranks| {
+        let ranks = ranks.into_iter().flat_map(|(slashes, (rows, times))| {
+            let squares: Vec<(u8, Option<Piece>)> = rows
+                .into_iter()
+                .flat_map(|(square, length)| vec![(1, square.map(|text| text.parse().unwrap())); length])
+                .collect();
+            vec![(slashes, squares); times]
+        });
+        build(&ranks.collect::<Vec<WishedRank>>())
+    })
 }
 
 /// Texts made of what FEEN is made of, most of them wrong.
@@ -86,12 +118,12 @@ fn error_is_sound(error: &Error, text: &[u8]) {
 }
 
 fn all_options() -> impl Strategy<Value = Options> {
-    any::<[bool; 4]>().prop_map(|[by_letter, canonical_only, base_form_only, regular_only]| Options {
-        order: if by_letter { HandOrder::Letter } else { HandOrder::Count },
-        canonical_only,
-        base_form_only,
-        regular_only,
-        ..Options::default()
+    any::<[bool; 4]>().prop_map(|[by_letter, canonical_only, base_form_only, regular_only]| {
+        Options::default()
+            .order(if by_letter { HandOrder::Letter } else { HandOrder::Count })
+            .canonical_only(canonical_only)
+            .base_form_only(base_form_only)
+            .regular_only(regular_only)
     })
 }
 
@@ -111,9 +143,14 @@ proptest! {
             Err(_) => prop_assert!(parse_with(text.as_bytes(), &options).is_err()),
         }
         if options.regular_only {
-            let options = Options { base_form_only: false, ..options };
+            let options = options.base_form_only(false);
             prop_assert_eq!(dump_with(&position, &options).is_ok(), position.board.is_regular());
         }
+    }
+
+    #[test]
+    fn boards_are_written_as_the_plain_twin_writes_them(position in position()) {
+        prop_assert_eq!(position.board.to_string(), write_plainly(&position.board));
     }
 
     #[test]
@@ -173,5 +210,16 @@ proptest! {
             (Ok(strict), lax) => prop_assert_eq!(Ok(strict), lax),
             (Err(error), _) => error_is_sound(&error, &text),
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn large_boards_are_written_as_the_plain_twin_writes_them(board in large_board()) {
+        let text = board.to_string();
+        prop_assert_eq!(&text, &write_plainly(&board));
+        prop_assert_eq!(parse(&format!("{text} / A/b")).unwrap().board, board);
     }
 }
