@@ -1,5 +1,6 @@
 //! Both boards of a match: moves with transfer under any rules, who waits, and a hash of both.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -58,6 +59,16 @@ pub struct Handover {
     pub pawn_to: Option<Seat>,
     /// Whether a man found no room in a full reserve and is gone. That takes more men than two sets.
     pub is_lost: bool,
+}
+
+/// What it takes to take a move back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Undo {
+    /// The board of the move, before it.
+    pub(crate) board: Board,
+    dormant: CastleRights,
+    /// The other board, if more of it changed than a reserve.
+    other: Option<Box<Board>>,
 }
 
 impl Position {
@@ -134,7 +145,22 @@ impl Position {
     /// Tells whether a move or drop on a board is legal.
     #[inline]
     pub fn is_legal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
+        self.is_legal_as::<false>(id, mv, rules)
+    }
+
+    /// Tells whether a move is legal. `USUAL` says that the rules are the usual ones for a board, so that they need
+    /// not be looked at.
+    #[inline(always)]
+    pub(crate) fn is_legal_as<const USUAL: bool>(
+        &self,
+        id: BoardId,
+        mv: BughouseMove,
+        rules: &Rules,
+    ) -> bool {
         let board = &self.boards[id as usize];
+        if USUAL {
+            return board.is_legal(mv);
+        }
         if !rules.promotion.is_usual() && board.reaches_last_rank(mv) {
             return self.why_no_promotion(id, mv, rules).is_none();
         }
@@ -165,10 +191,17 @@ impl Position {
     #[inline]
     pub fn play(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<Handover, IllegalMove> {
         if self.is_legal(id, mv, rules) {
-            return Ok(self.play_unchecked(id, mv, rules));
+            Ok(self.play_unchecked(id, mv, rules))
+        } else {
+            Err(self.reason_against(id, mv, rules))
         }
+    }
+
+    /// Finds the reason for a move that is known to be illegal.
+    #[cold]
+    pub(crate) fn reason_against(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> IllegalMove {
         // A refusal always has a reason.
-        Err(self.why_illegal(id, mv, rules).unwrap_or(IllegalMove::LeavesKingInCheck))
+        self.why_illegal(id, mv, rules).unwrap_or(IllegalMove::LeavesKingInCheck)
     }
 
     /// Plays a move or drop that is known to be legal here, such as one from [`Position::legal_moves`].
@@ -176,10 +209,21 @@ impl Position {
     /// This is for engines. An illegal move does not panic, but leaves boards that no game can reach.
     #[inline]
     pub fn play_unchecked(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Handover {
+        self.play_as::<false>(id, mv, rules)
+    }
+
+    /// Plays a legal move. `USUAL` says that the rules are the usual ones for a board.
+    #[inline(always)]
+    pub(crate) fn play_as<const USUAL: bool>(
+        &mut self,
+        id: BoardId,
+        mv: BughouseMove,
+        rules: &Rules,
+    ) -> Handover {
         let mover = self.to_move(id);
         let board = &mut self.boards[id as usize];
         let (rights, king) = (board.rights, board.king_square(mover.color));
-        let unusual = !rules.promotion.is_usual() && board.reaches_last_rank(mv);
+        let unusual = !USUAL && !rules.promotion.is_usual() && board.reaches_last_rank(mv);
         let capture = if unusual { self.promote_otherwise(mover, mv) } else { board.play_unchecked(mv) };
         let mut handover = Handover { capture, ..Handover::default() };
         if let Some(capture) = capture {
@@ -195,6 +239,31 @@ impl Position {
             }
         }
         handover
+    }
+
+    /// Returns what it takes to take a move on a board back. It is less than a copy of the position.
+    #[inline(always)]
+    pub(crate) fn remember<const USUAL: bool>(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Undo {
+        let board = &self.boards[id as usize];
+        let unusual = !USUAL && !rules.promotion.is_usual() && board.reaches_last_rank(mv);
+        let other = if unusual { Some(Box::new(self.boards[id.other() as usize])) } else { None };
+        Undo { board: *board, dormant: self.dormant[id as usize], other }
+    }
+
+    /// Takes the last move on a board back.
+    #[inline]
+    pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, handover: &Handover) {
+        self.boards[id as usize] = undo.board;
+        self.dormant[id as usize] = undo.dormant;
+        if let Some(other) = &undo.other {
+            self.boards[id.other() as usize] = **other;
+        } else if let Some((receiver, piece)) = handover.transfer
+            && !handover.is_lost
+        {
+            let taken =
+                self.boards[receiver.board as usize].change_reserve(receiver.color, piece, Reserve::remove);
+            debug_assert_eq!(taken, Ok(()));
+        }
     }
 
     /// Puts a captured man into its receiver's reserve.
@@ -244,7 +313,16 @@ impl Position {
     /// Tells whether the side to move on a board is mated; quick where no check was given.
     #[inline]
     pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
-        if rules.are_usual_on_a_board() {
+        match rules.are_usual_on_a_board() {
+            true => self.is_mated_as::<true>(id, rules),
+            false => self.is_mated_as::<false>(id, rules),
+        }
+    }
+
+    /// Tells whether the side to move is mated. `USUAL` says that the rules are the usual ones for a board.
+    #[inline(always)]
+    pub(crate) fn is_mated_as<const USUAL: bool>(&self, id: BoardId, rules: &Rules) -> bool {
+        if USUAL {
             return self.boards[id as usize].in_unblockable_check() && !self.has_legal_move(id, rules);
         }
         self.status(id, rules) == BoardStatus::Checkmate

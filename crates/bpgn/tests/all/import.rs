@@ -51,8 +51,7 @@ fn half_moves_since_change(played: &Match, id: BoardId) -> usize {
     let quiet = |step: &&Step| match step.mv() {
         BughouseMove::Drop { .. } => true,
         BughouseMove::Regular(mv) => {
-            step.capture().is_none()
-                && step.before().board(step.seat().board).piece_on(mv.source()) != Some(Piece::Pawn)
+            step.capture().is_none() && step.before().piece_on(mv.source()) != Some(Piece::Pawn)
         }
     };
     steps.take_while(quiet).count()

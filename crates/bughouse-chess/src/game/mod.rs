@@ -23,7 +23,7 @@ use crate::game::clock::Turn;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
-use crate::position::{Handover, Position};
+use crate::position::{Handover, Position, Undo};
 use crate::reserve::Reserve;
 use crate::rules::{Rules, Stalemate};
 
@@ -53,6 +53,8 @@ use crate::rules::{Rules, Stalemate};
 pub struct Match {
     position: Position,
     rules: Rules,
+    /// Whether what is legal on a board is as usual.
+    usual: bool,
     clocks: Clocks,
     outcome: Option<Outcome>,
     /// Whether somebody declared the end, so that no move brought it about.
@@ -66,20 +68,22 @@ pub struct Match {
 /// One half-move of a match, with what is needed to undo it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    before: Position,
+    undo: Undo,
     board: BoardId,
     mv: BughouseMove,
     handover: Handover,
     /// The mover's clock before the half-move.
     turn: Turn,
-    /// By board: from which half-move on positions were counted before.
-    counted_from: [usize; 2],
+    /// From which half-move on positions of its board were counted before.
+    counted_from: usize,
+    /// By board: the hash of its position before.
+    hashes: [u64; 2],
 }
 
 impl Step {
     /// Returns the seat that moved.
     pub fn seat(&self) -> Seat {
-        self.before.to_move(self.board)
+        Seat { board: self.board, color: self.undo.board.side_to_move() }
     }
 
     /// Returns the move.
@@ -102,9 +106,9 @@ impl Step {
         &self.handover
     }
 
-    /// Returns both boards before the move.
-    pub fn before(&self) -> &Position {
-        &self.before
+    /// Returns the board before the move.
+    pub fn before(&self) -> &Board {
+        &self.undo.board
     }
 }
 
@@ -224,8 +228,21 @@ impl Match {
         self.play_and_press(board, mv, Some(now))
     }
 
-    #[inline(always)]
+    #[inline]
     fn play_and_press(
+        &mut self,
+        id: BoardId,
+        mv: BughouseMove,
+        now: Option<Millis>,
+    ) -> Result<&Step, MatchError> {
+        match self.usual {
+            true => self.play_as::<true>(id, mv, now),
+            false => self.play_as::<false>(id, mv, now),
+        }
+    }
+
+    #[inline]
+    fn play_as<const USUAL: bool>(
         &mut self,
         id: BoardId,
         mv: BughouseMove,
@@ -234,30 +251,42 @@ impl Match {
         if let Some(outcome) = self.outcome {
             return Err(MatchError::Over(outcome));
         }
-        let before = self.position;
-        let mover = before.to_move(id);
-        let handover = self.position.play(id, mv, &self.rules).map_err(MatchError::Illegal)?;
+        if !self.position.is_legal_as::<USUAL>(id, mv, &self.rules) {
+            return Err(MatchError::Illegal(self.position.reason_against(id, mv, &self.rules)));
+        }
+        let mover = self.to_move(id);
+        // The board is copied once, to where it is kept.
+        self.steps.push(Step {
+            undo: self.position.remember::<USUAL>(id, mv, &self.rules),
+            board: id,
+            mv,
+            handover: Handover::default(),
+            turn: self.clocks.turn(mover),
+            counted_from: self.counted_from[id as usize],
+            hashes: [self.position.board_hash(BoardId::A), self.position.board_hash(BoardId::B)],
+        });
+        let handover = self.position.play_as::<USUAL>(id, mv, &self.rules);
         // A match never holds more men than a reserve can take, see `Match::from_boards`.
         debug_assert!(!handover.is_lost);
-        let (turn, counted_from) = (self.clocks.turn(mover), self.counted_from);
-        self.steps.push(Step { before, board: id, mv, handover, turn, counted_from });
+        let last = self.steps.len() - 1;
+        self.steps[last].handover = handover;
         if self.rules.repetition.drop_resets && mv.is_drop() {
             self.counted_from[id as usize] = self.steps.len();
         }
         if let Some(now) = now {
             self.clocks.press(mover, now);
         }
-        self.find_end(id, handover.transfer.is_some() || handover.pawn_to.is_some());
+        self.find_end::<USUAL>(id, handover.transfer.is_some() || handover.pawn_to.is_some());
         if self.outcome.is_some() {
             self.clocks.stop(now);
         }
-        Ok(&self.steps[self.steps.len() - 1])
+        Ok(&self.steps[last])
     }
 
     /// Finds out whether the half-move on a board ended the match, which may have changed the other board too.
-    #[inline]
-    fn find_end(&mut self, id: BoardId, changed_other: bool) {
-        if self.position.is_mated(id, &self.rules) {
+    #[inline(always)]
+    fn find_end<const USUAL: bool>(&mut self, id: BoardId, changed_other: bool) {
+        if self.position.is_mated_as::<USUAL>(id, &self.rules) {
             self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
         } else if self.rules.stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
@@ -279,9 +308,9 @@ impl Match {
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.steps.pop()?;
-        self.position = step.before;
+        self.position.take_back(step.board, &step.undo, &step.handover);
         self.clocks.unpress(step.seat(), step.turn);
-        self.counted_from = step.counted_from;
+        self.counted_from[step.board as usize] = step.counted_from;
         if self.outcome.take().is_some() {
             self.clocks.go_on();
             self.declared = false;

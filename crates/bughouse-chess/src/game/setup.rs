@@ -52,6 +52,7 @@ impl Match {
         let mut game = Match {
             position,
             rules,
+            usual: rules.are_usual_on_a_board(),
             // Clocks of another match may run, or have been stopped with it.
             clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
             outcome: None,

@@ -119,7 +119,7 @@ impl Seen {
         let Some(step) = game.steps().last() else { return };
         self.half_moves += 1;
         self.promoted_captures += usize::from(step.capture().is_some_and(|capture| capture.promoted));
-        let before = step.before().board(step.seat().board);
+        let before = step.before();
         match step.mv() {
             BughouseMove::Drop { .. } => {
                 self.drops += 1;
