@@ -4,13 +4,13 @@ use std::ffi::OsString;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+use bpgn::LinePath;
 use bughouse_chess::{
     BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, LastFields, Material, TwoBoardsOptions,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
 use crate::format::Format;
-use crate::line_path::LinePath;
 use crate::position::ReadOptions;
 
 /// What POSITION may be, for the end of a verb's help.

@@ -15,7 +15,6 @@ mod figures;
 mod fmt;
 mod format;
 mod json;
-mod line_path;
 mod lines;
 mod moves;
 mod perft;

@@ -4,13 +4,12 @@ use std::fmt::Display;
 use std::io::{self, Read, Write};
 
 use bpgn::{
-    Checker, Flow, GameOutcome, Note, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record,
-    Severity, State, Stopped, Timeline, Visitor,
+    Checker, Flow, FoundLine, GameOutcome, Note, NoteKind, Place, RawGame, ReadOptions, Reader, Reading,
+    Record, Severity, State, Stopped, Timeline, Visitor,
 };
 
 use crate::cli::ReplayArgs;
 use crate::draw::Look;
-use crate::line_path::FoundLine;
 use crate::replay_json;
 use crate::replay_text;
 use crate::report::{self, Verdict};
@@ -55,7 +54,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict
     };
     let options = ReadOptions::wild();
     let found = FoundLine::find(&record.game, args.line.as_ref());
-    let line = found.and_then(|line| Some((Timeline::of_line(&record.game, &line.path, &options)?, line)));
+    let line = found.and_then(|line| Some((Timeline::of_line(&record.game, &line.steps, &options)?, line)));
     let Some((timeline, line)) = line else {
         let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
         return wrong(&format_args!("game {} has no line {path}", args.game));

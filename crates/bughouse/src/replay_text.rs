@@ -62,7 +62,7 @@ fn title(number: u64, game: &Game) -> String {
 
 fn count(replay: &Replay<'_>, ply: usize) -> String {
     let Replay { timeline, line, .. } = replay;
-    let of_line = match line.prefix.strip_suffix('/') {
+    let of_line = match &line.path {
         Some(path) => format!(", line {path}"),
         None => String::new(),
     };

@@ -9,7 +9,7 @@ use bpgn::{Encoding, Reader};
 use serde::{Deserialize, Serialize};
 
 use crate::serve::bytes::Stamp;
-use crate::serve::edit::read_sound;
+use crate::serve::edit::demand_sound;
 use crate::serve::index::Entry;
 use crate::serve::open_file::OpenFile;
 use crate::serve::refusal::Refusal;
@@ -75,7 +75,7 @@ impl SaveFolder {
 pub(super) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) -> Result<SavedJson, Refusal> {
     let folder = folder.get()?;
     let name = file_name(&request.name)?;
-    read_sound(&request.text)?;
+    demand_sound(&request.text)?;
     let path = folder.join(&name);
     let open = shelf.file_at(&path);
     // How many games a file has is not known before it was read to its end.
@@ -193,7 +193,7 @@ fn copy_with(source: &mut std::fs::File, out: &mut impl Write, entry: &Entry, ne
 /// Writes a record as the one that was there: the same encoding if it can hold the text, the same line ends, and the
 /// same blank lines behind it.
 fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Refusal> {
-    read_sound(text)?;
+    demand_sound(text)?;
     let text = text.trim_end();
     let text = if old.windows(2).any(|pair| pair == b"\r\n") {
         text.replace("\r\n", "\n").replace('\n', "\r\n")

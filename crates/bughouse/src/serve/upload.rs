@@ -2,23 +2,20 @@
 
 use std::io::Read;
 
-use bpgn::import::uci;
+use bpgn::detect::{MARK, blocks};
+use bpgn::import::{chesscom, uci};
 use bpgn::replay::ROSTER;
-use bpgn::{Game, GameResult, Tag, WriteOptions, Writer};
+use bpgn::{Game, GameResult, Tag, TextKind, WriteOptions, Writer};
 use bughouse_chess::{Board, FenStyle, Span};
 
 use crate::format::Format;
 use crate::position::{self, Boards, MatchVerdict, ReadBoard, ReadOptions};
-use crate::records::{self, Kind};
 use crate::report;
 use crate::serve::refusal::Refusal;
 use crate::serve::shelf::MOST_UPLOAD;
 
 /// The most notes that are told.
 const MOST_NOTES: usize = 20;
-
-/// The most bytes of a text that is looked at as a position.
-const MOST_POSITION: usize = 2000;
 
 /// A text as BPGN.
 #[derive(Debug)]
@@ -37,12 +34,12 @@ pub(super) struct Understood {
 pub(super) fn understand(sent: &[u8]) -> Result<Understood, Refusal> {
     let text = unpack(sent)?;
     // Of games a mark of UTF-8 is a part; before anything else it says nothing.
-    let plain = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
-    match Kind::of(&plain[..plain.len().min(4096)]) {
-        Kind::Json => chesscom(plain),
-        Kind::Uci => half_moves(plain),
-        Kind::Bpgn if is_position(plain) => position_text(plain),
-        Kind::Bpgn => Ok(Understood { text, kind: "bpgn", notes: Vec::new() }),
+    let plain = text.strip_prefix(MARK).unwrap_or(&text);
+    match TextKind::of(&plain[..plain.len().min(TextKind::START)]) {
+        TextKind::Json => from_chesscom(plain),
+        TextKind::Uci => half_moves(plain),
+        TextKind::Position => position_text(plain),
+        _ => Ok(Understood { text, kind: "bpgn", notes: Vec::new() }),
     }
 }
 
@@ -71,13 +68,6 @@ pub(super) fn too_large() -> Refusal {
          open it with `bughouse serve FILE` instead",
         MOST_UPLOAD >> 20
     ))
-}
-
-/// Tells whether a text looks like a position: its first word has eight ranks.
-fn is_position(text: &[u8]) -> bool {
-    let text = text.trim_ascii();
-    let word = text.split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
-    text.len() <= MOST_POSITION && word.iter().filter(|&&byte| byte == b'/').count() >= 7
 }
 
 /// Makes a game of a position. Two lines are two boards.
@@ -172,10 +162,10 @@ pub(super) fn reading() -> ReadOptions {
     }
 }
 
-fn chesscom(text: &[u8]) -> Result<Understood, Refusal> {
-    let (documents, mut notes) = records::documents(text);
-    let (games, wrong) = records::merged(documents);
-    notes.extend(wrong);
+fn from_chesscom(text: &[u8]) -> Result<Understood, Refusal> {
+    let (documents, unread) = chesscom::read_documents(text);
+    let (games, unmerged) = chesscom::merge_all(documents);
+    let mut notes: Vec<String> = unread.iter().chain(&unmerged).map(ToString::to_string).collect();
     if notes.len() > MOST_NOTES {
         let more = notes.split_off(MOST_NOTES).len();
         notes.push(format!("and {more} more"));
@@ -189,7 +179,7 @@ fn chesscom(text: &[u8]) -> Result<Understood, Refusal> {
 /// Reads half-moves with a board digit: `1e2e4 2d2d4`. A blank line ends a game.
 fn half_moves(text: &[u8]) -> Result<Understood, Refusal> {
     let mut games = Vec::new();
-    for (start, block) in records::blocks(text) {
+    for (start, block) in blocks(text) {
         let import = uci::read(block).map_err(|error| {
             Refusal::wrong_at(error.kind().to_string(), text, error.span().shifted(start))
         })?;
