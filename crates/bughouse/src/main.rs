@@ -5,38 +5,26 @@
 
 mod batch;
 mod check;
-mod check_json;
 mod cli;
 mod convert;
 mod draw;
 mod fault;
 mod feen;
-mod figures;
 mod fmt;
-mod format;
 mod json;
 mod lines;
 mod moves;
 mod perft;
 mod perft_check;
-mod place;
 mod position;
 mod progress;
-mod record_json;
 mod records;
 mod replay;
-mod replay_json;
 mod replay_text;
 mod report;
 mod serve;
 mod show;
-mod sources;
 mod spot;
-mod standing;
-mod svg;
-mod two_boards;
-mod whole_file;
-mod words;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;

@@ -9,13 +9,13 @@ use bpgn::detect::blocks;
 use bpgn::import::{chesscom, uci};
 use bpgn::{Game, Reader, TextKind, WriteOptions, Writer};
 use bughouse_chess::Span;
+use bughouse_review::place::SourceText;
+use bughouse_server::sources;
+use bughouse_server::whole_file::WholeFile;
 
 use crate::cli::ConvertArgs;
-use crate::place::Text;
 use crate::report::{self, Verdict};
-use crate::sources;
 use crate::spot::InFile;
-use crate::whole_file::WholeFile;
 
 /// The most bytes of a file that is not BPGN.
 const MOST_BYTES: u64 = 256 << 20;
@@ -113,7 +113,7 @@ impl<W: Write> Converter<W> {
                         continue;
                     }
                     for record in held.drain(..) {
-                        let file = InFile { file: name, place: record.place, bytes: &record.bytes };
+                        let file = InFile::new(name, &record);
                         for fault in &record.faults {
                             file.error(fault.kind(), fault.span());
                             self.verdict = Verdict::Wrong;
@@ -158,14 +158,9 @@ impl<W: Write> Converter<W> {
             match uci::read(game) {
                 Ok(import) => self.writer.write(&Game { encoding: bpgn::Encoding::Utf8, ..import.game })?,
                 Err(error) => {
-                    let lines = Text {
-                        bytes: text,
-                        first_line: 1,
-                        first_column: 1,
-                        encoding: bpgn::Encoding::of(text),
-                    };
+                    let lines = SourceText::new(text);
                     let span: Span = error.span().shifted(start);
-                    let place = lines.place(span.start);
+                    let place = lines.spot(span.start);
                     self.wrong(format_args!(
                         "{name}:{}:{}: {}\n{}",
                         place.line,

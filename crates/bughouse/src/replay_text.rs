@@ -3,15 +3,15 @@
 use bpgn::{Game, Label, Line, Moment};
 use bughouse_chess::game::BoardId;
 use bughouse_chess::{Millis, Seat};
+use bughouse_review::Replay;
+use bughouse_review::two_boards::clock;
+use bughouse_review::words;
 
 use crate::draw::{self, Look, Strip, WIDTH};
-use crate::replay::Replay;
-use crate::two_boards::clock;
-use crate::words;
 
 /// Returns both boards after a number of half-moves, what was played, and how the match stands.
 pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
-    let Replay { record, line, timeline, checked } = replay;
+    let Replay { record, line, timeline, checked, .. } = replay;
     let game = &record.game;
     // The caller has seen that there is such a half-move.
     let boards = timeline.boards(ply).unwrap_or(&timeline.start.boards).each_ref();
