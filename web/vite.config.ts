@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [svelte()],
   build: {
     // The program carries the built page.
-    outDir: '../crates/bughouse/page',
+    outDir: '../crates/bughouse-server/page',
     emptyOutDir: true,
     // The polyfill would be a script in the page, which the server's rules forbid.
     modulePreload: { polyfill: false },

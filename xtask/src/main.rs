@@ -3,6 +3,7 @@
 mod bench;
 mod fuzz;
 mod generate;
+mod openapi;
 mod page;
 mod samples;
 mod screenshot;
@@ -24,6 +25,7 @@ Usage: cargo xtask <verb>
   fuzz        runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
   generate    writes made-up games as BPGN, 1000 of them:
               [--games N | --megabytes M] [--seed S] [--annotated] [-o FILE]
+  openapi     writes the document of the interface, which is made of the shapes of bughouse-review
   screenshot  takes the picture of the page that the README shows
   help        prints this text
 
@@ -58,6 +60,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
     match verb.as_str() {
         "help" => println!("{HELP}"),
         "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest))?,
+        "openapi" => openapi::run(&Workspace::find()?, rest)?,
         "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
         "test" => test::run(&Workspace::find()?, rest)?,
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,

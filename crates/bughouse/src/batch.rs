@@ -5,12 +5,13 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use bughouse_chess::TextError;
+use bughouse_review::position::one_line;
+use bughouse_review::words;
 
 use crate::json;
 use crate::lines::Lines;
 use crate::position::Origin;
 use crate::report::{self, Verdict};
-use crate::words;
 
 /// What came of one text: its result has been written, or this is wrong with it.
 pub(crate) type Answer<K> = io::Result<Result<(), Vec<TextError<K>>>>;
@@ -97,7 +98,7 @@ impl Batch<'_> {
                 if self.json {
                     json::write(out, &json::Wrong::new(origin, text, &faults))?;
                 } else {
-                    writeln!(out, "error: {}", report::one_line(&faults))?;
+                    writeln!(out, "error: {}", one_line(&faults))?;
                 }
             }
         }

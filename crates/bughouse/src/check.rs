@@ -7,23 +7,23 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bpgn::{
-    Checker, Chunk, Flow, Note, Parallel, Part, ReadOptions, Reader, Report, Severity, State, StopKind,
-};
+use bpgn::{Chunk, Flow, Note, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind, parallel};
 use bughouse_chess::{Seat, Span};
+use bughouse_review::place::Spot;
+use bughouse_review::words;
+use bughouse_review::{CheckedGame, GameText, check_all};
+use bughouse_server::sources;
 
-use crate::check_json;
 use crate::cli::CheckArgs;
-use crate::place::Text;
+use crate::json;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
-use crate::sources;
-use crate::words;
 
 /// Checks all files.
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let parallel = Parallel::default().threads(args.threads());
-    let options = ReadOptions { wild: !args.strict, borrow: args.borrow, lint: args.lint };
+    let base = if args.strict { ReadOptions::strict() } else { ReadOptions::wild() };
+    let options = base.borrow(args.borrow).lint(args.lint);
     let read = Arc::new(AtomicU64::new(0));
     let work = Work { files: &args.file, options, json: args.json, quiet: args.quiet, notes: !args.no_notes };
     let mut printer = Printer {
@@ -57,19 +57,36 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
 /// What is made of one chunk of a file.
 #[derive(Default)]
 struct Checked {
-    /// What is to be printed of all games.
-    text: String,
-    parts: Vec<Printed>,
+    parts: Vec<Part>,
     totals: Totals,
 }
 
-/// What is to be printed of one game, or of stray text.
-struct Printed {
-    /// Where it ends.
-    end: usize,
-    /// Where the number of the game belongs.
-    numbers: Vec<usize>,
-    is_game: bool,
+/// What is to be printed of one game, whose number is known when its turn has come, or of stray text.
+enum Part {
+    Game(Vec<Remark>),
+    Json(Box<CheckedGame>),
+    Stray(Vec<Remark>),
+}
+
+/// Something that is said about a game.
+struct Remark {
+    /// Where it is, and what.
+    what: String,
+    /// Its short name.
+    kind: &'static str,
+    /// The line of the text, and what else there is to say.
+    more: String,
+}
+
+impl Remark {
+    /// Writes it, with the number of the game if it is about one.
+    fn write(&self, out: &mut impl Write, game: Option<u64>) -> io::Result<()> {
+        let Remark { what, kind, more } = self;
+        match game {
+            Some(number) => writeln!(out, "{what} ({kind}, game {number})\n{more}"),
+            None => writeln!(out, "{what} ({kind})\n{more}"),
+        }
+    }
 }
 
 /// What was counted.
@@ -103,79 +120,26 @@ impl Work<'_> {
     fn check(&self, file: usize, chunk: &Chunk) -> Checked {
         let name = sources::name(&self.files[file]);
         let mut checked = Checked::default();
-        let mut checker = Checker::new(self.options, |report| {
-            checked.totals.add(report);
-            let mut numbers = Vec::new();
-            if self.json && report.is_game {
-                check_json::write(&name, report, &lines_of(chunk, report), &mut checked.text, &mut numbers);
-            } else if !self.quiet || !report.is_game {
-                let lines = lines_of(chunk, report);
-                describe(&name, report, self, &lines, &mut checked.text, &mut numbers);
-            }
-            let end = checked.text.len();
-            checked.parts.push(Printed { end, numbers, is_game: report.is_game });
-            Flow::Continue
-        });
         let mut reader =
             Reader::new(&chunk.bytes[..]).starting_at(chunk.byte, chunk.line, 0).in_column(chunk.column);
         // Memory has no errors of its own.
-        let _ = reader.read_all(&mut checker);
-        drop(checker);
+        let _ = check_all(&mut reader, self.options, |report, starts| {
+            checked.totals.add(report);
+            let text = || GameText::within(chunk, report);
+            checked.parts.push(match report.is_game {
+                true if self.json => Part::Json(Box::new(CheckedGame::new(&name, report, &text(), starts))),
+                true if self.quiet => Part::Game(Vec::new()),
+                true => Part::Game(remarks(&name, report, self, &text())),
+                false => Part::Stray(remarks(&name, report, self, &text())),
+            });
+            Flow::Continue
+        });
         checked
     }
 }
 
-/// The lines of a game, and where in them the game begins.
-pub(crate) struct GameText<'a> {
-    pub(crate) text: Text<'a>,
-    pub(crate) start: usize,
-}
-
-/// The mark of UTF-8 at the start of a file.
-const MARK: &[u8] = b"\xef\xbb\xbf";
-
-/// The most bytes before a game in its first line that are looked at.
-const MOST_BEFORE: usize = 512;
-
-/// Returns the lines that a game is on.
-fn lines_of<'a>(chunk: &'a Chunk, report: &Report<'_>) -> GameText<'a> {
-    let game = (report.place.byte - chunk.byte) as usize;
-    // Of a long line no more is needed than may be shown.
-    let from = game.saturating_sub(MOST_BEFORE);
-    let line =
-        chunk.bytes[from..game].iter().rposition(|&byte| byte == b'\n').map_or(from, |at| from + at + 1);
-    // The mark of UTF-8 at the start of a file cannot be seen.
-    let has_mark = chunk.byte == 0 && line == 0 && game >= MARK.len() && chunk.bytes.starts_with(MARK);
-    let line = if has_mark { MARK.len() } else { line };
-    let encoding = report.encoding();
-    let before = encoding.decode(&chunk.bytes[line..game]).chars().count() as u64;
-    GameText {
-        text: Text {
-            bytes: &chunk.bytes[line..game + report.bytes.len()],
-            first_line: report.place.line,
-            first_column: report.place.column.saturating_sub(before).max(1),
-            encoding,
-        },
-        start: game - line,
-    }
-}
-
-impl GameText<'_> {
-    /// Returns a place of the game as one of its lines.
-    pub(crate) fn span(&self, span: Span) -> Span {
-        span.shifted(self.start)
-    }
-}
-
-/// Says what is to be said about a game, with a hole for its number at each of `numbers`.
-fn describe(
-    name: &str,
-    report: &Report<'_>,
-    work: &Work<'_>,
-    lines: &GameText<'_>,
-    out: &mut String,
-    numbers: &mut Vec<usize>,
-) {
+/// Says what is to be said about a game.
+fn remarks(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>) -> Vec<Remark> {
     let byte = |span: Span| report.place.byte + span.start as u64 + 1;
     // About a start position that cannot be used a note says more.
     let stopped = report.stopped.filter(|stopped| stopped.kind != StopKind::NoStart);
@@ -196,21 +160,20 @@ fn describe(
     });
     let mut all: Vec<_> = stopped.chain(notes).filter(|(word, ..)| work.notes || *word != "note").collect();
     all.sort_by_key(|(_, span, ..)| span.start);
-    for (word, span, message, kind, more) in all {
-        let span = lines.span(span);
-        let place = lines.text.place(span.start);
-        let _ = write!(out, "{name}:{}:{}: {word}: {message} ({kind}", place.line, place.column);
-        if report.is_game {
-            out.push_str(", game ");
-            numbers.push(out.len());
+    let remark = |(word, span, message, kind, more): (&str, Span, String, &'static str, String)| {
+        let Spot { line, column } = text.spot(span.start);
+        Remark {
+            what: format!("{name}:{line}:{column}: {word}: {message}"),
+            kind,
+            more: format!("{}{more}", text.excerpt(span)),
         }
-        let _ = writeln!(out, ")\n{}{more}", lines.text.excerpt(span));
-    }
+    };
+    all.into_iter().map(remark).collect()
 }
 
 /// Says what was done about a game that cannot be played to its end.
 fn done_about(report: &Report<'_>, byte: u64) -> String {
-    let played = report.player.played().len();
+    let played = report.played;
     let what = match played {
         0 => "no half-move was played".to_owned(),
         _ => format!("replayed up to half-move {played} of {}", report.half_moves),
@@ -321,7 +284,7 @@ struct Printer<'a, W> {
     /// How many games the file had so far.
     games: u64,
     /// What is to be said about stray text before the first game of the file.
-    held: Vec<String>,
+    held: Vec<Vec<Remark>>,
     verdict: Verdict,
     failed: Option<io::Error>,
 }
@@ -330,10 +293,10 @@ struct Printer<'a, W> {
 const MOST_HELD: usize = 100;
 
 impl<W: Write> Printer<'_, W> {
-    fn take(&mut self, file: usize, part: Part<Checked>) -> io::Result<()> {
+    fn take(&mut self, file: usize, part: parallel::Part<Checked>) -> io::Result<()> {
         match part {
-            Part::Done(checked) => self.print(checked),
-            Part::Broken(error) => {
+            parallel::Part::Done(checked) => self.print(checked),
+            parallel::Part::Broken(error) => {
                 let name = sources::name(&self.args.file[file]);
                 self.out.flush()?;
                 self.progress.clear();
@@ -348,7 +311,7 @@ impl<W: Write> Printer<'_, W> {
                 self.games = self.games.max(1);
                 Ok(())
             }
-            Part::End => {
+            parallel::Part::End => {
                 if self.games == 0 {
                     let name = sources::name(&self.args.file[file]);
                     self.out.flush()?;
@@ -366,26 +329,29 @@ impl<W: Write> Printer<'_, W> {
     }
 
     fn print(&mut self, checked: Checked) -> io::Result<()> {
-        let mut start = 0;
-        for part in &checked.parts {
-            let text = &checked.text[start..part.end];
-            if part.is_game {
-                self.games += 1;
-                for held in std::mem::take(&mut self.held) {
-                    self.say_stray(&held)?;
+        for part in checked.parts {
+            if let Part::Stray(remarks) = part {
+                if self.games > 0 {
+                    self.say_stray(&remarks)?;
+                } else if self.held.len() < MOST_HELD {
+                    self.held.push(remarks);
                 }
-                let mut from = start;
-                for &hole in &part.numbers {
-                    write!(self.out, "{}{}", &checked.text[from..hole], self.games)?;
-                    from = hole;
-                }
-                self.out.write_all(&checked.text.as_bytes()[from..part.end])?;
-            } else if self.games > 0 {
-                self.say_stray(text)?;
-            } else if self.held.len() < MOST_HELD {
-                self.held.push(text.to_owned());
+                continue;
             }
-            start = part.end;
+            self.games += 1;
+            for held in std::mem::take(&mut self.held) {
+                self.say_stray(&held)?;
+            }
+            match part {
+                Part::Game(remarks) => {
+                    remarks.iter().try_for_each(|remark| remark.write(self.out, Some(self.games)))?;
+                }
+                Part::Json(mut game) => {
+                    game.game = self.games;
+                    json::write(self.out, &game)?;
+                }
+                Part::Stray(_) => {}
+            }
         }
         if checked.totals.states[State::Broken as usize] > 0 {
             self.verdict = Verdict::Wrong;
@@ -395,18 +361,17 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// Says what is wrong with text between games. It is no game, so it has no place among JSON objects of games.
-    fn say_stray(&mut self, text: &str) -> io::Result<()> {
-        if text.is_empty() {
+    fn say_stray(&mut self, remarks: &[Remark]) -> io::Result<()> {
+        if remarks.is_empty() {
             return Ok(());
         }
         self.verdict = Verdict::Wrong;
-        if self.args.json {
-            self.out.flush()?;
-            self.progress.clear();
-            report::say(format_args!("{}", text.trim_end()));
-            return Ok(());
+        if !self.args.json {
+            return remarks.iter().try_for_each(|remark| remark.write(self.out, None));
         }
-        self.out.write_all(text.as_bytes())
+        self.out.flush()?;
+        self.progress.clear();
+        remarks.iter().try_for_each(|remark| remark.write(&mut io::stderr(), None)).or(Ok(()))
     }
 
     fn finish(self) -> io::Result<Verdict> {

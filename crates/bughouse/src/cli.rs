@@ -4,14 +4,14 @@ use std::ffi::OsString;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+use bpgn::LinePath;
 use bughouse_chess::{
     BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, LastFields, Material, TwoBoardsOptions,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
-use crate::format::Format;
-use crate::line_path::LinePath;
-use crate::position::ReadOptions;
+use bughouse_review::format::Format;
+use bughouse_review::position::PositionOptions;
 
 /// What POSITION may be, for the end of a verb's help.
 const POSITION_HELP: &str = "\
@@ -72,9 +72,6 @@ The address of the page is printed on stdout. Ctrl-C ends it.
 Only this machine is answered, unless --bind says otherwise; then nothing is written to disk.
 New files are written to the folder the program was started in. /api/openapi.json describes the interface.
 Exit codes: 0 fine, 1 a file cannot be read or the port is taken, 2 wrong usage.";
-
-/// The port that is taken if none is named.
-pub(crate) const PORT: u16 = 4242;
 
 /// A toolkit for bughouse chess: positions, moves, notations, recorded games
 #[derive(Parser, Debug)]
@@ -527,7 +524,7 @@ pub(crate) struct ReadingArgs {
 
 impl ReadingArgs {
     /// Returns the options for the reader, with the verb's own limit of material if none is chosen.
-    pub(crate) fn options(&self, material: Material) -> ReadOptions {
+    pub(crate) fn options(&self, material: Material) -> PositionOptions {
         let build = BuildOptions {
             material: match self.material {
                 None => material,
@@ -551,7 +548,7 @@ impl ReadingArgs {
             LastFieldsArg::Counters => LastFields::Counters,
         };
         let tight_bar = self.tight_bar || self.lenient;
-        ReadOptions {
+        PositionOptions {
             two_boards: TwoBoardsOptions { fen, last_fields, tight_bar },
             assume_castling: self.assume_castling,
         }

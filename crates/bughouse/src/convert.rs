@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use bughouse_chess::{FenStyle, Material};
+use bughouse_review::PositionFaultKind;
+use bughouse_review::format::Format;
+use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use crate::batch::{Answer, Batch};
 use crate::cli::{Cli, ConvertArgs};
-use crate::fault::FaultKind;
-use crate::format::Format;
 use crate::json;
-use crate::position::{self, MAX_TEXT, Origin, ReadOptions};
+use crate::position::Origin;
 use crate::records;
 use crate::report::{self, Verdict};
 
@@ -40,14 +41,14 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
 
 struct Converter<'a> {
     formats: &'a [Format],
-    options: ReadOptions,
+    options: PositionOptions,
     style: FenStyle,
     json: bool,
 }
 
 impl Converter<'_> {
     /// Converts one text.
-    fn one(&self, origin: Origin<'_>, text: &[u8], out: &mut impl Write) -> Answer<FaultKind> {
+    fn one(&self, origin: Origin<'_>, text: &[u8], out: &mut impl Write) -> Answer<PositionFaultKind> {
         let (boards, used) = match position::read(text, &self.options) {
             Ok(read) => read,
             Err(faults) => return Ok(Err(faults)),

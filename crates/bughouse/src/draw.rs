@@ -2,10 +2,10 @@
 
 use bughouse_chess::{BitBoard, Board, BoardId, Color, EMPTY, File, Piece, Rank, Seat, Square};
 
-use crate::position::ReadBoard;
-use crate::standing::Standing;
-use crate::two_boards::{TwoBoards, bottom, clock};
-use crate::words;
+use bughouse_review::position::ReadBoard;
+use bughouse_review::standing::Standing;
+use bughouse_review::two_boards::{DrawnBoards, bottom, clock, is_dark};
+use bughouse_review::words;
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Default, Debug)]
@@ -62,7 +62,7 @@ const FACTS: usize = 15;
 pub(crate) const WIDTH: usize = 80;
 
 /// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
-pub(crate) fn two_boards(position: &TwoBoards<'_>, look: Look) -> String {
+pub(crate) fn two_boards(position: &DrawnBoards<'_>, look: Look) -> String {
     let boards = BoardId::ALL.map(|id| position.board(id));
     let strip = |seat| Strip { clock: position.clock(seat).unwrap_or_default(), player: None };
     let mut lines = side_by_side(boards, &strip, look);
@@ -269,11 +269,6 @@ fn background(board: &Board, helping: BitBoard, square: Square) -> u8 {
     }
 }
 
-/// Tells whether a square is dark, as a1 is.
-pub(crate) fn is_dark(square: Square) -> bool {
-    (square.file().to_index() + square.rank().to_index()) & 1 == 0
-}
-
 fn figure(piece: Piece, color: Color) -> char {
     let (white, black) = match piece {
         Piece::King => ('♔', '♚'),
@@ -291,10 +286,46 @@ fn figure(piece: Piece, color: Color) -> char {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+    use std::{env, fs};
+
     use bughouse_chess::Millis;
+    use bughouse_review::position::Counters;
 
     use super::*;
-    use crate::two_boards::tests::{CLOCKS, example, sides, snapshot};
+
+    /// Makes both sides of a match.
+    fn sides(boards: [Board; 2], clocks: Option<[Millis; 4]>, counters: bool) -> [ReadBoard; 2] {
+        let clock = |index: usize| clocks.map(|clocks| [clocks[index].into(), clocks[index + 1].into()]);
+        let [a, b] = boards;
+        [(a, 0), (b, 2)].map(|(board, index)| ReadBoard {
+            clocks: clock(index),
+            counters: if counters { Counters::Known } else { Counters::Unknown },
+            ..ReadBoard::of(board)
+        })
+    }
+
+    /// A match in which BlackA has promoted and BlackB is frozen.
+    fn example(clocks: Option<[Millis; 4]>, counters: bool) -> [ReadBoard; 2] {
+        let boards = [
+            "r1b1kb1r/ppp2ppp/2n1pn2/3q~4/3P4/8/PPP2PPP/R1BQKB1R[QRBBNPPPrp] w KQkq - 3 21",
+            "4R~1k1/5ppp/8/8/3p4/8/5PPP/5RK1[Npp] b - - 0 31",
+        ];
+        sides(boards.map(|text| text.parse().unwrap()), clocks, counters)
+    }
+
+    const CLOCKS: [Millis; 4] = [Millis(159_340), Millis(180_000), Millis(60_050), Millis(-576)];
+
+    /// Compares a text with a stored one; `BLESS=1` stores it.
+    #[track_caller]
+    fn snapshot(name: &str, text: &str) {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots").join(name);
+        if env::var_os("BLESS").is_some() {
+            fs::write(&path, text).unwrap();
+        }
+        let stored = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
+        assert!(stored == text, "{name} differs; BLESS=1 stores the new text:\n{text}");
+    }
 
     #[test]
     fn corners_have_their_colours() {
@@ -321,7 +352,7 @@ mod tests {
     }
 
     fn two(counters: bool, clocks: Option<[Millis; 4]>, look: Look) -> String {
-        two_boards(&TwoBoards(&example(clocks, counters)), look)
+        two_boards(&DrawnBoards(&example(clocks, counters)), look)
     }
 
     #[test]
@@ -336,7 +367,7 @@ mod tests {
             "k3r3/8/8/q~q~q~q~1q~q~q~/8/8/3P1P2/3RKR2[rrrrbbbbnnnnppppppppp] w - - 99 4000".parse().unwrap();
         for unicode in [false, true] {
             let sides = sides([crowd; 2], Some([Millis(i64::MIN); 4]), true);
-            let drawn = two_boards(&TwoBoards(&sides), Look { unicode, color: false });
+            let drawn = two_boards(&DrawnBoards(&sides), Look { unicode, color: false });
             for line in drawn.lines() {
                 assert!(line.chars().count() <= WIDTH, "{line}");
             }

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use bpgn::{Compression, FaultKind, Reader, Record, WriteOptions, Writer};
 use bughouse_chess::Span;
+use bughouse_server::sources;
+use bughouse_server::whole_file::WholeFile;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use crate::cli::{Cli, FmtArgs};
 use crate::report::{self, Verdict};
-use crate::sources;
 use crate::spot::InFile;
-use crate::whole_file::WholeFile;
 
 /// Writes files in canonical form, or tells which games are not.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
@@ -193,7 +193,7 @@ fn each_record(
                 return Ok(Passed { cut: true, ..passed });
             }
         };
-        let place = InFile { file: &file, place: record.place, bytes: &record.bytes };
+        let place = InFile::new(&file, &record);
         for fault in &record.faults {
             place.error(fault.kind(), fault.span());
         }

@@ -5,16 +5,18 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use bughouse_chess::{BitBoard, Board, Color, Leniencies, Piece, Reserve, Seconds, Square, TextError};
+use bughouse_review::format::Format;
+use bughouse_review::position::{MatchVerdict, ReadBoard, ReadBoards, visible};
 use feen::{HandOrder, Side};
 use serde::Serialize;
 
-use crate::format::Format;
 use crate::moves::{BoardMoves, Listed};
 use crate::perft::Speed;
 use crate::perft_check;
-use crate::position::{self, Boards, MatchVerdict, Origin, Position, ReadBoard};
-use crate::standing::{Standing, helping_pieces};
-use crate::words;
+
+use crate::position::{Origin, Position};
+use bughouse_review::standing::{Standing, helping_pieces};
+use bughouse_review::words;
 
 /// Writes an object and ends the line.
 pub(crate) fn write(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
@@ -51,12 +53,7 @@ impl<'a> Wrong<'a> {
             start: fault.span().start,
             end: fault.span().end,
         };
-        Wrong {
-            file,
-            line: line(origin),
-            input: position::visible(text),
-            errors: faults.iter().map(place).collect(),
-        }
+        Wrong { file, line: line(origin), input: visible(text), errors: faults.iter().map(place).collect() }
     }
 }
 
@@ -152,7 +149,7 @@ impl Feen<'_> {
         };
         Feen {
             line: line(origin),
-            input: position::visible(text),
+            input: visible(text),
             canonical,
             is_canonical: text == canonical.as_bytes(),
             dimensions: board.dimensions(),
@@ -191,13 +188,15 @@ struct Both<T> {
 impl<'a, T> OfPosition<'a, T> {
     /// Describes each board, the first with number 0, and says what else a person may want to know.
     pub(crate) fn new(
-        position: &'a Position<Boards>,
+        position: &'a Position<ReadBoards>,
         verdict: Option<&MatchVerdict>,
         describe: impl Fn(usize, &'a ReadBoard) -> T,
     ) -> OfPosition<'a, T> {
         let boards = match &position.found {
-            Boards::One(read) => OneOrTwo::One(describe(0, read)),
-            Boards::Two([a, b]) => OneOrTwo::Two { boards: Both { a: describe(0, a), b: describe(1, b) } },
+            ReadBoards::One(read) => OneOrTwo::One(describe(0, read)),
+            ReadBoards::Two([a, b]) => {
+                OneOrTwo::Two { boards: Both { a: describe(0, a), b: describe(1, b) } }
+            }
         };
         let mut notes = notes(position.used);
         let said = verdict.and_then(|verdict| Some((verdict.name()?, verdict.to_string())));
@@ -421,7 +420,7 @@ impl Row<'_> {
         Row {
             file,
             line,
-            input: position::visible(text),
+            input: visible(text),
             depth: row.depth,
             expected: row.nodes,
             counted,

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 
 use bughouse_chess::{Board, BoardId, BughouseMove, Material, Piece, Rules, San, Seat, TwoBoards};
+use bughouse_review::position::read as read_position;
+use bughouse_review::standing::Standing;
+use bughouse_review::words;
 
 use crate::cli::MovesArgs;
 use crate::json;
-use crate::position;
+use crate::position::{self, note_verdict};
 use crate::report::Verdict;
-use crate::standing::Standing;
-use crate::words;
 
 /// The kinds of men in the order their moves are listed.
 const ORDER: [Piece; 6] = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
@@ -37,7 +38,7 @@ pub(crate) struct BoardMoves {
 /// Lists the moves of a position.
 pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let options = args.reading.options(Material::TwoSets);
-    let read = |text: &[u8]| position::read(text, &options);
+    let read = |text: &[u8]| read_position(text, &options);
     let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &MovesArgs, out: &mut impl Write) -> io::Result<Verdict>
         return Ok(Verdict::Fine);
     }
     if let Some(verdict) = &verdict {
-        verdict.note();
+        note_verdict(verdict);
     }
     for ((id, _), list) in position.found.named().zip(&lists) {
         if id == Some(BoardId::B) {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use bughouse_chess::Material;
 use bughouse_chess::perft::{divide, perft};
+use bughouse_review::position::read_board;
 
 use crate::cli::PerftArgs;
 use crate::json;
@@ -23,7 +24,7 @@ pub(crate) fn run(args: &PerftArgs, out: &mut impl Write) -> io::Result<Verdict>
         // The arguments' own rules demand both.
         return Ok(Verdict::Wrong);
     };
-    let read = |text: &[u8]| position::read_board(text, &options);
+    let read = |text: &[u8]| read_board(text, &options);
     let Some(position) = position::read_only(argument, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };

@@ -10,19 +10,21 @@ use std::time::Instant;
 
 use bughouse_chess::perft::perft;
 use bughouse_chess::{Board, Leniencies, Span};
+use bughouse_review::PositionFaultKind;
+use bughouse_review::position::{self, PositionOptions};
 
 use crate::cli::MAX_DEPTH;
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{self, Fault, FaultKind};
 use crate::json;
 use crate::lines::Lines;
 use crate::perft::Speed;
-use crate::position::{self, Origin, ReadOptions};
+use crate::position::Origin;
 use crate::report::{self, Verdict};
 
 /// Checks every row of a file; `-` is stdin.
 pub(crate) fn run(
     file: &Path,
-    options: &ReadOptions,
+    options: &PositionOptions,
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<Verdict> {
@@ -42,7 +44,7 @@ pub(crate) fn run(
 fn check(
     name: &str,
     reader: impl Read,
-    options: &ReadOptions,
+    options: &PositionOptions,
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<Verdict> {
@@ -112,10 +114,10 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    fn read(text: &[u8], options: &ReadOptions) -> Result<Row, Vec<Fault>> {
+    fn read(text: &[u8], options: &PositionOptions) -> Result<Row, Vec<Fault>> {
         if text.len() > position::MAX_TEXT {
             let end = Span::new(position::MAX_TEXT, position::MAX_TEXT);
-            return Err(vec![Fault::new(FaultKind::TooLong, end)]);
+            return Err(vec![Fault::new(FaultKind::Position(PositionFaultKind::TooLong), end)]);
         }
         let fields: Vec<&[u8]> = text.split(|&byte| byte == b';').collect();
         let &[bfen, depth, nodes] = &fields[..] else {
@@ -125,7 +127,8 @@ impl Row {
         let depth_at = bfen.len() + 1;
         let nodes_at = depth_at + depth.len() + 1;
         let wrong = |kind, start, field: &[u8]| vec![Fault::new(kind, Span::new(start, start + field.len()))];
-        let (board, used) = position::read_board(bfen, options)?;
+        let (board, used) = position::read_board(bfen, options)
+            .map_err(|faults| faults.iter().map(fault::of_position).collect::<Vec<_>>())?;
         let depth = number(depth)
             .and_then(|number| u8::try_from(number).ok())
             .filter(|&number| number <= MAX_DEPTH)

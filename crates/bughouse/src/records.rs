@@ -5,17 +5,17 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use bpgn::detect::blocks;
 use bpgn::import::{chesscom, uci};
-use bpgn::{Game, Reader, WriteOptions, Writer};
+use bpgn::{Game, Reader, TextKind, WriteOptions, Writer};
 use bughouse_chess::Span;
-use serde_json::Value;
+use bughouse_review::place::SourceText;
+use bughouse_server::sources;
+use bughouse_server::whole_file::WholeFile;
 
 use crate::cli::ConvertArgs;
-use crate::place::Text;
 use crate::report::{self, Verdict};
-use crate::sources;
 use crate::spot::InFile;
-use crate::whole_file::WholeFile;
 
 /// The most bytes of a file that is not BPGN.
 const MOST_BYTES: u64 = 256 << 20;
@@ -77,13 +77,14 @@ impl<W: Write> Converter<W> {
             }
         };
         let mut start = Vec::new();
-        if let Err(error) = source.by_ref().take(4096).read_to_end(&mut start) {
+        if let Err(error) = source.by_ref().take(TextKind::START as u64).read_to_end(&mut start) {
             self.wrong(format_args!("cannot read {name}: {error}"));
             return Ok(());
         }
-        let kind = Kind::of(&start);
+        let kind = TextKind::of(&start);
         let whole = io::Cursor::new(start).chain(source);
-        if kind == Kind::Bpgn {
+        // A file with a position holds no game, which is told as of any other.
+        if matches!(kind, TextKind::Bpgn | TextKind::Position) {
             return self.bpgn(&name, whole);
         }
         let mut text = Vec::new();
@@ -91,7 +92,7 @@ impl<W: Write> Converter<W> {
             Ok(_) if text.len() as u64 > MOST_BYTES => {
                 self.wrong(format_args!("{name}: longer than {MOST_BYTES} bytes"));
             }
-            Ok(_) if kind == Kind::Json => self.json(&name, &text),
+            Ok(_) if kind == TextKind::Json => self.json(&name, &text),
             Ok(_) => self.uci(&name, &text)?,
             Err(error) => self.wrong(format_args!("cannot read {name}: {error}")),
         }
@@ -112,7 +113,7 @@ impl<W: Write> Converter<W> {
                         continue;
                     }
                     for record in held.drain(..) {
-                        let file = InFile { file: name, place: record.place, bytes: &record.bytes };
+                        let file = InFile::new(name, &record);
                         for fault in &record.faults {
                             file.error(fault.kind(), fault.span());
                             self.verdict = Verdict::Wrong;
@@ -136,14 +137,14 @@ impl<W: Write> Converter<W> {
 
     /// Reads documents of chess.com: one, several one after the other, or lists of them.
     fn json(&mut self, name: &str, text: &[u8]) {
-        let (documents, wrong) = documents(text);
+        let (documents, wrong) = chesscom::read_documents(text);
         self.documents.extend(documents);
         wrong.iter().for_each(|why| self.wrong(format_args!("{name}: {why}")));
     }
 
     /// Writes the games of chess.com, once all files are read.
     fn pairs(&mut self) -> io::Result<()> {
-        let (games, wrong) = merged(std::mem::take(&mut self.documents));
+        let (games, wrong) = chesscom::merge_all(std::mem::take(&mut self.documents));
         for game in games {
             self.writer.write(&game)?;
         }
@@ -157,14 +158,9 @@ impl<W: Write> Converter<W> {
             match uci::read(game) {
                 Ok(import) => self.writer.write(&Game { encoding: bpgn::Encoding::Utf8, ..import.game })?,
                 Err(error) => {
-                    let lines = Text {
-                        bytes: text,
-                        first_line: 1,
-                        first_column: 1,
-                        encoding: bpgn::Encoding::of(text),
-                    };
+                    let lines = SourceText::new(text);
                     let span: Span = error.span().shifted(start);
-                    let place = lines.place(span.start);
+                    let place = lines.spot(span.start);
                     self.wrong(format_args!(
                         "{name}:{}:{}: {}\n{}",
                         place.line,
@@ -176,114 +172,5 @@ impl<W: Write> Converter<W> {
             }
         }
         Ok(())
-    }
-}
-
-/// Reads documents of chess.com: one, several one after the other, or lists of them. Also says what is wrong.
-pub(crate) fn documents(text: &[u8]) -> (Vec<chesscom::Document>, Vec<String>) {
-    let (mut found, mut wrong) = (Vec::new(), Vec::new());
-    for value in serde_json::Deserializer::from_slice(text).into_iter::<Value>() {
-        let values = match value {
-            Ok(Value::Array(values)) => values,
-            Ok(value) => vec![value],
-            Err(error) => {
-                wrong.push(format!("not JSON: {error}"));
-                break;
-            }
-        };
-        for value in values {
-            match chesscom::Document::read(value.to_string().as_bytes()) {
-                Ok(document) => found.push(document),
-                Err(error) => wrong.push(error.to_string()),
-            }
-        }
-    }
-    (found, wrong)
-}
-
-/// Makes a game of each two boards of chess.com that belong together. Also says what is wrong.
-pub(crate) fn merged(documents: Vec<chesscom::Document>) -> (Vec<Game>, Vec<String>) {
-    let (pairs, alone) = chesscom::pairs(documents);
-    let (mut games, mut wrong) = (Vec::new(), Vec::new());
-    for (board_a, board_b) in pairs {
-        match chesscom::merge(&board_a, &board_b) {
-            Ok(import) => games.push(import.game),
-            Err(error) => wrong.push(error.to_string()),
-        }
-    }
-    wrong.extend(alone.iter().map(|document| {
-        let id = document.id().or_else(|| document.uuid()).unwrap_or_else(|| "without a number".to_owned());
-        let partner = match document.partner() {
-            Some(partner) => format!("its partner {partner} is not among the files"),
-            None => "no other file names it as its partner".to_owned(),
-        };
-        format!("chess.com game {id}: {partner}")
-    }));
-    (games, wrong)
-}
-
-/// How the games of a file are recorded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    Json,
-    Uci,
-    Bpgn,
-}
-
-impl Kind {
-    /// Tells it by how the file begins.
-    pub(crate) fn of(start: &[u8]) -> Kind {
-        let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
-        match start {
-            [b'{', rest @ ..] if rest.trim_ascii_start().starts_with(b"\"") => Kind::Json,
-            [b'[', rest @ ..] if rest.trim_ascii_start().starts_with(b"{") => Kind::Json,
-            [b'1' | b'2', b'a'..=b'h', b'1'..=b'8', ..]
-            | [b'1' | b'2', b'P' | b'N' | b'B' | b'R' | b'Q', b'@', ..] => Kind::Uci,
-            _ => Kind::Bpgn,
-        }
-    }
-}
-
-/// Cuts a text at blank lines. Returns where each part begins, and the part.
-pub(crate) fn blocks(text: &[u8]) -> Vec<(usize, &[u8])> {
-    let mut found: Vec<(usize, &[u8])> = Vec::new();
-    let mut start = None;
-    let mut at = 0;
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
-        let end = at + line.len();
-        match (line.trim_ascii().is_empty(), start) {
-            (false, None) => start = Some(at),
-            (true, Some(from)) => {
-                found.push((from, &text[from..at]));
-                start = None;
-            }
-            _ => {}
-        }
-        at = end;
-    }
-    found.extend(start.map(|from| (from, &text[from..])));
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_told_by_its_start() {
-        assert_eq!(Kind::of(b" {\n \"game\": {"), Kind::Json);
-        assert_eq!(Kind::of(b"[ {\"game\": {"), Kind::Json);
-        assert_eq!(Kind::of(b"\n1e2e4 2d2d4"), Kind::Uci);
-        assert_eq!(Kind::of(b"2P@e4"), Kind::Uci);
-        for bpgn in [&b"[Event \"x\"]"[..], b"1A. e4", b"1a. e5", b"{C: \"x\"}", b"{x resigns} 1-0", b""] {
-            assert_eq!(Kind::of(bpgn), Kind::Bpgn, "{}", bpgn.escape_ascii());
-        }
-    }
-
-    #[test]
-    fn blank_lines_end_a_game() {
-        let text = b"\n1e2e4\n1e7e5\n \r\n\n2d2d4";
-        assert_eq!(blocks(text), [(1, &b"1e2e4\n1e7e5\n"[..]), (17, b"2d2d4")]);
-        assert_eq!(blocks(b" \n"), []);
     }
 }

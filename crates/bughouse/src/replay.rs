@@ -3,39 +3,18 @@
 use std::fmt::Display;
 use std::io::{self, Read, Write};
 
-use bpgn::{
-    Checker, Flow, GameOutcome, Note, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record,
-    Severity, State, Stopped, Timeline, Visitor,
-};
+use bpgn::{Flow, NoteKind, Place, RawGame, Reader, Reading, Record, Severity, Visitor};
+use bughouse_review::Replay;
+use bughouse_review::words;
+use bughouse_server::sources;
 
 use crate::cli::ReplayArgs;
 use crate::draw::Look;
-use crate::line_path::FoundLine;
-use crate::replay_json;
+use crate::json;
 use crate::replay_text;
 use crate::report::{self, Verdict};
 use crate::show;
-use crate::sources;
 use crate::spot::InFile;
-use crate::words;
-
-/// What a checker says about the main line.
-pub(crate) struct Checked {
-    pub(crate) state: State,
-    pub(crate) half_moves: usize,
-    pub(crate) stopped: Option<Stopped>,
-    pub(crate) outcome: GameOutcome,
-    /// What is remarkable, with its words.
-    pub(crate) notes: Vec<(Note, String)>,
-}
-
-/// All that is shown of a game.
-pub(crate) struct Replay<'a> {
-    pub(crate) record: &'a Record,
-    pub(crate) line: FoundLine<'a>,
-    pub(crate) timeline: Timeline,
-    pub(crate) checked: Checked,
-}
 
 /// Shows a game of a file.
 pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict> {
@@ -53,26 +32,22 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict
         }
         Err(error) => return wrong(&format_args!("cannot read {file}: {error}")),
     };
-    let options = ReadOptions::wild();
-    let found = FoundLine::find(&record.game, args.line.as_ref());
-    let line = found.and_then(|line| Some((Timeline::of_line(&record.game, &line.path, &options)?, line)));
-    let Some((timeline, line)) = line else {
+    let Some(replay) = Replay::new(&record, args.line.as_ref()) else {
         let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
         return wrong(&format_args!("game {} has no line {path}", args.game));
     };
+    let timeline = &replay.timeline;
     let ply = args.ply.unwrap_or(timeline.len());
     if ply > timeline.len() {
         let half_moves = words::count(timeline.len(), "half-move");
         let can = if timeline.stopped.is_some() { "can be played" } else { "were played" };
         return wrong(&format_args!("there is no half-move {ply}, {half_moves} {can}"));
     }
-    let Some(checked) = check(&record, options) else {
-        return wrong(&format_args!("{file} holds no game"));
-    };
-    let replay = Replay { record: &record, line, timeline, checked };
-    let place = InFile { file: &file, place: record.place, bytes: &record.bytes };
+    let place = InFile::new(&file, &record);
     if args.json {
-        replay_json::write(&replay, &place, out)?;
+        for part in replay.parts(&file) {
+            json::write(out, &part)?;
+        }
     } else {
         let look = Look { unicode: args.unicode, color: show::wants_color() };
         out.write_all(replay_text::draw(&replay, ply, look).as_bytes())?;
@@ -148,27 +123,4 @@ impl Visitor for PassOver {
     fn end_game(&mut self, _game: RawGame<'_>) -> Flow {
         Flow::Continue
     }
-}
-
-/// Plays the main line of a game and tells how it went.
-pub(crate) fn check(record: &Record, options: ReadOptions) -> Option<Checked> {
-    let mut checked = None;
-    let mut checker = Checker::new(options, |report| {
-        checked = Some(Checked {
-            state: report.state,
-            half_moves: report.half_moves,
-            stopped: report.stopped,
-            outcome: report.outcome,
-            notes: report.notes.iter().map(|note| (*note, report.text_of(note))).collect(),
-        });
-        Flow::Stop
-    });
-    // A slice has no errors of its own.
-    let Place { byte, line, column, number } = record.place;
-    let _ = Reader::new(&record.bytes[..])
-        .starting_at(byte, line, number.saturating_sub(1))
-        .in_column(column)
-        .read_game(&mut checker);
-    drop(checker);
-    checked
 }

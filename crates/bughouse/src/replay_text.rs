@@ -3,18 +3,18 @@
 use bpgn::{Game, Label, Line, Moment};
 use bughouse_chess::game::BoardId;
 use bughouse_chess::{Millis, Seat};
+use bughouse_review::Replay;
+use bughouse_review::two_boards::clock;
+use bughouse_review::words;
 
 use crate::draw::{self, Look, Strip, WIDTH};
-use crate::replay::Replay;
-use crate::two_boards::clock;
-use crate::words;
 
 /// Returns both boards after a number of half-moves, what was played, and how the match stands.
 pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
-    let Replay { record, line, timeline, checked } = replay;
+    let Replay { record, line, timeline, checked, .. } = replay;
     let game = &record.game;
     // The caller has seen that there is such a half-move.
-    let boards = timeline.boards(ply).unwrap_or(&timeline.start.boards).each_ref();
+    let boards = timeline.position(ply).unwrap_or(&timeline.start.position).boards().each_ref();
     let clocks = timeline.clocks(ply).unwrap_or_default();
     let moment = timeline.moment(ply);
 
@@ -47,7 +47,7 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
     lines.push(draw::two_facts("To move", to_move));
     lines.extend(draw::statuses(boards));
     if timeline.is_main && ply == timeline.len() {
-        lines.extend(draw::wrapped("Outcome", &checked.outcome.to_string()));
+        lines.extend(draw::wrapped("Outcome", &checked.facts.outcome.to_string()));
     }
     draw::finished(&lines)
 }
@@ -62,7 +62,7 @@ fn title(number: u64, game: &Game) -> String {
 
 fn count(replay: &Replay<'_>, ply: usize) -> String {
     let Replay { timeline, line, .. } = replay;
-    let of_line = match line.prefix.strip_suffix('/') {
+    let of_line = match &line.path {
         Some(path) => format!(", line {path}"),
         None => String::new(),
     };

@@ -38,8 +38,3 @@ pub(crate) fn faults<K: fmt::Display>(origin: Origin<'_>, text: &[u8], faults: &
         error(format_args!("{origin}{}", fault.render(text)));
     }
 }
-
-/// Returns what is wrong with a text on one line.
-pub(crate) fn one_line<K: fmt::Display>(faults: &[TextError<K>]) -> String {
-    faults.iter().map(TextError::to_string).collect::<Vec<_>>().join("; ")
-}

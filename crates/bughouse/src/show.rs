@@ -4,20 +4,21 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 
 use bughouse_chess::Material;
+use bughouse_review::position::{ReadBoards, read as read_position};
+use bughouse_review::svg;
+use bughouse_review::two_boards::{Arrangement, DrawnBoards};
+use bughouse_server::whole_file::WholeFile;
 
 use crate::cli::ShowArgs;
 use crate::draw::{self, Look};
 use crate::json;
-use crate::position::{self, Boards};
+use crate::position::{self, note_verdict};
 use crate::report::{self, Verdict};
-use crate::svg;
-use crate::two_boards::{Arrangement, TwoBoards};
-use crate::whole_file::WholeFile;
 
 /// Draws a position, in the terminal or as an image.
 pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let options = args.reading.options(Material::TwoSets);
-    let read = |text: &[u8]| position::read(text, &options);
+    let read = |text: &[u8]| read_position(text, &options);
     let Some(position) = position::read_only(&args.position, args.json, out, read)? else {
         return Ok(Verdict::Wrong);
     };
@@ -30,18 +31,18 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
         return Ok(Verdict::Fine);
     }
     if let Some(verdict) = &verdict {
-        verdict.note();
+        note_verdict(verdict);
     }
     let image = || match &position.found {
-        Boards::One(read) => svg::board(read),
-        Boards::Two(sides) => svg::two_boards(&TwoBoards(sides), Arrangement::default()),
+        ReadBoards::One(read) => svg::board(read),
+        ReadBoards::Two(sides) => svg::two_boards(&DrawnBoards(sides), Arrangement::default()),
     };
     match &args.svg {
         None => {
             let look = Look { unicode: args.unicode, color: wants_color() };
             let drawn = match &position.found {
-                Boards::One(read) => draw::board(read, look),
-                Boards::Two(sides) => draw::two_boards(&TwoBoards(sides), look),
+                ReadBoards::One(read) => draw::board(read, look),
+                ReadBoards::Two(sides) => draw::two_boards(&DrawnBoards(sides), look),
             };
             out.write_all(drawn.as_bytes())?;
         }

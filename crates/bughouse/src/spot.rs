@@ -2,34 +2,23 @@
 
 use std::fmt;
 
-use bpgn::{Encoding, Place};
+use bpgn::Record;
 use bughouse_chess::Span;
+use bughouse_review::GameText;
 
-use crate::place::{self, Text};
 use crate::report;
 
-/// A game of a file: the name of the file, where the game begins, and its bytes.
+/// A game of a file.
 #[derive(Clone, Copy)]
 pub(crate) struct InFile<'a> {
-    pub(crate) file: &'a str,
-    pub(crate) place: Place,
-    pub(crate) bytes: &'a [u8],
+    file: &'a str,
+    text: GameText<'a>,
 }
 
-impl InFile<'_> {
-    /// Returns where a byte of the game stands in the file.
-    pub(crate) fn spot(&self, at: usize) -> place::Place {
-        self.text().place(at)
-    }
-
-    /// Returns the line of a place, and carets under the place.
-    pub(crate) fn excerpt(&self, span: Span) -> String {
-        self.text().excerpt(span)
-    }
-
-    fn text(&self) -> Text<'_> {
-        let bpgn::Place { line: first_line, column: first_column, .. } = self.place;
-        Text { bytes: self.bytes, first_line, first_column, encoding: Encoding::of(self.bytes) }
+impl<'a> InFile<'a> {
+    /// Takes a record of a file of this name.
+    pub(crate) fn new(file: &'a str, record: &'a Record) -> InFile<'a> {
+        InFile { file, text: GameText::of(record) }
     }
 
     /// Says that something is wrong at a place, with a caret under it.
@@ -43,7 +32,7 @@ impl InFile<'_> {
     }
 
     fn shown(&self, message: impl fmt::Display, span: Span) -> String {
-        let spot = self.spot(span.start);
-        format!("{}:{}:{}: {message}\n{}", self.file, spot.line, spot.column, self.excerpt(span))
+        let spot = self.text.spot(span.start);
+        format!("{}:{}:{}: {message}\n{}", self.file, spot.line, spot.column, self.text.excerpt(span))
     }
 }

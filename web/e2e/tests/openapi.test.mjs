@@ -7,7 +7,7 @@ import Ajv from 'ajv/dist/2020.js';
 import { annotated } from '../lib/review.mjs';
 import { allRead, makeFolder, ROOT, serve, standardGames } from '../lib/program.mjs';
 
-const document = JSON.parse(readFileSync(join(ROOT, 'crates/bughouse/openapi.json'), 'utf8'));
+const document = JSON.parse(readFileSync(join(ROOT, 'crates/bughouse-review/openapi.json'), 'utf8'));
 const ajv = new Ajv({ strict: false, allErrors: true });
 ajv.addSchema({ ...document, $id: 'openapi' });
 

@@ -9,7 +9,7 @@ test('the types are those of openapi.json', { timeout: 30_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'types-'));
   try {
     const fresh = join(folder, 'types.ts');
-    execFileSync('npx', ['--no-install', 'openapi-typescript', '../crates/bughouse/openapi.json', '-o', fresh]);
+    execFileSync('npx', ['--no-install', 'openapi-typescript', '../crates/bughouse-review/openapi.json', '-o', fresh]);
     const options = await resolveConfig('src/api/types.ts');
     const wanted = await format(readFileSync(fresh, 'utf8'), { ...options, parser: 'typescript' });
     expect(readFileSync('src/api/types.ts', 'utf8') === wanted, 'run `npm run types`').toBe(true);

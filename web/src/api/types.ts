@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+  '/api/edit': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Changes a record: plays a move, sets a comment or marks, promotes or deletes a variation. Nothing is kept on the server. */
+    post: operations['editText'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/files': {
     parameters: {
       query?: never;
@@ -39,40 +56,6 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/files/{key}/reload': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** Reads a file on disk anew. */
-    post: operations['reloadFile'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/games': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Lists games that fit all that is asked, in the order of files. */
-    get: operations['listGames'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/api/files/{key}/games/{game}': {
     parameters: {
       query?: never;
@@ -85,6 +68,23 @@ export interface paths {
     /** Writes a record in the place of this one, into its file on disk. */
     put: operations['replaceGame'];
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/files/{key}/reload': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** Reads a file on disk anew. */
+    post: operations['reloadFile'];
     delete?: never;
     options?: never;
     head?: never;
@@ -108,32 +108,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/edit': {
+  '/api/games': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    get?: never;
-    put?: never;
-    /** Changes a record: plays a move, sets a comment or marks, promotes or deletes a variation. Nothing is kept on the server. */
-    post: operations['editText'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/position': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /** Makes a game without half-moves of a position of one or two boards, in any notation. */
-    get: operations['openPosition'];
+    /** Lists games that fit all that is asked, in the order of files. */
+    get: operations['listGames'];
     put?: never;
     post?: never;
     delete?: never;
@@ -176,15 +159,32 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/svg': {
+  '/api/openapi.json': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** Draws both boards with their reserves. */
-    get: operations['drawSvg'];
+    /** This document. */
+    get: operations['openapi'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/position': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Makes a game without half-moves of a position of one or two boards, in any notation. */
+    get: operations['openPosition'];
     put?: never;
     post?: never;
     delete?: never;
@@ -210,15 +210,15 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
-  '/api/openapi.json': {
+  '/api/svg': {
     parameters: {
       query?: never;
       header?: never;
       path?: never;
       cookie?: never;
     };
-    /** This document. */
-    get: operations['openapi'];
+    /** Draws both boards with their reserves. */
+    get: operations['drawSvg'];
     put?: never;
     post?: never;
     delete?: never;
@@ -231,552 +231,652 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @description A board at one moment. */
+    Board: {
+      /** @description The board as BFEN. */
+      bfen: string;
+      /** @description What would help a frozen side. */
+      help: components['schemas']['Help'] | null;
+      /** @description The squares of the last half-move on this board: from and to, or where a piece was dropped. */
+      last: components['schemas']['Square'][] | null;
+      /** @description The men alone, as in a FEN, without reserve and without marks of promotion. */
+      placement: string;
+      /** @description Where promoted men stand. Captured, they are pawns. */
+      promoted: components['schemas']['Square'][];
+      /** @description Both reserves. */
+      reserves: components['schemas']['Reserves'];
+      /** @description How the side to move stands. */
+      standing: components['schemas']['Standing'];
+      /** @description The side to move. */
+      turn: components['schemas']['Color'];
+    };
     /**
      * @description Which board.
      * @enum {string}
      */
     BoardName: 'a' | 'b';
-    /** @enum {string} */
-    Color: 'white' | 'black';
+    /** @description A text for each board. */
+    BoardTexts: {
+      /** @description That of board A. */
+      a: string;
+      /** @description That of board B. */
+      b: string;
+    };
+    /** @description Both boards. */
+    Boards: {
+      /** @description Board A. */
+      a: components['schemas']['Board'];
+      /** @description Board B. */
+      b: components['schemas']['Board'];
+    };
+    /** @description A man that was captured. */
+    Capture: {
+      /** @description What it was. */
+      piece: components['schemas']['PieceName'];
+      /** @description Whether it was a pawn once, and is one again. */
+      promoted: boolean;
+      /** @description Where it stood. */
+      square: components['schemas']['Square'];
+    };
     /**
-     * @description A player's place. WhiteA and BlackB are one team, BlackA and WhiteB the other.
+     * @description How clocks are to be understood: each player has one, one countdown runs for all, or the time since the start was recorded.
      * @enum {string}
      */
-    Seat: 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
-    /** @description A square, such as e4. */
-    Square: string;
+    ClockKind: 'none' | 'four-clocks' | 'elapsed' | 'countdown';
+    /** @description What four clocks show, in milliseconds; null where nothing tells it. */
+    Clocks: {
+      /** @description That of BlackA. */
+      BlackA: number | null;
+      /** @description That of BlackB. */
+      BlackB: number | null;
+      /** @description That of WhiteA. */
+      WhiteA: number | null;
+      /** @description That of WhiteB. */
+      WhiteB: number | null;
+    };
     /**
-     * @description A kind of piece that can be in a reserve.
+     * @description A colour.
+     * @enum {string}
+     */
+    Color: 'white' | 'black';
+    /** @description A comment, without clocks, lag and thinking time. */
+    Comment: {
+      /** @description Its number among the remarks of the half-move, by which an edit names it. */
+      index: number;
+      /** @description What it is. */
+      kind: 'annotation' | 'comment' | 'diagram' | 'other';
+      /** @description Without the letter in front. */
+      text: string;
+    };
+    /** @description A time control, in milliseconds. */
+    Control: {
+      /** @description What each clock shows at the start. */
+      base: number;
+      /** @description What each half-move adds. */
+      increment: number;
+    };
+    /** @description How much more time the player on board A has than the one of the same colour on board B, in milliseconds. */
+    Diagonals: {
+      /** @description BlackA against BlackB. */
+      black: number | null;
+      /** @description WhiteA against WhiteB. */
+      white: number | null;
+    };
+    /** @description What to change. */
+    Edit:
+      | {
+          /** @description The board. */
+          board: components['schemas']['BoardName'];
+          /** @constant */
+          kind: 'play';
+          /** @description The path of the line; empty for the main line. */
+          line: string;
+          /** @description The half-move, counted from the start of the game; 0 is the start. */
+          ply: number;
+          /** @description The move in UCI, such as e2e4, e7e8q or N@e5. SAN, such as Nf3 or O-O, is read too. */
+          uci: string;
+        }
+      | {
+          /** @description Which one; null adds one. */
+          index?: number | null;
+          /** @constant */
+          kind: 'comment';
+          /** @description The path of the line; empty for the main line. */
+          line: string;
+          /** @description The half-move, counted from the start of the game; 0 is the start. */
+          ply: number;
+          /** @description Empty takes the comment out. */
+          text: string;
+        }
+      | {
+          /** @description Such as !, ?! or $14. */
+          glyphs: string[];
+          /** @constant */
+          kind: 'glyphs';
+          /** @description The path of the line; empty for the main line. */
+          line: string;
+          /** @description The half-move, counted from the start of the game. */
+          ply: number;
+        }
+      | {
+          /** @constant */
+          kind: 'promote';
+          /** @description The path of the line. */
+          line: string;
+          /** @description The half-move to stand behind, counted from the start of the game. */
+          ply: number;
+        }
+      | {
+          /** @constant */
+          kind: 'delete';
+          /** @description The path of the line; empty for the main line. */
+          line: string;
+          /** @description The half-move, counted from the start of the game. */
+          ply: number;
+        };
+    /** @description A record and what to change in it. */
+    EditRequest: {
+      /** @description What to change. */
+      edit: components['schemas']['Edit'];
+      /** @description The record as BPGN. */
+      text: string;
+    };
+    /** @description The record after an edit, and where to stand in it. */
+    Edited: {
+      /** @description Whether the text is another one; a move that was already there changes nothing. */
+      changed: boolean;
+      /** @description The record, replayed. */
+      game: components['schemas']['Game'];
+      /** @description The path of the line to stand in. */
+      line: string;
+      /** @description The half-move to stand behind. */
+      ply: number;
+    };
+    /** @description Why a request was refused. */
+    Error: {
+      /** @description The reason. */
+      error: {
+        /** @description Where in the line, in characters, from 1. */
+        column: number | null;
+        /** @description The line of the text, and below it carets under what is wrong. */
+        excerpt: string | null;
+        /** @description Where in the text, from 1. */
+        line: number | null;
+        /** @description One sentence for a person. */
+        message: string;
+      };
+    };
+    /** @description A file that is open. */
+    File: {
+      /** @description The size of the file as it is on disk, if it is known. */
+      bytes: number | null;
+      /** @description How much of it has been read. */
+      bytes_read: number;
+      /** @description Whether a game of it can be replaced: it is a plain file on disk. */
+      can_save: boolean;
+      /** @description Why it is broken. */
+      error: string | null;
+      /** @description How many games have been found. */
+      games: number;
+      /** @description Its name in addresses; each file has another. */
+      key: string;
+      /** @description Its name for people. */
+      name: string;
+      /** @description What a check says of text outside of games; at most 100. */
+      notes: components['schemas']['Stray'][];
+      /** @description Where it is from. */
+      origin: 'disk' | 'stdin' | 'upload';
+      /** @description Whether it has been read to its end. `broken`: it could not be; `error` says why, and the games before that are there. */
+      state: 'reading' | 'ready' | 'broken';
+    };
+    /** @description What is open, and what this server allows. */
+    Files: {
+      /** @description Whether games can be written to disk. */
+      can_save: boolean;
+      /** @description The words that a search for the end reason takes. */
+      end_reasons: string[];
+      /** @description In order. */
+      files: components['schemas']['File'][];
+      /** @description The folder that new files are written to. */
+      folder: string | null;
+      /** @description The most bytes that an upload may have. */
+      most_upload: number;
+      /** @description The program's version. */
+      version: string;
+    };
+    /** @description A game, replayed. */
+    Game: {
+      /** @description How clocks are to be understood. */
+      clock_kind: components['schemas']['ClockKind'];
+      /** @description The time control, in milliseconds. */
+      control: components['schemas']['Control'] | null;
+      /** @description Why it ended, as it is written. */
+      end_reason: string | null;
+      /** @description What was played, with all variations. */
+      main: components['schemas']['Line'];
+      /** @description What is remarkable, in the order of the text. */
+      notes: components['schemas']['Note'][];
+      /** @description Who won, by all that the record says. */
+      outcome: components['schemas']['Outcome'];
+      /** @description How many half-moves the main line has, also those that cannot be played. */
+      plies: number;
+      /** @description The result behind the moves, else that of the tag. */
+      result: components['schemas']['Result'] | null;
+      /** @description Who plays. */
+      seats: components['schemas']['Seats'];
+      /** @description Who waited. */
+      sits: components['schemas']['Sit'][];
+      /** @description Where it is from; null for a text that was edited. */
+      source: components['schemas']['Source'] | null;
+      /** @description How it began. */
+      start: components['schemas']['Start'];
+      /** @description How it came through the check. */
+      state: components['schemas']['State'];
+      /** @description Where the replay of the main line stopped. */
+      stopped_at: components['schemas']['StoppedAt'] | null;
+      /** @description Its tags, in order. */
+      tags: components['schemas']['Tag'][];
+      /** @description The record as BPGN. Edits take it and give a new one. */
+      text: string;
+    };
+    /** @description A half-move that was played, and how things stand after it. Times are in milliseconds. */
+    HalfMove: {
+      /** @description The board it was played on. */
+      board: components['schemas']['BoardName'];
+      /** @description Both boards after it. */
+      boards: components['schemas']['Boards'];
+      /** @description What was captured. */
+      capture: components['schemas']['Capture'] | null;
+      /** @description Whether it gives check. */
+      check: boolean;
+      /** @description Its clock as it is recorded. */
+      clock: string | null;
+      /** @description What each clock showed last, as it is recorded. */
+      clocks: components['schemas']['Clocks'];
+      /** @description What is said about it. */
+      comments: components['schemas']['Comment'][];
+      /** @description By these clocks. */
+      diagonals: components['schemas']['Diagonals'];
+      /** @description What was dropped. */
+      drop: components['schemas']['PieceLetter'] | null;
+      /** @description The time since the start by the clocks of its board. */
+      elapsed: number | null;
+      /** @description Where it goes from; null for a drop. */
+      from: components['schemas']['Square'] | null;
+      /** @description Marks: !, ?!, $14. */
+      glyphs: string[];
+      /** @description As it is written, such as 12a. */
+      label: string;
+      /** @description The lag, as it is recorded. */
+      lag: number | null;
+      /** @description Its number along the line, from 1, counted from the start of the game. */
+      ply: number;
+      /** @description What a pawn became. */
+      promotion: components['schemas']['PieceLetter'] | null;
+      /** @description What each clock shows at the time of the half-move: whoever is to move on the other board has been thinking. */
+      running: components['schemas']['Clocks'];
+      /** @description By the running clocks: who can outsit whom. */
+      running_diagonals: components['schemas']['Diagonals'];
+      /** @description The move as it is written. */
+      san: string;
+      /** @description Who played it, which the label may get wrong. */
+      seat: components['schemas']['Seat'];
+      /** @description For screen readers: board A, white, knight drops e5, check. */
+      spoken: string;
+      /** @description The time the player thought, as it is recorded. */
+      thinking: number | null;
+      /** @description The time since the start, never less than that of the half-move before; null if the game has no clocks. */
+      time: number | null;
+      /** @description Where it goes to. A king that castles goes to where it stands then. */
+      to: components['schemas']['Square'];
+      /** @description Who received what. */
+      transfer: components['schemas']['Transfer'] | null;
+      /** @description The move in UCI. */
+      uci: string;
+      /** @description The time used for it. Files that contradict themselves make it negative. */
+      used: number | null;
+      /** @description What could have been played instead of this half-move. */
+      variations: components['schemas']['Line'][];
+    };
+    /** @description What would help a frozen side. */
+    Help: {
+      /** @description The kinds of pieces, one of which the partner must send. */
+      pieces: components['schemas']['PieceLetter'][];
+      /** @description Where one of them could be dropped. */
+      squares: components['schemas']['Square'][];
+    };
+    /** @description What both boards allow. */
+    Legal: {
+      /** @description On board A. */
+      a: components['schemas']['LegalMoves'];
+      /** @description On board B. */
+      b: components['schemas']['LegalMoves'];
+    };
+    /** @description What a board allows. */
+    LegalMoves: {
+      /** @description By letter, where a piece of the reserve may be dropped. */
+      drops: {
+        [key: string]: components['schemas']['Square'][];
+      };
+      /** @description By square, where the man on it may go. A king that may castle may go to where it stands then, and to the rook. */
+      moves: {
+        [key: string]: components['schemas']['Square'][];
+      };
+      /** @description What a pawn may become. */
+      promote_to: components['schemas']['PieceLetter'][];
+      /** @description The moves that need a piece to promote to, as from and to. */
+      promotions: string[];
+      /** @description The side to move. */
+      turn: components['schemas']['Color'];
+    };
+    /** @description The main line, or a variation. */
+    Line: {
+      /** @description What stands before its first half-move. */
+      before: components['schemas']['Comment'][];
+      /** @description What was played. */
+      half_moves: components['schemas']['HalfMove'][];
+      /** @description Its name: empty for the main line, else half-moves and variations such as 12.1/14.2. */
+      path: string;
+      /** @description The result behind it. */
+      result: components['schemas']['Result'] | null;
+      /** @description How many half-moves come before it. */
+      start: number;
+      /** @description Where the replay stopped, if not at the end. */
+      stopped: components['schemas']['LineStop'] | null;
+      /** @description The half-moves from there on. */
+      unplayed: components['schemas']['Unplayed'][];
+    };
+    /** @description Where the replay of a line stopped, and why. */
+    LineStop: {
+      /** @description Its label. */
+      label: string;
+      /** @description The move as it is written. */
+      move: string;
+      /** @description The number of the half-move along the line, from 1. */
+      ply: number;
+      /** @description Why it cannot be played. */
+      why: string;
+    };
+    /** @description A position in all notations. */
+    Notations: {
+      /** @description With reserves. */
+      bfen: components['schemas']['BoardTexts'];
+      /** @description FEEN. */
+      feen: components['schemas']['BoardTexts'];
+      /** @description Without reserves. */
+      fen: components['schemas']['BoardTexts'];
+      /** @description Both boards in one line of BFEN. */
+      two_boards: string;
+    };
+    /** @description Something remarkable about a game. */
+    Note: {
+      /** @description The column in characters, from 1. */
+      column: number;
+      /** @description The line of the text, and below it carets under the place. */
+      excerpt: string;
+      /** @description A short name for machines. */
+      kind: string;
+      /** @description The line in the file, from 1. */
+      line: number;
+      /** @description The half-move of the main line it is about, if it is about one. */
+      ply: number | null;
+      /** @description How bad it is. */
+      severity: components['schemas']['Severity'];
+      /** @description A sentence for a person. */
+      text: string;
+    };
+    /** @description What an upload came to. */
+    Opened: {
+      /** @description How many games it has. */
+      games: number;
+      /** @description The file's name in addresses. */
+      key: string;
+      /** @description What the text was taken for. */
+      kind: 'bpgn' | 'position' | 'chesscom';
+      /** @description What a person should know, such as that one board was given and the other is at the start. */
+      notes: string[];
+    };
+    /** @description Who won, by all that the record says. */
+    Outcome: {
+      /** @description Why the game ended, in one word; null if that is not told. */
+      by: string | null;
+      /** @description The seat that lost, if one is mated or named. */
+      loser_seat: components['schemas']['Seat'] | null;
+      /** @description Who won; null for a game without a result. */
+      winner: components['schemas']['Winner'] | null;
+    };
+    /**
+     * @description A kind of piece that can be in a reserve. A pawn can also become all of them but one.
      * @enum {string}
      */
     PieceLetter: 'Q' | 'R' | 'B' | 'N' | 'P';
-    /** @enum {string} */
+    /**
+     * @description A kind of man.
+     * @enum {string}
+     */
     PieceName: 'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king';
+    /** @description Who sits in a seat. */
+    Player: {
+      /** @description Empty if it is not known. */
+      name: string;
+      /** @description The rating, if it is a number. */
+      rating: number | null;
+    };
+    /** @description A record to write in the place of another. */
+    ReplaceRequest: {
+      /** @description The text of the game as it was opened. If the file holds another one now, nothing is written. */
+      original: string;
+      /** @description Must be true: the file on disk is replaced. */
+      overwrite: boolean;
+      /** @description The record as BPGN. */
+      text: string;
+    };
+    /** @description How many pieces of each kind. */
+    Reserve: {
+      /** @description Bishops. */
+      B: number;
+      /** @description Knights. */
+      N: number;
+      /** @description Pawns. */
+      P: number;
+      /** @description Queens. */
+      Q: number;
+      /** @description Rooks. */
+      R: number;
+    };
+    /** @description Both reserves of a board. */
+    Reserves: {
+      /** @description What Black holds. */
+      black: components['schemas']['Reserve'];
+      /** @description What White holds. */
+      white: components['schemas']['Reserve'];
+    };
     /**
      * @description A result, for WhiteA's team.
      * @enum {string}
      */
     Result: '1-0' | '0-1' | '1/2-1/2' | '*';
-    /**
-     * @description How the side to move stands. `frozen`: in check, and only a piece from the partner helps.
-     * @enum {string}
-     */
-    Standing: 'ongoing' | 'check' | 'frozen' | 'checkmate' | 'stalemate';
-    /** @description Why a request was refused. */
-    Error: {
-      /** @description The reason. */
-      error: {
-        /** @description One sentence for a person. */
-        message: string;
-        /** @description Where in the text, from 1. */
-        line: number | null;
-        /** @description Where in the line, in characters, from 1. */
-        column: number | null;
-        /** @description The line of the text, and below it carets under what is wrong. */
-        excerpt: string | null;
-      };
-    };
-    /** @description A file that is open. */
-    File: {
-      /** @description Its name in addresses; each file has another. */
-      key: string;
-      /** @description Its name for people. */
-      name: string;
-      /**
-       * @description Where it is from.
-       * @enum {string}
-       */
-      origin: 'disk' | 'stdin' | 'upload';
-      /**
-       * @description Whether it has been read to its end. `broken`: it could not be; `error` says why, and the games before that are there.
-       * @enum {string}
-       */
-      state: 'reading' | 'ready' | 'broken';
-      error: string | null;
-      /** @description The size of the file as it is on disk, if it is known. */
-      bytes: number | null;
-      /** @description How much of it has been read. */
-      bytes_read: number;
-      /** @description How many games have been found. */
-      games: number;
-      /** @description What `check` says of text outside of games; at most 100. */
-      notes: {
-        line: number;
-        column: number;
-        text: string;
-        excerpt: string;
-      }[];
-      /** @description Whether a game of it can be replaced: it is a plain file on disk. */
-      can_save: boolean;
-    };
-    /** @description What is open, and what this server allows. */
-    Files: {
-      /** @description The program's version. */
-      version: string;
-      /** @description In order. */
-      files: components['schemas']['File'][];
-      /** @description Whether games can be written to disk. */
-      can_save: boolean;
-      /** @description The folder that new files are written to. */
-      folder: string | null;
-      /** @description The most bytes that an upload may have. */
-      most_upload: number;
-      /** @description The words that a search for the end reason takes. */
-      end_reasons: string[];
-    };
-    /** @description What an upload came to. */
-    Opened: {
-      /** @description The file's name in addresses. */
-      key: string;
-      /** @description How many games it has. */
-      games: number;
-      /**
-       * @description What the text was taken for.
-       * @enum {string}
-       */
-      kind: 'bpgn' | 'position' | 'chesscom';
-      /** @description What a person should know, such as that one board was given and the other is at the start. */
-      notes: string[];
-    };
-    /** @description Who sits in a seat. */
-    Player: {
-      /** @description Empty if it is not known. */
-      name: string;
-      rating: number | null;
-    };
-    /** @description Something for each seat. */
-    Seats: {
-      WhiteA: components['schemas']['Player'];
-      BlackA: components['schemas']['Player'];
-      WhiteB: components['schemas']['Player'];
-      BlackB: components['schemas']['Player'];
-    };
     /** @description A game in a list. */
     Row: {
+      /** @description YYYY.MM.DD, with ?? for what is not known. */
+      date: string | null;
+      /** @description Why it ended, as it is written. */
+      end_reason: string | null;
+      /** @description The event, as it is written. */
+      event: string | null;
       /** @description The key of its file. */
       file: string;
       /** @description Its number in the file, from 1. */
       game: number;
       /** @description The line of the file it begins in. */
       line: number;
-      seats: components['schemas']['Seats'];
-      event: string | null;
-      /** @description YYYY.MM.DD, with ?? for what is not known. */
-      date: string | null;
-      time_control: string | null;
-      result: components['schemas']['Result'] | null;
-      /** @description As it is written. */
-      end_reason: string | null;
       /** @description How many half-moves were recorded. */
       plies: number;
-      /**
-       * @description What `check` says.
-       * @enum {string}
-       */
-      state: 'ok' | 'repaired' | 'broken';
+      /** @description The result. */
+      result: components['schemas']['Result'] | null;
+      /** @description Who plays. */
+      seats: components['schemas']['Seats'];
+      /** @description How it comes through the check. */
+      state: components['schemas']['State'];
+      /** @description The time control, as it is written. */
+      time_control: string | null;
     };
     /** @description A page of a list. */
     Rows: {
-      /** @description How many games are open. */
-      total: number;
+      /** @description The games. */
+      games: components['schemas']['Row'][];
       /** @description How many of them were asked for. */
       matched: number;
+      /** @description How many were passed over. */
+      offset: number;
       /** @description Whether files are still being read, so that there may be more. */
       reading: boolean;
-      offset: number;
-      games: components['schemas']['Row'][];
-    };
-    /** @description What four clocks show, in milliseconds. */
-    Clocks: {
-      WhiteA: number | null;
-      BlackA: number | null;
-      WhiteB: number | null;
-      BlackB: number | null;
-    };
-    /** @description How much more time the player on board A has than the one of the same colour on board B, in milliseconds. */
-    Diagonals: {
-      white: number | null;
-      black: number | null;
-    };
-    /** @description How many pieces of each kind. */
-    Reserve: {
-      Q: number;
-      R: number;
-      B: number;
-      N: number;
-      P: number;
-    };
-    /** @description A board at one moment. */
-    Board: {
-      /** @description The board as BFEN. */
-      bfen: string;
-      /** @description The men alone, as in a FEN, without reserve and without marks of promotion. */
-      placement: string;
-      turn: components['schemas']['Color'];
-      /** @description Where promoted men stand. Captured, they are pawns. */
-      promoted: components['schemas']['Square'][];
-      /** @description Both reserves. */
-      reserves: {
-        white: components['schemas']['Reserve'];
-        black: components['schemas']['Reserve'];
-      };
-      standing: components['schemas']['Standing'];
-      /** @description What would help a frozen side. */
-      help: {
-        pieces: components['schemas']['PieceLetter'][];
-        squares: components['schemas']['Square'][];
-      } | null;
-      /** @description The squares of the last half-move on this board: from and to, or where a piece was dropped. */
-      last: components['schemas']['Square'][] | null;
-    };
-    /** @description Both boards. */
-    Boards: {
-      a: components['schemas']['Board'];
-      b: components['schemas']['Board'];
-    };
-    /** @description A comment, without clocks, lag and thinking time. */
-    Comment: {
-      /** @description Its number among the remarks of the half-move, by which an edit names it. */
-      index: number;
-      /**
-       * @description `annotation` for {A:...}, `comment` for {C:...}, `diagram` for {D:...}.
-       * @enum {string}
-       */
-      kind: 'annotation' | 'comment' | 'diagram' | 'other';
-      /** @description Without the letter in front. */
-      text: string;
-    };
-    /** @description A half-move that was played, and how things stand after it. */
-    HalfMove: {
-      /** @description Its number along the line, from 1, counted from the start of the game. */
-      ply: number;
-      /** @description As it is written, such as 12a. */
-      label: string;
-      seat: components['schemas']['Seat'];
-      board: components['schemas']['BoardName'];
-      /** @description The move as it is written. */
-      san: string;
-      uci: string;
-      /** @description For screen readers: board A, white, knight drops e5, check. */
-      spoken: string;
-      from: components['schemas']['Square'] | null;
-      to: components['schemas']['Square'];
-      drop: components['schemas']['PieceLetter'] | null;
-      promotion: components['schemas']['PieceLetter'] | null;
-      /** @description What was captured. */
-      capture: {
-        piece: components['schemas']['PieceName'];
-        promoted: boolean;
-        square: components['schemas']['Square'];
-      } | null;
-      /** @description Who received what. */
-      transfer: {
-        seat: components['schemas']['Seat'];
-        piece: components['schemas']['PieceLetter'];
-      } | null;
-      /** @description Whether it gives check. */
-      check: boolean;
-      boards: components['schemas']['Boards'];
-      /** @description Its clock as it is recorded. */
-      clock: string | null;
-      /** @description What each clock showed last, as it is recorded. */
-      clocks: components['schemas']['Clocks'];
-      /** @description By these clocks. */
-      diagonals: components['schemas']['Diagonals'];
-      /** @description What each clock shows at the time of the half-move: whoever is to move on the other board has been thinking. */
-      running: components['schemas']['Clocks'];
-      /** @description By the running clocks: who can outsit whom. */
-      running_diagonals: components['schemas']['Diagonals'];
-      /** @description The time used for it, in milliseconds. */
-      used: number | null;
-      /** @description The time since the start by the clocks of its board, in milliseconds. */
-      elapsed: number | null;
-      /** @description The time since the start, in milliseconds, never less than that of the half-move before; null if the game has no clocks. */
-      time: number | null;
-      lag: number | null;
-      thinking: number | null;
-      /** @description Marks: !, ?!, $14. */
-      glyphs: string[];
-      comments: components['schemas']['Comment'][];
-      /** @description What could have been played instead of this half-move. */
-      variations: components['schemas']['Line'][];
-    };
-    /** @description A half-move behind the place where the replay stopped. */
-    Unplayed: {
-      label: string;
-      san: string;
-      /** @description What could have been played instead. That of the first one may be playable. */
-      variations: components['schemas']['Line'][];
-    };
-    /** @description Where the replay of a line stopped, and why. */
-    LineStop: {
-      ply: number;
-      label: string;
-      move: string;
-      why: string;
-    };
-    /** @description The main line, or a variation. */
-    Line: {
-      /** @description Its name: empty for the main line, else half-moves and variations such as 12.1/14.2. */
-      path: string;
-      /** @description How many half-moves come before it. */
-      start: number;
-      /** @description What stands before its first half-move. */
-      before: components['schemas']['Comment'][];
-      half_moves: components['schemas']['HalfMove'][];
-      stopped: components['schemas']['LineStop'] | null;
-      /** @description The half-moves from there on. */
-      unplayed: components['schemas']['Unplayed'][];
-      result: components['schemas']['Result'] | null;
-    };
-    /** @description Something that `check` says. */
-    Note: {
-      /**
-       * @description `error`: something could not be read or played. `repair`: something was left out or added to go on. `conflict`: two parts of the record contradict each other. `departure`: a departure from the standard, which changed nothing.
-       * @enum {string}
-       */
-      severity: 'error' | 'repair' | 'conflict' | 'departure';
-      /** @description A short name for machines. */
-      kind: string;
-      /** @description In the file. */
-      line: number;
-      column: number;
-      /** @description The half-move of the main line it is about, if it is about one. */
-      ply: number | null;
-      text: string;
-      /** @description The line of the text, and below it carets under the place. */
-      excerpt: string;
-    };
-    /** @description Where the replay of the main line stopped. */
-    StoppedAt: {
-      ply: number;
-      label: string;
-      move: string;
-      why: string;
-      line: number;
-      column: number;
-      excerpt: string;
-    };
-    /** @description Who won, by all that the record says. */
-    Outcome: {
-      /**
-       * @description team1 is WhiteA and BlackB.
-       * @enum {string|null}
-       */
-      winner: 'team1' | 'team2' | 'draw' | null;
-      by: string | null;
-      loser_seat: components['schemas']['Seat'] | null;
-    };
-    /** @description A player who waited. */
-    Sit: {
-      seat: components['schemas']['Seat'];
-      /** @description After this half-move the wait began. */
-      from_ply: number;
-      /** @description This half-move ended it. */
-      to_ply: number;
-      /** @description How long, in milliseconds. */
-      time: number | null;
-    };
-    /** @description A game, replayed. */
-    Game: {
-      /** @description Where it is from; null for a text that was edited. */
-      source: {
-        file: string;
-        name: string;
-        game: number;
-        line: number;
-      } | null;
-      /** @description The record as BPGN. Edits take it and give a new one. */
-      text: string;
-      tags: {
-        name: string;
-        value: string;
-      }[];
-      seats: components['schemas']['Seats'];
-      result: components['schemas']['Result'] | null;
-      end_reason: string | null;
-      outcome: components['schemas']['Outcome'];
-      /** @enum {string} */
-      state: 'ok' | 'repaired' | 'broken';
-      /** @description How many half-moves the main line has, also those that cannot be played. */
-      plies: number;
-      stopped_at: components['schemas']['StoppedAt'] | null;
-      notes: components['schemas']['Note'][];
-      /**
-       * @description How clocks are to be understood: each player has one, one countdown runs for all, or the time since the start was recorded.
-       * @enum {string}
-       */
-      clock_kind: 'none' | 'four-clocks' | 'elapsed' | 'countdown';
-      /** @description The time control, in milliseconds. */
-      control: {
-        base: number;
-        increment: number;
-      } | null;
-      /** @description How it began. */
-      start: {
-        boards: components['schemas']['Boards'];
-        clocks: components['schemas']['Clocks'];
-        diagonals: components['schemas']['Diagonals'];
-      };
-      main: components['schemas']['Line'];
-      sits: components['schemas']['Sit'][];
-    };
-    /** @description A record as BPGN. */
-    Text: {
-      text: string;
-    };
-    /** @description Plays a move after a half-move: goes to it if it is there, adds it to the end of a variation, or makes a variation. */
-    PlayEdit: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: 'play';
-      /** @description The path of the line; empty for the main line. */
-      line: string;
-      /** @description The half-move, counted from the start of the game; 0 is the start. */
-      ply: number;
-      board: components['schemas']['BoardName'];
-      /** @description The move in UCI, such as e2e4, e7e8q or N@e5. SAN, such as Nf3 or O-O, is read too. */
-      uci: string;
-    };
-    /** @description Sets a comment of a half-move, or of the place before the first one (ply 0, line empty). */
-    CommentEdit: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: 'comment';
-      /** @description The path of the line; empty for the main line. */
-      line: string;
-      /** @description The half-move, counted from the start of the game; 0 is the start. */
-      ply: number;
-      /** @description Which one; null adds one. */
-      index: number | null;
-      /** @description Empty takes the comment out. */
-      text: string;
-    };
-    /** @description Sets the marks of a half-move. */
-    GlyphsEdit: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: 'glyphs';
-      /** @description The path of the line; empty for the main line. */
-      line: string;
-      /** @description The half-move, counted from the start of the game; 0 is the start. */
-      ply: number;
-      glyphs: string[];
-    };
-    /** @description Makes a variation the line it hangs on. What was played stays the main line: there the variation comes before all others. */
-    PromoteEdit: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: 'promote';
-      /** @description The path of the line; empty for the main line. */
-      line: string;
-      /** @description The half-move, counted from the start of the game; 0 is the start. */
-      ply: number;
-    };
-    /** @description Takes a half-move of a variation out with all behind it; the first takes the variation out. Of the main line only a sketch can be cut: one that names no players, times or end. */
-    DeleteEdit: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: 'delete';
-      /** @description The path of the line; empty for the main line. */
-      line: string;
-      /** @description The half-move, counted from the start of the game; 0 is the start. */
-      ply: number;
-    };
-    Edit:
-      | components['schemas']['PlayEdit']
-      | components['schemas']['CommentEdit']
-      | components['schemas']['GlyphsEdit']
-      | components['schemas']['PromoteEdit']
-      | components['schemas']['DeleteEdit'];
-    /** @description A record and what to change in it. */
-    EditRequest: {
-      text: string;
-      edit: components['schemas']['Edit'];
-    };
-    /** @description The record after an edit, and where to stand in it. */
-    Edited: {
-      game: components['schemas']['Game'];
-      line: string;
-      ply: number;
-      /** @description Whether the text is another one; a move that was already there changes nothing. */
-      changed: boolean;
-    };
-    /** @description What a board allows. */
-    LegalMoves: {
-      turn: components['schemas']['Color'];
-      /** @description By square, where the man on it may go. A king that may castle may go to where it stands then, and to the rook. */
-      moves: {
-        [key: string]: components['schemas']['Square'][];
-      };
-      /** @description The moves that need a piece to promote to, as from and to. */
-      promotions: string[];
-      promote_to: components['schemas']['PieceLetter'][];
-      /** @description By letter, where a piece of the reserve may be dropped. */
-      drops: {
-        [key: string]: components['schemas']['Square'][];
-      };
-    };
-    /** @description What both boards allow. */
-    Legal: {
-      a: components['schemas']['LegalMoves'];
-      b: components['schemas']['LegalMoves'];
-    };
-    /** @description A position in all notations. */
-    Notations: {
-      /** @description Without reserves. */
-      fen: {
-        a: string;
-        b: string;
-      };
-      /** @description With reserves. */
-      bfen: {
-        a: string;
-        b: string;
-      };
-      /** @description Both boards in one line of BFEN. */
-      two_boards: string;
-      /** @description FEEN. */
-      feen: {
-        a: string;
-        b: string;
-      };
+      /** @description How many games are open. */
+      total: number;
     };
     /** @description A record to write to a new file. */
     SaveRequest: {
-      text: string;
       /** @description The name of the file, without a folder. `.bpgn` is added if it is missing. */
       name: string;
       /** @description Whether a file of that name may be replaced. */
       overwrite: boolean;
-    };
-    /** @description A record to write in the place of another. */
-    ReplaceRequest: {
+      /** @description The record as BPGN. */
       text: string;
-      /** @description The text of the game as it was opened. If the file holds another one now, nothing is written. */
-      original: string;
-      /** @description Must be true: the file on disk is replaced. */
-      overwrite: boolean;
     };
     /** @description What was written. */
     Saved: {
-      /** @description The file. */
-      name: string;
       /** @description The size of the record. */
       bytes: number;
       /** @description The file is open under this key. */
       key: string;
+      /** @description The file. */
+      name: string;
     };
+    /**
+     * @description A player's place. WhiteA and BlackB are one team, BlackA and WhiteB the other.
+     * @enum {string}
+     */
+    Seat: 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
+    /** @description Who sits where. */
+    Seats: {
+      /** @description Black on board A. */
+      BlackA: components['schemas']['Player'];
+      /** @description Black on board B. */
+      BlackB: components['schemas']['Player'];
+      /** @description White on board A. */
+      WhiteA: components['schemas']['Player'];
+      /** @description White on board B. */
+      WhiteB: components['schemas']['Player'];
+    };
+    /**
+     * @description `error`: something could not be read or played. `repair`: something was left out or added to go on. `conflict`: two parts of the record contradict each other. `departure`: a departure from the standard, which changed nothing.
+     * @enum {string}
+     */
+    Severity: 'error' | 'repair' | 'conflict' | 'departure';
+    /** @description A player who waited. */
+    Sit: {
+      /** @description After this half-move the wait began. */
+      from_ply: number;
+      /** @description Who. */
+      seat: components['schemas']['Seat'];
+      /** @description How long, in milliseconds. */
+      time: number | null;
+      /** @description This half-move ended it. */
+      to_ply: number;
+    };
+    /** @description Where a game is from. */
+    Source: {
+      /** @description The key of its file. */
+      file: string;
+      /** @description Its number in the file, from 1. */
+      game: number;
+      /** @description The line of the file it begins in. */
+      line: number;
+      /** @description The file's name for people. */
+      name: string;
+    };
+    /** @description A square, such as e4. */
+    Square: string;
+    /**
+     * @description How the side to move stands. `frozen`: in check, and only a piece from the partner helps.
+     * @enum {string}
+     */
+    Standing: 'ongoing' | 'check' | 'frozen' | 'checkmate' | 'stalemate';
+    /** @description How a game began. */
+    Start: {
+      /** @description Both boards. */
+      boards: components['schemas']['Boards'];
+      /** @description What each clock showed: of the start position, else of the time control. */
+      clocks: components['schemas']['Clocks'];
+      /** @description By these clocks. */
+      diagonals: components['schemas']['Diagonals'];
+    };
+    /**
+     * @description How a game came through a check: all of it was played, all of it after a repair, or not all of it.
+     * @enum {string}
+     */
+    State: 'ok' | 'repaired' | 'broken';
+    /** @description Where the replay of the main line stopped, why, and where that is in the text. */
+    StoppedAt: {
+      /** @description The column in characters, from 1. */
+      column: number;
+      /** @description The line of the text, and below it carets under the place. */
+      excerpt: string;
+      /** @description Its label. */
+      label: string;
+      /** @description The line in the file, from 1. */
+      line: number;
+      /** @description The move as it is written. */
+      move: string;
+      /** @description The number of the half-move along the line, from 1. */
+      ply: number;
+      /** @description Why it cannot be played. */
+      why: string;
+    };
+    /** @description Text between the games that is none. */
+    Stray: {
+      /** @description The column in characters, from 1. */
+      column: number;
+      /** @description The line of the text, and below it carets under the place. */
+      excerpt: string;
+      /** @description The line in the file, from 1. */
+      line: number;
+      /** @description What is wrong with it. */
+      text: string;
+    };
+    /** @description A tag. */
+    Tag: {
+      /** @description Its name. */
+      name: string;
+      /** @description Its value. */
+      value: string;
+    };
+    /** @description A record as BPGN. */
+    Text: {
+      /** @description The text. */
+      text: string;
+    };
+    /** @description A piece that goes to the partner. */
+    Transfer: {
+      /** @description What it is. */
+      piece: components['schemas']['PieceLetter'];
+      /** @description Who receives it. */
+      seat: components['schemas']['Seat'];
+    };
+    /** @description A half-move behind the place where the replay stopped. */
+    Unplayed: {
+      /** @description As it is written, such as 12a. */
+      label: string;
+      /** @description The move as it is written. */
+      san: string;
+      /** @description What could have been played instead. That of the first one may be playable. */
+      variations: components['schemas']['Line'][];
+    };
+    /**
+     * @description Who won. team1 is WhiteA and BlackB.
+     * @enum {string}
+     */
+    Winner: 'team1' | 'team2' | 'draw';
   };
   responses: never;
   parameters: never;
@@ -786,6 +886,39 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  editText: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EditRequest'];
+      };
+    };
+    responses: {
+      /** @description The record after the edit. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Edited'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   listFiles: {
     parameters: {
       query?: never;
@@ -881,90 +1014,6 @@ export interface operations {
       };
     };
   };
-  reloadFile: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description The key of a file. */
-        key: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description It is being read. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['File'];
-        };
-      };
-      /** @description Refused, with the reason. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  listGames: {
-    parameters: {
-      query?: {
-        /** @description Only of the file of this key. */
-        file?: string;
-        /** @description How many to pass over. */
-        offset?: number;
-        /** @description The most to list. */
-        limit?: number;
-        /** @description Part of a player's name; capitals do not matter. In quotes, the whole name. */
-        player?: string;
-        /** @description Part of the partner's name: with `player` the two are a team, alone any player. */
-        partner?: string;
-        /** @description The rating: of `player` if one is asked for, else the mean of the known ratings of the game. */
-        min_rating?: number;
-        /** @description As above. */
-        max_rating?: number;
-        /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`. */
-        from?: string;
-        /** @description The last day, in the same forms. */
-        to?: string;
-        /** @description The result; `won` and `lost` are those of `player`. */
-        result?: '1-0' | '0-1' | '1/2-1/2' | '*' | 'won' | 'lost';
-        /** @description Why the game ended, by what the record says (its last comment, the `Termination` tag, a sign of mate): one of the words in `end_reasons` of `/api/files`. */
-        end?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A page of the list. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Rows'];
-        };
-      };
-      /** @description Refused, with the reason. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
   openGame: {
     parameters: {
       query?: never;
@@ -1037,6 +1086,38 @@ export interface operations {
       };
     };
   };
+  reloadFile: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The key of a file. */
+        key: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description It is being read. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['File'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   replayText: {
     parameters: {
       query?: never;
@@ -1070,44 +1151,31 @@ export interface operations {
       };
     };
   };
-  editText: {
+  listGames: {
     parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EditRequest'];
-      };
-    };
-    responses: {
-      /** @description The record after the edit. */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Edited'];
-        };
-      };
-      /** @description Refused, with the reason. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json': components['schemas']['Error'];
-        };
-      };
-    };
-  };
-  openPosition: {
-    parameters: {
-      query: {
-        /** @description The position, such as two BFEN with ` | ` between them. */
-        text: string;
+      query?: {
+        /** @description Only of the file of this key. */
+        file?: string;
+        /** @description How many to pass over. */
+        offset?: number;
+        /** @description The most to list. */
+        limit?: number;
+        /** @description Part of a player's name; capitals do not matter. In quotes, the whole name. */
+        player?: string;
+        /** @description Part of the partner's name: with `player` the two are a team, alone any player. */
+        partner?: string;
+        /** @description The rating: of `player` if one is asked for, else the mean of the known ratings of the game. */
+        min_rating?: number;
+        /** @description As above. */
+        max_rating?: number;
+        /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`. */
+        from?: string;
+        /** @description The last day, in the same forms. */
+        to?: string;
+        /** @description The result; `won` and `lost` are those of `player`. */
+        result?: '1-0' | '0-1' | '1/2-1/2' | '*' | 'won' | 'lost';
+        /** @description Why the game ended, by what the record says (its last comment, the `Termination` tag, a sign of mate): one of the words in `end_reasons` of `/api/files`. */
+        end?: string;
       };
       header?: never;
       path?: never;
@@ -1115,13 +1183,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The game. */
+      /** @description A page of the list. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': components['schemas']['Game'];
+          'application/json': components['schemas']['Rows'];
         };
       };
       /** @description Refused, with the reason. */
@@ -1138,9 +1206,9 @@ export interface operations {
   legalMoves: {
     parameters: {
       query: {
-        /** @description Board A as BFEN or FEN. */
+        /** @description Board A in any notation. */
         a: string;
-        /** @description Board B as BFEN or FEN. */
+        /** @description Board B in any notation. */
         b: string;
       };
       header?: never;
@@ -1172,9 +1240,9 @@ export interface operations {
   notations: {
     parameters: {
       query: {
-        /** @description Board A as BFEN or FEN. */
+        /** @description Board A in any notation. */
         a: string;
-        /** @description Board B as BFEN or FEN. */
+        /** @description Board B in any notation. */
         b: string;
       };
       header?: never;
@@ -1203,25 +1271,40 @@ export interface operations {
       };
     };
   };
-  drawSvg: {
+  openapi: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The document. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': Record<string, never>;
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  openPosition: {
     parameters: {
       query: {
-        /** @description Board A as BFEN or FEN. */
-        a: string;
-        /** @description Board B as BFEN or FEN. */
-        b: string;
-        /** @description Turns both boards around. */
-        flip?: boolean;
-        /** @description Puts board B on the left. */
-        swap?: boolean;
-        /** @description What the clock of WhiteA shows, in milliseconds. */
-        WhiteA?: number;
-        /** @description What the clock of BlackA shows, in milliseconds. */
-        BlackA?: number;
-        /** @description What the clock of WhiteB shows, in milliseconds. */
-        WhiteB?: number;
-        /** @description What the clock of BlackB shows, in milliseconds. */
-        BlackB?: number;
+        /** @description The position, such as two BFEN with ` | ` between them. */
+        text: string;
       };
       header?: never;
       path?: never;
@@ -1229,13 +1312,13 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The image. */
+      /** @description The game, replayed. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'image/svg+xml': string;
+          'application/json': components['schemas']['Game'];
         };
       };
       /** @description Refused, with the reason. */
@@ -1291,22 +1374,48 @@ export interface operations {
       };
     };
   };
-  openapi: {
+  drawSvg: {
     parameters: {
-      query?: never;
+      query: {
+        /** @description Board A in any notation. */
+        a: string;
+        /** @description Board B in any notation. */
+        b: string;
+        /** @description Turns both boards around. */
+        flip?: boolean;
+        /** @description Puts board B on the left. */
+        swap?: boolean;
+        /** @description What the clock of WhiteA shows, in milliseconds. */
+        WhiteA?: number;
+        /** @description What the clock of BlackA shows, in milliseconds. */
+        BlackA?: number;
+        /** @description What the clock of WhiteB shows, in milliseconds. */
+        WhiteB?: number;
+        /** @description What the clock of BlackB shows, in milliseconds. */
+        BlackB?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
     };
     requestBody?: never;
     responses: {
-      /** @description The document. */
+      /** @description The image. */
       200: {
         headers: {
           [name: string]: unknown;
         };
         content: {
-          'application/json': Record<string, never>;
+          'image/svg+xml': string;
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
         };
       };
     };

@@ -1,7 +1,7 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, Position, ReadTwoBoardsError, Seat,
+    Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, Position, ReadTwoBoardsError, Rules, Seat,
     TimeControl,
 };
 
@@ -58,6 +58,8 @@ pub struct TimelineStart {
     pub control: Option<TimeControl>,
     /// Whether the time control was inferred from the clocks: they bound it, and most games start at a full minute.
     pub is_inferred: bool,
+    /// The rules it is played by.
+    pub rules: Rules,
     /// Why the start position cannot be used.
     pub error: Option<ReadTwoBoardsError>,
 }
@@ -269,6 +271,7 @@ impl Stage {
             clocks,
             control,
             is_inferred: inferred.is_some(),
+            rules: start.rules(options),
             error: start.error,
         };
         let times = Times::new(clock_kind, clocks, control);

@@ -6,6 +6,7 @@ mod annotated;
 mod canonical;
 mod clock;
 mod damage;
+mod edit;
 mod end_reason;
 #[cfg(feature = "import")]
 mod import;

@@ -27,9 +27,9 @@ fn is_well_formed(game: &Value) {
     assert!(["ok", "repaired", "broken"].contains(&game["state"].as_str().unwrap()));
     let stopped = &game["stopped_at"];
     if !stopped.is_null() {
-        assert_eq!(stopped.as_object().unwrap().len(), 6);
+        assert_eq!(stopped.as_object().unwrap().len(), 7);
         assert!(["ply", "line", "column"].iter().all(|field| stopped[field].is_u64()), "{game}");
-        assert!(["label", "move", "why"].iter().all(|field| stopped[field].is_string()), "{game}");
+        assert!(["label", "move", "why", "excerpt"].iter().all(|field| stopped[field].is_string()), "{game}");
     }
     assert_eq!(game["final"].as_object().unwrap().len(), 2);
     assert!(game["final"]["a"].is_string() && game["final"]["b"].is_string());
@@ -39,8 +39,12 @@ fn is_well_formed(game: &Value) {
     let winner = outcome["winner"].as_str();
     assert!(winner.is_none_or(|winner| ["team1", "team2", "draw"].contains(&winner)), "{game}");
     for note in game["notes"].as_array().unwrap() {
-        assert_eq!(note.as_object().unwrap().len(), 4);
-        assert!(["kind", "text"].iter().all(|field| note[field].is_string()), "{game}");
+        assert_eq!(note.as_object().unwrap().len(), 7);
+        assert!(note["ply"].is_u64() || note["ply"].is_null(), "{game}");
+        assert!(
+            ["severity", "kind", "text", "excerpt"].iter().all(|field| note[field].is_string()),
+            "{game}"
+        );
         assert!(["line", "column"].iter().all(|field| note[field].is_u64()), "{game}");
     }
 }

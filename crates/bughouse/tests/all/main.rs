@@ -7,6 +7,9 @@
 
 mod check;
 mod check_json;
+#[allow(dead_code)]
+#[path = "../../../bughouse-server/tests/all/client.rs"]
+mod client;
 mod convert;
 mod feen;
 mod fmt;

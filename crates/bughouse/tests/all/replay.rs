@@ -141,30 +141,55 @@ fn json_of_a_timeline() {
         head["clocks"],
         json!({"WhiteA": 180_000, "BlackA": 180_000, "WhiteB": 180_000, "BlackB": 180_000})
     );
-    assert_eq!(
-        objects[4],
+    let mut half_move = objects[4].clone();
+    let variations = half_move.as_object_mut().unwrap().remove("variations").unwrap();
+    let board = |bfen: &str, turn: &str, black_pawns: u8, last: Value| {
+        let (placement, _) = bfen.split_once('[').unwrap();
+        let none = json!({"Q": 0, "R": 0, "B": 0, "N": 0, "P": 0});
+        let mut black = none.clone();
+        black["P"] = black_pawns.into();
         json!({
-            "type": "half-move", "ply": 4, "label": "2A", "seat": "WhiteA", "san": "exd5", "uci": "e4d5",
+            "bfen": bfen, "placement": placement, "turn": turn, "promoted": [],
+            "reserves": {"white": none, "black": black}, "standing": "ongoing", "help": null, "last": last,
+        })
+    };
+    let (a, b) = (
+        "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 2",
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR[p] b KQkq - 0 1",
+    );
+    assert_eq!(
+        half_move,
+        json!({
+            "type": "half-move", "ply": 4, "label": "2A", "seat": "WhiteA", "board": "a",
+            "san": "exd5", "uci": "e4d5", "spoken": "board A, white, pawn takes pawn d5",
+            "from": "e4", "to": "d5", "drop": null, "promotion": null, "check": false,
             "boards": {
-                "a": "rnbqkbnr/ppp1pppp/8/3P4/8/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 2",
-                "b": "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR[p] b KQkq - 0 1",
+                "a": board(a, "black", 0, json!(["e4", "d5"])),
+                "b": board(b, "black", 1, json!(["d2", "d4"])),
             },
-            "capture": {"piece": "pawn", "promoted": false},
-            "transfer": {"seat": "BlackB", "piece": "pawn"},
+            "capture": {"piece": "pawn", "promoted": false, "square": "d5"},
+            "transfer": {"seat": "BlackB", "piece": "P"},
             "clock": "180",
             "clocks": {"WhiteA": 180_000, "BlackA": 171_000, "WhiteB": 180_500, "BlackB": 180_000},
             "running": {"WhiteA": 180_000, "BlackA": 171_000, "WhiteB": 180_500, "BlackB": 166_500},
             "used": 3_000, "elapsed": 15_000, "time": 15_000, "lag": 40, "thinking": null,
             "diagonals": {"white": -500, "black": -9_000},
             "running_diagonals": {"white": -500, "black": 4_500},
+            "glyphs": half_move["glyphs"], "comments": half_move["comments"],
         })
+    );
+    assert_eq!(
+        (&variations[0]["path"], &variations[0]["half_moves"][0]["san"]),
+        (&json!("4.1"), &json!("Nc3"))
     );
     let end = &objects[6];
     assert_eq!(keys(end), ["final", "notes", "outcome", "plies", "sits", "state", "stopped_at", "type"]);
     assert_eq!((&end["type"], &end["plies"], &end["state"]), (&json!("end"), &json!(5), &json!("ok")));
     assert_eq!(end["outcome"], json!({"winner": "team1", "by": "resignation", "loser_seat": "BlackA"}));
     assert_eq!(end["stopped_at"], Value::Null);
-    assert_eq!(end["final"], objects[5]["boards"]);
+    for board in ["a", "b"] {
+        assert_eq!(end["final"][board], objects[5]["boards"][board]["bfen"]);
+    }
 }
 
 #[test]
@@ -173,7 +198,10 @@ fn json_of_a_game_that_stops_early() {
     let objects = ran.json();
     assert_eq!((ran.code, objects.len()), (1, 4));
     let why = "no king can go to e3";
-    let expected = json!({"ply": 3, "label": "2A", "move": "Ke3", "why": why, "line": 21, "column": 5});
+    let expected = json!({
+        "ply": 3, "label": "2A", "move": "Ke3", "why": why, "line": 21, "column": 5,
+        "excerpt": "  2A. Ke3 {177} 2a. d6 {176} *\n      ^^^",
+    });
     assert_eq!((&objects[3]["state"], &objects[3]["stopped_at"]), (&json!("broken"), &expected));
     let note = &objects[3]["notes"][0];
     assert_eq!(
@@ -189,4 +217,8 @@ fn json_of_a_variation() {
     assert_eq!(objects[0]["variation"], "4.1/5.1");
     let moves: Vec<&Value> = objects[1..6].iter().map(|object| &object["san"]).collect();
     assert_eq!(moves, ["e4", "d4", "d5", "Nc3", "dxe4"]);
+    // Half-moves before the variation tell theirs, and none is told of the half-move that leaves its line.
+    let variations: Vec<usize> =
+        objects[1..6].iter().map(|object| object["variations"].as_array().unwrap().len()).collect();
+    assert_eq!(variations, [0; 5]);
 }

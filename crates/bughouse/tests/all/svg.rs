@@ -48,7 +48,8 @@ fn images() {
 
 #[test]
 fn an_image_of_two_boards() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/two-boards.svg");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../bughouse-review/tests/snapshots/two-boards.svg");
     let svg = fs::read_to_string(path).unwrap();
     assert_eq!(elements(&svg)[..2], ["svg", "title"]);
     assert!(!svg.contains("href") && !svg.contains("url("), "all is inside");

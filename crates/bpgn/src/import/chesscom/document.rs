@@ -87,8 +87,19 @@ impl Document {
     /// # Errors
     /// Refused if it is not the JSON of a game, or the game is not bughouse.
     pub fn read(json: &[u8]) -> Result<Document, ChesscomError> {
-        let Whole { game, players } = serde_json::from_slice(json)
-            .map_err(|error| ChesscomError::new(None, ChesscomErrorKind::Json(error)))?;
+        serde_json::from_slice(json)
+            .map_err(|error| ChesscomError::new(None, ChesscomErrorKind::Json(error)))
+            .and_then(Document::new)
+    }
+
+    /// Takes the JSON of one board that was read.
+    pub(super) fn from_value(json: Value) -> Result<Document, ChesscomError> {
+        serde_json::from_value(json)
+            .map_err(|error| ChesscomError::new(None, ChesscomErrorKind::Json(error)))
+            .and_then(Document::new)
+    }
+
+    fn new(Whole { game, players }: Whole) -> Result<Document, ChesscomError> {
         let document = Document { game, players };
         let variant = text(&document.game.variant).or_else(|| document.header("Variant"));
         match variant {

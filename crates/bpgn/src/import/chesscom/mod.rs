@@ -15,9 +15,11 @@
 mod codes;
 mod document;
 mod error;
+mod many;
 
 pub use document::Document;
 pub use error::{ChesscomError, ChesscomErrorKind};
+pub use many::{NoGame, merge_all, read_documents};
 
 use std::collections::HashMap;
 

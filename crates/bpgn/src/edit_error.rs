@@ -1,0 +1,153 @@
+//! Why an edit of a record is refused.
+
+use core::fmt;
+
+use bughouse_chess::notation::san::SanMismatch;
+use bughouse_chess::{BoardId, Span, UciErrorKind};
+
+use crate::fault::Fault;
+use crate::line_path::LinePath;
+use crate::tree::TextFault;
+
+/// Why an edit of a record is refused. As text, it is a sentence for a person.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EditError {
+    /// The text holds no game.
+    NoGame,
+    /// The text holds more than one game.
+    SeveralGames,
+    /// There is text before or behind the game.
+    OtherText,
+    /// Something is wrong with the text, so that to write it would lose what could not be read.
+    Damaged(Fault),
+    /// The line has no such half-move, or there is no such line.
+    NoHalfMove {
+        /// The line; `None` for the main line.
+        line: Option<LinePath>,
+        /// The half-move that was asked for.
+        ply: usize,
+    },
+    /// There is no such line.
+    NoLine,
+    /// The half-move has no such variation.
+    NoVariation,
+    /// The half-move has no such comment.
+    NoComment(usize),
+    /// There is no half-move before the first one.
+    AtStart,
+    /// The replay stops before the half-move.
+    NotReplayed,
+    /// The move cannot be played.
+    Illegal {
+        /// The move as it was given.
+        text: String,
+        /// The board it was to be played on.
+        board: BoardId,
+        /// Why it cannot be played.
+        why: NoSuchMove,
+    },
+    /// The game is over and nothing was played, so that there is nothing that a variation could replace.
+    NothingPlayed,
+    /// A comment cannot be made of nothing.
+    EmptyComment,
+    /// The text cannot stand in a record.
+    Text(TextFault),
+    /// The main line cannot be promoted.
+    MainLine,
+    /// What was played stays the main line, and the variation comes before all others already.
+    FirstVariation,
+    /// What was played is not deleted.
+    PlayedStays,
+    /// What was written would not be read as it is written.
+    Unfaithful,
+}
+
+/// Why a text is no move on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoSuchMove {
+    /// It is no move in UCI, or an illegal one.
+    Uci(UciErrorKind),
+    /// It is a move in SAN that no man can make, or more than one.
+    San(SanMismatch),
+}
+
+impl EditError {
+    /// Tells whether something that was asked for is not there; all else is wrong in itself.
+    pub fn is_missing(&self) -> bool {
+        matches!(
+            self,
+            EditError::NoHalfMove { .. }
+                | EditError::NoLine
+                | EditError::NoVariation
+                | EditError::NoComment(_)
+        )
+    }
+
+    /// Returns where in the game's bytes something is wrong.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            EditError::Damaged(fault) => Some(fault.span()),
+            _ => None,
+        }
+    }
+}
+
+impl From<TextFault> for EditError {
+    fn from(fault: TextFault) -> EditError {
+        EditError::Text(fault)
+    }
+}
+
+impl fmt::Display for EditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EditError::NoGame => "expected a game, found none",
+            EditError::SeveralGames => "expected one game, found several",
+            EditError::OtherText => "expected one game, found other text before or behind it",
+            EditError::Damaged(fault) => {
+                return write!(
+                    f,
+                    "{}; the text is damaged, and to write it would lose what could not be read. \
+                     Open the position by itself to analyse it",
+                    fault.kind()
+                );
+            }
+            EditError::NoHalfMove { line, ply } => {
+                let line = line.as_ref().map(LinePath::to_string).unwrap_or_default();
+                return write!(f, "there is no half-move {ply} in line {line:?}");
+            }
+            EditError::NoLine => "there is no such line",
+            EditError::NoVariation => "there is no such variation",
+            EditError::NoComment(index) => return write!(f, "there is no comment {index}"),
+            EditError::AtStart => "expected a half-move, this is the start",
+            EditError::NotReplayed => "the replay does not come as far as this half-move",
+            EditError::Illegal { text, board, why } => {
+                return write!(f, "{text} cannot be played on board {board}: {why}");
+            }
+            EditError::NothingPlayed => {
+                "the game is over and nothing was played, so there is nothing that a variation could replace. \
+                 Open the position by itself to analyse it"
+            }
+            EditError::EmptyComment => "a new comment needs a text",
+            EditError::Text(fault) => return fault.fmt(f),
+            EditError::MainLine => "this is the main line, which cannot be promoted",
+            EditError::FirstVariation => {
+                "what was played stays the main line, and no variation comes before this one"
+            }
+            EditError::PlayedStays => "what was played is not deleted, only variations are",
+            EditError::Unfaithful => "the record would not be read as it is written",
+        })
+    }
+}
+
+impl core::error::Error for EditError {}
+
+impl fmt::Display for NoSuchMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoSuchMove::Uci(kind) => kind.fmt(f),
+            NoSuchMove::San(mismatch) => mismatch.fmt(f),
+        }
+    }
+}

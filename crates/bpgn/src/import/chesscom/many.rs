@@ -1,0 +1,84 @@
+//! Any number of boards of chess.com in one text, and the games that they make.
+
+use core::fmt;
+
+use serde_json::Value;
+
+use super::document::Document;
+use super::error::ChesscomError;
+use super::{merge, pairs};
+use crate::tree::Game;
+
+/// Why a board of chess.com, or two of them, gave no game.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum NoGame {
+    /// The text is not JSON. What follows was not read.
+    Json(serde_json::Error),
+    /// A document is no board of bughouse, or two do not fit.
+    Board(ChesscomError),
+    /// The partner's board is not among the documents.
+    Alone {
+        /// The number of the game, or its other name.
+        game: Option<String>,
+        /// The number of the partner's game, if the document names it.
+        partner: Option<String>,
+    },
+}
+
+impl fmt::Display for NoGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoGame::Json(error) => write!(f, "not JSON: {error}"),
+            NoGame::Board(error) => error.fmt(f),
+            NoGame::Alone { game, partner } => {
+                write!(f, "chess.com game {}: ", game.as_deref().unwrap_or("without a number"))?;
+                match partner {
+                    Some(partner) => write!(f, "its partner {partner} is not among the files"),
+                    None => f.write_str("no other file names it as its partner"),
+                }
+            }
+        }
+    }
+}
+
+impl core::error::Error for NoGame {}
+
+/// Reads documents: one, several one after the other, or lists of them. Also says what is wrong.
+pub fn read_documents(text: &[u8]) -> (Vec<Document>, Vec<NoGame>) {
+    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+    for value in serde_json::Deserializer::from_slice(text).into_iter::<Value>() {
+        let values = match value {
+            Ok(Value::Array(values)) => values,
+            Ok(value) => vec![value],
+            Err(error) => {
+                wrong.push(NoGame::Json(error));
+                break;
+            }
+        };
+        for value in values {
+            match Document::from_value(value) {
+                Ok(document) => found.push(document),
+                Err(error) => wrong.push(NoGame::Board(error)),
+            }
+        }
+    }
+    (found, wrong)
+}
+
+/// Makes a game of each two boards that belong together. Also says what is wrong.
+pub fn merge_all(documents: Vec<Document>) -> (Vec<Game>, Vec<NoGame>) {
+    let (pairs, alone) = pairs(documents);
+    let (mut games, mut wrong) = (Vec::new(), Vec::new());
+    for (board_a, board_b) in pairs {
+        match merge(&board_a, &board_b) {
+            Ok(import) => games.push(import.game),
+            Err(error) => wrong.push(NoGame::Board(error)),
+        }
+    }
+    wrong.extend(alone.iter().map(|document| NoGame::Alone {
+        game: document.id().or_else(|| document.uuid()),
+        partner: document.partner(),
+    }));
+    (games, wrong)
+}

@@ -1,0 +1,141 @@
+//! Edits of a record: what was played stays, and what is written reads back the same.
+
+use bpgn::edit::{read_one, read_sound, write_sound};
+use bpgn::{Cursor, EditError, Edited, Editor, FoundLine, Game, LinePath, ReadOptions, Timeline};
+use bughouse_chess::BoardId;
+use bughouse_generator::{Generator, Random};
+
+/// Plays a random move at a random place of a random line, and asserts what must hold of every edit.
+fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
+    let before = read_sound(text).unwrap().game;
+    let mut path = Vec::new();
+    loop {
+        let half_moves = &before.line(&path).unwrap().half_moves;
+        let branches: Vec<(usize, usize)> = half_moves
+            .iter()
+            .enumerate()
+            .flat_map(|(index, half_move)| (0..half_move.variations.len()).map(move |v| (index, v)))
+            .collect();
+        if branches.is_empty() || random.below(2) == 0 {
+            break;
+        }
+        path.push(branches[random.below(branches.len())]);
+    }
+    let timeline = Timeline::of_line(&before, &path, &ReadOptions::wild()).unwrap();
+    let ply = random.below(timeline.len() + 1);
+    let board = BoardId::ALL[random.below(2)];
+    let moves = timeline.position(ply).unwrap().board(board).legal_moves();
+    let mv = *moves.get(random.below(moves.len().max(1)))?;
+    let uci = mv.to_string();
+    let at = Cursor { line: LinePath::of_steps(&path), ply };
+    let play = |text: &str| -> (String, Edited) {
+        let mut editor = Editor::new(read_sound(text).unwrap().game);
+        let edited = editor
+            .play(&at, board, &uci)
+            .unwrap_or_else(|error| panic!("{uci} on {board} after {at:?}: {error}\n{text}"));
+        (write_sound(editor.game()).unwrap(), edited)
+    };
+    let (written, edited) = play(text);
+
+    let after = read_sound(&written).unwrap().game;
+    // What was played is what was played, its clocks and comments with it.
+    let without_variations = |game: &Game| {
+        let mut game = game.clone();
+        game.main.half_moves.iter_mut().for_each(|half_move| half_move.variations.clear());
+        game.to_string()
+    };
+    assert_eq!(without_variations(&after), without_variations(&before));
+    // One stands behind the move that was asked for.
+    let found = FoundLine::find(&after, edited.at.line.as_ref()).unwrap();
+    let now = Timeline::of_line(&after, &found.steps, &ReadOptions::wild()).unwrap();
+    let last = now.moment(edited.at.ply).unwrap();
+    assert_eq!((last.mv, last.seat.board), (mv, board), "{uci} after {at:?}\n{written}");
+    // But for the first half-move of the other board, it was played in the position that was asked for.
+    if ply > 0 {
+        assert_eq!(now.position(edited.at.ply - 1), timeline.position(ply), "{uci} after {at:?}\n{written}");
+    }
+    // The same once more changes nothing.
+    let (again, edited_again) = play(&written);
+    assert!(!edited_again.changed, "{uci} after {at:?}\n{written}");
+    assert_eq!((again, edited_again.at), (written.clone(), edited.at));
+    Some(written)
+}
+
+#[test]
+fn any_move_at_any_place_is_written_and_read_back() {
+    let mut random = Random::new(5);
+    let generator = Generator::new(5);
+    let mut edits = 0;
+    for number in 0..12 {
+        let mut bytes = Vec::new();
+        generator.write_game(number, &mut bytes);
+        let mut text = bpgn::Encoding::of(&bytes).decode(&bytes).into_owned();
+        for _ in 0..30 {
+            if let Some(edited) = play_somewhere(&text, &mut random) {
+                text = edited;
+                edits += 1;
+            }
+        }
+    }
+    assert!(edits > 300, "{edits}");
+}
+
+fn sound(text: &str) -> Editor {
+    Editor::new(read_sound(text).unwrap().game)
+}
+
+fn at(line: &str, ply: usize) -> Cursor {
+    Cursor { line: line.parse().ok(), ply }
+}
+
+/// In Fischer random chess the squares of a castling king may be those of another move, or of none.
+#[test]
+fn castling_is_told_by_the_move() {
+    // King c1, rooks b1 and e1.
+    let fen =
+        "3k4/8/8/8/8/8/8/1RK1R3[] w BE - 0 1 | rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    for (text, san) in [
+        ("c1e1", "O-O"),
+        ("c1g1", "O-O"),
+        ("O-O", "O-O"),
+        ("c1b1", "O-O-O"),
+        ("c1c1", "O-O-O"),
+        ("c1d1", "Kd1+"),
+    ] {
+        let mut sketch = sound(&format!("[FEN \"{fen}\"]\n\n*"));
+        sketch.play(&at("", 0), BoardId::A, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(
+            sketch.game().main.half_moves[0].san.trim_end_matches('+'),
+            san.trim_end_matches('+'),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn an_edit_that_cannot_be_made_changes_nothing() {
+    let text = "[WhiteA \"Anna\"]\n\n1A. e4 1a. e5 (1a. c5) *\n";
+    let mut editor = sound(text);
+    let before = editor.game().to_string();
+    assert!(matches!(editor.play(&at("", 1), BoardId::A, "e7e4"), Err(EditError::Illegal { .. })));
+    assert!(matches!(editor.play(&at("", 9), BoardId::A, "e7e5"), Err(EditError::NoHalfMove { ply: 9, .. })));
+    assert_eq!(editor.delete(&at("", 2)), Err(EditError::PlayedStays));
+    assert_eq!(editor.delete(&at("", 0)), Err(EditError::AtStart));
+    assert_eq!(editor.promote(&at("", 2)), Err(EditError::MainLine));
+    assert_eq!(editor.promote(&at("2.1", 2)), Err(EditError::FirstVariation));
+    assert_eq!(editor.set_comment(&at("", 1), None, " "), Err(EditError::EmptyComment));
+    assert_eq!(editor.set_comment(&at("", 1), Some(3), "x"), Err(EditError::NoComment(3)));
+    assert!(matches!(editor.set_glyphs(&at("", 1), &["<b>"]), Err(EditError::Text(_))));
+    assert_eq!(editor.game().to_string(), before);
+    assert!(EditError::NoComment(3).is_missing() && !EditError::AtStart.is_missing());
+}
+
+#[test]
+fn a_text_that_cannot_be_edited_is_refused() {
+    assert_eq!(read_one(b"hello").err(), Some(EditError::NoGame));
+    assert_eq!(read_one(b"1A. e4 *\n1A. d4 *").err(), Some(EditError::SeveralGames));
+    assert_eq!(read_sound("hello\n\n[Event \"x\"]\n1A. e4 *").err(), Some(EditError::OtherText));
+    let damaged = read_sound("1A. e4 garbage 1a. e5 *").err().unwrap();
+    assert_eq!(damaged.span().map(|span| (span.start, span.end)), Some((7, 14)));
+    assert!(read_one(b"1A. e4 garbage 1a. e5 *").is_ok());
+}

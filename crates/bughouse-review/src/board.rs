@@ -1,0 +1,193 @@
+//! Both boards at one moment.
+
+use bughouse_chess::{BitBoard, Piece};
+use serde::{Serialize, Serializer};
+
+use crate::names::{Color, PieceLetter, Square};
+use crate::standing::{Standing, helping_pieces};
+
+/// Both boards.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Boards {
+    /// Board A.
+    pub a: Board,
+    /// Board B.
+    pub b: Board,
+}
+
+/// A text for each board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct BoardTexts {
+    /// That of board A.
+    pub a: String,
+    /// That of board B.
+    pub b: String,
+}
+
+/// A board at one moment.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Board {
+    /// The board as BFEN.
+    pub bfen: String,
+    /// The men alone, as in a FEN, without reserve and without marks of promotion.
+    pub placement: String,
+    /// The side to move.
+    pub turn: Color,
+    /// Where promoted men stand. Captured, they are pawns.
+    pub promoted: Vec<Square>,
+    /// Both reserves.
+    pub reserves: Reserves,
+    /// How the side to move stands.
+    pub standing: Standing,
+    /// What would help a frozen side.
+    pub help: Option<Help>,
+    /// The squares of the last half-move on this board: from and to, or where a piece was dropped.
+    pub last: Option<Vec<Square>>,
+}
+
+/// Both reserves of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Reserves {
+    /// What White holds.
+    pub white: Reserve,
+    /// What Black holds.
+    pub black: Reserve,
+}
+
+/// How many pieces of each kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Reserve {
+    /// Queens.
+    #[serde(rename = "Q")]
+    pub queens: u8,
+    /// Rooks.
+    #[serde(rename = "R")]
+    pub rooks: u8,
+    /// Bishops.
+    #[serde(rename = "B")]
+    pub bishops: u8,
+    /// Knights.
+    #[serde(rename = "N")]
+    pub knights: u8,
+    /// Pawns.
+    #[serde(rename = "P")]
+    pub pawns: u8,
+}
+
+impl From<bughouse_chess::Reserve> for Reserve {
+    fn from(reserve: bughouse_chess::Reserve) -> Reserve {
+        let [queens, rooks, bishops, knights, pawns] = Piece::IN_RESERVE.map(|piece| reserve.count(piece));
+        Reserve { queens, rooks, bishops, knights, pawns }
+    }
+}
+
+/// What would help a frozen side.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Help {
+    /// The kinds of pieces, one of which the partner must send.
+    pub pieces: Vec<PieceLetter>,
+    /// Where one of them could be dropped.
+    pub squares: Vec<Square>,
+}
+
+/// Lists squares.
+pub(crate) fn squares(squares: BitBoard) -> Vec<Square> {
+    squares.into_iter().map(Square).collect()
+}
+
+impl Board {
+    /// Tells how a board stands, its BFEN being known, with the squares of the last half-move on it.
+    pub fn new(board: &bughouse_chess::Board, bfen: String, last: Option<Vec<Square>>) -> Board {
+        let standing = Standing::of(board);
+        let help = match standing {
+            Standing::Frozen(frozen) => Some(Help {
+                pieces: helping_pieces(frozen).map(PieceLetter).collect(),
+                squares: squares(frozen.squares()),
+            }),
+            _ => None,
+        };
+        let [white, black] = board.reserves().map(Reserve::from);
+        Board {
+            bfen,
+            placement: placement(board),
+            turn: Color(board.side_to_move()),
+            promoted: squares(board.promoted()),
+            reserves: Reserves { white, black },
+            standing,
+            help,
+            last,
+        }
+    }
+}
+
+/// Writes the men of a board as FEN does.
+fn placement(board: &bughouse_chess::Board) -> String {
+    let mut text = String::with_capacity(72);
+    let rows = bughouse_chess::Rank::ALL.into_iter().rev();
+    for (number, rank) in rows.enumerate() {
+        if number > 0 {
+            text.push('/');
+        }
+        let mut empty = 0;
+        let end_gap = |text: &mut String, empty: &mut u32| {
+            text.extend(char::from_digit(*empty, 10).filter(|_| *empty > 0));
+            *empty = 0;
+        };
+        for file in bughouse_chess::File::ALL {
+            let square = bughouse_chess::Square::make_square(rank, file);
+            match board.piece_on(square).zip(board.color_on(square)) {
+                Some((piece, color)) => {
+                    end_gap(&mut text, &mut empty);
+                    text.push(piece.to_colored_char(color));
+                }
+                None => empty += 1,
+            }
+        }
+        end_gap(&mut text, &mut empty);
+    }
+    text
+}
+
+impl Serialize for Standing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Standing {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Standing".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description":
+                "How the side to move stands. `frozen`: in check, and only a piece from the partner helps.",
+            "enum": ["ongoing", "check", "frozen", "checkmate", "stalemate"],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::placement;
+
+    #[test]
+    fn men_are_written_as_in_fen() {
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bqk2r/2p4p/8/PpP1pP2/8/8/8/4K3 b - - 0 9",
+        ] {
+            let board: bughouse_chess::Board = text.parse().unwrap_or_default();
+            assert_eq!(text.split(' ').next(), Some(placement(&board).as_str()));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What clocks show.
+
+use bughouse_chess::{Millis, Seat};
+use serde::Serialize;
+
+/// What four clocks show, in milliseconds; null where nothing tells it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase")]
+pub struct Clocks {
+    /// That of WhiteA.
+    pub white_a: Option<i64>,
+    /// That of BlackA.
+    pub black_a: Option<i64>,
+    /// That of WhiteB.
+    pub white_b: Option<i64>,
+    /// That of BlackB.
+    pub black_b: Option<i64>,
+}
+
+impl Clocks {
+    /// Tells what clocks show, by seat.
+    pub fn new(clocks: &[Option<Millis>; 4]) -> Clocks {
+        let of = |seat: Seat| number(clocks[seat.to_index()]);
+        Clocks {
+            white_a: of(Seat::WHITE_A),
+            black_a: of(Seat::BLACK_A),
+            white_b: of(Seat::WHITE_B),
+            black_b: of(Seat::BLACK_B),
+        }
+    }
+}
+
+/// How much more time the player on board A has than the one of the same colour on board B, in milliseconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Diagonals {
+    /// WhiteA against WhiteB.
+    pub white: Option<i64>,
+    /// BlackA against BlackB.
+    pub black: Option<i64>,
+}
+
+impl Diagonals {
+    /// Tells differences: that of White, and that of Black.
+    pub fn new([white, black]: [Option<Millis>; 2]) -> Diagonals {
+        Diagonals { white: number(white), black: number(black) }
+    }
+}
+
+/// Returns a time in milliseconds.
+pub(crate) fn number(time: Option<Millis>) -> Option<i64> {
+    time.map(|time| time.0)
+}

@@ -1,0 +1,163 @@
+//! The notations that positions can be written in.
+//!
+//! A new notation is a new value of [`Format`], its text in [`Format::append`], what it cannot hold in
+//! [`Format::lost`], and what it holds but the position may lack in [`Format::filled`].
+
+use std::fmt::Write;
+
+use bughouse_chess::notation::two_boards;
+use bughouse_chess::{BoardText, Color, FenStyle, LastFields, TwoBoardsOptions};
+
+use crate::position::{Counters, ReadBoard, ReadBoards};
+use crate::words;
+
+/// A notation for positions.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
+pub enum Format {
+    /// FEN, without reserves.
+    Fen,
+    /// FEN with reserves in brackets and marks of promotion.
+    Bfen,
+    /// The slash form with clocks.
+    Thief,
+    /// FEEN.
+    Feen,
+}
+
+impl Format {
+    /// Returns the name that `--to` takes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Fen => "fen",
+            Format::Bfen => "bfen",
+            Format::Thief => "thief",
+            Format::Feen => "feen",
+        }
+    }
+
+    /// Writes a board, or two with a bar between them.
+    pub fn write(self, boards: &ReadBoards, style: &FenStyle) -> String {
+        let mut text = String::new();
+        for (i, read) in boards.list().iter().enumerate() {
+            text.push_str(if i == 0 { "" } else { " | " });
+            self.append(read, style, &mut text);
+        }
+        // A board alone without a slash would be read as plain FEN.
+        if let (Format::Thief, ReadBoards::One(read)) = (self, boards)
+            && read.board.reserves().iter().all(|reserve| reserve.is_empty())
+            && let Some(end) = text.find(' ')
+        {
+            text.insert(end, '/');
+        }
+        text
+    }
+
+    fn append(self, read: &ReadBoard, style: &FenStyle, text: &mut String) {
+        let board = &read.board;
+        match self {
+            Format::Fen => board.append_fen(text, style),
+            Format::Bfen => board.append_bfen(text, style),
+            Format::Thief => {
+                board.append_thief(text, style, read.clocks.unwrap_or_default(), &read.holdings);
+            }
+            Format::Feen => {
+                board.append_feen(text, style);
+                // The same side is to move, so the styles stand in the same order.
+                if let (Some(styles), Some(space)) = (&read.styles, text.rfind(' ')) {
+                    text.truncate(space + 1);
+                    text.push_str(styles);
+                }
+            }
+        }
+    }
+
+    /// Returns what of a position this notation cannot hold, in words; `None` if it holds all.
+    pub fn left_out(self, boards: &ReadBoards) -> Option<String> {
+        let lost = words_by_board(boards, |read| self.lost(read).join(", "));
+        (!lost.is_empty()).then(|| format!("{} cannot hold: {lost}", self.name()))
+    }
+
+    /// Returns what this notation demands but the position does not say, and what is written instead.
+    pub fn made_up(self, boards: &ReadBoards) -> Option<String> {
+        let filled = words_by_board(boards, |read| self.filled(read).unwrap_or_default().to_owned());
+        (!filled.is_empty()).then(|| format!("{}: {filled}", self.name()))
+    }
+
+    /// Warns of clocks that a reader who is not told better takes for counters.
+    pub fn ambiguous(self, boards: &ReadBoards, text: &str) -> Option<String> {
+        if self != Format::Thief || boards.list().iter().any(|board| board.clocks.is_none()) {
+            return None;
+        }
+        let options = TwoBoardsOptions::default();
+        let has_clocks = match boards {
+            ReadBoards::One(_) => BoardText::read(text.as_bytes(), &options.fen, options.last_fields)
+                .is_ok_and(|read| read.clocks.is_some()),
+            ReadBoards::Two(_) => two_boards::read(text.as_bytes(), &options)
+                .is_ok_and(|read| read.last_fields == LastFields::Clocks),
+        };
+        (!has_clocks)
+            .then(|| "thief: the clocks look like counters, read them with --last-fields clocks".to_owned())
+    }
+
+    fn lost(self, read: &ReadBoard) -> Vec<String> {
+        let board = &read.board;
+        let mut lost = Vec::new();
+        if self == Format::Fen {
+            let reserves =
+                Color::ALL.map(|color| words::reserve_groups(board.reserve(color), color).concat());
+            if !reserves.concat().is_empty() {
+                lost.push(format!("reserves [{}]", reserves.concat()));
+            }
+            if !board.promoted().is_empty() {
+                lost.push(format!("promoted marks on {}", words::squares(board.promoted())));
+            }
+        }
+        if let Some([white, black]) = read.clocks
+            && self != Format::Thief
+        {
+            lost.push(format!("clocks {white} {black}"));
+        }
+        if let Some(styles) = &read.styles
+            && self != Format::Feen
+        {
+            lost.push(format!("styles {styles}"));
+        }
+        // Counters that are not written are read as 0 1.
+        let counters = (board.halfmove_clock(), board.fullmove_number());
+        if matches!(self, Format::Thief | Format::Feen) && read.has_counters() && counters != (0, 1) {
+            lost.push(format!("counters {} {}", counters.0, counters.1));
+        }
+        lost
+    }
+
+    fn filled(self, read: &ReadBoard) -> Option<&'static str> {
+        match self {
+            Format::Fen | Format::Bfen if read.counters == Counters::Unknown => {
+                Some("counters are not known, written as 0 1")
+            }
+            Format::Thief if read.clocks.is_none() => Some("clocks are not known, written as 0 0"),
+            _ => None,
+        }
+    }
+}
+
+/// Joins what is said of each board, with the board's name if there are two. The same of both is said once.
+fn words_by_board(boards: &ReadBoards, say: impl Fn(&ReadBoard) -> String) -> String {
+    let said: Vec<String> = boards.list().iter().map(say).collect();
+    if let [a, b] = &*said
+        && a == b
+    {
+        return a.clone();
+    }
+    let mut joined = String::new();
+    for ((id, _), said) in boards.named().zip(&said).filter(|(_, said)| !said.is_empty()) {
+        joined.push_str(if joined.is_empty() { "" } else { "; " });
+        // Writing to a string cannot fail.
+        let _ = match id {
+            Some(id) => write!(joined, "board {id}: {said}"),
+            None => write!(joined, "{said}"),
+        };
+    }
+    joined
+}

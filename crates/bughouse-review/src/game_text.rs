@@ -1,0 +1,73 @@
+//! The text of a game, and where in it something stands.
+
+use bpgn::detect::MARK;
+use bpgn::{Chunk, Encoding, Place, Record, Report};
+use bughouse_chess::Span;
+
+use crate::place::{SourceText, Spot};
+
+/// The text of a game. Spans are counted from the first byte of the game.
+#[derive(Clone, Copy, Debug)]
+pub struct GameText<'a> {
+    lines: SourceText<'a>,
+    /// Where in the lines the game begins.
+    start: usize,
+}
+
+/// The most bytes before a game in its first line that are looked at.
+const MOST_BEFORE: usize = 512;
+
+impl<'a> GameText<'a> {
+    /// Takes a game by itself, of which excerpts show no more than the game.
+    pub fn new(place: Place, bytes: &'a [u8]) -> GameText<'a> {
+        let Place { line: first_line, column: first_column, .. } = place;
+        let lines = SourceText { bytes, first_line, first_column, encoding: Encoding::of(bytes) };
+        GameText { lines, start: 0 }
+    }
+
+    /// Takes a record by itself.
+    pub fn of(record: &'a Record) -> GameText<'a> {
+        GameText::new(record.place, &record.bytes)
+    }
+
+    /// Takes the lines of a file that a game is on, so that excerpts show what stands before it in its first line.
+    pub fn within(chunk: &'a Chunk, report: &Report<'_>) -> GameText<'a> {
+        let game = (report.place.byte - chunk.byte) as usize;
+        // Of a long line no more is needed than may be shown.
+        let from = game.saturating_sub(MOST_BEFORE);
+        let line =
+            chunk.bytes[from..game].iter().rposition(|&byte| byte == b'\n').map_or(from, |at| from + at + 1);
+        // The mark of UTF-8 at the start of a file cannot be seen.
+        let has_mark = chunk.byte == 0 && line == 0 && game >= MARK.len() && chunk.bytes.starts_with(MARK);
+        let line = if has_mark { MARK.len() } else { line };
+        let encoding = report.encoding();
+        let before = encoding.decode(&chunk.bytes[line..game]).chars().count() as u64;
+        let lines = SourceText {
+            bytes: &chunk.bytes[line..game + report.bytes.len()],
+            first_line: report.place.line,
+            first_column: report.place.column.saturating_sub(before).max(1),
+            encoding,
+        };
+        GameText { lines, start: game - line }
+    }
+
+    /// Returns the bytes of the game.
+    pub fn bytes(&self) -> &'a [u8] {
+        &self.lines.bytes[self.start..]
+    }
+
+    /// Returns how the bytes are taken for text.
+    pub fn encoding(&self) -> Encoding {
+        self.lines.encoding
+    }
+
+    /// Returns the line and the column of a byte.
+    pub fn spot(&self, at: usize) -> Spot {
+        self.lines.spot(self.start + at)
+    }
+
+    /// Returns the line of a place, and carets under the place.
+    pub fn excerpt(&self, span: Span) -> String {
+        self.lines.excerpt(span.shifted(self.start))
+    }
+}

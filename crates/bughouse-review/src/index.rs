@@ -1,0 +1,207 @@
+//! An index of a text: where each game is, and what one searches for. It has some 50 bytes a game.
+
+use bpgn::{
+    Checker, Chunk, Date, EndKind, Facts, Flow, GameResult, NoteKind, Place, ReadOptions, Reader, Record,
+    Report, Winner,
+};
+use serde::Serialize;
+
+use crate::place::SourceText;
+use crate::player_names::{NameId, Names};
+
+/// The most places of stray text that are kept.
+const MOST_STRAY: usize = 100;
+
+/// What is known of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub(crate) byte: u64,
+    pub(crate) length: u32,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    /// By seat.
+    pub(crate) players: [NameId; 4],
+    /// By seat; 0 if it is not known.
+    pub(crate) ratings: [u16; 4],
+    /// Year, month and day as one number, 0 for each that is not known.
+    pub(crate) date: u32,
+    /// The result that counts.
+    pub(crate) result: Option<GameResult>,
+    pub(crate) winner: Option<Winner>,
+    pub(crate) end: EndKind,
+}
+
+/// Text between the games that is none.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Stray {
+    /// The line in the file, from 1.
+    pub line: u64,
+    /// The column in characters, from 1.
+    pub column: u64,
+    /// What is wrong with it.
+    pub text: String,
+    /// The line of the text, and below it carets under the place.
+    pub excerpt: String,
+}
+
+/// The games of a text, and where each is.
+#[derive(Default, Debug)]
+pub struct Index {
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) names: Names,
+    pub(crate) stray: Vec<Stray>,
+}
+
+impl Index {
+    /// Indexes a text.
+    pub fn of(text: &[u8]) -> Index {
+        Index::of_part(text, 0, 1, 1)
+    }
+
+    /// Indexes the games of a chunk of a file.
+    pub fn of_chunk(chunk: &Chunk) -> Index {
+        Index::of_part(&chunk.bytes, chunk.byte, chunk.line, chunk.column)
+    }
+
+    fn of_part(bytes: &[u8], byte: u64, line: u64, column: u64) -> Index {
+        let mut index = Index::default();
+        let mut reader = Reader::new(bytes).starting_at(byte, line, 0).in_column(column);
+        let mut checker = Checker::new(ReadOptions::wild(), |report| {
+            index.add(report);
+            Flow::Continue
+        });
+        // A slice has no errors of its own.
+        let _ = reader.read_all(&mut checker);
+        drop(checker);
+        index
+    }
+
+    /// Takes a game in, or text that is none.
+    fn add(&mut self, report: &Report<'_>) {
+        if !report.is_game {
+            return self.add_stray(report);
+        }
+        let Place { byte, line, column, .. } = report.place;
+        let facts: Facts = report.facts();
+        let rating = |rating: bpgn::Rating| rating.points().and_then(|points| u16::try_from(points).ok());
+        self.entries.push(Entry {
+            byte,
+            length: report.bytes.len() as u32,
+            line: u32::try_from(line).unwrap_or(u32::MAX),
+            column: u32::try_from(column).unwrap_or(u32::MAX),
+            players: facts.players.each_ref().map(|name| self.names.add(name.as_deref().unwrap_or_default())),
+            ratings: facts.ratings.map(|points| rating(points).unwrap_or_default()),
+            date: facts.date.map_or(0, day),
+            result: facts.result,
+            winner: facts.outcome.winner,
+            end: facts.outcome.reason,
+        });
+    }
+
+    /// Keeps where text between games is.
+    fn add_stray(&mut self, report: &Report<'_>) {
+        let is_fault = |note: &&bpgn::Note| matches!(note.kind, NoteKind::Fault(_));
+        let Some(fault) = report.notes.iter().find(is_fault) else { return };
+        if self.stray.len() >= MOST_STRAY {
+            return;
+        }
+        let text = SourceText {
+            bytes: report.bytes,
+            first_line: report.place.line,
+            first_column: report.place.column,
+            encoding: report.encoding(),
+        };
+        let place = text.spot(fault.span.start);
+        self.stray.push(Stray {
+            line: place.line,
+            column: place.column,
+            text: fault.kind.to_string(),
+            excerpt: text.excerpt(fault.span),
+        });
+    }
+
+    /// Returns how many games there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Tells whether there is no game.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Returns what is known of a game by its number, from 1.
+    pub fn entry(&self, number: u64) -> Option<&Entry> {
+        self.entries.get(usize::try_from(number.checked_sub(1)?).ok()?)
+    }
+
+    /// Lists text between games that is none.
+    pub fn stray(&self) -> &[Stray] {
+        &self.stray
+    }
+
+    /// Returns how many bytes of memory it takes, about.
+    pub fn memory(&self) -> usize {
+        self.entries.len() * size_of::<Entry>() + self.names.memory()
+    }
+
+    /// Takes in what was found behind all this.
+    pub fn append(&mut self, found: Index) {
+        let moved = self.names.merge(&found.names);
+        self.entries.extend(found.entries.into_iter().map(|mut entry| {
+            entry.players = entry.players.map(|id| moved[id.to_index()]);
+            entry
+        }));
+        let room = MOST_STRAY.saturating_sub(self.stray.len());
+        self.stray.extend(found.stray.into_iter().take(room));
+    }
+
+    /// Takes note that a game, by its number from 1, has other bytes now, and that all behind it has moved.
+    pub fn replace_game(&mut self, number: u64, before: &[u8], bytes: &[u8]) {
+        let Some(&old) = self.entry(number) else { return };
+        let at = number as usize - 1;
+        let lines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count() as i64;
+        let by_lines = lines(bytes) - lines(before);
+        let found = Index::of_part(bytes, old.byte, u64::from(old.line), u64::from(old.column));
+        let Some(&new) = found.entries.first() else { return };
+        let moved = self.names.merge(&found.names);
+        self.entries[at] = Entry { players: new.players.map(|id| moved[id.to_index()]), ..new };
+        let by_bytes = bytes.len() as i64 - i64::from(old.length);
+        for entry in &mut self.entries[at + 1..] {
+            entry.byte = entry.byte.saturating_add_signed(by_bytes);
+            entry.line = u32::try_from(i64::from(entry.line) + by_lines).unwrap_or(u32::MAX);
+        }
+        for stray in self.stray.iter_mut().filter(|stray| stray.line > u64::from(old.line)) {
+            stray.line = stray.line.saturating_add_signed(by_lines);
+        }
+    }
+}
+
+impl Entry {
+    /// Returns where in the text the game begins.
+    pub fn byte(&self) -> u64 {
+        self.byte
+    }
+
+    /// Returns how many bytes the game has.
+    pub fn length(&self) -> usize {
+        self.length as usize
+    }
+
+    /// Reads the game from its bytes, `number` being its number from 1; `None` if they are no game.
+    pub fn read(&self, number: u64, bytes: &[u8]) -> Option<Record> {
+        let mut reader = Reader::new(bytes)
+            .starting_at(self.byte, u64::from(self.line), number.saturating_sub(1))
+            .in_column(u64::from(self.column));
+        reader.read_record().ok().flatten()
+    }
+}
+
+/// Returns a day as one number that can be compared, 0 for what is not known.
+fn day(date: Date) -> u32 {
+    let Date { year, month, day } = date;
+    u32::from(year.unwrap_or_default()) * 10_000
+        + u32::from(month.unwrap_or_default()) * 100
+        + u32::from(day.unwrap_or_default())
+}

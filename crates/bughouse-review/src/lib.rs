@@ -1,0 +1,57 @@
+#![doc = include_str!("../README.md")]
+
+mod answer;
+mod board;
+mod check;
+mod clocks;
+mod edit;
+mod figures;
+pub mod files;
+pub mod format;
+mod game;
+mod game_text;
+pub mod index;
+mod line;
+pub mod names;
+mod note;
+pub mod open;
+mod outcome;
+pub mod place;
+mod player_names;
+pub mod position;
+mod position_fault;
+mod query;
+mod questions;
+mod refusal;
+mod replay;
+mod requests;
+mod row;
+#[cfg(feature = "schema")]
+pub mod schema;
+pub mod search;
+mod spoken;
+pub mod standing;
+pub mod svg;
+mod texts;
+pub mod two_boards;
+pub mod words;
+
+pub use answer::{Answer, OPENAPI, Store, answer, read_json, read_number};
+pub use board::{Board, BoardTexts, Boards, Help, Reserve, Reserves};
+pub use check::{Checked, CheckedGame, HalfMoveStarts, TagMap, check_all};
+pub use clocks::{Clocks, Diagonals};
+pub use edit::{Edit, EditRequest, Edited, replay_text};
+pub use files::{File, FileState, Files, Opened, OpenedKind, Origin};
+pub use game::{Control, Game, Player, Seats, Sit, Source, Start, Tag};
+pub use game_text::GameText;
+pub use index::Stray;
+pub use line::{Capture, Comment, CommentKind, HalfMove, Line, Transfer, Unplayed};
+pub use note::{LineStop, Note, StoppedAt};
+pub use outcome::Outcome;
+pub use position_fault::{PositionFault, PositionFaultKind};
+pub use questions::{Legal, LegalMoves, Notations};
+pub use refusal::{Reason, Refusal, RefusalBody};
+pub use replay::{Replay, ReplayEnd, ReplayPart, ReplayStart};
+pub use requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
+pub use row::{Row, Rows};
+pub use texts::Texts;

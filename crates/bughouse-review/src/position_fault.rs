@@ -1,0 +1,53 @@
+//! What can be wrong with the text of a position.
+
+use std::fmt;
+
+use bughouse_chess::notation::feen::FeenErrorKind;
+use bughouse_chess::{BoardId, BoardTextErrorKind, BrokenRule, TextError, TwoBoardsErrorKind};
+
+use crate::position::MAX_TEXT;
+
+/// What is wrong with the text of a position, and where.
+pub type PositionFault = TextError<PositionFaultKind>;
+
+/// What is wrong with the text of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum PositionFaultKind {
+    /// There is nothing to read.
+    Empty,
+    /// The text is longer than [`MAX_TEXT`].
+    TooLong,
+    /// The text is not FEN or BFEN.
+    Board(BoardTextErrorKind),
+    /// The text is not two boards.
+    TwoBoards(TwoBoardsErrorKind),
+    /// The text is not FEEN of a board.
+    Feen(Option<BoardId>, FeenErrorKind),
+    /// The other board is FEEN and this one is not.
+    MixedNotations(BoardId),
+    /// The position breaks a rule.
+    Rule(Option<BoardId>, BrokenRule),
+    /// Two boards where one is wanted.
+    OneWanted,
+}
+
+impl fmt::Display for PositionFaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let PositionFaultKind::Feen(Some(board), _) | PositionFaultKind::Rule(Some(board), _) = self {
+            write!(f, "board {board}: ")?;
+        }
+        match self {
+            PositionFaultKind::Empty => f.write_str("expected a position, the text is empty"),
+            PositionFaultKind::TooLong => write!(f, "longer than {MAX_TEXT} bytes, which is no position"),
+            PositionFaultKind::Board(kind) => kind.fmt(f),
+            PositionFaultKind::TwoBoards(kind) => kind.fmt(f),
+            PositionFaultKind::Feen(_, kind) => kind.fmt(f),
+            PositionFaultKind::MixedNotations(board) => {
+                write!(f, "board {board}: expected FEEN, as the other board is")
+            }
+            PositionFaultKind::Rule(_, rule) => rule.fmt(f),
+            PositionFaultKind::OneWanted => f.write_str("expected one board, this is a second one"),
+        }
+    }
+}

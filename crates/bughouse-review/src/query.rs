@@ -1,0 +1,117 @@
+//! Addresses: their parts, and the names and values behind the `?`.
+
+use crate::refusal::Refusal;
+
+/// The names and values of an address, decoded.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Query(Vec<(String, String)>);
+
+impl Query {
+    /// Reads what stands behind the `?`.
+    pub(crate) fn read(text: &str) -> Query {
+        let pair = |part: &str| {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            (decode(name, true), decode(value, true))
+        };
+        Query(text.split('&').filter(|part| !part.is_empty()).map(pair).collect())
+    }
+
+    /// Returns a value by its name.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(found, _)| found == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns a value that must be there.
+    pub(crate) fn demand(&self, name: &str) -> Result<&str, Refusal> {
+        self.get(name).ok_or_else(|| Refusal::wrong(format!("{name}: expected a value, there is none")))
+    }
+
+    /// Refuses all other names, and a name that is there twice.
+    pub(crate) fn demand_only(&self, names: &[&str]) -> Result<(), Refusal> {
+        for (index, (name, _)) in self.0.iter().enumerate() {
+            if !names.contains(&name.as_str()) {
+                return Err(Refusal::wrong(format!("{name}: expected one of {}", names.join(", "))));
+            }
+            if self.0[..index].iter().any(|(before, _)| before == name) {
+                return Err(Refusal::wrong(format!("{name}: expected once, found twice")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `true` or `false`; `false` if it is not there.
+    pub(crate) fn flag(&self, name: &str) -> Result<bool, Refusal> {
+        match self.get(name).unwrap_or_default() {
+            "true" | "1" => Ok(true),
+            "false" | "0" | "" => Ok(false),
+            other => Err(Refusal::wrong(format!("{name}: expected true or false, found {other}"))),
+        }
+    }
+
+    /// Reads a whole number.
+    pub(crate) fn number(&self, name: &str) -> Result<Option<i64>, Refusal> {
+        let read = |value: &str| {
+            let wrong = |_| Refusal::wrong(format!("{name}: expected a whole number, found {value}"));
+            value.parse().map_err(wrong)
+        };
+        self.get(name).map(read).transpose()
+    }
+}
+
+/// Cuts a target into the parts of its path and what stands behind the `?`.
+pub(crate) fn read_target(target: &str) -> (Vec<String>, Query) {
+    let target = target.split_once('#').map_or(target, |(target, _)| target);
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let parts = path.strip_prefix('/').unwrap_or(path).split('/').map(|part| decode(part, false)).collect();
+    (parts, Query::read(query))
+}
+
+/// Resolves `%41`, and `+` for a space where forms write it so. What is no UTF-8 becomes U+FFFD.
+fn decode(text: &str, is_form: bool) -> String {
+    let digit = |byte: Option<&u8>| byte.and_then(|&byte| char::from(byte).to_digit(16));
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let escape = digit(bytes.get(at + 1)).zip(digit(bytes.get(at + 2)));
+        match (byte, escape) {
+            (b'%', Some((high, low))) => {
+                decoded.push((high * 16 + low) as u8);
+                at += 2;
+            }
+            (b'+', _) if is_form => decoded.push(b' '),
+            _ => decoded.push(byte),
+        }
+        at += 1;
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_decoded() {
+        let (parts, query) = read_target("/api/files/a%2Fb+c/games/1?player=zo%C3%AB+x&end=&%zz&a=%ff#top");
+        assert_eq!(parts, ["api", "files", "a/b+c", "games", "1"]);
+        assert_eq!(query.get("player"), Some("zo\u{eb} x"));
+        assert_eq!((query.get("end"), query.get("%zz"), query.get("b")), (Some(""), Some(""), None));
+        assert_eq!(query.get("a"), Some("\u{fffd}"));
+        assert_eq!(read_target(""), (vec![String::new()], Query::default()));
+    }
+
+    #[test]
+    fn values_are_read_or_refused() {
+        let query = Query::read("flip=1&swap=0&up=maybe&WhiteA=-5&BlackA=x");
+        assert_eq!(
+            (query.flag("flip"), query.flag("swap"), query.flag("none")),
+            (Ok(true), Ok(false), Ok(false))
+        );
+        assert!(query.flag("up").is_err());
+        assert_eq!((query.number("WhiteA"), query.number("none")), (Ok(Some(-5)), Ok(None)));
+        assert!(query.number("BlackA").is_err());
+        assert!(query.demand_only(&["flip", "swap"]).is_err());
+        assert!(Query::read("a=1&a=2").demand_only(&["a"]).is_err());
+    }
+}

@@ -1,0 +1,144 @@
+//! Why a request is refused: a status, a sentence, and where in a text.
+
+use bpgn::{EditError, edit};
+use bughouse_chess::Span;
+use serde::Serialize;
+
+use crate::place::{SourceText, Spot};
+use crate::words;
+
+/// Why a request is refused.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Refusal {
+    status: u16,
+    reason: Reason,
+}
+
+/// The reason.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline))]
+pub struct Reason {
+    /// One sentence for a person.
+    pub message: String,
+    /// Where in the text, from 1.
+    pub line: Option<u64>,
+    /// Where in the line, in characters, from 1.
+    pub column: Option<u64>,
+    /// The line of the text, and below it carets under what is wrong.
+    pub excerpt: Option<String>,
+}
+
+/// Why a request was refused.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "Error"))]
+pub struct RefusalBody {
+    /// The reason.
+    pub error: Reason,
+}
+
+impl Refusal {
+    /// Refuses with a status of HTTP.
+    pub fn new(status: u16, message: impl Into<String>) -> Refusal {
+        Refusal {
+            status,
+            reason: Reason { message: message.into(), line: None, column: None, excerpt: None },
+        }
+    }
+
+    /// What was sent is wrong.
+    pub fn wrong(message: impl Into<String>) -> Refusal {
+        Refusal::new(400, message)
+    }
+
+    /// What was sent is wrong at a place of a text.
+    pub fn wrong_at(message: impl Into<String>, text: &[u8], span: Span) -> Refusal {
+        let text = SourceText::new(text);
+        let Spot { line, column } = text.spot(span.start);
+        let mut refusal = Refusal::wrong(message);
+        refusal.reason.line = Some(line);
+        refusal.reason.column = Some(column);
+        refusal.reason.excerpt = Some(text.excerpt(span));
+        refusal
+    }
+
+    /// Moves the place to another line.
+    pub fn in_line(mut self, line: u64) -> Refusal {
+        self.reason.line = Some(line);
+        self
+    }
+
+    /// It is not allowed.
+    pub fn forbidden(message: impl Into<String>) -> Refusal {
+        Refusal::new(403, message)
+    }
+
+    /// There is no such thing.
+    pub fn missing(message: impl Into<String>) -> Refusal {
+        Refusal::new(404, message)
+    }
+
+    /// There is no such request.
+    pub fn no_such_request() -> Refusal {
+        Refusal::missing("there is no such request; /api/openapi.json lists all")
+    }
+
+    /// No file is open under a key.
+    pub fn no_file(key: &str) -> Refusal {
+        Refusal::missing(format!("no file is open as {key}"))
+    }
+
+    /// A file holds fewer games.
+    pub fn no_game(number: u64, name: &str, games: usize, is_reading: bool) -> Refusal {
+        let so_far = if is_reading { " so far" } else { "" };
+        let games = words::count(games, "game");
+        Refusal::missing(format!("there is no game {number}, {name} holds {games}{so_far}"))
+    }
+
+    /// The request has another method.
+    pub fn wrong_method() -> Refusal {
+        Refusal::new(405, "this request has another method; /api/openapi.json lists all")
+    }
+
+    /// It would destroy something, or what it builds on has changed.
+    pub fn conflict(message: impl Into<String>) -> Refusal {
+        Refusal::new(409, message)
+    }
+
+    /// It is more than is taken.
+    pub fn too_large(message: impl Into<String>) -> Refusal {
+        Refusal::new(413, message)
+    }
+
+    /// The machine did not do what was asked of it.
+    pub fn failed(message: impl Into<String>) -> Refusal {
+        Refusal::new(500, message)
+    }
+
+    /// An edit of a text cannot be made.
+    pub fn of_edit(error: &EditError, text: &[u8]) -> Refusal {
+        let message = error.to_string();
+        match error.span().zip(edit::read_one(text).ok()) {
+            Some((span, record)) => Refusal::wrong_at(message, &record.bytes, span),
+            None if error.is_missing() => Refusal::missing(message),
+            None if *error == EditError::Unfaithful => Refusal::failed(message),
+            None => Refusal::wrong(message),
+        }
+    }
+
+    /// Returns the status of HTTP.
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// Returns the sentence.
+    pub fn message(&self) -> &str {
+        &self.reason.message
+    }
+
+    /// Returns what is sent.
+    pub fn into_body(self) -> RefusalBody {
+        RefusalBody { error: self.reason }
+    }
+}

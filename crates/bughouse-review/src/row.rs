@@ -1,0 +1,83 @@
+//! Games in a list.
+
+use bpgn::{ReadOptions, Record};
+use serde::Serialize;
+
+use crate::check::Checked;
+use crate::game::Seats;
+use crate::index::Entry;
+use crate::names::{ResultMark, State, Winner};
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Row {
+    /// The key of its file.
+    pub file: String,
+    /// Its number in the file, from 1.
+    pub game: u64,
+    /// The line of the file it begins in.
+    pub line: u32,
+    /// Who plays.
+    pub seats: Seats,
+    /// The event, as it is written.
+    pub event: Option<String>,
+    /// YYYY.MM.DD, with ?? for what is not known.
+    pub date: Option<String>,
+    /// The time control, as it is written.
+    pub time_control: Option<String>,
+    /// The result that counts: that of the tag, unless it is none and the moves end with another.
+    pub result: Option<ResultMark>,
+    /// Who won, by all that the record says; null for a game without a result.
+    pub winner: Option<Winner>,
+    /// What contradicts that, as a check names it; null if nothing does.
+    pub conflict: Option<&'static str>,
+    /// Why it ended, as it is written.
+    pub end_reason: Option<String>,
+    /// How many half-moves were recorded.
+    pub plies: usize,
+    /// How it comes through the check.
+    pub state: State,
+}
+
+/// A page of a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Rows {
+    /// How many games are open.
+    pub total: usize,
+    /// How many of them were asked for.
+    pub matched: usize,
+    /// Whether files are still being read, so that there may be more.
+    pub reading: bool,
+    /// How many were passed over.
+    pub offset: usize,
+    /// The games.
+    pub games: Vec<Row>,
+}
+
+impl Row {
+    /// Tells a game that an index knows, and checks it. `file` is the key of its file.
+    pub fn new(file: &str, number: u64, entry: &Entry, record: &Record) -> Row {
+        let game = &record.game;
+        let tag = |name: &str| game.tags.get(name).map(str::to_owned);
+        let checked = Checked::of(record, ReadOptions::wild());
+        let state = checked.as_ref().map_or(bpgn::State::Broken, |checked| checked.state);
+        let facts = checked.map(|checked| checked.facts).unwrap_or_default();
+        Row {
+            file: file.to_owned(),
+            game: number,
+            line: entry.line,
+            seats: Seats::of(&facts),
+            event: tag("Event"),
+            date: facts.date.map(|date| date.to_string()),
+            time_control: tag("TimeControl"),
+            result: facts.result.map(ResultMark),
+            winner: facts.outcome.winner.map(Winner),
+            conflict: facts.conflicts.first().map(|conflict| conflict.name()),
+            end_reason: facts.end_reason,
+            plies: game.main.half_moves.len(),
+            state: State(state),
+        }
+    }
+}

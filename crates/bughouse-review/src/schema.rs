@@ -1,0 +1,326 @@
+//! The document of the interface, `openapi.json`, made of the shapes.
+
+use schemars::JsonSchema;
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use serde_json::ser::PrettyFormatter;
+use serde_json::{Map, Value, json};
+
+use crate::edit::{EditRequest, Edited};
+use crate::files::{File, Files, Opened};
+use crate::game::Game;
+use crate::questions::{Legal, Notations};
+use crate::refusal::RefusalBody;
+use crate::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
+use crate::row::Rows;
+
+/// Where the shapes are in the document.
+const SCHEMAS: &str = "/components/schemas";
+
+/// Writes the document of the interface.
+pub fn openapi() -> String {
+    let mut shapes = Shapes::new();
+    let paths = paths(&mut shapes);
+    let document = json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "bughouse serve",
+            "version": env!("CARGO_PKG_VERSION"),
+            "summary": "Bughouse games, replayed on two boards.",
+            "description":
+                "What the review page asks the program `bughouse serve`. Requests from other origins are refused.",
+            "license": { "name": "MIT OR Apache-2.0" },
+        },
+        "servers": [{ "url": "http://127.0.0.1:4242" }],
+        "paths": paths,
+        "components": { "schemas": shapes.finish() },
+    });
+    let mut text = Vec::new();
+    let mut serializer =
+        serde_json::Serializer::with_formatter(&mut text, PrettyFormatter::with_indent(b" "));
+    // Strings and numbers alone: nothing that JSON cannot hold.
+    let _ = serde::Serialize::serialize(&tidy(document), &mut serializer);
+    text.push(b'\n');
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// The shapes that requests and answers have.
+struct Shapes {
+    answers: SchemaGenerator,
+    requests: SchemaGenerator,
+}
+
+impl Shapes {
+    fn new() -> Shapes {
+        let settings = || {
+            SchemaSettings::draft2020_12().with(|settings| {
+                settings.definitions_path = SCHEMAS.into();
+                settings.meta_schema = None;
+            })
+        };
+        Shapes {
+            answers: settings().for_serialize().into_generator(),
+            requests: settings().for_deserialize().into_generator(),
+        }
+    }
+
+    /// An answer with JSON of a shape.
+    fn answer<T: JsonSchema>(&mut self, description: &str) -> Value {
+        let schema = self.answers.subschema_for::<T>();
+        json!({ "description": description, "content": { "application/json": { "schema": schema } } })
+    }
+
+    /// A body with JSON of a shape.
+    fn body<T: JsonSchema>(&mut self) -> Value {
+        let schema = self.requests.subschema_for::<T>();
+        json!({ "required": true, "content": { "application/json": { "schema": schema } } })
+    }
+
+    /// Makes a request of its parts: what it does, what it needs, and what comes of it.
+    fn operation(
+        &mut self,
+        id: &str,
+        summary: &str,
+        parameters: Vec<Value>,
+        status: &str,
+        answer: Value,
+    ) -> Value {
+        let refused = self.answer::<RefusalBody>("Refused, with the reason.");
+        let mut operation = json!({
+            "operationId": id,
+            "summary": summary,
+            "responses": { status: answer, "default": refused },
+        });
+        if !parameters.is_empty() {
+            operation["parameters"] = parameters.into();
+        }
+        operation
+    }
+
+    fn finish(mut self) -> Value {
+        let mut all = self.answers.take_definitions(true);
+        all.extend(self.requests.take_definitions(true));
+        all.into()
+    }
+}
+
+/// A value in an address.
+fn value(place: &str, name: &str, description: &str, schema: &Value) -> Value {
+    json!({
+        "name": name,
+        "in": place,
+        "required": place == "path",
+        "description": description,
+        "schema": schema,
+    })
+}
+
+/// A value in an address that must be there.
+fn needed(name: &str, description: &str) -> Value {
+    let mut value = value("query", name, description, &text());
+    value["required"] = true.into();
+    value
+}
+
+fn text() -> Value {
+    json!({ "type": "string" })
+}
+
+fn key() -> Value {
+    value("path", "key", "The key of a file.", &text())
+}
+
+fn game_number() -> Value {
+    let number = json!({ "type": "integer", "minimum": 1 });
+    value("path", "game", "The number of the game, from 1.", &number)
+}
+
+fn both_boards() -> Vec<Value> {
+    vec![needed("a", "Board A in any notation."), needed("b", "Board B in any notation.")]
+}
+
+/// What a list of games can be asked for.
+fn search() -> Vec<Value> {
+    let query = |name: &str, description: &str, schema: Value| value("query", name, description, &schema);
+    let rating = || json!({ "type": "integer", "minimum": 0, "maximum": 9999 });
+    vec![
+        query("file", "Only of the file of this key.", text()),
+        query("offset", "How many to pass over.", json!({ "type": "integer", "minimum": 0, "default": 0 })),
+        query(
+            "limit",
+            "The most to list.",
+            json!({ "type": "integer", "minimum": 1, "maximum": 500, "default": 100 }),
+        ),
+        query(
+            "player",
+            "Part of a player's name; capitals do not matter. In quotes, the whole name.",
+            text(),
+        ),
+        query(
+            "partner",
+            "Part of the partner's name: with `player` the two are a team, alone any player.",
+            text(),
+        ),
+        query(
+            "min_rating",
+            "The rating: of `player` if one is asked for, else the mean of the known ratings of the game.",
+            rating(),
+        ),
+        query("max_rating", "As above.", rating()),
+        query("from", "The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`.", text()),
+        query("to", "The last day, in the same forms.", text()),
+        query(
+            "result",
+            "The result; `won` and `lost` are those of `player`.",
+            json!({ "type": "string", "enum": ["1-0", "0-1", "1/2-1/2", "*", "won", "lost"] }),
+        ),
+        query(
+            "end",
+            "Why the game ended, by what the record says (its last comment, the `Termination` tag, a sign of \
+             mate): one of the words in `end_reasons` of `/api/files`.",
+            text(),
+        ),
+    ]
+}
+
+/// What an image can be asked for.
+fn image() -> Vec<Value> {
+    let mut all = both_boards();
+    let flag = json!({ "type": "boolean" });
+    all.push(value("query", "flip", "Turns both boards around.", &flag));
+    all.push(value("query", "swap", "Puts board B on the left.", &flag));
+    for seat in bughouse_chess::Seat::ALL {
+        let about = format!("What the clock of {seat} shows, in milliseconds.");
+        all.push(value("query", seat.name(), &about, &json!({ "type": "integer" })));
+    }
+    all
+}
+
+/// All requests, by path and method.
+fn paths(shapes: &mut Shapes) -> Value {
+    let sent = json!({
+        "required": true,
+        "content": { "application/octet-stream": { "schema": { "type": "string", "format": "binary" } } },
+    });
+    let bare = |description: &str| json!({ "description": description });
+    let drawn = json!({ "description": "The image.", "content": { "image/svg+xml": { "schema": text() } } });
+    let document = json!({
+        "description": "The document.",
+        "content": { "application/json": { "schema": { "type": "object" } } },
+    });
+    let mut paths = Map::new();
+    let mut add = |path: &str, method: &str, operation: Value, body: Option<Value>| {
+        let operations = paths.entry(path).or_insert_with(|| json!({}));
+        operations[method] = operation;
+        if let Some(body) = body {
+            operations[method]["requestBody"] = body;
+        }
+    };
+
+    let files = shapes.answer::<Files>("The files.");
+    let summary = "Lists the open files and how far they have been read.";
+    add("/api/files", "get", shapes.operation("listFiles", summary, vec![], "200", files), None);
+
+    let opened = shapes.answer::<Opened>("It is open.");
+    let summary = "Opens a text: BPGN (plain or compressed), a position of one or two boards in any notation, or two \
+                   chess.com boards as JSON, one after the other.";
+    let name = value("query", "name", "A name for people.", &text());
+    add("/api/files", "post", shapes.operation("openText", summary, vec![name], "200", opened), Some(sent));
+
+    let closed = bare("It is closed.");
+    let close = shapes.operation("closeUpload", "Closes an upload.", vec![key()], "204", closed);
+    add("/api/files/{key}", "delete", close, None);
+
+    let reading = shapes.answer::<File>("It is being read.");
+    let reload = shapes.operation("reloadFile", "Reads a file on disk anew.", vec![key()], "200", reading);
+    add("/api/files/{key}/reload", "post", reload, None);
+
+    let rows = shapes.answer::<Rows>("A page of the list.");
+    let summary = "Lists games that fit all that is asked, in the order of files.";
+    add("/api/games", "get", shapes.operation("listGames", summary, search(), "200", rows), None);
+
+    let replayed = shapes.answer::<Game>("The game, replayed.");
+    let place = || vec![key(), game_number()];
+    let open = shapes.operation("openGame", "Opens a game by its number.", place(), "200", replayed.clone());
+    add("/api/files/{key}/games/{game}", "get", open, None);
+
+    let written = shapes.answer::<Saved>("It is written.");
+    let summary = "Writes a record in the place of this one, into its file on disk.";
+    let replace = shapes.operation("replaceGame", summary, place(), "200", written.clone());
+    add("/api/files/{key}/games/{game}", "put", replace, Some(shapes.body::<ReplaceRequest>()));
+
+    let replay =
+        shapes.operation("replayText", "Replays a record of one game.", vec![], "200", replayed.clone());
+    add("/api/game", "post", replay, Some(shapes.body::<TextRequest>()));
+
+    let edited = shapes.answer::<Edited>("The record after the edit.");
+    let summary = "Changes a record: plays a move, sets a comment or marks, promotes or deletes a variation. Nothing \
+                   is kept on the server.";
+    let edit = shapes.operation("editText", summary, vec![], "200", edited);
+    add("/api/edit", "post", edit, Some(shapes.body::<EditRequest>()));
+
+    let summary = "Makes a game without half-moves of a position of one or two boards, in any notation.";
+    let position = needed("text", "The position, such as two BFEN with ` | ` between them.");
+    add(
+        "/api/position",
+        "get",
+        shapes.operation("openPosition", summary, vec![position], "200", replayed),
+        None,
+    );
+
+    let legal = shapes.answer::<Legal>("Moves and drops.");
+    let summary = "Lists what both boards allow.";
+    add("/api/legal", "get", shapes.operation("legalMoves", summary, both_boards(), "200", legal), None);
+
+    let notations = shapes.answer::<Notations>("The texts.");
+    let summary = "Writes a position in all notations.";
+    add(
+        "/api/notations",
+        "get",
+        shapes.operation("notations", summary, both_boards(), "200", notations),
+        None,
+    );
+
+    let summary = "Draws both boards with their reserves.";
+    add("/api/svg", "get", shapes.operation("drawSvg", summary, image(), "200", drawn), None);
+
+    let summary = "Writes a record to a new file in the folder of the server.";
+    let mut save = shapes.operation("saveText", summary, vec![], "200", written);
+    let exists = "A file of that name exists, and `overwrite` is false.";
+    save["responses"]["409"] = shapes.answer::<RefusalBody>(exists);
+    add("/api/save", "post", save, Some(shapes.body::<SaveRequest>()));
+
+    add(
+        "/api/openapi.json",
+        "get",
+        shapes.operation("openapi", "This document.", vec![], "200", document),
+        None,
+    );
+    paths.into()
+}
+
+/// Sorts all names, so that the document does not depend on how maps are kept; says that shapes have no other fields;
+/// leaves out how numbers are stored; joins the lines of descriptions.
+fn tidy(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(tidy).collect(),
+        Value::Object(fields) => {
+            let is_shape = fields.contains_key("properties") && !fields.contains_key("additionalProperties");
+            let is_number = fields
+                .get("format")
+                .and_then(Value::as_str)
+                .is_some_and(|format| ["int", "uint"].iter().any(|start| format.starts_with(start)));
+            let mut fields: Vec<(String, Value)> = fields.into_iter().collect();
+            if is_shape {
+                fields.push(("additionalProperties".to_owned(), false.into()));
+            }
+            fields.retain(|(name, _)| name != "format" || !is_number);
+            fields.sort_by(|(one, _), (other, _)| one.cmp(other));
+            let one_line = |(name, value): (String, Value)| match (name.as_str(), value) {
+                ("description", Value::String(text)) => (name, text.replace('\n', " ").into()),
+                (_, value) => (name, tidy(value)),
+            };
+            Value::Object(fields.into_iter().map(one_line).collect())
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,306 @@
+//! Which games of an index are asked for.
+
+use std::ops::RangeInclusive;
+
+use bpgn::{DrawBy, EndKind, GameResult, How, NoResultBy, Winner};
+use bughouse_chess::Seat;
+
+use crate::index::{Entry, Index};
+use crate::query::Query;
+use crate::refusal::Refusal;
+
+/// What can be asked for, as it stands in an address. All of it may be empty.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Search {
+    /// Only of the file of this key.
+    pub file: String,
+    /// How many to pass over.
+    pub offset: String,
+    /// The most to list, from 1 to 500.
+    pub limit: String,
+    /// Part of a player's name; capitals do not matter. In quotes, the whole name.
+    pub player: String,
+    /// Part of the partner's name: with `player` the two are a team, alone any player.
+    pub partner: String,
+    /// The least rating: of `player` if one is asked for, else the mean of the known ratings of the game.
+    pub min_rating: String,
+    /// The greatest rating.
+    pub max_rating: String,
+    /// The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`.
+    pub from: String,
+    /// The last day, in the same forms.
+    pub to: String,
+    /// The result; `won` and `lost` are those of `player`.
+    pub result: String,
+    /// Why the game ended.
+    pub end: String,
+}
+
+/// Which part of a list is asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Page {
+    /// Only of the file of this key.
+    pub file: Option<String>,
+    /// How many games to pass over.
+    pub offset: usize,
+    /// The most games to list.
+    pub limit: usize,
+}
+
+/// Picks the games of a page, file by file.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Picker<'a> {
+    page: &'a Page,
+    question: &'a Question,
+    /// How many games there were.
+    pub total: usize,
+    /// How many of them were asked for.
+    pub matched: usize,
+    picked: usize,
+}
+
+impl<'a> Picker<'a> {
+    /// Begins a page.
+    pub fn new(page: &'a Page, question: &'a Question) -> Picker<'a> {
+        Picker { page, question, total: 0, matched: 0, picked: 0 }
+    }
+
+    /// Returns the numbers, from 1, of the games of the next file that are on the page.
+    pub fn pick(&mut self, index: &Index) -> Vec<u64> {
+        let room = self.page.limit.saturating_sub(self.picked);
+        let skip = self.page.offset.saturating_sub(self.matched);
+        let picked: Vec<u64> = if self.question.wants_all() {
+            self.matched += index.len();
+            (skip.min(index.len())..index.len()).take(room).map(|number| number as u64 + 1).collect()
+        } else {
+            let found = self.question.find(index);
+            self.matched += found.len();
+            found.iter().skip(skip).take(room).map(|&number| u64::from(number) + 1).collect()
+        };
+        self.total += index.len();
+        self.picked += picked.len();
+        picked
+    }
+}
+
+/// What was asked for, understood.
+#[derive(Clone, Debug)]
+pub struct Question {
+    player: Option<String>,
+    partner: Option<String>,
+    ratings: Option<(u32, u32)>,
+    days: Option<(u32, u32)>,
+    result: Option<Wanted>,
+    end: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Result(GameResult),
+    /// Whether the player's team won.
+    Won(bool),
+}
+
+/// The words for why a game ended, those for a won game first.
+pub fn end_reasons() -> Vec<&'static str> {
+    let won = How::ALL.into_iter().map(How::name);
+    let drawn = DrawBy::ALL.into_iter().map(DrawBy::name);
+    let broken_off = NoResultBy::ALL.into_iter().map(NoResultBy::name);
+    let mut words = Vec::new();
+    for word in won.chain(drawn).chain(broken_off).chain([EndKind::Other.name()]) {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// Returns a text that says something.
+fn text(text: &str) -> Option<String> {
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// Reads a number in a range.
+fn number(
+    name: &str,
+    what: &str,
+    value: &str,
+    range: RangeInclusive<usize>,
+) -> Result<Option<usize>, Refusal> {
+    let Some(value) = text(value) else { return Ok(None) };
+    match value.parse().ok().filter(|number| range.contains(number)) {
+        Some(number) => Ok(Some(number)),
+        None => {
+            let (least, most) = (range.start(), range.end());
+            let bounds = if *most == usize::MAX { String::new() } else { format!(" from {least} to {most}") };
+            Err(Refusal::wrong(format!("{name}: expected {what}{bounds}, found {value}")))
+        }
+    }
+}
+
+impl Search {
+    /// Takes it from an address.
+    pub(crate) fn read(query: &Query) -> Result<Search, Refusal> {
+        let mut search = Search::default();
+        let fields = [
+            ("file", &mut search.file),
+            ("offset", &mut search.offset),
+            ("limit", &mut search.limit),
+            ("player", &mut search.player),
+            ("partner", &mut search.partner),
+            ("min_rating", &mut search.min_rating),
+            ("max_rating", &mut search.max_rating),
+            ("from", &mut search.from),
+            ("to", &mut search.to),
+            ("result", &mut search.result),
+            ("end", &mut search.end),
+        ];
+        query.demand_only(&fields.each_ref().map(|(name, _)| *name))?;
+        for (name, field) in fields {
+            *field = query.get(name).unwrap_or_default().to_owned();
+        }
+        Ok(search)
+    }
+
+    /// Understands which part of the list is asked for.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn page(&self) -> Result<Page, Refusal> {
+        Ok(Page {
+            file: text(&self.file),
+            offset: number("offset", "a number", &self.offset, 0..=usize::MAX)?.unwrap_or(0),
+            limit: number("limit", "a number", &self.limit, 1..=500)?.unwrap_or(100),
+        })
+    }
+
+    /// Understands what is asked for.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    pub fn question(&self) -> Result<Question, Refusal> {
+        let (player, partner) = (text(&self.player), text(&self.partner));
+        let rating = |name: &str, value: &str| number(name, "a rating", value, 0..=9999);
+        let least = rating("min_rating", &self.min_rating)?;
+        let most = rating("max_rating", &self.max_rating)?;
+        let first = day("from", &self.from, "00")?;
+        let last = day("to", &self.to, "99")?;
+        let result = match self.result.trim() {
+            "" => None,
+            "won" | "lost" if player.is_none() => {
+                return Err(Refusal::wrong("result: `won` and `lost` need a player"));
+            }
+            "won" => Some(Wanted::Won(true)),
+            "lost" => Some(Wanted::Won(false)),
+            result => Some(Wanted::Result(GameResult::read(result.as_bytes()).ok_or_else(|| {
+                Refusal::wrong(format!("result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found {result}"))
+            })?)),
+        };
+        let end = text(&self.end);
+        if let Some(end) = end.as_deref().filter(|end| !end_reasons().contains(end)) {
+            return Err(Refusal::wrong(format!(
+                "end: expected one of {}, found {end}",
+                end_reasons().join(", ")
+            )));
+        }
+        Ok(Question {
+            player,
+            partner,
+            ratings: (least.is_some() || most.is_some())
+                .then_some((least.unwrap_or(0) as u32, most.unwrap_or(9999) as u32)),
+            days: (first.is_some() || last.is_some())
+                .then_some((first.unwrap_or(1), last.unwrap_or(u32::MAX))),
+            result,
+            end,
+        })
+    }
+}
+
+/// Reads a day of which the end may be missing, and fills it with a digit pair.
+fn day(name: &str, value: &str, fill: &str) -> Result<Option<u32>, Refusal> {
+    let value = value.trim();
+    if value.is_empty() {
+        return Ok(None);
+    }
+    let parts: Vec<&str> = value.split(['-', '.']).collect();
+    let is_number = |(part, length): (&&str, &usize)| {
+        part.len() == *length && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    if parts.len() > 3 || !parts.iter().zip(&[4, 2, 2]).all(is_number) {
+        return Err(Refusal::wrong(format!(
+            "{name}: expected a day as YYYY, YYYY-MM or YYYY-MM-DD, found {value}"
+        )));
+    }
+    let digits = parts.concat() + &fill.repeat(3 - parts.len());
+    Ok(digits.parse().ok())
+}
+
+impl Question {
+    /// Lists the games that fit, by index.
+    pub fn find(&self, index: &Index) -> Vec<u32> {
+        let fitting = |wanted: &Option<String>| wanted.as_ref().map(|wanted| index.names.fitting(wanted));
+        let (player, partner) = (fitting(&self.player), fitting(&self.partner));
+        let fits = |entry: &Entry| self.fits(entry, player.as_deref(), partner.as_deref());
+        let entries = index.entries.iter().enumerate();
+        entries.filter(|(_, entry)| fits(entry)).map(|(number, _)| number as u32).collect()
+    }
+
+    /// Tells whether everything is asked for.
+    pub fn wants_all(&self) -> bool {
+        self.player.is_none()
+            && self.partner.is_none()
+            && self.ratings.is_none()
+            && self.days.is_none()
+            && self.result.is_none()
+            && self.end.is_none()
+    }
+
+    fn fits(&self, entry: &Entry, player: Option<&[bool]>, partner: Option<&[bool]>) -> bool {
+        if self.days.is_some_and(|(first, last)| entry.date == 0 || entry.date < first || entry.date > last) {
+            return false;
+        }
+        if self.end.as_deref().is_some_and(|end| entry.end.name() != end) {
+            return false;
+        }
+        if let Some(Wanted::Result(result)) = self.result
+            && entry.result != Some(result)
+        {
+            return false;
+        }
+        let sits = |seat: Seat, fitting: &[bool]| fitting[entry.players[seat.to_index()].to_index()];
+        match (player, partner) {
+            (None, None) => self.rates(mean(entry)),
+            // One name alone may be in any seat.
+            (Some(player), None) | (None, Some(player)) => {
+                Seat::ALL.into_iter().any(|seat| sits(seat, player) && self.fits_seat(entry, seat))
+            }
+            (Some(player), Some(partner)) => Seat::ALL.into_iter().any(|seat| {
+                sits(seat, player) && sits(seat.partner(), partner) && self.fits_seat(entry, seat)
+            }),
+        }
+    }
+
+    /// Tells whether rating and result are those that are asked of a player in this seat.
+    fn fits_seat(&self, entry: &Entry, seat: Seat) -> bool {
+        let rating = u32::from(entry.ratings[seat.to_index()]);
+        let result_fits = match self.result {
+            Some(Wanted::Won(won)) => match entry.winner {
+                Some(Winner::Team(team)) => won == (seat.team() == team),
+                Some(Winner::Draw) | None => false,
+            },
+            _ => true,
+        };
+        result_fits && self.rates(rating)
+    }
+
+    fn rates(&self, rating: u32) -> bool {
+        self.ratings.is_none_or(|(least, most)| rating != 0 && (least..=most).contains(&rating))
+    }
+}
+
+/// Returns the mean of the known ratings; 0 if none is known.
+fn mean(entry: &Entry) -> u32 {
+    let known = || entry.ratings.iter().map(|&rating| u32::from(rating)).filter(|&rating| rating > 0);
+    known().sum::<u32>().checked_div(known().count() as u32).unwrap_or_default()
+}

@@ -1,0 +1,74 @@
+//! A half-move in words, for those who listen.
+
+use bpgn::Moment;
+use bughouse_chess::{Board, BughouseMove, Color, File, Piece, Rank, Square};
+
+use crate::standing::Standing;
+
+/// Where a half-move goes from and to, `before` being its board before it. A king that castles goes to where it
+/// stands then, also if it is written as one that takes its rook.
+pub(crate) fn squares(moment: &Moment, before: &Board) -> (Option<Square>, Square) {
+    match moment.mv {
+        BughouseMove::Drop { square, .. } => (None, square),
+        BughouseMove::Regular(mv) if before.piece_on(mv.source()) == Some(Piece::King) => {
+            (Some(mv.source()), moment.board(moment.seat.board).king_square(moment.seat.color))
+        }
+        BughouseMove::Regular(mv) => (Some(mv.source()), mv.dest()),
+    }
+}
+
+/// Says a half-move: `board A, white, knight drops e5, check`. `before` is its board before it.
+pub(crate) fn say(moment: &Moment, before: &Board) -> String {
+    let side = moment.seat.color.name();
+    let action = match moment.mv {
+        BughouseMove::Drop { piece, square } => format!("{piece} drops {square}"),
+        BughouseMove::Regular(mv) => regular(moment, before, mv.source(), mv.promotion()),
+    };
+    let ending = match Standing::of(moment.board(moment.seat.board)) {
+        Standing::Ongoing => "",
+        Standing::Check => ", check",
+        Standing::Frozen(_) => ", check, frozen",
+        Standing::Checkmate => ", checkmate",
+        Standing::Stalemate => ", stalemate",
+    };
+    format!("board {}, {side}, {action}{ending}", moment.seat.board)
+}
+
+fn regular(moment: &Moment, before: &Board, source: Square, promotion: Option<Piece>) -> String {
+    let (_, to) = squares(moment, before);
+    let piece = before.piece_on(source).unwrap_or(Piece::Pawn);
+    if castles(moment, before, source) {
+        let is_kingside = to.file() == File::G;
+        return if is_kingside { "castles kingside" } else { "castles queenside" }.to_owned();
+    }
+    let promotes = promotion.map_or_else(String::new, |piece| format!(", promotes to {piece}"));
+    match moment.capture {
+        Some(capture) if before.piece_on(to).is_none() => {
+            format!("{piece} takes {} {to} en passant{promotes}", capture.piece)
+        }
+        Some(capture) => format!("{piece} takes {} {to}{promotes}", capture.piece),
+        None => format!("{piece} {to}{promotes}"),
+    }
+}
+
+/// Tells whether a move castles: a king goes two squares to the side, or to its own rook, as with Fischer random
+/// chess.
+fn castles(moment: &Moment, before: &Board, source: Square) -> bool {
+    let dest = moment.mv.dest();
+    before.piece_on(source) == Some(Piece::King)
+        && (before.color_on(dest) == Some(moment.seat.color)
+            || source.file().to_index().abs_diff(dest.file().to_index()) == 2)
+}
+
+/// Where the man stood that was captured: behind the square for en passant.
+pub(crate) fn captured_on(moment: &Moment, before: &Board) -> Square {
+    let (_, to) = squares(moment, before);
+    if before.piece_on(to).is_some() {
+        return to;
+    }
+    let rank = match moment.seat.color {
+        Color::White => Rank::Fifth,
+        Color::Black => Rank::Fourth,
+    };
+    Square::make_square(rank, to.file())
+}

@@ -1,0 +1,144 @@
+//! Texts that are open in memory.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::answer::{Answer, Store, answer};
+use crate::files::{
+    File, FileState, Files, Opened, Origin, demand_room, free_key, upload_name, why_no_upload,
+};
+use crate::game::{Game, Source};
+use crate::index::Index;
+use crate::open::understand;
+use crate::refusal::Refusal;
+use crate::row::{Row, Rows};
+use crate::search::{Page, Picker, Question};
+
+/// Texts that are open in memory, in order.
+///
+/// ```
+/// use bughouse_review::Texts;
+///
+/// let texts = Texts::default();
+/// let opened = texts.answer("POST", "/api/files?name=mine", b"[Event \"x\"]\n1A. e4 1a. e5 *".to_vec());
+/// assert_eq!(opened.status, 200);
+/// let game = texts.answer("GET", "/api/files/mine/games/1", Vec::new());
+/// assert!(String::from_utf8_lossy(&game.body).contains("\"spoken\":\"board A, white, pawn e4\""));
+/// ```
+#[derive(Default, Debug)]
+pub struct Texts {
+    open: RwLock<Vec<Arc<OpenText>>>,
+}
+
+#[derive(Debug)]
+struct OpenText {
+    /// Its name in addresses.
+    key: String,
+    /// Its name for people.
+    name: String,
+    text: Vec<u8>,
+    index: Index,
+}
+
+impl Texts {
+    /// Answers a request as a server does.
+    pub fn answer(&self, method: &str, target: &str, body: Vec<u8>) -> Answer {
+        answer(self, method, target, body)
+    }
+
+    fn all(&self) -> Vec<Arc<OpenText>> {
+        self.open.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn find(&self, key: &str) -> Result<Arc<OpenText>, Refusal> {
+        self.all().into_iter().find(|text| text.key == key).ok_or_else(|| Refusal::no_file(key))
+    }
+}
+
+impl OpenText {
+    fn to_file(&self) -> File {
+        let bytes = self.text.len() as u64;
+        File {
+            key: self.key.clone(),
+            name: self.name.clone(),
+            origin: Origin::Upload,
+            state: FileState::Ready,
+            error: None,
+            bytes: Some(bytes),
+            bytes_read: bytes,
+            games: self.index.len(),
+            notes: self.index.stray().to_vec(),
+            can_save: false,
+        }
+    }
+
+    fn memory(&self) -> usize {
+        self.text.len() + self.index.memory()
+    }
+
+    /// Reads a game.
+    fn record(&self, number: u64) -> Result<bpgn::Record, Refusal> {
+        let missing = || Refusal::no_game(number, &self.name, self.index.len(), false);
+        let entry = self.index.entry(number).ok_or_else(missing)?;
+        let start = usize::try_from(entry.byte()).unwrap_or(usize::MAX);
+        let bytes = self.text.get(start..start.saturating_add(entry.length())).unwrap_or_default();
+        entry.read(number, bytes).ok_or_else(missing)
+    }
+}
+
+impl Store for Texts {
+    fn files(&self) -> Files {
+        Files::new(self.all().iter().map(|text| text.to_file()).collect(), None)
+    }
+
+    fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal> {
+        let understood = understand(sent)?;
+        let name = upload_name(name).to_owned();
+        let index = Index::of(&understood.text);
+        if let Some(why) = why_no_upload(&name, &index) {
+            return Err(Refusal::wrong(why));
+        }
+        let mut read = OpenText { key: String::new(), name, text: understood.text, index };
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        demand_room(open.len(), open.iter().map(|text| text.memory()).sum(), read.memory())?;
+        read.key = free_key(&read.name, |key| open.iter().any(|text| text.key == key));
+        let opened = Opened {
+            key: read.key.clone(),
+            games: read.index.len(),
+            kind: understood.kind,
+            notes: understood.notes,
+        };
+        open.push(Arc::new(read));
+        Ok(opened)
+    }
+
+    fn close(&self, key: &str) -> Result<(), Refusal> {
+        self.find(key)?;
+        self.open.write().unwrap_or_else(PoisonError::into_inner).retain(|text| text.key != key);
+        Ok(())
+    }
+
+    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Refusal> {
+        let texts = match &page.file {
+            Some(key) => vec![self.find(key)?],
+            None => self.all(),
+        };
+        let mut picker = Picker::new(page, question);
+        let mut games = Vec::new();
+        for text in &texts {
+            for number in picker.pick(&text.index) {
+                let Some(entry) = text.index.entry(number) else { continue };
+                games.push(Row::new(&text.key, number, entry, &text.record(number)?));
+            }
+        }
+        let Picker { total, matched, .. } = picker;
+        Ok(Rows { total, matched, reading: false, offset: page.offset, games })
+    }
+
+    fn game(&self, key: &str, number: u64) -> Result<Game, Refusal> {
+        let text = self.find(key)?;
+        let record = text.record(number)?;
+        let line = record.place.line;
+        let source = Source { file: text.key.clone(), name: text.name.clone(), game: number, line };
+        Game::new(&record, Some(source))
+    }
+}

@@ -1,0 +1,7 @@
+//! What the library promises: shapes, answers, images, the document of the interface.
+
+#![allow(clippy::unwrap_used)]
+
+mod openapi;
+mod spoken;
+mod svg;

@@ -1,0 +1,83 @@
+//! What all requests share, and what is answered about the files that are open.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bughouse_review::open::understand;
+use bughouse_review::search::{Page, Question};
+use bughouse_review::{File, Files, Game, Opened, Refusal, Rows, Source, Store};
+
+use crate::save::SaveFolder;
+use crate::shelf::Shelf;
+
+/// What all requests share.
+pub(crate) struct Desk {
+    pub(crate) shelf: Shelf,
+    pub(crate) folder: SaveFolder,
+    /// Held while a file is written.
+    pub(crate) saving: Mutex<()>,
+    /// Turned to true when the server ends.
+    pub(crate) stop_reading: Arc<AtomicBool>,
+}
+
+impl Desk {
+    /// Writes to disk, one file at a time.
+    pub(crate) fn save<T>(&self, save: impl FnOnce(&SaveFolder) -> Result<T, Refusal>) -> Result<T, Refusal> {
+        let _alone = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
+        save(&self.folder)
+    }
+
+    /// Reads a file on disk anew.
+    pub(crate) fn reload(&self, key: &str) -> Result<File, Refusal> {
+        let file = self.shelf.file(key)?;
+        // Others on the network could keep all games away by asking for this again and again.
+        self.folder.get()?;
+        // Nobody may write while the games are forgotten.
+        let writing = file.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let forgotten = file.forget();
+        drop(writing);
+        if !forgotten {
+            let why = if file.is_reading() { "it is being read" } else { "it is no file on disk" };
+            return Err(Refusal::conflict(format!("{} cannot be read anew: {why}", file.name)));
+        }
+        let told = file.to_file(true);
+        let stop = Arc::clone(&self.stop_reading);
+        std::thread::spawn(move || file.read(&stop, |_, _| {}));
+        Ok(told)
+    }
+}
+
+impl Store for Desk {
+    fn files(&self) -> Files {
+        let folder = self.folder.get().ok();
+        let files = self.shelf.files().iter().map(|file| file.to_file(folder.is_some())).collect();
+        Files::new(files, folder.map(|folder| folder.display().to_string()))
+    }
+
+    fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal> {
+        let understood = understand(sent)?;
+        let file = self.shelf.open(name, understood.text)?;
+        Ok(Opened {
+            key: file.key.clone(),
+            games: file.index.now().index.len(),
+            kind: understood.kind,
+            notes: understood.notes,
+        })
+    }
+
+    fn close(&self, key: &str) -> Result<(), Refusal> {
+        self.shelf.close(key)
+    }
+
+    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Refusal> {
+        self.shelf.list(page, question)
+    }
+
+    fn game(&self, key: &str, number: u64) -> Result<Game, Refusal> {
+        let file = self.shelf.file(key)?;
+        let record = file.record(number)?;
+        let line = record.place.line;
+        let source = Source { file: file.key.clone(), name: file.name.clone(), game: number, line };
+        Game::new(&record, Some(source))
+    }
+}

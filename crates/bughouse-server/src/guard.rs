@@ -1,0 +1,169 @@
+//! Who may ask: requests to the right host, from the page itself. And what browsers may do with the answers.
+//!
+//! A page of another site can send requests to this server, since the browser is on the same machine. It must not
+//! learn or change anything: a name that leads here by a trick of DNS is refused by the `Host` header, and a
+//! request that another site makes by its `Origin`.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::extract::{Request, State};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, HOST, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderName, HeaderValue, Method};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use bughouse_review::Refusal;
+
+use crate::refused::Refused;
+
+/// What the page may load. All of it is served here.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors ";
+
+/// The names under which this server may be asked.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    /// Whether only this machine can ask.
+    loopback: bool,
+    port: u16,
+}
+
+impl Guard {
+    pub(crate) fn new(address: SocketAddr) -> Guard {
+        Guard { loopback: address.ip().is_loopback(), port: address.port() }
+    }
+
+    /// Tells whether a `Host` is one of ours: `localhost`, or an address, which no trick of DNS can be behind.
+    fn is_own(&self, host: &str) -> bool {
+        let (name, port) = match host.rsplit_once(':') {
+            Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),
+            _ => (host, Some(80)),
+        };
+        let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        let is_named = match inner.parse::<IpAddr>() {
+            Ok(address) => address.is_loopback() || !self.loopback,
+            Err(_) => name.eq_ignore_ascii_case("localhost"),
+        };
+        is_named && port == Some(self.port)
+    }
+
+    /// Says why a request is refused, if it is.
+    fn refuses(&self, request: &Request) -> Option<Refusal> {
+        let headers = request.headers();
+        let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+        let host = text(HOST).unwrap_or_default();
+        // The target may name a host too, which counts for more.
+        let target_is_own = request.uri().authority().is_none_or(|target| self.is_own(target.as_str()));
+        if headers.get_all(HOST).iter().count() != 1 || !self.is_own(host) || !target_is_own {
+            return Some(Refusal::new(
+                421,
+                format!("expected a request to 127.0.0.1:{} or localhost:{}", self.port, self.port),
+            ));
+        }
+        let own = format!("http://{host}");
+        let is_foreign = headers.contains_key(ORIGIN) && text(ORIGIN) != Some(&own);
+        let site = text(HeaderName::from_static("sec-fetch-site"));
+        let mode = text(HeaderName::from_static("sec-fetch-mode"));
+        // A link on another page may lead here; nothing else of it may.
+        let is_link = mode == Some("navigate") && matches!(*request.method(), Method::GET | Method::HEAD);
+        let is_from_elsewhere = !matches!(site, None | Some("same-origin" | "none")) && !is_link;
+        (is_foreign || is_from_elsewhere)
+            .then(|| Refusal::forbidden("requests of other sites are not answered"))
+    }
+}
+
+/// Refuses what is not for us, and tells browsers what the answer may do.
+pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
+    let path = request.uri().path();
+    let is_embedded = path.starts_with("/embed/");
+    let is_asset = path.starts_with("/assets/");
+    let mut response = match guard.refuses(&request) {
+        Some(refusal) => Refused(refusal).into_response(),
+        None => next.run(request).await,
+    };
+    let policy = if is_embedded { format!("{POLICY}*") } else { format!("{POLICY}'none'") };
+    let lasting = is_asset && response.status().is_success();
+    let headers = response.headers_mut();
+    if let Ok(policy) = HeaderValue::try_from(policy) {
+        headers.entry(CONTENT_SECURITY_POLICY).or_insert(policy);
+    }
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    let cross = HeaderName::from_static("cross-origin-resource-policy");
+    headers.insert(cross, HeaderValue::from_static("same-origin"));
+    // The names of assets change with their content.
+    let cache = if lasting { "public, max-age=31536000, immutable" } else { "no-store" };
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+
+    use super::*;
+
+    fn guard(address: &str) -> Guard {
+        Guard::new(address.parse().unwrap())
+    }
+
+    #[test]
+    fn only_own_hosts_are_answered() {
+        let guard = guard("127.0.0.1:4242");
+        for host in ["127.0.0.1:4242", "localhost:4242", "LOCALHOST:4242", "[::1]:4242", "127.0.0.2:4242"] {
+            assert!(guard.is_own(host), "{host}");
+        }
+        for host in [
+            "",
+            "evil.example:4242",
+            "localhost",
+            "localhost:80",
+            "127.0.0.1:4243",
+            "192.168.1.2:4242",
+            "localhost.evil.example:4242",
+            "127.0.0.1.evil.example:4242",
+            "[::1]",
+            "localhost:4242:4242",
+            "a@localhost:4242",
+        ] {
+            assert!(!guard.is_own(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn on_a_network_addresses_are_answered_and_names_are_not() {
+        let guard = guard("0.0.0.0:4242");
+        assert!(guard.is_own("192.168.1.2:4242"));
+        assert!(!guard.is_own("evil.example:4242"));
+    }
+
+    #[test]
+    fn other_sites_are_refused() {
+        let guard = guard("127.0.0.1:4242");
+        let asks = |method: Method, target: &str, headers: &[(&'static str, &'static str)]| {
+            let mut request = Request::new(Body::empty());
+            *request.method_mut() = method;
+            *request.uri_mut() = target.parse().unwrap();
+            let map = request.headers_mut();
+            map.insert(HOST, HeaderValue::from_static("127.0.0.1:4242"));
+            for &(name, value) in headers {
+                map.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+            }
+            guard.refuses(&request).is_some()
+        };
+        let link = [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")];
+        assert!(asks(Method::POST, "/", &link));
+        assert!(asks(Method::GET, "http://evil.example/", &[]));
+        assert!(!asks(Method::GET, "http://127.0.0.1:4242/", &[]));
+        let refuses = |headers: &[(&'static str, &'static str)]| asks(Method::GET, "/", headers);
+        assert!(!refuses(&[]));
+        assert!(!refuses(&[("origin", "http://127.0.0.1:4242"), ("sec-fetch-site", "same-origin")]));
+        assert!(!refuses(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]));
+        assert!(refuses(&[("origin", "http://evil.example")]));
+        assert!(refuses(&[("origin", "null")]));
+        assert!(refuses(&[("origin", "http://127.0.0.1:4243")]));
+        assert!(refuses(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]));
+        assert!(refuses(&[("sec-fetch-site", "same-site"), ("sec-fetch-mode", "cors")]));
+    }
+}

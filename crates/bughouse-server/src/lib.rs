@@ -1,0 +1,20 @@
+#![doc = include_str!("../README.md")]
+
+mod body;
+mod bytes;
+mod desk;
+mod growing_index;
+mod guard;
+mod listen;
+mod open_file;
+mod page;
+mod refused;
+mod routes;
+mod save;
+mod server;
+mod shelf;
+pub mod sources;
+pub mod whole_file;
+
+pub use page::is_there as has_page;
+pub use server::{BindError, Events, Options, PORT, Quiet, Server, Stopper};

@@ -1,0 +1,301 @@
+//! A file that is open: its text, its index, and how far it has been read.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bpgn::{Compression, Record};
+use bughouse_review::files::{MOST_GAMES, NO_GAME, why_no_upload};
+use bughouse_review::index::Entry;
+use bughouse_review::{File, FileState, Origin, Refusal};
+
+use crate::bytes::{Bytes, Copying, Stamp};
+use crate::growing_index::GrowingIndex;
+use crate::sources;
+
+/// A file that is open.
+#[derive(Debug)]
+pub(crate) struct OpenFile {
+    /// Its name in addresses.
+    pub(crate) key: String,
+    /// Its name for people.
+    pub(crate) name: String,
+    /// Where it is, unless it was sent.
+    path: Option<PathBuf>,
+    pub(crate) index: GrowingIndex,
+    size: AtomicU64,
+    read: Arc<AtomicU64>,
+    state: Mutex<State>,
+    /// Held while the file on disk is written or read anew.
+    pub(crate) writing: Mutex<()>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum State {
+    Reading,
+    Ready,
+    Broken(String),
+}
+
+impl OpenFile {
+    /// Makes a file on disk, or `-` for stdin, that has not been read yet.
+    pub(crate) fn on_disk(key: String, path: &Path) -> OpenFile {
+        let size =
+            std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map_or(0, |file| file.len());
+        OpenFile { path: Some(path.to_owned()), ..OpenFile::new(key, sources::name(path), size) }
+    }
+
+    /// Makes a file of a text that was sent, and reads it. It has no key yet.
+    pub(crate) fn sent(name: String, text: Arc<[u8]>) -> OpenFile {
+        let length = text.len() as u64;
+        let file = OpenFile::new(String::new(), name, length);
+        file.index.begin(Some(Arc::new(Bytes::Memory(Arc::clone(&text)))));
+        let open =
+            || -> io::Result<Box<dyn Read + Send>> { Ok(Box::new(io::Cursor::new(Arc::clone(&text)))) };
+        let read = file.index.fill(open, |games| games <= MOST_GAMES);
+        file.read.store(length, Ordering::Relaxed);
+        file.end(read);
+        let why = why_no_upload(&file.name, &file.index.now().index);
+        if let Some(why) = why {
+            *file.state() = State::Broken(why);
+        }
+        file
+    }
+
+    fn new(key: String, name: String, size: u64) -> OpenFile {
+        OpenFile {
+            key,
+            name,
+            path: None,
+            index: GrowingIndex::default(),
+            size: AtomicU64::new(size),
+            read: Arc::default(),
+            state: Mutex::new(State::Reading),
+            writing: Mutex::default(),
+        }
+    }
+
+    /// Gives it its name in addresses.
+    pub(crate) fn with_key(self, key: String) -> OpenFile {
+        OpenFile { key, ..self }
+    }
+
+    /// Reads a file on disk to its end, or until `stop` says so. `progress` is told how far it is.
+    pub(crate) fn read(&self, stop: &AtomicBool, progress: impl Fn(u64, usize)) {
+        let Some(path) = &self.path else { return };
+        self.read.store(0, Ordering::Relaxed);
+        let read = self.text_of(path).and_then(|text| {
+            self.size.store(sources::size(std::slice::from_ref(path)).unwrap_or(0), Ordering::Relaxed);
+            self.index.begin(Some(Arc::clone(&text)));
+            let open = || -> io::Result<Box<dyn Read + Send>> {
+                let source = sources::open_counted(path, &self.read)?;
+                Ok(match &*text {
+                    Bytes::Copy(copy) => Box::new(Copying::new(source, Arc::clone(copy))),
+                    Bytes::Disk(..) | Bytes::Memory(_) => source,
+                })
+            };
+            self.index.fill(open, |games| {
+                progress(self.read.load(Ordering::Relaxed), games);
+                !stop.load(Ordering::Relaxed)
+            })?;
+            match text.stamp() {
+                Some(stamp) if Stamp::of_file(path)? != stamp => {
+                    Err(io::Error::other("it has changed while it was read: read it anew"))
+                }
+                _ => Ok(()),
+            }
+        });
+        self.end(read);
+    }
+
+    /// Decides where the text of a file is read from: a plain file from where it is, all else from a copy.
+    fn text_of(&self, path: &Path) -> io::Result<Arc<Bytes>> {
+        let is_file = sources::size(&[path.to_owned()]).is_some();
+        if is_file && compression(path)? == Compression::None {
+            return Bytes::on_disk(path).map(Arc::new);
+        }
+        if std::fs::metadata(path).is_ok_and(|found| found.is_dir()) {
+            return Err(io::Error::other("it is a folder, expected a file"));
+        }
+        Ok(Arc::new(Bytes::Copy(Arc::new(tempfile::tempfile()?))))
+    }
+
+    fn end(&self, read: io::Result<()>) {
+        let is_empty = self.index.now().index.is_empty();
+        *self.state() = match read {
+            Err(error) => State::Broken(format!("cannot read {}: {error}", self.name)),
+            Ok(()) if is_empty => State::Broken(format!("{}: {NO_GAME}", self.name)),
+            Ok(()) => State::Ready,
+        };
+    }
+
+    /// Begins to read a file on disk anew: forgets all games. Returns `false` if it is being read, or cannot be read
+    /// twice.
+    pub(crate) fn forget(&self) -> bool {
+        let mut state = self.state();
+        if *state == State::Reading || !self.is_regular() {
+            return false;
+        }
+        *state = State::Reading;
+        self.index.begin(None);
+        self.read.store(0, Ordering::Relaxed);
+        true
+    }
+
+    /// Tells what is known of it.
+    pub(crate) fn to_file(&self, may_save: bool) -> File {
+        let mut state = self.state().clone();
+        if state == State::Ready && self.has_changed() {
+            state = State::Broken(self.changed());
+        }
+        let now = self.index.now();
+        let (state, error) = match state {
+            State::Reading => (FileState::Reading, None),
+            State::Ready => (FileState::Ready, None),
+            State::Broken(why) => (FileState::Broken, Some(why)),
+        };
+        File {
+            key: self.key.clone(),
+            name: self.name.clone(),
+            origin: match &self.path {
+                None => Origin::Upload,
+                Some(_) if self.is_stdin() => Origin::Stdin,
+                Some(_) => Origin::Disk,
+            },
+            state,
+            error,
+            bytes: self.size(),
+            bytes_read: self.read.load(Ordering::Relaxed),
+            games: now.index.len(),
+            notes: now.index.stray().to_vec(),
+            can_save: may_save && self.plain_path().is_some(),
+        }
+    }
+
+    /// Returns the size of the file, if it is known.
+    pub(crate) fn size(&self) -> Option<u64> {
+        Some(self.size.load(Ordering::Relaxed)).filter(|&size| size > 0)
+    }
+
+    /// Says why it could not be read to its end.
+    pub(crate) fn why_broken(&self) -> Option<String> {
+        match &*self.state() {
+            State::Broken(why) => Some(why.clone()),
+            State::Reading | State::Ready => None,
+        }
+    }
+
+    /// Tells whether it is still being read.
+    pub(crate) fn is_reading(&self) -> bool {
+        *self.state() == State::Reading
+    }
+
+    /// Tells whether it was sent.
+    pub(crate) fn is_sent(&self) -> bool {
+        self.path.is_none()
+    }
+
+    /// Returns how many bytes of memory it takes.
+    pub(crate) fn memory(&self) -> usize {
+        let now = self.index.now();
+        let text = match now.text.as_deref() {
+            Some(Bytes::Memory(bytes)) => bytes.len(),
+            _ => 0,
+        };
+        text + now.index.memory()
+    }
+
+    /// Tells whether a plain file on disk is another one than it was when it was read.
+    pub(crate) fn has_changed(&self) -> bool {
+        let differs = || {
+            let stamp = self.index.now().text.as_ref().and_then(|text| text.stamp());
+            let path = self.path.as_deref().filter(|_| *self.state() != State::Reading);
+            path.zip(stamp).is_some_and(|(path, stamp)| Stamp::of_file(path).ok() != Some(stamp))
+        };
+        // Whoever writes to it here tells what it has become before it ends.
+        differs() && {
+            let _waited = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+            differs()
+        }
+    }
+
+    /// Refuses to go on with a file that has changed.
+    pub(crate) fn refuse_if_changed(&self) -> Result<(), Refusal> {
+        if self.has_changed() { Err(Refusal::conflict(self.changed())) } else { Ok(()) }
+    }
+
+    /// Says that it has changed.
+    pub(crate) fn changed(&self) -> String {
+        format!("{} has changed on disk since it was read: read it anew", self.name)
+    }
+
+    /// Tells whether it is a file on disk, and no pipe, so that it can be read twice.
+    pub(crate) fn is_regular(&self) -> bool {
+        let path = self.path.as_deref().filter(|_| !self.is_stdin());
+        path.is_some_and(|path| std::fs::metadata(path).is_ok_and(|found| found.is_file()))
+    }
+
+    /// Returns where it is and how it was when it was read, if it is a plain file on disk that was read to its end.
+    pub(crate) fn plain_path(&self) -> Option<(&Path, Stamp)> {
+        let stamp = self.index.now().text.as_ref()?.stamp()?;
+        Some((self.path.as_deref().filter(|_| *self.state() != State::Reading)?, stamp))
+    }
+
+    /// Returns what the index knows of a game by its number, from 1, and the text in which it is.
+    pub(crate) fn entry(&self, number: u64) -> Result<(Entry, Arc<Bytes>), Refusal> {
+        let now = self.index.now();
+        let missing = || Refusal::no_game(number, &self.name, now.index.len(), self.is_reading());
+        now.index.entry(number).copied().zip(now.text.clone()).ok_or_else(missing)
+    }
+
+    /// Takes note that a game was replaced on disk by other bytes.
+    pub(crate) fn replaced(&self, number: u64, old: &[u8], new: &[u8]) -> io::Result<()> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let text = Arc::new(Bytes::on_disk(path)?);
+        let size = std::fs::metadata(path)?.len();
+        self.index.replace_game(number, old, new, text);
+        self.size.store(size, Ordering::Relaxed);
+        self.read.store(size, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Reads a game.
+    pub(crate) fn record(&self, number: u64) -> Result<Record, Refusal> {
+        self.refuse_if_changed()?;
+        let (entry, text) = self.entry(number)?;
+        self.record_at(number, &entry, &text)
+    }
+
+    /// Reads a game that the index knows from the text that the index is of.
+    pub(crate) fn record_at(&self, number: u64, entry: &Entry, text: &Bytes) -> Result<Record, Refusal> {
+        if text.has_changed() {
+            return Err(Refusal::conflict(self.changed()));
+        }
+        let bytes = text
+            .part(entry.byte(), entry.length())
+            .map_err(|error| Refusal::failed(format!("cannot read {}: {error}", self.name)))?;
+        entry.read(number, &bytes).ok_or_else(|| Refusal::conflict(self.changed()))
+    }
+
+    /// Tells whether it is at a place on disk that has no links in it.
+    pub(crate) fn is_at(&self, place: &Path) -> bool {
+        let path = self.path.as_deref().filter(|_| !self.is_stdin());
+        path.and_then(|path| path.canonicalize().ok()).is_some_and(|path| path == place)
+    }
+
+    fn is_stdin(&self) -> bool {
+        self.path.as_deref().is_some_and(|path| path.as_os_str() == "-")
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tells how a file is compressed.
+fn compression(path: &Path) -> io::Result<Compression> {
+    let mut start = Vec::new();
+    std::fs::File::open(path)?.take(16).read_to_end(&mut start)?;
+    Ok(Compression::of(&start))
+}

@@ -1,0 +1,40 @@
+//! Answers and refusals as HTTP has them.
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use bughouse_review::{Answer, Refusal};
+
+/// What an image may do: it has no scripts.
+const IMAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/// A refusal that is sent.
+#[derive(Debug)]
+pub(crate) struct Refused(pub(crate) Refusal);
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Refused {
+        Refused(refusal)
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        respond(Answer::from(self.0))
+    }
+}
+
+/// Sends an answer.
+pub(crate) fn respond(answer: Answer) -> Response {
+    let mut response = Response::new(Body::from(answer.body));
+    *response.status_mut() = StatusCode::from_u16(answer.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    if let Some(kind) = answer.content_type {
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+        if kind == "image/svg+xml" {
+            headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(IMAGE_POLICY));
+        }
+    }
+    response
+}

@@ -1,0 +1,227 @@
+//! Start and end of the server.
+
+use std::fmt;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
+
+use crate::desk::Desk;
+use crate::guard::Guard;
+use crate::save::SaveFolder;
+use crate::shelf::Shelf;
+use crate::{listen, routes};
+
+/// The usual port.
+pub const PORT: u16 = 4242;
+
+/// The most requests that are worked on at a time; others wait.
+const WORKERS: usize = 8;
+
+/// What is served, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The files to open; `-` is stdin.
+    pub files: Vec<PathBuf>,
+    /// The address to listen on.
+    pub bind: IpAddr,
+    /// The port to listen on, 0 for any free one; `None` for the usual one, or any free one if that is taken.
+    pub port: Option<u16>,
+    /// Where new files are written; `None` for the folder of the process. Nothing is written at all if others on the
+    /// network can ask.
+    pub folder: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { files: Vec::new(), bind: Ipv4Addr::LOCALHOST.into(), port: None, folder: None }
+    }
+}
+
+/// Why there is no server.
+#[derive(Debug)]
+pub enum BindError {
+    /// A file is not there.
+    NoFile(PathBuf),
+    /// The address cannot be listened on.
+    Address(SocketAddr, io::Error),
+    /// The machine gives no threads.
+    Threads(io::Error),
+}
+
+impl fmt::Display for BindError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BindError::NoFile(path) => write!(f, "cannot read {}: there is no such file", path.display()),
+            BindError::Address(address, error) => {
+                write!(f, "cannot listen on {address}: {error}; --port 0 takes any free port")
+            }
+            BindError::Threads(error) => write!(f, "cannot start threads: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for BindError {}
+
+/// Is told what goes on.
+pub trait Events: Send + Sync {
+    /// A file could not be read to its end.
+    fn broken(&self, why: &str);
+
+    /// Files are being read: so many bytes of all, if that is known, and so many games.
+    fn progress(&self, read: u64, total: Option<u64>, games: u64);
+
+    /// A file was read.
+    fn file_read(&self);
+}
+
+/// Says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Quiet;
+
+impl Events for Quiet {
+    fn broken(&self, _why: &str) {}
+
+    fn progress(&self, _read: u64, _total: Option<u64>, _games: u64) {}
+
+    fn file_read(&self) {}
+}
+
+/// Ends a server from another thread.
+#[derive(Clone, Debug)]
+pub struct Stopper(watch::Sender<bool>);
+
+impl Stopper {
+    /// Ends the server. Requests that are being answered are answered.
+    pub fn stop(&self) {
+        let _ = self.0.send(true);
+    }
+}
+
+/// A server that has its address and does not answer yet.
+#[derive(Debug)]
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    options: Options,
+    stop: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Takes the port that was asked for, else the usual one, else any.
+    ///
+    /// # Errors
+    /// Refused if a file is not there, or the port is taken.
+    pub fn bind(options: Options) -> Result<Server, BindError> {
+        if let Some(missing) = options.files.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
+            return Err(BindError::NoFile(missing.clone()));
+        }
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .max_blocking_threads(WORKERS)
+            .enable_all()
+            .build()
+            .map_err(BindError::Threads)?;
+        let (listener, address) = runtime.block_on(take_port(&options))?;
+        Ok(Server { runtime, listener, address, options, stop: watch::Sender::new(false) })
+    }
+
+    /// Returns where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Returns the address of the page.
+    pub fn url(&self) -> String {
+        let ip = self.address.ip();
+        let ip = if ip.is_unspecified() { Ipv4Addr::LOCALHOST.into() } else { ip };
+        format!("http://{}/", SocketAddr::new(ip, self.address.port()))
+    }
+
+    /// Returns what ends it.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(self.stop.clone())
+    }
+
+    /// Ends it when the user presses Ctrl-C or the process is told to end. The second time the process ends at once.
+    pub fn stop_on_signals(&self) {
+        let stopper = self.stopper();
+        self.runtime.spawn(async move {
+            signal().await;
+            stopper.stop();
+            // Whoever asks twice does not want to wait.
+            signal().await;
+            std::process::exit(130);
+        });
+    }
+
+    /// Reads the files in the background and answers until it is told to end.
+    pub fn run(self, events: impl Events + 'static) {
+        let Server { runtime, listener, address, options, stop } = self;
+        let folder = match options.folder.map_or_else(std::env::current_dir, Ok) {
+            _ if !address.ip().is_loopback() => SaveFolder::Nowhere(
+                "nothing is written to disk while others on the network can ask; download the game instead",
+            ),
+            Ok(folder) => SaveFolder::Folder(folder),
+            Err(_) => SaveFolder::Nowhere("the folder that the program was started in is gone"),
+        };
+        let events: Arc<dyn Events> = Arc::new(events);
+        let stop_reading = Arc::new(AtomicBool::new(false));
+        let desk = Arc::new(Desk {
+            shelf: Shelf::new(&options.files),
+            folder,
+            saving: Mutex::default(),
+            stop_reading: Arc::clone(&stop_reading),
+        });
+        let reading = {
+            let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop_reading));
+            std::thread::spawn(move || desk.shelf.read_all(&stop, &events))
+        };
+        let router = routes::router(Arc::clone(&desk), Guard::new(address));
+        runtime.block_on(listen::serve(listener, router, stop.subscribe()));
+        stop_reading.store(true, Ordering::Relaxed);
+        // Reading stops at the next piece. Pipes are not waited for.
+        let _ = reading.join();
+        // A file that is being written is written to its end, and no other is begun.
+        std::mem::forget(desk.saving.lock().unwrap_or_else(PoisonError::into_inner));
+        // Whoever still works on a request or reads a file is not waited for.
+        runtime.shutdown_background();
+    }
+}
+
+/// Takes the port that was asked for, else the usual one, else any.
+async fn take_port(options: &Options) -> Result<(TcpListener, SocketAddr), BindError> {
+    let usual = SocketAddr::new(options.bind, options.port.unwrap_or(PORT));
+    let taken = match TcpListener::bind(usual).await {
+        Err(error) if options.port.is_none() && error.kind() == io::ErrorKind::AddrInUse => {
+            TcpListener::bind(SocketAddr::new(options.bind, 0)).await
+        }
+        taken => taken,
+    };
+    let told = |error| BindError::Address(usual, error);
+    let listener = taken.map_err(told)?;
+    let address = listener.local_addr().map_err(told)?;
+    Ok((listener, address))
+}
+
+/// Waits until somebody wants the program to end.
+async fn signal() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = terminate.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,169 @@
+//! All files that are open, and the games in them as one list.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use bughouse_review::files::{demand_room, free_key, upload_name};
+use bughouse_review::index::Entry;
+use bughouse_review::search::{Page, Picker, Question};
+use bughouse_review::{Refusal, Row, Rows};
+
+use crate::bytes::Bytes;
+use crate::open_file::OpenFile;
+use crate::server::Events;
+use crate::sources;
+
+/// All files that are open, in order.
+#[derive(Default, Debug)]
+pub(crate) struct Shelf {
+    files: RwLock<Vec<Arc<OpenFile>>>,
+}
+
+impl Shelf {
+    /// Puts files on the shelf, unread.
+    pub(crate) fn new(paths: &[PathBuf]) -> Shelf {
+        let mut files: Vec<Arc<OpenFile>> = Vec::new();
+        for path in paths {
+            let name = sources::name(path);
+            let base = path.file_name().map_or(name, |name| name.to_string_lossy().into_owned());
+            let key = key_for(&files, if base == "-" { "stdin" } else { &base });
+            files.push(Arc::new(OpenFile::on_disk(key, path)));
+        }
+        Shelf { files: RwLock::new(files) }
+    }
+
+    /// Reads all files on disk one after the other. Pipes, which may never end, are read each for itself.
+    pub(crate) fn read_all(&self, stop: &Arc<AtomicBool>, events: &Arc<dyn Events>) {
+        let (files, pipes): (Vec<_>, Vec<_>) = self.files().into_iter().partition(|file| file.is_regular());
+        for pipe in pipes {
+            let (stop, events) = (Arc::clone(stop), Arc::clone(events));
+            std::thread::spawn(move || {
+                pipe.read(&stop, |_, _| {});
+                pipe.why_broken().iter().for_each(|why| events.broken(why));
+            });
+        }
+        let total = files.iter().map(|file| file.size()).sum::<Option<u64>>();
+        let (mut bytes, mut games) = (0, 0);
+        for file in files {
+            file.read(stop, |read, found| events.progress(bytes + read, total, games + found as u64));
+            events.file_read();
+            file.why_broken().iter().for_each(|why| events.broken(why));
+            bytes += file.size().unwrap_or(0);
+            games += file.index.now().index.len() as u64;
+        }
+    }
+
+    /// Lists all files.
+    pub(crate) fn files(&self) -> Vec<Arc<OpenFile>> {
+        self.files.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Finds a file by its key.
+    pub(crate) fn file(&self, key: &str) -> Result<Arc<OpenFile>, Refusal> {
+        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
+        let found = files.iter().find(|file| file.key == key);
+        found.cloned().ok_or_else(|| Refusal::no_file(key))
+    }
+
+    /// Finds the open file that is at a place on disk.
+    pub(crate) fn file_at(&self, path: &Path) -> Option<Arc<OpenFile>> {
+        let wanted = path.canonicalize().ok()?;
+        self.files().into_iter().find(|file| file.is_at(&wanted))
+    }
+
+    /// Opens a text that was sent.
+    ///
+    /// # Errors
+    /// Refused if there is no room for it, or no game in it.
+    pub(crate) fn open(&self, name: &str, text: Vec<u8>) -> Result<Arc<OpenFile>, Refusal> {
+        let name = upload_name(name);
+        // Reading takes a while, so nobody waits for it.
+        let read = OpenFile::sent(name.to_owned(), Arc::from(text));
+        if let Some(why) = read.why_broken() {
+            return Err(Refusal::wrong(why));
+        }
+        let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
+        let uploads = files.iter().filter(|file| file.is_sent());
+        let (count, memory) =
+            uploads.fold((0, 0), |(count, memory), file| (count + 1, memory + file.memory()));
+        demand_room(count, memory, read.memory())?;
+        let file = Arc::new(read.with_key(key_for(&files, name)));
+        files.push(Arc::clone(&file));
+        Ok(file)
+    }
+
+    /// Opens a file that was written here, or reads it anew if it is open.
+    ///
+    /// # Errors
+    /// Refused if what was written is not there.
+    pub(crate) fn open_written(
+        &self,
+        path: &Path,
+        open: Option<Arc<OpenFile>>,
+    ) -> Result<Arc<OpenFile>, Refusal> {
+        let file = match open {
+            Some(open) if open.forget() => open,
+            Some(open) => return Ok(open),
+            None => {
+                let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let file = Arc::new(OpenFile::on_disk(key_for(&files, &name), path));
+                files.push(Arc::clone(&file));
+                file
+            }
+        };
+        file.read(&AtomicBool::new(false), |_, _| {});
+        file.why_broken().map_or(Ok(file), |why| Err(Refusal::failed(why)))
+    }
+
+    /// Closes an upload.
+    pub(crate) fn close(&self, key: &str) -> Result<(), Refusal> {
+        let file = self.file(key)?;
+        if !file.is_sent() {
+            return Err(Refusal::forbidden(format!(
+                "{} is a file of the command line and stays open",
+                file.name
+            )));
+        }
+        self.files.write().unwrap_or_else(PoisonError::into_inner).retain(|open| open.key != key);
+        Ok(())
+    }
+
+    /// Lists a page of the games that fit a question.
+    pub(crate) fn list(&self, page: &Page, question: &Question) -> Result<Rows, Refusal> {
+        let mut files = match &page.file {
+            Some(key) => vec![self.file(key)?],
+            None => self.files(),
+        };
+        // What has changed on disk says so in the list of files, and hides no other file.
+        match &files[..] {
+            [only] => only.refuse_if_changed()?,
+            _ => files.retain(|file| !file.has_changed()),
+        }
+        let mut picker = Picker::new(page, question);
+        let mut picked: Vec<(&OpenFile, u64, Entry, Arc<Bytes>)> = Vec::new();
+        for file in &files {
+            let now = file.index.now();
+            let Some(text) = &now.text else { continue };
+            for number in picker.pick(&now.index) {
+                picked
+                    .extend(now.index.entry(number).map(|entry| (&**file, number, *entry, Arc::clone(text))));
+            }
+        }
+        // Nobody who reads a file waits for these.
+        let row = |(file, number, entry, text): &(&OpenFile, u64, Entry, Arc<Bytes>)| {
+            let record = file.record_at(*number, entry, text)?;
+            Ok(Row::new(&file.key, *number, entry, &record))
+        };
+        let games = picked.iter().map(row).collect::<Result<_, _>>()?;
+        let Picker { total, matched, .. } = picker;
+        let reading = files.iter().any(|file| file.is_reading());
+        Ok(Rows { total, matched, reading, offset: page.offset, games })
+    }
+}
+
+/// Returns a key that no file has, for a name.
+fn key_for(files: &[Arc<OpenFile>], name: &str) -> String {
+    free_key(name, |key| files.iter().any(|file| file.key == key))
+}

@@ -1,0 +1,93 @@
+//! The files that are read: plain or compressed, `-` for stdin, and how far reading has come.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many bytes at the start of a text are looked at to tell whether it is one.
+const START: u64 = 4096;
+
+/// Opens a file, or stdin for `-`, and decompresses it.
+///
+/// # Errors
+/// Passes on errors of the file. What is plainly no text is refused.
+pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    open_counted(path, &Arc::default())
+}
+
+/// Opens a file as [`open`] does. The bytes that are read of the file itself are added to `read`.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    let file: Box<dyn Read + Send> =
+        if is_stdin(path) { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    let counted = Counted { inner: file, read: Arc::clone(read) };
+    let mut text = bpgn::decompress(counted)?;
+    let mut start = Vec::new();
+    let broken = text.by_ref().take(START).read_to_end(&mut start).err();
+    if let Some(what) = no_text(&start) {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    }
+    let start = io::Cursor::new(start);
+    Ok(match broken {
+        Some(error) => Box::new(start.chain(Broken(Some(error)))),
+        None => Box::new(start.chain(text)),
+    })
+}
+
+/// Returns the name of a file as messages have it.
+pub fn name(path: &Path) -> String {
+    if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() }
+}
+
+/// Returns the size of all files together; `None` if it is not known, as for stdin.
+pub fn size(paths: &[PathBuf]) -> Option<u64> {
+    let size = |path: &PathBuf| {
+        let file = std::fs::metadata(path).ok().filter(|file| file.is_file() && !is_stdin(path))?;
+        Some(file.len())
+    };
+    paths.iter().map(size).sum()
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Says why a file that starts so is no text, if it is none.
+fn no_text(start: &[u8]) -> Option<String> {
+    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+        return Some("the text is UTF-16, expected UTF-8 or Latin-1".to_owned());
+    }
+    let zero = start.iter().position(|&byte| byte == 0)?;
+    // A record may be damaged by such a byte. What has a tag or a half-move in its first line is a record.
+    let mut reader = bpgn::Reader::new(start);
+    let has_game = std::iter::from_fn(|| reader.read_record().ok().flatten())
+        .any(|record| !record.game.tags.is_empty() || !record.game.main.half_moves.is_empty());
+    (!has_game).then(|| format!("byte {} is zero, so this is no text: expected BPGN", zero + 1))
+}
+
+/// A source that counts what is read of it.
+struct Counted<R> {
+    inner: R,
+    read: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.inner.read(buffer)?;
+        self.read.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
+}
+
+/// A source that breaks at once, and then ends.
+struct Broken(Option<io::Error>);
+
+impl Read for Broken {
+    fn read(&mut self, _buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}

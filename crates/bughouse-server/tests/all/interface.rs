@@ -1,0 +1,115 @@
+//! The document of the interface is that of the server.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::client::Answer;
+use crate::server::{Server, folder, testdata};
+
+#[test]
+fn every_request_of_the_document_is_answered() {
+    let server = Server::start(&folder("serve-openapi"), &[testdata("several.bpgn")]);
+    let document = server.get("/api/openapi.json").json();
+    let mut requests = 0;
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        let path = path.replace("{key}", "several.bpgn").replace("{game}", "1");
+        for method in methods.as_object().unwrap().keys() {
+            let answer = server.send(&method.to_uppercase(), &path, &[], b"");
+            assert!(answer.status != 404 && answer.status != 405, "{method} {path}: {answer:?}");
+            requests += 1;
+        }
+    }
+    assert_eq!(requests, 15);
+    // No route is left out of it.
+    let source = include_str!("../../src/routes.rs");
+    let routes = source.matches(".route(\"/api/").count();
+    assert_eq!(
+        routes - 1,
+        document["paths"].as_object().unwrap().len(),
+        "all but the one for what is missing"
+    );
+}
+
+/// Each shape is compared with the answers of all tests; here, that none is left out.
+#[test]
+fn answers_have_the_form_of_the_document() {
+    let server = Server::start(&folder("serve-schemas"), &[testdata("several.bpgn")]);
+    for number in 1..=4 {
+        server.get(&format!("/api/files/several.bpgn/games/{number}")).json();
+    }
+    for path in
+        ["files", "games", "position?text=start", "legal?a=start&b=start", "notations?a=start&b=start"]
+    {
+        server.get(&format!("/api/{path}")).json();
+    }
+    server.open("x", b"1A. e4 *").json();
+    let body = json!({ "text": "1A. e4 *", "edit":
+        { "kind": "play", "line": "", "ply": 0, "board": "a", "uci": "d2d4" } });
+    assert_eq!(wrong("EditRequest", &body), None);
+    server.json("POST", "/api/edit", &body).json();
+    server.get("/api/legal?a=8/8&b=start").refused(400);
+    // The comparison can fail.
+    let unknown = json!({ "text": "", "edit": { "kind": "burn", "line": "", "ply": 0 } });
+    assert!(wrong("EditRequest", &unknown).is_some());
+    assert!(wrong("Rows", &json!({ "total": 1, "matched": 1, "reading": false, "offset": 0 })).is_some());
+    let more =
+        json!({ "error": { "message": "", "line": null, "column": null, "excerpt": null, "more": 1 } });
+    assert!(wrong("Error", &more).is_some());
+}
+
+/// The document, read.
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| serde_json::from_str(bughouse_review::OPENAPI).unwrap());
+
+/// All shapes of the document.
+static SHAPES: LazyLock<BTreeMap<String, Validator>> = LazyLock::new(|| {
+    let shape = |name: &String| {
+        let reference = format!("#/components/schemas/{name}");
+        let schema = json!({ "$ref": reference, "components": DOCUMENT["components"] });
+        (name.clone(), jsonschema::validator_for(&schema).unwrap())
+    };
+    DOCUMENT["components"]["schemas"].as_object().unwrap().keys().map(shape).collect()
+});
+
+/// Says what of a value is not as the shape of a name.
+fn wrong(shape: &str, value: &Value) -> Option<String> {
+    SHAPES[shape].validate(value).err().map(|error| format!("{}: {error}", error.instance_path()))
+}
+
+/// Asserts that an answer is one of those that the document tells of its request.
+#[track_caller]
+pub(crate) fn judge(method: &str, target: &str, answer: &Answer) {
+    let Some(path) = target.split('?').next().filter(|path| path.starts_with("/api/")) else { return };
+    let parts: Vec<&str> = path.split('/').collect();
+    let fits = |known: &str| {
+        let known: Vec<&str> = known.split('/').collect();
+        known.len() == parts.len()
+            && known.iter().zip(&parts).all(|(known, part)| known.starts_with('{') || known == part)
+    };
+    let (_, operations) = match DOCUMENT["paths"].as_object().unwrap().iter().find(|(known, _)| fits(known)) {
+        Some(found) => found,
+        None => return is_refusal(answer, target),
+    };
+    let method = if method == "HEAD" { "get".to_owned() } else { method.to_lowercase() };
+    let responses = &operations[method]["responses"];
+    let told = match &responses[answer.status.to_string()] {
+        Value::Null if answer.status >= 400 => return is_refusal(answer, target),
+        told => told,
+    };
+    assert!(told.is_object(), "{target}: the document tells of no {}", answer.status);
+    let Some((kind, content)) = told["content"].as_object().and_then(|content| content.iter().next()) else {
+        return assert!(answer.body.is_empty(), "{target}: {}", answer.text());
+    };
+    assert_eq!(answer.header("content-type"), Some(kind.as_str()), "{target}");
+    if let Some(shape) = content["schema"]["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+        let value = serde_json::from_slice(&answer.body).unwrap();
+        assert_eq!(wrong(shape, &value), None, "{target}");
+    }
+}
+
+fn is_refusal(answer: &Answer, target: &str) {
+    let value = serde_json::from_slice(&answer.body).unwrap();
+    assert_eq!(wrong("Error", &value), None, "{target}");
+}

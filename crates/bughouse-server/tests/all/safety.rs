@@ -1,0 +1,178 @@
+//! Other sites, hostile names, slow clients, the end of the program.
+
+use std::io::{Read, Write};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::client::{Answer, escaped};
+use crate::server::{Server, folder, testdata};
+
+#[test]
+fn only_requests_to_this_host_from_this_page_are_answered() {
+    let server = Server::start::<&str>(&folder("serve-host"), &[]);
+    let port = server.host.rsplit(':').next().unwrap().to_owned();
+    let status = |headers: &[(&str, &str)]| server.send("GET", "/api/files", headers, b"").status;
+    assert_eq!(status(&[]), 200);
+    assert_eq!(status(&[("Host", &format!("localhost:{port}"))]), 200);
+    for host in [&format!("evil.example:{port}"), "evil.example", "127.0.0.1", "localhost", ""] {
+        server.send("GET", "/api/files", &[("Host", host)], b"").refused(421);
+        server.send("GET", "/", &[("Host", host)], b"").refused(421);
+    }
+    assert_eq!(status(&[("Origin", &format!("http://{}", server.host))]), 200);
+    for origin in ["http://evil.example", "null", "http://127.0.0.1:1", &format!("https://{}", server.host)] {
+        server.send("GET", "/api/files", &[("Origin", origin)], b"").refused(403);
+        server.send("POST", "/api/files", &[("Origin", origin)], b"1A. e4 *").refused(403);
+    }
+    server
+        .send("GET", "/api/files", &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors")], b"")
+        .refused(403);
+    assert_eq!(server.get("/api/files").json()["files"].as_array().unwrap().len(), 0);
+    // A form of another site cannot send JSON.
+    let body = json!({ "text": "1A. e4 *", "name": "x", "overwrite": false }).to_string();
+    server.send("POST", "/api/save", &[("Content-Type", "text/plain")], body.as_bytes()).refused(415);
+    // Nor is it told that it may.
+    let asked = server.send("OPTIONS", "/api/save", &[("Origin", "http://evil.example")], b"");
+    assert_eq!(asked.header("access-control-allow-origin"), None);
+}
+
+#[test]
+fn browsers_are_told_to_load_nothing_from_elsewhere() {
+    let server = Server::start::<&str>(&folder("serve-headers"), &[]);
+    for path in ["/", "/api/files", "/game/x/1", "/nothing", "/embed/game/x/1"] {
+        let answer = server.get(path);
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'; style-src 'self';"), "{policy}");
+        let framed = if path.starts_with("/embed/") { "frame-ancestors *" } else { "frame-ancestors 'none'" };
+        assert!(policy.ends_with(framed), "{path}: {policy}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+        assert_eq!(answer.header("referrer-policy"), Some("no-referrer"));
+        assert_eq!(answer.header("cache-control"), Some("no-store"));
+    }
+    let image = server.get("/api/svg?a=start&b=start");
+    assert!(image.header("content-security-policy").unwrap().contains("sandbox"));
+}
+
+#[test]
+fn no_file_but_the_opened_ones_can_be_read() {
+    let here = folder("serve-paths");
+    std::fs::write(here.join("secret.bpgn"), "[Event \"secret\"]\n\n1A. e4 *\n").unwrap();
+    let server = Server::start(&here, &[testdata("several.bpgn")]);
+    for path in [
+        "/api/files/secret.bpgn/games/1",
+        "/api/files/..%2fsecret.bpgn/games/1",
+        "/api/files/%2e%2e/games/1",
+        "/secret.bpgn",
+        "/../secret.bpgn",
+        "/assets/../../secret.bpgn",
+        "/assets/%2e%2e/%2e%2e/secret.bpgn",
+        "/%2fetc%2fpasswd",
+        "//etc/passwd",
+        "/Cargo.toml",
+        "/.gitkeep",
+    ] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.text().contains("secret\""), "{path}");
+    }
+}
+
+#[test]
+fn texts_from_files_stay_texts() {
+    let evil = "<img src=x onerror=alert(1)>";
+    let server = Server::start::<&str>(&folder("serve-evil"), &[]);
+    let text = format!("[Event \"{evil}\"]\n[WhiteA \"{evil}\"]\n\n1A. e4 {{C: {evil}}} *\n");
+    let opened = server.open(&escaped(evil), text.as_bytes()).json();
+    let key = opened["key"].as_str().unwrap();
+    assert!(!key.contains(['<', '/', ' ']), "{key}");
+    let answer = server.get(&format!("/api/files/{key}/games/1"));
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    let game = answer.json();
+    assert_eq!(game["seats"]["WhiteA"]["name"], evil);
+    assert_eq!(game["main"]["half_moves"][0]["comments"][0]["text"], evil);
+}
+
+#[test]
+fn slow_clients_do_not_stop_others() {
+    let server = Server::start(&folder("serve-slow"), &[testdata("several.bpgn")]);
+    let mut slow = Vec::new();
+    for number in 0..600 {
+        let mut stream = server.connect();
+        // Half a header, a body that does not come, an answer that nobody reads.
+        let text = match number % 3 {
+            0 => "GET /api/files HTTP/1.1\r\nHost: ".to_owned(),
+            1 => format!(
+                "POST /api/files HTTP/1.1\r\nHost: {}\r\nContent-Length: 1000000\r\n\r\n1A.",
+                server.host
+            ),
+            _ => format!("GET /api/files/several.bpgn/games/1 HTTP/1.1\r\nHost: {}\r\n\r\n", server.host),
+        };
+        stream.write_all(text.as_bytes()).unwrap();
+        slow.push(stream);
+    }
+    let start = Instant::now();
+    for _ in 0..20 {
+        assert_eq!(server.get("/api/games").json()["total"], 4);
+    }
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    // Who does not say what it wants is sent away.
+    let mut stream = slow.swap_remove(597);
+    let mut rest = Vec::new();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    stream.read_to_end(&mut rest).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(25), "{:?}", start.elapsed());
+}
+
+#[test]
+fn nonsense_is_answered_with_an_error() {
+    let server = Server::start::<&str>(&folder("serve-nonsense"), &[]);
+    for text in
+        ["GET / HTTP/9.9\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET /\u{e4} HTTP/1.1\r\n\r\n", "hello\r\n\r\n"]
+    {
+        let mut stream = server.connect();
+        stream.write_all(text.as_bytes()).unwrap();
+        let answer = Answer::read(stream);
+        assert!((400..600).contains(&answer.status), "{text:?}: {answer:?}");
+    }
+    let long = format!("GET /{} HTTP/1.1\r\nHost: {}\r\n\r\n", "x".repeat(200_000), server.host);
+    let mut stream = server.connect();
+    let _ = stream.write_all(long.as_bytes());
+    assert!((400..500).contains(&Answer::read(stream).status));
+    // Numbers that are too large, and texts that are no UTF-8.
+    server.get("/api/files/x/games/99999999999999999999").refused(400);
+    server.get("/api/position?text=%ff").refused(400);
+    assert_eq!(server.get("/api/games?player=%ff%fe").json()["matched"], 0);
+    server.get("/api/games?offset=18446744073709551615").json();
+    for body in ["", "{", "[]", "{\"text\":1}", "{\"text\":\"\\ud800\"}"] {
+        let answer =
+            server.send("POST", "/api/edit", &[("Content-Type", "application/json")], body.as_bytes());
+        assert!((400..500).contains(&answer.status), "{body}: {answer:?}");
+    }
+    let deep = format!("{{\"text\":{}", "[".repeat(100_000));
+    let answer = server.send("POST", "/api/edit", &[("Content-Type", "application/json")], deep.as_bytes());
+    assert!((400..500).contains(&answer.status), "{answer:?}");
+    assert_eq!(server.get("/api/files").status, 200);
+}
+
+/// A client that holds its connection does not hold the server.
+#[test]
+fn it_ends_when_it_is_told_to() {
+    let mut server = Server::start(&folder("serve-stop"), &[testdata("several.bpgn")]);
+    let _idle = server.connect();
+    let start = Instant::now();
+    server.stop();
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_port_that_is_taken_and_a_file_that_is_missing_are_told() {
+    use bughouse_server::{BindError, Options};
+    let server = Server::start::<&str>(&folder("serve-taken"), &[]);
+    let port = server.host.rsplit(':').next().unwrap().parse().unwrap();
+    let bind = |options| bughouse_server::Server::bind(options).err();
+    let taken = bind(Options { port: Some(port), ..Options::default() });
+    assert!(matches!(taken, Some(BindError::Address(address, _)) if address.port() == port), "{taken:?}");
+    let missing =
+        bind(Options { files: vec!["no-such-file.bpgn".into()], port: Some(0), ..Options::default() });
+    assert!(matches!(missing, Some(BindError::NoFile(_))), "{missing:?}");
+}

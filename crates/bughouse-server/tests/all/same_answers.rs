@@ -1,0 +1,204 @@
+//! The library over texts in memory answers as the server does, byte for byte.
+
+use std::path::{Path, PathBuf};
+
+use bughouse_review::Texts;
+use serde_json::{Value, json};
+
+use crate::client::{Answer, escaped};
+use crate::server::{Server, testdata};
+use crate::shared_data::shared_data;
+
+/// A server and texts in memory, which are asked the same.
+struct Both {
+    server: Server,
+    texts: Texts,
+    asked: usize,
+}
+
+impl Both {
+    fn new() -> Both {
+        // What others can ask saves nothing, as texts in memory do.
+        Both { server: Server::on_the_network(), texts: Texts::default(), asked: 0 }
+    }
+
+    /// Asks both, and asserts that they answer the same.
+    fn ask(&mut self, method: &str, target: &str, kind: &str, body: &[u8]) -> Answer {
+        let headers = if body.is_empty() { vec![] } else { vec![("Content-Type", kind)] };
+        let answer = self.server.send(method, target, &headers, body);
+        let own = self.texts.answer(method, target, body.to_vec());
+        let shown = |body: &[u8]| String::from_utf8_lossy(&body[..body.len().min(600)]).into_owned();
+        assert_eq!(
+            own.status,
+            answer.status,
+            "{method} {target}: {} {}",
+            shown(&own.body),
+            shown(&answer.body)
+        );
+        assert_eq!(own.content_type, answer.header("content-type"), "{method} {target}");
+        assert!(own.body == answer.body, "{method} {target}: {} {}", shown(&own.body), shown(&answer.body));
+        self.asked += 1;
+        answer
+    }
+
+    fn get(&mut self, target: &str) -> Answer {
+        self.ask("GET", target, "", b"")
+    }
+
+    fn json(&mut self, target: &str, body: &Value) -> Answer {
+        self.ask("POST", target, "application/json", body.to_string().as_bytes())
+    }
+
+    /// Opens a text in both, and asks all about it.
+    fn text(&mut self, name: &str, text: &[u8]) {
+        let target = format!("/api/files?name={}", escaped(name));
+        let opened = self.ask("POST", &target, "application/octet-stream", text);
+        self.get("/api/files");
+        if opened.status != 200 {
+            return;
+        }
+        let opened = opened.json();
+        let key = escaped(opened["key"].as_str().unwrap());
+        for query in
+            ["", "&limit=2&offset=1", "&result=1-0", "&end=time", "&player=a&result=won", "&min_rating=1800"]
+        {
+            self.get(&format!("/api/games?file={key}{query}"));
+        }
+        let games = opened["games"].as_u64().unwrap();
+        for number in (1..=games.min(6)).chain([games, games + 1, 0]) {
+            let answer = self.get(&format!("/api/files/{key}/games/{number}"));
+            if answer.status == 200 {
+                self.game(&answer.json());
+            }
+        }
+        self.ask("DELETE", &format!("/api/files/{key}"), "", b"");
+        self.get(&format!("/api/files/{key}/games/1"));
+    }
+
+    /// Asks about a game: its text, edits of it, and its last position.
+    fn game(&mut self, game: &Value) {
+        self.json("/api/game", &json!({ "text": game["text"] }));
+        let half_moves = game["main"]["half_moves"].as_array().unwrap();
+        let boards = half_moves.last().map_or(&game["start"]["boards"], |last| &last["boards"]);
+        let [a, b] = ["a", "b"].map(|board| escaped(boards[board]["bfen"].as_str().unwrap()));
+        let legal = self.get(&format!("/api/legal?a={a}&b={b}")).json();
+        self.get(&format!("/api/notations?a={a}&b={b}"));
+        self.get(&format!("/api/svg?a={a}&b={b}&flip=true&WhiteA=61000&BlackA=-5"));
+        self.get(&format!("/api/position?text={a}%20%7C%20{b}"));
+        let ply = half_moves.len();
+        let mut edits = vec![
+            json!({ "kind": "comment", "line": "", "ply": ply, "index": null, "text": "well played" }),
+            json!({ "kind": "glyphs", "line": "", "ply": ply.min(1), "glyphs": ["!?"] }),
+            json!({ "kind": "delete", "line": "", "ply": ply }),
+            json!({ "kind": "promote", "line": "1.1", "ply": 1 }),
+        ];
+        for board in ["a", "b"] {
+            let moves = legal[board]["moves"].as_object().unwrap();
+            let Some((from, to)) = moves.iter().next() else { continue };
+            let uci = format!("{from}{}", to[0].as_str().unwrap());
+            edits.push(json!({ "kind": "play", "line": "", "ply": ply, "board": board, "uci": uci }));
+        }
+        for edit in edits {
+            self.json("/api/edit", &json!({ "text": game["text"], "edit": edit }));
+        }
+    }
+}
+
+/// Lists all files below a folder.
+fn files_below(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => files_below(&path, files),
+            false => files.push(path),
+        }
+    }
+    files.sort();
+}
+
+fn ask_about_folder(folder: &Path) -> usize {
+    let mut files = Vec::new();
+    files_below(folder, &mut files);
+    let mut both = Both::new();
+    for file in &files {
+        let text = std::fs::read(file).unwrap();
+        both.text(&file.file_name().unwrap().to_string_lossy(), &text);
+    }
+    both.asked
+}
+
+#[test]
+fn about_test_data() {
+    assert!(ask_about_folder(Path::new(&testdata(""))) > 1_000);
+    let chesscom = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom");
+    assert!(ask_about_folder(&chesscom) > 5);
+}
+
+#[test]
+fn about_real_games() {
+    let Some(folder) = shared_data("bpgn") else { return };
+    assert!(ask_about_folder(&folder) > 1_000);
+}
+
+#[test]
+fn about_all_that_can_be_sent() {
+    let mut both = Both::new();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Np] w KQkq - 0 1";
+    for (name, text) in [
+        ("", ""),
+        ("half moves", "1e2e4 2d2d4\n\n1d2d4"),
+        ("half moves", "1e2e4 2d2d5"),
+        ("one", start),
+        ("two", &format!("{start}\n{start}")),
+        ("bar", &format!("{start} | {start}")),
+        ("wrong", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1"),
+        ("json", "{\"game\": 1}"),
+        ("../up", "\u{feff}[Event \"x\"]\n1A. e4 *"),
+        ("hello", "hello"),
+        (" ", "stray\n\n[Event \"x\"]\n1A. e4 *\n\nmore stray"),
+    ] {
+        both.text(name, text.as_bytes());
+    }
+    both.ask("POST", "/api/files?name=same", "application/octet-stream", b"1A. e4 *");
+    both.ask("POST", "/api/files?name=same", "application/octet-stream", b"[Event \"x\"]\n1A. d4 *");
+    both.get("/api/games");
+    both.get("/api/games?offset=1");
+    both.get("/api/files");
+}
+
+#[test]
+fn about_nonsense() {
+    let mut both = Both::new();
+    for target in [
+        "/api/games?limit=0",
+        "/api/games?playr=x",
+        "/api/games?player=a&player=b",
+        "/api/games?result=won",
+        "/api/games?player=%ff",
+        "/api/games?file=none",
+        "/api/files/none/games/1",
+        "/api/files/none/games/x",
+        "/api/files/none/games/99999999999999999999",
+        "/api/legal?a=start",
+        "/api/legal?a=8/8&b=start",
+        "/api/legal?a=start+%7c+start&b=start",
+        "/api/svg?a=start&b=start&flip=maybe",
+        "/api/svg?a=start&b=start&WhiteA=x",
+        "/api/position",
+        "/api/position?text=",
+        "/api/position?text=%ff",
+        "/api/position?text=start&more=1",
+        "/api/nothing",
+        "/api/openapi.json",
+    ] {
+        both.get(target);
+    }
+    for body in ["{", "[]", "{\"text\":1}", "{\"text\":\"\\ud800\"}", "{\"text\":\"\",\"more\":1}"] {
+        for target in ["/api/game", "/api/edit"] {
+            both.ask("POST", target, "application/json", body.as_bytes());
+        }
+    }
+    both.ask("DELETE", "/api/files/none", "", b"");
+    both.ask("PATCH", "/api/files", "", b"");
+    both.ask("DELETE", "/api/games", "", b"");
+}

@@ -1,0 +1,103 @@
+//! A server for one test.
+
+use std::fs;
+use std::ops::Deref;
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+use bughouse_server::{Options, Quiet, Stopper};
+
+use crate::client::Client;
+use crate::interface;
+
+/// A server that ends with the test. All its answers are compared with the document of the interface.
+pub(crate) struct Server {
+    client: Client,
+    stopper: Stopper,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Starts a server that saves to a folder, and waits until all files are read. Files are named from the folder.
+    pub(crate) fn start<S: AsRef<str>>(folder: &Path, files: &[S]) -> Server {
+        let server = Server::start_only(folder, files);
+        server.wait_until_read();
+        server
+    }
+
+    /// Starts a server that saves to a folder.
+    pub(crate) fn start_only<S: AsRef<str>>(folder: &Path, files: &[S]) -> Server {
+        let files = files.iter().map(|file| folder.join(file.as_ref())).collect();
+        Server::with(Options { files, folder: Some(folder.to_owned()), ..Options::default() })
+    }
+
+    /// Starts a server that others on the network can ask, and that saves nothing.
+    pub(crate) fn on_the_network() -> Server {
+        Server::with(Options { bind: [0, 0, 0, 0].into(), ..Options::default() })
+    }
+
+    fn with(options: Options) -> Server {
+        let server = bughouse_server::Server::bind(Options { port: Some(0), ..options }).unwrap();
+        let host = format!("127.0.0.1:{}", server.address().port());
+        let stopper = server.stopper();
+        let thread = std::thread::spawn(move || server.run(Quiet));
+        Server { client: Client { host, judge: interface::judge }, stopper, thread: Some(thread) }
+    }
+
+    /// Ends it, and waits until it has ended.
+    pub(crate) fn stop(&mut self) {
+        self.stopper.stop();
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+}
+
+impl Deref for Server {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stopper.stop();
+    }
+}
+
+/// Returns the path of a file of recorded games.
+pub(crate) fn testdata(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn");
+    folder.join(name).to_str().unwrap().to_owned()
+}
+
+/// Makes an empty folder for one test.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Lists the names in a folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// Asserts that a check finds one game, and that all of it can be read and played.
+#[track_caller]
+pub(crate) fn comes_through(text: &str) {
+    let mut states = Vec::new();
+    let mut reader = bpgn::Reader::new(text.as_bytes());
+    bughouse_review::check_all(&mut reader, bpgn::ReadOptions::wild(), |report, _| {
+        states.push((report.is_game, report.state));
+        bpgn::Flow::Continue
+    })
+    .unwrap();
+    assert!(matches!(states[..], [(true, state)] if state != bpgn::State::Broken), "{states:?}\n{text}");
+}

@@ -1,0 +1,83 @@
+//! `serve`: the review page, with messages for a terminal.
+
+use std::io::{self, Write};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use bughouse_server::{BindError, Events, Options, Server};
+
+use crate::cli::ServeArgs;
+use crate::progress::Progress;
+use crate::report::{self, Verdict};
+
+/// Serves the page until Ctrl-C.
+pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let options = Options { files: args.file.clone(), bind: args.bind, port: args.port, folder: None };
+    let server = match Server::bind(options) {
+        Ok(server) => server,
+        Err(BindError::Threads(error)) => return Err(error),
+        Err(why) => {
+            report::error(why);
+            return Ok(Verdict::Wrong);
+        }
+    };
+    if !bughouse_server::has_page() {
+        report::note(
+            "this program was built without its page; `cargo xtask serve` in its source builds both",
+        );
+    }
+    let address = server.url();
+    writeln!(out, "{address}")?;
+    out.flush()?;
+    report::say(format_args!("Ctrl-C ends it."));
+    if args.open {
+        open_browser(&address);
+    }
+    server.stop_on_signals();
+    server.run(Terminal::default());
+    Ok(Verdict::Fine)
+}
+
+/// Tells a person at a terminal what goes on.
+#[derive(Default)]
+struct Terminal {
+    progress: Mutex<Option<Progress>>,
+}
+
+impl Terminal {
+    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Events for Terminal {
+    fn broken(&self, why: &str) {
+        report::error(why);
+    }
+
+    fn progress(&self, read: u64, total: Option<u64>, games: u64) {
+        self.progress().get_or_insert_with(|| Progress::new(total)).show(read, games);
+    }
+
+    fn file_read(&self) {
+        self.progress().iter_mut().for_each(Progress::clear);
+    }
+}
+
+/// Opens an address in the browser of the user.
+fn open_browser(address: &str) {
+    let (program, args): (&str, &[&str]) = if cfg!(target_os = "macos") {
+        ("open", &[])
+    } else if cfg!(windows) {
+        ("cmd", &["/c", "start", ""])
+    } else {
+        ("xdg-open", &[])
+    };
+    let mut command = Command::new(program);
+    command.args(args).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.spawn() {
+        // It is waited for, so that nothing is left of it.
+        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+        Err(error) => report::note(format_args!("cannot open a browser with {program}: {error}")),
+    }
+}

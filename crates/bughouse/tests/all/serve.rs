@@ -1,0 +1,122 @@
+//! `serve`: how the program starts and ends its server, and that both tell the same.
+
+use std::io::{BufRead, BufReader};
+use std::ops::Deref;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::client::Client;
+use crate::run::{bughouse, command, folder, testdata};
+
+/// A program that serves, and ends with the test.
+struct Server {
+    child: Child,
+    client: Client,
+}
+
+impl Server {
+    /// Starts the program in a folder, and waits until all files are read.
+    fn start<S: AsRef<str>>(folder: &Path, args: &[S]) -> Server {
+        let mut command = command();
+        command.current_dir(folder).args(["serve", "--port", "0"]).args(args.iter().map(AsRef::as_ref));
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let host = line.trim().strip_prefix("http://").and_then(|host| host.strip_suffix('/'));
+        let host = host.unwrap_or_else(|| panic!("an address, not {line:?}")).to_owned();
+        let server = Server { child, client: Client { host, judge: |_, _, _| {} } };
+        server.wait_until_read();
+        server
+    }
+}
+
+impl Deref for Server {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// New files are written to the folder that the program was started in.
+#[test]
+fn records_are_saved_where_it_was_started() {
+    let here = folder("serve-folder");
+    let server = Server::start::<&str>(&here, &[]);
+    let body = serde_json::json!({ "text": "1A. e4 *", "name": "mine", "overwrite": false });
+    server.json("POST", "/api/save", &body).json();
+    assert_eq!(std::fs::read_to_string(here.join("mine.bpgn")).unwrap(), "1A. e4 *\n");
+}
+
+/// The server and `replay --json` speak one dialect.
+#[test]
+fn a_game_is_replayed_as_the_program_replays_it() {
+    let (mut games, mut half_moves) = (0, 0);
+    let here = folder("serve-replay");
+    let files = ["standard-2.2.bpgn", "standard-3.3.bpgn", "several.bpgn", "quirks/clock-since-start.bpgn"];
+    for file in files.map(testdata) {
+        let server = Server::start(&here, &[&file]);
+        let rows = server.get("/api/games").json();
+        for row in rows["games"].as_array().unwrap() {
+            let (key, number) = (row["file"].as_str().unwrap(), row["game"].to_string());
+            let game = server.get(&format!("/api/files/{key}/games/{number}")).json();
+            let told = bughouse(["replay", &file, "--game", &number, "--json"]).json();
+            let (head, end) = (&told[0], told.last().unwrap());
+            for key in ["boards", "clocks", "diagonals"] {
+                assert_eq!(game["start"][key], head[key], "{file} {number} {key}");
+            }
+            for key in ["state", "outcome", "sits", "stopped_at", "notes"] {
+                assert_eq!(game[key], end[key], "{file} {number} {key}");
+            }
+            let played = game["main"]["half_moves"].as_array().unwrap();
+            assert_eq!(played.len(), told.len() - 2);
+            for (half_move, expected) in played.iter().zip(&told[1..]) {
+                let mut expected = expected.clone();
+                assert_eq!(expected.as_object_mut().unwrap().remove("type"), Some("half-move".into()));
+                assert_eq!(*half_move, expected, "{file} {number}");
+                half_moves += 1;
+            }
+            games += 1;
+        }
+    }
+    assert_eq!((games, half_moves > 90), (7, true), "{half_moves}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_cleanly() {
+    for signal in ["-INT", "-TERM"] {
+        let mut server = Server::start(&folder("serve-ctrl-c"), &[testdata("several.bpgn")]);
+        // A client that holds its connection does not hold the program.
+        let _idle = server.connect();
+        let id = server.child.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &id]).status().unwrap().success());
+        let start = Instant::now();
+        let code = server.child.wait().unwrap().code();
+        assert_eq!(code, Some(0), "{signal}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn a_file_that_is_missing_is_told() {
+    let refused = bughouse(["serve", "no-such-file.bpgn"]).refused();
+    assert!(refused.contains("no-such-file.bpgn"), "{refused}");
+}
+
+#[test]
+fn a_port_that_is_taken_is_told() {
+    let here = folder("serve-port");
+    let server = Server::start::<&str>(&here, &[]);
+    let port = server.host.rsplit(':').next().unwrap();
+    let refused = bughouse(["serve", "--port", port]).refused();
+    assert!(refused.contains("cannot listen on 127.0.0.1") && refused.contains("--port 0"), "{refused}");
+}
