@@ -40,7 +40,8 @@ fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
 
     // Alone, since another member of the workspace may turn the features on.
     let without_features = cargo(
-        "clippy --package bughouse-chess --package bpgn --all-targets --no-default-features --locked -- -D warnings",
+        "clippy --package bughouse-chess --package bpgn --package bughouse-review --all-targets --no-default-features \
+         --locked -- -D warnings",
     );
 
     let mut docs = cargo("doc --workspace --all-features --no-deps --locked");

@@ -1,6 +1,7 @@
 //! What a check says about a game.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::io::{self, Read};
 
 use bpgn::{
@@ -64,37 +65,64 @@ impl CheckedGame {
 
 /// Names and values of tags, in order; of a name that is there twice the first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct TagMap(Vec<(String, String)>);
+pub struct TagMap {
+    /// All names and values, one behind the other.
+    text: String,
+    /// Where each name ends, and its value behind it.
+    ends: Vec<(usize, usize)>,
+}
 
 impl TagMap {
     /// Takes the tags of a game.
     pub fn of(game: &bpgn::Game) -> TagMap {
-        let tags: Vec<_> = game.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
-        TagMap(tags).without_repeats()
+        let mut tags = TagMap::default();
+        game.tags.iter().for_each(|tag| tags.push(&tag.name, &tag.value));
+        tags.without_repeats()
     }
 
     fn of_report(report: &Report<'_>, text: &GameText<'_>) -> TagMap {
         let encoding = text.encoding();
-        let decoded = |(name, value): (&[u8], &[u8])| {
-            (encoding.decode(name).into_owned(), tree::unescape(&encoding.decode(value)))
-        };
-        TagMap(report.tags().map(decoded).collect()).without_repeats()
+        let mut tags = TagMap::default();
+        for (name, value) in report.tags() {
+            let (name, value) = (encoding.decode(name), encoding.decode(value));
+            match value.contains('\\') {
+                true => tags.push(&name, &tree::unescape(&value)),
+                false => tags.push(&name, &value),
+            }
+        }
+        tags.without_repeats()
     }
 
-    fn without_repeats(mut self) -> TagMap {
-        let mut names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
+    fn push(&mut self, name: &str, value: &str) {
+        self.text.push_str(name);
+        let middle = self.text.len();
+        self.text.push_str(value);
+        self.ends.push((middle, self.text.len()));
+    }
+
+    fn without_repeats(self) -> TagMap {
+        let mut names: Vec<&str> = self.iter().map(|(name, _)| name).collect();
         names.sort_unstable();
         // Nearly no game has any.
-        if names.windows(2).any(|pair| pair[0] == pair[1]) {
-            let mut seen = std::collections::HashSet::new();
-            self.0.retain(|(name, _)| seen.insert(name.clone()));
+        if names.windows(2).all(|pair| pair[0] != pair[1]) {
+            return self;
         }
-        self
+        let mut seen = HashSet::new();
+        let mut tags = TagMap::default();
+        for (name, value) in self.iter().filter(|(name, _)| seen.insert(*name)) {
+            tags.push(name, value);
+        }
+        tags
     }
 
     /// Lists names and values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        let mut start = 0;
+        self.ends.iter().map(move |&(middle, end)| {
+            let tag = (&self.text[start..middle], &self.text[middle..end]);
+            start = end;
+            tag
+        })
     }
 }
 

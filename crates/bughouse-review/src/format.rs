@@ -1,7 +1,7 @@
 //! The notations that positions can be written in.
 //!
-//! A new notation is a new value of [`Format`], its text in [`Format::append`], what it cannot hold in
-//! [`Format::lost`], and what it holds but the position may lack in [`Format::filled`].
+//! A new notation is a new value of [`Format`], its text in `Format::append`, what it cannot hold in
+//! `Format::lost`, and what it holds but the position may lack in `Format::filled`.
 
 use std::fmt::Write;
 

@@ -29,6 +29,7 @@ mod row;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod search;
+mod shown;
 mod spoken;
 pub mod standing;
 pub mod svg;
@@ -54,4 +55,5 @@ pub use refusal::{Reason, Refusal, RefusalBody};
 pub use replay::{Replay, ReplayEnd, ReplayPart, ReplayStart};
 pub use requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
 pub use row::{Row, Rows};
+pub use shown::{FrozenStatus, ListedBoard, ListedMove, Man, ShownBoard, Status};
 pub use texts::Texts;

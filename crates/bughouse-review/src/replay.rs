@@ -32,7 +32,7 @@ pub struct Replay<'a> {
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ReplayPart {
     /// The start.
-    Game(ReplayStart),
+    Game(Box<ReplayStart>),
     /// A half-move that was played.
     HalfMove(Box<HalfMove>),
     /// The end.
@@ -121,7 +121,7 @@ impl<'a> Replay<'a> {
                 ReplayPart::HalfMove(Box::new(teller.half_move(moment, step.half_move, variations)))
             })
             .collect();
-        [ReplayPart::Game(head)].into_iter().chain(told).chain([ReplayPart::End(end)])
+        [ReplayPart::Game(Box::new(head))].into_iter().chain(told).chain([ReplayPart::End(end)])
     }
 }
 

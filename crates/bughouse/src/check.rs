@@ -7,11 +7,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use bpgn::{Chunk, Flow, Note, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind, parallel};
+use bpgn::{
+    Checker, Chunk, Flow, Note, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind, parallel,
+};
 use bughouse_chess::{Seat, Span};
 use bughouse_review::place::Spot;
 use bughouse_review::words;
-use bughouse_review::{CheckedGame, GameText, check_all};
+use bughouse_review::{CheckedGame, GameText, HalfMoveStarts, check_all};
 use bughouse_server::sources;
 
 use crate::cli::CheckArgs;
@@ -122,18 +124,27 @@ impl Work<'_> {
         let mut checked = Checked::default();
         let mut reader =
             Reader::new(&chunk.bytes[..]).starting_at(chunk.byte, chunk.line, 0).in_column(chunk.column);
-        // Memory has no errors of its own.
-        let _ = check_all(&mut reader, self.options, |report, starts| {
+        let mut tell = |report: &Report<'_>, starts: Option<&HalfMoveStarts>| {
             checked.totals.add(report);
             let text = || GameText::within(chunk, report);
-            checked.parts.push(match report.is_game {
-                true if self.json => Part::Json(Box::new(CheckedGame::new(&name, report, &text(), starts))),
-                true if self.quiet => Part::Game(Vec::new()),
-                true => Part::Game(remarks(&name, report, self, &text())),
-                false => Part::Stray(remarks(&name, report, self, &text())),
+            checked.parts.push(match (report.is_game, starts) {
+                (true, Some(starts)) => {
+                    Part::Json(Box::new(CheckedGame::new(&name, report, &text(), starts)))
+                }
+                (true, None) if self.quiet => Part::Game(Vec::new()),
+                (true, None) => Part::Game(remarks(&name, report, self, &text())),
+                (false, _) => Part::Stray(remarks(&name, report, self, &text())),
             });
             Flow::Continue
-        });
+        };
+        // Memory has no errors of its own.
+        let _ = match self.json {
+            true => check_all(&mut reader, self.options, |report, starts| tell(report, Some(starts))),
+            false => {
+                let mut checker = Checker::new(self.options, |report| tell(report, None));
+                reader.read_all(&mut checker).map(|_| ())
+            }
+        };
         checked
     }
 }

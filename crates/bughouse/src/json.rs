@@ -4,19 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use bughouse_chess::{BitBoard, Board, Color, Leniencies, Piece, Reserve, Seconds, Square, TextError};
+use bughouse_chess::{Board, Leniencies, TextError};
 use bughouse_review::format::Format;
 use bughouse_review::position::{MatchVerdict, ReadBoard, ReadBoards, visible};
 use feen::{HandOrder, Side};
 use serde::Serialize;
 
-use crate::moves::{BoardMoves, Listed};
 use crate::perft::Speed;
 use crate::perft_check;
-
 use crate::position::{Origin, Position};
-use bughouse_review::standing::{Standing, helping_pieces};
-use bughouse_review::words;
 
 /// Writes an object and ends the line.
 pub(crate) fn write(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
@@ -202,141 +198,6 @@ impl<'a, T> OfPosition<'a, T> {
         let said = verdict.and_then(|verdict| Some((verdict.name()?, verdict.to_string())));
         notes.extend(said.map(|(kind, text)| Note { kind, format: None, text }));
         OfPosition { input: &position.input, boards, notes }
-    }
-}
-
-/// How the side to move stands.
-#[derive(Serialize)]
-struct Status<'a> {
-    side: &'static str,
-    status: &'static str,
-    checkers: Vec<String>,
-    frozen: Option<FrozenStatus<'a>>,
-}
-
-#[derive(Serialize)]
-struct FrozenStatus<'a> {
-    squares: Vec<String>,
-    pieces: Vec<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    freed_by: Option<Vec<Move<'a>>>,
-}
-
-impl<'a> Status<'a> {
-    fn of(board: &Board, freed_by: Option<&'a [Listed]>) -> Status<'a> {
-        let standing = Standing::of(board);
-        let frozen = match standing {
-            Standing::Frozen(frozen) => Some(FrozenStatus {
-                squares: names(frozen.squares()),
-                pieces: helping_pieces(frozen).map(|piece| piece.name()).collect(),
-                freed_by: freed_by.map(|moves| moves.iter().map(Move::of).collect()),
-            }),
-            _ => None,
-        };
-        Status {
-            side: board.side_to_move().name(),
-            status: standing.name(),
-            checkers: names(board.checkers()),
-            frozen,
-        }
-    }
-}
-
-fn names(squares: BitBoard) -> Vec<String> {
-    squares.into_iter().map(|square| square.to_string()).collect()
-}
-
-/// A board as `show` describes it.
-#[derive(Serialize)]
-pub(crate) struct Shown<'a> {
-    bfen: String,
-    fen: String,
-    feen: String,
-    #[serde(flatten)]
-    status: Status<'a>,
-    castling: String,
-    en_passant: Option<String>,
-    halfmove_clock: Option<u32>,
-    fullmove_number: Option<u32>,
-    clocks: Option<BTreeMap<&'static str, i64>>,
-    reserves: BTreeMap<&'static str, BTreeMap<&'static str, u8>>,
-    men: Vec<Man>,
-}
-
-#[derive(Serialize)]
-struct Man {
-    square: String,
-    color: &'static str,
-    piece: &'static str,
-    promoted: bool,
-}
-
-impl Shown<'_> {
-    pub(crate) fn new(read: &ReadBoard) -> Shown<'_> {
-        let board = &read.board;
-        let man = |square: Square| {
-            Some(Man {
-                square: square.to_string(),
-                color: board.color_on(square).map(Color::name)?,
-                piece: board.piece_on(square)?.name(),
-                promoted: board.is_promoted(square),
-            })
-        };
-        let held = |reserve: Reserve| {
-            Piece::IN_RESERVE.into_iter().map(|piece| (piece.name(), reserve.count(piece))).collect()
-        };
-        let by_color = |clocks: [Seconds; 2]| {
-            Color::ALL.into_iter().map(|color| (color.name(), clocks[color as usize].time().0)).collect()
-        };
-        Shown {
-            bfen: board.to_bfen(),
-            fen: board.to_fen(),
-            feen: board.to_feen(),
-            status: Status::of(board, None),
-            castling: words::castling(board),
-            en_passant: board.en_passant().map(|square| square.to_string()),
-            halfmove_clock: read.has_counters().then(|| board.halfmove_clock()),
-            fullmove_number: read.has_counters().then(|| board.fullmove_number()),
-            clocks: read.clocks.map(by_color),
-            reserves: Color::ALL
-                .into_iter()
-                .map(|color| (color.name(), held(board.reserve(color))))
-                .collect(),
-            men: board.combined().into_iter().filter_map(man).collect(),
-        }
-    }
-}
-
-/// A board as `moves` describes it.
-#[derive(Serialize)]
-pub(crate) struct Moves<'a> {
-    bfen: String,
-    #[serde(flatten)]
-    status: Status<'a>,
-    moves: Vec<Move<'a>>,
-}
-
-#[derive(Serialize)]
-struct Move<'a> {
-    san: &'a str,
-    uci: &'a str,
-    piece: &'static str,
-    drop: bool,
-}
-
-impl<'a> Move<'a> {
-    fn of(mv: &'a Listed) -> Move<'a> {
-        Move { san: &mv.san, uci: &mv.uci, piece: mv.piece.name(), drop: mv.drop }
-    }
-}
-
-impl<'a> Moves<'a> {
-    pub(crate) fn new(list: &'a BoardMoves) -> Moves<'a> {
-        Moves {
-            bfen: list.board.to_bfen(),
-            status: Status::of(&list.board, list.freed_by.as_deref()),
-            moves: list.moves.iter().map(Move::of).collect(),
-        }
     }
 }
 

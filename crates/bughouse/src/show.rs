@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 
 use bughouse_chess::Material;
+use bughouse_review::ShownBoard;
 use bughouse_review::position::{ReadBoards, read as read_position};
 use bughouse_review::svg;
 use bughouse_review::two_boards::{Arrangement, DrawnBoards};
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
     if args.json {
         json::write(
             out,
-            &json::OfPosition::new(&position, verdict.as_ref(), |_, read| json::Shown::new(read)),
+            &json::OfPosition::new(&position, verdict.as_ref(), |_, read| ShownBoard::new(read)),
         )?;
         return Ok(Verdict::Fine);
     }

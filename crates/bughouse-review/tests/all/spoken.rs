@@ -15,12 +15,12 @@ fn last(text: &str) -> (String, String) {
 fn castling_is_told_by_the_move() {
     let other = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
     for (fen, mv, said, squares) in [
-        ("8/7k/8/8/8/8/8/R3K2R[] w KQ - 0 1", "O-O", "castles kingside", "e1g1"),
-        ("8/7k/8/8/8/8/8/R3K2R[] w KQ - 0 1", "O-O-O", "castles queenside", "e1c1"),
+        ("8/6k1/8/8/8/8/8/R3K2R[] w KQ - 0 1", "O-O", "castles kingside", "e1g1"),
+        ("8/6k1/8/8/8/8/8/R3K2R[] w KQ - 0 1", "O-O-O", "castles queenside", "e1c1"),
         // King c1, rooks b1 and e1.
-        ("8/7k/8/8/8/8/8/1RK1R3[] w BE - 0 1", "O-O", "castles kingside", "c1g1"),
-        ("8/7k/8/8/8/8/8/1RK5[] w B - 0 1", "O-O-O", "castles queenside", "c1c1"),
-        ("8/7k/8/8/8/8/8/1RK5[] w B - 0 1", "Kd2", "king d2", "c1d2"),
+        ("8/6k1/8/8/8/8/8/1RK1R3[] w BE - 0 1", "O-O", "castles kingside", "c1g1"),
+        ("8/6k1/8/8/8/8/8/1RK5[] w B - 0 1", "O-O-O", "castles queenside", "c1c1"),
+        ("8/6k1/8/8/8/8/8/1RK5[] w B - 0 1", "Kd2", "king d2", "c1d2"),
     ] {
         let text = format!("[FEN \"{fen} | {other}\"]\n\n1A. {mv} *");
         let (spoken, goes) = last(&text);

@@ -1,0 +1,185 @@
+//! A board as `bughouse show --json` and `bughouse moves --json` describe it.
+
+use std::collections::BTreeMap;
+
+use bughouse_chess::{BoardId, BughouseMove, Piece, Reserve, Rules, San, Seconds, TwoBoards};
+use serde::Serialize;
+
+use crate::board::squares;
+use crate::names::{Color, PieceName, Square};
+use crate::position::ReadBoard;
+use crate::standing::{Standing, helping_pieces};
+use crate::words;
+
+/// A board, as `show` describes it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ShownBoard {
+    /// The board as BFEN.
+    pub bfen: String,
+    /// The board as FEN, without reserves.
+    pub fen: String,
+    /// The board as FEEN.
+    pub feen: String,
+    /// How the side to move stands.
+    #[serde(flatten)]
+    pub status: Status,
+    /// The castling rights as X-FEN writes them.
+    pub castling: String,
+    /// The square that the last move, a double push, passed over.
+    pub en_passant: Option<Square>,
+    /// The half-moves since a capture or pawn move, if the text has them.
+    pub halfmove_clock: Option<u32>,
+    /// The number of the move, if the text has it.
+    pub fullmove_number: Option<u32>,
+    /// What each clock shows, in milliseconds.
+    pub clocks: Option<BTreeMap<&'static str, i64>>,
+    /// What each colour holds, by the name of the piece.
+    pub reserves: BTreeMap<&'static str, BTreeMap<&'static str, u8>>,
+    /// All men, from a1 to h8.
+    pub men: Vec<Man>,
+}
+
+/// A man on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Man {
+    /// Where it stands.
+    pub square: Square,
+    /// Whose it is.
+    pub color: Color,
+    /// What it is.
+    pub piece: PieceName,
+    /// Whether it was a pawn once.
+    pub promoted: bool,
+}
+
+/// How the side to move stands.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Status {
+    /// The side to move.
+    pub side: Color,
+    /// How it stands.
+    pub status: Standing,
+    /// The squares of the men that give check.
+    pub checkers: Vec<Square>,
+    /// What would help, if it is frozen.
+    pub frozen: Option<FrozenStatus>,
+}
+
+/// What would help a frozen side.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct FrozenStatus {
+    /// Where a piece would help.
+    pub squares: Vec<Square>,
+    /// The pieces that may stand there.
+    pub pieces: Vec<PieceName>,
+    /// The captures that the partner can play now and that send such a piece; absent for a board by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub freed_by: Option<Vec<ListedMove>>,
+}
+
+/// A board and its legal moves, as `moves` describes it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct ListedBoard {
+    /// The board as BFEN.
+    pub bfen: String,
+    /// How the side to move stands.
+    #[serde(flatten)]
+    pub status: Status,
+    /// The moves, then the drops.
+    pub moves: Vec<ListedMove>,
+}
+
+/// A legal move in both notations.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ListedMove {
+    /// The move as SAN.
+    pub san: String,
+    /// The move as UCI.
+    pub uci: String,
+    /// What moves or is dropped.
+    pub piece: PieceName,
+    /// Whether it is a drop.
+    pub drop: bool,
+}
+
+/// The kinds of men in the order their moves are listed.
+const ORDER: [Piece; 6] = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
+
+impl Status {
+    fn of(board: &bughouse_chess::Board, freed_by: Option<Vec<ListedMove>>) -> Status {
+        let status = Standing::of(board);
+        let frozen = match status {
+            Standing::Frozen(frozen) => Some(FrozenStatus {
+                squares: squares(frozen.squares()),
+                pieces: helping_pieces(frozen).map(PieceName).collect(),
+                freed_by,
+            }),
+            _ => None,
+        };
+        Status { side: Color(board.side_to_move()), status, checkers: squares(board.checkers()), frozen }
+    }
+}
+
+impl ShownBoard {
+    /// Describes a board that was read.
+    pub fn new(read: &ReadBoard) -> ShownBoard {
+        let board = &read.board;
+        let man = |square: bughouse_chess::Square| {
+            Some(Man {
+                square: Square(square),
+                color: board.color_on(square).map(Color)?,
+                piece: board.piece_on(square).map(PieceName)?,
+                promoted: board.is_promoted(square),
+            })
+        };
+        let held = |reserve: Reserve| {
+            Piece::IN_RESERVE.into_iter().map(|piece| (piece.name(), reserve.count(piece))).collect()
+        };
+        let colors = bughouse_chess::Color::ALL;
+        let by_color = |clocks: [Seconds; 2]| {
+            colors.into_iter().map(|color| (color.name(), clocks[color as usize].time().0)).collect()
+        };
+        ShownBoard {
+            bfen: board.to_bfen(),
+            fen: board.to_fen(),
+            feen: board.to_feen(),
+            status: Status::of(board, None),
+            castling: words::castling(board),
+            en_passant: board.en_passant().map(Square),
+            halfmove_clock: read.has_counters().then(|| board.halfmove_clock()),
+            fullmove_number: read.has_counters().then(|| board.fullmove_number()),
+            clocks: read.clocks.map(by_color),
+            reserves: colors.into_iter().map(|color| (color.name(), held(board.reserve(color)))).collect(),
+            men: board.combined().into_iter().filter_map(man).collect(),
+        }
+    }
+}
+
+impl ListedMove {
+    fn new(board: &bughouse_chess::Board, mv: BughouseMove) -> ListedMove {
+        let (piece, drop) = match mv {
+            BughouseMove::Drop { piece, .. } => (piece, true),
+            BughouseMove::Regular(mv) => (board.piece_on(mv.source()).unwrap_or(Piece::Pawn), false),
+        };
+        let uci = mv.to_string();
+        // SAN refuses illegal moves alone, and this one comes from the board.
+        let san = San::of(board, mv).map_or_else(|_| uci.clone(), |san| san.to_string());
+        ListedMove { san, uci, piece: PieceName(piece), drop }
+    }
+}
+
+impl ListedBoard {
+    /// Lists the legal moves and drops of a board, sorted by what moves: moves first, kings first. If it is one of
+    /// two, also the captures that free it.
+    pub fn new(board: &bughouse_chess::Board, of_two: Option<(BoardId, &TwoBoards)>) -> ListedBoard {
+        let freed_by = of_two.map(|(id, both)| {
+            let captures = both.freeing_captures(id, &Rules::documents());
+            captures.into_iter().map(|mv| ListedMove::new(both.board(id.other()), mv)).collect()
+        });
+        let mut moves: Vec<ListedMove> =
+            board.legal_moves().into_iter().map(|mv| ListedMove::new(board, mv)).collect();
+        // The sort is stable: men of a kind stay in the order of their squares.
+        moves.sort_by_key(|mv| (mv.drop, ORDER.iter().position(|&piece| piece == mv.piece.0)));
+        ListedBoard { bfen: board.to_bfen(), status: Status::of(board, freed_by), moves }
+    }
+}
