@@ -12,6 +12,7 @@ pub mod import;
 pub mod input;
 mod label;
 pub mod lexer;
+mod next_game;
 pub mod parallel;
 pub mod reader;
 pub mod replay;
