@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
-use crate::game_reader::{LastGame, TagLine, column_behind, last_game, next_tag_line};
 use crate::lexer;
+use crate::next_game::{LastGame, TagLine, column_behind, last_game, next_tag_line};
 use crate::reader::Limits;
 
 /// Some games of a source, one after the other.

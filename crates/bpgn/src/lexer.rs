@@ -357,7 +357,7 @@ static NAME_BYTES: [bool; 256] = {
 };
 
 /// Reads what begins with `[`, however it is written.
-fn any_bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
+pub(crate) fn any_bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {
     // What lies beyond does not matter, so this is as good as the end of the text.
     let clipped = text.len() > at + LONGEST_TAG;
     let text = &text[..text.len().min(at + LONGEST_TAG)];

@@ -17,6 +17,7 @@ pub mod input;
 mod label;
 pub mod lexer;
 pub mod line_path;
+mod next_game;
 pub mod parallel;
 pub mod reader;
 pub mod replay;

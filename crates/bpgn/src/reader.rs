@@ -7,8 +7,9 @@ use std::io::{self, Read};
 use bughouse_chess::Span;
 
 use crate::fault::{Fault, FaultKind};
-use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step, TagLine, column_behind, next_tag_line};
+use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step};
 use crate::lexer;
+use crate::next_game::{TagLine, column_behind, next_tag_line};
 use crate::visitor::{Flow, Place, RawGame, Visitor};
 
 /// What a reader does not go beyond, however hostile the text.

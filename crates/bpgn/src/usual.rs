@@ -16,7 +16,7 @@ pub(crate) struct UsualHalfMove {
     /// Where the label ends.
     pub(crate) label_end: usize,
     pub(crate) san: Span,
-    /// Where the comment behind the move is, with its braces, if it is a short one.
+    /// Where the comment behind the move is, with its braces, if it is of one line.
     pub(crate) comment: Option<Span>,
 }
 
@@ -47,14 +47,15 @@ pub(crate) fn usual_half_move(text: &[u8], at: usize) -> Option<UsualHalfMove> {
     }
     // So can be whether a space follows. To add it up would mean to wait for it.
     match near[i + 2] {
-        b' ' => usual_move(near, at, label, i + 2, i + 3),
-        _ => usual_move(near, at, label, i + 2, i + 2),
+        b' ' => usual_move(text, near, at, label, i + 2, i + 3),
+        _ => usual_move(text, near, at, label, i + 2, i + 2),
     }
 }
 
-/// Reads the move behind a label, and a comment if it is short.
+/// Reads the move behind a label, and the comment behind it if that is of one line.
 #[inline(always)]
 fn usual_move(
+    text: &[u8],
     near: &[u8; USUAL],
     at: usize,
     label: Label,
@@ -81,9 +82,11 @@ fn usual_move(
     };
     // No brace closes before one opens, so this need not wait for the end of the move.
     let stop = |word| equal(word, b'}') | less(word, b'\n' + 1);
-    let close = position(stop(first), stop(second));
-    let is_short = near.get(start + close) == Some(&b'}');
-    let comment = is_short.then(|| Span::new(from + open, from + close + 1));
+    let mut close = from + position(stop(first), stop(second));
+    if close == from + 16 {
+        close += memchr::memchr2(b'}', b'\n', &text[close..]).unwrap_or(0);
+    }
+    let comment = (text.get(close) == Some(&b'}')).then(|| Span::new(from + open, close + 1));
     Some(UsualHalfMove { label, label_end, san, comment })
 }
 
@@ -185,12 +188,15 @@ fn beyond_letters(word: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::{any, prop_assert_eq, proptest};
+    use proptest::collection::vec;
+    use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+    use proptest::sample::Index;
 
     use super::{
-        HIGH, LONGEST_TAG, Label, beyond_letters, beyond_move, ends_word, equal, less, position, seat_of,
-        two_words, usual_tag,
+        HIGH, LONGEST_TAG, Label, Span, USUAL, UsualHalfMove, beyond_letters, beyond_move, ends_word, equal,
+        less, position, seat_of, two_words, usual_half_move, usual_tag,
     };
+    use crate::lexer::{Bracket, CommentStyle, TagForm, TokenKind, any_bracket, next, skip_space};
 
     /// The bytes that moves are written with, but for the sign of mate.
     const MOVE: &[u8] = b"abcdefghx12345678NBRQKPO-=@+";
@@ -232,7 +238,149 @@ mod tests {
         }
     }
 
+    /// Reads a half-move and the comment behind it token by token.
+    fn slow_half_move(text: &[u8]) -> Option<UsualHalfMove> {
+        let label_token = next(text, 0, true)?;
+        let TokenKind::Label(label) = label_token.kind else { return None };
+        let label_end = label_token.span.end;
+        let word = next(text, skip_space(text, label_end), true)?;
+        if word.kind != TokenKind::Word {
+            return None;
+        }
+        let behind = next(text, skip_space(text, word.span.end), true);
+        let comment = behind.filter(|token| token.kind == TokenKind::Comment(CommentStyle::Braces));
+        Some(UsualHalfMove { label, label_end, san: word.span, comment: comment.map(|token| token.span) })
+    }
+
+    /// Parts of which half-moves are made, the usual ones first.
+    const NUMBERS: [&str; 7] = ["1", "12", "123", "4567", "98765", "0", ""];
+    const LETTERS: [&str; 7] = ["A", "a", "B", "b", "c", "AA", ""];
+    const DOTS: [&str; 7] = [". ", ".", "...", " ", ".  ", ".\n", ""];
+    const MOVES: [&str; 14] = [
+        "e4",
+        "Nf3",
+        "exd5",
+        "P@e4+",
+        "Nbxd7+",
+        "gxf1=Q+",
+        "O-O-O+",
+        "Qh4xe1++",
+        "exd8=Q#",
+        "0-0",
+        "$14",
+        "e4;",
+        "e4~\u{e4}",
+        "",
+    ];
+    const COMMENTS: [&str; 14] = [
+        "{298.210}",
+        " {7}",
+        " {119}",
+        " ",
+        "{}",
+        "{[%clk 0:01:02.5]}",
+        " {[ts=1185.070]}",
+        " {C: a\tb}",
+        "{a\nb}",
+        " {a\n[Event \"x\"]\n}",
+        "!",
+        "?!{5}",
+        ")",
+        "",
+    ];
+
+    /// Parts of which tags are made, the usual ones first.
+    const NAMES: [&str; 6] = ["Event", "WhiteAElo", "BughouseDBGame", "X", "Odd_1", ""];
+    const QUOTES: [&str; 4] = [" \"", "\"", "  \"", " "];
+    const VALUES: [&str; 8] = ["", "x", "2005.03.01", "FICS - freechess.org", "\u{e4}", "a\\\"b", "\"", "\t"];
+    const ENDS: [&str; 5] = ["\"]", "\" ]", "\"", "]", "\n"];
+
+    /// Chooses a part, in half of the texts one of the first `usual`.
+    fn part(all: &'static [&'static str], usual: usize, is_usual: bool, index: Index) -> &'static str {
+        let choice = if is_usual { &all[..usual] } else { all };
+        choice[index.index(choice.len())]
+    }
+
+    /// Makes a half-move, and tells whether it is written as nearly all are.
+    fn half_move() -> impl Strategy<Value = (String, bool)> {
+        (any::<bool>(), any::<[Index; 5]>()).prop_map(|(is_usual, [number, letter, dots, san, comment])| {
+            let text = [
+                part(&NUMBERS, 4, is_usual, number),
+                part(&LETTERS, 4, is_usual, letter),
+                part(&DOTS, 2, is_usual, dots),
+                part(&MOVES, 7, is_usual, san),
+                part(&COMMENTS, 7, is_usual, comment),
+            ];
+            (text.concat(), is_usual)
+        })
+    }
+
+    /// Makes a tag, and tells whether it is written as nearly all are.
+    fn tag() -> impl Strategy<Value = (String, bool)> {
+        let values = vec(any::<Index>(), 0..3);
+        (any::<bool>(), any::<[Index; 3]>(), values).prop_map(|(is_usual, [name, quote, end], values)| {
+            let value = |value| part(&VALUES, 5, is_usual, value);
+            let text = [
+                "[",
+                part(&NAMES, 4, is_usual, name),
+                part(&QUOTES, 1, is_usual, quote),
+                &values.into_iter().map(value).collect::<String>(),
+                part(&ENDS, 1, is_usual, end),
+            ];
+            (text.concat(), is_usual)
+        })
+    }
+
     proptest! {
+        #[test]
+        fn a_usual_half_move_is_what_the_lexer_reads(
+            (text, is_usual) in half_move(),
+            behind in "[ 0-9A-Za-z.{}\n]{0,40}",
+            change in any::<Option<(Index, u8)>>(),
+        ) {
+            let mut bytes = [text.as_bytes(), behind.as_bytes()].concat();
+            let is_usual = is_usual && change.is_none();
+            if let Some((index, byte)) = change && !bytes.is_empty() {
+                let at = index.index(bytes.len());
+                bytes[at] = byte;
+            }
+            let found = usual_half_move(&bytes, 0);
+            if let Some(found) = found {
+                let slow = slow_half_move(&bytes).unwrap();
+                prop_assert_eq!((found.label, found.label_end, found.san), (slow.label, slow.label_end, slow.san));
+                prop_assert!(found.comment.is_none_or(|comment| slow.comment == Some(comment)));
+            }
+            let is_apart = text.ends_with(['}', ' ']) && !behind.starts_with('{');
+            if is_usual && is_apart && bytes.len() >= USUAL {
+                let comment = text.find('{').map(|open| Span::new(open, text.len()));
+                prop_assert_eq!(found.map(|found| found.comment), Some(comment), "{}", text);
+            }
+        }
+
+        #[test]
+        fn a_usual_tag_is_what_the_lexer_reads(
+            (text, is_usual) in tag(),
+            behind in "[ 0-9A-Za-z\"\\]\n]{0,40}",
+            change in any::<Option<(Index, u8)>>(),
+        ) {
+            let mut bytes = [text.as_bytes(), behind.as_bytes()].concat();
+            let is_usual = is_usual && change.is_none();
+            if let Some((index, byte)) = change {
+                let at = 1 + index.index(bytes.len() - 1);
+                bytes[at] = byte;
+            }
+            let found = usual_tag(&bytes, 0);
+            if let Some((parts, end)) = found {
+                let Some(Bracket::Tag(slow, slow_end, TagForm::Quoted)) = any_bracket(&bytes, 0, false) else {
+                    panic!("no tag: {}", bytes.escape_ascii());
+                };
+                prop_assert_eq!((parts, end), (slow, slow_end));
+            }
+            if is_usual && behind.len() >= 18 {
+                prop_assert_eq!(found.map(|(_, end)| end), Some(text.len()), "{}", text);
+            }
+        }
+
         #[test]
         fn the_first_byte_is_found(bytes in any::<[u8; 8]>(), byte in any::<u8>(), limit in 0u8..=128) {
             let word = u64::from_le_bytes(bytes);

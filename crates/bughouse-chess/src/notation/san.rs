@@ -331,50 +331,107 @@ fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
     SanError::new(kind, Span::new(start, end))
 }
 
-/// Reads the usual moves, such as `e4`, `exd5`, `Nf3`, `Nbxd7+`, `N@f3`, with few branches: most moves of a record are
-/// of that form. Returns `None` for any other text.
+/// Reads the usual moves, such as `e4`, `exd5`, `Nf3`, `Nbxd7+`, `N@f3`: most moves of a record are of that form.
+/// Returns `None` for any other text.
+///
+/// Which of them comes next cannot be foretold, so there is no branch for each: tables tell what fits together.
 #[inline]
 fn read_usual(text: &[u8]) -> Option<San> {
-    let (body, mark) = match text {
-        [body @ .., b'+'] => (body, Some(SanMark::Check)),
-        [body @ .., b'#'] => (body, Some(SanMark::Mate)),
-        body => (body, None),
-    };
-    let mover = |letter: u8| Piece::ALL.get(usize::from(MOVERS[usize::from(letter)])).copied();
-    let officer = |letter: u8| mover(letter).filter(|&piece| piece != Piece::Pawn);
-    let (piece, file, capture, to) = match *body {
-        [file, rank] => (Piece::Pawn, None, false, Square::from_bytes(file, rank)?),
-        [letter, file, rank] => (officer(letter)?, None, false, Square::from_bytes(file, rank)?),
-        [letter, b'x', file, rank] => {
-            let piece = mover(letter)?;
-            let origin = if piece == Piece::Pawn { File::from_letter(letter) } else { None };
-            (piece, origin, true, Square::from_bytes(file, rank)?)
-        }
-        [letter @ (b'P' | b'N' | b'B' | b'R' | b'Q'), b'@', file, rank] => {
-            let (piece, square) = (Piece::from_letter(letter)?, Square::from_bytes(file, rank)?);
-            return Some(San { action: SanAction::Drop { piece, square }, mark });
-        }
-        [letter, origin, file, rank] | [letter, origin, b'x', file, rank] => {
-            let origin = Some(File::from_letter(origin)?);
-            (officer(letter)?, origin, body.len() == 5, Square::from_bytes(file, rank)?)
-        }
-        _ => return None,
-    };
+    let &last = text.last()?;
+    let (is_check, is_mate) = (last == b'+', last == b'#');
+    let length = text.len() - usize::from(is_check | is_mate);
+    if !(2..=5).contains(&length) {
+        return None;
+    }
+    let to = Square::from_bytes(text[length - 2], text[length - 1])?;
+    let (first, second, before) = (text[0], text[1], text[length.saturating_sub(3)]);
+    let first_is = FIRST[usize::from(first)];
+    let (capture, at) = (before == b'x', before == b'@');
+    let origin = second.wrapping_sub(b'a');
+    let form = usize::from(capture) | usize::from(at) << 1 | usize::from(origin < 8) << 2 | (length - 2) << 3;
+    let fits = FORMS[form];
+    if first_is & fits & (FILE | OFFICER | DROPS) == 0 {
+        return None;
+    }
+    let piece = KINDS[usize::from(first_is & 7)];
+    let mark = MARKS[usize::from(is_check) + 2 * usize::from(is_mate)];
+    if at {
+        return Some(San { action: SanAction::Drop { piece, square: to }, mark });
+    }
+    // A pawn that captures, and a piece among several, name a file.
+    let names = (first_is >> 3 & u8::from(capture)) | fits >> 6;
+    let letter = if first_is & FILE != 0 { first.wrapping_sub(b'a') } else { origin };
+    let file = FILES[usize::from(names & 1) << 3 | usize::from(letter & 7)];
     Some(San { action: SanAction::Move { piece, file, rank: None, capture, to, promotion: None }, mark })
 }
 
-/// By first byte of a move: the index of the kind that moves, or one that no kind has.
-static MOVERS: [u8; 256] = {
-    let mut table = [u8::MAX; 256];
-    let mut i = 1;
+/// A file letter, with which a pawn's move begins.
+const FILE: u8 = 1 << 3;
+/// The letter of a piece that is no pawn.
+const OFFICER: u8 = 1 << 4;
+/// The letter of a man that can be dropped.
+const DROPS: u8 = 1 << 5;
+/// The second letter names the file that a piece comes from.
+const NAMES: u8 = 1 << 6;
+
+/// By first byte of a move: the index of the kind, and what can begin with it.
+static FIRST: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
     while i < Piece::ALL.len() {
-        table[Piece::ALL[i].letter() as usize] = i as u8;
+        let officer = if i == Piece::Pawn as usize { 0 } else { OFFICER };
+        let drops = if i == Piece::King as usize { 0 } else { DROPS };
+        table[Piece::ALL[i].letter() as usize] = i as u8 | officer | drops;
         i += 1;
     }
     let mut file = b'a';
     while file <= b'h' {
-        table[file as usize] = Piece::Pawn as u8;
+        table[file as usize] = Piece::Pawn as u8 | FILE;
         file += 1;
+    }
+    table
+};
+
+/// By length without the mark, less two, and whether the second letter is a file, and `@` or `x` stands before the
+/// square: with what such a move can begin.
+static FORMS: [u8; 32] = {
+    let mut table = [0; 32];
+    let mut form = 0;
+    while form < 32 {
+        let (x, at, origin) = (form & 1 != 0, form & 2 != 0, form & 4 != 0);
+        table[form] = match (form >> 3, x, at) {
+            (0, false, false) => FILE,
+            (1, false, false) => OFFICER,
+            (2, true, false) => FILE | OFFICER,
+            (2, false, true) => DROPS,
+            (2, false, false) if origin => OFFICER | NAMES,
+            (3, true, false) if origin => OFFICER | NAMES,
+            _ => 0,
+        };
+        form += 1;
+    }
+    table
+};
+
+static KINDS: [Piece; 8] = [
+    Piece::ALL[0],
+    Piece::ALL[1],
+    Piece::ALL[2],
+    Piece::ALL[3],
+    Piece::ALL[4],
+    Piece::ALL[5],
+    Piece::ALL[0],
+    Piece::ALL[0],
+];
+
+static MARKS: [Option<SanMark>; 4] = [None, Some(SanMark::Check), Some(SanMark::Mate), None];
+
+static FILES: [Option<File>; 16] = {
+    let mut table = [None; 16];
+    let mut i = 0;
+    while i < 8 {
+        table[8 + i] = File::from_letter(b'a' + i as u8);
+        i += 1;
     }
     table
 };

@@ -1,0 +1,82 @@
+//! Finds games in a text without telling anybody what they hold: where the next one begins, where the last one does.
+
+use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step};
+use crate::lexer;
+use crate::reader::Limits;
+use crate::visitor::Visitor;
+
+/// Returns the column behind a text that begins in a column. Bytes that go on a character of UTF-8 do not count.
+pub(crate) fn column_behind(column: u64, text: &[u8]) -> u64 {
+    let (first, line) = match memchr::memrchr(b'\n', text) {
+        Some(end) => (1, &text[end + 1..]),
+        None => (column, text),
+    };
+    first + line.iter().filter(|&&byte| byte & 0xc0 != 0x80).count() as u64
+}
+
+/// Where a line that begins with a tag pair is.
+pub(crate) enum TagLine {
+    /// Here.
+    At(usize),
+    /// Not before this place, from which on more text could tell.
+    NotBefore(usize),
+}
+
+/// Finds the next line break behind which a tag pair stands: there a game begins, whatever comes before.
+pub(crate) fn next_tag_line(text: &[u8], mut from: usize, ended: bool) -> TagLine {
+    while let Some(length) = memchr::memchr(b'\n', &text[from..]) {
+        from += length;
+        match lexer::is_tag_pair(text, from + 1, ended) {
+            Some(true) => return TagLine::At(from + 1),
+            Some(false) => from += 1,
+            None => return TagLine::NotBefore(from),
+        }
+    }
+    TagLine::NotBefore(text.len())
+}
+
+/// What can be told about the games of a text that may go on.
+pub(crate) enum LastGame {
+    /// The last one begins here, and others come before it.
+    At(usize),
+    /// The first one goes on beyond this place, which is the limit.
+    TooLong(usize),
+    /// There is one game at most.
+    Unknown,
+}
+
+/// Returns where the last game of a text begins.
+pub(crate) fn last_game(text: &[u8], limits: Limits) -> LastGame {
+    struct Nobody;
+    impl Visitor for Nobody {}
+
+    let skip_blank = |mut at: usize| loop {
+        at = lexer::skip_space(text, at);
+        match text[at..].starts_with(BYTE_ORDER_MARK) {
+            true => at += BYTE_ORDER_MARK.len(),
+            false => return at,
+        }
+    };
+    let first = skip_blank(0);
+    let mut start = first;
+    loop {
+        let mut at = start;
+        let next = match GameReader::new(limits).read_within(text, start, &mut at, false, &mut Nobody) {
+            Step::Done => Some(at),
+            Step::More => None,
+            Step::TooLong => {
+                let limit = start + limits.game_bytes;
+                match next_tag_line(text, limit, false) {
+                    TagLine::At(next) => Some(next),
+                    TagLine::NotBefore(_) if start == first => return LastGame::TooLong(limit),
+                    TagLine::NotBefore(_) => None,
+                }
+            }
+        };
+        match next {
+            Some(next) => start = skip_blank(next),
+            None if start == first => return LastGame::Unknown,
+            None => return LastGame::At(start),
+        }
+    }
+}
