@@ -36,7 +36,7 @@ pub enum ReplayPart {
     /// A half-move that was played.
     HalfMove(Box<HalfMove>),
     /// The end.
-    End(ReplayEnd),
+    End(Box<ReplayEnd>),
 }
 
 /// The start of a line.
@@ -121,7 +121,7 @@ impl<'a> Replay<'a> {
                 ReplayPart::HalfMove(Box::new(teller.half_move(moment, step.half_move, variations)))
             })
             .collect();
-        [ReplayPart::Game(Box::new(head))].into_iter().chain(told).chain([ReplayPart::End(end)])
+        [ReplayPart::Game(Box::new(head))].into_iter().chain(told).chain([ReplayPart::End(Box::new(end))])
     }
 }
 
