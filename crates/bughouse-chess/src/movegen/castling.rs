@@ -1,7 +1,6 @@
 //! The squares that matter for castling, for any files of king and rook.
 
-use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::{CastleRights, Wing};
 use crate::chess_move::ChessMove;
 use crate::color::Color;
 use crate::movegen::masks::{Masks, color};
@@ -71,10 +70,10 @@ pub(crate) struct Candidate {
 /// Returns the castling move to a wing if rights, men on the back rank and pins allow it. The king must not
 /// be in check.
 #[inline(always)]
-pub(crate) fn candidate<const WHITE: bool>(board: &Board, masks: &Masks, wing: Wing) -> Candidate {
+pub(crate) fn candidate<const WHITE: bool>(rights: CastleRights, masks: &Masks, wing: Wing) -> Candidate {
     let us = color::<WHITE>();
     let shift = if WHITE { 0 } else { 56 };
-    let code = board.rights.rook_code(us, wing);
+    let code = rights.rook_code(us, wing);
     let path = PATHS[masks.king.file_index()][code & 7];
     // Bit 3 of the code says that there is no right. One branch for both, which is seldom taken.
     if (masks.occupied >> shift) as u8 & path.clear | code as u8 & 8 == 0 {

@@ -3,28 +3,36 @@
 use crate::attacks::steps::{FILE_A, FILE_H};
 use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
-use crate::board::Board;
+use crate::castle_rights::CastleRights;
 use crate::movegen::PAWN_DROPS;
-use crate::movegen::destinations::{en_passant_moves, king_destinations};
+use crate::movegen::destinations::king_destinations;
 use crate::movegen::masks::{Masks, color};
-use crate::movegen::pawns::{PawnTargets, last_rank};
+use crate::movegen::pawns::{PawnTargets, en_passant_capturers, last_rank};
 use crate::movegen::tally::Tally;
 use crate::piece::Piece;
+use crate::placement::Placement;
+use crate::reserve::Reserve;
+use crate::square::Square;
 
-/// Counts all legal moves and drops of the colour `WHITE` names, which must be to move.
+/// Counts all legal moves and drops of the colour `WHITE` names, which must be to move. `passed` is the square that a
+/// double push just passed over.
 #[inline]
-pub(crate) fn count<const WHITE: bool>(board: &Board) -> usize {
-    let masks = Masks::new::<WHITE>(board);
+pub(crate) fn count<const WHITE: bool>(
+    men: &Placement,
+    rights: CastleRights,
+    reserve: Reserve,
+    passed: Option<Square>,
+) -> usize {
+    let masks = Masks::new::<WHITE>(men);
     let mut tally = Tally::default();
-    tally.add(king_destinations::<WHITE>(board, &masks));
+    tally.add(king_destinations::<WHITE>(men, rights, &masks));
     if masks.check_mask == 0 {
         return tally.total() as usize;
     }
-    let men = &board.men;
     let targets = !masks.own & masks.check_mask;
     let mut more = 0;
 
-    let pawns = PawnTargets::new::<WHITE>(board, &masks);
+    let pawns = PawnTargets::new::<WHITE>(men, &masks);
     tally.add(pawns.single | pawns.double);
     tally.add(pawns.west);
     tally.add(pawns.east);
@@ -33,8 +41,8 @@ pub(crate) fn count<const WHITE: bool>(board: &Board) -> usize {
         more += 3 * (pawns.single & promotes).count_ones();
         more += 3 * ((pawns.west & promotes).count_ones() + (pawns.east & promotes).count_ones());
     }
-    if board.en_passant.is_some() {
-        more += en_passant_moves::<WHITE>(board).1.count_ones();
+    if let Some(target) = passed {
+        more += en_passant_capturers::<WHITE>(men, target).count_ones();
     }
 
     let pinned = masks.pin_diagonal | masks.pin_orthogonal;
@@ -44,7 +52,7 @@ pub(crate) fn count<const WHITE: bool>(board: &Board) -> usize {
     // A queen counts once among the diagonal and once among the orthogonal movers.
     let mut diagonal = men.diagonal & masks.own & !masks.pin_orthogonal;
     let mut orthogonal = men.orthogonal & masks.own & !masks.pin_diagonal;
-    if board.rights.has_any(color::<WHITE>()) {
+    if rights.has_any(color::<WHITE>()) {
         // Early in a game many sliders are boxed in by own men. Sorting them out at once is quicker.
         diagonal &= diagonal_neighbours(!masks.own);
         orthogonal &= orthogonal_neighbours(!masks.own);
@@ -62,7 +70,6 @@ pub(crate) fn count<const WHITE: bool>(board: &Board) -> usize {
         tally.add(sliders::rook(from, masks.occupied) & targets & masks.pin_orthogonal);
     }
 
-    let reserve = board.reserves[color::<WHITE>() as usize];
     if !reserve.is_empty() {
         let squares = !masks.occupied & masks.check_mask;
         let kinds = reserve.officer_kinds();

@@ -2,7 +2,6 @@
 
 use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
-use crate::board::Board;
 use crate::color::Color;
 use crate::placement::Placement;
 use crate::square::Square;
@@ -30,9 +29,8 @@ pub(crate) struct Masks {
 
 impl Masks {
     #[inline(always)]
-    pub(crate) fn new<const WHITE: bool>(board: &Board) -> Masks {
+    pub(crate) fn new<const WHITE: bool>(men: &Placement) -> Masks {
         let us = color::<WHITE>();
-        let men = &board.men;
         let (own, enemy) = (men.of(us), men.of(color_of_enemy::<WHITE>()));
         let occupied = own | enemy;
         let king = men.king(us);
