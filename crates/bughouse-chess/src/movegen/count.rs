@@ -1,11 +1,11 @@
 //! Counting legal moves without listing them.
 
 use crate::attacks::steps::{FILE_A, FILE_H};
-use crate::attacks::{sliders, steps};
+use crate::attacks::{fill, sliders, steps};
 use crate::bitboard::BitBoard;
 use crate::castle_rights::CastleRights;
 use crate::movegen::PAWN_DROPS;
-use crate::movegen::destinations::king_destinations;
+use crate::movegen::destinations::king_steps;
 use crate::movegen::masks::{Masks, color};
 use crate::movegen::pawns::{PawnTargets, en_passant_capturers, last_rank};
 use crate::movegen::tally::Tally;
@@ -25,12 +25,13 @@ pub(crate) fn count<const WHITE: bool>(
 ) -> usize {
     let masks = Masks::new::<WHITE>(men);
     let mut tally = Tally::default();
-    tally.add(king_destinations::<WHITE>(men, rights, &masks));
+    let (steps, castles) = king_steps::<WHITE>(men, rights, &masks);
+    tally.add(steps);
     if masks.check_mask == 0 {
         return tally.total() as usize;
     }
     let targets = !masks.own & masks.check_mask;
-    let mut more = 0;
+    let mut more = u32::from(castles[0]) + u32::from(castles[1]);
 
     let pawns = PawnTargets::new::<WHITE>(men, &masks);
     tally.add(pawns.single | pawns.double);
@@ -38,8 +39,8 @@ pub(crate) fn count<const WHITE: bool>(
     tally.add(pawns.east);
     let promotes = last_rank::<WHITE>();
     if (pawns.single | pawns.west | pawns.east) & promotes != 0 {
-        more += 3 * (pawns.single & promotes).count_ones();
-        more += 3 * ((pawns.west & promotes).count_ones() + (pawns.east & promotes).count_ones());
+        // Three more choices for each.
+        tally.add_three_times([pawns.single & promotes, pawns.west & promotes, pawns.east & promotes]);
     }
     if let Some(target) = passed {
         more += en_passant_capturers::<WHITE>(men, target).count_ones();
@@ -57,14 +58,27 @@ pub(crate) fn count<const WHITE: bool>(
         diagonal &= diagonal_neighbours(!masks.own);
         orthogonal &= orthogonal_neighbours(!masks.own);
     }
-    for from in BitBoard(diagonal & !masks.pin_diagonal) {
-        tally.add(sliders::bishop(from, masks.occupied) & targets);
+    // What is pinned moves on its ray alone; that is rare.
+    let (free_diagonal, free_orthogonal) =
+        (diagonal & !masks.pin_diagonal, orthogonal & !masks.pin_orthogonal);
+    if fill::is_quicker(free_diagonal | free_orthogonal) {
+        let [up, down] = fill::attacks(free_diagonal, free_orthogonal, masks.occupied);
+        for slides in up {
+            tally.add(slides & targets);
+        }
+        for slides in down {
+            tally.add(slides & targets);
+        }
+    } else {
+        for from in BitBoard(free_diagonal) {
+            tally.add(sliders::bishop(from, masks.occupied) & targets);
+        }
+        for from in BitBoard(free_orthogonal) {
+            tally.add(sliders::rook(from, masks.occupied) & targets);
+        }
     }
     for from in BitBoard(diagonal & masks.pin_diagonal) {
         tally.add(sliders::bishop(from, masks.occupied) & targets & masks.pin_diagonal);
-    }
-    for from in BitBoard(orthogonal & !masks.pin_orthogonal) {
-        tally.add(sliders::rook(from, masks.occupied) & targets);
     }
     for from in BitBoard(orthogonal & masks.pin_orthogonal) {
         tally.add(sliders::rook(from, masks.occupied) & targets & masks.pin_orthogonal);

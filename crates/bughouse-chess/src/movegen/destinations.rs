@@ -41,20 +41,31 @@ pub(crate) fn king_destinations<const WHITE: bool>(
     rights: CastleRights,
     masks: &Masks,
 ) -> u64 {
+    let (mut to, castles) = king_steps::<WHITE>(men, rights, masks);
+    for wing in Wing::ALL {
+        if castles[wing as usize]
+            && let Some(rook) = rights.rook_file(color::<WHITE>(), wing)
+        {
+            to |= castling::destination(masks.king, wing, rook).bit();
+        }
+    }
+    to
+}
+
+/// Returns where the king may step, and to which wings it may castle.
+#[inline(always)]
+pub(crate) fn king_steps<const WHITE: bool>(
+    men: &Placement,
+    rights: CastleRights,
+    masks: &Masks,
+) -> (u64, [bool; 2]) {
     let steps = steps::king(masks.king) & !masks.own;
     if masks.checkers == 0 && rights.has_any(color::<WHITE>()) {
-        let king_side = castling::candidate::<WHITE>(rights, masks, Wing::KingSide);
-        let queen_side = castling::candidate::<WHITE>(rights, masks, Wing::QueenSide);
-        let attacked = masks.attacked::<WHITE>(men, steps | king_side.path | queen_side.path);
-        let mut to = steps & !attacked;
-        for castling in [king_side, queen_side] {
-            if castling.path & attacked == 0 {
-                to |= castling.to;
-            }
-        }
-        to
+        let wings = Wing::ALL.map(|wing| castling::path::<WHITE>(rights, masks, wing));
+        let attacked = masks.attacked::<WHITE>(men, steps | wings[0].squares | wings[1].squares);
+        (steps & !attacked, wings.map(|wing| wing.is_free && wing.squares & attacked == 0))
     } else {
-        steps & !masks.attacked::<WHITE>(men, steps)
+        (steps & !masks.attacked::<WHITE>(men, steps), [false; 2])
     }
 }
 

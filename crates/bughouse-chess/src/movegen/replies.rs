@@ -45,15 +45,24 @@ impl<const US: bool, const THEM: bool> Replies<'_, US, THEM> {
     /// Returns the men after one of them moved and took what stood on its destination.
     #[inline(always)]
     fn after_step(&self, piece: Piece, from: Square, to: Square) -> Placement {
-        let mut men = self.board.men;
-        // Without a branch: whether a move captures is hard to guess.
-        men.pawns &= !to.bit();
-        men.knights &= !to.bit();
-        men.diagonal &= !to.bit();
-        men.orthogonal &= !to.bit();
-        men.colors[color::<THEM>() as usize] &= !to.bit();
-        men.shift(color::<US>(), piece, from.bit() | to.bit());
-        men
+        let men = &self.board.men;
+        let (keep, both) = (!to.bit(), from.bit() | to.bit());
+        let moved = |is_its_kind: bool| if is_its_kind { both } else { 0 };
+        // Without a branch: whether a move captures is hard to guess. Put together from values, since a copy that is
+        // changed in place is written twice and read too early.
+        Placement {
+            pawns: men.pawns & keep ^ moved(piece == Piece::Pawn),
+            knights: men.knights & keep ^ moved(piece == Piece::Knight),
+            diagonal: men.diagonal & keep ^ moved(matches!(piece, Piece::Bishop | Piece::Queen)),
+            orthogonal: men.orthogonal & keep ^ moved(matches!(piece, Piece::Rook | Piece::Queen)),
+            kings: men.kings ^ moved(piece == Piece::King),
+            colors: if US {
+                [men.colors[0] ^ both, men.colors[1] & keep]
+            } else {
+                [men.colors[0] & keep, men.colors[1] ^ both]
+            },
+            promoted: 0,
+        }
     }
 
     /// Returns the castling rights, of which only those of the other side matter, after a move to a square.
@@ -79,9 +88,9 @@ impl<const US: bool, const THEM: bool> Replies<'_, US, THEM> {
             if from.to_index().abs_diff(to.to_index()) == 16 {
                 passed = Some(Square::from_index((from.to_index() + to.to_index()) / 2));
             } else if self.board.legal_en_passant() == Some(to) && from.file() != to.file() {
-                let victim = to.bit().rotate_right(8) | to.bit().rotate_left(8);
-                men.pawns &= !(victim & men.of(color::<THEM>()));
-                men.colors[color::<THEM>() as usize] &= men.pawns | !victim;
+                let victim = Square::from_index(to.to_index() ^ 8);
+                men.pawns &= !victim.bit();
+                men.colors[color::<THEM>() as usize] &= !victim.bit();
             }
             self.add(&men, self.board.rights, passed);
         }

@@ -83,7 +83,11 @@ pub(crate) fn visit_all<const WHITE: bool, V: Visitor>(
         if to != 0 { visitor.moves(piece, from, BitBoard(to)) } else { ControlFlow::Continue(()) }
     };
     if wanted.from & masks.king.bit() != 0 {
-        put(Piece::King, masks.king, king_destinations::<WHITE>(&board.men, board.rights, &masks) & wanted.to)?;
+        put(
+            Piece::King,
+            masks.king,
+            king_destinations::<WHITE>(&board.men, board.rights, &masks) & wanted.to,
+        )?;
     }
     if masks.check_mask == 0 {
         return ControlFlow::Continue(());
