@@ -98,7 +98,9 @@ impl CastleRights {
     #[inline]
     #[must_use]
     pub const fn has_any(self, color: Color) -> bool {
-        self.has(color, Wing::KingSide) || self.has(color, Wing::QueenSide)
+        // Both at once: a file that is 8 or more is no right.
+        let none = u16::from_ne_bytes([NO_RIGHT; 2]);
+        u16::from_ne_bytes(self.0[color as usize]) & none != none
     }
 
     /// Tells whether nobody may castle.

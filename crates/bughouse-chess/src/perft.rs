@@ -10,8 +10,8 @@ use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
-use crate::movegen::count::count;
 use crate::movegen::pawns::last_rank;
+use crate::movegen::replies::count_replies;
 use crate::movegen::usual_drops;
 use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::piece::Piece;
@@ -59,8 +59,10 @@ pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
 
 // `US` is the colour to move and `THEM` the other one: stable Rust cannot write `!US` in a parameter.
 fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u8) -> u64 {
-    if depth == 1 {
-        return count::<US>(board) as u64;
+    match depth {
+        1 => return board.count_legal() as u64,
+        2 => return count_replies::<US, THEM>(board),
+        _ => {}
     }
     let mut nodes = 0;
     for_each_child::<US>(board, |child| nodes += bulk::<THEM, US>(child, depth - 1));

@@ -2,8 +2,11 @@
 //!
 //! The functions here take squares and sets of squares and know nothing of boards or rules.
 
+pub(crate) mod fill;
+mod multipliers;
 pub(crate) mod sliders;
 pub(crate) mod steps;
+mod table;
 
 use crate::bitboard::BitBoard;
 use crate::color::Color;

@@ -1,34 +1,43 @@
-//! Tables of single steps, and of the squares between two squares, computed when the crate is built.
+//! Single steps, and the squares between two squares.
 
+use super::table::{TABLE, row};
 use crate::color::Color;
 use crate::square::Square;
 
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-static KNIGHT: [u64; 64] = steps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
-static KING: [u64; 64] = steps(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
-static PAWN: [[u64; 64]; 2] = [steps(&[(-1, 1), (1, 1)]), steps(&[(-1, -1), (1, -1)])];
-static BETWEEN: [[u64; 64]; 64] = between_table();
+/// The steps of each man, as file and rank.
+pub(super) const KNIGHT: [(i32, i32); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+pub(super) const KING: [(i32, i32); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+pub(super) const PAWN: [[(i32, i32); 2]; 2] = [[(-1, 1), (1, 1)], [(-1, -1), (1, -1)]];
 
 #[inline]
 pub(crate) fn knight(from: Square) -> u64 {
-    KNIGHT[from.to_index()]
+    row(from).knight
 }
 
 #[inline]
 pub(crate) fn king(from: Square) -> u64 {
-    KING[from.to_index()]
+    row(from).king
 }
 
 #[inline]
 pub(crate) fn pawn(from: Square, color: Color) -> u64 {
-    PAWN[color.to_index()][from.to_index()]
+    row(from).pawn[color.to_index()]
+}
+
+/// Returns from where a knight, a bishop or a rook on an empty board attacks a neighbour of a square.
+#[inline]
+pub(crate) fn near(square: Square) -> [u64; 3] {
+    row(square).near
 }
 
 #[inline]
 pub(crate) fn between(a: Square, b: Square) -> u64 {
-    BETWEEN[a.to_index()][b.to_index()]
+    TABLE.between[a.to_index()][b.to_index()]
 }
 
 /// Returns the bit of the square `(file, rank)`, or no bit off the board.
@@ -36,7 +45,7 @@ const fn bit(file: i32, rank: i32) -> u64 {
     if file < 0 || file > 7 || rank < 0 || rank > 7 { 0 } else { 1 << (rank * 8 + file) }
 }
 
-const fn steps(offsets: &[(i32, i32)]) -> [u64; 64] {
+pub(super) const fn steps(offsets: &[(i32, i32)]) -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -50,7 +59,7 @@ const fn steps(offsets: &[(i32, i32)]) -> [u64; 64] {
     table
 }
 
-const fn between_table() -> [[u64; 64]; 64] {
+pub(super) const fn between_table() -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut from = 0;
     while from < 64 {

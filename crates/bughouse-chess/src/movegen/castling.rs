@@ -1,7 +1,6 @@
 //! The squares that matter for castling, for any files of king and rook.
 
-use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::{CastleRights, Wing};
 use crate::chess_move::ChessMove;
 use crate::color::Color;
 use crate::movegen::masks::{Masks, color};
@@ -60,30 +59,27 @@ pub(crate) fn is_clear(occupied: u64, color: Color, king: Square, rook: File) ->
     occupied & (PATHS[king.file_index()][rook as usize].clear as u64) << shift == 0
 }
 
-/// A castling move that the men on the back rank allow; whether the king's way is attacked is still open.
-pub(crate) struct Candidate {
-    /// The bit of the move's destination.
-    pub(crate) to: u64,
-    /// The squares that must not be attacked.
-    pub(crate) path: u64,
+/// The king's way to a wing.
+#[derive(Clone, Copy)]
+pub(crate) struct KingPath {
+    /// Whether rights, men on the back rank and pins allow to castle. Whether the way is attacked is still open.
+    pub(crate) is_free: bool,
+    /// The squares that must not be attacked; none if it is not free.
+    pub(crate) squares: u64,
 }
 
-/// Returns the castling move to a wing if rights, men on the back rank and pins allow it. The king must not
-/// be in check.
+/// Returns the king's way to a wing. The king must not be in check.
 #[inline(always)]
-pub(crate) fn candidate<const WHITE: bool>(board: &Board, masks: &Masks, wing: Wing) -> Candidate {
+pub(crate) fn path<const WHITE: bool>(rights: CastleRights, masks: &Masks, wing: Wing) -> KingPath {
     let us = color::<WHITE>();
     let shift = if WHITE { 0 } else { 56 };
-    let code = board.rights.rook_code(us, wing);
+    let code = rights.rook_code(us, wing);
     let path = PATHS[masks.king.file_index()][code & 7];
-    // Bit 3 of the code says that there is no right. One branch for both, which is seldom taken.
-    if (masks.occupied >> shift) as u8 & path.clear | code as u8 & 8 == 0 {
-        let rook = File::from_index(code);
-        // A rook that shields its king from the end of the rank uncovers it by castling.
-        if (masks.pin_orthogonal >> shift) as u8 & 1 << rook as u8 == 0 {
-            let to = destination(masks.king, wing, rook).bit();
-            return Candidate { to, path: (path.safe as u64) << shift & !masks.king.bit() };
-        }
-    }
-    Candidate { to: 0, path: 0 }
+    // Bit 3 of the code says that there is no right.
+    let no_way = (masks.occupied >> shift) as u8 & path.clear | code as u8 & 8;
+    // A rook that shields its king from the end of the rank uncovers it by castling.
+    let shields = (masks.pin_orthogonal >> shift) as u8 >> (code & 7) & 1;
+    let is_free = no_way | shields == 0;
+    let squares = if is_free { (path.safe as u64) << shift & !masks.king.bit() } else { 0 };
+    KingPath { is_free, squares }
 }

@@ -1,40 +1,49 @@
 //! Counting legal moves without listing them.
 
 use crate::attacks::steps::{FILE_A, FILE_H};
-use crate::attacks::{sliders, steps};
+use crate::attacks::{fill, sliders, steps};
 use crate::bitboard::BitBoard;
-use crate::board::Board;
+use crate::castle_rights::CastleRights;
 use crate::movegen::PAWN_DROPS;
-use crate::movegen::destinations::{en_passant_moves, king_destinations};
+use crate::movegen::destinations::king_steps;
 use crate::movegen::masks::{Masks, color};
-use crate::movegen::pawns::{PawnTargets, last_rank};
+use crate::movegen::pawns::{PawnTargets, en_passant_capturers, last_rank};
 use crate::movegen::tally::Tally;
 use crate::piece::Piece;
+use crate::placement::Placement;
+use crate::reserve::Reserve;
+use crate::square::Square;
 
-/// Counts all legal moves and drops of the colour `WHITE` names, which must be to move.
+/// Counts all legal moves and drops of the colour `WHITE` names, which must be to move. `passed` is the square that a
+/// double push just passed over.
 #[inline]
-pub(crate) fn count<const WHITE: bool>(board: &Board) -> usize {
-    let masks = Masks::new::<WHITE>(board);
+pub(crate) fn count<const WHITE: bool>(
+    men: &Placement,
+    rights: CastleRights,
+    reserve: Reserve,
+    passed: Option<Square>,
+) -> usize {
+    let masks = Masks::new::<WHITE>(men);
     let mut tally = Tally::default();
-    tally.add(king_destinations::<WHITE>(board, &masks));
+    let (steps, castles) = king_steps::<WHITE>(men, rights, &masks);
+    tally.add(steps);
     if masks.check_mask == 0 {
         return tally.total() as usize;
     }
-    let men = &board.men;
     let targets = !masks.own & masks.check_mask;
-    let mut more = 0;
+    let mut more = u32::from(castles[0]) + u32::from(castles[1]);
 
-    let pawns = PawnTargets::new::<WHITE>(board, &masks);
+    let pawns = PawnTargets::new::<WHITE>(men, &masks);
     tally.add(pawns.single | pawns.double);
     tally.add(pawns.west);
     tally.add(pawns.east);
     let promotes = last_rank::<WHITE>();
     if (pawns.single | pawns.west | pawns.east) & promotes != 0 {
-        more += 3 * (pawns.single & promotes).count_ones();
-        more += 3 * ((pawns.west & promotes).count_ones() + (pawns.east & promotes).count_ones());
+        // Three more choices for each.
+        tally.add_three_times([pawns.single & promotes, pawns.west & promotes, pawns.east & promotes]);
     }
-    if board.en_passant.is_some() {
-        more += en_passant_moves::<WHITE>(board).1.count_ones();
+    if let Some(target) = passed {
+        more += en_passant_capturers::<WHITE>(men, target).count_ones();
     }
 
     let pinned = masks.pin_diagonal | masks.pin_orthogonal;
@@ -44,25 +53,37 @@ pub(crate) fn count<const WHITE: bool>(board: &Board) -> usize {
     // A queen counts once among the diagonal and once among the orthogonal movers.
     let mut diagonal = men.diagonal & masks.own & !masks.pin_orthogonal;
     let mut orthogonal = men.orthogonal & masks.own & !masks.pin_diagonal;
-    if board.rights.has_any(color::<WHITE>()) {
+    if rights.has_any(color::<WHITE>()) {
         // Early in a game many sliders are boxed in by own men. Sorting them out at once is quicker.
         diagonal &= diagonal_neighbours(!masks.own);
         orthogonal &= orthogonal_neighbours(!masks.own);
     }
-    for from in BitBoard(diagonal & !masks.pin_diagonal) {
-        tally.add(sliders::bishop(from, masks.occupied) & targets);
+    // What is pinned moves on its ray alone; that is rare.
+    let (free_diagonal, free_orthogonal) =
+        (diagonal & !masks.pin_diagonal, orthogonal & !masks.pin_orthogonal);
+    if fill::is_quicker(free_diagonal | free_orthogonal) {
+        let [up, down] = fill::attacks(free_diagonal, free_orthogonal, masks.occupied);
+        for slides in up {
+            tally.add(slides & targets);
+        }
+        for slides in down {
+            tally.add(slides & targets);
+        }
+    } else {
+        for from in BitBoard(free_diagonal) {
+            tally.add(sliders::bishop(from, masks.occupied) & targets);
+        }
+        for from in BitBoard(free_orthogonal) {
+            tally.add(sliders::rook(from, masks.occupied) & targets);
+        }
     }
     for from in BitBoard(diagonal & masks.pin_diagonal) {
         tally.add(sliders::bishop(from, masks.occupied) & targets & masks.pin_diagonal);
-    }
-    for from in BitBoard(orthogonal & !masks.pin_orthogonal) {
-        tally.add(sliders::rook(from, masks.occupied) & targets);
     }
     for from in BitBoard(orthogonal & masks.pin_orthogonal) {
         tally.add(sliders::rook(from, masks.occupied) & targets & masks.pin_orthogonal);
     }
 
-    let reserve = board.reserves[color::<WHITE>() as usize];
     if !reserve.is_empty() {
         let squares = !masks.occupied & masks.check_mask;
         let kinds = reserve.officer_kinds();

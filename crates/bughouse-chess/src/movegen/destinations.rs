@@ -2,11 +2,12 @@
 
 use crate::attacks::{sliders, steps};
 use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::{CastleRights, Wing};
 use crate::movegen::castling;
 use crate::movegen::masks::{Masks, color};
 use crate::movegen::pawns::{PawnTargets, en_passant_capturers};
 use crate::piece::Piece;
+use crate::placement::Placement;
 use crate::square::Square;
 
 /// Returns the legal destinations of the man on one square.
@@ -17,11 +18,11 @@ pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from
     }
     match board.men.piece_on(from) {
         None => 0,
-        Some(Piece::King) => king_destinations::<WHITE>(board, masks),
+        Some(Piece::King) => king_destinations::<WHITE>(&board.men, board.rights, masks),
         Some(Piece::Pawn) => {
             let (en_passant, capturers) = en_passant_moves::<WHITE>(board);
             let extra = if capturers & from.bit() != 0 { en_passant } else { 0 };
-            PawnTargets::new::<WHITE>(board, masks).of::<WHITE>(from.bit()) | extra
+            PawnTargets::new::<WHITE>(&board.men, masks).of::<WHITE>(from.bit()) | extra
         }
         Some(Piece::Knight) if (masks.pin_diagonal | masks.pin_orthogonal) & from.bit() != 0 => 0,
         Some(Piece::Knight) => steps::knight(from) & targets,
@@ -35,21 +36,36 @@ pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from
 
 /// Returns where the king may go, castling included.
 #[inline(always)]
-pub(crate) fn king_destinations<const WHITE: bool>(board: &Board, masks: &Masks) -> u64 {
-    let steps = steps::king(masks.king) & !masks.own;
-    if masks.checkers == 0 && board.rights.has_any(color::<WHITE>()) {
-        let king_side = castling::candidate::<WHITE>(board, masks, Wing::KingSide);
-        let queen_side = castling::candidate::<WHITE>(board, masks, Wing::QueenSide);
-        let attacked = masks.attacked::<WHITE>(&board.men, steps | king_side.path | queen_side.path);
-        let mut to = steps & !attacked;
-        for castling in [king_side, queen_side] {
-            if castling.path & attacked == 0 {
-                to |= castling.to;
-            }
+pub(crate) fn king_destinations<const WHITE: bool>(
+    men: &Placement,
+    rights: CastleRights,
+    masks: &Masks,
+) -> u64 {
+    let (mut to, castles) = king_steps::<WHITE>(men, rights, masks);
+    for wing in Wing::ALL {
+        if castles[wing as usize]
+            && let Some(rook) = rights.rook_file(color::<WHITE>(), wing)
+        {
+            to |= castling::destination(masks.king, wing, rook).bit();
         }
-        to
+    }
+    to
+}
+
+/// Returns where the king may step, and to which wings it may castle.
+#[inline(always)]
+pub(crate) fn king_steps<const WHITE: bool>(
+    men: &Placement,
+    rights: CastleRights,
+    masks: &Masks,
+) -> (u64, [bool; 2]) {
+    let steps = steps::king(masks.king) & !masks.own;
+    if masks.checkers == 0 && rights.has_any(color::<WHITE>()) {
+        let wings = Wing::ALL.map(|wing| castling::path::<WHITE>(rights, masks, wing));
+        let attacked = masks.attacked::<WHITE>(men, steps | wings[0].squares | wings[1].squares);
+        (steps & !attacked, wings.map(|wing| wing.is_free && wing.squares & attacked == 0))
     } else {
-        steps & !masks.attacked::<WHITE>(&board.men, steps)
+        (steps & !masks.attacked::<WHITE>(men, steps), [false; 2])
     }
 }
 

@@ -1,8 +1,7 @@
 //! What must be known before moves can be generated: checks, pins, attacked squares.
 
-use crate::attacks::{sliders, steps};
+use crate::attacks::{fill, sliders, steps};
 use crate::bitboard::BitBoard;
-use crate::board::Board;
 use crate::color::Color;
 use crate::placement::Placement;
 use crate::square::Square;
@@ -30,9 +29,8 @@ pub(crate) struct Masks {
 
 impl Masks {
     #[inline(always)]
-    pub(crate) fn new<const WHITE: bool>(board: &Board) -> Masks {
+    pub(crate) fn new<const WHITE: bool>(men: &Placement) -> Masks {
         let us = color::<WHITE>();
-        let men = &board.men;
         let (own, enemy) = (men.of(us), men.of(color_of_enemy::<WHITE>()));
         let occupied = own | enemy;
         let king = men.king(us);
@@ -70,23 +68,32 @@ impl Masks {
     /// behind itself.
     #[inline(always)]
     pub(crate) fn attacked<const WHITE: bool>(&self, men: &Placement, squares: u64) -> u64 {
-        let fewer = squares & squares.wrapping_sub(1);
-        if fewer & fewer.wrapping_sub(1) == 0 {
-            let mut attacked = 0;
-            for square in BitBoard(squares) {
-                if men.attackers_to(square, self.occupied ^ self.king.bit()) & self.enemy != 0 {
-                    attacked |= square.bit();
-                }
-            }
-            attacked
+        if squares == 0 {
+            0
+        } else if !fill::WIDE && squares & (squares - 1) == 0 {
+            let square = Square::from_index(squares.trailing_zeros() as usize);
+            if self.is_attacked::<WHITE>(men, square) { squares } else { 0 }
         } else {
-            self.all_attacked::<WHITE>(men) & squares
+            self.all_attacked::<WHITE>(men, squares) & squares
         }
     }
 
-    /// Returns all squares the enemy attacks, which is quicker than to ask for more than two.
+    /// Tells whether the enemy attacks a square, seen through the own king.
     #[inline(always)]
-    fn all_attacked<const WHITE: bool>(&self, men: &Placement) -> u64 {
+    fn is_attacked<const WHITE: bool>(&self, men: &Placement, square: Square) -> bool {
+        let occupied = self.occupied ^ self.king.bit();
+        let attackers = steps::pawn(square, color::<WHITE>()) & men.pawns
+            | steps::knight(square) & men.knights
+            | steps::king(square) & men.kings
+            | sliders::bishop(square, occupied) & men.diagonal
+            | sliders::rook(square, occupied) & men.orthogonal;
+        attackers & self.enemy != 0
+    }
+
+    /// Returns squares the enemy attacks, and among them all of `squares` that it does, which is quicker than to ask
+    /// for more than one.
+    #[inline(always)]
+    fn all_attacked<const WHITE: bool>(&self, men: &Placement, squares: u64) -> u64 {
         let occupied = self.occupied ^ self.king.bit();
         let pawns = men.pawns & self.enemy;
         let mut attacked = steps::king(men.king(color_of_enemy::<WHITE>()))
@@ -95,14 +102,25 @@ impl Masks {
             } else {
                 (pawns & !steps::FILE_A) << 7 | (pawns & !steps::FILE_H) << 9
             };
-        for from in BitBoard(men.knights & self.enemy) {
+        // Unless the king can castle, men that attack none of its neighbours need not be looked at.
+        let beside_king = squares & !steps::king(self.king) == 0;
+        let [knights, bishops, rooks] = if beside_king { steps::near(self.king) } else { [!0; 3] };
+        for from in BitBoard(men.knights & self.enemy & knights) {
             attacked |= steps::knight(from);
         }
-        for from in BitBoard(men.diagonal & self.enemy) {
-            attacked |= sliders::bishop(from, occupied);
-        }
-        for from in BitBoard(men.orthogonal & self.enemy) {
-            attacked |= sliders::rook(from, occupied);
+        let (diagonal, orthogonal) = (men.diagonal & self.enemy, men.orthogonal & self.enemy);
+        if fill::is_quicker(diagonal | orthogonal) {
+            let [up, down] = fill::attacks(diagonal, orthogonal, occupied);
+            // Lane by lane first, which is one operation for all of them.
+            let lanes = [up[0] | down[0], up[1] | down[1], up[2] | down[2], up[3] | down[3]];
+            attacked |= lanes[0] | lanes[1] | lanes[2] | lanes[3];
+        } else {
+            for from in BitBoard(diagonal & bishops) {
+                attacked |= sliders::bishop(from, occupied);
+            }
+            for from in BitBoard(orthogonal & rooks) {
+                attacked |= sliders::rook(from, occupied);
+            }
         }
         attacked
     }

@@ -13,6 +13,7 @@ mod move_gen;
 mod move_list;
 mod move_set;
 pub(crate) mod pawns;
+pub(crate) mod replies;
 mod tally;
 pub(crate) mod visit;
 
@@ -126,9 +127,10 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn count_legal(&self) -> usize {
+        let (reserve, passed) = (self.reserve(self.side), self.legal_en_passant());
         match self.side {
-            Color::White => count::<true>(self),
-            Color::Black => count::<false>(self),
+            Color::White => count::<true>(&self.men, self.rights, reserve, passed),
+            Color::Black => count::<false>(&self.men, self.rights, reserve, passed),
         }
     }
 
@@ -210,8 +212,8 @@ impl Board {
     #[must_use]
     pub fn legal_destinations(&self, from: Square) -> BitBoard {
         BitBoard(match self.side {
-            Color::White => destinations::<true>(self, &Masks::new::<true>(self), from),
-            Color::Black => destinations::<false>(self, &Masks::new::<false>(self), from),
+            Color::White => destinations::<true>(self, &Masks::new::<true>(&self.men), from),
+            Color::Black => destinations::<false>(self, &Masks::new::<false>(&self.men), from),
         })
     }
 
@@ -229,8 +231,8 @@ impl Board {
     #[inline]
     pub(crate) fn masks(&self) -> Masks {
         match self.side {
-            Color::White => Masks::new::<true>(self),
-            Color::Black => Masks::new::<false>(self),
+            Color::White => Masks::new::<true>(&self.men),
+            Color::Black => Masks::new::<false>(&self.men),
         }
     }
 }

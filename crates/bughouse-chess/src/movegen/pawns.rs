@@ -2,7 +2,6 @@
 
 use crate::attacks::steps::{self, FILE_A, FILE_H};
 use crate::bitboard::BitBoard;
-use crate::board::Board;
 use crate::movegen::masks::{Masks, color, color_of_enemy};
 use crate::placement::Placement;
 use crate::square::Square;
@@ -41,8 +40,8 @@ pub(crate) const fn last_rank<const WHITE: bool>() -> u64 {
 impl PawnTargets {
     /// Works out all pawn moves but en passant captures.
     #[inline]
-    pub(crate) fn new<const WHITE: bool>(board: &Board, masks: &Masks) -> PawnTargets {
-        let pawns = board.men.pawns & masks.own;
+    pub(crate) fn new<const WHITE: bool>(men: &Placement, masks: &Masks) -> PawnTargets {
+        let pawns = men.pawns & masks.own;
         let empty = !masks.occupied;
         let (diagonal, orthogonal) = (masks.pin_diagonal, masks.pin_orthogonal);
         let passed = color::<WHITE>().passed_rank().bitboard().0;

@@ -16,6 +16,12 @@ mod counted {
             self.0 += set.count_ones();
         }
 
+        /// Adds three times the sizes of sets that lie on one rank.
+        #[inline(always)]
+        pub(crate) fn add_three_times(&mut self, sets: [u64; 3]) {
+            self.0 += 3 * (sets[0].count_ones() + sets[1].count_ones() + sets[2].count_ones());
+        }
+
         #[inline(always)]
         pub(crate) fn total(self) -> u32 {
             self.0
@@ -39,14 +45,27 @@ mod counted {
         pub(crate) fn add(&mut self, set: u64) {
             let twos = self.ones & set;
             self.ones ^= set;
-            let fours = self.twos & twos;
-            self.twos ^= twos;
+            self.add_twos(twos);
+        }
+
+        #[inline(always)]
+        fn add_twos(&mut self, set: u64) {
+            let fours = self.twos & set;
+            self.twos ^= set;
             let eights = self.fours & fours;
             self.fours ^= fours;
             // Eight men can hardly ever go to one square.
             if eights != 0 {
                 self.more += 8 * eights.count_ones();
             }
+        }
+
+        /// Adds three times the sizes of sets that lie on one rank: side by side they are one set.
+        #[inline(always)]
+        pub(crate) fn add_three_times(&mut self, sets: [u64; 3]) {
+            let set = sets[0] | sets[1].rotate_right(8) | sets[2].rotate_right(16);
+            self.add(set);
+            self.add_twos(set);
         }
 
         #[inline(always)]

@@ -77,13 +77,17 @@ pub(crate) fn visit_all<const WHITE: bool, V: Visitor>(
     allowed_drops: impl Fn(Piece, u64) -> u64,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
-    let masks = Masks::new::<WHITE>(board);
+    let masks = Masks::new::<WHITE>(&board.men);
     let movers = masks.own & wanted.from;
     let mut put = |piece: Piece, from: Square, to: u64| {
         if to != 0 { visitor.moves(piece, from, BitBoard(to)) } else { ControlFlow::Continue(()) }
     };
     if wanted.from & masks.king.bit() != 0 {
-        put(Piece::King, masks.king, king_destinations::<WHITE>(board, &masks) & wanted.to)?;
+        put(
+            Piece::King,
+            masks.king,
+            king_destinations::<WHITE>(&board.men, board.rights, &masks) & wanted.to,
+        )?;
     }
     if masks.check_mask == 0 {
         return ControlFlow::Continue(());
@@ -91,7 +95,7 @@ pub(crate) fn visit_all<const WHITE: bool, V: Visitor>(
     let men = &board.men;
     let targets = !masks.own & masks.check_mask & wanted.to;
 
-    let pawns = PawnTargets::new::<WHITE>(board, &masks);
+    let pawns = PawnTargets::new::<WHITE>(men, &masks);
     let (en_passant, capturers) = en_passant_moves::<WHITE>(board);
     for from in BitBoard(men.pawns & movers) {
         let extra = if capturers & from.bit() != 0 { en_passant } else { 0 };

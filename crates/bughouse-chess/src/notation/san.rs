@@ -644,7 +644,7 @@ fn resolve<const WHITE: bool>(action: SanAction, board: &Board) -> Result<Bughou
             }
         }
         SanAction::Move { piece, file, rank, capture, to, promotion } => {
-            let masks = Masks::new::<WHITE>(board);
+            let masks = Masks::new::<WHITE>(&board.men);
             let named = file.map_or(!0, |file| file.bitboard().0) & rank.map_or(!0, |rank| rank.bitboard().0);
             let mut from = origins::<WHITE>(board, &masks, piece, to) & named;
             if piece == Piece::Pawn {
@@ -698,7 +698,7 @@ fn origins<const WHITE: bool>(board: &Board, masks: &Masks, piece: Piece, to: Sq
         return if steps != 0 && safe() { steps } else { 0 };
     }
     if piece == Piece::Pawn {
-        let pawns = PawnTargets::new::<WHITE>(board, masks);
+        let pawns = PawnTargets::new::<WHITE>(&board.men, masks);
         let at = to.to_index();
         let back = |set: u64, white: u32, black: u32| {
             if set & target == 0 {

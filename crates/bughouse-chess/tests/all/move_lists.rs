@@ -185,6 +185,20 @@ proptest! {
         prop_assert_eq!(ruled.is_frozen(), ruled.frozen().is_some());
     }
 
+    /// Perft counts replies on boards that are only made in part: the sum is that of boards made in full.
+    #[test]
+    fn replies_are_counted_as_on_boards_made_in_full(board in boards()) {
+        let replies = |mv: BughouseMove| {
+            let mut after = board;
+            after.play(mv).unwrap();
+            (after.legal_moves().len() as u64, after.count_legal() as u64)
+        };
+        let (listed, counted) = (board.legal_moves().into_iter().map(replies))
+            .fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
+        prop_assert_eq!(listed, counted, "{:?}", board);
+        prop_assert_eq!(bughouse_chess::perft::perft(&board, 2), counted, "{:?}", board);
+    }
+
     #[test]
     fn castling_is_told_by_the_move(board in boards()) {
         for mv in board.legal_moves() {

@@ -1,0 +1,113 @@
+//! Where all sliders of a side attack, direction by direction, without a look-up and without a branch.
+//!
+//! The sliders are spread over empty squares by one, two and four steps. That takes about as long for one slider as for
+//! nine. Four directions are four lanes that do the same at once on processors with wide registers.
+
+use super::steps::{FILE_A, FILE_H};
+
+/// Whether the processor shifts four lanes by four different amounts in one instruction.
+pub(crate) const WIDE: bool = cfg!(target_feature = "avx2");
+
+/// Sets of squares, one for each of four directions.
+pub(crate) type Lanes = [u64; 4];
+
+/// By how much a set is shifted for a step on either diagonal, on a file and on a rank.
+const STEP: [u32; 4] = [9, 7, 8, 1];
+
+/// Where a step towards h8 can lead; other squares are reached only around the edge.
+const ENTERED_UP: Lanes = [!FILE_A, !FILE_H, !0, !FILE_A];
+
+/// Where a step towards a1 can lead.
+const ENTERED_DOWN: Lanes = [!FILE_H, !FILE_A, !0, !FILE_H];
+
+/// Tells whether it is quicker to spread some sliders at once than to look each of them up.
+#[inline(always)]
+pub(crate) fn is_quicker(sliders: u64) -> bool {
+    WIDE && sliders & sliders.wrapping_sub(1) != 0
+}
+
+/// Returns what some sliders attack in the four directions towards h8, and in the four towards a1. The sliders must be
+/// among the occupied squares; then no two of them attack one square in the same direction.
+#[inline(always)]
+pub(crate) fn attacks(diagonal: u64, orthogonal: u64, occupied: u64) -> [Lanes; 2] {
+    let sliders = [diagonal, diagonal, orthogonal, orthogonal];
+    [
+        spread(sliders, !occupied, ENTERED_UP, |set, by| set << by),
+        spread(sliders, !occupied, ENTERED_DOWN, |set, by| set >> by),
+    ]
+}
+
+#[inline(always)]
+fn spread(sliders: Lanes, empty: u64, entered: Lanes, shift: impl Fn(u64, u32) -> u64) -> Lanes {
+    let free = lanes(|i| entered[i] & empty);
+    let filled = lanes(|i| sliders[i] | free[i] & shift(sliders[i], STEP[i]));
+    let free = lanes(|i| free[i] & shift(free[i], STEP[i]));
+    let filled = lanes(|i| filled[i] | free[i] & shift(filled[i], 2 * STEP[i]));
+    let free = lanes(|i| free[i] & shift(free[i], 2 * STEP[i]));
+    let filled = lanes(|i| filled[i] | free[i] & shift(filled[i], 4 * STEP[i]));
+    lanes(|i| shift(filled[i], STEP[i]) & entered[i])
+}
+
+#[inline(always)]
+fn lanes(lane: impl Fn(usize) -> u64) -> Lanes {
+    [lane(0), lane(1), lane(2), lane(3)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::attacks;
+    use crate::attacks::{sliders, steps};
+    use crate::bitboard::BitBoard;
+    use crate::square::Square;
+
+    /// Numbers of a linear congruential sequence, of which the upper bits are good.
+    fn numbers() -> impl FnMut() -> u64 {
+        let mut state = 1u64;
+        move || {
+            let mut next = || {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                state >> 32
+            };
+            next() << 32 | next()
+        }
+    }
+
+    /// Spread sliders attack what each of them attacks by itself, no square twice in one direction.
+    #[test]
+    fn spreading_agrees_with_looking_up() {
+        let mut next = numbers();
+        for round in 0..40_000 {
+            let occupied = match round % 3 {
+                0 => next(),
+                1 => next() & next(),
+                _ => next() & next() & next(),
+            };
+            let (diagonal, orthogonal) = (occupied & next() & next(), occupied & next() & next());
+            let looked_up = || {
+                let bishops = BitBoard(diagonal).into_iter().map(|from| sliders::bishop(from, occupied));
+                let rooks = BitBoard(orthogonal).into_iter().map(|from| sliders::rook(from, occupied));
+                bishops.chain(rooks)
+            };
+            let spread = attacks(diagonal, orthogonal, occupied);
+            let union = |sets: &mut dyn Iterator<Item = u64>| sets.fold(0, |all, set| all | set);
+            let size = |sets: &mut dyn Iterator<Item = u64>| sets.map(u64::count_ones).sum::<u32>();
+            let spread = || spread.into_iter().flatten();
+            assert_eq!(union(&mut spread()), union(&mut looked_up()), "{occupied:x}");
+            assert_eq!(size(&mut spread()), size(&mut looked_up()), "{occupied:x}");
+        }
+    }
+
+    /// A man is near a square if it attacks one of its neighbours on an empty board.
+    #[test]
+    fn men_that_are_near() {
+        for square in Square::all() {
+            let neighbours = steps::king(square);
+            let from = |attacks: fn(Square) -> u64| -> u64 {
+                let near = Square::all().filter(|&from| attacks(from) & neighbours != 0);
+                near.fold(0, |set, from| set | from.bit())
+            };
+            let expected = [from(steps::knight), from(sliders::bishop_rays), from(sliders::rook_rays)];
+            assert_eq!(steps::near(square), expected, "{square}");
+        }
+    }
+}

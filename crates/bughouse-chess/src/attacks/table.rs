@@ -1,0 +1,92 @@
+//! All that is looked up about squares, computed when the crate is built.
+//!
+//! It is one table with one row for each square: a row is found once for all that is asked about its square, and one
+//! address serves for everything.
+
+use super::multipliers::{BISHOP_MULTIPLIERS, ROOK_MULTIPLIERS};
+use super::sliders::{BISHOP_LINES, Magic, ROOK_LINES, SIZE, fill, magics, rays};
+use super::steps::{KING, KNIGHT, PAWN, between_table, steps};
+use crate::square::Square;
+
+/// What is known about one square.
+#[derive(Clone, Copy)]
+#[repr(align(128))]
+pub(super) struct Row {
+    pub(super) king: u64,
+    pub(super) knight: u64,
+    /// By colour.
+    pub(super) pawn: [u64; 2],
+    pub(super) bishop_rays: u64,
+    pub(super) rook_rays: u64,
+    /// From where a knight, a bishop or a rook on an empty board attacks a neighbour of the square.
+    pub(super) near: [u64; 3],
+    pub(super) bishop: Magic,
+    pub(super) rook: Magic,
+}
+
+pub(super) struct Table {
+    rows: [Row; 64],
+    /// By two squares.
+    pub(super) between: [[u64; 64]; 64],
+    /// What sliders attack, as [`Magic`] finds it.
+    pub(super) slides: [u64; SIZE],
+}
+
+#[allow(long_running_const_eval)]
+pub(super) static TABLE: Table = table();
+
+/// Returns what is known about a square.
+#[inline]
+pub(super) fn row(square: Square) -> &'static Row {
+    &TABLE.rows[square.to_index()]
+}
+
+/// Returns from where a knight, a bishop or a rook on an empty board attacks one of some squares.
+const fn near(squares: u64, knight: &[u64; 64]) -> [u64; 3] {
+    let mut near = [0; 3];
+    let mut square = 0;
+    while square < 64 {
+        if squares >> square & 1 != 0 {
+            near[0] |= knight[square];
+            near[1] |= rays(square, &BISHOP_LINES);
+            near[2] |= rays(square, &ROOK_LINES);
+        }
+        square += 1;
+    }
+    near
+}
+
+const fn table() -> Table {
+    let (king, knight) = (steps(&KING), steps(&KNIGHT));
+    let pawn = [steps(&PAWN[0]), steps(&PAWN[1])];
+    let rook = magics(&ROOK_MULTIPLIERS, &ROOK_LINES, 0);
+    let bishop = magics(&BISHOP_MULTIPLIERS, &BISHOP_LINES, 102_400);
+    let empty = Row {
+        king: 0,
+        knight: 0,
+        pawn: [0; 2],
+        bishop_rays: 0,
+        rook_rays: 0,
+        near: [0; 3],
+        bishop: Magic::NONE,
+        rook: Magic::NONE,
+    };
+    let mut table = Table { rows: [empty; 64], between: between_table(), slides: [0; SIZE] };
+    let mut square = 0;
+    while square < 64 {
+        table.rows[square] = Row {
+            king: king[square],
+            knight: knight[square],
+            pawn: [pawn[0][square], pawn[1][square]],
+            bishop_rays: rays(square, &BISHOP_LINES),
+            rook_rays: rays(square, &ROOK_LINES),
+            near: near(king[square], &knight),
+            bishop: bishop[square],
+            rook: rook[square],
+        };
+        fill(&mut table.slides, square, &rook[square], &ROOK_LINES);
+        fill(&mut table.slides, square, &bishop[square], &BISHOP_LINES);
+        square += 1;
+    }
+    table
+}

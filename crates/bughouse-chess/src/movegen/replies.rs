@@ -1,0 +1,145 @@
+//! Counting the replies to every move of a board.
+//!
+//! The boards in between are made only as far as a count looks at them: they have no hash, no counters and no marks
+//! of promoted men.
+
+use core::convert::Infallible;
+use core::ops::ControlFlow;
+
+use crate::bitboard::{BitBoard, EMPTY};
+use crate::board::Board;
+use crate::castle_rights::{CastleRights, Wing};
+use crate::chess_move::ChessMove;
+use crate::movegen::castling;
+use crate::movegen::count::count;
+use crate::movegen::masks::color;
+use crate::movegen::pawns::last_rank;
+use crate::movegen::usual_drops;
+use crate::movegen::visit::{Visitor, Wanted, visit_all};
+use crate::piece::Piece;
+use crate::placement::Placement;
+use crate::square::Square;
+
+/// Counts all pairs of a legal move or drop of the colour `US` names, which must be to move, and a reply to it.
+// `THEM` is the other colour: stable Rust cannot write `!US` in a parameter.
+#[inline]
+pub(crate) fn count_replies<const US: bool, const THEM: bool>(board: &Board) -> u64 {
+    let mut replies = Replies::<'_, US, THEM> { board, count: 0 };
+    let ControlFlow::Continue(()) = visit_all::<US, _>(board, Wanted::ALL, usual_drops, &mut replies);
+    replies.count
+}
+
+struct Replies<'a, const US: bool, const THEM: bool> {
+    board: &'a Board,
+    count: u64,
+}
+
+impl<const US: bool, const THEM: bool> Replies<'_, US, THEM> {
+    /// Adds the replies to what stands on the board after a move.
+    #[inline(always)]
+    fn add(&mut self, men: &Placement, rights: CastleRights, passed: Option<Square>) {
+        let reserve = self.board.reserve(color::<THEM>());
+        self.count += count::<THEM>(men, rights, reserve, passed) as u64;
+    }
+
+    /// Returns the men after one of them moved and took what stood on its destination.
+    #[inline(always)]
+    fn after_step(&self, piece: Piece, from: Square, to: Square) -> Placement {
+        let men = &self.board.men;
+        let (keep, both) = (!to.bit(), from.bit() | to.bit());
+        let moved = |is_its_kind: bool| if is_its_kind { both } else { 0 };
+        // Without a branch: whether a move captures is hard to guess. Put together from values, since a copy that is
+        // changed in place is written twice and read too early.
+        Placement {
+            pawns: men.pawns & keep ^ moved(piece == Piece::Pawn),
+            knights: men.knights & keep ^ moved(piece == Piece::Knight),
+            diagonal: men.diagonal & keep ^ moved(matches!(piece, Piece::Bishop | Piece::Queen)),
+            orthogonal: men.orthogonal & keep ^ moved(matches!(piece, Piece::Rook | Piece::Queen)),
+            kings: men.kings ^ moved(piece == Piece::King),
+            colors: if US {
+                [men.colors[0] ^ both, men.colors[1] & keep]
+            } else {
+                [men.colors[0] & keep, men.colors[1] ^ both]
+            },
+            promoted: 0,
+        }
+    }
+
+    /// Returns the castling rights, of which only those of the other side matter, after a move to a square.
+    #[inline(always)]
+    fn rights_after(&self, to: Square) -> CastleRights {
+        let (mut rights, them) = (self.board.rights, color::<THEM>());
+        if to.rank() == them.back_rank() {
+            for wing in Wing::ALL {
+                if rights.rook_file(them, wing) == Some(to.file()) {
+                    rights.set(them, wing, None);
+                }
+            }
+        }
+        rights
+    }
+
+    #[inline(always)]
+    fn pawn_moves(&mut self, from: Square, to: BitBoard) {
+        let promoting = to & BitBoard(last_rank::<US>());
+        for to in to & !promoting {
+            let mut men = self.after_step(Piece::Pawn, from, to);
+            let mut passed = None;
+            if from.to_index().abs_diff(to.to_index()) == 16 {
+                passed = Some(Square::from_index((from.to_index() + to.to_index()) / 2));
+            } else if self.board.legal_en_passant() == Some(to) && from.file() != to.file() {
+                let victim = Square::from_index(to.to_index() ^ 8);
+                men.pawns &= !victim.bit();
+                men.colors[color::<THEM>() as usize] &= !victim.bit();
+            }
+            self.add(&men, self.board.rights, passed);
+        }
+        for to in promoting {
+            let rights = self.rights_after(to);
+            for promotion in Piece::PROMOTIONS {
+                let mut men = self.after_step(Piece::Pawn, from, to);
+                men.pawns ^= to.bit();
+                men.add(color::<US>(), promotion, to.bit());
+                self.add(&men, rights, None);
+            }
+        }
+    }
+}
+
+impl<const US: bool, const THEM: bool> Visitor for Replies<'_, US, THEM> {
+    type Break = Infallible;
+
+    #[inline(always)]
+    fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<Infallible> {
+        if piece == Piece::Pawn {
+            self.pawn_moves(from, to);
+            return ControlFlow::Continue(());
+        }
+        let mut castling = EMPTY;
+        if piece == Piece::King && self.board.rights.has_any(color::<US>()) {
+            for to in to {
+                let mv = ChessMove::new(from, to, None);
+                if castling::wing_of(self.board.men.of(color::<US>()), mv).is_some() {
+                    castling |= to.bitboard();
+                    let after = self.board.after_move::<US>(piece, mv).0;
+                    self.add(&after.men, after.rights, None);
+                }
+            }
+        }
+        for to in to & !castling {
+            let men = self.after_step(piece, from, to);
+            self.add(&men, self.rights_after(to), None);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<Infallible> {
+        for square in to {
+            let mut men = self.board.men;
+            men.add(color::<US>(), piece, square.bit());
+            self.add(&men, self.board.rights, None);
+        }
+        ControlFlow::Continue(())
+    }
+}
