@@ -314,6 +314,8 @@ export interface components {
       base: number;
       /** @description What each half-move adds. */
       increment: number;
+      /** @description Whether no tag tells it, and it was inferred from the clocks. */
+      inferred: boolean;
     };
     /** @description How much more time the player on board A has than the one of the same colour on board B, in milliseconds. */
     Diagonals: {
@@ -460,7 +462,7 @@ export interface components {
       outcome: components['schemas']['Outcome'];
       /** @description How many half-moves the main line has, also those that cannot be played. */
       plies: number;
-      /** @description The result behind the moves, else that of the tag. */
+      /** @description The result that counts: that of the tag, unless it is none and the moves end with another. */
       result: components['schemas']['Result'] | null;
       /** @description Who plays. */
       seats: components['schemas']['Seats'];
@@ -698,6 +700,8 @@ export interface components {
     Result: '1-0' | '0-1' | '1/2-1/2' | '*';
     /** @description A game in a list. */
     Row: {
+      /** @description What contradicts that, as a check names it; null if nothing does. */
+      conflict: string | null;
       /** @description YYYY.MM.DD, with ?? for what is not known. */
       date: string | null;
       /** @description Why it ended, as it is written. */
@@ -712,7 +716,7 @@ export interface components {
       line: number;
       /** @description How many half-moves were recorded. */
       plies: number;
-      /** @description The result. */
+      /** @description The result that counts: that of the tag, unless it is none and the moves end with another. */
       result: components['schemas']['Result'] | null;
       /** @description Who plays. */
       seats: components['schemas']['Seats'];
@@ -720,6 +724,8 @@ export interface components {
       state: components['schemas']['State'];
       /** @description The time control, as it is written. */
       time_control: string | null;
+      /** @description Who won, by all that the record says; null for a game without a result. */
+      winner: components['schemas']['Winner'] | null;
     };
     /** @description A page of a list. */
     Rows: {
@@ -780,7 +786,7 @@ export interface components {
       /** @description Who. */
       seat: components['schemas']['Seat'];
       /** @description How long, in milliseconds. */
-      time: number | null;
+      time: number;
       /** @description This half-move ended it. */
       to_ply: number;
     };

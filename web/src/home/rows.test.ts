@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../api/schema';
-import { dateText, games, playerName, resultText, rowTitle, seatTitle, winner } from './rows';
+import { conflictText, dateText, games, playerName, resultText, rowTitle, seatTitle, winner } from './rows';
 
 const player = (name: string) => ({ name, rating: null });
 
-function row(result: Row['result']): Row {
+function row(result: Row['result'], winner: Row['winner'] = null, conflict: string | null = null): Row {
   return {
     file: 'f',
     game: 12,
@@ -14,6 +14,8 @@ function row(result: Row['result']): Row {
     date: null,
     time_control: null,
     result,
+    winner,
+    conflict,
     end_reason: null,
     plies: 0,
     state: 'ok',
@@ -26,8 +28,11 @@ test('partners sit on different boards', () => {
   expect(seatTitle('BlackB')).toBe('Black on board B');
 });
 
-test('a result is that of the team of WhiteA', () => {
-  expect([winner(row('1-0')), winner(row('0-1')), winner(row('*')), winner(row(null))]).toEqual([0, 1, null, null]);
+test('who won is told by the record as a whole, not by its result alone', () => {
+  const teams = [row('1-0', 'team1'), row('0-1', 'team2'), row('1/2-1/2', 'draw'), row('*'), row('1-0', 'team2')];
+  expect(teams.map(winner)).toEqual([0, 1, null, null, 1]);
+  expect(conflictText(row('1-0', 'team2', 'result-and-board'))).toBe('The record contradicts itself: result and board');
+  expect(conflictText(row('1-0', 'team1'))).toBe('');
   expect(resultText(row('1/2-1/2'))).toBe('½-½');
   expect(resultText(row(null))).toBe('?');
 });

@@ -16,10 +16,15 @@ export function playerName(row: Row, seat: Seat): string {
   return row.seats[seat].name || '?';
 }
 
-/** Returns which team won: 0 or 1, or null. */
+/** Returns which team won, by all that the record says: 0 or 1, or null. */
 export function winner(row: Row): number | null {
-  if (row.result === '1-0') return 0;
-  return row.result === '0-1' ? 1 : null;
+  if (row.winner === 'team1') return 0;
+  return row.winner === 'team2' ? 1 : null;
+}
+
+/** Says that a record contradicts itself about its end; empty if it does not. */
+export function conflictText(row: Row): string {
+  return row.conflict === null ? '' : `The record contradicts itself: ${row.conflict.replaceAll('-', ' ')}`;
 }
 
 export function resultText(row: Row): string {

@@ -134,7 +134,7 @@ export function timedGame(changes: Partial<Game> = {}): Game {
   main.half_moves[2]!.variations.push(variation, second);
   return game(main, {
     clock_kind: 'four-clocks',
-    control: { base: 180_000, increment: 0 },
+    control: { base: 180_000, increment: 0, inferred: false },
     start: { boards: { a: board(), b: board() }, clocks: start, diagonals: { white: 0, black: 0 } },
     ...changes,
   });
