@@ -472,3 +472,17 @@ fn a_variation_of_a_half_move_that_is_there_twice_hangs_on_the_first() {
     let line = Timeline::of_line(&game, &[(1, 0)], &ReadOptions::wild()).unwrap();
     assert_eq!((line.len(), line.stopped), (2, None));
 }
+
+#[test]
+fn memory_grows_with_what_was_played() {
+    // Once room was made for all half-moves that a record announces.
+    let mut text = String::from("1A. e4 1a. e5 2A. Ke3");
+    for number in 3..60_000 {
+        text += &format!(" {number}A. e4 {number}a. e5");
+    }
+    let game = game(&format!("{text} *"));
+    let timeline = Timeline::new(&game, &ReadOptions::wild());
+    assert_eq!(timeline.len(), 2);
+    assert!(timeline.moments.capacity() < 64, "{}", timeline.moments.capacity());
+    assert_eq!(timeline.stopped.map(|stopped| stopped.ply), Some(3));
+}

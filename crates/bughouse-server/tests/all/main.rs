@@ -4,6 +4,7 @@
 
 mod client;
 mod edits;
+mod facts;
 mod games;
 mod interface;
 mod opening;

@@ -1,0 +1,152 @@
+//! A small server: one match, four clocks. It reads what the players send, one line each, and says what comes of it.
+//!
+//! A line is a moment in milliseconds, a seat, and a move, `resign`, `draw` or `flag`:
+//! ```text
+//! 900 WhiteA e2e4
+//! 1500 WhiteB N@f3
+//! 181000 BlackA flag
+//! ```
+//! `cargo run -p bughouse-chess --example server_loop < moves.txt`
+
+use std::io::{self, BufRead};
+
+use bughouse_chess::{Match, Millis, Outcome, Rules, Seat, Team, TimeControl};
+
+/// A match, and who has offered a draw.
+struct Table {
+    game: Match,
+    offers: [Option<Seat>; 2],
+}
+
+impl Table {
+    fn new(control: TimeControl) -> Table {
+        let mut game = Match::new(Rules::fics(), control);
+        game.start(Millis::ZERO);
+        Table { game, offers: [None; 2] }
+    }
+
+    /// Takes one line, and returns what all four players are told.
+    fn take(&mut self, line: &str) -> Result<String, String> {
+        let mut words = line.split_whitespace();
+        let (Some(now), Some(seat), Some(what), None) =
+            (words.next(), words.next(), words.next(), words.next())
+        else {
+            return Err("expected a moment, a seat, and a move, resign, draw or flag".to_owned());
+        };
+        let now = Millis(now.parse().map_err(|_| format!("expected milliseconds, found {now}"))?);
+        let seat: Seat = seat.parse().map_err(|error| format!("{error}"))?;
+        match what {
+            "resign" => self.game.resign(seat, Some(now)).map_err(|error| error.to_string()).map(over),
+            "flag" => self.claim_flag(now),
+            "draw" => self.offer_draw(seat, now),
+            mv => self.play(seat, mv, now),
+        }
+    }
+
+    fn play(&mut self, seat: Seat, mv: &str, now: Millis) -> Result<String, String> {
+        if self.game.to_move(seat.board) != seat {
+            return Err(format!("it is not {seat}'s turn"));
+        }
+        let board = *self.game.board(seat.board);
+        let mv = board.read_uci(mv.as_bytes()).map_err(|error| error.to_string())?;
+        let san = board.san(mv).map_err(|error| error.to_string())?;
+        let step = self.game.play_at(seat.board, mv, now).map_err(|error| error.to_string())?;
+        let mut told = format!("{seat} {san}");
+        if let Some((receiver, piece)) = step.transferred() {
+            told += &format!(", {receiver} gets a {piece}");
+        }
+        // A move answers the offers of the other team.
+        self.offers[seat.team().other().to_index()] = None;
+        let clocks = Seat::ALL.map(|seat| format!("{seat} {}", self.game.clock(seat, now)));
+        told += &format!(" | {}", clocks.join(", "));
+        if let Some(outcome) = self.game.outcome() {
+            told += &format!(" | {}", over(outcome));
+        } else if let Some(frozen) = self.game.frozen(seat.board) {
+            told += &format!(" | {} waits for a piece", frozen.seat);
+        }
+        Ok(told)
+    }
+
+    fn claim_flag(&mut self, now: Millis) -> Result<String, String> {
+        let fallen = self.game.flagged(now).next().ok_or("everybody has time left")?;
+        self.game.claim_flag(fallen, now).map_err(|error| error.to_string()).map(over)
+    }
+
+    /// A draw takes one player of each team.
+    fn offer_draw(&mut self, seat: Seat, now: Millis) -> Result<String, String> {
+        self.offers[seat.team().to_index()] = Some(seat);
+        match self.offers {
+            [Some(_), Some(_)] => {
+                self.game.agree_draw(Some(now)).map_err(|error| error.to_string()).map(over)
+            }
+            _ => Ok(format!("{seat} offers a draw")),
+        }
+    }
+}
+
+fn over(outcome: Outcome) -> String {
+    let winner = match outcome.winner {
+        Some(Team::One) => "WhiteA and BlackB",
+        Some(Team::Two) => "BlackA and WhiteB",
+        None => "nobody",
+    };
+    format!("{} ({outcome}; {winner})", outcome.result())
+}
+
+fn main() -> io::Result<()> {
+    let mut table = Table::new(TimeControl::new(180, 0));
+    for line in io::stdin().lock().lines() {
+        match table.take(&line?) {
+            Ok(told) => println!("{told}"),
+            Err(why) => println!("refused: {why}"),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Table;
+    use bughouse_chess::TimeControl;
+
+    fn told(lines: &[&str]) -> Vec<String> {
+        let mut table = Table::new(TimeControl::new(180, 0));
+        lines.iter().map(|line| table.take(line).unwrap_or_else(|why| format!("refused: {why}"))).collect()
+    }
+
+    #[test]
+    fn moves_are_played_and_clocks_run() {
+        let told = told(&["1000 WhiteA e2e4", "2500 BlackA d7d5", "3000 WhiteA e4d5"]);
+        assert_eq!(told[0], "WhiteA e4 | WhiteA 179, BlackA 180, WhiteB 179, BlackB 180");
+        assert!(
+            told[2].starts_with("WhiteA exd5, BlackB gets a pawn | WhiteA 178.5, BlackA 178.5"),
+            "{told:?}"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let told = told(&[
+            "1000 BlackA e7e5",
+            "1000 WhiteA e2e5",
+            "soon WhiteA e2e4",
+            "1000 Anna e2e4",
+            "1000 WhiteA",
+        ]);
+        assert_eq!(told[0], "refused: it is not BlackA's turn");
+        assert!(told.iter().all(|told| told.starts_with("refused: ")), "{told:?}");
+    }
+
+    #[test]
+    fn a_match_ends_by_flag_resignation_or_agreement() {
+        let flag = told(&["1000 WhiteA flag", "181000 WhiteB e2e4", "181000 WhiteA flag"]);
+        assert_eq!(flag[0], "refused: everybody has time left");
+        assert!(flag[2].starts_with("1/2-1/2 (both teams ran out of time"), "{flag:?}");
+        let resigned = told(&["10 BlackA resign", "20 WhiteA e2e4"]);
+        assert!(resigned[0].starts_with("1-0 (BlackA resigned"), "{resigned:?}");
+        assert!(resigned[1].starts_with("refused: the match is over"), "{resigned:?}");
+        let drawn = told(&["10 WhiteA draw", "20 BlackB draw", "30 BlackA draw"]);
+        assert_eq!(drawn[1], "BlackB offers a draw");
+        assert!(drawn[2].starts_with("1/2-1/2"), "{drawn:?}");
+    }
+}
