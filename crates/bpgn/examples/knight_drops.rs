@@ -79,7 +79,7 @@ impl Visitor for Counter {
 fn main() -> io::Result<()> {
     let mut counter = Counter::new();
     for path in std::env::args_os().skip(1) {
-        counter.read(bpgn::open(path.as_ref())?)?;
+        counter.read(bpgn::open(std::path::Path::new(&path))?)?;
     }
     println!("rating  half-moves  knight drops on f7");
     for (rating, Count { drops, half_moves }) in &counter.by_rating {
