@@ -34,7 +34,8 @@ export function replay(file, ...args) {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
-  return lines.filter((line) => line.type === 'game' || line.type === 'half-move');
+  const parts = lines.filter((line) => line.type === 'game' || line.type === 'half-move');
+  return parts.map((part) => ({ ...part, bfens: { a: part.boards.a.bfen, b: part.boards.b.bfen } }));
 }
 
 /** Writes made-up games into a file. */

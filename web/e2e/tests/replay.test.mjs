@@ -29,9 +29,9 @@ const pageTest = suite({
 async function compare(page, line, at) {
   const expected = line[at];
   const { a, b } = await boards(page, at);
-  assert.deepEqual({ a, b }, expected.boards, `boards after ${at}`);
+  assert.deepEqual({ a, b }, expected.bfens, `boards after ${at}`);
   for (const seat of SEATS) {
-    const bfen = expected.boards[seat.endsWith('A') ? 'a' : 'b'];
+    const bfen = expected.bfens[seat.endsWith('A') ? 'a' : 'b'];
     assert.deepEqual(await reserve(page, seat), reserveOf(bfen, seat.startsWith('White')), `${seat} after ${at}`);
   }
   const clocks = at > 0 ? expected.running : expected.clocks;
@@ -89,7 +89,7 @@ pageTest('a made-up game and a variation in it', async ({ page, folder, key }) =
   const variation = replay(file, '--game', '1', '--line', path);
   const { a, b, line: shownLine } = await boards(page, ply);
   assert.equal(shownLine, path);
-  assert.deepEqual({ a, b }, variation[ply].boards);
+  assert.deepEqual({ a, b }, variation[ply].bfens);
 });
 
 pageTest('played at ten times the speed, half-moves come in order and clocks run', async ({ page, key }) => {

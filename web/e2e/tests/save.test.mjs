@@ -42,7 +42,7 @@ function holdsVariation(file, comment, position, game = 1) {
   const checked = bughouse('check', file);
   assert.equal(checked.status, 0, checked.stdout + checked.stderr);
   const line = replay(file, '--game', String(game), '--line', '1.1');
-  assert.deepEqual(line.at(-1).boards, { a: position.a, b: position.b });
+  assert.deepEqual(line.at(-1).bfens, { a: position.a, b: position.b });
 }
 
 pageTest('a new file is read back', { expected: [/status of 409/] }, async ({ page, folder, key }) => {

@@ -49,7 +49,7 @@ pageTest('a link to a half-move, also in a variation', async ({ page, folder, ke
   const file = folder.file('annotated.bpgn');
   await openGame(page, key('annotated.bpgn'), 1, '?ply=30');
   const { a, b } = await boards(page, 30);
-  assert.deepEqual({ a, b }, replay(file, '--game', '1')[30].boards);
+  assert.deepEqual({ a, b }, replay(file, '--game', '1')[30].bfens);
 
   const inside = page.locator('[data-testid=move]:not([data-path=""])').last();
   await inside.click();
@@ -62,7 +62,7 @@ pageTest('a link to a half-move, also in a variation', async ({ page, folder, ke
   await openedGame(page);
   assert.deepEqual(await boards(page, there.ply), there);
   const variation = replay(file, '--game', '1', '--line', there.line);
-  assert.equal(variation[there.ply].boards.a, there.a);
+  assert.equal(variation[there.ply].bfens.a, there.a);
 });
 
 pageTest('a link to a position holds both boards', async ({ page, key }) => {
