@@ -1,6 +1,5 @@
 //! Both boards of a match: moves with transfer under any rules, who waits, and a hash of both.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -61,14 +60,12 @@ pub struct Handover {
     pub is_lost: bool,
 }
 
-/// What it takes to take a move back.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What it takes to take a move on a board back, beside what it handed over. It is less than a whole position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Undo {
     /// The board of the move, before it.
     pub(crate) board: Board,
-    dormant: CastleRights,
-    /// The other board, if more of it changed than a reserve.
-    other: Option<Box<Board>>,
+    pub(crate) dormant: CastleRights,
 }
 
 impl Position {
@@ -124,8 +121,13 @@ impl Position {
     /// Returns the hash of a board with its dormant rights, which are a part of the position.
     #[inline]
     pub fn board_hash(&self, id: BoardId) -> u64 {
-        let (hash, dormant) = (self.boards[id as usize].get_hash(), self.dormant[id as usize]);
-        if dormant.is_empty() { hash } else { hash ^ dormant_key(dormant) }
+        hash_with(&self.boards[id as usize], self.dormant[id as usize])
+    }
+
+    /// Tells whether a move is a promotion that does something on the other board.
+    #[inline]
+    pub(crate) fn promotes_otherwise(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
+        !rules.promotion.is_usual() && self.boards[id as usize].reaches_last_rank(mv)
     }
 
     /// Counts the men of a kind and colour over both boards and all reserves; promoted men count as pawns.
@@ -241,27 +243,17 @@ impl Position {
         handover
     }
 
-    /// Returns what it takes to take a move on a board back. It is less than a copy of the position.
+    /// Takes the last move on a board back: what stood there before it, and what it handed over. `other` is the other
+    /// board before a promotion that changed more of it than a reserve.
     #[inline(always)]
-    pub(crate) fn remember<const USUAL: bool>(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Undo {
-        let board = &self.boards[id as usize];
-        let unusual = !USUAL && !rules.promotion.is_usual() && board.reaches_last_rank(mv);
-        let other = if unusual { Some(Box::new(self.boards[id.other() as usize])) } else { None };
-        Undo { board: *board, dormant: self.dormant[id as usize], other }
-    }
-
-    /// Takes the last move on a board back.
-    #[inline]
-    pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, handover: &Handover) {
+    pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, handover: &Handover, other: Option<Board>) {
         self.boards[id as usize] = undo.board;
         self.dormant[id as usize] = undo.dormant;
-        if let Some(other) = &undo.other {
-            self.boards[id.other() as usize] = **other;
-        } else if let Some((receiver, piece)) = handover.transfer
-            && !handover.is_lost
-        {
-            let taken =
-                self.boards[receiver.board as usize].change_reserve(receiver.color, piece, Reserve::remove);
+        if let Some(other) = other {
+            self.boards[id.other() as usize] = other;
+        } else if let Some((receiver, piece)) = handover.transfer {
+            let board = &mut self.boards[receiver.board as usize];
+            let taken = board.change_reserve(receiver.color, piece, Reserve::remove);
             debug_assert_eq!(taken, Ok(()));
         }
     }
@@ -355,6 +347,12 @@ impl Position {
 /// Tells whether a move takes its man from the other board.
 fn steals(mv: BughouseMove) -> bool {
     matches!(mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
+}
+
+/// Returns the hash of a board with its dormant rights.
+#[inline]
+pub(crate) fn hash_with(board: &Board, dormant: CastleRights) -> u64 {
+    if dormant.is_empty() { board.get_hash() } else { board.get_hash() ^ dormant_key(dormant) }
 }
 
 /// Returns the key of rights that sleep.

@@ -1,6 +1,6 @@
 //! How one board stands: ongoing, checkmate, stalemate, or frozen until a piece is fed.
 
-use crate::attacks::{between, sliders, steps};
+use crate::attacks::{between, steps};
 use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
 use crate::piece::Piece;
@@ -88,14 +88,10 @@ impl Board {
     /// from a knight, a pawn or an adjacent man.
     #[inline]
     pub(crate) fn in_unblockable_check(&self) -> bool {
-        let (king, enemy) = (self.king_square(self.side), self.men.of(!self.side));
-        let men = &self.men;
-        let leaps = steps::pawn(king, self.side) & men.pawns | steps::knight(king) & men.knights;
-        let sliders = sliders::bishop_rays(king) & men.diagonal | sliders::rook_rays(king) & men.orthogonal;
-        // Most often nobody attacks from nearby, and no two from afar: what stands between need not be looked at.
-        let near = (leaps | sliders & steps::king(king)) & enemy;
-        let far = sliders & enemy;
-        near != 0 || far & far.wrapping_sub(1) != 0 && self.checkers().popcnt() > 1
+        let checkers = self.checkers();
+        let near = steps::king(self.king_square(self.side)) | self.men.knights;
+        // Without a branch: whether a move gives check is hard to guess.
+        checkers.0 & near | checkers.0 & checkers.0.wrapping_sub(1) != 0
     }
 
     /// Returns the squares between the king and a single distant checker; none if not in check.

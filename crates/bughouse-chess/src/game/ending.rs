@@ -147,7 +147,7 @@ impl Match {
         let touches = |step: &Step| {
             step.board == board || step.handover.transfer.is_some() || step.handover.pawn_to.is_some()
         };
-        let same = |step: &&Step| touches(step) && step.hashes[board as usize] == hash;
+        let same = |step: &&Step| touches(step) && step.hash_before(board) == hash;
         counted.iter().filter(same).count() + 1
     }
 

@@ -23,7 +23,7 @@ use crate::game::clock::Turn;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
-use crate::position::{Handover, Position, Undo};
+use crate::position::{Handover, Position, Undo, hash_with};
 use crate::reserve::Reserve;
 use crate::rules::{Rules, Stalemate};
 
@@ -55,6 +55,8 @@ pub struct Match {
     rules: Rules,
     /// Whether what is legal on a board is as usual.
     usual: bool,
+    /// Whether a move may end the match by more than mate.
+    ends_otherwise: bool,
     clocks: Clocks,
     outcome: Option<Outcome>,
     /// Whether somebody declared the end, so that no move brought it about.
@@ -63,10 +65,12 @@ pub struct Match {
     /// moves it under some rules.
     counted_from: [usize; 2],
     steps: Vec<Step>,
+    /// The other boards before promotions that changed more of them than a reserve, in order.
+    others: Vec<Board>,
 }
 
 /// One half-move of a match, with what is needed to undo it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     undo: Undo,
     board: BoardId,
@@ -76,8 +80,8 @@ pub struct Step {
     turn: Turn,
     /// From which half-move on positions of its board were counted before.
     counted_from: usize,
-    /// By board: the hash of its position before.
-    hashes: [u64; 2],
+    /// The hash of the other board before.
+    other_hash: u64,
 }
 
 impl Step {
@@ -104,6 +108,11 @@ impl Step {
     /// Returns all that was captured and handed over.
     pub fn handover(&self) -> &Handover {
         &self.handover
+    }
+
+    /// Returns the hash of a board before the move.
+    pub(super) fn hash_before(&self, board: BoardId) -> u64 {
+        if board == self.board { hash_with(&self.undo.board, self.undo.dormant) } else { self.other_hash }
     }
 
     /// Returns the board before the move.
@@ -255,15 +264,18 @@ impl Match {
             return Err(MatchError::Illegal(self.position.reason_against(id, mv, &self.rules)));
         }
         let mover = self.to_move(id);
+        if !USUAL && self.position.promotes_otherwise(id, mv, &self.rules) {
+            self.others.push(*self.position.board(id.other()));
+        }
         // The board is copied once, to where it is kept.
         self.steps.push(Step {
-            undo: self.position.remember::<USUAL>(id, mv, &self.rules),
+            undo: Undo { board: *self.position.board(id), dormant: self.position.dormant_rights(id) },
             board: id,
             mv,
             handover: Handover::default(),
             turn: self.clocks.turn(mover),
             counted_from: self.counted_from[id as usize],
-            hashes: [self.position.board_hash(BoardId::A), self.position.board_hash(BoardId::B)],
+            other_hash: self.position.board_hash(id.other()),
         });
         let handover = self.position.play_as::<USUAL>(id, mv, &self.rules);
         // A match never holds more men than a reserve can take, see `Match::from_boards`.
@@ -288,7 +300,15 @@ impl Match {
     fn find_end<const USUAL: bool>(&mut self, id: BoardId, changed_other: bool) {
         if self.position.is_mated_as::<USUAL>(id, &self.rules) {
             self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
-        } else if self.rules.stalemate == Stalemate::Draw {
+        } else if self.ends_otherwise {
+            self.find_draw(id, changed_other);
+        }
+    }
+
+    /// Finds out whether stalemate or repetition ended the match, under rules that call them a draw.
+    #[cold]
+    fn find_draw(&mut self, id: BoardId, changed_other: bool) {
+        if self.rules.stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
         }
         if self.rules.repetition.automatic && self.outcome.is_none() {
@@ -308,7 +328,8 @@ impl Match {
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.steps.pop()?;
-        self.position.take_back(step.board, &step.undo, &step.handover);
+        let other = if step.handover.pawn_to.is_some() { self.others.pop() } else { None };
+        self.position.take_back(step.board, &step.undo, &step.handover, other);
         self.clocks.unpress(step.seat(), step.turn);
         self.counted_from[step.board as usize] = step.counted_from;
         if self.outcome.take().is_some() {

@@ -8,7 +8,7 @@ use crate::color::Color;
 use crate::game::{BoardId, Clocks, Match, TimeControl};
 use crate::piece::Piece;
 use crate::position::Position;
-use crate::rules::{Promotion, Rules};
+use crate::rules::{Promotion, Rules, Stalemate};
 
 impl Match {
     /// Makes a match from the usual start. The clocks stand still until [`Match::start`].
@@ -53,12 +53,14 @@ impl Match {
             position,
             rules,
             usual: rules.are_usual_on_a_board(),
+            ends_otherwise: rules.stalemate == Stalemate::Draw || rules.repetition.automatic,
             // Clocks of another match may run, or have been stopped with it.
             clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
             outcome: None,
             declared: false,
             counted_from: [0; 2],
             steps: Vec::new(),
+            others: Vec::new(),
         };
         game.outcome = BoardId::ALL.into_iter().find_map(|id| game.mate_on(id));
         game

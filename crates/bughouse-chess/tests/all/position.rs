@@ -285,7 +285,7 @@ fn a_match_plays_as_its_position_does() {
                     continue;
                 }
                 let mv = moves[rng.below(moves.len())];
-                let step = game.play(id, mv).unwrap().clone();
+                let step = *game.play(id, mv).unwrap();
                 assert_eq!(step.before(), position.board(id));
                 assert_eq!(step.handover(), &position.play(id, mv, &rules).unwrap());
                 assert_eq!(game.position(), &position);
