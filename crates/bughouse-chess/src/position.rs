@@ -121,7 +121,8 @@ impl Position {
     /// Returns the hash of a board with its dormant rights, which are a part of the position.
     #[inline]
     pub fn board_hash(&self, id: BoardId) -> u64 {
-        hash_with(&self.boards[id as usize], self.dormant[id as usize])
+        let (board, dormant) = (&self.boards[id as usize], self.dormant[id as usize]);
+        if dormant.is_empty() { board.get_hash() } else { board.get_hash() ^ dormant_key(dormant) }
     }
 
     /// Tells whether a move is a promotion that does something on the other board.
@@ -147,22 +148,7 @@ impl Position {
     /// Tells whether a move or drop on a board is legal.
     #[inline]
     pub fn is_legal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
-        self.is_legal_as::<false>(id, mv, rules)
-    }
-
-    /// Tells whether a move is legal. `USUAL` says that the rules are the usual ones for a board, so that they need
-    /// not be looked at.
-    #[inline(always)]
-    pub(crate) fn is_legal_as<const USUAL: bool>(
-        &self,
-        id: BoardId,
-        mv: BughouseMove,
-        rules: &Rules,
-    ) -> bool {
         let board = &self.boards[id as usize];
-        if USUAL {
-            return board.is_legal(mv);
-        }
         if !rules.promotion.is_usual() && board.reaches_last_rank(mv) {
             return self.why_no_promotion(id, mv, rules).is_none();
         }
@@ -243,15 +229,13 @@ impl Position {
         handover
     }
 
-    /// Takes the last move on a board back: what stood there before it, and what it handed over. `other` is the other
-    /// board before a promotion that changed more of it than a reserve.
+    /// Takes the last move on a board back: what stood there before it, and the man that it handed over. What else a
+    /// promotion did to the other board is not taken back.
     #[inline(always)]
-    pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, handover: &Handover, other: Option<Board>) {
+    pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, handover: &Handover) {
         self.boards[id as usize] = undo.board;
         self.dormant[id as usize] = undo.dormant;
-        if let Some(other) = other {
-            self.boards[id.other() as usize] = other;
-        } else if let Some((receiver, piece)) = handover.transfer {
+        if let Some((receiver, piece)) = handover.transfer {
             let board = &mut self.boards[receiver.board as usize];
             let taken = board.change_reserve(receiver.color, piece, Reserve::remove);
             debug_assert_eq!(taken, Ok(()));
@@ -303,19 +287,10 @@ impl Position {
     }
 
     /// Tells whether the side to move on a board is mated; quick where no check was given.
-    #[inline]
     pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
-        match rules.are_usual_on_a_board() {
-            true => self.is_mated_as::<true>(id, rules),
-            false => self.is_mated_as::<false>(id, rules),
-        }
-    }
-
-    /// Tells whether the side to move is mated. `USUAL` says that the rules are the usual ones for a board.
-    #[inline(always)]
-    pub(crate) fn is_mated_as<const USUAL: bool>(&self, id: BoardId, rules: &Rules) -> bool {
-        if USUAL {
-            return self.boards[id as usize].in_unblockable_check() && !self.has_legal_move(id, rules);
+        let board = &self.boards[id as usize];
+        if rules.are_usual_on_a_board() {
+            return board.is_unblockable(board.checkers().0) && !self.has_legal_move(id, rules);
         }
         self.status(id, rules) == BoardStatus::Checkmate
     }
@@ -347,12 +322,6 @@ impl Position {
 /// Tells whether a move takes its man from the other board.
 fn steals(mv: BughouseMove) -> bool {
     matches!(mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
-}
-
-/// Returns the hash of a board with its dormant rights.
-#[inline]
-pub(crate) fn hash_with(board: &Board, dormant: CastleRights) -> u64 {
-    if dormant.is_empty() { board.get_hash() } else { board.get_hash() ^ dormant_key(dormant) }
 }
 
 /// Returns the key of rights that sleep.

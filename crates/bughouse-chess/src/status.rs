@@ -84,14 +84,13 @@ impl Board {
         self.under(&Rules::documents()).frozen()
     }
 
-    /// Tells whether the side to move is in a check that no man put in between can end: a double one, or one
+    /// Tells whether checks by some men, if any, cannot be ended by a man put in between: it is a double one, or one
     /// from a knight, a pawn or an adjacent man.
     #[inline]
-    pub(crate) fn in_unblockable_check(&self) -> bool {
-        let checkers = self.checkers();
+    pub(crate) fn is_unblockable(&self, checkers: u64) -> bool {
         let near = steps::king(self.king_square(self.side)) | self.men.knights;
         // Without a branch: whether a move gives check is hard to guess.
-        checkers.0 & near | checkers.0 & checkers.0.wrapping_sub(1) != 0
+        checkers & near | checkers & checkers.wrapping_sub(1) != 0
     }
 
     /// Returns the squares between the king and a single distant checker; none if not in check.

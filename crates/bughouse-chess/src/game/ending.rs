@@ -1,7 +1,7 @@
 //! How a match is ended: by mate, by the clock, by the players.
 
 use crate::board::BoardStatus;
-use crate::game::{BoardId, Cause, Clocks, Match, MatchError, Millis, Outcome, Seat, Step, Team};
+use crate::game::{BoardId, Cause, Clocks, Match, MatchError, Millis, Outcome, Seat, Team};
 use crate::rules::{BothFlags, Stalemate};
 
 impl Match {
@@ -17,6 +17,7 @@ impl Match {
     /// Starts the clock of one board, for servers that wait for the first move. Clocks that run run on.
     pub fn start_board(&mut self, board: BoardId, now: Millis) {
         if self.outcome.is_none() {
+            self.keep_turns();
             self.clocks.start(board, now);
         }
     }
@@ -37,7 +38,17 @@ impl Match {
     ///
     /// The other clocks go on as before.
     pub fn set_clock(&mut self, seat: Seat, left: Millis, now: Millis) {
+        self.keep_turns();
         self.clocks.set(seat, self.is_to_move(seat), left, now);
+    }
+
+    /// Keeps the mover's clock with each half-move from now on. As long as no clock was touched, all half-moves found
+    /// the clocks as they are.
+    fn keep_turns(&mut self) {
+        if !self.keeps_turns {
+            self.keeps_turns = true;
+            self.turns = self.steps.iter().map(|step| self.clocks.turn(step.seat())).collect();
+        }
     }
 
     /// Tells whether a seat has run out of time at a moment: its clock was started and shows none.
@@ -141,14 +152,21 @@ impl Match {
     /// of it: with another man in reserve it is another position.
     pub fn occurrences(&self, board: BoardId) -> usize {
         let hash = self.position.board_hash(board);
-        // What stood before each half-move, from the first that counts on, and what stands now. One that the half-move
-        // before it did not touch was counted there.
-        let counted = &self.steps[self.counted_from[board as usize]..];
-        let touches = |step: &Step| {
-            step.board == board || step.handover.transfer.is_some() || step.handover.pawn_to.is_some()
-        };
-        let same = |step: &&Step| touches(step) && step.hash_before(board) == hash;
-        counted.iter().filter(same).count() + 1
+        let (mut before, mut others) = (self.position, self.others.iter().rev());
+        let mut count = 1;
+        for step in self.steps[self.counted_from[board as usize]..].iter().rev() {
+            let handover = &step.handover;
+            before.take_back(step.board, &step.undo, handover);
+            if handover.pawn_to.is_some()
+                && let Some(other) = others.next()
+            {
+                *before.board_mut(step.board.other()) = *other;
+            }
+            // What stood there if the half-move did not touch the board is counted as what stood after it.
+            let touched = step.board == board || handover.transfer.is_some() || handover.pawn_to.is_some();
+            count += usize::from(touched && before.board_hash(board) == hash);
+        }
+        count
     }
 
     /// Returns the outcome if a board, as it stands, ends the match by mate or stalemate.

@@ -3,6 +3,7 @@
 mod clock;
 mod ending;
 mod frozen;
+mod look;
 mod outcome;
 mod seat;
 mod setup;
@@ -20,10 +21,11 @@ use crate::board::Board;
 use crate::castle_rights::CastleRights;
 use crate::chess_move::BughouseMove;
 use crate::game::clock::Turn;
+use crate::game::look::Look;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
-use crate::position::{Handover, Position, Undo, hash_with};
+use crate::position::{Handover, Position, Undo};
 use crate::reserve::Reserve;
 use crate::rules::{Rules, Stalemate};
 
@@ -52,6 +54,8 @@ use crate::rules::{Rules, Stalemate};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Match {
     position: Position,
+    /// By board, where what is legal is as usual.
+    looks: [Look; 2],
     rules: Rules,
     /// Whether what is legal on a board is as usual.
     usual: bool,
@@ -65,23 +69,24 @@ pub struct Match {
     /// moves it under some rules.
     counted_from: [usize; 2],
     steps: Vec<Step>,
+    /// The mover's clock before each half-move; nothing as long as no clock was started or set.
+    turns: Vec<Turn>,
+    keeps_turns: bool,
     /// The other boards before promotions that changed more of them than a reserve, in order.
     others: Vec<Board>,
 }
 
 /// One half-move of a match, with what is needed to undo it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+// In this order the parts are copied at even places, without a stall.
+#[repr(C)]
 pub struct Step {
     undo: Undo,
     board: BoardId,
     mv: BughouseMove,
     handover: Handover,
-    /// The mover's clock before the half-move.
-    turn: Turn,
     /// From which half-move on positions of its board were counted before.
     counted_from: usize,
-    /// The hash of the other board before.
-    other_hash: u64,
 }
 
 impl Step {
@@ -108,11 +113,6 @@ impl Step {
     /// Returns all that was captured and handed over.
     pub fn handover(&self) -> &Handover {
         &self.handover
-    }
-
-    /// Returns the hash of a board before the move.
-    pub(super) fn hash_before(&self, board: BoardId) -> u64 {
-        if board == self.board { hash_with(&self.undo.board, self.undo.dormant) } else { self.other_hash }
     }
 
     /// Returns the board before the move.
@@ -260,12 +260,15 @@ impl Match {
         if let Some(outcome) = self.outcome {
             return Err(MatchError::Over(outcome));
         }
-        if !self.position.is_legal_as::<USUAL>(id, mv, &self.rules) {
+        if !self.is_legal::<USUAL>(id, mv) {
             return Err(MatchError::Illegal(self.position.reason_against(id, mv, &self.rules)));
         }
         let mover = self.to_move(id);
         if !USUAL && self.position.promotes_otherwise(id, mv, &self.rules) {
             self.others.push(*self.position.board(id.other()));
+        }
+        if self.keeps_turns {
+            self.turns.push(self.clocks.turn(mover));
         }
         // The board is copied once, to where it is kept.
         self.steps.push(Step {
@@ -273,9 +276,7 @@ impl Match {
             board: id,
             mv,
             handover: Handover::default(),
-            turn: self.clocks.turn(mover),
             counted_from: self.counted_from[id as usize],
-            other_hash: self.position.board_hash(id.other()),
         });
         let handover = self.position.play_as::<USUAL>(id, mv, &self.rules);
         // A match never holds more men than a reserve can take, see `Match::from_boards`.
@@ -295,10 +296,31 @@ impl Match {
         Ok(&self.steps[last])
     }
 
+    /// Tells whether a move is legal. `USUAL` says that the rules are the usual ones for a board.
+    #[inline(always)]
+    fn is_legal<const USUAL: bool>(&mut self, id: BoardId, mv: BughouseMove) -> bool {
+        if !USUAL {
+            return self.position.is_legal(id, mv, &self.rules);
+        }
+        let board = self.position.board(id);
+        board.is_legal_with(&self.looks[id as usize].at(board), mv)
+    }
+
+    /// Tells whether the side to move on a board is mated by the half-move that was just played.
+    #[inline(always)]
+    fn is_mated<const USUAL: bool>(&mut self, id: BoardId) -> bool {
+        if !USUAL {
+            return self.position.is_mated(id, &self.rules);
+        }
+        let board = self.position.board(id);
+        let checkers = self.looks[id as usize].again(board);
+        board.is_unblockable(checkers) && !board.has_legal_move()
+    }
+
     /// Finds out whether the half-move on a board ended the match, which may have changed the other board too.
     #[inline(always)]
     fn find_end<const USUAL: bool>(&mut self, id: BoardId, changed_other: bool) {
-        if self.position.is_mated_as::<USUAL>(id, &self.rules) {
+        if self.is_mated::<USUAL>(id) {
             self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
         } else if self.ends_otherwise {
             self.find_draw(id, changed_other);
@@ -319,6 +341,14 @@ impl Match {
         }
     }
 
+    /// Puts the board back that a promotion changed.
+    #[cold]
+    fn restore_other(&mut self, id: BoardId) {
+        if let Some(board) = self.others.pop() {
+            *self.position.board_mut(id) = board;
+        }
+    }
+
     /// Takes the last half-move back: both boards, what it did to the clocks, and the outcome. Returns it, or
     /// `None` at the start.
     ///
@@ -328,9 +358,14 @@ impl Match {
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
         let step = self.steps.pop()?;
-        let other = if step.handover.pawn_to.is_some() { self.others.pop() } else { None };
-        self.position.take_back(step.board, &step.undo, &step.handover, other);
-        self.clocks.unpress(step.seat(), step.turn);
+        self.position.take_back(step.board, &step.undo, &step.handover);
+        if step.handover.pawn_to.is_some() {
+            self.restore_other(step.board.other());
+        }
+        self.looks[step.board as usize].forget();
+        if let Some(turn) = self.turns.pop() {
+            self.clocks.unpress(step.seat(), turn);
+        }
         self.counted_from[step.board as usize] = step.counted_from;
         if self.outcome.take().is_some() {
             self.clocks.go_on();

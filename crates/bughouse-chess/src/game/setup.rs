@@ -58,8 +58,11 @@ impl Match {
             clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
             outcome: None,
             declared: false,
+            looks: Default::default(),
             counted_from: [0; 2],
             steps: Vec::new(),
+            turns: Vec::new(),
+            keeps_turns: false,
             others: Vec::new(),
         };
         game.outcome = BoardId::ALL.into_iter().find_map(|id| game.mate_on(id));

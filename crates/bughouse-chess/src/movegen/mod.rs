@@ -33,7 +33,7 @@ use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::count::count;
 use crate::movegen::destinations::destinations;
-use crate::movegen::masks::Masks;
+use crate::movegen::masks::{Checks, Masks};
 use crate::movegen::pawns::last_rank;
 use crate::movegen::visit::{Visitor, Wanted, every, visit_all};
 use crate::piece::Piece;
@@ -153,14 +153,19 @@ impl Board {
     /// Tells whether a move of a man on the board is legal. [`Board::is_legal`] takes moves and drops.
     #[must_use]
     pub fn legal(&self, mv: ChessMove) -> bool {
+        self.promotion_fits(mv) && self.legal_destinations(mv.source()).contains(mv.dest())
+    }
+
+    /// Tells whether a move promotes if and only if it takes a pawn to the last rank.
+    #[inline]
+    fn promotion_fits(&self, mv: ChessMove) -> bool {
         let pawn_promotes = self.men.pawns & mv.source().bit() != 0
             && mv.dest().bit() & (last_rank::<true>() | last_rank::<false>()) != 0;
-        let promotion_fits = match mv.promotion() {
+        match mv.promotion() {
             // A board alone has nothing to steal.
             Some(piece) => pawn_promotes && Piece::PROMOTIONS.contains(&piece) && mv.stolen_from().is_none(),
             None => !pawn_promotes,
-        };
-        promotion_fits && self.legal_destinations(mv.source()).contains(mv.dest())
+        }
     }
 
     /// Tells whether a drop is legal. [`Board::is_legal`] takes moves and drops.
@@ -175,6 +180,17 @@ impl Board {
         match mv {
             BughouseMove::Regular(mv) => self.legal(mv),
             BughouseMove::Drop { piece, square } => self.legal_drop(piece, square),
+        }
+    }
+
+    /// Tells whether a move or a drop is legal, where the checks and pins of the board are known.
+    #[inline]
+    pub(crate) fn is_legal_with(&self, masks: &Masks, mv: BughouseMove) -> bool {
+        match mv {
+            BughouseMove::Regular(mv) => {
+                self.promotion_fits(mv) && self.destinations_with(masks, mv.source()).contains(mv.dest())
+            }
+            BughouseMove::Drop { piece, square } => self.drops_with(masks, piece).contains(square),
         }
     }
 
@@ -211,9 +227,14 @@ impl Board {
     /// Returns where the man on a square may go; nowhere if it is not a man of the side to move.
     #[must_use]
     pub fn legal_destinations(&self, from: Square) -> BitBoard {
+        self.destinations_with(&self.masks(), from)
+    }
+
+    #[inline]
+    fn destinations_with(&self, masks: &Masks, from: Square) -> BitBoard {
         BitBoard(match self.side {
-            Color::White => destinations::<true>(self, &Masks::new::<true>(&self.men), from),
-            Color::Black => destinations::<false>(self, &Masks::new::<false>(&self.men), from),
+            Color::White => destinations::<true>(self, masks, from),
+            Color::Black => destinations::<false>(self, masks, from),
         })
     }
 
@@ -223,8 +244,21 @@ impl Board {
         if !self.reserves[self.side as usize].contains(piece) {
             return EMPTY;
         }
-        let masks = self.masks();
+        self.drops_with(&self.masks(), piece)
+    }
+
+    #[inline]
+    fn drops_with(&self, masks: &Masks, piece: Piece) -> BitBoard {
+        if !self.reserves[self.side as usize].contains(piece) {
+            return EMPTY;
+        }
         BitBoard(usual_drops(piece, !masks.occupied & masks.check_mask))
+    }
+
+    /// Returns checks and pins for the side to move where they are known.
+    #[inline(always)]
+    pub(crate) fn masks_with(&self, checks: Checks) -> Masks {
+        Masks::with_checks(&self.men, self.side, checks)
     }
 
     /// Works out checks and pins for the side to move.
