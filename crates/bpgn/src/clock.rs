@@ -313,3 +313,50 @@ pub(crate) fn read_u32(text: &[u8]) -> Option<u32> {
         size.checked_mul(10)?.checked_add(u32::from(byte - b'0'))
     })
 }
+
+/// What the comments behind a half-move say about time.
+///
+/// ```
+/// use bpgn::CommentTimes;
+/// use bughouse_chess::Millis;
+///
+/// let mut times = CommentTimes::default();
+/// for comment in ["179.5", "L:100"] {
+///     times.add(comment.as_bytes());
+/// }
+/// assert_eq!(times.clock().map(|clock| clock.time()), Some(Millis(179_500)));
+/// assert_eq!(times.lag, Some(Millis(100)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct CommentTimes {
+    /// A comment that is a clock and nothing else.
+    alone: Option<Clock>,
+    /// A clock within other words.
+    within: Option<Clock>,
+    /// The lag, of a comment `{L:100}`.
+    pub lag: Option<Millis>,
+    /// The time the player thought, of a comment `{T:1200}`.
+    pub thinking: Option<Millis>,
+}
+
+impl CommentTimes {
+    /// Takes note of the text of a comment. The first of a kind counts.
+    #[inline]
+    pub fn add(&mut self, text: &[u8]) {
+        match CommentKind::of(text) {
+            CommentKind::Clock(clock) => self.alone = self.alone.or(Some(clock)),
+            CommentKind::Lag(lag) => self.lag = self.lag.or(Some(lag)),
+            CommentKind::Thinking(time) => self.thinking = self.thinking.or(Some(time)),
+            _ if self.alone.is_none() => self.within = self.within.or_else(|| Clock::find(text)),
+            _ => {}
+        }
+    }
+
+    /// Returns the clock: the first comment that is one, else one inside a comment.
+    #[inline]
+    #[must_use]
+    pub fn clock(&self) -> Option<Clock> {
+        self.alone.or(self.within)
+    }
+}

@@ -6,7 +6,7 @@
 use core::fmt;
 use std::borrow::Cow;
 
-use bughouse_chess::{BoardId, Seat, Span, Team};
+use bughouse_chess::{BoardId, BySeat, Seat, Span, Team};
 
 use crate::clock::CommentKind;
 use crate::end_reason::{DrawBy, EndKind, EndReason, How, Who};
@@ -23,7 +23,7 @@ use crate::tree::{Game, unescape_bytes};
 ///
 /// let game: bpgn::Game = "[WhiteA \"Ann\"][BlackA \"Bob\"][Result \"0-1\"] 1A. e4 1a. e5 {Bob resigns} 1-0".parse()?;
 /// let facts = Facts::of(&game);
-/// assert_eq!(facts.players[Seat::BLACK_A.to_index()].as_deref(), Some("Bob"));
+/// assert_eq!(facts.players[Seat::BLACK_A].as_deref(), Some("Bob"));
 /// assert_eq!(facts.outcome.winner, Some(Winner::Team(Team::One)));
 /// assert_eq!(facts.conflicts[0].name(), "tag-and-result");
 /// # Ok::<(), bpgn::ReadGameError>(())
@@ -32,9 +32,9 @@ use crate::tree::{Game, unescape_bytes};
 #[non_exhaustive]
 pub struct Facts {
     /// By seat, the player's name; `None` without a tag.
-    pub players: [Option<String>; 4],
+    pub players: BySeat<Option<String>>,
     /// By seat, the player's rating.
-    pub ratings: [Rating; 4],
+    pub ratings: BySeat<Rating>,
     /// The day, of the `Date` tag, else of `UTCDate`.
     pub date: Option<Date>,
     /// The time control of its tag.
@@ -60,8 +60,8 @@ impl Facts {
 impl Default for Facts {
     fn default() -> Facts {
         Facts {
-            players: [const { None }; 4],
-            ratings: [Rating::Unknown; 4],
+            players: BySeat::default(),
+            ratings: BySeat::new([Rating::Unknown; 4]),
             date: None,
             time_control: TimeControlTag::None,
             result: None,
@@ -86,8 +86,8 @@ impl Report<'_> {
         let rating = |seat| self.tag(elo_tag(seat)).map_or(Rating::Unknown, Rating::read);
         let date = |name| self.tag(name).and_then(Date::read);
         Facts {
-            players: Seat::ALL.map(name),
-            ratings: Seat::ALL.map(rating),
+            players: BySeat::from_fn(name),
+            ratings: BySeat::from_fn(rating),
             date: date("Date").or_else(|| date("UTCDate")),
             time_control: self.tag("TimeControl").map_or(TimeControlTag::None, read_time_control),
             result: self.result,
@@ -253,7 +253,7 @@ pub(crate) struct Ending<'a> {
     /// A reason that a tag gives, which is looked at if there is none behind the moves.
     pub tag_reason: Option<EndReason<'a>>,
     /// By seat, the player's name.
-    pub players: [Option<Cow<'a, [u8]>>; 4],
+    pub players: BySeat<Option<Cow<'a, [u8]>>>,
     /// The names of WhiteA's team and of BlackA's team.
     pub teams: [Option<Cow<'a, [u8]>>; 2],
     /// The `Result` tag.
@@ -409,7 +409,7 @@ impl Ending<'_> {
     /// Finds the seat of a name: by the tags, capitals apart, or by its own short name; or a team by its name.
     fn find(&self, name: &[u8]) -> Option<Named> {
         let seats = || bughouse_chess::Seat::ALL.into_iter();
-        let player = |seat: Seat| self.players[seat.to_index()].as_deref();
+        let player = |seat: Seat| self.players[seat].as_deref();
         let exact: Vec<Seat> = seats().filter(|&seat| player(seat) == Some(name)).collect();
         let found = if exact.is_empty() {
             seats()

@@ -31,7 +31,7 @@ pub use bughouse_chess;
 
 pub use build::{ReadGameError, Record, TreeBuilder};
 pub use chunks::{Chunk, Chunks};
-pub use clock::{Clk, Clock, CommentKind, NotAClk, lag_list};
+pub use clock::{Clk, Clock, CommentKind, CommentTimes, NotAClk, lag_list};
 pub use detect::TextKind;
 pub use edit::{Cursor, Edited, Editor};
 pub use edit_error::{EditError, NoSuchMove};
@@ -46,8 +46,9 @@ pub use parallel::{Parallel, Part};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Departures, LEAST_SIT, LineEnd, MissingTags, Moment, Note, NoteKind, Played,
-    PlayedLine, ReadOptions, Replay, Replayed, Replayer, Report, RuleFault, Severity, Sit, Start, State,
-    Step, Stop, StopKind, Stopped, StoppedLine, TagSpot, Timeline, TimelineStart,
+    PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report, RuleFault, Severity, Sit, Start,
+    State, Step, Stop, StopKind, Stopped, StoppedLine, TagSpot, TimeStart, Timed, Timeline, TimelineStart,
+    Times, Watch, WatchedHalfMove, WrittenClock, rule_fault,
 };
 pub use tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use bughouse_chess::Seat;
 
-use crate::clock::{Clock, CommentKind};
+use crate::clock::{Clock, CommentKind, CommentTimes};
 use crate::encoding::Encoding;
 use crate::end_reason::EndReason;
 use crate::label::Label;
@@ -243,11 +243,15 @@ impl HalfMove {
     /// Returns its clock: the first comment that is one, else one inside a comment.
     #[must_use]
     pub fn clock(&self) -> Option<Clock> {
-        let alone = self.comments().find_map(|comment| match comment.kind() {
-            CommentKind::Clock(clock) => Some(clock),
-            _ => None,
-        });
-        alone.or_else(|| self.comments().find_map(|comment| Clock::find(comment.text.as_bytes())))
+        self.times().clock()
+    }
+
+    /// Returns what its comments say about time.
+    #[must_use]
+    pub fn times(&self) -> CommentTimes {
+        let mut times = CommentTimes::default();
+        self.comments().for_each(|comment| times.add(comment.text.as_bytes()));
+        times
     }
 
     /// Puts a comment at the end of its remarks.

@@ -99,3 +99,10 @@ impl<T> IntoIterator for BySeat<T> {
         Seat::ALL.into_iter().zip(self.0)
     }
 }
+
+/// Compares with values in the order WhiteA, BlackA, WhiteB, BlackB.
+impl<T: PartialEq> PartialEq<[T; 4]> for BySeat<T> {
+    fn eq(&self, other: &[T; 4]) -> bool {
+        self.0 == *other
+    }
+}

@@ -1,6 +1,6 @@
 //! Both boards at one moment.
 
-use bughouse_chess::{BitBoard, Piece};
+use bughouse_chess::{BitBoard, BoardId, Piece, Position, Rules};
 use serde::{Serialize, Serializer};
 
 use crate::names::{Color, PieceLetter, Square};
@@ -102,9 +102,16 @@ pub(crate) fn squares(squares: BitBoard) -> Vec<Square> {
 }
 
 impl Board {
-    /// Tells how a board stands, its BFEN being known, with the squares of the last half-move on it.
-    pub fn new(board: &bughouse_chess::Board, bfen: String, last: Option<Vec<Square>>) -> Board {
-        let standing = Standing::of(board);
+    /// Tells how a board of a game stands, its BFEN being known, with the squares of the last half-move on it.
+    pub fn new(
+        position: &Position,
+        id: BoardId,
+        rules: &Rules,
+        bfen: String,
+        last: Option<Vec<Square>>,
+    ) -> Board {
+        let board = position.board(id);
+        let standing = Standing::in_game(position, id, rules);
         let help = match standing {
             Standing::Frozen(frozen) => Some(Help {
                 pieces: helping_pieces(frozen).map(PieceLetter).collect(),

@@ -1,6 +1,6 @@
 //! What clocks show.
 
-use bughouse_chess::{Millis, Seat};
+use bughouse_chess::{BySeat, Millis, Seat};
 use serde::Serialize;
 
 /// What four clocks show, in milliseconds; null where nothing tells it.
@@ -20,8 +20,8 @@ pub struct Clocks {
 
 impl Clocks {
     /// Tells what clocks show, by seat.
-    pub fn new(clocks: &[Option<Millis>; 4]) -> Clocks {
-        let of = |seat: Seat| number(clocks[seat.to_index()]);
+    pub fn new(clocks: &BySeat<Option<Millis>>) -> Clocks {
+        let of = |seat: Seat| number(clocks[seat]);
         Clocks {
             white_a: of(Seat::WHITE_A),
             black_a: of(Seat::BLACK_A),

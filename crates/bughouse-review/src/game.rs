@@ -115,8 +115,8 @@ impl Seats {
     pub fn of(facts: &Facts) -> Seats {
         use bughouse_chess::Seat;
         let player = |seat: Seat| Player {
-            name: facts.players[seat.to_index()].clone().unwrap_or_default(),
-            rating: facts.ratings[seat.to_index()].points(),
+            name: facts.players[seat].clone().unwrap_or_default(),
+            rating: facts.ratings[seat].points(),
         };
         Seats {
             white_a: player(Seat::WHITE_A),
@@ -156,7 +156,7 @@ impl Start {
     pub fn of(timeline: &Timeline) -> Start {
         let [a, b] = BoardId::ALL.map(|id| {
             let bfen = timeline.to_bfen(0, id).unwrap_or_default();
-            Board::new(timeline.start.position.board(id), bfen, None)
+            Board::new(&timeline.start.position, id, &timeline.start.rules, bfen, None)
         });
         Start {
             boards: Boards { a, b },
@@ -207,7 +207,7 @@ impl Game {
         let (timeline, variations) = Timeline::of_played(game, &options);
         let text = GameText::of(record);
         let start = Start::of(&timeline);
-        let mut teller = Teller::new(timeline.start.position, start.boards.clone());
+        let mut teller = Teller::new(&timeline.start, start.boards.clone());
         let main = teller.line(PlayedPart {
             line: &game.main,
             moments: &timeline.moments,

@@ -90,8 +90,12 @@ impl Index {
             length: report.bytes.len() as u32,
             line: u32::try_from(line).unwrap_or(u32::MAX),
             column: u32::try_from(column).unwrap_or(u32::MAX),
-            players: facts.players.each_ref().map(|name| self.names.add(name.as_deref().unwrap_or_default())),
-            ratings: facts.ratings.map(|points| rating(points).unwrap_or_default()),
+            players: facts
+                .players
+                .each_ref()
+                .map(|name| self.names.add(name.as_deref().unwrap_or_default()))
+                .into(),
+            ratings: facts.ratings.map(|points| rating(points).unwrap_or_default()).into(),
             date: facts.date.map_or(0, day),
             result: facts.result,
             winner: facts.outcome.winner,

@@ -1,7 +1,7 @@
 //! Half-moves of a line, replayed: both boards and the clocks after each, with all variations.
 
-use bpgn::{CommentKind as LibraryKind, Moment, PlayedLine, Remark, StoppedLine};
-use bughouse_chess::{BoardId, BughouseMove, Position};
+use bpgn::{CommentKind as LibraryKind, Moment, PlayedLine, Remark, StoppedLine, TimelineStart};
+use bughouse_chess::{BoardId, BughouseMove, Handover, Position, Rules};
 use serde::Serialize;
 
 use crate::board::{Board, Boards};
@@ -96,10 +96,14 @@ pub struct HalfMove {
     pub drop: Option<PieceLetter>,
     /// What a pawn became.
     pub promotion: Option<PieceLetter>,
+    /// Where the man stood on the other board that the pawn became, under rules by which promotions take one.
+    pub stolen_from: Option<Square>,
     /// What was captured.
     pub capture: Option<Capture>,
-    /// Who received what.
+    /// Who received what for it.
     pub transfer: Option<Transfer>,
+    /// Who received the pawn of a promotion that takes a man from the other board, or that is discarded.
+    pub pawn_to: Option<Seat>,
     /// Whether it gives check.
     pub check: bool,
     /// Both boards after it.
@@ -169,14 +173,15 @@ pub(crate) struct PlayedPart<'a> {
 #[derive(Clone)]
 pub(crate) struct Teller {
     position: Position,
+    rules: Rules,
     /// The same as shapes.
     shown: [Board; 2],
 }
 
 impl Teller {
     /// Begins with both boards.
-    pub(crate) fn new(position: Position, shown: Boards) -> Teller {
-        Teller { position, shown: [shown.a, shown.b] }
+    pub(crate) fn new(start: &TimelineStart, shown: Boards) -> Teller {
+        Teller { position: start.position, rules: start.rules, shown: [shown.a, shown.b] }
     }
 
     /// Tells a line with its variations.
@@ -250,10 +255,11 @@ impl Teller {
         }
         self.position = moment.position;
         let [a, b] = self.shown.clone();
-        let (drop, promotion) = match moment.mv {
-            BughouseMove::Drop { piece, .. } => (Some(piece), None),
-            BughouseMove::Regular(mv) => (None, mv.promotion()),
+        let (drop, promotion, stolen_from) = match moment.mv {
+            BughouseMove::Drop { piece, .. } => (Some(piece), None, None),
+            BughouseMove::Regular(mv) => (None, mv.promotion(), mv.stolen_from()),
         };
+        let Handover { capture, transfer, pawn_to, .. } = moment.handover;
         let glyph = |remark: &Remark| match remark {
             Remark::Glyph(glyph) => Some(glyph.as_str().to_owned()),
             Remark::Comment(_) => None,
@@ -265,19 +271,19 @@ impl Teller {
             board: BoardName(own),
             san: moment.san.clone(),
             uci: moment.mv.to_string(),
-            spoken: spoken::say(moment, &before),
+            spoken: spoken::say(moment, &before, self.shown[own.to_index()].standing),
             from: from.map(Square),
             to: Square(to),
             drop: drop.map(PieceLetter),
             promotion: promotion.map(PieceLetter),
-            capture: moment.capture.map(|capture| Capture {
+            stolen_from: stolen_from.map(Square),
+            capture: capture.map(|capture| Capture {
                 piece: PieceName(capture.piece),
                 promoted: capture.promoted,
                 square: Square(spoken::captured_on(moment, &before)),
             }),
-            transfer: moment
-                .transfer
-                .map(|(seat, piece)| Transfer { seat: Seat(seat), piece: PieceLetter(piece) }),
+            transfer: transfer.map(|(seat, piece)| Transfer { seat: Seat(seat), piece: PieceLetter(piece) }),
+            pawn_to: pawn_to.map(Seat),
             check: moment.board(own).in_check(),
             boards: Boards { a, b },
             clock: moment.clock.map(|clock| clock.to_string()),
@@ -300,7 +306,7 @@ impl Teller {
     fn show(&mut self, id: BoardId, moment: &Moment, last: Option<Vec<Square>>) {
         let shown = &mut self.shown[id.to_index()];
         let last = last.or_else(|| shown.last.take());
-        *shown = Board::new(moment.board(id), moment.to_bfen(id), last);
+        *shown = Board::new(&moment.position, id, &self.rules, moment.to_bfen(id), last);
     }
 }
 

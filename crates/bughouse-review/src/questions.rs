@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use bughouse_chess::{Board, BughouseMove, ChessMove, FenStyle, Millis, Piece, Wing};
+use bpgn::{RULE_TAGS, ReadOptions, RuleFault, Start, rule_fault};
+use bughouse_chess::{
+    BitBoard, Board, BoardId, BughouseMove, ChessMove, FenStyle, Millis, Piece, Position, Rules, Wing,
+};
 use serde::Serialize;
 
 use crate::board::{BoardTexts, squares};
@@ -35,10 +38,22 @@ pub struct LegalMoves {
     /// The moves that need a piece to promote to, as from and to.
     #[cfg_attr(feature = "schema", schemars(inner(regex(pattern = "^[a-h][1-8][a-h][1-8]$"))))]
     pub promotions: Vec<String>,
-    /// What a pawn may become.
-    pub promote_to: Vec<PieceLetter>,
+    /// What a pawn may become, if one may promote now.
+    pub promote_to: Vec<PromotionChoice>,
     /// By letter, where a piece of the reserve may be dropped.
     pub drops: BTreeMap<String, Vec<Square>>,
+}
+
+/// What a pawn may become.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PromotionChoice {
+    /// The kind.
+    pub piece: PieceLetter,
+    /// Where the man stands on the other board that it becomes, under rules by which promotions take one.
+    pub stolen_from: Option<Square>,
+    /// What follows from and to in UCI, such as q or qd1.
+    pub uci: String,
 }
 
 /// A position in all notations.
@@ -75,29 +90,52 @@ fn read_both(query: &Query) -> Result<[Board; 2], Refusal> {
 }
 
 impl Legal {
-    /// Lists what both boards allow.
-    pub fn of(boards: &[Board; 2]) -> Legal {
-        let [a, b] = boards.each_ref().map(LegalMoves::of);
+    /// Lists what both boards allow under some rules.
+    #[must_use]
+    pub fn of(position: &Position, rules: &Rules) -> Legal {
+        let [a, b] = BoardId::ALL.map(|id| LegalMoves::of(position, id, rules));
         Legal { a, b }
     }
 
     pub(crate) fn answer(query: &Query) -> Result<Legal, Refusal> {
-        read_both(query).map(|boards| Legal::of(&boards))
+        let [a, b] = read_both(query)?;
+        Ok(Legal::of(&Position::new(a, b), &read_rules(query)?))
     }
+}
+
+/// Reads the rules that tags of a record choose.
+fn read_rules(query: &Query) -> Result<Rules, Refusal> {
+    for name in RULE_TAGS {
+        let Some(value) = query.get(name) else { continue };
+        if rule_fault(name, value.as_bytes()) == Some(RuleFault::Unknown) {
+            return Err(Refusal::wrong(format!("{name}: {value} is no value of this tag")));
+        }
+    }
+    let options = ReadOptions::wild();
+    Ok(Start::of_tags(|name| query.get(name).map(str::as_bytes), &options).rules(&options))
 }
 
 impl LegalMoves {
     /// Lists what a board allows.
-    pub fn of(board: &Board) -> LegalMoves {
+    #[must_use]
+    pub fn of(position: &Position, id: BoardId, rules: &Rules) -> LegalMoves {
+        let board = position.board(id);
         let mut legal = LegalMoves {
             turn: Color(board.side_to_move()),
             moves: BTreeMap::new(),
             promotions: Vec::new(),
-            promote_to: Piece::PROMOTIONS.map(PieceLetter).to_vec(),
+            promote_to: Vec::new(),
             drops: BTreeMap::new(),
         };
-        for mv in board.legal_moves() {
-            let BughouseMove::Regular(regular) = mv else { continue };
+        let mut dropped: [BitBoard; 6] = Default::default();
+        for mv in position.legal_moves(id, rules) {
+            let regular = match mv {
+                BughouseMove::Regular(regular) => regular,
+                BughouseMove::Drop { piece, square } => {
+                    dropped[piece.to_index()] |= square.bitboard();
+                    continue;
+                }
+            };
             let from = regular.source().to_string();
             let mut goes_to = vec![regular.dest()];
             if board.piece_on(regular.source()) == Some(Piece::King) {
@@ -107,8 +145,11 @@ impl LegalMoves {
                 }
                 goes_to.extend(rook_of(board, regular));
             }
-            if regular.promotion().is_some() {
+            if let Some(choice) = PromotionChoice::of(regular) {
                 legal.promotions.push(format!("{from}{}", regular.dest()));
+                if !legal.promote_to.contains(&choice) {
+                    legal.promote_to.push(choice);
+                }
             }
             legal.moves.entry(from).or_default().extend(goes_to.into_iter().map(Square));
         }
@@ -120,12 +161,22 @@ impl LegalMoves {
         legal.promotions.sort();
         legal.promotions.dedup();
         for piece in Piece::IN_RESERVE {
-            let targets = board.legal_drops(piece);
+            let targets = dropped[piece.to_index()];
             if !targets.is_empty() {
                 legal.drops.insert(piece.to_char().to_string(), squares(targets));
             }
         }
         legal
+    }
+}
+
+impl PromotionChoice {
+    fn of(mv: ChessMove) -> Option<PromotionChoice> {
+        let piece = mv.promotion()?;
+        let stolen_from = mv.stolen_from();
+        let mut uci = piece.to_char().to_ascii_lowercase().to_string();
+        uci.extend(stolen_from.map(|square| square.to_string()));
+        Some(PromotionChoice { piece: PieceLetter(piece), stolen_from: stolen_from.map(Square), uci })
     }
 }
 

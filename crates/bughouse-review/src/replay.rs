@@ -92,7 +92,7 @@ impl<'a> Replay<'a> {
         let Replay { record, line, timeline, checked } = self;
         let (start, text) = (Start::of(timeline), GameText::of(record));
         let bfen = |board| timeline.to_bfen(timeline.len(), board).unwrap_or_default();
-        let mut teller = Teller::new(timeline.start.position, start.boards.clone());
+        let mut teller = Teller::new(&timeline.start, start.boards.clone());
         let head = ReplayStart {
             file: file.to_owned(),
             game: record.place.number,

@@ -138,6 +138,16 @@ fn both_boards() -> Vec<Value> {
     vec![needed("a", "Board A in any notation."), needed("b", "Board B in any notation.")]
 }
 
+/// Both boards, and the tags of a record that choose the rules.
+fn in_game() -> Vec<Value> {
+    let mut all = both_boards();
+    for name in bpgn::RULE_TAGS {
+        let about = format!("The value of the tag {name} of the record, which chooses rules.");
+        all.push(value("query", name, &about, &text()));
+    }
+    all
+}
+
 /// What a list of games can be asked for.
 fn search() -> Vec<Value> {
     let query = |name: &str, description: &str, schema: Value| value("query", name, description, &schema);
@@ -269,7 +279,7 @@ fn paths(shapes: &mut Shapes) -> Value {
 
     let legal = shapes.answer::<Legal>("Moves and drops.");
     let summary = "Lists what both boards allow.";
-    add("/api/legal", "get", shapes.operation("legalMoves", summary, both_boards(), "200", legal), None);
+    add("/api/legal", "get", shapes.operation("legalMoves", summary, in_game(), "200", legal), None);
 
     let notations = shapes.answer::<Notations>("The texts.");
     let summary = "Writes a position in all notations.";

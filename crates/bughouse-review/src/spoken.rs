@@ -1,7 +1,7 @@
 //! A half-move in words, for those who listen.
 
 use bpgn::Moment;
-use bughouse_chess::{Board, BughouseMove, Color, File, Piece, Rank, Square};
+use bughouse_chess::{Board, BughouseMove, ChessMove, Color, File, Piece, Rank, Square};
 
 use crate::standing::Standing;
 
@@ -17,14 +17,15 @@ pub(crate) fn squares(moment: &Moment, before: &Board) -> (Option<Square>, Squar
     }
 }
 
-/// Says a half-move: `board A, white, knight drops e5, check`. `before` is its board before it.
-pub(crate) fn say(moment: &Moment, before: &Board) -> String {
+/// Says a half-move: `board A, white, knight drops e5, check`. `before` is its board before it, and so the other side
+/// stands after it.
+pub(crate) fn say(moment: &Moment, before: &Board, standing: Standing) -> String {
     let side = moment.seat.color.name();
     let action = match moment.mv {
         BughouseMove::Drop { piece, square } => format!("{piece} drops {square}"),
-        BughouseMove::Regular(mv) => regular(moment, before, mv.source(), mv.promotion()),
+        BughouseMove::Regular(mv) => regular(moment, before, mv),
     };
-    let ending = match Standing::of(moment.board(moment.seat.board)) {
+    let ending = match standing {
         Standing::Ongoing => "",
         Standing::Check => ", check",
         Standing::Frozen(_) => ", check, frozen",
@@ -34,15 +35,21 @@ pub(crate) fn say(moment: &Moment, before: &Board) -> String {
     format!("board {}, {side}, {action}{ending}", moment.seat.board)
 }
 
-fn regular(moment: &Moment, before: &Board, source: Square, promotion: Option<Piece>) -> String {
-    let (_, to) = squares(moment, before);
+fn regular(moment: &Moment, before: &Board, mv: ChessMove) -> String {
+    let (source, (_, to)) = (mv.source(), squares(moment, before));
     let piece = before.piece_on(source).unwrap_or(Piece::Pawn);
     if castles(moment, before, source) {
         let is_kingside = to.file() == File::G;
         return if is_kingside { "castles kingside" } else { "castles queenside" }.to_owned();
     }
-    let promotes = promotion.map_or_else(String::new, |piece| format!(", promotes to {piece}"));
-    match moment.capture {
+    let other = moment.seat.board.other();
+    let promotes = match (mv.promotion(), mv.stolen_from()) {
+        (Some(piece), Some(square)) => format!(", becomes the {piece} {square} of board {other}"),
+        (Some(piece), None) => format!(", promotes to {piece}"),
+        (None, _) if moment.handover.pawn_to.is_some() => ", leaves the board".to_owned(),
+        (None, _) => String::new(),
+    };
+    match moment.handover.capture {
         Some(capture) if before.piece_on(to).is_none() => {
             format!("{piece} takes {} {to} en passant{promotes}", capture.piece)
         }

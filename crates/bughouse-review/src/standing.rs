@@ -1,7 +1,7 @@
 //! How the side to move stands, in one word and in a sentence.
 
 use bughouse_chess::board::BoardStatus;
-use bughouse_chess::{Board, Frozen, Piece};
+use bughouse_chess::{Board, BoardId, Frozen, Piece, Position, Rules};
 
 use crate::words;
 
@@ -21,16 +21,24 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// Finds out how the side to move stands.
+    /// Finds out how the side to move stands on a board alone, under the usual rules.
     pub fn of(board: &Board) -> Standing {
-        match board.status() {
-            BoardStatus::Checkmate => Standing::Checkmate,
-            BoardStatus::Stalemate => Standing::Stalemate,
-            BoardStatus::Ongoing => match board.frozen() {
-                Some(frozen) => Standing::Frozen(frozen),
-                None if board.in_check() => Standing::Check,
-                None => Standing::Ongoing,
-            },
+        Standing::new(board.status(), board.frozen(), board.in_check())
+    }
+
+    /// Finds out how the side to move stands on a board of a game, under its rules.
+    pub fn in_game(position: &Position, id: BoardId, rules: &Rules) -> Standing {
+        let frozen = position.frozen(id, rules);
+        Standing::new(position.status(id, rules), frozen, position.board(id).in_check())
+    }
+
+    fn new(status: BoardStatus, frozen: Option<Frozen>, in_check: bool) -> Standing {
+        match (status, frozen) {
+            (BoardStatus::Checkmate, _) => Standing::Checkmate,
+            (BoardStatus::Stalemate, _) => Standing::Stalemate,
+            (BoardStatus::Ongoing, Some(frozen)) => Standing::Frozen(frozen),
+            (BoardStatus::Ongoing, None) if in_check => Standing::Check,
+            (BoardStatus::Ongoing, None) => Standing::Ongoing,
         }
     }
 

@@ -61,9 +61,12 @@ const FACTS: usize = 15;
 /// The width that two boards and what is said about them keep to.
 pub(crate) const WIDTH: usize = 80;
 
+/// A board, and how the side to move stands on it.
+pub(crate) type Standee<'a> = (&'a Board, Standing);
+
 /// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
 pub(crate) fn two_boards(position: &DrawnBoards<'_>, look: Look) -> String {
-    let boards = BoardId::ALL.map(|id| position.board(id));
+    let boards = BoardId::ALL.map(|id| (position.board(id), Standing::of(position.board(id))));
     let strip = |seat| Strip { clock: position.clock(seat).unwrap_or_default(), player: None };
     let mut lines = side_by_side(boards, &strip, look);
     lines.push(String::new());
@@ -95,7 +98,11 @@ pub(crate) struct Strip {
 }
 
 /// Returns both boards of a match side by side, each with its seats, line by line.
-pub(crate) fn side_by_side(boards: [&Board; 2], strip: &dyn Fn(Seat) -> Strip, look: Look) -> Vec<String> {
+pub(crate) fn side_by_side(
+    boards: [Standee<'_>; 2],
+    strip: &dyn Fn(Seat) -> Strip,
+    look: Look,
+) -> Vec<String> {
     let [a, b] = BoardId::ALL.map(|id| half(boards[id.to_index()], id, strip, look));
     let beside = |(a, b): (String, String)| a + &" ".repeat(SECOND_BOARD - BOARD_WIDTH) + &b;
     a.into_iter().zip(b).map(beside).collect()
@@ -107,19 +114,24 @@ pub(crate) fn two_facts(name: &str, [a, b]: [String; 2]) -> String {
 }
 
 /// Returns how each board stands, in lines that keep to the width.
-pub(crate) fn statuses(boards: [&Board; 2]) -> Vec<String> {
+pub(crate) fn statuses(boards: [Standee<'_>; 2]) -> Vec<String> {
     let mut lines = Vec::new();
     for id in BoardId::ALL {
-        let board = boards[id.to_index()];
+        let (board, standing) = boards[id.to_index()];
         let seat = Seat { board: id, color: board.side_to_move() };
-        let long = long_facts(board, Standing::of(board), seat.name());
+        let long = long_facts(board, standing, seat.name());
         lines.extend(long.into_iter().flat_map(|(name, value)| wrapped(&format!("{name} {id}"), &value)));
     }
     lines
 }
 
 /// Returns a board with the seats above and below it, in lines of the width of a board.
-fn half(board: &Board, id: BoardId, strip: &dyn Fn(Seat) -> Strip, look: Look) -> Vec<String> {
+fn half(
+    (board, standing): Standee<'_>,
+    id: BoardId,
+    strip: &dyn Fn(Seat) -> Strip,
+    look: Look,
+) -> Vec<String> {
     let below = Seat { board: id, color: bottom(id) };
     let [above, below] = [below.opponent(), below].map(|seat| {
         let Strip { clock, player } = strip(seat);
@@ -135,7 +147,7 @@ fn half(board: &Board, id: BoardId, strip: &dyn Fn(Seat) -> Strip, look: Look) -
     let empty = || " ".repeat(BOARD_WIDTH);
     let mut lines = above;
     lines.push(empty());
-    lines.extend(grid(board, Standing::of(board), bottom(id), look));
+    lines.extend(grid(board, standing, bottom(id), look));
     lines.push(empty());
     // The reserve stays beside the board.
     lines.extend(below.into_iter().rev());

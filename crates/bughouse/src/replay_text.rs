@@ -2,8 +2,9 @@
 
 use bpgn::{Game, Label, Line, Moment};
 use bughouse_chess::game::BoardId;
-use bughouse_chess::{Millis, Seat};
+use bughouse_chess::{Handover, Millis, Seat};
 use bughouse_review::Replay;
+use bughouse_review::standing::Standing;
 use bughouse_review::two_boards::clock;
 use bughouse_review::words;
 
@@ -14,14 +15,16 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
     let Replay { record, line, timeline, checked, .. } = replay;
     let game = &record.game;
     // The caller has seen that there is such a half-move.
-    let boards = timeline.position(ply).unwrap_or(&timeline.start.position).boards().each_ref();
+    let position = timeline.position(ply).unwrap_or(&timeline.start.position);
+    let standing = |id| Standing::in_game(position, id, &timeline.start.rules);
+    let boards = BoardId::ALL.map(|id| (position.board(id), standing(id)));
     let clocks = timeline.clocks(ply).unwrap_or_default();
     let moment = timeline.moment(ply);
 
     let mut lines = vec![title(record.place.number, game), count(replay, ply), String::new()];
     let named = Seat::ALL.into_iter().any(|seat| game.player(seat).is_some());
     let strip = |seat: Seat| Strip {
-        clock: clocks[seat.to_index()].map(clock).unwrap_or_default(),
+        clock: clocks[seat].map(clock).unwrap_or_default(),
         player: named.then(|| player(game, seat)),
     };
     lines.extend(draw::side_by_side(boards, &strip, look));
@@ -30,8 +33,12 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
     let mut fact = |name: &str, value: String| lines.extend(draw::wrapped(name, &value));
     if let Some(moment) = moment {
         fact("Played", played(moment));
-        if let Some((seat, piece)) = moment.transfer {
+        let Handover { transfer, pawn_to, .. } = moment.handover;
+        if let Some((seat, piece)) = transfer {
             fact("Transfer", format!("{seat} receives a {piece}"));
+        }
+        if let Some(seat) = pawn_to {
+            fact("Promotion", format!("{seat} receives the pawn"));
         }
     }
     if let Some(difference) = timeline.diagonals(ply).and_then(diagonals) {
@@ -40,10 +47,7 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
     for (path, variation) in line.variations(ply) {
         fact("Variation", format!("{}, --line {path}", first_of(variation)));
     }
-    let to_move = BoardId::ALL.map(|id| {
-        let color = boards[id.to_index()].side_to_move();
-        Seat { board: id, color }.to_string()
-    });
+    let to_move = BoardId::ALL.map(|id| position.to_move(id).to_string());
     lines.push(draw::two_facts("To move", to_move));
     lines.extend(draw::statuses(boards));
     if timeline.is_main && ply == timeline.len() {

@@ -36,7 +36,8 @@ export const openGame = (key: string, game: number) => ask<Game>('GET', `${fileP
 export const openPosition = (text: string) => ask<Game>('GET', '/api/position' + search({ text }));
 export const replayText = (text: string) => ask<Game>('POST', '/api/game', { text });
 export const editText = (text: string, edit: Edit) => ask<Edited>('POST', '/api/edit', { text, edit });
-export const legalMoves = (a: string, b: string) => ask<Legal>('GET', '/api/legal' + search({ a, b }));
+export const legalMoves = (a: string, b: string, rules: Record<string, string>) =>
+  ask<Legal>('GET', '/api/legal' + search({ a, b, ...rules }));
 export const notations = (a: string, b: string) => ask<Notations>('GET', '/api/notations' + search({ a, b }));
 export const saveText = (text: string, name: string, overwrite: boolean) =>
   ask<Saved>('POST', '/api/save', { text, name, overwrite });

@@ -21,6 +21,7 @@ export type Line = Schemas['Line'];
 export type LineStop = Schemas['LineStop'];
 export type Note = Schemas['Note'];
 export type Sit = Schemas['Sit'];
+export type Tag = Schemas['Tag'];
 export type Game = Schemas['Game'];
 export type Edit = Schemas['Edit'];
 export type Edited = Schemas['Edited'];

@@ -511,6 +511,8 @@ export interface components {
       label: string;
       /** @description The lag, as it is recorded. */
       lag: number | null;
+      /** @description Who received the pawn of a promotion that takes a man from the other board, or that is discarded. */
+      pawn_to: components['schemas']['Seat'] | null;
       /** @description Its number along the line, from 1, counted from the start of the game. */
       ply: number;
       /** @description What a pawn became. */
@@ -525,13 +527,15 @@ export interface components {
       seat: components['schemas']['Seat'];
       /** @description For screen readers: board A, white, knight drops e5, check. */
       spoken: string;
+      /** @description Where the man stood on the other board that the pawn became, under rules by which promotions take one. */
+      stolen_from: components['schemas']['Square'] | null;
       /** @description The time the player thought, as it is recorded. */
       thinking: number | null;
       /** @description The time since the start, never less than that of the half-move before; null if the game has no clocks. */
       time: number | null;
       /** @description Where it goes to. A king that castles goes to where it stands then. */
       to: components['schemas']['Square'];
-      /** @description Who received what. */
+      /** @description Who received what for it. */
       transfer: components['schemas']['Transfer'] | null;
       /** @description The move in UCI. */
       uci: string;
@@ -564,8 +568,8 @@ export interface components {
       moves: {
         [key: string]: components['schemas']['Square'][];
       };
-      /** @description What a pawn may become. */
-      promote_to: components['schemas']['PieceLetter'][];
+      /** @description What a pawn may become, if one may promote now. */
+      promote_to: components['schemas']['PromotionChoice'][];
       /** @description The moves that need a piece to promote to, as from and to. */
       promotions: string[];
       /** @description The side to move. */
@@ -663,6 +667,15 @@ export interface components {
       name: string;
       /** @description The rating, if it is a number. */
       rating: number | null;
+    };
+    /** @description What a pawn may become. */
+    PromotionChoice: {
+      /** @description The kind. */
+      piece: components['schemas']['PieceLetter'];
+      /** @description Where the man stands on the other board that it becomes, under rules by which promotions take one. */
+      stolen_from: components['schemas']['Square'] | null;
+      /** @description What follows from and to in UCI, such as q or qd1. */
+      uci: string;
     };
     /** @description A record to write in the place of another. */
     ReplaceRequest: {
@@ -1216,6 +1229,14 @@ export interface operations {
         a: string;
         /** @description Board B in any notation. */
         b: string;
+        /** @description The value of the tag Variant of the record, which chooses rules. */
+        Variant?: string;
+        /** @description The value of the tag Promotion of the record, which chooses rules. */
+        Promotion?: string;
+        /** @description The value of the tag DropAggression of the record, which chooses rules. */
+        DropAggression?: string;
+        /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+        PawnDropRanks?: string;
       };
       header?: never;
       path?: never;

@@ -1,15 +1,25 @@
-// What is legal, asked once for each position.
+// What is legal, asked once for each position and the rules of its game.
 import { legalMoves } from '../api/client';
-import type { Boards, Legal } from '../api/schema';
+import type { Boards, Legal, Tag } from '../api/schema';
 
 const MOST = 300;
 const known = new Map<string, Promise<Legal>>();
 
-export function legalFor(boards: Boards): Promise<Legal> {
-  const key = `${boards.a.bfen} | ${boards.b.bfen}`;
+/** The tags that choose rules. */
+const RULE_TAGS = ['Variant', 'Promotion', 'DropAggression', 'PawnDropRanks'];
+
+export function legalFor(boards: Boards, tags: readonly Tag[]): Promise<Legal> {
+  // Of several tags of a name the first counts.
+  const rules = Object.fromEntries(
+    tags
+      .filter(({ name }) => RULE_TAGS.includes(name))
+      .map(({ name, value }) => [name, value] as const)
+      .reverse(),
+  );
+  const key = `${boards.a.bfen} | ${boards.b.bfen} | ${JSON.stringify(rules)}`;
   let answer = known.get(key);
   if (!answer) {
-    answer = legalMoves(boards.a.bfen, boards.b.bfen);
+    answer = legalMoves(boards.a.bfen, boards.b.bfen, rules);
     // A failure is not kept.
     answer.catch(() => known.delete(key));
     known.set(key, answer);

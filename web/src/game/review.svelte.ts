@@ -251,10 +251,10 @@ export class Review {
   }
 
   /** The piece to promote to was chosen, or none. */
-  promote(letter: PieceLetter | null): void {
+  promote(uci: string | null): void {
     const { promotion } = this;
     this.promotion = null;
-    if (promotion && letter) void this.play(promotion.board, promotion.from + promotion.to + letter.toLowerCase());
+    if (promotion && uci) void this.play(promotion.board, promotion.from + promotion.to + uci);
     else this.redraw += 1;
   }
 

@@ -12,15 +12,19 @@ export type Entry = (typeof ENTRIES)[number];
 export type Account = Record<Entry, Reserve>;
 export type Ledger = Record<Seat, Account>;
 
-/** Adds up half-moves. A promoted man counts as the pawn it is when captured. */
+/** Adds up half-moves. A promoted man counts as the pawn it is when captured; a man that a promotion takes is lost. */
 export function ledgerOf(halfMoves: readonly HalfMove[]): Ledger {
   const ledger: Ledger = { WhiteA: account(), BlackA: account(), WhiteB: account(), BlackB: account() };
-  for (const { seat, drop, transfer } of halfMoves) {
+  for (const { seat, drop, transfer, pawn_to, promotion } of halfMoves) {
     if (drop) ledger[seat].dropped[drop] += 1;
     if (transfer) {
       ledger[seat].captured[transfer.piece] += 1;
       ledger[transfer.seat].fed[transfer.piece] += 1;
       ledger[opponentOf(seat)].lost[transfer.piece] += 1;
+    }
+    if (pawn_to) {
+      ledger[pawn_to].fed.P += 1;
+      if (promotion) ledger[pawn_to].lost[promotion] += 1;
     }
   }
   return ledger;

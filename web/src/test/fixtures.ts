@@ -62,6 +62,8 @@ export function line(path: string, before: HalfMove[], shorts: Short[], start: C
       to: 'e4',
       drop: short.drop ?? null,
       promotion: null,
+      stolen_from: null,
+      pawn_to: null,
       capture: short.takes ? { piece: 'pawn', promoted: false, square: 'e4' } : null,
       transfer: short.takes ? { piece: short.takes[0], seat: short.takes[1] } : null,
       check: short.check ?? false,

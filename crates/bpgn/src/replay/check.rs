@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use bughouse_chess::{BoardId, BoardStatus, ReadTwoBoardsError, San, SanMark, Seat, Span};
+use bughouse_chess::{BoardId, BoardStatus, BughouseMove, ReadTwoBoardsError, San, SanMark, Seat, Span};
 
+use crate::clock::CommentTimes;
 use crate::end_reason::EndReason;
 use crate::facts::{EndFinder, Ending, GameOutcome};
 use crate::fault::{Fault, FaultKind};
@@ -13,10 +14,11 @@ use crate::reader::Reader;
 use crate::replay::note::{Note, NoteKind, Severity};
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
-use crate::replay::replayer::Departures;
+use crate::replay::replayer::{Departures, Played};
 use crate::replay::report::{Report, State, Stopped, TagSpot};
 use crate::replay::start::{RuleTags, Start};
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
+use crate::replay::watch::{Watch, WatchedHalfMove};
 use crate::tags::GameResult;
 use crate::tree::{Game, unescape_bytes};
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
@@ -37,9 +39,11 @@ use crate::writer::{WriteOptions, write_game};
 /// Reader::new(text.as_bytes()).read_all(&mut checker)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct Checker<F> {
+pub struct Checker<W> {
     options: ReadOptions,
-    report: F,
+    watch: W,
+    /// The last half-move of the main line, which has not been told yet.
+    pending: Option<Pending>,
     replay: Replay,
     start: Start,
     /// Whether the position or the rules of the start have been told by tags, and the replay does not know of it.
@@ -61,12 +65,31 @@ pub struct Checker<F> {
     end: EndFinder,
 }
 
+/// A half-move that was played, until all that stands behind it was read.
+#[derive(Clone, Copy)]
+struct Pending {
+    played: Played,
+    label_at: Span,
+    san_at: Span,
+    times: CommentTimes,
+    /// The last comment behind it, and what those before that say: it may tell the end.
+    last: Option<(Span, CommentTimes)>,
+}
+
 impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
-    /// Makes a checker.
+    /// Makes a checker that hands a report of each game to a function.
     pub fn new(options: ReadOptions, report: F) -> Checker<F> {
+        Checker::watched(options, report)
+    }
+}
+
+impl<W: Watch> Checker<W> {
+    /// Makes a checker that tells half-moves and reports.
+    pub fn watched(options: ReadOptions, watch: W) -> Checker<W> {
         Checker {
             options,
-            report,
+            watch,
+            pending: None,
             replay: Replay::new(options),
             start: Start::default(),
             new_start: false,
@@ -84,6 +107,11 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         }
     }
 
+    /// Returns the one who was told.
+    pub fn into_watch(self) -> W {
+        self.watch
+    }
+
     #[cold]
     fn note(&mut self, kind: NoteKind, span: Span) {
         add(&mut self.notes, kind, span);
@@ -98,7 +126,17 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             Replayed::Step(step) => {
                 let own = step.played.seat.board.to_index();
                 self.after_last[own] = None;
-                self.after_last[1 - own].get_or_insert(label_at);
+                // A promotion that takes a man from the other board is a move there, too, and may mate.
+                if is_theft(&step) && !step.before.is_mated(step.played.seat.board.other(), step.rules) {
+                    self.after_last[1 - own] = None;
+                } else {
+                    self.after_last[1 - own].get_or_insert(label_at);
+                }
+                if W::HALF_MOVES {
+                    let played = step.played;
+                    let times = CommentTimes::default();
+                    self.pending = Some(Pending { played, label_at, san_at, times, last: None });
+                }
                 if !step.played.departures.is_empty() {
                     note_departures(
                         &mut self.notes,
@@ -114,6 +152,20 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             }
             Replayed::Stopped(_) => self.stopped_at = Some((label_at, san_at)),
             Replayed::Behind | Replayed::Nowhere => {}
+        }
+    }
+
+    /// Tells the last half-move of the main line.
+    fn tell_pending(&mut self) {
+        if let Some(Pending { played, label_at, san_at, mut times, last }) = self.pending.take() {
+            if let Some((span, before)) = last
+                && self.end.end() == Some(span)
+            {
+                times = before;
+            }
+            let step = self.replay.main_step(played);
+            let (clock, lag, thinking) = (times.clock(), times.lag, times.thinking);
+            self.watch.half_move(&WatchedHalfMove { step, label_at, san_at, clock, lag, thinking });
         }
     }
 
@@ -148,8 +200,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             self.note(NoteKind::BraceInComment, Span::new(at, at + 1));
         }
         if comment.depth == 0 {
-            let start = comment.span.start + 1;
-            self.end.comment(comment.style, comment.text, Span::new(start, start + comment.text.len()));
+            self.end.comment(comment.style, comment.text, inner(comment));
         }
     }
 
@@ -167,7 +218,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
         for leniency in self.start.used.iter() {
             self.note(NoteKind::Start(leniency), value_at);
         }
-        if self.start.has_too_many_men() {
+        if self.start.has_too_many_men(&self.options) {
             self.note(NoteKind::TooManyMen, value_at);
         }
         if let Some(error) = &self.start.error {
@@ -226,7 +277,8 @@ impl<F: FnMut(&Report<'_>) -> Flow> Checker<F> {
             complete: stopped.is_none() && self.start.error.is_none(),
             reason,
             tag_reason: tag(KnownTag::Termination).map(EndReason::read).filter(EndReason::is_known),
-            players: names([KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB].map(tag)),
+            players: names([KnownTag::WhiteA, KnownTag::BlackA, KnownTag::WhiteB, KnownTag::BlackB].map(tag))
+                .into(),
             teams: names([KnownTag::WhiteTeam, KnownTag::BlackTeam].map(tag)),
             tag: tag(KnownTag::Result).and_then(GameResult::read),
             result: self.result,
@@ -285,6 +337,18 @@ fn lint(notes: &mut Vec<Note>, step: &Step<'_>, san: &[u8], san_at: Span) {
     }
 }
 
+/// Returns where the text of a comment is.
+fn inner(comment: &RawComment<'_>) -> Span {
+    let start = comment.span.start + 1;
+    Span::new(start, start + comment.text.len())
+}
+
+/// Tells whether a half-move took a man from the other board.
+fn is_theft(step: &Step<'_>) -> bool {
+    step.played.handover.pawn_to.is_some()
+        && matches!(step.played.mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
+}
+
 /// The fewest bytes of a comment that swallowed a half-move and the brace behind it: `1a. e5 {`.
 const LEAST_SWALLOWED: usize = 8;
 
@@ -317,8 +381,9 @@ fn add(notes: &mut Vec<Note>, kind: NoteKind, span: Span) {
     }
 }
 
-impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
+impl<W: Watch> Visitor for Checker<W> {
     fn begin_game(&mut self, _place: &Place) -> Flow {
+        self.pending = None;
         self.tags.clear();
         self.known = KnownTags::default();
         self.in_moves = false;
@@ -371,6 +436,9 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
             self.begin();
         }
         if half_move.depth == 0 {
+            if W::HALF_MOVES {
+                self.tell_pending();
+            }
             self.play(&half_move);
         } else {
             self.vary(&half_move);
@@ -384,6 +452,14 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
 
     #[inline(always)]
     fn comment(&mut self, comment: RawComment<'_>) {
+        if W::HALF_MOVES
+            && comment.depth == 0
+            && self.result.is_none()
+            && let Some(pending) = &mut self.pending
+        {
+            pending.last = Some((inner(&comment), pending.times));
+            pending.times.add(comment.text);
+        }
         // Most comments are clocks.
         let is_short_clock =
             comment.text.len() < LEAST_SWALLOWED && matches!(comment.text.first(), Some(b'0'..=b'9'));
@@ -431,6 +507,9 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         if self.new_start {
             self.begin();
         }
+        if W::HALF_MOVES {
+            self.tell_pending();
+        }
         let stopped = self.settle();
         let (outcome, result) = self.judge(&raw, stopped);
         let half_moves = self.replay.half_moves();
@@ -456,7 +535,7 @@ impl<F: FnMut(&Report<'_>) -> Flow> Visitor for Checker<F> {
         } else {
             State::Ok
         };
-        (self.report)(&Report {
+        self.watch.report(&Report {
             place: raw.place,
             bytes: raw.bytes,
             is_game: raw.is_game,

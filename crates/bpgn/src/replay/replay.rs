@@ -165,6 +165,11 @@ impl Replay {
         &self.main.now
     }
 
+    /// Returns the last half-move of the main line again, which was this one.
+    pub(crate) fn main_step(&self, played: Played) -> Step<'_> {
+        self.main.step(played, 0)
+    }
+
     /// Takes the next half-move of the line that is being read.
     #[inline]
     pub fn half_move(&mut self, label: Label, san: &[u8]) -> Replayed<'_> {

@@ -72,6 +72,7 @@ impl Timeline {
         let last = self.position(to_ply)?;
         let time = difference(self.elapsed(to_ply), self.elapsed(from_ply))?;
         let seat = last.to_move(board);
-        (last.board(board).status() == BoardStatus::Ongoing).then_some(Sit { seat, from_ply, to_ply, time })
+        let goes_on = last.status(board, &self.start.rules) == BoardStatus::Ongoing;
+        goes_on.then_some(Sit { seat, from_ply, to_ply, time })
     }
 }

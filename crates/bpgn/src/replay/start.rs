@@ -1,8 +1,8 @@
 //! How a record begins: the position of its `FEN` tag, and the rules that its tags choose.
 
 use bughouse_chess::{
-    BuildOptions, DropAggression, FenOptions, Leniencies, Millis, PawnDropRanks, Promotion, Rank,
-    ReadTwoBoardsError, Rules, TwoBoards, TwoBoardsOptions,
+    BuildOptions, DropAggression, FenOptions, Leniencies, PawnDropRanks, Promotion, Rank, ReadTwoBoardsError,
+    Rules, TwoBoards, TwoBoardsOptions,
 };
 
 use crate::replay::options::ReadOptions;
@@ -55,8 +55,9 @@ impl Start {
     }
 
     /// Tells whether the position holds more men than two sets.
-    pub(crate) fn has_too_many_men(&self) -> bool {
-        self.given.as_ref().is_some_and(|given| given.to_match(Rules::default(), Millis::ZERO).is_err())
+    pub(crate) fn has_too_many_men(&self, options: &ReadOptions) -> bool {
+        let rules = self.rules(options);
+        self.given.as_ref().is_some_and(|given| given.position.check_men(&rules).is_err())
     }
 }
 
@@ -84,7 +85,7 @@ pub fn read_start(
 }
 
 /// The tags of bughouse.pro that choose rules.
-pub(crate) const RULE_TAGS: [&str; 4] = ["Variant", "Promotion", "DropAggression", "PawnDropRanks"];
+pub const RULE_TAGS: [&str; 4] = ["Variant", "Promotion", "DropAggression", "PawnDropRanks"];
 
 /// What tags say about the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,11 +97,18 @@ pub(crate) struct RuleTags {
 
 /// What is wrong with a tag that chooses rules.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum RuleFault {
     /// The value is none that is known.
     Unknown,
     /// The game has rules that are not played here.
     NotPlayed,
+}
+
+/// Returns what is wrong with the value of one of the [`RULE_TAGS`].
+#[must_use]
+pub fn rule_fault(name: &str, value: &[u8]) -> Option<RuleFault> {
+    RuleTags::default().read(name.as_bytes(), value)
 }
 
 impl RuleTags {

@@ -1,19 +1,19 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, Capture, Color, Millis, Piece, Position, ReadTwoBoardsError, Rules, Seat,
+    Board, BoardId, BughouseMove, BySeat, Color, Handover, Millis, Position, ReadTwoBoardsError, Rules, Seat,
     TimeControl,
 };
 
-use crate::clock::{Clock, CommentKind, lag_list};
+use crate::clock::{Clock, lag_list};
 use crate::label::Label;
 use crate::replay::options::ReadOptions;
-use crate::replay::replay::{Replay, StoppedLine};
+use crate::replay::replay::{Replay, Replayed, StoppedLine};
 use crate::replay::replayer::{Played, write_bfen};
 use crate::replay::start::Start;
-use crate::replay::times::{ClockKind, Times, diagonals, infer_control};
+use crate::replay::times::{ClockKind, TimeStart, Times, WrittenClock, diagonals};
 use crate::replay::variations::{self, PlayedLine};
-use crate::tags::{TimeControlTag, read_time_control};
+use crate::tags::read_time_control;
 use crate::tree::{Game, HalfMove};
 
 /// A line of a game, played: the main line, or a variation with all that comes before it.
@@ -25,7 +25,7 @@ use crate::tree::{Game, HalfMove};
 /// let game: Game = "[TimeControl \"180+0\"]\n1A. e4 {179} 1B. d4 {178.5} 1a. d5 {176} 2A. exd5 {170} *".parse()?;
 /// let timeline = Timeline::new(&game, &ReadOptions::strict());
 /// let last = timeline.moments.last().unwrap();
-/// assert_eq!(last.transfer.map(|(seat, _)| seat), Some(Seat::BLACK_B));
+/// assert_eq!(last.handover.transfer.map(|(seat, _)| seat), Some(Seat::BLACK_B));
 /// assert_eq!(last.used, Some(Millis(9_000)));
 /// assert_eq!(last.elapsed, Some(Millis(14_000)));
 /// assert_eq!(last.diagonals, [Some(Millis(-8_500)), Some(Millis(-4_000))]);
@@ -52,8 +52,8 @@ pub struct Timeline {
 pub struct TimelineStart {
     /// Both boards.
     pub position: Position,
-    /// By seat, the time on the clock: of the start position, else of the time control.
-    pub clocks: [Option<Millis>; 4],
+    /// The time on each clock: of the start position, else of the time control.
+    pub clocks: BySeat<Option<Millis>>,
     /// The time control: of the tag, else what the clocks let one infer.
     pub control: Option<TimeControl>,
     /// Whether the time control was inferred from the clocks: they bound it, and most games start at a full minute.
@@ -80,16 +80,14 @@ pub struct Moment {
     pub mv: BughouseMove,
     /// Both boards after it.
     pub position: Position,
-    /// What was captured.
-    pub capture: Option<Capture>,
-    /// Who received what.
-    pub transfer: Option<(Seat, Piece)>,
-    /// By seat, what the clock showed last.
-    pub clocks: [Option<Millis>; 4],
-    /// By seat, what the clock shows at the time of the half-move: whoever is to move on the other board has been
-    /// thinking since the half-move before there. In a variation the clocks stand as they did where it begins, but
-    /// for those that it carries itself.
-    pub running: [Option<Millis>; 4],
+    /// What was captured and handed over.
+    pub handover: Handover,
+    /// What each clock showed last.
+    pub clocks: BySeat<Option<Millis>>,
+    /// What each clock shows at the time of the half-move: whoever is to move on the other board has been thinking
+    /// since the half-move before there. In a variation the clocks stand as they did where it begins, but for those
+    /// that it carries itself.
+    pub running: BySeat<Option<Millis>>,
     /// Its clock as it is recorded.
     pub clock: Option<Clock>,
     /// The time used for it. Files that contradict themselves make it negative.
@@ -159,8 +157,8 @@ impl Timeline {
         if ply == 0 { Some(&self.start.position) } else { self.moment(ply).map(|moment| &moment.position) }
     }
 
-    /// Returns by seat what the clock shows after a number of half-moves; 0 is the start.
-    pub fn clocks(&self, ply: usize) -> Option<[Option<Millis>; 4]> {
+    /// Returns what each clock shows after a number of half-moves; 0 is the start.
+    pub fn clocks(&self, ply: usize) -> Option<BySeat<Option<Millis>>> {
         if ply == 0 { Some(self.start.clocks) } else { self.moment(ply).map(|moment| moment.clocks) }
     }
 
@@ -246,21 +244,11 @@ impl Stage {
     pub(crate) fn begin(game: &Game, options: &ReadOptions) -> (TimelineStart, Stage) {
         let tag = |name: &str| game.tags.get(name).map(str::as_bytes);
         let start = Start::of_tags(tag, options);
-        let clock_kind = ClockKind::of(&game.main.half_moves);
-        let told = match tag("TimeControl").map(read_time_control) {
-            Some(TimeControlTag::Control(control)) => Some(control),
-            _ => None,
-        };
-        let given = |seat: Seat| start.given.as_ref().and_then(|given| given.clock(seat));
-        // A position in mid-game says how much time there is, or nobody does.
-        let inferred = match (told, &start.given) {
-            (None, None) => infer_control(clock_kind, &game.main.half_moves),
-            _ => None,
-        };
-        let control = told.or(inferred);
-        let clocks = Seat::ALL.map(|seat| given(seat).or(control.map(|control| control.base)));
         let mut replay = Replay::new(*options);
         replay.restart(&start);
+        let played = written_clocks(&mut replay, &game.main.half_moves);
+        replay.restart(&start);
+        let of_times = TimeStart::new(&start, tag("TimeControl").map(read_time_control), &played);
         let lags = match tag("Lag") {
             // No more are looked at than there are half-moves, and no more kept than are there.
             Some(value) => lag_list(value).map(Result::ok).take(game.main.half_moves.len()).collect(),
@@ -268,14 +256,13 @@ impl Stage {
         };
         let begun = TimelineStart {
             position: start.given.as_ref().map(|given| given.position).unwrap_or_default(),
-            clocks,
-            control,
-            is_inferred: inferred.is_some(),
+            clocks: of_times.clocks,
+            control: of_times.control,
+            is_inferred: of_times.is_inferred,
             rules: start.rules(options),
             error: start.error,
         };
-        let times = Times::new(clock_kind, clocks, control);
-        (begun, Stage { replay, times, clock_kind, lags })
+        (begun, Stage { replay, times: Times::new(&of_times), clock_kind: of_times.kind, lags })
     }
 
     /// Tells how things stand after a half-move that was just played at this depth.
@@ -288,13 +275,8 @@ impl Stage {
         (position, quiet): (&Position, [u32; 2]),
         is_main: bool,
     ) -> Moment {
-        let clock = half_move.clock();
-        let timed = times.enter(played.seat, clock, position);
-        let kinds = || half_move.comments().map(|comment| comment.kind());
-        let lag = kinds().find_map(|kind| match kind {
-            CommentKind::Lag(lag) => Some(lag),
-            _ => None,
-        });
+        let written = half_move.times();
+        let timed = times.enter(played.seat, written.clock(), position);
         let of_tag = || self.lags.get(ply - 1).copied().flatten().filter(|_| is_main);
         Moment {
             ply,
@@ -303,21 +285,31 @@ impl Stage {
             san: half_move.san.clone(),
             mv: played.mv,
             position: *position,
-            capture: played.handover.capture,
-            transfer: played.handover.transfer,
+            handover: played.handover,
             clocks: timed.clocks,
             running: timed.running,
-            clock,
+            clock: written.clock(),
             used: timed.used,
             elapsed: timed.elapsed,
             time: timed.time,
-            lag: lag.or_else(of_tag),
-            thinking: kinds().find_map(|kind| match kind {
-                CommentKind::Thinking(time) => Some(time),
-                _ => None,
-            }),
-            diagonals: diagonals(self.clock_kind, &timed.clocks),
+            lag: written.lag.or_else(of_tag),
+            thinking: written.thinking,
+            diagonals: timed.diagonals,
             quiet,
         }
     }
+}
+
+/// Plays a main line, and returns the clocks of what was played; none if it has no clocks.
+fn written_clocks(replay: &mut Replay, half_moves: &[HalfMove]) -> Vec<WrittenClock> {
+    let mut clocks = Vec::new();
+    if half_moves.iter().all(|half_move| half_move.clock().is_none()) {
+        return clocks;
+    }
+    for half_move in half_moves {
+        let Replayed::Step(step) = replay.half_move(half_move.label, half_move.san.as_bytes()) else { break };
+        let (number, seat) = (half_move.label.number, step.played.seat);
+        clocks.push(WrittenClock { number, seat, clock: half_move.clock() });
+    }
+    clocks
 }

@@ -1,12 +1,25 @@
 //! What the clocks of a record say, half-move by half-move: time left, time used, time since the start.
 
-use bughouse_chess::{BoardId, Millis, Position, Seat, TimeControl};
+use bughouse_chess::{BoardId, BySeat, Millis, Position, Seat, TimeControl};
 
 use crate::clock::Clock;
-use crate::tree::HalfMove;
+use crate::replay::start::Start;
+use crate::tags::TimeControlTag;
+
+/// A half-move of the main line that was played, and its clock: what the times of a game are worked out from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WrittenClock {
+    /// The number of its label.
+    pub number: u32,
+    /// Who played it, which the label may get wrong.
+    pub seat: Seat,
+    /// Its clock as it is recorded.
+    pub clock: Option<Clock>,
+}
 
 /// How the clocks of a record are to be understood.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum ClockKind {
     /// There are none.
     None,
@@ -28,21 +41,21 @@ impl ClockKind {
     ///
     /// It is one countdown if no clock shows more than the one before it in the file, whoever's it is. That takes
     /// at least 16 half-moves with a clock, of at least three seats.
-    pub fn of(half_moves: &[HalfMove]) -> ClockKind {
-        let mut seats = [false; 4];
+    pub fn of(played: &[WrittenClock]) -> ClockKind {
+        let mut seats = BySeat::<bool>::default();
         let mut count = 0;
         let mut before = Millis(i64::MAX);
         let mut rises = false;
         let mut first = None;
-        for half_move in half_moves {
-            let Some(clock) = half_move.clock() else { continue };
+        for half_move in played {
+            let Some(clock) = half_move.clock else { continue };
             first = first.or(Some(clock));
             rises |= clock.is_elapsed() || clock.time() > before;
             before = clock.time();
-            seats[half_move.label.seat.to_index()] = true;
+            seats[half_move.seat] = true;
             count += 1;
         }
-        let seats = seats.into_iter().filter(|&seen| seen).count();
+        let seats = seats.into_iter().filter(|&(_, seen)| seen).count();
         match first {
             None => ClockKind::None,
             Some(_) if !rises && count >= COUNTDOWN_HALF_MOVES && seats >= COUNTDOWN_SEATS => {
@@ -67,50 +80,110 @@ impl ClockKind {
 /// Works out how much time each player had at the start from the clocks of a main line without a time control.
 ///
 /// Most games start at a full minute, or half of one, and the first clocks of the four seats are a little below: the
-/// next full one is taken. Nothing can be told if a player's clock rises, so that time is gained with moves, or if the
-/// record does not begin with the first moves.
-pub(crate) fn infer_control(kind: ClockKind, half_moves: &[HalfMove]) -> Option<TimeControl> {
+/// next full one is taken. Nothing can be told if a player's clock rises, so that time is gained with moves, if the
+/// record does not begin with the first moves and their clocks, or if everybody would have used half of that minute
+/// for a first move.
+fn infer_control(kind: ClockKind, played: &[WrittenClock]) -> Option<TimeControl> {
     const MINUTE: i64 = 60_000;
     if !matches!(kind, ClockKind::FourClocks | ClockKind::Countdown) {
         return None;
     }
-    let mut shown: [Option<Millis>; 4] = [None; 4];
-    let mut most = Millis(i64::MIN);
+    let mut shown = BySeat::<Option<Millis>>::default();
+    let mut most = None;
     let mut begun = [false; 2];
-    for half_move in half_moves {
-        let seat = half_move.label.seat;
-        let is_first = !std::mem::replace(&mut begun[seat.board.to_index()], true);
-        if is_first && half_move.label.number != 1 {
+    for half_move in played {
+        let is_first = !std::mem::replace(&mut begun[half_move.seat.board.to_index()], true);
+        if is_first && half_move.number != 1 {
             return None;
         }
-        let Some(clock) = half_move.clock() else { continue };
-        let shown = &mut shown[seat.to_index()];
-        if shown.is_some_and(|before| clock.time() > before) {
+        let Some(time) = half_move.clock.map(Clock::time) else { continue };
+        let shown = &mut shown[half_move.seat];
+        if shown.is_some_and(|before| time > before) {
             return None;
         }
-        if shown.is_none() {
-            most = most.max(clock.time());
+        if half_move.number == 1 {
+            most = most.max(Some(time));
         }
-        *shown = Some(clock.time());
+        *shown = Some(time);
     }
+    let most = most.filter(|&most| most > Millis::ZERO)?;
     let unit = if most.0 <= MINUTE / 2 { MINUTE / 2 } else { MINUTE };
     let base = Millis(most.0.checked_add(unit - 1)? / unit * unit);
-    (most > Millis::ZERO).then_some(TimeControl { base, increment: Millis::ZERO })
+    (base.0 - most.0 <= unit / 2).then_some(TimeControl { base, increment: Millis::ZERO })
+}
+
+/// How the times of a game begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct TimeStart {
+    /// How the clocks are to be understood.
+    pub kind: ClockKind,
+    /// The time control: of the tag, else what the clocks let one infer.
+    pub control: Option<TimeControl>,
+    /// Whether the time control was inferred from the clocks.
+    pub is_inferred: bool,
+    /// The time on each clock: of the start position, else of the time control.
+    pub clocks: BySeat<Option<Millis>>,
+}
+
+impl TimeStart {
+    /// Works out how the times of a game begin: from its start, the value of its `TimeControl` tag, and the clocks of
+    /// what was played.
+    pub fn new(start: &Start, tag: Option<TimeControlTag>, played: &[WrittenClock]) -> TimeStart {
+        let kind = ClockKind::of(played);
+        let told = match tag {
+            Some(TimeControlTag::Control(control)) => Some(control),
+            _ => None,
+        };
+        // A position in mid-game says how much time there is, or nobody does.
+        let inferred = match (told, &start.given) {
+            (None, None) => infer_control(kind, played),
+            _ => None,
+        };
+        let control = told.or(inferred);
+        let given = |seat: Seat| start.given.as_ref().and_then(|given| given.clock(seat));
+        let clocks = BySeat::from_fn(|seat| given(seat).or(control.map(|control| control.base)));
+        TimeStart { kind, control, is_inferred: inferred.is_some(), clocks }
+    }
 }
 
 /// What the clocks say about one half-move, and how they stand then.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Timed {
-    pub(crate) clocks: [Option<Millis>; 4],
-    pub(crate) running: [Option<Millis>; 4],
-    pub(crate) used: Option<Millis>,
-    pub(crate) elapsed: Option<Millis>,
-    pub(crate) time: Option<Millis>,
+#[non_exhaustive]
+pub struct Timed {
+    /// What each clock showed last.
+    pub clocks: BySeat<Option<Millis>>,
+    /// What each clock shows at the time of the half-move, see [`Moment::running`](crate::Moment::running).
+    pub running: BySeat<Option<Millis>>,
+    /// The time used for it.
+    pub used: Option<Millis>,
+    /// The time since the start by the clocks of its board.
+    pub elapsed: Option<Millis>,
+    /// The time since the start, never less than that of the half-move before.
+    pub time: Option<Millis>,
+    /// How much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
+    pub diagonals: [Option<Millis>; 2],
 }
 
 /// The four clocks and the time since the start, while half-moves are played.
+///
+/// ```
+/// use bpgn::{Clock, Start, TimeStart, Times, WrittenClock, read_time_control};
+/// use bughouse_chess::{Millis, Position, Rules, Seat, BoardId};
+///
+/// let clock = Clock::find(b"[%clk 0:02:50]");
+/// let played = [WrittenClock { number: 1, seat: Seat::WHITE_A, clock }];
+/// let start = TimeStart::new(&Start::default(), Some(read_time_control(b"180+0")), &played);
+/// let mut times = Times::new(&start);
+/// let mut after = Position::default();
+/// after.play(BoardId::A, "e2e4".parse()?, &Rules::fics())?;
+/// let timed = times.enter(Seat::WHITE_A, clock, &after);
+/// assert_eq!(timed.used, Some(Millis(10_000)));
+/// assert_eq!(timed.diagonals[0], Some(Millis(-10_000)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Times {
+pub struct Times {
     kind: ClockKind,
     ledger: Ledger,
     /// The time since the start.
@@ -118,37 +191,36 @@ pub(crate) struct Times {
     /// By board, the time of its last half-move, if the clocks of that board tell it.
     since: [Option<Millis>; 2],
     /// What the clocks show at the time of the last half-move.
-    running: [Option<Millis>; 4],
+    running: BySeat<Option<Millis>>,
     is_variation: bool,
 }
 
 impl Times {
-    pub(crate) fn new(kind: ClockKind, start: [Option<Millis>; 4], control: Option<TimeControl>) -> Times {
+    /// Begins with full clocks.
+    pub fn new(start: &TimeStart) -> Times {
         Times {
-            kind,
-            ledger: Ledger::new(kind, start, control),
+            kind: start.kind,
+            ledger: Ledger::new(start),
             time: Millis::ZERO,
             since: [Some(Millis::ZERO); 2],
-            running: start,
+            running: start.clocks,
             is_variation: false,
         }
     }
 
     /// Returns the times of a variation that begins here. Its clocks stand unless it carries its own.
-    pub(crate) fn branch(&self) -> Times {
+    #[must_use]
+    pub fn branch(&self) -> Times {
         Times { is_variation: true, ..self.clone() }
     }
 
     /// Takes note of a half-move, which came to a position.
-    pub(crate) fn enter(&mut self, seat: Seat, clock: Option<Clock>, after: &Position) -> Timed {
-        let entry = match clock {
-            None if self.is_variation => Entry::default(),
-            clock => self.ledger.enter(seat, clock),
-        };
-        let clocks = self.ledger.shown();
+    pub fn enter(&mut self, seat: Seat, clock: Option<Clock>, after: &Position) -> Timed {
+        let entry = self.ledger.enter(seat, clock);
+        let clocks = self.ledger.shown;
         if self.is_variation {
             if clock.is_some() {
-                self.running[seat.to_index()] = clocks[seat.to_index()];
+                self.running[seat] = clocks[seat];
             }
         } else {
             self.time = entry.elapsed.map_or(self.time, |elapsed| elapsed.max(self.time));
@@ -161,18 +233,19 @@ impl Times {
             used: entry.used,
             elapsed: entry.elapsed,
             time: (self.kind != ClockKind::None).then_some(self.time),
+            diagonals: diagonals(self.kind, &clocks),
         }
     }
 
     /// Lets the clocks run that showed something last and whose player is to move.
-    fn run(&self, mut clocks: [Option<Millis>; 4], position: &Position) -> [Option<Millis>; 4] {
+    fn run(&self, mut clocks: BySeat<Option<Millis>>, position: &Position) -> BySeat<Option<Millis>> {
         // One countdown for all shows the time of the last half-move already.
         if matches!(self.kind, ClockKind::None | ClockKind::Countdown) {
             return clocks;
         }
         for (board, since) in BoardId::ALL.into_iter().zip(self.since) {
             let seat = position.to_move(board);
-            if let (Some(left), Some(since)) = (&mut clocks[seat.to_index()], since) {
+            if let (Some(left), Some(since)) = (&mut clocks[seat], since) {
                 // A clock stops at zero, unless the record itself went below.
                 *left = (*left - (self.time - since)).max((*left).min(Millis::ZERO));
             }
@@ -182,12 +255,11 @@ impl Times {
 }
 
 /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
-pub(crate) fn diagonals(kind: ClockKind, clocks: &[Option<Millis>; 4]) -> [Option<Millis>; 2] {
+pub(crate) fn diagonals(kind: ClockKind, clocks: &BySeat<Option<Millis>>) -> [Option<Millis>; 2] {
     if kind == ClockKind::Countdown {
         return [None; 2];
     }
-    [Seat::WHITE_A, Seat::BLACK_A]
-        .map(|seat| difference(clocks[seat.to_index()], clocks[seat.diagonal().to_index()]))
+    [Seat::WHITE_A, Seat::BLACK_A].map(|seat| difference(clocks[seat], clocks[seat.diagonal()]))
 }
 
 /// What the clocks say about one half-move.
@@ -202,13 +274,13 @@ struct Entry {
 struct Ledger {
     kind: ClockKind,
     increment: Millis,
-    start: [Option<Millis>; 4],
+    start: BySeat<Option<Millis>>,
     /// What each clock showed last.
-    shown: [Option<Millis>; 4],
+    shown: BySeat<Option<Millis>>,
     /// Whether the seat made half-moves since then that no clock tells about.
-    stale: [bool; 4],
+    stale: BySeat<bool>,
     /// How many half-moves each seat made.
-    made: [i64; 4],
+    made: BySeat<i64>,
     /// By board, the time since the start at its last half-move.
     passed: [Option<Millis>; 2],
     /// The countdown as it stood at the half-move before, whoever's it was.
@@ -216,31 +288,26 @@ struct Ledger {
 }
 
 impl Ledger {
-    fn new(kind: ClockKind, start: [Option<Millis>; 4], control: Option<TimeControl>) -> Ledger {
+    fn new(start: &TimeStart) -> Ledger {
         Ledger {
-            kind,
-            increment: control.map_or(Millis::ZERO, |control| control.increment),
-            start,
-            shown: start,
-            stale: [false; 4],
-            made: [0; 4],
+            kind: start.kind,
+            increment: start.control.map_or(Millis::ZERO, |control| control.increment),
+            start: start.clocks,
+            shown: start.clocks,
+            stale: BySeat::default(),
+            made: BySeat::default(),
             passed: [Some(Millis::ZERO); 2],
             // A countdown is the same for all.
-            countdown: start[0],
+            countdown: start.clocks[Seat::WHITE_A],
         }
-    }
-
-    /// Returns what each clock showed last.
-    fn shown(&self) -> [Option<Millis>; 4] {
-        self.shown
     }
 
     /// Takes note of a half-move.
     fn enter(&mut self, seat: Seat, clock: Option<Clock>) -> Entry {
-        self.made[seat.to_index()] += 1;
+        self.made[seat] += 1;
         let entry = match clock {
             None => {
-                self.stale[seat.to_index()] = true;
+                self.stale[seat] = true;
                 self.countdown = None;
                 Entry::default()
             }
@@ -255,26 +322,24 @@ impl Ledger {
     fn count_down(&mut self, left: Option<Millis>) -> Entry {
         let used = difference(self.countdown, left);
         self.countdown = left;
-        self.shown = [left; 4];
-        Entry { used, elapsed: difference(self.start[0], left) }
+        self.shown = BySeat::new([left; 4]);
+        Entry { used, elapsed: difference(self.start[Seat::WHITE_A], left) }
     }
 
     fn since_start(&mut self, seat: Seat, passed: Millis) -> Entry {
-        let index = seat.to_index();
         let used = difference(Some(passed), self.passed[seat.board.to_index()]);
-        let before = self.shown[index].filter(|_| !self.stale[index]);
+        let before = self.shown[seat].filter(|_| !self.stale[seat]);
         match difference(before, used) {
-            Some(left) => self.shown[index] = Some(left + self.increment),
-            None => self.stale[index] = true,
+            Some(left) => self.shown[seat] = Some(left + self.increment),
+            None => self.stale[seat] = true,
         }
         Entry { used, elapsed: Some(passed) }
     }
 
     fn left(&mut self, seat: Seat, left: Millis) -> Entry {
-        let index = seat.to_index();
-        let before = self.shown[index].filter(|_| !self.stale[index]);
-        self.shown[index] = Some(left);
-        self.stale[index] = false;
+        let before = self.shown[seat].filter(|_| !self.stale[seat]);
+        self.shown[seat] = Some(left);
+        self.stale[seat] = false;
         let used = difference(before, Some(left)).map(|time| time + self.increment);
         let of_both = [seat, seat.opponent()].map(|seat| self.all_used(seat));
         let [Some(own), Some(other)] = of_both else { return Entry { used, elapsed: None } };
@@ -283,10 +348,9 @@ impl Ledger {
 
     /// Returns the time that a seat used for all its half-moves.
     fn all_used(&self, seat: Seat) -> Option<Millis> {
-        let index = seat.to_index();
-        let time = difference(self.start[index], self.shown[index])?;
-        let gained = Millis(self.increment.0.saturating_mul(self.made[index]));
-        (!self.stale[index]).then_some(time + gained)
+        let time = difference(self.start[seat], self.shown[seat])?;
+        let gained = Millis(self.increment.0.saturating_mul(self.made[seat]));
+        (!self.stale[seat]).then_some(time + gained)
     }
 }
 

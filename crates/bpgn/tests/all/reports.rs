@@ -86,6 +86,15 @@ fn mate_on_both_boards_may_be_a_draw() {
     assert_eq!((game.outcome.as_str(), game.notes), ("draw (mate-on-both-boards)", vec!["after-mate"]));
 }
 
+/// A promotion that takes a man from the other board may mate there. Nothing was played behind that mate.
+#[test]
+fn a_promotion_that_mates_the_other_board() {
+    let game = one("[Promotion \"Steal\"][FEN \"4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | \
+         4k3/8/8/8/8/8/5nPP/3N2RK[] w - - 0 1\"]\n1A. a8=Nd1 {WhiteB checkmated} *");
+    assert_eq!(game.outcome, "team 1 wins (WhiteB: checkmate)");
+    assert!(!game.notes.contains(&"after-mate"), "{:?}", game.notes);
+}
+
 #[test]
 fn names_are_compared_as_they_are_meant() {
     for name in ["anna ", "a\\\"b", "back\\\\slash"] {

@@ -5,7 +5,7 @@ use std::path::Path;
 use bpgn::{
     Checker, ClockKind, Flow, Game, LEAST_SIT, Limits, Moment, ReadOptions, Reader, Sit, StopKind, Timeline,
 };
-use bughouse_chess::{Board, BoardId, Millis, Piece, Position, Seat};
+use bughouse_chess::{Board, BoardId, Millis, Piece, Position, Seat, TimeControl};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::canonical::{records, text};
@@ -51,7 +51,7 @@ fn time_left_in_seconds() {
     let last = &timeline.moments[3];
     assert_eq!(last.clocks, [millis(170_250), millis(175_000), millis(179_500), millis(180_000)]);
     assert_eq!(last.diagonals, [millis(-9_250), millis(-5_000)]);
-    assert_eq!(last.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
+    assert_eq!(last.handover.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
     assert_eq!(
         last.position.boards()[1].to_bfen().split(' ').next(),
         Some("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR[p]")
@@ -178,8 +178,8 @@ fn variations_of_the_standard() {
         assert_eq!(line(nowhere), None);
     }
     let inner = Timeline::of_line(&game, &[(0, 0), (2, 0)], &ReadOptions::strict()).unwrap();
-    assert_eq!(each(&inner, |at| at.clocks[0]), [millis(114_000); 4]);
-    assert_eq!(inner.moments[3].transfer, Some((Seat::WHITE_B, Piece::Knight)));
+    assert_eq!(each(&inner, |at| at.clocks[Seat::WHITE_A]), [millis(114_000); 4]);
+    assert_eq!(inner.moments[3].handover.transfer, Some((Seat::WHITE_B, Piece::Knight)));
     assert!(!inner.is_main);
 }
 
@@ -290,13 +290,10 @@ fn any_half_move_can_be_looked_up() {
     assert_eq!(timeline.position(0), Some(&Position::default()));
     assert_eq!(timeline.position(2), Some(&timeline.moments[1].position));
     assert_eq!(timeline.position(3), None);
-    assert_eq!(timeline.clocks(0), Some(seconds([180; 4])));
+    assert_eq!(timeline.clocks(0).unwrap(), seconds([180; 4]));
     assert_eq!(timeline.diagonals(2), Some([millis(-1_500), millis(0)]));
     assert_eq!((timeline.moment(0), timeline.moment(3)), (None, None));
-    assert_eq!(
-        Seat::ALL.map(|seat| timeline.moments[1].clocks[seat.to_index()]),
-        timeline.clocks(2).unwrap()
-    );
+    assert_eq!(timeline.moments[1].clocks, timeline.clocks(2).unwrap());
     assert_eq!(timeline.to_bfen(0, BoardId::ALL[0]), Some(Board::default().to_bfen()));
 }
 
@@ -378,7 +375,7 @@ fn clocks_run_while_the_other_board_moves() {
     let last = timeline.moments.last().unwrap();
     assert_eq!(last.running_diagonals(), [Some(Millis(20_000)), Some(Millis(-17_000))]);
     let without = Timeline::new(&game("1A. e4 1a. e5 *"), &ReadOptions::strict());
-    assert_eq!((without.moments[1].time, without.moments[1].running), (None, [None; 4]));
+    assert_eq!((without.moments[1].time, without.moments[1].running), (None, [None; 4].into()));
 }
 
 #[test]
@@ -410,6 +407,35 @@ fn the_time_at_the_start_is_inferred_from_the_clocks() {
 }
 
 #[test]
+fn little_is_inferred_from_little() {
+    let control = |moves: &str| timeline(&format!("{moves} *")).start.control;
+    // Capitals for both colours: the mover counts, not the label.
+    let capitals = "1A. e4 {170} 1A. e5 {175} 2A. Nf3 {165} 2A. Nc6 {171} *";
+    let game = game(capitals);
+    let wild = Timeline::new(&game, &ReadOptions::wild());
+    assert_eq!(wild.start.control, Some(TimeControl::new(180, 0)));
+    // What stands behind a half-move that cannot be played says nothing.
+    assert_eq!(control("1A. e4 {170} 1a. Ke5 {175} 2A. Nf3 {999}"), Some(TimeControl::new(180, 0)));
+    // The first clocks must be those of the first moves.
+    assert_eq!(control("1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bc4 {100}"), None);
+    // Three minutes and two seconds a move, not four minutes and a first move of nearly one.
+    assert_eq!(control("1A. e4 {182} 1a. e5 {181} 2A. Nf3 {180} 2a. Nc6 {179}"), None);
+    assert_eq!(control("1A. e4 {300.05} 1a. e5 {300}"), None);
+}
+
+#[test]
+fn a_half_move_without_a_clock_in_a_variation_leaves_the_next_time_unknown() {
+    let text = "[TimeControl \"180+0\"]\n1A. e4 {178} 1a. e5 {176} (1a. d5 2A. exd5 2a. Qxd5 1B. e4 1b. e5 \
+                2B. Nf3 2b. Nc6 3A. Nc3 {100} 3a. Qa5 {90}) 2A. Nf3 {174} *";
+    let line = Timeline::of_line(&game(text), &[(1, 0)], &ReadOptions::strict()).unwrap();
+    let last = line.moments.last().unwrap();
+    assert_eq!((last.clocks[Seat::BLACK_A], last.used), (Some(Millis(90_000)), None));
+    // Both clocks are known again, and so is the time since the start.
+    assert_eq!(last.elapsed, millis(170_000));
+    assert_eq!(line.sits(bpgn::LEAST_SIT), []);
+}
+
+#[test]
 fn clocks_stand_in_a_variation_unless_it_carries_its_own() {
     let text = "[TimeControl \"180+0\"]\n1A. e4 {170} 1B. d4 {175} 1a. e5 {172} \
                 (1a. d5 2A. exd5 1b. d5 {100} 2a. Qxd5) 1b. d5 {60} *";
@@ -423,8 +449,8 @@ fn clocks_stand_in_a_variation_unless_it_carries_its_own() {
         assert_eq!(moment.running_diagonals(), branch.running_diagonals());
     }
     let own = &line.moments[4];
-    assert_eq!(own.clocks[Seat::BLACK_B.to_index()], Some(Millis(100_000)));
-    assert_eq!(own.clocks[Seat::WHITE_A.to_index()], branch.clocks[Seat::WHITE_A.to_index()]);
+    assert_eq!(own.clocks[Seat::BLACK_B], Some(Millis(100_000)));
+    assert_eq!(own.clocks[Seat::WHITE_A], branch.clocks[Seat::WHITE_A]);
     assert_eq!(line.moments[5].running, own.running);
     // In the main line they run.
     let main = Timeline::new(&game, &ReadOptions::strict());

@@ -1,8 +1,9 @@
 //! Replay: what is reported agrees with itself, men are neither lost nor found, and a timeline says the same.
 
 use bpgn::{
-    Checker, Facts, Flow, Limits, Line, Moment, NoteKind, PlayedLine, ReadOptions, Reader, Record, Replay,
-    Replayed, Replayer, Report, Severity, Start, State, Timeline, TreeBuilder,
+    Checker, Clock, Facts, Flow, Limits, Line, Moment, NoteKind, Played, PlayedLine, ReadOptions, Reader,
+    Record, Replay, Replayed, Replayer, Report, Severity, Start, State, Timeline, TreeBuilder, Watch,
+    WatchedHalfMove,
 };
 use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Span};
 
@@ -14,24 +15,73 @@ pub fn check(text: &[u8], options: ReadOptions, limits: Limits) {
     while reader.read_game(&mut builder).expect("memory has no errors") != bpgn::Reading::End {
         records.extend(builder.take());
     }
-    let mut count = 0;
-    let mut byte = 0;
-    let mut checker = Checker::new(options, |report| {
-        let record = &records[count];
-        assert!(count == 0 || report.place.byte > byte, "games are not in order");
-        (count, byte) = (count + 1, report.place.byte);
+    let consumers = Consumers { records: &records, options, count: 0, byte: 0, watched: Vec::new() };
+    let mut checker = Checker::watched(options, consumers);
+    Reader::with_limits(text, limits).read_all(&mut checker).expect("memory has no errors");
+    assert_eq!(checker.into_watch().count, records.len());
+}
+
+/// Compares what all who replay a game say about it.
+struct Consumers<'a> {
+    records: &'a [Record],
+    options: ReadOptions,
+    count: usize,
+    byte: u64,
+    watched: Vec<Watched>,
+}
+
+/// A half-move as it was told while the game was read.
+struct Watched {
+    ply: usize,
+    played: Played,
+    positions: [Position; 2],
+    san_at: Span,
+    clock: Option<Clock>,
+    times: [Option<Millis>; 2],
+}
+
+impl Watch for Consumers<'_> {
+    fn half_move(&mut self, half_move: &WatchedHalfMove<'_>) {
+        let &WatchedHalfMove { step, label_at, san_at, clock, lag, thinking, .. } = half_move;
+        assert!(label_at.end <= san_at.start && step.depth == 0);
+        self.watched.push(Watched {
+            ply: step.ply,
+            played: step.played,
+            positions: [*step.before, *step.after],
+            san_at,
+            clock,
+            times: [lag, thinking],
+        });
+    }
+
+    fn report(&mut self, report: &Report<'_>) -> Flow {
+        let (record, options) = (&self.records[self.count], self.options);
+        assert!(self.count == 0 || report.place.byte > self.byte, "games are not in order");
+        (self.count, self.byte) = (self.count + 1, report.place.byte);
         assert_eq!((report.place, report.is_game), (record.place, record.is_game));
         assert_eq!(report.half_moves, record.game.main.half_moves.len());
         check_report(report, &options);
         let timeline = check_timeline(report, record, &options);
+        check_watched(&std::mem::take(&mut self.watched), &timeline, record, report);
         check_replayer(report, &timeline, record, &options);
         check_stream(&timeline, record, &options);
         check_facts(report, record, &options);
         Flow::Continue
-    });
-    Reader::with_limits(text, limits).read_all(&mut checker).expect("memory has no errors");
-    drop(checker);
-    assert_eq!(count, records.len());
+    }
+}
+
+/// What was told while the game was read is what the timeline says.
+fn check_watched(watched: &[Watched], timeline: &Timeline, record: &Record, report: &Report<'_>) {
+    assert_eq!(watched.len(), timeline.len());
+    let has_lag_tag = record.game.tags.get("Lag").is_some();
+    for (told, moment) in watched.iter().zip(&timeline.moments) {
+        assert_eq!((told.ply, told.played.mv, told.played.seat), (moment.ply, moment.mv, moment.seat));
+        assert_eq!(told.positions, [*timeline.position(told.ply - 1).expect("a ply"), moment.position]);
+        let san = &report.bytes[told.san_at.start..told.san_at.end];
+        assert_eq!(record.game.encoding.decode(san), moment.san.as_str());
+        assert_eq!((told.clock, told.times[1]), (moment.clock, moment.thinking), "{}", moment.label);
+        assert!(has_lag_tag || told.times[0] == moment.lag);
+    }
 }
 
 fn check_report(report: &Report<'_>, options: &ReadOptions) {
@@ -80,7 +130,7 @@ fn check_replayer(report: &Report<'_>, timeline: &Timeline, record: &Record, opt
     for (moment, half_move) in timeline.moments.iter().zip(&record.game.main.half_moves) {
         let played = again.play(half_move.label, half_move.san.as_bytes()).expect("it was played before");
         assert_eq!((moment.label, moment.seat, moment.mv), (played.label, played.seat, played.mv));
-        assert_eq!((moment.capture, moment.transfer), (played.handover.capture, played.handover.transfer));
+        assert_eq!(moment.handover, played.handover);
         assert_eq!(&moment.position, again.position());
         if let Some(piece) = played.departures.borrowed {
             expected[played.seat.color as usize][piece.to_index()] += 1;

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod openapi;
+mod rules;
 mod spoken;
 mod svg;

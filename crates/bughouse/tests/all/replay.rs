@@ -172,7 +172,7 @@ fn json_of_a_timeline() {
             "clock": "180",
             "clocks": {"WhiteA": 180_000, "BlackA": 171_000, "WhiteB": 180_500, "BlackB": 180_000},
             "running": {"WhiteA": 180_000, "BlackA": 171_000, "WhiteB": 180_500, "BlackB": 166_500},
-            "used": 3_000, "elapsed": 15_000, "time": 15_000, "lag": 40, "thinking": null,
+            "used": 3_000, "elapsed": 15_000, "time": 15_000, "lag": 40, "thinking": null, "pawn_to": null, "stolen_from": null,
             "diagonals": {"white": -500, "black": -9_000},
             "running_diagonals": {"white": -500, "black": 4_500},
             "glyphs": half_move["glyphs"], "comments": half_move["comments"],
