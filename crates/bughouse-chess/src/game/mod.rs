@@ -27,7 +27,7 @@ use crate::piece::Piece;
 use crate::play::Capture;
 use crate::position::{Handover, Position, Undo};
 use crate::reserve::Reserve;
-use crate::rules::{Rules, Stalemate};
+use crate::rules::{Promotion, Rules, Stalemate};
 
 /// A match: two boards, four seats, four clocks, and everything that was played.
 ///
@@ -322,9 +322,18 @@ impl Match {
     fn find_end<const USUAL: bool>(&mut self, id: BoardId, changed_other: bool) {
         if self.is_mated::<USUAL>(id) {
             self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
+        } else if !USUAL && self.bears_on_other() && self.position.is_mated(id.other(), &self.rules) {
+            self.outcome = Some(Outcome::lost_by(self.to_move(id.other()), Cause::Checkmate));
         } else if self.ends_otherwise {
             self.find_draw(id, changed_other);
         }
+    }
+
+    /// Tells whether a half-move on a board may leave the other board with fewer legal moves: where promotions steal,
+    /// it may take a man away there, or leave nothing that a pawn there could steal. A man that is handed over only
+    /// adds drops, so it neither mates nor stalemates.
+    fn bears_on_other(&self) -> bool {
+        self.rules.promotion == Promotion::Steal
     }
 
     /// Finds out whether stalemate or repetition ended the match, under rules that call them a draw.
@@ -332,6 +341,9 @@ impl Match {
     fn find_draw(&mut self, id: BoardId, changed_other: bool) {
         if self.rules.stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
+            if self.bears_on_other() && self.outcome.is_none() {
+                self.outcome = self.mate_on(id.other());
+            }
         }
         if self.rules.repetition.automatic && self.outcome.is_none() {
             self.outcome = self.repetition_on(id);
