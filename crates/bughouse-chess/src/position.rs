@@ -223,7 +223,8 @@ impl Position {
         if rules.dropped_rook_castles {
             let changed = rights != self.boards[id as usize].rights;
             if changed || !self.dormant[id as usize].is_empty() {
-                self.keep_dormant_rights(mover, mv, rights, king);
+                let king_moved = matches!(mv, BughouseMove::Regular(mv) if mv.source() == king);
+                self.keep_dormant_rights(mover, mv, rights, king_moved);
             }
         }
         handover
@@ -258,9 +259,10 @@ impl Position {
         handover.is_lost |= board.try_add_to_reserve(receiver.color, Piece::Pawn).is_err();
     }
 
-    /// Puts rights aside whose rook was captured at home, and brings one back when a rook is dropped there.
+    /// Puts rights aside whose rook was captured at home, and brings one back when a rook is dropped there. A king
+    /// that moves loses them; one that castles moves, even if it stands where it stood.
     #[cold]
-    fn keep_dormant_rights(&mut self, mover: Seat, mv: BughouseMove, before: CastleRights, king: Square) {
+    fn keep_dormant_rights(&mut self, mover: Seat, mv: BughouseMove, before: CastleRights, king_moved: bool) {
         let us = mover.color;
         let (board, dormant) =
             (&mut self.boards[mover.board as usize], &mut self.dormant[mover.board as usize]);
@@ -268,7 +270,7 @@ impl Position {
         for wing in Wing::ALL {
             match (before.rook_file(!us, wing), board.rights.has(!us, wing)) {
                 (Some(file), false) => dormant.set(!us, wing, Some(file)),
-                _ if board.king_square(us) != king => dormant.set(us, wing, None),
+                _ if king_moved => dormant.set(us, wing, None),
                 _ => {}
             }
             if let BughouseMove::Drop { piece: Piece::Rook, square } = mv

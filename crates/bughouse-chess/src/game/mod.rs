@@ -198,7 +198,7 @@ impl Match {
     }
 
     /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
-    /// such a thing. A match that starts from two boards has none.
+    /// such a thing. A match that starts from two boards has none at first.
     pub fn dormant_rights(&self, board: BoardId) -> CastleRights {
         self.position.dormant_rights(board)
     }

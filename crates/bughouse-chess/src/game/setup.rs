@@ -42,8 +42,25 @@ impl Match {
         rules: Rules,
         clocks: Clocks,
     ) -> Result<Match, InvalidMatch> {
-        let position = Position::new(board_a, board_b);
+        Match::from_position(Position::new(board_a, board_b), rules, clocks)
+    }
+
+    /// Makes a match from any position, as [`Match::from_boards`] does.
+    ///
+    /// Castling rights that sleep are kept if the rules let a [dropped rook castle](Rules::dropped_rook_castles), and
+    /// dropped if they do not.
+    ///
+    /// # Errors
+    /// Lists what makes a match impossible, see [`Match::from_boards`].
+    pub fn from_position(
+        mut position: Position,
+        rules: Rules,
+        clocks: Clocks,
+    ) -> Result<Match, InvalidMatch> {
         position.check_men(&rules)?;
+        if !rules.dropped_rook_castles {
+            position.dormant = Default::default();
+        }
         Ok(Match::with_position(position, rules, clocks))
     }
 

@@ -348,14 +348,13 @@ impl TwoBoards {
         self.position.freeing_captures(board, rules)
     }
 
-    /// Makes a match of the boards. Its clocks stand still, at zero if they are not known.
+    /// Makes a match of the position. Its clocks stand still, at zero if they are not known.
     ///
     /// # Errors
-    /// Lists what makes a match impossible, see [`Match::from_boards`].
+    /// Lists what makes a match impossible, see [`Match::from_position`].
     pub fn to_match(&self, rules: Rules, increment: Millis) -> Result<Match, InvalidMatch> {
         let left = Seat::ALL.map(|seat| self.clock(seat).unwrap_or(Millis::ZERO));
-        let [board_a, board_b] = *self.position.boards();
-        Match::from_boards(board_a, board_b, rules, Clocks::from_left(left, increment))
+        Match::from_position(self.position, rules, Clocks::from_left(left, increment))
     }
 
     /// Returns both boards as BFEN with counters. Clocks have no place in it.
