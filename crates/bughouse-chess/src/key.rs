@@ -8,12 +8,10 @@
 //! Whatever changes in this crate, key v1 does not. [`Board::get_hash`] promises no such thing.
 
 use core::fmt;
-use core::str::FromStr;
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::color::Color;
-use crate::notation::error::{Span, TextError};
 use crate::notation::two_boards::TwoBoards;
 use crate::piece::Piece;
 use crate::position::Position;
@@ -135,30 +133,6 @@ impl fmt::Display for Key {
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Key({self})")
-    }
-}
-
-/// Says that a text is not a key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotAKey;
-
-impl fmt::Display for NotAKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a key of 16 hexadecimal digits")
-    }
-}
-
-/// Reads 16 hexadecimal digits, in lower or upper case.
-impl FromStr for Key {
-    type Err = TextError<NotAKey>;
-
-    fn from_str(text: &str) -> Result<Key, Self::Err> {
-        // A sign, which the number's own reader takes, is no digit.
-        let is_key = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        match u64::from_str_radix(text, 16) {
-            Ok(bits) if is_key => Ok(Key(bits)),
-            _ => Err(TextError::new(NotAKey, Span::new(0, text.len()))),
-        }
     }
 }
 

@@ -53,7 +53,7 @@ pub use board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
 pub use by_seat::BySeat;
 pub use castle_rights::{CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};
-pub use color::{Color, NotAColor};
+pub use color::Color;
 pub use game::{
     BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchFault, Millis, Outcome, Seat,
     Step, Team, TimeControl,
@@ -61,10 +61,14 @@ pub use game::{
 pub use illegal::IllegalMove;
 pub use index::NotAnIndex;
 pub use invalid_board::{BrokenRule, InvalidBoard};
-pub use key::{Key, NotAKey};
+pub use key::Key;
 pub use leniency::{Leniencies, Leniency};
-pub use movegen::{LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
-pub use names::{NotABoard, NotASeat, NotATeam};
+pub use movegen::{
+    LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter, MovesOfSets,
+};
+pub use names::{
+    NotABoard, NotAColor, NotAFile, NotAKey, NotAPiece, NotARank, NotASeat, NotASquare, NotATeam,
+};
 pub use notation::board_san::{ReadSanError, ReadSanErrorKind};
 pub use notation::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 pub use notation::error::{Span, TextError};
@@ -83,10 +87,10 @@ pub use notation::two_boards::{
 };
 pub use notation::uci::{UciError, UciErrorKind};
 pub use packed::{PackError, Packed, UnpackError};
-pub use piece::{NotAPiece, Piece};
+pub use piece::Piece;
 pub use play::Capture;
 pub use position::{Handover, Position};
 pub use reserve::{Reserve, ReserveError, ReserveTextError, ReserveTextErrorKind};
 pub use ruled::Ruled;
 pub use rules::{BothFlags, DropAggression, PawnDropRanks, Promotion, Repetition, Rules, Stalemate};
-pub use square::{File, NotAFile, NotARank, NotASquare, Rank, Square};
+pub use square::{File, Rank, Square};

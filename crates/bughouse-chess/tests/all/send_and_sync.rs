@@ -60,6 +60,7 @@ fn all_public_types_are_send_sync_and_unpin() {
         MoveList,
         MoveListIntoIter,
         MoveListIter<'static>,
+        MovesOfSets<u8>,
         NotABoard,
         NotAColor,
         NotAPiece,
