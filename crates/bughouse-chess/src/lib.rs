@@ -67,7 +67,8 @@ pub use movegen::{
     LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter, MovesOfSets,
 };
 pub use names::{
-    NotABoard, NotAColor, NotAFile, NotAKey, NotAPiece, NotARank, NotASeat, NotASquare, NotATeam,
+    NotABoard, NotAColor, NotAFile, NotAKey, NotAPiece, NotARank, NotASeat, NotASquare, NotATeam, NotPacked,
+    NotPawnDropRanks,
 };
 pub use notation::board_san::{ReadSanError, ReadSanErrorKind};
 pub use notation::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};

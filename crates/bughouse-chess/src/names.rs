@@ -7,7 +7,9 @@ use crate::color::Color;
 use crate::game::{BoardId, Seat, Team};
 use crate::key::Key;
 use crate::notation::error::{Span, TextError};
+use crate::packed::Packed;
 use crate::piece::Piece;
+use crate::rules::PawnDropRanks;
 use crate::square::{File, Rank, Square};
 
 macro_rules! words {
@@ -55,6 +57,10 @@ words! {
     Seat, seat, NotASeat, "expected a seat, one of WhiteA BlackA WhiteB BlackB";
     /// Reads 16 hexadecimal digits, in lower or upper case.
     Key, key, NotAKey, "expected a key of 16 hexadecimal digits";
+    /// Reads 96 hexadecimal digits, in lower or upper case. Whether they are a board is for [`Packed::unpack`] to say.
+    Packed, packed, NotPacked, "expected a packed board of 96 hexadecimal digits";
+    /// Reads the first and the last rank: `2-7`.
+    PawnDropRanks, pawn_drop_ranks, NotPawnDropRanks, "expected two ranks from 2 to 7, such as 2-6";
 }
 
 macro_rules! letters {
@@ -142,4 +148,24 @@ fn key(text: &str) -> Option<Key> {
     // A sign, which the number's own reader takes, is no digit.
     let is_key = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_key { u64::from_str_radix(text, 16).ok().map(Key::new) } else { None }
+}
+
+fn packed(text: &str) -> Option<Packed> {
+    let (digits, []) = text.as_bytes().as_chunks::<2>() else { return None };
+    if digits.len() != Packed::LEN {
+        return None;
+    }
+    let value = |digit: u8| char::from(digit).to_digit(16);
+    let mut bytes = [0; Packed::LEN];
+    for (byte, &[high, low]) in bytes.iter_mut().zip(digits) {
+        *byte = (value(high)? << 4 | value(low)?) as u8;
+    }
+    Some(Packed::from(bytes))
+}
+
+fn pawn_drop_ranks(text: &str) -> Option<PawnDropRanks> {
+    match *text.as_bytes() {
+        [first, b'-', last] => PawnDropRanks::new(Rank::from_digit(first)?, Rank::from_digit(last)?),
+        _ => None,
+    }
 }

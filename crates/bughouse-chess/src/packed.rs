@@ -350,12 +350,16 @@ impl AsRef<[u8]> for Packed {
     }
 }
 
-/// Writes the bytes as hexadecimal digits.
+/// Writes the bytes as 96 hexadecimal digits in lower case.
+impl fmt::Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
 impl fmt::Debug for Packed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Packed(")?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
-        f.write_str(")")
+        write!(f, "Packed({self})")
     }
 }
 

@@ -1,5 +1,7 @@
 //! What differs between servers, as data, with presets.
 
+use core::fmt;
+
 use crate::bitboard::BitBoard;
 use crate::color::Color;
 use crate::square::Rank;
@@ -20,6 +22,11 @@ use crate::square::Rank;
 /// assert_eq!(rules.promotion, Promotion::Steal);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 #[non_exhaustive]
 pub struct Rules {
     /// The ranks a pawn may be dropped on.
@@ -71,8 +78,16 @@ impl PawnDropRanks {
     }
 }
 
+/// Writes the first and the last rank: `2-7`.
+impl fmt::Display for PawnDropRanks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.first, self.last)
+    }
+}
+
 /// What stalemate on one board means for the match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Stalemate {
     /// The side waits for a piece while its clock runs.
     Waits,
@@ -82,6 +97,7 @@ pub enum Stalemate {
 
 /// What a pawn that reaches the last rank does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Promotion {
     /// It becomes another man, which is a pawn again when it is captured.
@@ -105,6 +121,7 @@ impl Promotion {
 
 /// What a drop may do to the other king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum DropAggression {
     /// It may give check and mate.
@@ -119,6 +136,7 @@ pub enum DropAggression {
 
 /// What a third occurrence of a position on one board means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Repetition {
     /// Whether the draw comes by itself; if not, a player must claim it.
     pub automatic: bool,
@@ -128,6 +146,7 @@ pub struct Repetition {
 
 /// What happens if players of both teams run out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum BothFlags {
     /// The match is drawn.
     Draw,

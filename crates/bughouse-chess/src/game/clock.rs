@@ -46,6 +46,7 @@ impl fmt::Display for Millis {
 
 /// How much time each player has at the start, and gains with each move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct TimeControl {
     /// The time at the start.
     pub base: Millis,

@@ -65,6 +65,8 @@ fn all_public_types_are_send_sync_and_unpin() {
         NotAColor,
         NotAPiece,
         NotASeat,
+        NotPacked,
+        NotPawnDropRanks,
         NotATeam,
         BoardText,
         BoardTextError,
