@@ -139,12 +139,6 @@ impl Position {
         self.boards.iter().map(|board| board.count_men(color, piece)).sum()
     }
 
-    /// Lists the legal moves and drops on a board.
-    pub fn legal_moves(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
-        let moves = self.boards[id as usize].under(rules).legal_moves();
-        if rules.promotion.is_usual() { moves } else { self.promoted_otherwise(id, moves, rules) }
-    }
-
     /// Tells whether a move or drop on a board is legal.
     #[inline]
     pub fn is_legal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
@@ -162,14 +156,6 @@ impl Position {
             return self.why_no_promotion(id, mv, rules);
         }
         board.under(rules).why_illegal(mv)
-    }
-
-    /// Tells whether the side to move on a board has a legal move or drop.
-    pub fn has_legal_move(&self, id: BoardId, rules: &Rules) -> bool {
-        if rules.promotion.is_usual() {
-            return self.boards[id as usize].under(rules).has_legal_move();
-        }
-        !self.legal_moves(id, rules).is_empty()
     }
 
     /// Plays a legal move or drop on a board, and hands over what it captures.
@@ -311,13 +297,13 @@ impl Position {
         if self.to_move(id.other()) != self.to_move(id).partner() {
             return Vec::new();
         }
-        let frees = |&mv: &BughouseMove| {
+        let frees = |mv: &BughouseMove| {
             let mut after = *self;
-            let handover = after.play_unchecked(id.other(), mv, rules);
+            let handover = after.play_unchecked(id.other(), *mv, rules);
             handover.transfer.is_some_and(|(_, piece)| help.helps(piece))
                 && (rules.drops == DropAggression::MateAllowed || after.has_legal_move(id, rules))
         };
-        self.legal_moves(id.other(), rules).into_iter().filter(frees).collect()
+        self.move_list(id.other(), rules).iter().filter(frees).collect()
     }
 }
 

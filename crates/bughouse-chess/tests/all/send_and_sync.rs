@@ -113,6 +113,7 @@ fn all_public_types_are_send_sync_and_unpin() {
         Capture,
         Handover,
         Position,
+        PositionMoves,
         Reserve,
         ReserveError,
         ReserveTextError,
