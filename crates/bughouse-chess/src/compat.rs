@@ -2,7 +2,8 @@
 //! them in; new code needs none of them.
 
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaims, Material};
+use crate::board_builder::{BoardBuilder, CastleClaims};
+use crate::build_options::{BuildOptions, Material};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::piece::Piece;
@@ -58,8 +59,7 @@ impl Board {
         if piece == Piece::King {
             builder.claims[self.side as usize] = CastleClaims::default();
         }
-        let options =
-            BuildOptions { drop_bad_castling: true, material: Material::Any, ..BuildOptions::default() };
+        let options = BuildOptions::default().drop_bad_castling(true).material(Material::Any);
         builder.build_with(&options).ok().map(|(board, _)| (board, capture))
     }
 }

@@ -14,6 +14,7 @@ pub mod attacks;
 mod bitboard;
 pub mod board;
 mod board_builder;
+mod build_options;
 mod by_seat;
 mod castle_rights;
 mod chess960;
@@ -50,7 +51,8 @@ mod zobrist;
 
 pub use bitboard::{BitBoard, EMPTY, FULL, Squares};
 pub use board::{Board, BoardStatus, EnPassant, Frozen};
-pub use board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
+pub use board_builder::{BoardBuilder, CastleClaim};
+pub use build_options::{BuildOptions, Material};
 pub use by_seat::BySeat;
 pub use castle_rights::{CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};

@@ -8,7 +8,8 @@ use core::fmt;
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, Material};
+use crate::board_builder::BoardBuilder;
+use crate::build_options::{BuildOptions, Material};
 use crate::castle_rights::Wing;
 use crate::color::Color;
 use crate::invalid_board::InvalidBoard;
@@ -75,7 +76,7 @@ impl Packed {
     /// Tells why the bytes are no packed board, or lists every rule that the position breaks.
     #[inline]
     pub fn unpack(&self) -> Result<Board, UnpackError> {
-        let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+        let any = BuildOptions::default().material(Material::Any);
         self.unpack_with(&any).map(|(board, _)| board)
     }
 

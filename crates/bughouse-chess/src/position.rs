@@ -49,6 +49,7 @@ pub struct Position {
 
 /// What a half-move captured and handed over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct Handover {
     /// What was captured.
     pub capture: Option<Capture>,

@@ -88,6 +88,7 @@ impl fmt::Display for PawnDropRanks {
 /// What stalemate on one board means for the match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Stalemate {
     /// The side waits for a piece while its clock runs.
     Waits,
@@ -147,6 +148,7 @@ pub struct Repetition {
 /// What happens if players of both teams run out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum BothFlags {
     /// The match is drawn.
     Draw,

@@ -9,6 +9,7 @@ use crate::piece::Piece;
 
 /// A seat that is in check, has nothing to play, and waits for a piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FrozenSeat {
     /// Who waits.
     pub seat: Seat,

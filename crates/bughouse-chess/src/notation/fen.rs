@@ -21,7 +21,8 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim};
+use crate::board_builder::{BoardBuilder, CastleClaim};
+use crate::build_options::BuildOptions;
 use crate::castle_rights::Wing;
 use crate::color::Color;
 use crate::leniency::{Leniencies, Leniency};
@@ -33,6 +34,7 @@ use crate::square::{File, Rank, Square};
 
 /// What a reader of positions accepts beyond the standard. The default accepts nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct FenOptions {
     /// Reads a position without the last two fields as `0 1`, as EPD does.
     pub missing_counters: bool,
@@ -42,6 +44,36 @@ pub struct FenOptions {
     pub pad_short_ranks: bool,
     /// How the position is judged.
     pub build: BuildOptions,
+}
+
+impl FenOptions {
+    /// Sets whether a position without the last two fields is read as `0 1`.
+    #[must_use]
+    pub const fn missing_counters(mut self, missing_counters: bool) -> FenOptions {
+        self.missing_counters = missing_counters;
+        self
+    }
+
+    /// Sets whether extra spaces are skipped.
+    #[must_use]
+    pub const fn extra_spaces(mut self, extra_spaces: bool) -> FenOptions {
+        self.extra_spaces = extra_spaces;
+        self
+    }
+
+    /// Sets whether a rank of fewer than eight squares is filled up.
+    #[must_use]
+    pub const fn pad_short_ranks(mut self, pad_short_ranks: bool) -> FenOptions {
+        self.pad_short_ranks = pad_short_ranks;
+        self
+    }
+
+    /// Sets how the position is judged.
+    #[must_use]
+    pub const fn build(mut self, build: BuildOptions) -> FenOptions {
+        self.build = build;
+        self
+    }
 }
 
 /// How a text gives its reserves.
@@ -57,6 +89,7 @@ pub enum ReserveForm {
 
 /// What a position text says, and how it says it.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FenText {
     /// The position, unjudged.
     pub builder: BoardBuilder,

@@ -83,6 +83,7 @@ pub enum SanAction {
 
 /// What a pawn does on the last rank, as SAN writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum SanPromotion {
     /// It becomes this: `=Q`.
     To(Piece),
@@ -90,6 +91,17 @@ pub enum SanPromotion {
     Stolen(Piece, Square),
     /// It is given away: `=.`.
     Discarded,
+}
+
+/// Writes it with its sign: `=Q`, `=Qd1` or `=.`.
+impl fmt::Display for SanPromotion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SanPromotion::To(piece) => write!(f, "={}", piece.to_char()),
+            SanPromotion::Stolen(piece, from) => write!(f, "={}{from}", piece.to_char()),
+            SanPromotion::Discarded => f.write_str("=."),
+        }
+    }
 }
 
 /// The mark behind a SAN move.
@@ -311,11 +323,8 @@ impl fmt::Display for San {
                     f.write_char('x')?;
                 }
                 write!(f, "{to}")?;
-                match promotion {
-                    Some(SanPromotion::To(piece)) => write!(f, "={}", piece.to_char())?,
-                    Some(SanPromotion::Stolen(piece, from)) => write!(f, "={}{from}", piece.to_char())?,
-                    Some(SanPromotion::Discarded) => f.write_str("=.")?,
-                    None => {}
+                if let Some(promotion) = promotion {
+                    promotion.fmt(f)?;
                 }
             }
         }
