@@ -20,6 +20,7 @@ impl Board {
     ///
     /// This form does not ask whether the man moves that way. New code uses [`Board::play`], which does, and tells
     /// the reason. A move that would leave no valid board is not made: the board comes back unchanged, with `None`.
+    #[must_use]
     pub fn make_move_with_capture(&self, mv: ChessMove) -> (Board, Option<(Piece, bool)>) {
         let mut board = *self;
         let played = match board.play(BughouseMove::Regular(mv)) {

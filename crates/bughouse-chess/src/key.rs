@@ -44,12 +44,14 @@ impl Key {
 
     /// Makes a key of its 64 bits.
     #[inline]
+    #[must_use]
     pub const fn new(bits: u64) -> Key {
         Key(bits)
     }
 
     /// Returns the 64 bits. Where only signed numbers can be stored, `as i64` keeps them all.
     #[inline]
+    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -64,6 +66,7 @@ impl Key {
     /// assert_ne!(Key::of_both(a, a), Key::of_both(b, b));
     /// ```
     #[inline]
+    #[must_use]
     pub const fn of_both(one: Key, other: Key) -> Key {
         // A sum of scrambled keys: two boards that are alike do not cancel out, as they would with an
         // exclusive or.
@@ -78,6 +81,7 @@ impl Board {
     /// is legal; not the reserves, the promoted marks or the counters. It costs a few instructions more for
     /// each reserve that is not empty and each promoted man.
     #[inline]
+    #[must_use]
     pub fn key(&self) -> Key {
         // The hash is made of the numbers of this key, with numbers of its own for what the key leaves out.
         let mut key = self.hash;
@@ -98,6 +102,7 @@ impl Board {
 
 impl Position {
     /// Returns the key v1 of both boards, whichever of them is board A. Rights that sleep are not a part of it.
+    #[must_use]
     pub fn key(&self) -> Key {
         let [a, b] = self.boards();
         Key::of_both(a.key(), b.key())
@@ -106,6 +111,7 @@ impl Position {
 
 impl TwoBoards {
     /// Returns the key v1 of both boards, whichever of them is board A.
+    #[must_use]
     pub fn key(&self) -> Key {
         self.position.key()
     }

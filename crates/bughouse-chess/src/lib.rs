@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+#![warn(clippy::must_use_candidate)]
 
 extern crate alloc;
 

@@ -66,6 +66,7 @@ impl Packed {
 
     /// Returns the bytes.
     #[inline]
+    #[must_use]
     pub const fn as_bytes(&self) -> &[u8; Packed::LEN] {
         &self.0
     }

@@ -22,7 +22,7 @@ use crate::zobrist;
 /// partner plays it. A position is small and copied freely: to undo a move, keep the copy from before it.
 ///
 /// It knows no clocks, no history and no end; a [`Match`](crate::Match) does. Every method that plays or lists moves
-/// is told the [`Rules`].
+/// is told the [`Rules`]. [`Position::visit_legal`] and [`Position::move_list`] need no heap.
 ///
 /// ```
 /// use bughouse_chess::{BoardId, Piece, Position, Rules, Seat};
@@ -71,18 +71,21 @@ pub(crate) struct Undo {
 
 impl Position {
     /// Puts two boards side by side. No right sleeps.
+    #[must_use]
     pub const fn new(board_a: Board, board_b: Board) -> Position {
         Position { boards: [board_a, board_b], dormant: [CastleRights::NONE; 2] }
     }
 
     /// Returns one board.
     #[inline]
+    #[must_use]
     pub const fn board(&self, id: BoardId) -> &Board {
         &self.boards[id as usize]
     }
 
     /// Returns both boards, A first.
     #[inline]
+    #[must_use]
     pub const fn boards(&self) -> &[Board; 2] {
         &self.boards
     }
@@ -95,12 +98,14 @@ impl Position {
 
     /// Returns the seat to move on a board.
     #[inline]
+    #[must_use]
     pub fn to_move(&self, id: BoardId) -> Seat {
         Seat { board: id, color: self.boards[id as usize].side_to_move() }
     }
 
     /// Returns what a seat holds in reserve.
     #[inline]
+    #[must_use]
     pub fn reserve(&self, seat: Seat) -> Reserve {
         self.boards[seat.board as usize].reserve(seat.color)
     }
@@ -108,12 +113,14 @@ impl Position {
     /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
     /// such a thing. They are kept while such rules are played by; a new position has none.
     #[inline]
+    #[must_use]
     pub fn dormant_rights(&self, id: BoardId) -> CastleRights {
         self.dormant[id as usize]
     }
 
     /// Returns a hash of both boards: equal positions give equal hashes. It may change between versions.
     #[inline]
+    #[must_use]
     pub fn get_hash(&self) -> u64 {
         // An odd distance: half of the bits would do the work of all if both boards are alike.
         self.board_hash(BoardId::A) ^ self.board_hash(BoardId::B).rotate_left(17)
@@ -121,6 +128,7 @@ impl Position {
 
     /// Returns the hash of a board with its dormant rights, which are a part of the position.
     #[inline]
+    #[must_use]
     pub fn board_hash(&self, id: BoardId) -> u64 {
         let (board, dormant) = (&self.boards[id as usize], self.dormant[id as usize]);
         if dormant.is_empty() { board.get_hash() } else { board.get_hash() ^ dormant_key(dormant) }
@@ -136,12 +144,14 @@ impl Position {
     ///
     /// No move changes the count, unless the rules let captured promoted men [stay](crate::Promotion::Stays) what
     /// they are.
+    #[must_use]
     pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
         self.boards.iter().map(|board| board.count_men(color, piece)).sum()
     }
 
     /// Tells whether a move or drop on a board is legal.
     #[inline]
+    #[must_use]
     pub fn is_legal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
         if !rules.promotion.is_usual() && board.reaches_last_rank(mv) {
@@ -151,6 +161,7 @@ impl Position {
     }
 
     /// Returns the reason why a move or drop on a board is illegal; `None` if it is legal.
+    #[must_use]
     pub fn why_illegal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Option<IllegalMove> {
         let board = &self.boards[id as usize];
         if board.reaches_last_rank(mv) && (!rules.promotion.is_usual() || steals(mv)) {
@@ -271,11 +282,13 @@ impl Position {
     }
 
     /// Returns how a board stands for the side to move.
+    #[must_use]
     pub fn status(&self, id: BoardId, rules: &Rules) -> BoardStatus {
         self.boards[id as usize].under(rules).status_if(|| self.has_legal_move(id, rules))
     }
 
     /// Tells whether the side to move on a board is mated; quick where no check was given.
+    #[must_use]
     pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
         if rules.are_usual_on_a_board() {
@@ -286,6 +299,7 @@ impl Position {
 
     /// Returns what would help the side to move on a board if it is in check, has nothing to play, and a piece its
     /// partner could send would end that.
+    #[must_use]
     pub fn frozen(&self, id: BoardId, rules: &Rules) -> Option<Frozen> {
         self.boards[id as usize].under(rules).frozen_if(|| self.has_legal_move(id, rules))
     }
@@ -293,6 +307,7 @@ impl Position {
     /// Lists the captures on the other board that would free the side to move on a board.
     ///
     /// There are none if it is not frozen, or if its partner is not to move.
+    #[must_use]
     pub fn freeing_captures(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
         let Some(help) = self.frozen(id, rules) else { return Vec::new() };
         if self.to_move(id.other()) != self.to_move(id).partner() {

@@ -61,17 +61,20 @@ impl PawnDropRanks {
     pub const TWO_TO_SIX: PawnDropRanks = PawnDropRanks { first: Rank::Second, last: Rank::Sixth };
 
     /// Makes a range of ranks; `None` if it is empty or reaches rank 1 or 8.
+    #[must_use]
     pub fn new(first: Rank, last: Rank) -> Option<PawnDropRanks> {
         (Rank::Second <= first && first <= last && last <= Rank::Seventh)
             .then_some(PawnDropRanks { first, last })
     }
 
     /// Returns the first and the last rank, counted from the dropping player's side.
+    #[must_use]
     pub fn range(self) -> (Rank, Rank) {
         (self.first, self.last)
     }
 
     /// Returns the squares on which a colour may drop a pawn.
+    #[must_use]
     pub fn squares(self, color: Color) -> BitBoard {
         let white = (!0 << (8 * self.first.to_index())) & (!0 >> (56 - 8 * self.last.to_index()));
         BitBoard(if color == Color::White { white } else { white.swap_bytes() })
@@ -160,6 +163,7 @@ pub enum BothFlags {
 
 impl Rules {
     /// Returns the rules of the documents, which are the default.
+    #[must_use]
     pub const fn documents() -> Rules {
         Rules {
             pawn_drops: PawnDropRanks::TWO_TO_SEVEN,
@@ -173,6 +177,7 @@ impl Rules {
     }
 
     /// Returns the rules of the Free Internet Chess Server.
+    #[must_use]
     pub const fn fics() -> Rules {
         Rules {
             dropped_rook_castles: true,
@@ -182,6 +187,7 @@ impl Rules {
     }
 
     /// Returns the rules of chess.com.
+    #[must_use]
     pub const fn chesscom() -> Rules {
         Rules {
             repetition: Repetition { automatic: true, drop_resets: false },
@@ -194,6 +200,7 @@ impl Rules {
     ///
     /// That server lets players choose all three: set [`Rules::pawn_drops`], [`Rules::promotion`] and
     /// [`Rules::drops`] to what the game says.
+    #[must_use]
     pub const fn bughouse_pro() -> Rules {
         Rules {
             repetition: Repetition { automatic: true, drop_resets: true },
@@ -203,6 +210,7 @@ impl Rules {
     }
 
     /// Returns the preset with a name: `default`, `fics`, `chesscom` or `bughouse.pro`.
+    #[must_use]
     pub fn preset(name: &str) -> Option<Rules> {
         match name {
             "default" => Some(Rules::documents()),

@@ -12,6 +12,7 @@ use crate::rules::{Promotion, Rules, Stalemate};
 
 impl Match {
     /// Makes a match from the usual start. The clocks stand still until [`Match::start`].
+    #[must_use]
     pub fn new(rules: Rules, control: TimeControl) -> Match {
         Match::with_position(Position::default(), rules, Clocks::new(control))
     }
@@ -87,6 +88,7 @@ impl Match {
     }
 
     /// Counts the men of a kind and colour over both boards and all reserves, see [`Position::count_men`].
+    #[must_use]
     pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
         self.position.count_men(color, piece)
     }
@@ -134,6 +136,7 @@ pub struct InvalidMatch(Vec<MatchFault>);
 
 impl InvalidMatch {
     /// Lists every fault; there is at least one.
+    #[must_use]
     pub fn faults(&self) -> &[MatchFault] {
         &self.0
     }
