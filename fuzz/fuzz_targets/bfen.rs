@@ -49,16 +49,15 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn style(bits: u8) -> FenStyle {
-    FenStyle {
-        en_passant: [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][usize::from(bits) % 3],
-        castling: if bits & 0x80 == 0 { CastlingLetters::XFen } else { CastlingLetters::Shredder },
-    }
+    let en_passant = [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][usize::from(bits) % 3];
+    let castling = if bits & 0x80 == 0 { CastlingLetters::XFen } else { CastlingLetters::Shredder };
+    FenStyle::default().en_passant(en_passant).castling(castling)
 }
 
 /// In any style the text is read as the same position; only an en passant square nobody can use may be gone.
 fn check_style(board: &Board, text: &str, style: &FenStyle) {
-    let build = BuildOptions { material: Material::Any, ..BuildOptions::default() };
-    let strict = FenOptions { build, ..FenOptions::default() };
+    let build = BuildOptions::default().material(Material::Any);
+    let strict = FenOptions::default().build(build);
     let (again, _) = read_board(text.as_bytes(), &strict).expect("what is written can be read");
     assert_eq!(again.get_hash(), board.get_hash(), "{text}");
     assert_eq!(again.castle_rights(), board.castle_rights(), "{text}");

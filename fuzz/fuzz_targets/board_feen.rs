@@ -12,14 +12,14 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
     let (bits, build, changes) = (choices.byte(), options(choices.byte()).build, choices.byte() % 6);
-    let chosen = FeenOptions { assume_castling: bits & 0x80 != 0, build };
+    let chosen = FeenOptions::default().assume_castling(bits & 0x80 != 0).build(build);
     let plies = usize::from(choices.byte() % 16);
     let board = reach(&mut choices, plies);
     check_feen(&board);
 
     let en_passant = [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][usize::from(bits) % 3];
     let mut text = String::new();
-    board.append_feen(&mut text, &FenStyle { en_passant, ..FenStyle::default() });
+    board.append_feen(&mut text, &FenStyle::default().en_passant(en_passant));
     let again = read_strictly(&text);
     assert_eq!(again.get_hash(), board.get_hash(), "{text}");
     assert_eq!(again.en_passant(), board.en_passant_as(en_passant), "{text}");
@@ -69,8 +69,8 @@ fn check_feen(board: &Board) {
 }
 
 fn read_strictly(text: &str) -> Board {
-    let build = BuildOptions { material: Material::Any, ..BuildOptions::default() };
-    match Board::read_feen(text.as_bytes(), &FeenOptions { build, ..FeenOptions::default() }) {
+    let build = BuildOptions::default().material(Material::Any);
+    match Board::read_feen(text.as_bytes(), &FeenOptions::default().build(build)) {
         Err(error) => panic!("{text} cannot be read: {error}"),
         Ok((board, used)) => {
             assert!(used.is_empty(), "{text} needed {used:?}");

@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     let chosen = options(choices.byte());
     let text = choices.rest();
 
-    for options in [chosen, FenOptions::default(), FenOptions { build: chosen.build, ..options(0xff) }] {
+    for options in [chosen, FenOptions::default(), options(0xff).build(chosen.build)] {
         match read(text, &options) {
             Err(error) => {
                 check_error(&error, text);

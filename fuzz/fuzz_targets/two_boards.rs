@@ -11,7 +11,10 @@ fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
     let (bits, changes) = (choices.byte(), choices.byte() % 6);
     let last_fields = [LastFields::Auto, LastFields::Clocks, LastFields::Counters][usize::from(bits) % 3];
-    let chosen = TwoBoardsOptions { fen: options(choices.byte()), last_fields, tight_bar: bits & 0x80 != 0 };
+    let chosen = TwoBoardsOptions::default()
+        .fen(options(choices.byte()))
+        .last_fields(last_fields)
+        .tight_bar(bits & 0x80 != 0);
 
     let plies = usize::from(choices.byte() % 16);
     let boards = [reach(&mut choices, plies), reach(&mut choices, plies)];
@@ -39,7 +42,7 @@ fuzz_target!(|bytes: &[u8]| {
                 // What was said can be said again, and means the same.
                 Ok((both, _)) => {
                     let spelled = said.to_string();
-                    let known = TwoBoardsOptions { last_fields: said.last_fields, ..chosen };
+                    let known = chosen.last_fields(said.last_fields);
                     let (again, _) = TwoBoards::read(spelled.as_bytes(), &known).expect("it was read before");
                     assert_eq!(again, both, "{spelled}");
                 }
@@ -51,7 +54,7 @@ fuzz_target!(|bytes: &[u8]| {
 /// Every form gives back what it can hold.
 fn check_forms(both: &TwoBoards) {
     let read_as = |text: &str, last_fields| {
-        let options = TwoBoardsOptions { last_fields, ..TwoBoardsOptions::default() };
+        let options = TwoBoardsOptions::default().last_fields(last_fields);
         match TwoBoards::read(text.as_bytes(), &options) {
             Ok((both, _)) => both,
             Err(error) => panic!("{text} was written but cannot be read: {error}"),

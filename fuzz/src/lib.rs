@@ -130,8 +130,7 @@ fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
     }
     builder.side_to_move(Color::ALL[choices.below(2)]);
     builder.en_passant(Some(Square::from_index(choices.below(64))));
-    let options =
-        BuildOptions { drop_bad_castling: true, drop_bad_en_passant: true, ..BuildOptions::default() };
+    let options = BuildOptions::default().drop_bad_castling(true).drop_bad_en_passant(true);
     builder.build_with(&options).ok().map(|(board, _)| board)
 }
 
@@ -165,21 +164,17 @@ pub fn wild_move(choices: &mut Choices<'_>) -> BughouseMove {
 /// Takes a byte of options: each of the named leniencies on or off, and the limit on material.
 pub fn options(bits: u8) -> FenOptions {
     let on = |bit: u8| bits >> bit & 1 != 0;
-    FenOptions {
-        missing_counters: on(0),
-        extra_spaces: on(1),
-        pad_short_ranks: on(2),
-        build: BuildOptions {
-            drop_bad_castling: on(3),
-            drop_bad_en_passant: on(4),
-            accept_move_number_zero: on(5),
-            material: match bits >> 6 {
-                0 | 1 => Material::TwoSets,
-                2 => Material::OneSet,
-                _ => Material::Any,
-            },
-        },
-    }
+    let material = match bits >> 6 {
+        0 | 1 => Material::TwoSets,
+        2 => Material::OneSet,
+        _ => Material::Any,
+    };
+    let build = BuildOptions::default()
+        .drop_bad_castling(on(3))
+        .drop_bad_en_passant(on(4))
+        .accept_move_number_zero(on(5))
+        .material(material);
+    FenOptions::default().missing_counters(on(0)).extra_spaces(on(1)).pad_short_ranks(on(2)).build(build)
 }
 
 /// Changes one byte of a text, takes one out, puts one in, or cuts the end off. `letters` are likely bytes.
@@ -218,8 +213,8 @@ pub fn limits(choices: &mut Choices<'_>) -> Limits {
 
 /// Checks that a board and its text say the same: written and read back it is equal, hash included.
 pub fn check_round_trip(board: &Board) {
-    let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
-    let strict = FenOptions { build: any, ..FenOptions::default() };
+    let any = BuildOptions::default().material(Material::Any);
+    let strict = FenOptions::default().build(any);
     let text = board.to_bfen();
     match fen::read_board(text.as_bytes(), &strict) {
         Err(error) => panic!("{text} was written but cannot be read: {error}"),

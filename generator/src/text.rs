@@ -75,11 +75,7 @@ pub(crate) fn push_san(out: &mut Vec<u8>, san: &San) {
             push_square(out, to);
             match promotion {
                 Some(SanPromotion::To(piece)) => out.extend_from_slice(&[b'=', letter(piece)]),
-                Some(SanPromotion::Stolen(piece, from)) => {
-                    out.extend_from_slice(&[b'=', letter(piece)]);
-                    push_square(out, from);
-                }
-                Some(SanPromotion::Discarded) => out.extend_from_slice(b"=."),
+                Some(other) => out.extend_from_slice(other.to_string().as_bytes()),
                 None => {}
             }
         }

@@ -6,7 +6,8 @@
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim, MAX_MEN};
+use crate::board_builder::{BoardBuilder, CastleClaim, MAX_MEN};
+use crate::build_options::BuildOptions;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::game::{BoardId, Seat, Team};
@@ -128,7 +129,6 @@ fn few_men(u: &mut Unstructured<'_>) -> Result<Board> {
     }
     let passed = (!builder.get_side_to_move()).passed_rank();
     builder.en_passant(Some(Square::make_square(passed, u.arbitrary()?)));
-    let options =
-        BuildOptions { drop_bad_castling: true, drop_bad_en_passant: true, ..BuildOptions::default() };
+    let options = BuildOptions::default().drop_bad_castling(true).drop_bad_en_passant(true);
     Ok(builder.build_with(&options).map(|(board, _)| board).unwrap_or_default())
 }

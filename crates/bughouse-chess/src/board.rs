@@ -256,6 +256,7 @@ impl Board {
     }
 
     /// Counts the men of a kind and colour on the board and in reserve; promoted men count as pawns.
+    #[must_use]
     pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
         let own = self.men.of(color);
         let (kind, promoted) = (self.men.kind(piece) & own, self.men.promoted & own);

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
+use crate::build_options::{BuildOptions, Material};
 use crate::castle_rights::{CastleRights, Wing};
 use crate::color::Color;
 use crate::invalid_board::{BrokenRule, InvalidBoard};
@@ -74,31 +75,6 @@ impl CastleClaim {
             Color::Black => letter | 0x20,
         }
     }
-}
-
-/// How much material a position may hold.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Material {
-    /// At most 32 men of a colour on the board and in reserve: all of both boards' sets.
-    #[default]
-    TwoSets,
-    /// At most 16 men and 8 pawns of a colour: plain chess.
-    OneSet,
-    /// Any number of men, for made-up positions.
-    Any,
-}
-
-/// How a [`BoardBuilder`] is judged. The default accepts nothing but a sound position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct BuildOptions {
-    /// The limit on material.
-    pub material: Material,
-    /// Drops a castling right without its king and rook in place, instead of refusing the position.
-    pub drop_bad_castling: bool,
-    /// Drops an impossible en passant square, instead of refusing the position.
-    pub drop_bad_en_passant: bool,
-    /// Reads the move number 0 as 1, instead of refusing the position.
-    pub accept_move_number_zero: bool,
 }
 
 impl BoardBuilder {

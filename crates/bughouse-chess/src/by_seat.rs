@@ -22,21 +22,25 @@ pub struct BySeat<T>([T; 4]);
 
 impl<T> BySeat<T> {
     /// Makes a value for each seat: WhiteA, BlackA, WhiteB, BlackB.
+    #[must_use]
     pub const fn new(values: [T; 4]) -> BySeat<T> {
         BySeat(values)
     }
 
     /// Asks for the value of each seat in turn.
+    #[must_use]
     pub fn from_fn(value: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(Seat::ALL.map(value))
     }
 
     /// Turns each value into another.
+    #[must_use]
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat(self.0.map(change))
     }
 
     /// Returns the same with a reference to each value.
+    #[must_use]
     pub fn each_ref(&self) -> BySeat<&T> {
         BySeat(self.0.each_ref())
     }
@@ -52,11 +56,13 @@ impl<T> BySeat<T> {
     }
 
     /// Returns the values in the order WhiteA, BlackA, WhiteB, BlackB.
+    #[must_use]
     pub const fn as_array(&self) -> &[T; 4] {
         &self.0
     }
 
     /// Returns the values themselves in the order WhiteA, BlackA, WhiteB, BlackB.
+    #[must_use]
     pub fn into_array(self) -> [T; 4] {
         self.0
     }

@@ -29,6 +29,7 @@ impl Board {
     /// assert_eq!(start.chess960_number(), Some(959));
     /// assert_eq!(Board::chess960(960), None);
     /// ```
+    #[must_use]
     pub fn chess960(number: u16) -> Option<Board> {
         if number >= 960 {
             return None;
@@ -53,6 +54,7 @@ impl Board {
     /// Returns the number of the Fischer-random start that this board is, or `None` if it is none of them.
     ///
     /// All of the board must be as [`Board::chess960`] gives it: men, castling rights, empty reserves, counters.
+    #[must_use]
     pub fn chess960_number(&self) -> Option<u16> {
         // The number that the back rank would have is worked out, then tried.
         let file_of = |piece, among: u64| {

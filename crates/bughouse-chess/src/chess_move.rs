@@ -32,36 +32,42 @@ impl Stolen {
 impl ChessMove {
     /// Makes a move; a board judges it.
     #[inline]
+    #[must_use]
     pub const fn new(source: Square, dest: Square, promotion: Option<Piece>) -> ChessMove {
         ChessMove { source, dest, promotion, stolen: Stolen::NOTHING }
     }
 
     /// Makes a promotion that takes a man from a square of the other board; a position judges it.
     #[inline]
+    #[must_use]
     pub const fn stealing(source: Square, dest: Square, piece: Piece, from: Square) -> ChessMove {
         ChessMove { source, dest, promotion: Some(piece), stolen: Stolen(from.to_index() as u8) }
     }
 
     /// Returns the square the man leaves.
     #[inline]
+    #[must_use]
     pub const fn source(self) -> Square {
         self.source
     }
 
     /// Returns the square the man goes to.
     #[inline]
+    #[must_use]
     pub const fn dest(self) -> Square {
         self.dest
     }
 
     /// Returns what a pawn becomes.
     #[inline]
+    #[must_use]
     pub const fn promotion(self) -> Option<Piece> {
         self.promotion
     }
 
     /// Returns the square of the other board from which a promotion takes its man.
     #[inline]
+    #[must_use]
     pub const fn stolen_from(self) -> Option<Square> {
         match self.stolen {
             Stolen::NOTHING => None,
@@ -107,6 +113,7 @@ pub enum BughouseMove {
 impl BughouseMove {
     /// Returns the square where the man ends up; for castling, the square named in [`ChessMove`].
     #[inline]
+    #[must_use]
     pub const fn dest(self) -> Square {
         match self {
             BughouseMove::Regular(mv) => mv.dest,
@@ -116,6 +123,7 @@ impl BughouseMove {
 
     /// Tells whether it is a drop.
     #[inline]
+    #[must_use]
     pub const fn is_drop(self) -> bool {
         matches!(self, BughouseMove::Drop { .. })
     }

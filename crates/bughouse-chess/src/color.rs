@@ -2,9 +2,7 @@
 
 use core::fmt;
 use core::ops::Not;
-use core::str::FromStr;
 
-use crate::notation::error::{Span, TextError};
 use crate::square::Rank;
 
 /// One of the two colours.
@@ -92,39 +90,5 @@ impl Not for Color {
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// Says that a text is not a colour.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotAColor;
-
-impl fmt::Display for NotAColor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a colour: w, b, white or black")
-    }
-}
-
-impl core::error::Error for NotAColor {}
-
-/// Takes the letter of FEN, `w` or `b`.
-impl TryFrom<char> for Color {
-    type Error = NotAColor;
-
-    fn try_from(letter: char) -> Result<Color, NotAColor> {
-        Color::ALL.into_iter().find(|color| color.to_char() == letter).ok_or(NotAColor)
-    }
-}
-
-/// Reads the letter of FEN, `w` or `b`, or the lower-case English name.
-impl FromStr for Color {
-    type Err = TextError<NotAColor>;
-
-    fn from_str(text: &str) -> Result<Color, Self::Err> {
-        match text {
-            "w" | "white" => Ok(Color::White),
-            "b" | "black" => Ok(Color::Black),
-            _ => Err(TextError::new(NotAColor, Span::new(0, text.len()))),
-        }
     }
 }

@@ -2,7 +2,8 @@
 //! them in; new code needs none of them.
 
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaims, Material};
+use crate::board_builder::{BoardBuilder, CastleClaims};
+use crate::build_options::{BuildOptions, Material};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::piece::Piece;
@@ -19,6 +20,7 @@ impl Board {
     ///
     /// This form does not ask whether the man moves that way. New code uses [`Board::play`], which does, and tells
     /// the reason. A move that would leave no valid board is not made: the board comes back unchanged, with `None`.
+    #[must_use]
     pub fn make_move_with_capture(&self, mv: ChessMove) -> (Board, Option<(Piece, bool)>) {
         let mut board = *self;
         let played = match board.play(BughouseMove::Regular(mv)) {
@@ -58,8 +60,7 @@ impl Board {
         if piece == Piece::King {
             builder.claims[self.side as usize] = CastleClaims::default();
         }
-        let options =
-            BuildOptions { drop_bad_castling: true, material: Material::Any, ..BuildOptions::default() };
+        let options = BuildOptions::default().drop_bad_castling(true).material(Material::Any);
         builder.build_with(&options).ok().map(|(board, _)| (board, capture))
     }
 }

@@ -8,12 +8,10 @@
 //! Whatever changes in this crate, key v1 does not. [`Board::get_hash`] promises no such thing.
 
 use core::fmt;
-use core::str::FromStr;
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::color::Color;
-use crate::notation::error::{Span, TextError};
 use crate::notation::two_boards::TwoBoards;
 use crate::piece::Piece;
 use crate::position::Position;
@@ -46,12 +44,14 @@ impl Key {
 
     /// Makes a key of its 64 bits.
     #[inline]
+    #[must_use]
     pub const fn new(bits: u64) -> Key {
         Key(bits)
     }
 
     /// Returns the 64 bits. Where only signed numbers can be stored, `as i64` keeps them all.
     #[inline]
+    #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -66,6 +66,7 @@ impl Key {
     /// assert_ne!(Key::of_both(a, a), Key::of_both(b, b));
     /// ```
     #[inline]
+    #[must_use]
     pub const fn of_both(one: Key, other: Key) -> Key {
         // A sum of scrambled keys: two boards that are alike do not cancel out, as they would with an
         // exclusive or.
@@ -80,6 +81,7 @@ impl Board {
     /// is legal; not the reserves, the promoted marks or the counters. It costs a few instructions more for
     /// each reserve that is not empty and each promoted man.
     #[inline]
+    #[must_use]
     pub fn key(&self) -> Key {
         // The hash is made of the numbers of this key, with numbers of its own for what the key leaves out.
         let mut key = self.hash;
@@ -100,6 +102,7 @@ impl Board {
 
 impl Position {
     /// Returns the key v1 of both boards, whichever of them is board A. Rights that sleep are not a part of it.
+    #[must_use]
     pub fn key(&self) -> Key {
         let [a, b] = self.boards();
         Key::of_both(a.key(), b.key())
@@ -108,6 +111,7 @@ impl Position {
 
 impl TwoBoards {
     /// Returns the key v1 of both boards, whichever of them is board A.
+    #[must_use]
     pub fn key(&self) -> Key {
         self.position.key()
     }
@@ -135,30 +139,6 @@ impl fmt::Display for Key {
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Key({self})")
-    }
-}
-
-/// Says that a text is not a key.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotAKey;
-
-impl fmt::Display for NotAKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a key of 16 hexadecimal digits")
-    }
-}
-
-/// Reads 16 hexadecimal digits, in lower or upper case.
-impl FromStr for Key {
-    type Err = TextError<NotAKey>;
-
-    fn from_str(text: &str) -> Result<Key, Self::Err> {
-        // A sign, which the number's own reader takes, is no digit.
-        let is_key = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-        match u64::from_str_radix(text, 16) {
-            Ok(bits) if is_key => Ok(Key(bits)),
-            _ => Err(TextError::new(NotAKey, Span::new(0, text.len()))),
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+#![warn(clippy::must_use_candidate)]
 
 extern crate alloc;
 
@@ -14,6 +15,7 @@ pub mod attacks;
 mod bitboard;
 pub mod board;
 mod board_builder;
+mod build_options;
 mod by_seat;
 mod castle_rights;
 mod chess960;
@@ -37,6 +39,7 @@ mod piece;
 mod placement;
 mod play;
 mod position;
+mod position_moves;
 mod promotion;
 mod reserve;
 mod ruled;
@@ -49,11 +52,12 @@ mod zobrist;
 
 pub use bitboard::{BitBoard, EMPTY, FULL, Squares};
 pub use board::{Board, BoardStatus, EnPassant, Frozen};
-pub use board_builder::{BoardBuilder, BuildOptions, CastleClaim, Material};
+pub use board_builder::{BoardBuilder, CastleClaim};
+pub use build_options::{BuildOptions, Material};
 pub use by_seat::BySeat;
 pub use castle_rights::{CastleRights, Wing};
 pub use chess_move::{BughouseMove, ChessMove};
-pub use color::{Color, NotAColor};
+pub use color::Color;
 pub use game::{
     BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchFault, Millis, Outcome, Seat,
     Step, Team, TimeControl,
@@ -61,10 +65,15 @@ pub use game::{
 pub use illegal::IllegalMove;
 pub use index::NotAnIndex;
 pub use invalid_board::{BrokenRule, InvalidBoard};
-pub use key::{Key, NotAKey};
+pub use key::Key;
 pub use leniency::{Leniencies, Leniency};
-pub use movegen::{LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter};
-pub use names::{NotABoard, NotASeat, NotATeam};
+pub use movegen::{
+    LegalMoves, MoveGen, MoveList, MoveListIntoIter, MoveListIter, MoveSet, MoveSetIter, MovesOfSets,
+};
+pub use names::{
+    NotABoard, NotAColor, NotAFile, NotAKey, NotAPiece, NotARank, NotASeat, NotASquare, NotATeam, NotPacked,
+    NotPawnDropRanks,
+};
 pub use notation::board_san::{ReadSanError, ReadSanErrorKind};
 pub use notation::board_text::{BoardText, BoardTextError, BoardTextErrorKind, LastFields};
 pub use notation::error::{Span, TextError};
@@ -83,10 +92,11 @@ pub use notation::two_boards::{
 };
 pub use notation::uci::{UciError, UciErrorKind};
 pub use packed::{PackError, Packed, UnpackError};
-pub use piece::{NotAPiece, Piece};
+pub use piece::Piece;
 pub use play::Capture;
 pub use position::{Handover, Position};
+pub use position_moves::PositionMoves;
 pub use reserve::{Reserve, ReserveError, ReserveTextError, ReserveTextErrorKind};
 pub use ruled::Ruled;
 pub use rules::{BothFlags, DropAggression, PawnDropRanks, Promotion, Repetition, Rules, Stalemate};
-pub use square::{File, NotAFile, NotARank, NotASquare, Rank, Square};
+pub use square::{File, Rank, Square};

@@ -1,19 +1,19 @@
-//! Reading the small words: boards, seats and teams.
-//!
-//! | type | read | written by `Display` |
-//! |---|---|---|
-//! | [`BoardId`] | `A` `B` | `A` |
-//! | [`Team`] | `team1` `team2`, `team 1` `team 2` | `team 1` |
-//! | [`Seat`] | `WhiteA` `BlackA` `WhiteB` `BlackB`, and the letters of BPGN: `A` `a` `B` `b` | `WhiteA` |
+//! Reading the small words: what is named by a letter, a digit or a short name, and what is said of other texts.
 
 use core::fmt;
 use core::str::FromStr;
 
+use crate::color::Color;
 use crate::game::{BoardId, Seat, Team};
+use crate::key::Key;
 use crate::notation::error::{Span, TextError};
+use crate::packed::Packed;
+use crate::piece::Piece;
+use crate::rules::PawnDropRanks;
+use crate::square::{File, Rank, Square};
 
 macro_rules! words {
-    ($($what:ident, $type:ty, $read:expr, $expected:literal;)*) => {$(
+    ($($(#[$doc:meta])* $type:ty, $read:expr, $what:ident, $expected:literal;)*) => {$(
         #[doc = concat!("Says that a text is something else: ", $expected, ".")]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct $what;
@@ -24,6 +24,9 @@ macro_rules! words {
             }
         }
 
+        impl core::error::Error for $what {}
+
+        $(#[$doc])*
         impl FromStr for $type {
             type Err = TextError<$what>;
 
@@ -36,9 +39,83 @@ macro_rules! words {
 }
 
 words! {
-    NotABoard, BoardId, board, "expected a board, A or B";
-    NotATeam, Team, team, "expected a team, team1 or team2";
-    NotASeat, Seat, seat, "expected a seat, one of WhiteA BlackA WhiteB BlackB";
+    /// Reads the letter of FEN, `w` or `b`, or the lower-case English name.
+    Color, color, NotAColor, "expected a colour: w, b, white or black";
+    /// Reads a letter in upper or lower case, or the lower-case English name.
+    Piece, piece, NotAPiece, "expected a piece: p, n, b, r, q, k or a name such as knight";
+    /// Reads a lower-case letter, `a` to `h`.
+    File, by_letter, NotAFile, "expected a file, a to h";
+    /// Reads a digit, `1` to `8`.
+    Rank, by_letter, NotARank, "expected a rank, 1 to 8";
+    /// Reads a file and a rank: `e4`.
+    Square, square, NotASquare, "expected a square, a1 to h8";
+    /// Reads `A` or `B`.
+    BoardId, board, NotABoard, "expected a board, A or B";
+    /// Reads `team1` or `team2`, also with a space before the number.
+    Team, team, NotATeam, "expected a team, team1 or team2";
+    /// Reads `WhiteA`, `BlackA`, `WhiteB` or `BlackB`, or the letter of BPGN: `A`, `a`, `B` or `b`.
+    Seat, seat, NotASeat, "expected a seat, one of WhiteA BlackA WhiteB BlackB";
+    /// Reads 16 hexadecimal digits, in lower or upper case.
+    Key, key, NotAKey, "expected a key of 16 hexadecimal digits";
+    /// Reads 96 hexadecimal digits, in lower or upper case. Whether they are a board is for [`Packed::unpack`] to say.
+    Packed, packed, NotPacked, "expected a packed board of 96 hexadecimal digits";
+    /// Reads the first and the last rank: `2-7`.
+    PawnDropRanks, pawn_drop_ranks, NotPawnDropRanks, "expected two ranks from 2 to 7, such as 2-6";
+}
+
+macro_rules! letters {
+    ($($(#[$doc:meta])* $type:ty, $read:expr, $what:ident;)*) => {$(
+        $(#[$doc])*
+        impl TryFrom<char> for $type {
+            type Error = $what;
+
+            fn try_from(letter: char) -> Result<$type, $what> {
+                let read: fn(u8) -> Option<$type> = $read;
+                u8::try_from(letter).ok().and_then(read).ok_or($what)
+            }
+        }
+    )*};
+}
+
+letters! {
+    /// Takes the letter of FEN, `w` or `b`.
+    Color, color_letter, NotAColor;
+    /// Takes a letter in upper or lower case.
+    Piece, piece_letter, NotAPiece;
+    /// Takes a lower-case letter, `a` to `h`.
+    File, File::from_letter, NotAFile;
+    /// Takes a digit, `1` to `8`.
+    Rank, Rank::from_digit, NotARank;
+}
+
+/// Reads a text of one letter or digit.
+fn by_letter<T: TryFrom<char>>(text: &str) -> Option<T> {
+    let mut letters = text.chars();
+    let first = letters.next()?;
+    letters.next().is_none().then(|| T::try_from(first).ok())?
+}
+
+fn color_letter(letter: u8) -> Option<Color> {
+    Color::ALL.into_iter().find(|color| color.to_char() == char::from(letter))
+}
+
+fn piece_letter(letter: u8) -> Option<Piece> {
+    if letter.is_ascii_alphabetic() { Piece::from_letter(letter) } else { None }
+}
+
+fn color(text: &str) -> Option<Color> {
+    by_letter(text).or_else(|| Color::ALL.into_iter().find(|color| color.name() == text))
+}
+
+fn piece(text: &str) -> Option<Piece> {
+    by_letter(text).or_else(|| Piece::ALL.into_iter().find(|piece| piece.name() == text))
+}
+
+fn square(text: &str) -> Option<Square> {
+    match *text.as_bytes() {
+        [file, rank] => Square::from_bytes(file, rank),
+        _ => None,
+    }
 }
 
 fn board(text: &str) -> Option<BoardId> {
@@ -63,6 +140,32 @@ fn seat(text: &str) -> Option<Seat> {
         "BlackA" | "a" => Some(Seat::BLACK_A),
         "WhiteB" | "B" => Some(Seat::WHITE_B),
         "BlackB" | "b" => Some(Seat::BLACK_B),
+        _ => None,
+    }
+}
+
+fn key(text: &str) -> Option<Key> {
+    // A sign, which the number's own reader takes, is no digit.
+    let is_key = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_key { u64::from_str_radix(text, 16).ok().map(Key::new) } else { None }
+}
+
+fn packed(text: &str) -> Option<Packed> {
+    let (digits, []) = text.as_bytes().as_chunks::<2>() else { return None };
+    if digits.len() != Packed::LEN {
+        return None;
+    }
+    let value = |digit: u8| char::from(digit).to_digit(16);
+    let mut bytes = [0; Packed::LEN];
+    for (byte, &[high, low]) in bytes.iter_mut().zip(digits) {
+        *byte = (value(high)? << 4 | value(low)?) as u8;
+    }
+    Some(Packed::from(bytes))
+}
+
+fn pawn_drop_ranks(text: &str) -> Option<PawnDropRanks> {
+    match *text.as_bytes() {
+        [first, b'-', last] => PawnDropRanks::new(Rank::from_digit(first)?, Rank::from_digit(last)?),
         _ => None,
     }
 }

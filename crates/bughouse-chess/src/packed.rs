@@ -8,7 +8,8 @@ use core::fmt;
 
 use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, Material};
+use crate::board_builder::BoardBuilder;
+use crate::build_options::{BuildOptions, Material};
 use crate::castle_rights::Wing;
 use crate::color::Color;
 use crate::invalid_board::InvalidBoard;
@@ -65,6 +66,7 @@ impl Packed {
 
     /// Returns the bytes.
     #[inline]
+    #[must_use]
     pub const fn as_bytes(&self) -> &[u8; Packed::LEN] {
         &self.0
     }
@@ -75,7 +77,7 @@ impl Packed {
     /// Tells why the bytes are no packed board, or lists every rule that the position breaks.
     #[inline]
     pub fn unpack(&self) -> Result<Board, UnpackError> {
-        let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+        let any = BuildOptions::default().material(Material::Any);
         self.unpack_with(&any).map(|(board, _)| board)
     }
 
@@ -350,12 +352,16 @@ impl AsRef<[u8]> for Packed {
     }
 }
 
-/// Writes the bytes as hexadecimal digits.
+/// Writes the bytes as 96 hexadecimal digits in lower case.
+impl fmt::Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
 impl fmt::Debug for Packed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Packed(")?;
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))?;
-        f.write_str(")")
+        write!(f, "Packed({self})")
     }
 }
 

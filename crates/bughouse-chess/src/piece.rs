@@ -1,10 +1,8 @@
 //! The six kinds of men.
 
 use core::fmt;
-use core::str::FromStr;
 
 use crate::color::Color;
-use crate::notation::error::{Span, TextError};
 
 /// A kind of man, without its colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -95,44 +93,5 @@ impl Piece {
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// Says that a text is not a kind of man.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotAPiece;
-
-impl fmt::Display for NotAPiece {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a piece: p, n, b, r, q, k or a name such as knight")
-    }
-}
-
-impl core::error::Error for NotAPiece {}
-
-/// Takes a letter in upper or lower case.
-impl TryFrom<char> for Piece {
-    type Error = NotAPiece;
-
-    fn try_from(letter: char) -> Result<Piece, NotAPiece> {
-        u8::try_from(letter)
-            .ok()
-            .filter(u8::is_ascii_alphabetic)
-            .and_then(Piece::from_letter)
-            .ok_or(NotAPiece)
-    }
-}
-
-/// Reads a letter in upper or lower case, or the lower-case English name.
-impl FromStr for Piece {
-    type Err = TextError<NotAPiece>;
-
-    fn from_str(text: &str) -> Result<Piece, Self::Err> {
-        let mut letters = text.chars();
-        let piece = match (letters.next(), letters.next()) {
-            (Some(letter), None) => Piece::try_from(letter).ok(),
-            _ => Piece::ALL.into_iter().find(|piece| piece.name() == text),
-        };
-        piece.ok_or(TextError::new(NotAPiece, Span::new(0, text.len())))
     }
 }

@@ -22,7 +22,7 @@ use crate::zobrist;
 /// partner plays it. A position is small and copied freely: to undo a move, keep the copy from before it.
 ///
 /// It knows no clocks, no history and no end; a [`Match`](crate::Match) does. Every method that plays or lists moves
-/// is told the [`Rules`].
+/// is told the [`Rules`]. [`Position::visit_legal`] and [`Position::move_list`] need no heap.
 ///
 /// ```
 /// use bughouse_chess::{BoardId, Piece, Position, Rules, Seat};
@@ -49,6 +49,7 @@ pub struct Position {
 
 /// What a half-move captured and handed over.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct Handover {
     /// What was captured.
     pub capture: Option<Capture>,
@@ -70,18 +71,21 @@ pub(crate) struct Undo {
 
 impl Position {
     /// Puts two boards side by side. No right sleeps.
+    #[must_use]
     pub const fn new(board_a: Board, board_b: Board) -> Position {
         Position { boards: [board_a, board_b], dormant: [CastleRights::NONE; 2] }
     }
 
     /// Returns one board.
     #[inline]
+    #[must_use]
     pub const fn board(&self, id: BoardId) -> &Board {
         &self.boards[id as usize]
     }
 
     /// Returns both boards, A first.
     #[inline]
+    #[must_use]
     pub const fn boards(&self) -> &[Board; 2] {
         &self.boards
     }
@@ -94,12 +98,14 @@ impl Position {
 
     /// Returns the seat to move on a board.
     #[inline]
+    #[must_use]
     pub fn to_move(&self, id: BoardId) -> Seat {
         Seat { board: id, color: self.boards[id as usize].side_to_move() }
     }
 
     /// Returns what a seat holds in reserve.
     #[inline]
+    #[must_use]
     pub fn reserve(&self, seat: Seat) -> Reserve {
         self.boards[seat.board as usize].reserve(seat.color)
     }
@@ -107,12 +113,14 @@ impl Position {
     /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
     /// such a thing. They are kept while such rules are played by; a new position has none.
     #[inline]
+    #[must_use]
     pub fn dormant_rights(&self, id: BoardId) -> CastleRights {
         self.dormant[id as usize]
     }
 
     /// Returns a hash of both boards: equal positions give equal hashes. It may change between versions.
     #[inline]
+    #[must_use]
     pub fn get_hash(&self) -> u64 {
         // An odd distance: half of the bits would do the work of all if both boards are alike.
         self.board_hash(BoardId::A) ^ self.board_hash(BoardId::B).rotate_left(17)
@@ -120,6 +128,7 @@ impl Position {
 
     /// Returns the hash of a board with its dormant rights, which are a part of the position.
     #[inline]
+    #[must_use]
     pub fn board_hash(&self, id: BoardId) -> u64 {
         let (board, dormant) = (&self.boards[id as usize], self.dormant[id as usize]);
         if dormant.is_empty() { board.get_hash() } else { board.get_hash() ^ dormant_key(dormant) }
@@ -135,18 +144,14 @@ impl Position {
     ///
     /// No move changes the count, unless the rules let captured promoted men [stay](crate::Promotion::Stays) what
     /// they are.
+    #[must_use]
     pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
         self.boards.iter().map(|board| board.count_men(color, piece)).sum()
     }
 
-    /// Lists the legal moves and drops on a board.
-    pub fn legal_moves(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
-        let moves = self.boards[id as usize].under(rules).legal_moves();
-        if rules.promotion.is_usual() { moves } else { self.promoted_otherwise(id, moves, rules) }
-    }
-
     /// Tells whether a move or drop on a board is legal.
     #[inline]
+    #[must_use]
     pub fn is_legal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
         if !rules.promotion.is_usual() && board.reaches_last_rank(mv) {
@@ -156,20 +161,13 @@ impl Position {
     }
 
     /// Returns the reason why a move or drop on a board is illegal; `None` if it is legal.
+    #[must_use]
     pub fn why_illegal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Option<IllegalMove> {
         let board = &self.boards[id as usize];
         if board.reaches_last_rank(mv) && (!rules.promotion.is_usual() || steals(mv)) {
             return self.why_no_promotion(id, mv, rules);
         }
         board.under(rules).why_illegal(mv)
-    }
-
-    /// Tells whether the side to move on a board has a legal move or drop.
-    pub fn has_legal_move(&self, id: BoardId, rules: &Rules) -> bool {
-        if rules.promotion.is_usual() {
-            return self.boards[id as usize].under(rules).has_legal_move();
-        }
-        !self.legal_moves(id, rules).is_empty()
     }
 
     /// Plays a legal move or drop on a board, and hands over what it captures.
@@ -223,7 +221,8 @@ impl Position {
         if rules.dropped_rook_castles {
             let changed = rights != self.boards[id as usize].rights;
             if changed || !self.dormant[id as usize].is_empty() {
-                self.keep_dormant_rights(mover, mv, rights, king);
+                let king_moved = matches!(mv, BughouseMove::Regular(mv) if mv.source() == king);
+                self.keep_dormant_rights(mover, mv, rights, king_moved);
             }
         }
         handover
@@ -258,9 +257,10 @@ impl Position {
         handover.is_lost |= board.try_add_to_reserve(receiver.color, Piece::Pawn).is_err();
     }
 
-    /// Puts rights aside whose rook was captured at home, and brings one back when a rook is dropped there.
+    /// Puts rights aside whose rook was captured at home, and brings one back when a rook is dropped there. A king
+    /// that moves loses them; one that castles moves, even if it stands where it stood.
     #[cold]
-    fn keep_dormant_rights(&mut self, mover: Seat, mv: BughouseMove, before: CastleRights, king: Square) {
+    fn keep_dormant_rights(&mut self, mover: Seat, mv: BughouseMove, before: CastleRights, king_moved: bool) {
         let us = mover.color;
         let (board, dormant) =
             (&mut self.boards[mover.board as usize], &mut self.dormant[mover.board as usize]);
@@ -268,7 +268,7 @@ impl Position {
         for wing in Wing::ALL {
             match (before.rook_file(!us, wing), board.rights.has(!us, wing)) {
                 (Some(file), false) => dormant.set(!us, wing, Some(file)),
-                _ if board.king_square(us) != king => dormant.set(us, wing, None),
+                _ if king_moved => dormant.set(us, wing, None),
                 _ => {}
             }
             if let BughouseMove::Drop { piece: Piece::Rook, square } = mv
@@ -282,11 +282,13 @@ impl Position {
     }
 
     /// Returns how a board stands for the side to move.
+    #[must_use]
     pub fn status(&self, id: BoardId, rules: &Rules) -> BoardStatus {
         self.boards[id as usize].under(rules).status_if(|| self.has_legal_move(id, rules))
     }
 
     /// Tells whether the side to move on a board is mated; quick where no check was given.
+    #[must_use]
     pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
         if rules.are_usual_on_a_board() {
@@ -297,6 +299,7 @@ impl Position {
 
     /// Returns what would help the side to move on a board if it is in check, has nothing to play, and a piece its
     /// partner could send would end that.
+    #[must_use]
     pub fn frozen(&self, id: BoardId, rules: &Rules) -> Option<Frozen> {
         self.boards[id as usize].under(rules).frozen_if(|| self.has_legal_move(id, rules))
     }
@@ -304,18 +307,19 @@ impl Position {
     /// Lists the captures on the other board that would free the side to move on a board.
     ///
     /// There are none if it is not frozen, or if its partner is not to move.
+    #[must_use]
     pub fn freeing_captures(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
         let Some(help) = self.frozen(id, rules) else { return Vec::new() };
         if self.to_move(id.other()) != self.to_move(id).partner() {
             return Vec::new();
         }
-        let frees = |&mv: &BughouseMove| {
+        let frees = |mv: &BughouseMove| {
             let mut after = *self;
-            let handover = after.play_unchecked(id.other(), mv, rules);
+            let handover = after.play_unchecked(id.other(), *mv, rules);
             handover.transfer.is_some_and(|(_, piece)| help.helps(piece))
                 && (rules.drops == DropAggression::MateAllowed || after.has_legal_move(id, rules))
         };
-        self.legal_moves(id.other(), rules).into_iter().filter(frees).collect()
+        self.move_list(id.other(), rules).iter().filter(frees).collect()
     }
 }
 

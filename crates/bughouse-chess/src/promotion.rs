@@ -1,7 +1,5 @@
 //! Promotions that do something on the other board: they take a man there, or give the pawn away.
 
-use alloc::vec::Vec;
-
 use crate::board::Board;
 use crate::castle_rights::Wing;
 use crate::chess_move::{BughouseMove, ChessMove};
@@ -15,45 +13,6 @@ use crate::rules::{Promotion, Rules};
 use crate::square::Square;
 
 impl Position {
-    /// Turns the usual promotions among the moves of a board into those of the rules.
-    #[cold]
-    pub(crate) fn promoted_otherwise(
-        &self,
-        id: BoardId,
-        moves: Vec<BughouseMove>,
-        rules: &Rules,
-    ) -> Vec<BughouseMove> {
-        let board = &self.boards[id as usize];
-        let other = &self.boards[id.other() as usize];
-        let mut found = Vec::with_capacity(moves.len());
-        for mv in moves {
-            let BughouseMove::Regular(plain) = mv else {
-                found.push(mv);
-                continue;
-            };
-            match (plain.promotion(), rules.promotion) {
-                (Some(piece), Promotion::Steal) => {
-                    let men = other.men(board.side_to_move(), piece);
-                    let from = men.into_iter().filter(|&square| why_no_theft(other, square).is_none());
-                    found.extend(from.map(|square| {
-                        let (source, dest) = (plain.source(), plain.dest());
-                        BughouseMove::Regular(ChessMove::stealing(source, dest, piece, square))
-                    }));
-                }
-                // All four choices are one move.
-                (Some(Piece::Queen), Promotion::Discard) => {
-                    let plain = ChessMove::new(plain.source(), plain.dest(), None);
-                    found.extend(
-                        (!discarding_exposes_king(board, plain)).then_some(BughouseMove::Regular(plain)),
-                    );
-                }
-                (Some(_), Promotion::Discard) => {}
-                _ => found.push(mv),
-            }
-        }
-        found
-    }
-
     /// Returns the reason why a pawn's move to the last rank is illegal; `None` if it is legal.
     #[cold]
     pub(crate) fn why_no_promotion(
@@ -110,7 +69,7 @@ impl Position {
 
 /// Returns the reason why the man on a square of the other board may not be taken away: no man may attack a king
 /// that did not attack it before.
-fn why_no_theft(board: &Board, square: Square) -> Option<IllegalMove> {
+pub(crate) fn why_no_theft(board: &Board, square: Square) -> Option<IllegalMove> {
     let mut without = *board;
     without.take_off(square);
     let exposed = |&color: &Color| {
@@ -122,7 +81,7 @@ fn why_no_theft(board: &Board, square: Square) -> Option<IllegalMove> {
 }
 
 /// Tells whether a king is in check once a pawn that reached the last rank is gone.
-fn discarding_exposes_king(board: &Board, mv: ChessMove) -> bool {
+pub(crate) fn discarding_exposes_king(board: &Board, mv: ChessMove) -> bool {
     let us = board.side_to_move();
     let mut after = *board;
     after.play_unchecked(ChessMove::new(mv.source(), mv.dest(), Some(Piece::Knight)).into());

@@ -1,5 +1,7 @@
 //! What differs between servers, as data, with presets.
 
+use core::fmt;
+
 use crate::bitboard::BitBoard;
 use crate::color::Color;
 use crate::square::Rank;
@@ -20,6 +22,11 @@ use crate::square::Rank;
 /// assert_eq!(rules.promotion, Promotion::Steal);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default, deny_unknown_fields)
+)]
 #[non_exhaustive]
 pub struct Rules {
     /// The ranks a pawn may be dropped on.
@@ -54,25 +61,37 @@ impl PawnDropRanks {
     pub const TWO_TO_SIX: PawnDropRanks = PawnDropRanks { first: Rank::Second, last: Rank::Sixth };
 
     /// Makes a range of ranks; `None` if it is empty or reaches rank 1 or 8.
+    #[must_use]
     pub fn new(first: Rank, last: Rank) -> Option<PawnDropRanks> {
         (Rank::Second <= first && first <= last && last <= Rank::Seventh)
             .then_some(PawnDropRanks { first, last })
     }
 
     /// Returns the first and the last rank, counted from the dropping player's side.
+    #[must_use]
     pub fn range(self) -> (Rank, Rank) {
         (self.first, self.last)
     }
 
     /// Returns the squares on which a colour may drop a pawn.
+    #[must_use]
     pub fn squares(self, color: Color) -> BitBoard {
         let white = (!0 << (8 * self.first.to_index())) & (!0 >> (56 - 8 * self.last.to_index()));
         BitBoard(if color == Color::White { white } else { white.swap_bytes() })
     }
 }
 
+/// Writes the first and the last rank: `2-7`.
+impl fmt::Display for PawnDropRanks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.first, self.last)
+    }
+}
+
 /// What stalemate on one board means for the match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Stalemate {
     /// The side waits for a piece while its clock runs.
     Waits,
@@ -82,6 +101,7 @@ pub enum Stalemate {
 
 /// What a pawn that reaches the last rank does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Promotion {
     /// It becomes another man, which is a pawn again when it is captured.
@@ -105,6 +125,7 @@ impl Promotion {
 
 /// What a drop may do to the other king.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum DropAggression {
     /// It may give check and mate.
@@ -119,6 +140,7 @@ pub enum DropAggression {
 
 /// What a third occurrence of a position on one board means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Repetition {
     /// Whether the draw comes by itself; if not, a player must claim it.
     pub automatic: bool,
@@ -128,6 +150,8 @@ pub struct Repetition {
 
 /// What happens if players of both teams run out of time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum BothFlags {
     /// The match is drawn.
     Draw,
@@ -139,6 +163,7 @@ pub enum BothFlags {
 
 impl Rules {
     /// Returns the rules of the documents, which are the default.
+    #[must_use]
     pub const fn documents() -> Rules {
         Rules {
             pawn_drops: PawnDropRanks::TWO_TO_SEVEN,
@@ -152,6 +177,7 @@ impl Rules {
     }
 
     /// Returns the rules of the Free Internet Chess Server.
+    #[must_use]
     pub const fn fics() -> Rules {
         Rules {
             dropped_rook_castles: true,
@@ -161,6 +187,7 @@ impl Rules {
     }
 
     /// Returns the rules of chess.com.
+    #[must_use]
     pub const fn chesscom() -> Rules {
         Rules {
             repetition: Repetition { automatic: true, drop_resets: false },
@@ -173,6 +200,7 @@ impl Rules {
     ///
     /// That server lets players choose all three: set [`Rules::pawn_drops`], [`Rules::promotion`] and
     /// [`Rules::drops`] to what the game says.
+    #[must_use]
     pub const fn bughouse_pro() -> Rules {
         Rules {
             repetition: Repetition { automatic: true, drop_resets: true },
@@ -182,6 +210,7 @@ impl Rules {
     }
 
     /// Returns the preset with a name: `default`, `fics`, `chesscom` or `bughouse.pro`.
+    #[must_use]
     pub fn preset(name: &str) -> Option<Rules> {
         match name {
             "default" => Some(Rules::documents()),

@@ -13,30 +13,47 @@
 //! | [`Key`] | 16 hexadecimal digits, since few languages hold whole numbers of 64 bits |
 //! | [`Millis`] | a number |
 //! | [`BySeat`] | an object with the keys `WhiteA`, `BlackA`, `WhiteB`, `BlackB` |
-//! | [`TwoBoards`] | both boards as BFEN in one text; with clocks an object of `boards` and `clocks` |
+//! | [`Position`] | both boards as BFEN in one text, `"board A | board B"`; where castling rights sleep an object of `boards` and `dormant` |
+//! | [`TwoBoards`] | the same; with clocks an object that has `clocks` too |
+//! | [`Packed`] | 96 hexadecimal digits |
+//! | [`PawnDropRanks`] | `"2-7"` |
+//! | [`Stalemate`](crate::Stalemate), [`Promotion`](crate::Promotion), [`DropAggression`](crate::DropAggression), [`BothFlags`](crate::BothFlags) | the name in kebab case: `"no-check"` |
+//! | [`Rules`](crate::Rules) | an object with a key for each field; a key that is missing is as in the documents |
+//! | [`Repetition`](crate::Repetition), [`TimeControl`](crate::TimeControl) | an object with a key for each field |
+//!
+//! What is written reads back equal. BFEN has no place for castling rights that [sleep](Position::dormant_rights), so
+//! they stand beside it, for each board the files of the rooks: `{ "boards": "...", "dormant": ["Hh", "-"] }`.
+//! A [`Board`] has none.
 //!
 //! Reading is as strict as `FromStr` of the type, and takes all that it takes. A board that was built with
 //! [`Material::Any`](crate::Material::Any) is written, but read only if two sets have that many men.
 
+use alloc::string::{String, ToString};
+use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;
 
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::Board;
 use crate::by_seat::BySeat;
+use crate::castle_rights::{CastleRights, Wing};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::game::{BoardId, Millis, Seat, Team};
 use crate::key::Key;
 use crate::notation::seconds::Seconds;
 use crate::notation::two_boards::TwoBoards;
+use crate::packed::Packed;
 use crate::piece::Piece;
+use crate::position::Position;
 use crate::reserve::Reserve;
-use crate::square::Square;
+use crate::rules::PawnDropRanks;
+use crate::square::{File, Square};
 
 /// Reads a text with `FromStr`.
 struct TextVisitor<T> {
@@ -93,6 +110,8 @@ texts! {
     Reserve, itself, "reserve";
     Seconds, itself, "time in seconds";
     Key, itself, "key";
+    Packed, itself, "packed board";
+    PawnDropRanks, itself, "ranks for pawn drops";
 }
 
 impl Serialize for Millis {
@@ -168,22 +187,38 @@ fn all_present<T, E>(values: BySeat<Option<T>>, missing: impl Fn(&'static str) -
     ]))
 }
 
-const TWO_BOARDS: [&str; 2] = ["boards", "clocks"];
+/// The keys of the object of two boards.
+const TWO_BOARDS: [&str; 3] = ["boards", "clocks", "dormant"];
 
-/// A text where it holds everything. Neither BFEN nor the slash form has a place for counters and clocks both.
+/// The clocks of each board, if they are known.
+type BothClocks = [Option<[Seconds; 2]>; 2];
+
+/// A text where it holds everything. Neither BFEN nor the slash form has a place for counters and clocks both, or for
+/// castling rights that sleep.
 impl Serialize for TwoBoards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() && self.clocks == [None; 2] {
+        // Formats without keys have all fields.
+        let all = !serializer.is_human_readable();
+        let has_clocks = all || self.clocks != [None; 2];
+        let has_dormant = all || self.position.dormant.iter().any(|rights| !rights.is_empty());
+        if !has_clocks && !has_dormant {
             return serializer.serialize_str(&self.to_bfen());
         }
-        let mut object = serializer.serialize_struct("TwoBoards", TWO_BOARDS.len())?;
+        let fields = 1 + usize::from(has_clocks) + usize::from(has_dormant);
+        let mut object = serializer.serialize_struct("TwoBoards", fields)?;
         object.serialize_field(TWO_BOARDS[0], &self.to_bfen())?;
-        object.serialize_field(TWO_BOARDS[1], &self.clocks)?;
+        if has_clocks {
+            object.serialize_field(TWO_BOARDS[1], &self.clocks)?;
+        }
+        if has_dormant {
+            object.serialize_field(TWO_BOARDS[2], &self.position.dormant.map(|rights| rights.to_string()))?;
+        }
         object.end()
     }
 }
 
-/// Reads any text of two boards, or an object of `boards` and `clocks`: for each board `null` or two times.
+/// Reads any text of two boards, or an object of `boards`, `clocks` and `dormant`, of which the last two may be
+/// missing. `clocks` has for each board `null` or two times, `dormant` the files of rooks or `-`.
 impl<'de> Deserialize<'de> for TwoBoards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TwoBoards, D::Error> {
         if deserializer.is_human_readable() {
@@ -194,8 +229,74 @@ impl<'de> Deserialize<'de> for TwoBoards {
     }
 }
 
-/// The clocks of each board, if they are known.
-type BothClocks = [Option<[Seconds; 2]>; 2];
+/// Has the form of [`TwoBoards`] without clocks.
+impl Serialize for Position {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        TwoBoards { position: *self, clocks: [None; 2] }.serialize(serializer)
+    }
+}
+
+/// Reads what [`TwoBoards`] reads, but refuses clocks.
+impl<'de> Deserialize<'de> for Position {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
+        let both = TwoBoards::deserialize(deserializer)?;
+        match both.clocks {
+            [None, None] => Ok(both.position),
+            _ => Err(D::Error::custom("a position has no clocks, expected counters")),
+        }
+    }
+}
+
+struct TwoBoardsVisitor;
+
+impl<'de> Visitor<'de> for TwoBoardsVisitor {
+    type Value = TwoBoards;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("two boards as text, or an object with the keys boards, clocks and dormant")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<TwoBoards, E> {
+        TextVisitor { expected: "text of two boards", read: PhantomData }.visit_str(text)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<TwoBoards, A::Error> {
+        TwoBoardsObject::deserialize(MapAccessDeserializer::new(map))?.put_together()
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<TwoBoards, A::Error> {
+        TwoBoardsObject::deserialize(SeqAccessDeserializer::new(seq))?.put_together()
+    }
+}
+
+/// Two boards as an object.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TwoBoardsObject {
+    boards: BoardsText,
+    #[serde(default)]
+    clocks: BothClocks,
+    #[serde(default)]
+    dormant: [DormantText; 2],
+}
+
+impl TwoBoardsObject {
+    fn put_together<E: Error>(self) -> Result<TwoBoards, E> {
+        let BoardsText(mut both) = self.boards;
+        if self.clocks != [None; 2] {
+            both.clocks = self.clocks;
+        }
+        for (id, text) in BoardId::ALL.into_iter().zip(&self.dormant) {
+            both.position.dormant[id as usize] = text.on(both.board(id)).ok_or_else(|| {
+                let DormantText(text) = text;
+                let expected =
+                    "expected - or files of rooks that the kings on their back ranks could castle with";
+                E::custom(format_args!("no sleeping rights on board {id}, \"{text}\": {expected}"))
+            })?;
+        }
+        Ok(both)
+    }
+}
 
 /// Both boards alone, as one text.
 struct BoardsText(TwoBoards);
@@ -207,70 +308,39 @@ impl<'de> Deserialize<'de> for BoardsText {
     }
 }
 
-struct TwoBoardsVisitor;
+/// The castling rights that sleep on a board, as the files of their rooks.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct DormantText(String);
 
-impl<'de> Visitor<'de> for TwoBoardsVisitor {
-    type Value = TwoBoards;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("two boards as text, or an object with the keys boards and clocks")
+impl Default for DormantText {
+    fn default() -> DormantText {
+        DormantText(CastleRights::NONE.to_string())
     }
+}
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<TwoBoards, E> {
-        TextVisitor { expected: "text of two boards", read: PhantomData }.visit_str(text)
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<TwoBoards, A::Error> {
-        let (mut boards, mut clocks) = (None, None);
-        while let Some(key) = map.next_key::<TwoBoardsField>()? {
-            let again = match key {
-                TwoBoardsField::Boards => boards.replace(map.next_value::<BoardsText>()?).is_some(),
-                TwoBoardsField::Clocks => clocks.replace(map.next_value::<BothClocks>()?).is_some(),
+impl DormantText {
+    /// Returns the rights if they can sleep on a board: the king is at home, and no right to the same wing is awake.
+    fn on(&self, board: &Board) -> Option<CastleRights> {
+        let mut dormant = CastleRights::NONE;
+        if self.0 == dormant.to_string() {
+            return Some(dormant);
+        }
+        for letter in self.0.chars() {
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let file = File::try_from(letter.to_ascii_lowercase()).ok()?;
+            let king = board.king_square(color);
+            let wing = match file.cmp(&king.file()) {
+                Ordering::Greater => Wing::KingSide,
+                Ordering::Less => Wing::QueenSide,
+                Ordering::Equal => return None,
             };
-            if again {
-                return Err(A::Error::duplicate_field(TWO_BOARDS[key as usize]));
+            let is_at_home = king.rank() == color.back_rank();
+            if !is_at_home || board.castle_rights().has(color, wing) || dormant.has(color, wing) {
+                return None;
             }
+            dormant.set(color, wing, Some(file));
         }
-        let BoardsText(both) = boards.ok_or_else(|| A::Error::missing_field(TWO_BOARDS[0]))?;
-        let clocks = clocks.ok_or_else(|| A::Error::missing_field(TWO_BOARDS[1]))?;
-        Ok(TwoBoards { clocks, ..both })
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<TwoBoards, A::Error> {
-        let boards = seq.next_element::<BoardsText>()?;
-        let BoardsText(both) = boards.ok_or_else(|| A::Error::invalid_length(0, &self))?;
-        let clocks = seq.next_element::<BothClocks>()?.ok_or_else(|| A::Error::invalid_length(1, &self))?;
-        Ok(TwoBoards { clocks, ..both })
-    }
-}
-
-/// A key of the object of two boards.
-#[derive(Clone, Copy)]
-enum TwoBoardsField {
-    Boards,
-    Clocks,
-}
-
-impl<'de> Deserialize<'de> for TwoBoardsField {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TwoBoardsField, D::Error> {
-        deserializer.deserialize_identifier(TwoBoardsFieldVisitor)
-    }
-}
-
-struct TwoBoardsFieldVisitor;
-
-impl Visitor<'_> for TwoBoardsFieldVisitor {
-    type Value = TwoBoardsField;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("boards or clocks")
-    }
-
-    fn visit_str<E: Error>(self, key: &str) -> Result<TwoBoardsField, E> {
-        match key {
-            "boards" => Ok(TwoBoardsField::Boards),
-            "clocks" => Ok(TwoBoardsField::Clocks),
-            _ => Err(E::unknown_field(key, &TWO_BOARDS)),
-        }
+        Some(dormant)
     }
 }

@@ -1,10 +1,8 @@
 //! Files, ranks and squares.
 
 use core::fmt;
-use core::str::FromStr;
 
 use crate::bitboard::BitBoard;
-use crate::notation::error::{Span, TextError};
 
 /// A file, `a` to `h`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -66,38 +64,6 @@ impl File {
 impl fmt::Display for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Write::write_char(f, self.to_char())
-    }
-}
-
-/// Says that a text is not a file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotAFile;
-
-impl fmt::Display for NotAFile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a file, a to h")
-    }
-}
-
-impl core::error::Error for NotAFile {}
-
-impl TryFrom<char> for File {
-    type Error = NotAFile;
-
-    fn try_from(name: char) -> Result<File, NotAFile> {
-        u8::try_from(name).ok().and_then(File::from_letter).ok_or(NotAFile)
-    }
-}
-
-impl FromStr for File {
-    type Err = TextError<NotAFile>;
-
-    fn from_str(text: &str) -> Result<File, Self::Err> {
-        match *text.as_bytes() {
-            [name] => File::from_letter(name),
-            _ => None,
-        }
-        .ok_or(TextError::new(NotAFile, Span::new(0, text.len())))
     }
 }
 
@@ -170,38 +136,6 @@ impl Rank {
 impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Write::write_char(f, self.to_char())
-    }
-}
-
-/// Says that a text is not a rank.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct NotARank;
-
-impl fmt::Display for NotARank {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a rank, 1 to 8")
-    }
-}
-
-impl core::error::Error for NotARank {}
-
-impl TryFrom<char> for Rank {
-    type Error = NotARank;
-
-    fn try_from(name: char) -> Result<Rank, NotARank> {
-        u8::try_from(name).ok().and_then(Rank::from_digit).ok_or(NotARank)
-    }
-}
-
-impl FromStr for Rank {
-    type Err = TextError<NotARank>;
-
-    fn from_str(text: &str) -> Result<Rank, Self::Err> {
-        match *text.as_bytes() {
-            [name] => Rank::from_digit(name),
-            _ => None,
-        }
-        .ok_or(TextError::new(NotARank, Span::new(0, text.len())))
     }
 }
 
@@ -319,29 +253,5 @@ impl fmt::Display for Square {
 impl fmt::Debug for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
-    }
-}
-
-/// Says that a text is not a square: a file `a` to `h`, then a rank `1` to `8`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotASquare;
-
-impl fmt::Display for NotASquare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a square, a1 to h8")
-    }
-}
-
-impl core::error::Error for NotASquare {}
-
-impl FromStr for Square {
-    type Err = TextError<NotASquare>;
-
-    fn from_str(text: &str) -> Result<Square, Self::Err> {
-        match text.as_bytes() {
-            &[file, rank] => Square::from_bytes(file, rank),
-            _ => None,
-        }
-        .ok_or(TextError::new(NotASquare, Span::new(0, text.len())))
     }
 }

@@ -162,10 +162,10 @@ pub struct PositionOptions {
 impl PositionOptions {
     /// Reads positions as they are found on web pages, with any number of men.
     pub fn lenient() -> PositionOptions {
-        let build = BuildOptions { material: Material::Any, ..BuildOptions::default() };
-        let fen = FenOptions { missing_counters: true, extra_spaces: true, pad_short_ranks: false, build };
+        let build = BuildOptions::default().material(Material::Any);
+        let fen = FenOptions::default().missing_counters(true).extra_spaces(true).build(build);
         PositionOptions {
-            two_boards: TwoBoardsOptions { fen, tight_bar: true, ..TwoBoardsOptions::default() },
+            two_boards: TwoBoardsOptions::default().fen(fen).tight_bar(true),
             assume_castling: false,
         }
     }
@@ -179,7 +179,7 @@ impl PositionOptions {
     }
 
     fn feen(&self) -> FeenOptions {
-        FeenOptions { assume_castling: self.assume_castling, build: self.fen().build }
+        FeenOptions::default().assume_castling(self.assume_castling).build(self.fen().build)
     }
 }
 

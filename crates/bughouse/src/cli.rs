@@ -256,17 +256,16 @@ impl ConvertArgs {
 
     /// Returns how positions are written.
     pub(crate) fn style(&self) -> FenStyle {
-        FenStyle {
-            en_passant: match self.en_passant {
-                EnPassantArg::Always => EnPassant::Always,
-                EnPassantArg::PseudoLegal => EnPassant::PseudoLegal,
-                EnPassantArg::Legal => EnPassant::Legal,
-            },
-            castling: match self.castling {
-                CastlingArg::Xfen => CastlingLetters::XFen,
-                CastlingArg::Shredder => CastlingLetters::Shredder,
-            },
-        }
+        let en_passant = match self.en_passant {
+            EnPassantArg::Always => EnPassant::Always,
+            EnPassantArg::PseudoLegal => EnPassant::PseudoLegal,
+            EnPassantArg::Legal => EnPassant::Legal,
+        };
+        let castling = match self.castling {
+            CastlingArg::Xfen => CastlingLetters::XFen,
+            CastlingArg::Shredder => CastlingLetters::Shredder,
+        };
+        FenStyle::default().en_passant(en_passant).castling(castling)
     }
 }
 
@@ -525,23 +524,22 @@ pub(crate) struct ReadingArgs {
 impl ReadingArgs {
     /// Returns the options for the reader, with the verb's own limit of material if none is chosen.
     pub(crate) fn options(&self, material: Material) -> PositionOptions {
-        let build = BuildOptions {
-            material: match self.material {
-                None => material,
-                Some(MaterialArg::TwoSets) => Material::TwoSets,
-                Some(MaterialArg::OneSet) => Material::OneSet,
-                Some(MaterialArg::Any) => Material::Any,
-            },
-            drop_bad_castling: self.drop_bad_castling || self.lenient,
-            drop_bad_en_passant: self.drop_bad_en_passant || self.lenient,
-            accept_move_number_zero: self.accept_move_number_zero || self.lenient,
+        let material = match self.material {
+            None => material,
+            Some(MaterialArg::TwoSets) => Material::TwoSets,
+            Some(MaterialArg::OneSet) => Material::OneSet,
+            Some(MaterialArg::Any) => Material::Any,
         };
-        let fen = FenOptions {
-            missing_counters: self.missing_counters || self.lenient,
-            extra_spaces: self.extra_spaces || self.lenient,
-            pad_short_ranks: self.pad_short_ranks || self.lenient,
-            build,
-        };
+        let build = BuildOptions::default()
+            .material(material)
+            .drop_bad_castling(self.drop_bad_castling || self.lenient)
+            .drop_bad_en_passant(self.drop_bad_en_passant || self.lenient)
+            .accept_move_number_zero(self.accept_move_number_zero || self.lenient);
+        let fen = FenOptions::default()
+            .missing_counters(self.missing_counters || self.lenient)
+            .extra_spaces(self.extra_spaces || self.lenient)
+            .pad_short_ranks(self.pad_short_ranks || self.lenient)
+            .build(build);
         let last_fields = match self.last_fields {
             LastFieldsArg::Auto => LastFields::Auto,
             LastFieldsArg::Clocks => LastFields::Clocks,
@@ -549,7 +547,7 @@ impl ReadingArgs {
         };
         let tight_bar = self.tight_bar || self.lenient;
         PositionOptions {
-            two_boards: TwoBoardsOptions { fen, last_fields, tight_bar },
+            two_boards: TwoBoardsOptions::default().fen(fen).last_fields(last_fields).tight_bar(tight_bar),
             assume_castling: self.assume_castling,
         }
     }

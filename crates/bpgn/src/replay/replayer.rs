@@ -353,7 +353,7 @@ fn lend(position: &mut Position, id: BoardId, piece: Piece) {
 /// The en passant square is written only where a capture is legal. The half-move clock is given: it counts a pawn drop
 /// as any other drop, as the programs do whose positions are compared with these; [`Board`] sets it to 0.
 pub(crate) fn write_bfen(board: &Board, quiet: u32) -> String {
-    let style = FenStyle { en_passant: EnPassant::Legal, ..FenStyle::default() };
+    let style = FenStyle::default().en_passant(EnPassant::Legal);
     let mut text = String::new();
     board.with_halfmove_clock(quiet).append_bfen(&mut text, &style);
     text

@@ -70,18 +70,12 @@ pub fn read_start(
     options: &ReadOptions,
 ) -> Result<(TwoBoards, Leniencies), ReadTwoBoardsError> {
     let wild = options.wild;
-    let fen = FenOptions {
-        missing_counters: wild,
-        extra_spaces: wild,
-        build: BuildOptions {
-            drop_bad_castling: wild,
-            drop_bad_en_passant: wild,
-            accept_move_number_zero: wild,
-            ..BuildOptions::default()
-        },
-        ..FenOptions::default()
-    };
-    TwoBoards::read(value, &TwoBoardsOptions { fen, tight_bar: wild, ..TwoBoardsOptions::default() })
+    let build = BuildOptions::default()
+        .drop_bad_castling(wild)
+        .drop_bad_en_passant(wild)
+        .accept_move_number_zero(wild);
+    let fen = FenOptions::default().missing_counters(wild).extra_spaces(wild).build(build);
+    TwoBoards::read(value, &TwoBoardsOptions::default().fen(fen).tight_bar(wild))
 }
 
 /// The tags of bughouse.pro that choose rules.

@@ -23,7 +23,7 @@ fn written(game: &Game) -> String {
 
 /// Writes both boards in the way of `expected.csv`: with an en passant square only where a capture is legal.
 fn boards(played: &Match, counting: Counting) -> [String; 2] {
-    let style = FenStyle { en_passant: EnPassant::Legal, ..FenStyle::default() };
+    let style = FenStyle::default().en_passant(EnPassant::Legal);
     BoardId::ALL.map(|id| {
         let mut text = String::new();
         played.board(id).append_bfen(&mut text, &style);

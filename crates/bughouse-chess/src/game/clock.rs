@@ -16,6 +16,7 @@ impl Millis {
 
     /// Returns a number of whole seconds.
     #[inline]
+    #[must_use]
     pub const fn from_secs(seconds: i64) -> Millis {
         Millis(seconds.saturating_mul(1000))
     }
@@ -46,6 +47,7 @@ impl fmt::Display for Millis {
 
 /// How much time each player has at the start, and gains with each move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct TimeControl {
     /// The time at the start.
     pub base: Millis,
@@ -55,6 +57,7 @@ pub struct TimeControl {
 
 impl TimeControl {
     /// Makes a time control from seconds: `new(180, 0)` is three minutes.
+    #[must_use]
     pub const fn new(base: i64, increment: i64) -> TimeControl {
         TimeControl { base: Millis::from_secs(base), increment: Millis::from_secs(increment) }
     }
@@ -105,27 +108,32 @@ impl Moment {
 
 impl Clocks {
     /// Makes four full clocks that stand still.
+    #[must_use]
     pub const fn new(control: TimeControl) -> Clocks {
         Clocks::from_left([control.base; 4], control.increment)
     }
 
     /// Makes four clocks that stand still from what is left on each, by [`Seat::to_index`].
+    #[must_use]
     pub const fn from_left(left: [Millis; 4], increment: Millis) -> Clocks {
         Clocks { left, increment, since: [Moment::NEVER; 2], fell: [Moment::NEVER; 4], end: None }
     }
 
     /// Returns the time gained with each move.
+    #[must_use]
     pub const fn increment(&self) -> Millis {
         self.increment
     }
 
     /// Returns what was left when the seat's turn began, or after its last move.
     #[inline]
+    #[must_use]
     pub const fn left(&self, seat: Seat) -> Millis {
         self.left[seat.to_index()]
     }
 
     /// Returns all four clocks as they were last set, by [`Seat::to_index`].
+    #[must_use]
     pub const fn all_left(&self) -> [Millis; 4] {
         self.left
     }

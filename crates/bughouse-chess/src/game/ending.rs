@@ -25,11 +25,13 @@ impl Match {
     /// Returns what a seat's clock shows at a moment; after the end, what it showed then.
     ///
     /// If the match was ended without a moment, a clock that ran shows what it did when its turn began.
+    #[must_use]
     pub fn clock(&self, seat: Seat, now: Millis) -> Millis {
         self.clocks.read(seat, self.is_to_move(seat), now)
     }
 
     /// Returns the clocks, to read them without a moment.
+    #[must_use]
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
     }
@@ -54,6 +56,7 @@ impl Match {
     /// Tells whether a seat has run out of time at a moment: its clock was started and shows none.
     ///
     /// A player who moves after that has still run out, unless the increment brought some time back.
+    #[must_use]
     pub fn is_flagged(&self, seat: Seat, now: Millis) -> bool {
         self.clocks.has_run_out(seat, self.is_to_move(seat), now)
     }
@@ -150,6 +153,7 @@ impl Match {
     ///
     /// A position occurs when a half-move on the board or a transfer to it brings it about. Reserves are a part
     /// of it: with another man in reserve it is another position.
+    #[must_use]
     pub fn occurrences(&self, board: BoardId) -> usize {
         let hash = self.position.board_hash(board);
         let (mut before, mut others) = (self.position, self.others.iter().rev());

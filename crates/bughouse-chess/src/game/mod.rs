@@ -27,7 +27,7 @@ use crate::piece::Piece;
 use crate::play::Capture;
 use crate::position::{Handover, Position, Undo};
 use crate::reserve::Reserve;
-use crate::rules::{Rules, Stalemate};
+use crate::rules::{Promotion, Rules, Stalemate};
 
 /// A match: two boards, four seats, four clocks, and everything that was played.
 ///
@@ -91,31 +91,37 @@ pub struct Step {
 
 impl Step {
     /// Returns the seat that moved.
+    #[must_use]
     pub fn seat(&self) -> Seat {
         Seat { board: self.board, color: self.undo.board.side_to_move() }
     }
 
     /// Returns the move.
+    #[must_use]
     pub fn mv(&self) -> BughouseMove {
         self.mv
     }
 
     /// Returns what was captured.
+    #[must_use]
     pub fn capture(&self) -> Option<Capture> {
         self.handover.capture
     }
 
     /// Returns who received which man.
+    #[must_use]
     pub fn transferred(&self) -> Option<(Seat, Piece)> {
         self.handover.transfer
     }
 
     /// Returns all that was captured and handed over.
+    #[must_use]
     pub fn handover(&self) -> &Handover {
         &self.handover
     }
 
     /// Returns the board before the move.
+    #[must_use]
     pub fn before(&self) -> &Board {
         &self.undo.board
     }
@@ -153,57 +159,67 @@ impl core::error::Error for MatchError {}
 impl Match {
     /// Returns both boards as they stand.
     #[inline]
+    #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
     /// Returns one board.
     #[inline]
+    #[must_use]
     pub fn board(&self, board: BoardId) -> &Board {
         self.position.board(board)
     }
 
     /// Returns the rules of the match.
+    #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// Returns the seat to move on a board.
     #[inline]
+    #[must_use]
     pub fn to_move(&self, board: BoardId) -> Seat {
         self.position.to_move(board)
     }
 
     /// Returns what a seat holds in reserve.
     #[inline]
+    #[must_use]
     pub fn reserve(&self, seat: Seat) -> Reserve {
         self.position.reserve(seat)
     }
 
     /// Returns how the match ended, or `None` while it goes on.
     #[inline]
+    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
     /// Lists all half-moves played, in order.
+    #[must_use]
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
 
     /// Returns a hash of both boards: equal positions on both give equal hashes.
     #[inline]
+    #[must_use]
     pub fn get_hash(&self) -> u64 {
         self.position.get_hash()
     }
 
     /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
-    /// such a thing. A match that starts from two boards has none.
+    /// such a thing. A match that starts from two boards has none at first.
+    #[must_use]
     pub fn dormant_rights(&self, board: BoardId) -> CastleRights {
         self.position.dormant_rights(board)
     }
 
     /// Lists the legal moves and drops on a board under the rules of the match; none if it is over.
+    #[must_use]
     pub fn legal_moves(&self, board: BoardId) -> Vec<BughouseMove> {
         match self.outcome {
             Some(_) => Vec::new(),
@@ -322,9 +338,18 @@ impl Match {
     fn find_end<const USUAL: bool>(&mut self, id: BoardId, changed_other: bool) {
         if self.is_mated::<USUAL>(id) {
             self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
+        } else if !USUAL && self.bears_on_other() && self.position.is_mated(id.other(), &self.rules) {
+            self.outcome = Some(Outcome::lost_by(self.to_move(id.other()), Cause::Checkmate));
         } else if self.ends_otherwise {
             self.find_draw(id, changed_other);
         }
+    }
+
+    /// Tells whether a half-move on a board may leave the other board with fewer legal moves: where promotions steal,
+    /// it may take a man away there, or leave nothing that a pawn there could steal. A man that is handed over only
+    /// adds drops, so it neither mates nor stalemates.
+    fn bears_on_other(&self) -> bool {
+        self.rules.promotion == Promotion::Steal
     }
 
     /// Finds out whether stalemate or repetition ended the match, under rules that call them a draw.
@@ -332,6 +357,9 @@ impl Match {
     fn find_draw(&mut self, id: BoardId, changed_other: bool) {
         if self.rules.stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
+            if self.bears_on_other() && self.outcome.is_none() {
+                self.outcome = self.mate_on(id.other());
+            }
         }
         if self.rules.repetition.automatic && self.outcome.is_none() {
             self.outcome = self.repetition_on(id);

@@ -19,12 +19,14 @@ impl BoardId {
 
     /// Returns 0 for board A and 1 for board B, to index a pair.
     #[inline]
+    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns the other board.
     #[inline]
+    #[must_use]
     pub const fn other(self) -> BoardId {
         match self {
             BoardId::A => BoardId::B,
@@ -57,11 +59,13 @@ impl Team {
 
     /// Returns 0 for the first team and 1 for the second, to index a pair.
     #[inline]
+    #[must_use]
     pub const fn to_index(self) -> usize {
         self as usize
     }
 
     /// Returns a short name for machines: `team1` or `team2`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Team::One => "team1",
@@ -71,6 +75,7 @@ impl Team {
 
     /// Returns the other team.
     #[inline]
+    #[must_use]
     pub const fn other(self) -> Team {
         match self {
             Team::One => Team::Two,
@@ -79,6 +84,7 @@ impl Team {
     }
 
     /// Returns the team's seats, on board A and on board B.
+    #[must_use]
     pub const fn seats(self) -> [Seat; 2] {
         match self {
             Team::One => [Seat::WHITE_A, Seat::BLACK_B],
@@ -120,18 +126,21 @@ impl Seat {
 
     /// Returns the seat of a colour on a board.
     #[inline]
+    #[must_use]
     pub const fn new(board: BoardId, color: Color) -> Seat {
         Seat { board, color }
     }
 
     /// Returns 0 for WhiteA, 1 for BlackA, 2 for WhiteB, 3 for BlackB.
     #[inline]
+    #[must_use]
     pub const fn to_index(self) -> usize {
         self.board as usize * 2 + self.color as usize
     }
 
     /// Returns the team the seat belongs to.
     #[inline]
+    #[must_use]
     pub const fn team(self) -> Team {
         match (self.board, self.color) {
             (BoardId::A, Color::White) | (BoardId::B, Color::Black) => Team::One,
@@ -141,23 +150,27 @@ impl Seat {
 
     /// Returns the other seat of the team: the other colour on the other board.
     #[inline]
+    #[must_use]
     pub fn partner(self) -> Seat {
         Seat { board: self.board.other(), color: !self.color }
     }
 
     /// Returns the seat across the board.
     #[inline]
+    #[must_use]
     pub fn opponent(self) -> Seat {
         Seat { board: self.board, color: !self.color }
     }
 
     /// Returns the opponent's partner: the same colour on the other board, whose clock decides who can wait.
     #[inline]
+    #[must_use]
     pub fn diagonal(self) -> Seat {
         Seat { board: self.board.other(), color: self.color }
     }
 
     /// Returns the name BPGN uses: `WhiteA`.
+    #[must_use]
     pub const fn name(self) -> &'static str {
         ["WhiteA", "BlackA", "WhiteB", "BlackB"][self.to_index()]
     }

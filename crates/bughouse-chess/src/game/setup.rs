@@ -12,6 +12,7 @@ use crate::rules::{Promotion, Rules, Stalemate};
 
 impl Match {
     /// Makes a match from the usual start. The clocks stand still until [`Match::start`].
+    #[must_use]
     pub fn new(rules: Rules, control: TimeControl) -> Match {
         Match::with_position(Position::default(), rules, Clocks::new(control))
     }
@@ -42,8 +43,25 @@ impl Match {
         rules: Rules,
         clocks: Clocks,
     ) -> Result<Match, InvalidMatch> {
-        let position = Position::new(board_a, board_b);
+        Match::from_position(Position::new(board_a, board_b), rules, clocks)
+    }
+
+    /// Makes a match from any position, as [`Match::from_boards`] does.
+    ///
+    /// Castling rights that sleep are kept if the rules let a [dropped rook castle](Rules::dropped_rook_castles), and
+    /// dropped if they do not.
+    ///
+    /// # Errors
+    /// Lists what makes a match impossible, see [`Match::from_boards`].
+    pub fn from_position(
+        mut position: Position,
+        rules: Rules,
+        clocks: Clocks,
+    ) -> Result<Match, InvalidMatch> {
         position.check_men(&rules)?;
+        if !rules.dropped_rook_castles {
+            position.dormant = Default::default();
+        }
         Ok(Match::with_position(position, rules, clocks))
     }
 
@@ -70,6 +88,7 @@ impl Match {
     }
 
     /// Counts the men of a kind and colour over both boards and all reserves, see [`Position::count_men`].
+    #[must_use]
     pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
         self.position.count_men(color, piece)
     }
@@ -117,6 +136,7 @@ pub struct InvalidMatch(Vec<MatchFault>);
 
 impl InvalidMatch {
     /// Lists every fault; there is at least one.
+    #[must_use]
     pub fn faults(&self) -> &[MatchFault] {
         &self.0
     }

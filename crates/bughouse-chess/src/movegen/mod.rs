@@ -19,7 +19,7 @@ pub(crate) mod visit;
 
 pub use legal_moves::LegalMoves;
 pub use move_gen::MoveGen;
-pub use move_list::{MoveList, MoveListIntoIter, MoveListIter};
+pub use move_list::{MoveList, MoveListIntoIter, MoveListIter, MovesOfSets};
 pub use move_set::{MoveSet, MoveSetIter};
 
 use alloc::vec::Vec;

@@ -1,6 +1,7 @@
 //! Legal moves as a list that needs no heap.
 
-use core::fmt;
+use core::iter::{Copied, Take};
+use core::{array, fmt, slice};
 
 use crate::chess_move::BughouseMove;
 use crate::movegen::move_set::{MoveSet, MoveSetIter};
@@ -95,7 +96,7 @@ impl MoveList {
     /// Iterates over the moves and drops.
     #[inline]
     pub fn iter(&self) -> MoveListIter<'_> {
-        MoveListIter { sets: self.sets().iter(), current: NOTHING.into_iter(), left: self.moves }
+        MovesOfSets::new(self.sets().iter().copied(), self.moves)
     }
 }
 
@@ -124,16 +125,40 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
+impl IntoIterator for MoveList {
+    type Item = BughouseMove;
+    type IntoIter = MoveListIntoIter;
+
+    #[inline]
+    fn into_iter(self) -> MoveListIntoIter {
+        MovesOfSets::new(self.sets.into_iter().take(self.used), self.moves)
+    }
+}
+
 /// An iterator over the moves of a [`MoveList`].
+pub type MoveListIter<'a> = MovesOfSets<Copied<slice::Iter<'a, MoveSet>>>;
+
+/// An iterator over the moves of a [`MoveList`] that it owns.
+pub type MoveListIntoIter = MovesOfSets<Take<array::IntoIter<MoveSet, CAPACITY>>>;
+
+/// An iterator over the moves of some sets.
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct MoveListIter<'a> {
-    sets: core::slice::Iter<'a, MoveSet>,
+pub struct MovesOfSets<S> {
+    sets: S,
     current: MoveSetIter,
     left: usize,
 }
 
-impl Iterator for MoveListIter<'_> {
+impl<S> MovesOfSets<S> {
+    /// Takes the sets, and how many moves they hold together.
+    #[inline]
+    fn new(sets: S, left: usize) -> MovesOfSets<S> {
+        MovesOfSets { sets, current: NOTHING.into_iter(), left }
+    }
+}
+
+impl<S: Iterator<Item = MoveSet>> Iterator for MovesOfSets<S> {
     type Item = BughouseMove;
 
     #[inline]
@@ -153,48 +178,4 @@ impl Iterator for MoveListIter<'_> {
     }
 }
 
-impl ExactSizeIterator for MoveListIter<'_> {}
-
-impl IntoIterator for MoveList {
-    type Item = BughouseMove;
-    type IntoIter = MoveListIntoIter;
-
-    #[inline]
-    fn into_iter(self) -> MoveListIntoIter {
-        MoveListIntoIter { next: 0, current: NOTHING.into_iter(), left: self.moves, list: self }
-    }
-}
-
-/// An iterator over the moves of a [`MoveList`] that it owns.
-#[derive(Clone, Debug)]
-#[must_use]
-pub struct MoveListIntoIter {
-    list: MoveList,
-    /// Which set comes next.
-    next: usize,
-    current: MoveSetIter,
-    left: usize,
-}
-
-impl Iterator for MoveListIntoIter {
-    type Item = BughouseMove;
-
-    #[inline]
-    fn next(&mut self) -> Option<BughouseMove> {
-        loop {
-            if let Some(mv) = self.current.next() {
-                self.left -= 1;
-                return Some(mv);
-            }
-            self.current = self.list.sets().get(self.next)?.into_iter();
-            self.next += 1;
-        }
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl ExactSizeIterator for MoveListIntoIter {}
+impl<S: Iterator<Item = MoveSet>> ExactSizeIterator for MovesOfSets<S> {}

@@ -18,7 +18,7 @@ use alloc::string::String;
 use core::fmt;
 
 use crate::board::Board;
-use crate::board_builder::BuildOptions;
+use crate::build_options::BuildOptions;
 use crate::color::Color;
 use crate::leniency::Leniencies;
 use crate::notation::error::{Span, TextError};
@@ -52,6 +52,7 @@ impl LastFields {
 
 /// What the text of one board says, and how it says it.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct BoardText {
     /// The position, unjudged, and where its fields are. Without counters it is on move 1.
     pub fen: FenText,

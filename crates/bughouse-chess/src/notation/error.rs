@@ -55,6 +55,7 @@ impl<K> TextError<K> {
     }
 
     /// Returns the same error in a text that has `offset` more bytes before it.
+    #[must_use]
     pub fn shifted(self, offset: usize) -> TextError<K> {
         TextError { kind: self.kind, span: self.span.shifted(offset) }
     }

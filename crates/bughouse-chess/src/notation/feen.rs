@@ -56,7 +56,8 @@ use alloc::string::String;
 use core::fmt;
 
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim};
+use crate::board_builder::{BoardBuilder, CastleClaim};
+use crate::build_options::BuildOptions;
 use crate::castle_rights::Wing;
 use crate::color::Color;
 use crate::invalid_board::{BrokenRule, InvalidBoard};
@@ -68,6 +69,7 @@ use crate::square::{File, Rank, Square};
 
 /// What a reader of FEEN accepts beyond what is written. The default accepts nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct FeenOptions {
     /// Reads a text that marks no rook as if kings on e1 and e8 could castle with the rooks in their corners.
     pub assume_castling: bool,
@@ -75,8 +77,25 @@ pub struct FeenOptions {
     pub build: BuildOptions,
 }
 
+impl FeenOptions {
+    /// Sets whether a text that marks no rook is read as if kings could castle.
+    #[must_use]
+    pub const fn assume_castling(mut self, assume_castling: bool) -> FeenOptions {
+        self.assume_castling = assume_castling;
+        self
+    }
+
+    /// Sets how the position is judged.
+    #[must_use]
+    pub const fn build(mut self, build: BuildOptions) -> FeenOptions {
+        self.build = build;
+        self
+    }
+}
+
 /// What a FEEN says about a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FeenText {
     /// The position, unjudged. Its counters are 0 and 1.
     pub builder: BoardBuilder,

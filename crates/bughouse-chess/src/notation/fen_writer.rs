@@ -14,6 +14,7 @@ use crate::square::{File, Square};
 
 /// How castling rights are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum CastlingLetters {
     /// `KQkq` for the outermost rook of a wing, else the rook's file.
     #[default]
@@ -24,11 +25,28 @@ pub enum CastlingLetters {
 
 /// What of a position is written, and how.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct FenStyle {
     /// When the en passant square is written.
     pub en_passant: EnPassant,
     /// How castling rights are written.
     pub castling: CastlingLetters,
+}
+
+impl FenStyle {
+    /// Sets when the en passant square is written.
+    #[must_use]
+    pub const fn en_passant(mut self, en_passant: EnPassant) -> FenStyle {
+        self.en_passant = en_passant;
+        self
+    }
+
+    /// Sets how castling rights are written.
+    #[must_use]
+    pub const fn castling(mut self, castling: CastlingLetters) -> FenStyle {
+        self.castling = castling;
+        self
+    }
 }
 
 /// A text that grows in place: no position needs more bytes than this.

@@ -25,7 +25,14 @@ impl Position {
     #[cold]
     fn resolve_otherwise(&self, id: BoardId, san: &San, rules: &Rules) -> Result<BughouseMove, SanMismatch> {
         let board = self.board(id);
-        let mv = if rules.promotion.is_usual() { san.resolve(board)? } else { resolve_pawn(board, san)? };
+        let found = if rules.promotion.is_usual() { san.resolve(board) } else { resolve_pawn(board, san) };
+        let mv = found.map_err(|mismatch| match mismatch {
+            // What is missing is not the usual choice.
+            SanMismatch::Illegal(IllegalMove::PromotionMissing) if !rules.promotion.is_usual() => {
+                SanMismatch::Illegal(IllegalMove::PromotionWay(rules.promotion))
+            }
+            mismatch => mismatch,
+        })?;
         match self.why_illegal(id, mv, rules) {
             None => Ok(mv),
             Some(reason) => Err(SanMismatch::Illegal(reason)),

@@ -57,6 +57,7 @@ pub struct TwoBoards {
 
 /// What a reader of two boards accepts, and how it takes the last two fields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct TwoBoardsOptions {
     /// What is accepted of each board.
     pub fen: FenOptions,
@@ -66,12 +67,36 @@ pub struct TwoBoardsOptions {
     pub tight_bar: bool,
 }
 
+impl TwoBoardsOptions {
+    /// Sets what is accepted of each board.
+    #[must_use]
+    pub const fn fen(mut self, fen: FenOptions) -> TwoBoardsOptions {
+        self.fen = fen;
+        self
+    }
+
+    /// Sets what the last two fields mean.
+    #[must_use]
+    pub const fn last_fields(mut self, last_fields: LastFields) -> TwoBoardsOptions {
+        self.last_fields = last_fields;
+        self
+    }
+
+    /// Sets whether a bar without a space on each side is accepted.
+    #[must_use]
+    pub const fn tight_bar(mut self, tight_bar: bool) -> TwoBoardsOptions {
+        self.tight_bar = tight_bar;
+        self
+    }
+}
+
 /// What a text of two boards says, and how it says it.
 ///
 /// As text, it is written back in the dialect it had: the form of each reserve, the order of its letters, the
 /// decimals of the clocks. What says nothing is not kept: the order of castling rights, `-` in an empty reserve,
 /// zeros before a number, and what was skipped or filled up because an option allowed it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct TwoBoardsText {
     /// Board A and board B.
     pub boards: [BoardText; 2],
@@ -348,14 +373,13 @@ impl TwoBoards {
         self.position.freeing_captures(board, rules)
     }
 
-    /// Makes a match of the boards. Its clocks stand still, at zero if they are not known.
+    /// Makes a match of the position. Its clocks stand still, at zero if they are not known.
     ///
     /// # Errors
-    /// Lists what makes a match impossible, see [`Match::from_boards`].
+    /// Lists what makes a match impossible, see [`Match::from_position`].
     pub fn to_match(&self, rules: Rules, increment: Millis) -> Result<Match, InvalidMatch> {
         let left = Seat::ALL.map(|seat| self.clock(seat).unwrap_or(Millis::ZERO));
-        let [board_a, board_b] = *self.position.boards();
-        Match::from_boards(board_a, board_b, rules, Clocks::from_left(left, increment))
+        Match::from_position(self.position, rules, Clocks::from_left(left, increment))
     }
 
     /// Returns both boards as BFEN with counters. Clocks have no place in it.

@@ -235,8 +235,8 @@ fn every_other_move_is_refused_with_a_reason() {
 fn reads_back(board: &Board) -> bool {
     use bughouse_chess::{BuildOptions, FenOptions, Material};
 
-    let build = BuildOptions { material: Material::Any, ..BuildOptions::default() };
-    let options = FenOptions { build, ..FenOptions::default() };
+    let build = BuildOptions::default().material(Material::Any);
+    let options = FenOptions::default().build(build);
     Board::read(board.to_bfen().as_bytes(), &options).is_ok_and(|(read, _)| read == *board)
 }
 

@@ -3,7 +3,7 @@
 //! `BLESS=1 cargo test` writes the messages anew. Read the difference as a user would before it is committed.
 
 use bughouse_chess::notation::fen::read_board;
-use bughouse_chess::{Board, BuildOptions, FenOptions, LastFields, San, TwoBoards, TwoBoardsOptions};
+use bughouse_chess::{Board, FenOptions, LastFields, San, TwoBoards, TwoBoardsOptions};
 
 use crate::support::{board, read_testdata, testdata};
 
@@ -110,7 +110,7 @@ fn options(names: &str) -> FenOptions {
             "drop_bad_castling" => options.build.drop_bad_castling = true,
             "drop_bad_en_passant" => options.build.drop_bad_en_passant = true,
             "one_set" => {
-                options.build = BuildOptions { material: bughouse_chess::Material::OneSet, ..options.build };
+                options.build = options.build.material(bughouse_chess::Material::OneSet);
             }
             _ => panic!("unknown option {name}"),
         }
@@ -136,7 +136,7 @@ fn boards_in_feen() {
     check("errors/board-feen.txt", 60, |case| {
         let text = unescape(case.input("read").unwrap());
         let build = options(case.input("options").unwrap_or("")).build;
-        let options = bughouse_chess::FeenOptions { build, ..Default::default() };
+        let options = bughouse_chess::FeenOptions::default().build(build);
         match Board::read_feen(&text, &options) {
             Err(error) => error.render(&text),
             Ok((board, _)) => panic!("{}: was read as {board}", case.name),
@@ -150,9 +150,7 @@ fn two_boards() {
         let text = unescape(case.input("two boards").unwrap());
         let options = match case.input("options") {
             None => TwoBoardsOptions::default(),
-            Some("counters") => {
-                TwoBoardsOptions { last_fields: LastFields::Counters, ..TwoBoardsOptions::default() }
-            }
+            Some("counters") => TwoBoardsOptions::default().last_fields(LastFields::Counters),
             Some(unknown) => panic!("unknown option {unknown}"),
         };
         match TwoBoards::read(&text, &options) {

@@ -36,7 +36,7 @@ fn read_strictly(text: &str) -> Board {
 fn without_counters(board: &Board) -> Board {
     let mut builder = BoardBuilder::from(board);
     builder.halfmove_clock(0).fullmove_number(1);
-    let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    let any = BuildOptions::default().material(Material::Any);
     builder.build_with(&any).unwrap().0
 }
 
@@ -179,7 +179,7 @@ fn the_style_decides_about_the_double_push() {
     let pinned_for_good = board("3k4/8/8/8/3pP3/8/8/3RK3[] b - e3 0 1");
     let is_marked = |board: &Board, en_passant| {
         let mut text = "before ".to_owned();
-        board.append_feen(&mut text, &FenStyle { en_passant, ..FenStyle::default() });
+        board.append_feen(&mut text, &FenStyle::default().en_passant(en_passant));
         text.strip_prefix("before ").unwrap().contains("P'")
     };
     for (board, expected) in [
@@ -214,10 +214,7 @@ fn hands_are_read_in_any_order() {
     for hands in ["NQ3P/nbb", "PPPNQ/nbb", "2PNPQ/bnb", "QPPNP/2bn"] {
         assert_eq!(read_strictly(&text(hands)), expected, "{hands}");
     }
-    let many = FeenOptions {
-        build: BuildOptions { material: Material::Any, ..BuildOptions::default() },
-        ..FeenOptions::default()
-    };
+    let many = FeenOptions::default().build(BuildOptions::default().material(Material::Any));
     let (full, _) = read_with(&text("63P/31q32n"), &many);
     assert_eq!(full.reserve(Color::White).total(), Reserve::MAX_TOTAL);
     assert_eq!(full.reserve(Color::Black).total(), Reserve::MAX_TOTAL);
@@ -237,7 +234,7 @@ fn without_marks_there_are_no_castling_rights() {
 
 #[test]
 fn castling_is_assumed_by_option() {
-    let assume = FeenOptions { assume_castling: true, ..FeenOptions::default() };
+    let assume = FeenOptions::default().assume_castling(true);
     // The placement, the rights as Shredder-FEN writes them, and whether anything was assumed.
     for (placement, rights, assumed) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "HAha", true),
@@ -266,8 +263,8 @@ fn castling_is_assumed_by_option() {
 
 #[test]
 fn impossible_marks_are_dropped_by_option() {
-    let drop = BuildOptions { drop_bad_castling: true, drop_bad_en_passant: true, ..BuildOptions::default() };
-    let options = FeenOptions { build: drop, assume_castling: true };
+    let drop = BuildOptions::default().drop_bad_castling(true).drop_bad_en_passant(true);
+    let options = FeenOptions::default().build(drop).assume_castling(true);
     for (placement, turn, expected, leniency) in [
         ("4k3/8/8/8/R'7/8/8/R3K3", "A/b", "4k3/8/8/8/R7/8/8/R3K3[] w - - 0 1", Leniency::DroppedCastling),
         ("4k3/8/8/8/8/8/4K3/R'7", "A/b", "4k3/8/8/8/8/8/4K3/R7[] w - - 0 1", Leniency::DroppedCastling),
@@ -339,14 +336,11 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn options() -> impl Strategy<Value = FeenOptions> {
-    any::<[bool; 4]>().prop_map(|on| FeenOptions {
-        assume_castling: on[0],
-        build: BuildOptions {
-            drop_bad_castling: on[1],
-            drop_bad_en_passant: on[2],
-            material: if on[3] { Material::Any } else { Material::TwoSets },
-            ..BuildOptions::default()
-        },
+    any::<[bool; 4]>().prop_map(|on| {
+        let material = if on[3] { Material::Any } else { Material::TwoSets };
+        let build =
+            BuildOptions::default().drop_bad_castling(on[1]).drop_bad_en_passant(on[2]).material(material);
+        FeenOptions::default().assume_castling(on[0]).build(build)
     })
 }
 
@@ -374,10 +368,8 @@ proptest! {
                         utf8 == format!("{canonical} {names}")
                     });
                 }
-                prop_assert_eq!(read_with(&read.to_feen(), &FeenOptions {
-                    assume_castling: false,
-                    build: BuildOptions { material: Material::Any, ..BuildOptions::default() },
-                }).0, read);
+                let any = FeenOptions::default().build(BuildOptions::default().material(Material::Any));
+                prop_assert_eq!(read_with(&read.to_feen(), &any).0, read);
             }
             Err(error) => {
                 let drawing = error.render(&text);
@@ -413,7 +405,7 @@ proptest! {
         let en_passant = [EnPassant::Always, EnPassant::PseudoLegal, EnPassant::Legal][which];
         let texts = [CastlingLetters::XFen, CastlingLetters::Shredder].map(|castling| {
             let mut text = String::new();
-            board.append_feen(&mut text, &FenStyle { en_passant, castling });
+            board.append_feen(&mut text, &FenStyle::default().en_passant(en_passant).castling(castling));
             text
         });
         prop_assert_eq!(&texts[0], &texts[1]);

@@ -3,7 +3,7 @@
 use bughouse_chess::game::{Cause, MatchError, MatchFault};
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Clocks, IllegalMove, Match, Millis, Outcome, PawnDropRanks, Piece,
-    Promotion, Rules, Seat, Square, Stalemate, Team, TimeControl,
+    Promotion, Rank, Rules, Seat, Square, Stalemate, Team, TimeControl,
 };
 
 use crate::support::board;
@@ -71,6 +71,59 @@ fn mate_on_one_board_ends_the_match() {
     assert!(game.legal_moves(BoardId::B).is_empty());
     game.undo();
     assert_eq!(game.outcome(), None);
+}
+
+/// Plays a half-move on board A that ends the match on board B, and takes it back.
+#[track_caller]
+fn ends_on_board_b(mut game: Match, mv: &str, cause: Cause) {
+    assert_eq!(game.outcome(), None);
+    let start = game.clone();
+    play(&mut game, mv);
+    let outcome = game.outcome().unwrap();
+    assert_eq!((outcome.cause, outcome.seat), (cause, Some(game.to_move(BoardId::B))));
+    game.undo();
+    assert_eq!(game, start);
+}
+
+fn stealing() -> Rules {
+    Rules::bughouse_pro().promotion(Promotion::Steal)
+}
+
+const THIEF: &str = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
+
+#[test]
+fn a_theft_may_mate_on_the_other_board() {
+    // Nobody but the knight could take the one that gives check.
+    let game = started(THIEF, "4k3/8/8/8/8/8/5nPP/3N2RK[] w - - 0 1", stealing());
+    ends_on_board_b(game, "Aa7a8nd1", Cause::Checkmate);
+}
+
+#[test]
+fn a_theft_may_stalemate_on_the_other_board() {
+    let rank_two = PawnDropRanks::new(Rank::Second, Rank::Second).unwrap();
+    let rules = stealing().pawn_drops(rank_two);
+    for (b, mv) in [
+        // White is left with a king that cannot move, and with a pawn that has no square.
+        ("N3k3/8/8/8/8/6p1/ppppprnb/7K[] w - - 0 1", "Aa7a8na8"),
+        // Black is left with nothing to take.
+        ("7k/5Q2/6K1/p7/PN6/8/8/8[] b - - 0 1", "Aa7a8nb4"),
+    ] {
+        ends_on_board_b(started(THIEF, b, rules.stalemate(Stalemate::Draw)), mv, Cause::Stalemate);
+        let mut waits = started(THIEF, b, rules);
+        play(&mut waits, mv);
+        assert_eq!(waits.outcome(), None);
+    }
+}
+
+#[test]
+fn a_board_ends_when_nothing_is_left_to_be_stolen() {
+    // The knight may not be stolen any more: it shields the king.
+    let a = "4r1k1/8/8/8/8/8/4N3/5K2[] w - - 0 1";
+    let mated = "5n2/4P2K/8/k7/8/8/1b6/2b3r1[] w - - 0 1";
+    ends_on_board_b(started(a, mated, stealing()), "Af1e1", Cause::Checkmate);
+    let stalemated = "8/P7/8/8/8/6k1/5q2/7K[] w - - 0 1";
+    let game = started(a, stalemated, stealing().stalemate(Stalemate::Draw));
+    ends_on_board_b(game, "Af1e1", Cause::Stalemate);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Castling with a dropped rook, where the rules of a match allow it.
 
-use bughouse_chess::{BoardId, Color, Match, Rules, Wing};
+use bughouse_chess::{BoardId, Clocks, Color, Match, Millis, Position, Rules, TimeControl, Wing};
 
 use crate::game::{START, play, started};
 use crate::support::board;
@@ -51,6 +51,43 @@ fn a_right_comes_back_as_often_as_the_rook_does() {
     assert_eq!(white_rights(&game), "H");
     // A rook that moves takes its right along, dropped or not.
     play(&mut game, "Ae8d8 Ah1h2 Ad8e8 Ah2h1 Ad5h1 Aa4a5 Ah1d5 AR@h1");
+    assert_eq!(white_rights(&game), "-");
+    undo_all(game, &start);
+}
+
+#[test]
+fn a_match_that_is_made_of_another_keeps_sleeping_rights() {
+    let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1", BARE, Rules::fics());
+    play(&mut game, "Ad5h1 Aa2a3 Ah1a8");
+    let both = game.two_boards(Millis::ZERO);
+    assert_eq!(both.position.dormant_rights(BoardId::A).to_string(), "H");
+    let mut again = both.to_match(Rules::fics(), Millis::ZERO).unwrap();
+    assert_eq!(again.position(), game.position());
+    play(&mut again, "AR@h1");
+    assert_eq!(white_rights(&again), "H");
+    // Rules that know no sleeping rights forget them.
+    let other = Match::from_position(both.position, Rules::documents(), *game.clocks()).unwrap();
+    assert!(other.dormant_rights(BoardId::A).is_empty());
+    assert_eq!(other.position().boards(), game.position().boards());
+}
+
+#[test]
+fn a_match_of_a_position_holds_two_sets_at_most() {
+    let queens = board("4k3/8/8/8/8/8/8/QQQ1K3[] w - - 0 1");
+    let clocks = Clocks::new(TimeControl::default());
+    let position = Position::new(queens, board(BARE));
+    let invalid = Match::from_position(position, Rules::documents(), clocks).unwrap_err();
+    assert_eq!(Match::from_boards(queens, board(BARE), Rules::documents(), clocks), Err(invalid));
+}
+
+#[test]
+fn a_king_that_castles_without_a_step_loses_sleeping_rights() {
+    // The king stands on g1, where castling leaves it.
+    let start = started("4k3/8/8/4b3/8/8/7P/R5KR[R] b HA - 0 1", BARE, Rules::fics());
+    let mut game = start.clone();
+    play(&mut game, "Ae5a1");
+    assert_eq!(game.dormant_rights(BoardId::A).to_string(), "A");
+    play(&mut game, "Ag1h1 Aa1e5 AR@a1");
     assert_eq!(white_rights(&game), "-");
     undo_all(game, &start);
 }

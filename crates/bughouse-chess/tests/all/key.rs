@@ -156,10 +156,9 @@ fn keys_of_different_positions_differ() {
 
 /// Returns the text of a board without what a key leaves out.
 fn what_counts(board: &Board) -> String {
-    let style = bughouse_chess::FenStyle {
-        en_passant: bughouse_chess::EnPassant::Legal,
-        castling: bughouse_chess::CastlingLetters::Shredder,
-    };
+    let style = bughouse_chess::FenStyle::default()
+        .en_passant(bughouse_chess::EnPassant::Legal)
+        .castling(bughouse_chess::CastlingLetters::Shredder);
     let mut text = String::new();
     board.append_fen(&mut text, &style);
     text.split(' ').take(4).collect::<Vec<_>>().join(" ")

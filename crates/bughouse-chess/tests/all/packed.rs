@@ -54,7 +54,7 @@ fn all_960_starts_come_back() {
 #[test]
 fn reserves_come_back() {
     let bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
-    let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    let any = BuildOptions::default().material(Material::Any);
     let with = |color, counts: [usize; 5]| {
         let mut reserve = Reserve::new();
         for (piece, count) in Piece::IN_RESERVE.into_iter().zip(counts) {
@@ -209,7 +209,7 @@ proptest! {
 /// Returns a board with up to 64 men, promoted or not, which need not be what two sets allow.
 fn crowded_board(seed: u64, halfmoves: u32, fullmoves: u32) -> Board {
     let mut rng = Rng::new(seed);
-    let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    let any = BuildOptions::default().material(Material::Any);
     loop {
         let mut builder = BoardBuilder::new();
         builder.halfmove_clock(halfmoves).fullmove_number(fullmoves);

@@ -1,5 +1,8 @@
 //! Both boards: transfer, promotions that do something on the other board, rights that sleep, who waits.
 
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
 use bughouse_chess::{
     Board, BoardId, BughouseMove, ChessMove, DropAggression, Handover, IllegalMove, Match, Piece, Position,
     Promotion, Rules, San, Seat, Square, TimeControl,
@@ -155,6 +158,10 @@ fn a_discarded_pawn_leaves_the_board() {
         refusal(&position, &rules, BoardId::A, "a8=Q"),
         "a pawn that reaches the last rank is lost, expected =."
     );
+    assert_eq!(
+        refusal(&position, &rules, BoardId::A, "a8"),
+        "a pawn that reaches the last rank is lost, expected =."
+    );
     // A pawn that vanishes ends no check.
     let checked = both("4r2k/3P4/8/8/8/8/8/4K3[] w - - 0 1", START);
     assert!(checked.resolve(BoardId::A, &"dxe8=.".parse().unwrap(), &rules).is_ok());
@@ -163,6 +170,80 @@ fn a_discarded_pawn_leaves_the_board() {
         refusal(&blocked, &rules, BoardId::A, "c8=."),
         "the pawn leaves the board, and the king would be in check"
     );
+}
+
+#[test]
+fn a_promotion_that_is_not_named_is_asked_for_by_the_rules() {
+    let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
+    for (promotion, message) in [
+        (Promotion::Upgrade, "the pawn reaches the last rank and must promote"),
+        (Promotion::Discard, "a pawn that reaches the last rank is lost, expected =."),
+        (Promotion::Steal, "a promotion takes a man from the other board, expected which one, such as =Qd1"),
+    ] {
+        let rules = Rules::bughouse_pro().promotion(promotion);
+        assert_eq!(refusal(&position, &rules, BoardId::A, "a8"), message);
+    }
+}
+
+/// Checks that generation lists what is legal and nothing else, and that it stops.
+#[track_caller]
+fn check_generation(position: &Position, id: BoardId, rules: &Rules) {
+    let moves = position.legal_moves(id, rules);
+    let list = position.move_list(id, rules);
+    assert!(list.iter().eq(moves.iter().copied()), "{position:?}");
+    assert_eq!((list.len(), list.is_empty()), (moves.len(), moves.is_empty()), "{position:?}");
+    assert_eq!(position.has_legal_move(id, rules), !moves.is_empty(), "{position:?}");
+    let mut left = moves.len() / 2;
+    let stopped = position.visit_legal(id, rules, |mv| {
+        left = left.checked_sub(1).map_or(ControlFlow::Break(mv), ControlFlow::Continue)?;
+        ControlFlow::Continue(())
+    });
+    let middle = moves.get(moves.len() / 2).copied();
+    assert_eq!(stopped, middle.map_or(ControlFlow::Continue(()), ControlFlow::Break), "{position:?}");
+
+    // Every move that there is, one by one.
+    let mut legal = HashSet::new();
+    for from in Square::all() {
+        for to in Square::all() {
+            let mut candidates = vec![ChessMove::new(from, to, None)];
+            if position.board(id).piece_on(from) == Some(Piece::Pawn) {
+                for piece in Piece::PROMOTIONS {
+                    candidates.push(ChessMove::new(from, to, Some(piece)));
+                    candidates.extend(Square::all().map(|s| ChessMove::stealing(from, to, piece, s)));
+                }
+            }
+            legal.extend(candidates.into_iter().map(BughouseMove::Regular));
+        }
+        legal.extend(Piece::ALL.map(|piece| BughouseMove::Drop { piece, square: from }));
+    }
+    legal.retain(|&mv| position.is_legal(id, mv, rules));
+    assert!(legal.iter().all(|&mv| list.contains(mv)), "{position:?}");
+    assert_eq!(legal.len(), moves.len(), "{position:?}");
+}
+
+#[test]
+fn generation_without_a_heap_lists_what_is_legal_under_every_promotion() {
+    let mut rng = Rng::new(77);
+    for promotion in [Promotion::Upgrade, Promotion::Stays, Promotion::Steal, Promotion::Discard] {
+        let rules = Rules::bughouse_pro().promotion(promotion).drops(DropAggression::NoCheck);
+        for _ in 0..2 {
+            let mut position = both(
+                "rnbqk2r/1P4P1/8/8/8/8/1p4p1/R3KBNR[Pn] w KQkq - 0 1",
+                "r3kbnr/P6P/8/8/8/8/p6p/RNBQK2R[Np] w KQkq - 0 1",
+            );
+            for _ in 0..12 {
+                let id = rng.pick(&BoardId::ALL);
+                check_generation(&position, id, &rules);
+                let moves = position.legal_moves(id, &rules);
+                if !moves.is_empty() {
+                    position.play_unchecked(id, rng.pick(&moves), &rules);
+                }
+            }
+        }
+    }
+    // The only move is refused because the pawn would leave the board.
+    let blocked = both("K3r2k/2P5/8/8/8/8/8/8[] w - - 0 1", START);
+    check_generation(&blocked, BoardId::A, &Rules::bughouse_pro().promotion(Promotion::Discard));
 }
 
 /// Every listed move is legal and playable, every other promotion is not, no man is lost, and the hash is that of the

@@ -56,16 +56,13 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
 
 fn options() -> impl Strategy<Value = FenOptions> {
     let material = prop_oneof![Just(Material::TwoSets), Just(Material::OneSet), Just(Material::Any)];
-    (any::<[bool; 6]>(), material).prop_map(|(on, material)| FenOptions {
-        missing_counters: on[0],
-        extra_spaces: on[1],
-        pad_short_ranks: on[2],
-        build: BuildOptions {
-            material,
-            drop_bad_castling: on[3],
-            drop_bad_en_passant: on[4],
-            accept_move_number_zero: on[5],
-        },
+    (any::<[bool; 6]>(), material).prop_map(|(on, material)| {
+        let build = BuildOptions::default()
+            .material(material)
+            .drop_bad_castling(on[3])
+            .drop_bad_en_passant(on[4])
+            .accept_move_number_zero(on[5]);
+        FenOptions::default().missing_counters(on[0]).extra_spaces(on[1]).pad_short_ranks(on[2]).build(build)
     })
 }
 
@@ -112,7 +109,7 @@ proptest! {
     #[test]
     fn a_canonical_text_is_written_back(board in boards()) {
         let text = SlowBoard::of(&board).to_bfen();
-        let style = FenStyle { castling: CastlingLetters::Shredder, ..FenStyle::default() };
+        let style = FenStyle::default().castling(CastlingLetters::Shredder);
         prop_assert_eq!(write(&text.parse().unwrap(), &style), text);
         let text = board.to_bfen();
         prop_assert_eq!(text.parse::<Board>().unwrap().to_bfen(), text);
@@ -121,7 +118,7 @@ proptest! {
     #[test]
     fn both_kinds_of_castling_letters_are_read_back(board in boards()) {
         for castling in [CastlingLetters::XFen, CastlingLetters::Shredder] {
-            let text = write(&board, &FenStyle { castling, ..FenStyle::default() });
+            let text = write(&board, &FenStyle::default().castling(castling));
             prop_assert_eq!(text.parse::<Board>().unwrap(), board, "{}", text);
         }
     }
@@ -146,7 +143,7 @@ proptest! {
             [(EnPassant::Always, pushed), (EnPassant::PseudoLegal, pseudo_legal), (EnPassant::Legal, legal)]
         {
             prop_assert_eq!(board.en_passant_as(which), expected);
-            let text = write(&board, &FenStyle { en_passant: which, ..FenStyle::default() });
+            let text = write(&board, &FenStyle::default().en_passant(which));
             let field = expected.map_or("-".to_owned(), |square: Square| square.to_string());
             prop_assert_eq!(text.split(' ').nth(3).unwrap(), field);
             prop_assert_eq!(text.parse::<Board>().unwrap().get_hash(), board.get_hash(), "{}", text);
@@ -245,8 +242,8 @@ proptest! {
         match fen::read_board(&text, &options) {
             Err(error) => prop_assert!(!error.render(&text).is_empty() && !error.to_string().is_empty()),
             Ok((board, _)) => {
-                let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
-                let again = FenOptions { build: any, ..FenOptions::default() };
+                let any = BuildOptions::default().material(Material::Any);
+                let again = FenOptions::default().build(any);
                 let written = board.to_bfen();
                 prop_assert_eq!(fen::read_board(written.as_bytes(), &again).unwrap().0, board);
             }

@@ -98,7 +98,7 @@ fn fen_examples_that_stop_early() {
 /// The FEN document's examples of field 4 have no counters: one named option reads them.
 #[test]
 fn fen_examples_without_counters() {
-    let missing_counters = FenOptions { missing_counters: true, ..FenOptions::default() };
+    let missing_counters = FenOptions::default().missing_counters(true);
     for text in [
         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
         "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6",
@@ -190,7 +190,7 @@ fn bfen_example_with_a_short_rank() {
     assert_eq!(&text[span.start..span.end], "2NB~");
     assert_eq!(kind.to_string(), "rank 3 has 4 squares, not 8");
 
-    let padded = FenOptions { pad_short_ranks: true, ..FenOptions::default() };
+    let padded = FenOptions::default().pad_short_ranks(true);
     let (board, used) = read_board(text.as_bytes(), &padded).unwrap();
     assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::ShortRank]);
     assert_eq!(board.piece_on(Square::D3), Some(Piece::Bishop));
@@ -215,7 +215,7 @@ fn bfen_example_of_all_promoted_pieces() {
     let text = "Q~Q~Q~/Q~Q~Q~/Q~Q~Q~/8/8/q~q~q~/q~q~q~/q~q~q~[] w - - 0 100";
     let kind = FenErrorKind::RankLength { rank: Rank::Eighth, squares: 3 };
     assert_eq!(text_error(text, &FenOptions::default()), (kind, Span::new(0, 6)));
-    let padded = FenOptions { pad_short_ranks: true, ..FenOptions::default() };
+    let padded = FenOptions::default().pad_short_ranks(true);
     match read_board(text.as_bytes(), &padded) {
         Err(ReadBoardError::Invalid(invalid)) => assert_eq!(
             invalid.invalid().broken(),

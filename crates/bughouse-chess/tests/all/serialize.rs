@@ -3,8 +3,9 @@
 use std::fmt::Debug;
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, BySeat, ChessMove, Color, Key, Millis, Piece, Reserve, Seat, Seconds,
-    Square, Team, TwoBoards,
+    Board, BoardId, BughouseMove, BySeat, ChessMove, Color, DropAggression, Key, Millis, Packed,
+    PawnDropRanks, Piece, Position, Promotion, Reserve, Rules, Seat, Seconds, Square, Stalemate, Team,
+    TimeControl, TwoBoards,
 };
 use proptest::prelude::{ProptestConfig, any};
 use proptest::{prop_assert_eq, proptest};
@@ -12,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{from_str, from_value, json, to_string, to_value};
 
-use crate::support::random_board;
+use crate::support::{Rng, board, chess960_start, random_board};
 
 /// Checks the form of a value, and that it reads back.
 #[track_caller]
@@ -69,6 +70,146 @@ fn two_boards() {
     assert_eq!(from_value::<TwoBoards>(json!(thief)).unwrap(), thief.parse().unwrap());
 }
 
+/// A position in which rights sleep on both boards.
+fn asleep() -> Position {
+    let a = board("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1");
+    let b = board("r3k2r/8/8/3B4/8/8/8/4K3[] w kq - 0 1");
+    let mut position = Position::new(a, b);
+    for (id, mv) in [(BoardId::A, "d5h1"), (BoardId::B, "d5a8")] {
+        position.play(id, mv.parse().unwrap(), &Rules::fics()).unwrap();
+    }
+    position
+}
+
+#[test]
+fn sleeping_rights_stand_beside_the_boards() {
+    let awake = Position::default();
+    check(awake, json!(TwoBoards { position: awake, clocks: [None; 2] }.to_bfen()));
+    let position = asleep();
+    let bfen = "4k3/8/8/8/8/8/P7/4K2b[Rr] w - - 0 2 | B3k2r/8/8/8/8/8/8/4K3[R] b k - 0 1";
+    check(position, json!({ "boards": bfen, "dormant": ["H", "a"] }));
+    check(TwoBoards { position, clocks: [None; 2] }, json!({ "boards": bfen, "dormant": ["H", "a"] }));
+    let clocks = [None, Some(["1".parse().unwrap(), "2.5".parse().unwrap()])];
+    check(
+        TwoBoards { position, clocks },
+        json!({ "boards": bfen, "clocks": [null, ["1", "2.5"]], "dormant": ["H", "a"] }),
+    );
+    // A right that was written awakes as the one it was written from.
+    let mut again: Position = from_value(json!({ "boards": bfen, "dormant": ["H", "a"] })).unwrap();
+    for mv in ["a2a3", "h1a8", "R@h1"] {
+        again.play(BoardId::A, mv.parse().unwrap(), &Rules::fics()).unwrap();
+    }
+    assert_eq!(again.board(BoardId::A).castle_rights().to_string(), "H");
+    // What is missing is not there.
+    let text = json!({ "boards": bfen });
+    assert_eq!(
+        from_value::<Position>(text.clone()).unwrap(),
+        Position::new(*position.board(BoardId::A), *position.board(BoardId::B))
+    );
+    assert_eq!(from_value::<TwoBoards>(text).unwrap(), bfen.parse().unwrap());
+}
+
+#[test]
+fn positions_of_random_play_come_back() {
+    let (mut rng, mut asleep) = (Rng::new(1848), 0);
+    for _ in 0..60 {
+        let mut position = Position::new(chess960_start(&mut rng), chess960_start(&mut rng));
+        for _ in 0..150 {
+            let id = rng.pick(&BoardId::ALL);
+            let moves = position.legal_moves(id, &Rules::fics());
+            if !moves.is_empty() {
+                position.play_unchecked(id, rng.pick(&moves), &Rules::fics());
+            }
+            let text = to_string(&position).unwrap();
+            assert_eq!(from_str::<Position>(&text).unwrap(), position);
+            asleep += usize::from(text.contains("dormant"));
+        }
+    }
+    assert!(asleep > 200, "{asleep}");
+}
+
+#[test]
+fn impossible_sleeping_rights_are_refused() {
+    let bfen = "4k3/8/8/8/8/8/P3K3/8[R] w - - 0 2 | B3k2r/8/8/8/8/8/8/4K3[R] b k - 0 1";
+    let expected = "expected - or files of rooks that the kings on their back ranks could castle with";
+    for (a, b) in [
+        ("H", "-"),  // the king has left its rank
+        ("-", "h"),  // the right is awake
+        ("-", "e"),  // the king stands there
+        ("-", "ab"), // two rights to one wing
+        ("i", "-"),
+        ("é", "-"),
+        ("-a", "-"),
+    ] {
+        let (id, text) = if b == "-" { ("A", a) } else { ("B", b) };
+        refused::<Position>(
+            json!({ "boards": bfen, "dormant": [a, b] }),
+            &format!("no sleeping rights on board {id}, \"{text}\": {expected}"),
+        );
+    }
+    check(
+        from_value::<Position>(json!({ "boards": bfen, "dormant": ["ah", "Aa"] })).unwrap(),
+        json!({ "boards": bfen, "dormant": ["ha", "Aa"] }),
+    );
+}
+
+#[test]
+fn a_position_has_no_clocks() {
+    let thief = "4k3/8/8/8/8/8/8/R3K3/Pp w Q - 45 56.5 | 4k3/8/8/8/8/8/8/4K3 b - - 45 60";
+    refused::<Position>(json!(thief), "a position has no clocks, expected counters");
+}
+
+#[test]
+fn packed_boards() {
+    let packed = Board::default().pack().unwrap();
+    let digits = packed.to_string();
+    assert_eq!((digits.len(), digits.to_uppercase().parse()), (96, Ok(packed)));
+    check(packed, json!(digits));
+    let message = "no packed board: expected a packed board of 96 hexadecimal digits (at byte 1)";
+    for text in
+        ["", "00", &digits[1..], &format!("{digits}0"), &digits.replace('0', "é"), &digits.replace('0', "+")]
+    {
+        refused::<Packed>(json!(text), message);
+    }
+}
+
+#[test]
+fn rules_and_time_controls() {
+    check(
+        Rules::bughouse_pro().drops(DropAggression::NoBughouseMate).pawn_drops(PawnDropRanks::TWO_TO_SIX),
+        json!({
+            "pawn_drops": "2-6",
+            "dropped_rook_castles": false,
+            "stalemate": "waits",
+            "promotion": "upgrade",
+            "drops": "no-bughouse-mate",
+            "repetition": { "automatic": true, "drop_resets": true },
+            "both_flags": "draw-at-same-instant",
+        }),
+    );
+    for rules in [Rules::documents(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()] {
+        for promotion in [Promotion::Upgrade, Promotion::Stays, Promotion::Steal, Promotion::Discard] {
+            let rules = rules.promotion(promotion).stalemate(Stalemate::Draw);
+            check(rules, to_value(rules).unwrap());
+        }
+    }
+    // What is missing is as in the documents.
+    let steal = Rules::documents().promotion(Promotion::Steal);
+    assert_eq!(from_value::<Rules>(json!({ "promotion": "steal" })).unwrap(), steal);
+    refused::<Rules>(
+        json!({ "promotion": "theft" }),
+        "unknown variant `theft`, expected one of `upgrade`, `stays`, `steal`, `discard`",
+    );
+    refused::<Rules>(
+        json!({ "pawn_drops": "1-7" }),
+        "no ranks for pawn drops: expected two ranks from 2 to 7, such as 2-6 (at byte 1)",
+    );
+    assert!(from_value::<Rules>(json!({ "colour": "red" })).is_err());
+
+    check(TimeControl::new(180, 2), json!({ "base": 180_000, "increment": 2_000 }));
+    refused::<TimeControl>(json!({ "base": 1 }), "missing field `increment`");
+}
+
 #[test]
 fn errors_say_what_was_expected() {
     refused::<Board>(
@@ -114,10 +255,13 @@ fn errors_say_what_was_expected() {
         "no text of two boards: one board found, expected ' | ' and a second board (at byte 2)",
     );
     refused::<TwoBoards>(json!({ "clocks": [null, null] }), "missing field `boards`");
-    refused::<TwoBoards>(json!({ "bords": 1 }), "unknown field `bords`, expected `boards` or `clocks`");
+    refused::<TwoBoards>(
+        json!({ "bords": 1 }),
+        "unknown field `bords`, expected one of `boards`, `clocks`, `dormant`",
+    );
     refused::<TwoBoards>(
         json!(true),
-        "invalid type: boolean `true`, expected two boards as text, or an object with the keys boards and clocks",
+        "invalid type: boolean `true`, expected two boards as text, or an object with the keys boards, clocks and dormant",
     );
 }
 

@@ -27,8 +27,8 @@ pub(crate) fn board(text: &str) -> Board {
 /// Reads a board that may hold any number of men.
 #[track_caller]
 pub(crate) fn board_of_any_material(text: &str) -> Board {
-    let build = BuildOptions { material: Material::Any, ..BuildOptions::default() };
-    match read_board(text.as_bytes(), &FenOptions { build, ..FenOptions::default() }) {
+    let build = BuildOptions::default().material(Material::Any);
+    match read_board(text.as_bytes(), &FenOptions::default().build(build)) {
         Ok((board, _)) => board,
         Err(error) => panic!("{text}: {error}"),
     }

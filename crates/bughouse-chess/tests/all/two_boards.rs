@@ -21,14 +21,13 @@ const EXAMPLES: [&str; 2] = [
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 fn lenient() -> TwoBoardsOptions {
-    let build = BuildOptions {
-        drop_bad_castling: true,
-        drop_bad_en_passant: true,
-        accept_move_number_zero: true,
-        ..BuildOptions::default()
-    };
-    let fen = FenOptions { missing_counters: true, extra_spaces: true, pad_short_ranks: true, build };
-    TwoBoardsOptions { fen, tight_bar: true, ..TwoBoardsOptions::default() }
+    let build = BuildOptions::default()
+        .drop_bad_castling(true)
+        .drop_bad_en_passant(true)
+        .accept_move_number_zero(true);
+    let fen =
+        FenOptions::default().missing_counters(true).extra_spaces(true).pad_short_ranks(true).build(build);
+    TwoBoardsOptions::default().fen(fen).tight_bar(true)
 }
 
 #[track_caller]
@@ -175,13 +174,13 @@ fn the_caller_may_know_what_the_last_fields_mean() {
     for (last_fields, black_b, move_b) in
         [(LastFields::Clocks, Some(Millis(60_000)), 1), (LastFields::Counters, None, 60)]
     {
-        let options = TwoBoardsOptions { last_fields, ..TwoBoardsOptions::default() };
+        let options = TwoBoardsOptions::default().last_fields(last_fields);
         let (read, used) = TwoBoards::read(text.as_bytes(), &options).unwrap();
         assert!(used.is_empty());
         assert_eq!(read.clock(Seat::BLACK_B), black_b);
         assert_eq!(read.board(BoardId::B).fullmove_number(), move_b);
     }
-    let counters = TwoBoardsOptions { last_fields: LastFields::Counters, ..TwoBoardsOptions::default() };
+    let counters = TwoBoardsOptions::default().last_fields(LastFields::Counters);
     let text = text.replace("45 56", "45.5 56");
     assert!(TwoBoards::read(text.as_bytes(), &counters).is_err());
 }
@@ -336,7 +335,7 @@ fn random_boards_come_back_from_every_form() {
         seen[3] += usize::from(!boards[0].reserve(Color::White).is_empty());
 
         assert_eq!(both(&untimed.to_bfen()), untimed);
-        let clocks = TwoBoardsOptions { last_fields: LastFields::Clocks, ..TwoBoardsOptions::default() };
+        let clocks = TwoBoardsOptions::default().last_fields(LastFields::Clocks);
         let thief = timed.to_thief();
         let (read, _) = TwoBoards::read(thief.as_bytes(), &clocks).unwrap();
         assert_eq!(read.clocks, timed.clocks, "{thief}");

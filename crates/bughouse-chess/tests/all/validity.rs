@@ -1,11 +1,30 @@
 //! What a `BoardBuilder` holds, and every rule that it checks before it is a board.
 
 use bughouse_chess::{
-    Board, BoardBuilder, BrokenRule, BuildOptions, CastleClaim, Color, File, Leniency, Material, Piece, Rank,
-    Reserve, Square, Wing,
+    Board, BoardBuilder, BrokenRule, BuildOptions, CastleClaim, CastlingLetters, Color, EnPassant,
+    FenOptions, FenStyle, File, LastFields, Leniency, Material, Piece, Rank, Reserve, Square,
+    TwoBoardsOptions, Wing,
 };
 
 use crate::support::board;
+
+#[test]
+fn each_option_is_set_by_its_name() {
+    let build = BuildOptions::default()
+        .material(Material::OneSet)
+        .drop_bad_castling(true)
+        .drop_bad_en_passant(true)
+        .accept_move_number_zero(true);
+    assert_eq!(build.material, Material::OneSet);
+    assert!(build.drop_bad_castling && build.drop_bad_en_passant && build.accept_move_number_zero);
+    let fen =
+        FenOptions::default().missing_counters(true).extra_spaces(true).pad_short_ranks(true).build(build);
+    assert!(fen.missing_counters && fen.extra_spaces && fen.pad_short_ranks && fen.build == build);
+    let both = TwoBoardsOptions::default().fen(fen).last_fields(LastFields::Clocks).tight_bar(true);
+    assert!(both.fen == fen && both.last_fields == LastFields::Clocks && both.tight_bar);
+    let style = FenStyle::default().en_passant(EnPassant::Legal).castling(CastlingLetters::Shredder);
+    assert_eq!((style.en_passant, style.castling), (EnPassant::Legal, CastlingLetters::Shredder));
+}
 
 /// A position that breaks nearly everything is told so in one go.
 #[test]
@@ -96,21 +115,21 @@ fn named_options_forgive() {
         (
             "castling",
             "4k3/8/8/8/8/8/8/R3K3[] w KQkq - 0 1",
-            BuildOptions { drop_bad_castling: true, ..BuildOptions::default() },
+            BuildOptions::default().drop_bad_castling(true),
             Leniency::DroppedCastling,
             "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
         ),
         (
             "en passant",
             "4k3/8/8/8/8/8/8/R3K3[] w Q e6 0 1",
-            BuildOptions { drop_bad_en_passant: true, ..BuildOptions::default() },
+            BuildOptions::default().drop_bad_en_passant(true),
             Leniency::DroppedEnPassant,
             "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
         ),
         (
             "move number",
             "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 0",
-            BuildOptions { accept_move_number_zero: true, ..BuildOptions::default() },
+            BuildOptions::default().accept_move_number_zero(true),
             Leniency::MoveNumberZero,
             "4k3/8/8/8/8/8/8/R3K3[] w Q - 0 1",
         ),
@@ -128,7 +147,7 @@ fn named_options_forgive() {
 
 #[test]
 fn one_set_of_material() {
-    let one_set = BuildOptions { material: Material::OneSet, ..BuildOptions::default() };
+    let one_set = BuildOptions::default().material(Material::OneSet);
     let judge = |text: &str| {
         let builder: BoardBuilder = text.parse().unwrap();
         builder.build_with(&one_set).map(|_| ()).map_err(|invalid| invalid.broken().to_vec())
@@ -142,7 +161,7 @@ fn one_set_of_material() {
         judge("4k3/pppppppp/p7/8/8/8/8/4K3[] w - - 0 1"),
         Err(vec![BrokenRule::TooManyPawns { color: Color::Black, count: 9, limit: 8 }])
     );
-    let any = BuildOptions { material: Material::Any, ..BuildOptions::default() };
+    let any = BuildOptions::default().material(Material::Any);
     let crowd: BoardBuilder =
         "4k3/8/8/8/QQQQ4/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ[QQQQQQQQ] b - - 0 1".parse().unwrap();
     assert!(crowd.build().is_err());

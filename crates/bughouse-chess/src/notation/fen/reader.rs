@@ -1,247 +1,18 @@
-//! Reading a position from FEN or BFEN.
-//!
-//! Six fields with one space between two: placement, side to move, castling, en passant, half-move clock,
-//! move number.
-//!
-//! Accepted by default:
-//! - placement: eight ranks, the eighth first, each of eight squares; digits `1` to `8` for empty squares,
-//!   never two in a row; `~` after `Q R B N` (either case) marks a promoted pawn;
-//! - reserves: none, in brackets right after the placement in any order (`[]` and `[-]` are empty), or after
-//!   a ninth slash (`/` and `/-` are empty);
-//! - side: `w` or `b`;
-//! - castling: `-`, or letters `KQkq` (the outermost rook of the wing) and `A`-`H`, `a`-`h` (the rook on a
-//!   file), in any order, none twice;
-//! - en passant: `-` or a square; counters: decimal numbers.
-//!
-//! Accepted by a named option of [`FenOptions`], and reported: missing counters, extra spaces, short ranks.
-//! Everything else is refused with the place and with what was expected.
+//! Reading the text of a position, field by field.
 
-use alloc::boxed::Box;
-use core::fmt;
-use core::str::FromStr;
-
-use crate::board::Board;
-use crate::board_builder::{BoardBuilder, BuildOptions, CastleClaim};
+use crate::board_builder::{BoardBuilder, CastleClaim};
 use crate::castle_rights::Wing;
 use crate::color::Color;
 use crate::leniency::{Leniencies, Leniency};
-use crate::notation::error::{Span, TextError};
-use crate::notation::invalid_text::{InvalidText, ReadBoardError};
+use crate::notation::error::Span;
+use crate::notation::fen::{FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, ReserveForm};
 use crate::piece::Piece;
-use crate::reserve::{Reserve, ReserveError};
+use crate::reserve::ReserveError;
 use crate::square::{File, Rank, Square};
-
-/// What a reader of positions accepts beyond the standard. The default accepts nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct FenOptions {
-    /// Reads a position without the last two fields as `0 1`, as EPD does.
-    pub missing_counters: bool,
-    /// Skips extra spaces between fields and at both ends.
-    pub extra_spaces: bool,
-    /// Fills a rank of fewer than eight squares up with empty ones.
-    pub pad_short_ranks: bool,
-    /// How the position is judged.
-    pub build: BuildOptions,
-}
-
-/// How a text gives its reserves.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ReserveForm {
-    /// Not at all: plain FEN.
-    Absent,
-    /// In brackets after the placement: BFEN.
-    Brackets,
-    /// After a ninth slash.
-    Slash,
-}
-
-/// What a position text says, and how it says it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct FenText {
-    /// The position, unjudged.
-    pub builder: BoardBuilder,
-    /// How the reserves are given.
-    pub reserve_form: ReserveForm,
-    /// The leniencies that were needed.
-    pub used: Leniencies,
-    /// Where each field is.
-    pub fields: FieldSpans,
-}
-
-/// Where each field of a position text is. A field that is missing has an empty span.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FieldSpans([Span; 7]);
-
-/// A field of a position text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Field {
-    /// The men on the board.
-    Placement,
-    /// The reserves.
-    Reserve,
-    /// The side to move.
-    Side,
-    /// The castling rights.
-    Castling,
-    /// The en passant square.
-    EnPassant,
-    /// The half-move clock.
-    HalfmoveClock,
-    /// The number of the move.
-    MoveNumber,
-}
-
-impl FieldSpans {
-    /// Returns where a field is.
-    #[must_use]
-    pub fn get(&self, field: Field) -> Span {
-        self.0[field as usize]
-    }
-
-    /// Returns the same fields in a text that has `offset` more bytes before them.
-    pub(crate) fn shifted(self, offset: usize) -> FieldSpans {
-        FieldSpans(self.0.map(|span| span.shifted(offset)))
-    }
-}
-
-impl Field {
-    /// Returns the field's name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Field::Placement => "the placement of pieces",
-            Field::Reserve => "the reserves",
-            Field::Side => "the side to move",
-            Field::Castling => "the castling rights",
-            Field::EnPassant => "the en passant square",
-            Field::HalfmoveClock => "the half-move clock",
-            Field::MoveNumber => "the move number",
-        }
-    }
-}
-
-/// Says what the field holds: `the side to move, w or b`.
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())?;
-        f.write_str(match self {
-            Field::Placement | Field::Reserve | Field::MoveNumber => "",
-            Field::Side => ", w or b",
-            Field::Castling => ", such as KQkq or -",
-            Field::EnPassant => ", such as e3 or -",
-            Field::HalfmoveClock => ", a number",
-        })
-    }
-}
-
-/// What is wrong with a position text.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum FenErrorKind {
-    /// There is no text.
-    Empty,
-    /// A byte that means nothing in a placement.
-    UnknownPiece,
-    /// A rank does not have eight squares.
-    RankLength {
-        /// Which rank.
-        rank: Rank,
-        /// How many squares it has.
-        squares: usize,
-    },
-    /// The placement does not have eight ranks.
-    RankCount(usize),
-    /// Two digits in a row where one would do.
-    TwoDigits,
-    /// A `~` that does not follow a queen, rook, bishop or knight.
-    MisplacedMark,
-    /// A king among the reserves.
-    KingInReserve,
-    /// A byte that means nothing in a reserve.
-    UnknownReserve,
-    /// More men in a reserve than it can hold.
-    ReserveFull,
-    /// A reserve without its closing bracket.
-    UnclosedReserve,
-    /// Something stands between the reserve and the next field.
-    AfterReserve,
-    /// A field is not there.
-    Missing(Field),
-    /// A field does not have the form it must have.
-    Malformed(Field),
-    /// A castling right is claimed twice.
-    RepeatedCastling,
-    /// A number is too large to be kept.
-    TooLarge(Field),
-    /// A space too many.
-    ExtraSpace,
-    /// Text follows the last field.
-    TrailingText,
-}
-
-impl fmt::Display for FenErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            FenErrorKind::Empty => f.write_str("expected a position, the text is empty"),
-            FenErrorKind::UnknownPiece => f.write_str("expected a piece letter, a digit 1 to 8 or '/'"),
-            FenErrorKind::RankLength { rank, squares } => {
-                write!(f, "rank {rank} has {squares} square{}, not 8", if squares == 1 { "" } else { "s" })
-            }
-            FenErrorKind::RankCount(ranks) => {
-                write!(f, "{ranks} rank{} found, expected 8", if ranks == 1 { "" } else { "s" })
-            }
-            FenErrorKind::TwoDigits => f.write_str("two digits in a row, expected their sum"),
-            FenErrorKind::MisplacedMark => f.write_str("'~' must follow a queen, rook, bishop or knight"),
-            FenErrorKind::KingInReserve => f.write_str("a king cannot be in reserve"),
-            FenErrorKind::UnknownReserve => f.write_str("expected a reserve letter, one of QRBNPqrbnp"),
-            FenErrorKind::ReserveFull => write!(f, "a reserve holds at most {} pieces", Reserve::MAX_TOTAL),
-            FenErrorKind::UnclosedReserve => f.write_str("expected ']' at the end of the reserves"),
-            FenErrorKind::AfterReserve => f.write_str("expected a space after the reserves"),
-            FenErrorKind::Missing(field) => write!(f, "the text ends here, expected {field}"),
-            FenErrorKind::Malformed(field) => write!(f, "expected {field}"),
-            FenErrorKind::RepeatedCastling => f.write_str("this castling right is named twice"),
-            FenErrorKind::TooLarge(field) => write!(f, "number too large for {}", field.name()),
-            FenErrorKind::ExtraSpace => f.write_str("a space too many, expected one between two fields"),
-            FenErrorKind::TrailingText => f.write_str("expected the end of the position"),
-        }
-    }
-}
-
-/// What is wrong with a position text, and where.
-pub type FenError = TextError<FenErrorKind>;
-
-/// Reads a position text without judging it.
-///
-/// # Errors
-/// Tells the first place where the text departs from what the options accept.
-pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
-    let mut builder = BoardBuilder::new();
-    let mut fields = FieldSpans([Span::new(text.len(), text.len()); 7]);
-    let (reserve_form, used) =
-        read_into(&mut builder, text, options, |field, span| fields.0[field as usize] = span)?;
-    Ok(FenText { builder, reserve_form, used, fields })
-}
-
-/// Reads a position text and judges it.
-///
-/// # Errors
-/// Tells the place where the text is wrong, or lists every rule the position breaks.
-pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
-    let mut builder = BoardBuilder::new();
-    let (_, read) = read_into(&mut builder, text, options, |_, _| {}).map_err(ReadBoardError::Text)?;
-    match builder.build_with(&options.build) {
-        Ok((board, built)) => Ok((board, built.union(read))),
-        // Only a position that breaks rules needs to know where its fields are.
-        Err(invalid) => {
-            let fields = self::read(text, options).map_err(ReadBoardError::Text)?.fields;
-            Err(ReadBoardError::Invalid(Box::new(InvalidText::new(invalid, fields))))
-        }
-    }
-}
 
 /// Reads a position text into an empty builder, and tells where each field is.
 #[inline(always)]
-fn read_into(
+pub(super) fn read_into(
     builder: &mut BoardBuilder,
     text: &[u8],
     options: &FenOptions,
@@ -268,8 +39,8 @@ fn read_into(
 /// Tells whether they are there; they may be missing under an option alone.
 pub(crate) fn read_open(text: &[u8], options: &FenOptions) -> Result<(FenText, bool), FenError> {
     let mut builder = BoardBuilder::new();
-    let mut fields = FieldSpans([Span::new(text.len(), text.len()); 7]);
-    let mut found = |field, span| fields.0[field as usize] = span;
+    let mut fields = FieldSpans::missing(text);
+    let mut found = |field, span| fields.set(field, span);
     let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
     let reserve_form = reader.position(&mut builder, &mut found)?;
     let missing = options.missing_counters && reader.at_end()?;
@@ -595,32 +366,4 @@ pub(crate) fn number(text: &[u8], span: Span, field: Field) -> Result<u32, FenEr
             .ok_or(FenError::new(FenErrorKind::TooLarge(field), span))?;
     }
     Ok(value)
-}
-
-/// Reads FEN or BFEN without judging the position, by the standard alone.
-impl FromStr for BoardBuilder {
-    type Err = FenError;
-
-    fn from_str(text: &str) -> Result<BoardBuilder, FenError> {
-        read(text.as_bytes(), &FenOptions::default()).map(|read| read.builder)
-    }
-}
-
-/// Reads FEN or BFEN by the standard alone.
-impl FromStr for Board {
-    type Err = ReadBoardError;
-
-    fn from_str(text: &str) -> Result<Board, ReadBoardError> {
-        read_board(text.as_bytes(), &FenOptions::default()).map(|(board, _)| board)
-    }
-}
-
-impl Board {
-    /// Reads FEN or BFEN under options, and tells which leniencies were needed.
-    ///
-    /// # Errors
-    /// Tells the place where the text is wrong, or lists every rule the position breaks.
-    pub fn read(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
-        read_board(text, options)
-    }
 }

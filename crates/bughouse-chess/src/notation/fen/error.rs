@@ -1,0 +1,159 @@
+//! The fields of a position text, and what is wrong with one.
+
+use core::fmt;
+
+use crate::notation::error::{Span, TextError};
+use crate::reserve::Reserve;
+use crate::square::Rank;
+
+/// Where each field of a position text is. A field that is missing has an empty span.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FieldSpans([Span; 7]);
+
+/// A field of a position text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Field {
+    /// The men on the board.
+    Placement,
+    /// The reserves.
+    Reserve,
+    /// The side to move.
+    Side,
+    /// The castling rights.
+    Castling,
+    /// The en passant square.
+    EnPassant,
+    /// The half-move clock.
+    HalfmoveClock,
+    /// The number of the move.
+    MoveNumber,
+}
+
+impl FieldSpans {
+    /// Says that all fields of a text are missing.
+    pub(super) fn missing(text: &[u8]) -> FieldSpans {
+        FieldSpans([Span::new(text.len(), text.len()); 7])
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, field: Field, span: Span) {
+        self.0[field as usize] = span;
+    }
+
+    /// Returns where a field is.
+    #[must_use]
+    pub fn get(&self, field: Field) -> Span {
+        self.0[field as usize]
+    }
+
+    /// Returns the same fields in a text that has `offset` more bytes before them.
+    pub(crate) fn shifted(self, offset: usize) -> FieldSpans {
+        FieldSpans(self.0.map(|span| span.shifted(offset)))
+    }
+}
+
+impl Field {
+    /// Returns the field's name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Field::Placement => "the placement of pieces",
+            Field::Reserve => "the reserves",
+            Field::Side => "the side to move",
+            Field::Castling => "the castling rights",
+            Field::EnPassant => "the en passant square",
+            Field::HalfmoveClock => "the half-move clock",
+            Field::MoveNumber => "the move number",
+        }
+    }
+}
+
+/// Says what the field holds: `the side to move, w or b`.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        f.write_str(match self {
+            Field::Placement | Field::Reserve | Field::MoveNumber => "",
+            Field::Side => ", w or b",
+            Field::Castling => ", such as KQkq or -",
+            Field::EnPassant => ", such as e3 or -",
+            Field::HalfmoveClock => ", a number",
+        })
+    }
+}
+
+/// What is wrong with a position text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum FenErrorKind {
+    /// There is no text.
+    Empty,
+    /// A byte that means nothing in a placement.
+    UnknownPiece,
+    /// A rank does not have eight squares.
+    RankLength {
+        /// Which rank.
+        rank: Rank,
+        /// How many squares it has.
+        squares: usize,
+    },
+    /// The placement does not have eight ranks.
+    RankCount(usize),
+    /// Two digits in a row where one would do.
+    TwoDigits,
+    /// A `~` that does not follow a queen, rook, bishop or knight.
+    MisplacedMark,
+    /// A king among the reserves.
+    KingInReserve,
+    /// A byte that means nothing in a reserve.
+    UnknownReserve,
+    /// More men in a reserve than it can hold.
+    ReserveFull,
+    /// A reserve without its closing bracket.
+    UnclosedReserve,
+    /// Something stands between the reserve and the next field.
+    AfterReserve,
+    /// A field is not there.
+    Missing(Field),
+    /// A field does not have the form it must have.
+    Malformed(Field),
+    /// A castling right is claimed twice.
+    RepeatedCastling,
+    /// A number is too large to be kept.
+    TooLarge(Field),
+    /// A space too many.
+    ExtraSpace,
+    /// Text follows the last field.
+    TrailingText,
+}
+
+impl fmt::Display for FenErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            FenErrorKind::Empty => f.write_str("expected a position, the text is empty"),
+            FenErrorKind::UnknownPiece => f.write_str("expected a piece letter, a digit 1 to 8 or '/'"),
+            FenErrorKind::RankLength { rank, squares } => {
+                write!(f, "rank {rank} has {squares} square{}, not 8", if squares == 1 { "" } else { "s" })
+            }
+            FenErrorKind::RankCount(ranks) => {
+                write!(f, "{ranks} rank{} found, expected 8", if ranks == 1 { "" } else { "s" })
+            }
+            FenErrorKind::TwoDigits => f.write_str("two digits in a row, expected their sum"),
+            FenErrorKind::MisplacedMark => f.write_str("'~' must follow a queen, rook, bishop or knight"),
+            FenErrorKind::KingInReserve => f.write_str("a king cannot be in reserve"),
+            FenErrorKind::UnknownReserve => f.write_str("expected a reserve letter, one of QRBNPqrbnp"),
+            FenErrorKind::ReserveFull => write!(f, "a reserve holds at most {} pieces", Reserve::MAX_TOTAL),
+            FenErrorKind::UnclosedReserve => f.write_str("expected ']' at the end of the reserves"),
+            FenErrorKind::AfterReserve => f.write_str("expected a space after the reserves"),
+            FenErrorKind::Missing(field) => write!(f, "the text ends here, expected {field}"),
+            FenErrorKind::Malformed(field) => write!(f, "expected {field}"),
+            FenErrorKind::RepeatedCastling => f.write_str("this castling right is named twice"),
+            FenErrorKind::TooLarge(field) => write!(f, "number too large for {}", field.name()),
+            FenErrorKind::ExtraSpace => f.write_str("a space too many, expected one between two fields"),
+            FenErrorKind::TrailingText => f.write_str("expected the end of the position"),
+        }
+    }
+}
+
+/// What is wrong with a position text, and where.
+pub type FenError = TextError<FenErrorKind>;

@@ -1,0 +1,158 @@
+//! Reading a position from FEN or BFEN.
+//!
+//! Six fields with one space between two: placement, side to move, castling, en passant, half-move clock,
+//! move number.
+//!
+//! Accepted by default:
+//! - placement: eight ranks, the eighth first, each of eight squares; digits `1` to `8` for empty squares,
+//!   never two in a row; `~` after `Q R B N` (either case) marks a promoted pawn;
+//! - reserves: none, in brackets right after the placement in any order (`[]` and `[-]` are empty), or after
+//!   a ninth slash (`/` and `/-` are empty);
+//! - side: `w` or `b`;
+//! - castling: `-`, or letters `KQkq` (the outermost rook of the wing) and `A`-`H`, `a`-`h` (the rook on a
+//!   file), in any order, none twice;
+//! - en passant: `-` or a square; counters: decimal numbers.
+//!
+//! Accepted by a named option of [`FenOptions`], and reported: missing counters, extra spaces, short ranks.
+//! Everything else is refused with the place and with what was expected.
+
+mod error;
+mod reader;
+
+pub use error::{FenError, FenErrorKind, Field, FieldSpans};
+pub(crate) use reader::{number, read_open, squares_of};
+
+use alloc::boxed::Box;
+use core::str::FromStr;
+
+use crate::board::Board;
+use crate::board_builder::BoardBuilder;
+use crate::build_options::BuildOptions;
+use crate::leniency::Leniencies;
+use crate::notation::fen::reader::read_into;
+use crate::notation::invalid_text::{InvalidText, ReadBoardError};
+
+/// What a reader of positions accepts beyond the standard. The default accepts nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct FenOptions {
+    /// Reads a position without the last two fields as `0 1`, as EPD does.
+    pub missing_counters: bool,
+    /// Skips extra spaces between fields and at both ends.
+    pub extra_spaces: bool,
+    /// Fills a rank of fewer than eight squares up with empty ones.
+    pub pad_short_ranks: bool,
+    /// How the position is judged.
+    pub build: BuildOptions,
+}
+
+impl FenOptions {
+    /// Sets whether a position without the last two fields is read as `0 1`.
+    #[must_use]
+    pub const fn missing_counters(mut self, missing_counters: bool) -> FenOptions {
+        self.missing_counters = missing_counters;
+        self
+    }
+
+    /// Sets whether extra spaces are skipped.
+    #[must_use]
+    pub const fn extra_spaces(mut self, extra_spaces: bool) -> FenOptions {
+        self.extra_spaces = extra_spaces;
+        self
+    }
+
+    /// Sets whether a rank of fewer than eight squares is filled up.
+    #[must_use]
+    pub const fn pad_short_ranks(mut self, pad_short_ranks: bool) -> FenOptions {
+        self.pad_short_ranks = pad_short_ranks;
+        self
+    }
+
+    /// Sets how the position is judged.
+    #[must_use]
+    pub const fn build(mut self, build: BuildOptions) -> FenOptions {
+        self.build = build;
+        self
+    }
+}
+
+/// How a text gives its reserves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ReserveForm {
+    /// Not at all: plain FEN.
+    Absent,
+    /// In brackets after the placement: BFEN.
+    Brackets,
+    /// After a ninth slash.
+    Slash,
+}
+
+/// What a position text says, and how it says it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FenText {
+    /// The position, unjudged.
+    pub builder: BoardBuilder,
+    /// How the reserves are given.
+    pub reserve_form: ReserveForm,
+    /// The leniencies that were needed.
+    pub used: Leniencies,
+    /// Where each field is.
+    pub fields: FieldSpans,
+}
+
+/// Reads a position text without judging it.
+///
+/// # Errors
+/// Tells the first place where the text departs from what the options accept.
+pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
+    let mut builder = BoardBuilder::new();
+    let mut fields = FieldSpans::missing(text);
+    let (reserve_form, used) = read_into(&mut builder, text, options, |field, span| fields.set(field, span))?;
+    Ok(FenText { builder, reserve_form, used, fields })
+}
+
+/// Reads a position text and judges it.
+///
+/// # Errors
+/// Tells the place where the text is wrong, or lists every rule the position breaks.
+pub fn read_board(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
+    let mut builder = BoardBuilder::new();
+    let (_, read) = read_into(&mut builder, text, options, |_, _| {}).map_err(ReadBoardError::Text)?;
+    match builder.build_with(&options.build) {
+        Ok((board, built)) => Ok((board, built.union(read))),
+        // Only a position that breaks rules needs to know where its fields are.
+        Err(invalid) => {
+            let fields = self::read(text, options).map_err(ReadBoardError::Text)?.fields;
+            Err(ReadBoardError::Invalid(Box::new(InvalidText::new(invalid, fields))))
+        }
+    }
+}
+
+/// Reads FEN or BFEN without judging the position, by the standard alone.
+impl FromStr for BoardBuilder {
+    type Err = FenError;
+
+    fn from_str(text: &str) -> Result<BoardBuilder, FenError> {
+        read(text.as_bytes(), &FenOptions::default()).map(|read| read.builder)
+    }
+}
+
+/// Reads FEN or BFEN by the standard alone.
+impl FromStr for Board {
+    type Err = ReadBoardError;
+
+    fn from_str(text: &str) -> Result<Board, ReadBoardError> {
+        read_board(text.as_bytes(), &FenOptions::default()).map(|(board, _)| board)
+    }
+}
+
+impl Board {
+    /// Reads FEN or BFEN under options, and tells which leniencies were needed.
+    ///
+    /// # Errors
+    /// Tells the place where the text is wrong, or lists every rule the position breaks.
+    pub fn read(text: &[u8], options: &FenOptions) -> Result<(Board, Leniencies), ReadBoardError> {
+        read_board(text, options)
+    }
+}

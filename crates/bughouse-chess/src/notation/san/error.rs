@@ -1,0 +1,119 @@
+//! What is wrong with a SAN move, by itself and on a board.
+
+use core::fmt;
+
+use crate::bitboard::BitBoard;
+use crate::castle_rights::Wing;
+use crate::illegal::IllegalMove;
+use crate::leniency::Leniency;
+use crate::notation::error::TextError;
+use crate::piece::Piece;
+use crate::square::Square;
+
+/// What is wrong with a SAN move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SanErrorKind {
+    /// There is no text.
+    Empty,
+    /// The text is not a move.
+    NotAMove,
+    /// A square was expected here.
+    ExpectedSquare,
+    /// A king cannot be dropped.
+    KingDrop,
+    /// Only pawns are promoted.
+    PieceCannotPromote,
+    /// A pawn cannot become this.
+    BadPromotion,
+    /// Text follows the move.
+    TrailingText,
+    /// The move is readable but not by the standard.
+    NotStandard(Leniency),
+}
+
+impl fmt::Display for SanErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SanErrorKind::Empty => f.write_str("expected a move, the text is empty"),
+            SanErrorKind::NotAMove => {
+                f.write_str("expected a move such as e4, Nf3, exd5, e8=Q, O-O, N@f3 or P@e4")
+            }
+            SanErrorKind::ExpectedSquare => f.write_str("expected a square, a1 to h8"),
+            SanErrorKind::KingDrop => f.write_str("a king cannot be dropped"),
+            SanErrorKind::PieceCannotPromote => f.write_str("only a pawn is promoted"),
+            SanErrorKind::BadPromotion => f.write_str("expected Q, R, B or N"),
+            SanErrorKind::TrailingText => f.write_str("expected the end of the move"),
+            SanErrorKind::NotStandard(leniency) => write!(f, "not standard: {leniency}"),
+        }
+    }
+}
+
+/// What is wrong with a SAN move, and where.
+pub type SanError = TextError<SanErrorKind>;
+
+/// Why a SAN move is not a move on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SanMismatch {
+    /// No such man can go there.
+    NoSuchMove {
+        /// What should move.
+        piece: Piece,
+        /// The squares that it may come from: all, those of a file or a rank, or one.
+        from: BitBoard,
+        /// Where it should go.
+        to: Square,
+    },
+    /// Several men can go there.
+    Ambiguous {
+        /// What should move.
+        piece: Piece,
+        /// Where it should go.
+        to: Square,
+        /// Where the men stand that can.
+        from: BitBoard,
+    },
+    /// One man fits, but may not move so.
+    Illegal(IllegalMove),
+    /// The king can castle there, which is written another way.
+    WrittenAsCastling(Wing),
+}
+
+impl fmt::Display for SanMismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            SanMismatch::NoSuchMove { piece, from, to } => {
+                write!(f, "no {piece}")?;
+                let mut squares = from.into_iter();
+                match (from.popcnt(), squares.next(), squares.next()) {
+                    (1, Some(square), _) => write!(f, " on {square}")?,
+                    (8, Some(one), Some(next)) if one.file() == next.file() => {
+                        write!(f, " on the {}-file", one.file())?;
+                    }
+                    (8, Some(one), _) => write!(f, " on rank {}", one.rank())?,
+                    _ => {}
+                }
+                write!(f, " can go to {to}")
+            }
+            SanMismatch::Ambiguous { piece, to, from } => {
+                write!(f, "the {piece}s on")?;
+                let last = from.popcnt().saturating_sub(1) as usize;
+                for (i, square) in from.into_iter().enumerate() {
+                    let before = match i {
+                        0 => "",
+                        _ if i == last => " and",
+                        _ => ",",
+                    };
+                    write!(f, "{before} {square}")?;
+                }
+                write!(f, " can go to {to}, expected which one")
+            }
+            SanMismatch::Illegal(reason) => reason.fmt(f),
+            SanMismatch::WrittenAsCastling(Wing::KingSide) => f.write_str("castling is written O-O"),
+            SanMismatch::WrittenAsCastling(Wing::QueenSide) => f.write_str("castling is written O-O-O"),
+        }
+    }
+}
+
+impl core::error::Error for SanMismatch {}

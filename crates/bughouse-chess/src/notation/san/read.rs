@@ -1,0 +1,350 @@
+//! Reading the text of a move: a short way for the usual ones, and a way for all.
+
+use crate::castle_rights::Wing;
+use crate::leniency::{Leniencies, Leniency};
+use crate::notation::error::Span;
+use crate::notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanPromotion};
+use crate::piece::Piece;
+use crate::square::{File, Rank, Square};
+
+impl San {
+    /// Reads any move; what [`read_usual`] reads, it reads the same.
+    pub(super) fn read_any(text: &[u8]) -> Result<(San, Leniencies), SanError> {
+        let mut used = Leniencies::NONE;
+        let (rest, mark) = match text {
+            [rest @ .., b'+', b'+'] | [rest @ .., b'+'] => (rest, Some(SanMark::Check)),
+            [rest @ .., b'#'] => (rest, Some(SanMark::Mate)),
+            rest => (rest, None),
+        };
+        match read_action(rest, &mut used) {
+            Ok(action) => Ok((San { action, mark }, used)),
+            Err(error) => Err(match error.kind() {
+                SanErrorKind::NotAMove | SanErrorKind::ExpectedSquare => trailing(text).unwrap_or(error),
+                _ => error,
+            }),
+        }
+    }
+}
+
+fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
+    SanError::new(kind, Span::new(start, end))
+}
+
+/// Reads the usual moves, such as `e4`, `exd5`, `Nf3`, `Nbxd7+`, `N@f3`: most moves of a record are of that form.
+/// Returns `None` for any other text.
+///
+/// Which of them comes next cannot be foretold, so there is no branch for each: tables tell what fits together.
+#[inline]
+pub(super) fn read_usual(text: &[u8]) -> Option<San> {
+    let &last = text.last()?;
+    let (is_check, is_mate) = (last == b'+', last == b'#');
+    let length = text.len() - usize::from(is_check | is_mate);
+    if !(2..=5).contains(&length) {
+        return None;
+    }
+    let to = Square::from_bytes(text[length - 2], text[length - 1])?;
+    let (first, second, before) = (text[0], text[1], text[length.saturating_sub(3)]);
+    let first_is = FIRST[usize::from(first)];
+    let (capture, at) = (before == b'x', before == b'@');
+    let origin = second.wrapping_sub(b'a');
+    let form = usize::from(capture) | usize::from(at) << 1 | usize::from(origin < 8) << 2 | (length - 2) << 3;
+    let fits = FORMS[form];
+    if first_is & fits & (FILE | OFFICER | DROPS) == 0 {
+        return None;
+    }
+    let piece = KINDS[usize::from(first_is & 7)];
+    let mark = MARKS[usize::from(is_check) + 2 * usize::from(is_mate)];
+    if at {
+        return Some(San { action: SanAction::Drop { piece, square: to }, mark });
+    }
+    // A pawn that captures, and a piece among several, name a file.
+    let names = (first_is >> 3 & u8::from(capture)) | fits >> 6;
+    let letter = if first_is & FILE != 0 { first.wrapping_sub(b'a') } else { origin };
+    let file = FILES[usize::from(names & 1) << 3 | usize::from(letter & 7)];
+    Some(San { action: SanAction::Move { piece, file, rank: None, capture, to, promotion: None }, mark })
+}
+
+/// A file letter, with which a pawn's move begins.
+const FILE: u8 = 1 << 3;
+/// The letter of a piece that is no pawn.
+const OFFICER: u8 = 1 << 4;
+/// The letter of a man that can be dropped.
+const DROPS: u8 = 1 << 5;
+/// The second letter names the file that a piece comes from.
+const NAMES: u8 = 1 << 6;
+
+/// By first byte of a move: the index of the kind, and what can begin with it.
+static FIRST: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut i = 0;
+    while i < Piece::ALL.len() {
+        let officer = if i == Piece::Pawn as usize { 0 } else { OFFICER };
+        let drops = if i == Piece::King as usize { 0 } else { DROPS };
+        table[Piece::ALL[i].letter() as usize] = i as u8 | officer | drops;
+        i += 1;
+    }
+    let mut file = b'a';
+    while file <= b'h' {
+        table[file as usize] = Piece::Pawn as u8 | FILE;
+        file += 1;
+    }
+    table
+};
+
+/// By length without the mark, less two, and whether the second letter is a file, and `@` or `x` stands before the
+/// square: with what such a move can begin.
+static FORMS: [u8; 32] = {
+    let mut table = [0; 32];
+    let mut form = 0;
+    while form < 32 {
+        let (x, at, origin) = (form & 1 != 0, form & 2 != 0, form & 4 != 0);
+        table[form] = match (form >> 3, x, at) {
+            (0, false, false) => FILE,
+            (1, false, false) => OFFICER,
+            (2, true, false) => FILE | OFFICER,
+            (2, false, true) => DROPS,
+            (2, false, false) if origin => OFFICER | NAMES,
+            (3, true, false) if origin => OFFICER | NAMES,
+            _ => 0,
+        };
+        form += 1;
+    }
+    table
+};
+
+static KINDS: [Piece; 8] = [
+    Piece::ALL[0],
+    Piece::ALL[1],
+    Piece::ALL[2],
+    Piece::ALL[3],
+    Piece::ALL[4],
+    Piece::ALL[5],
+    Piece::ALL[0],
+    Piece::ALL[0],
+];
+
+static MARKS: [Option<SanMark>; 4] = [None, Some(SanMark::Check), Some(SanMark::Mate), None];
+
+static FILES: [Option<File>; 16] = {
+    let mut table = [None; 16];
+    let mut i = 0;
+    while i < 8 {
+        table[8 + i] = File::from_letter(b'a' + i as u8);
+        i += 1;
+    }
+    table
+};
+
+/// Finds out whether a text is a move with something behind it, and tells what was expected there.
+#[cold]
+fn trailing(text: &[u8]) -> Option<SanError> {
+    const LONGEST: usize = "Qh4xe1++".len();
+    let starts = (2..text.len().min(LONGEST)).rev();
+    let is_move = |&end: &usize| read_action(&text[..end], &mut Leniencies::default()).is_ok();
+    let end = starts.into_iter().find(is_move)?;
+    let kind = if text[end..] == *b"=" { SanErrorKind::BadPromotion } else { SanErrorKind::TrailingText };
+    Some(error(kind, end, text.len()))
+}
+
+#[inline]
+fn read_action(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError> {
+    let Some(&first) = text.first() else { return Err(error(SanErrorKind::Empty, 0, 0)) };
+    match first {
+        b'a'..=b'h' if matches!(text.get(1), Some(b'1'..=b'8' | b'x')) => {
+            read_move(text, Piece::Pawn, 0, used)
+        }
+        b'x' => {
+            used.insert(Leniency::CaptureWithoutFile);
+            read_move(text, Piece::Pawn, 0, used)
+        }
+        b'O' | b'o' | b'0' => read_castle(text, used),
+        b'@' => {
+            used.insert(Leniency::DropWithoutLetter);
+            read_drop(text, Piece::Pawn, 1)
+        }
+        b'$' if text.starts_with(b"$146@") => {
+            used.insert(Leniency::MangledDrop);
+            read_drop(text, Piece::Knight, 5)
+        }
+        _ => {
+            let drop = text.get(1) == Some(&b'@');
+            let Some(piece) = Piece::from_letter(first).filter(|_| first.is_ascii_alphabetic()) else {
+                return Err(error(SanErrorKind::NotAMove, 0, text.len()));
+            };
+            if drop {
+                if first.is_ascii_lowercase() {
+                    used.insert(Leniency::LowercaseDrop);
+                }
+                if piece == Piece::King {
+                    return Err(error(SanErrorKind::KingDrop, 0, 1));
+                }
+                read_drop(text, piece, 2)
+            } else if first.is_ascii_lowercase() || piece == Piece::Pawn {
+                Err(error(SanErrorKind::NotAMove, 0, text.len()))
+            } else {
+                read_move(text, piece, 1, used)
+            }
+        }
+    }
+}
+
+fn read_drop(text: &[u8], piece: Piece, at: usize) -> Result<SanAction, SanError> {
+    let square = match text[at..] {
+        [file, rank, ..] => Square::from_bytes(file, rank),
+        _ => None,
+    };
+    let Some(square) = square else {
+        return Err(error(SanErrorKind::ExpectedSquare, at, text.len()));
+    };
+    if text.len() > at + 2 {
+        return Err(error(SanErrorKind::TrailingText, at + 2, text.len()));
+    }
+    Ok(SanAction::Drop { piece, square })
+}
+
+fn read_castle(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError> {
+    let wing = match text {
+        b"O-O" => Wing::KingSide,
+        b"O-O-O" => Wing::QueenSide,
+        b"o-o" | b"0-0" => {
+            used.insert(Leniency::CastlingLetters);
+            Wing::KingSide
+        }
+        b"o-o-o" | b"0-0-0" => {
+            used.insert(Leniency::CastlingLetters);
+            Wing::QueenSide
+        }
+        _ => return Err(error(SanErrorKind::NotAMove, 0, text.len())),
+    };
+    Ok(SanAction::Castle(wing))
+}
+
+/// Reads `[file][rank][x]square[=piece]` from `at` on.
+#[inline]
+fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Result<SanAction, SanError> {
+    let mut end = text.len();
+    if piece == Piece::Pawn && text.ends_with(b"e.p.") {
+        used.insert(Leniency::EnPassantSuffix);
+        end -= 4;
+        if text[..end].ends_with(b" ") {
+            end -= 1;
+        }
+    }
+    let (mut promotion, mut stolen) = (None, None);
+    if let [.., b'=', letter, file, rank] = text[..end]
+        && letter.is_ascii_alphabetic()
+    {
+        stolen = Square::from_bytes(file, rank);
+        end -= if stolen.is_some() { 2 } else { 0 };
+    }
+    let last = text.get(end.wrapping_sub(1)).map_or(0, u8::to_ascii_uppercase);
+    let before = if end > at + 2 { text[end - 2] } else { 0 };
+    let is_piece = matches!(last, b'Q' | b'R' | b'B' | b'N' | b'K' | b'P');
+    if before == b'=' && last.is_ascii_alphabetic() || matches!(before, b'1'..=b'8') && is_piece {
+        if piece != Piece::Pawn {
+            return Err(error(SanErrorKind::PieceCannotPromote, end - 1, end));
+        }
+        let piece = match text[end - 1] {
+            b'Q' | b'q' => Piece::Queen,
+            b'R' | b'r' => Piece::Rook,
+            b'B' | b'b' => Piece::Bishop,
+            b'N' | b'n' => Piece::Knight,
+            _ => return Err(error(SanErrorKind::BadPromotion, end - 1, end)),
+        };
+        promotion = Some(stolen.map_or(SanPromotion::To(piece), |from| SanPromotion::Stolen(piece, from)));
+        if text[end - 1].is_ascii_lowercase() {
+            used.insert(Leniency::LowercasePromotion);
+        }
+        if text[end - 2] != b'=' {
+            used.insert(Leniency::PromotionWithoutSign);
+        }
+        end -= if text[end - 2] == b'=' { 2 } else { 1 };
+    } else if piece == Piece::Pawn && end > at + 2 && text[..end].ends_with(b"=.") {
+        promotion = Some(SanPromotion::Discarded);
+        end -= 2;
+    }
+    let to = match text[at.min(end)..end] {
+        [.., file, rank] => Square::from_bytes(file, rank),
+        _ => None,
+    };
+    let Some(to) = to else {
+        return Err(error(SanErrorKind::ExpectedSquare, end.saturating_sub(2).max(at.min(end)), end));
+    };
+    let mut middle = end - 2;
+    let (mut capture, mut hyphen) = (false, false);
+    if middle > at {
+        match text[middle - 1] {
+            b'x' => {
+                capture = true;
+                middle -= 1;
+            }
+            b'-' => {
+                hyphen = true;
+                middle -= 1;
+            }
+            _ => {}
+        }
+    }
+    let (file, rank) = match text[at..middle] {
+        [] => (None, None),
+        [file @ b'a'..=b'h'] => (File::from_letter(file), None),
+        [rank @ b'1'..=b'8'] => (None, Rank::from_digit(rank)),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (File::from_letter(file), Rank::from_digit(rank)),
+        _ => return Err(error(SanErrorKind::NotAMove, 0, text.len())),
+    };
+    let whole = file.is_some() && rank.is_some();
+    if hyphen && !whole {
+        return Err(error(SanErrorKind::NotAMove, 0, text.len()));
+    }
+    if piece == Piece::Pawn {
+        // A pawn names its file when it captures, and only then; "ed5" and "4xe5" are no known way to write.
+        if rank.is_some() && !whole || file.is_some() && !whole && !capture {
+            return Err(error(SanErrorKind::NotAMove, 0, text.len()));
+        }
+        if capture && file.is_none() {
+            used.insert(Leniency::CaptureWithoutFile);
+        }
+    }
+    if hyphen || whole && piece == Piece::Pawn {
+        used.insert(Leniency::LongForm);
+    }
+    Ok(SanAction::Move { piece, file, rank, capture, to, promotion })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_usual;
+    use crate::notation::san::San;
+    use alloc::vec::Vec;
+
+    /// The short way and the long way to read a move agree on every text built from the parts of a move.
+    #[test]
+    fn usual_moves_are_read_as_any_others() {
+        let parts: [&[&str]; 7] = [
+            &["", "N", "B", "R", "Q", "K", "P", "x"],
+            &["", "a", "h", "i"],
+            &["", "1", "8", "9"],
+            &["", "x", "-", "@"],
+            &["e4", "h8", "a1", "i4", "e", ""],
+            &["", "=Q", "Q", "=.", "=Qd1"],
+            &["", "+", "++", "#", "+#", "!"],
+        ];
+        let mut texts = Vec::from([alloc::string::String::new()]);
+        for choices in parts {
+            texts = texts
+                .iter()
+                .flat_map(|text| choices.iter().map(move |part| alloc::format!("{text}{part}")))
+                .collect();
+        }
+        let mut usual = 0;
+        for text in texts {
+            if let Some(san) = read_usual(text.as_bytes()) {
+                let (other, used) = San::read_any(text.as_bytes()).unwrap();
+                assert_eq!(other, san, "{text}");
+                assert!(used.is_empty(), "{text}");
+                usual += 1;
+            }
+        }
+        assert!(usual > 300, "{usual}");
+    }
+}

@@ -1,0 +1,95 @@
+//! Writing a move as SAN.
+
+use core::fmt;
+
+use crate::board::Board;
+use crate::castle_rights::Wing;
+use crate::chess_move::BughouseMove;
+use crate::color::Color;
+use crate::notation::san::resolve::origins;
+use crate::notation::san::{San, SanAction, SanMark, SanPromotion};
+use crate::piece::Piece;
+
+/// Returns how a legal move is written, without its mark.
+pub(crate) fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
+    let mv = match mv {
+        BughouseMove::Drop { piece, square } => return SanAction::Drop { piece, square },
+        BughouseMove::Regular(mv) => mv,
+    };
+    let (from, to) = (mv.source(), mv.dest());
+    let piece = board.piece_on(from).unwrap_or(Piece::Pawn);
+    if piece == Piece::King
+        && let Some(wing) = board.castling_wing(mv.into())
+    {
+        return SanAction::Castle(wing);
+    }
+    let takes_aside = piece == Piece::Pawn && from.file() != to.file();
+    let capture = takes_aside || board.combined().contains(to);
+    let others = match board.side {
+        _ if piece == Piece::Pawn || piece == Piece::King => 0,
+        Color::White => origins::<true>(board, &board.masks(), piece, to),
+        Color::Black => origins::<false>(board, &board.masks(), piece, to),
+    } & !from.bit();
+    let (file, rank) = if piece == Piece::Pawn {
+        (takes_aside.then_some(from.file()), None)
+    } else if others == 0 {
+        (None, None)
+    } else if others & from.file().bitboard().0 == 0 {
+        (Some(from.file()), None)
+    } else if others & from.rank().bitboard().0 == 0 {
+        (None, Some(from.rank()))
+    } else {
+        (Some(from.file()), Some(from.rank()))
+    };
+    let promotion = match (mv.promotion(), mv.stolen_from()) {
+        (Some(piece), Some(from)) => Some(SanPromotion::Stolen(piece, from)),
+        (Some(piece), None) => Some(SanPromotion::To(piece)),
+        (None, _) => board.reaches_last_rank(mv.into()).then_some(SanPromotion::Discarded),
+    };
+    SanAction::Move { piece, file, rank, capture, to, promotion }
+}
+
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use fmt::Write;
+        match self.action {
+            SanAction::Castle(Wing::KingSide) => f.write_str("O-O")?,
+            SanAction::Castle(Wing::QueenSide) => f.write_str("O-O-O")?,
+            SanAction::Drop { piece, square } => write!(f, "{}@{square}", piece.to_char())?,
+            SanAction::Move { piece, file, rank, capture, to, promotion } => {
+                if piece != Piece::Pawn {
+                    f.write_char(piece.to_char())?;
+                }
+                if let Some(file) = file {
+                    write!(f, "{file}")?;
+                }
+                if let Some(rank) = rank {
+                    write!(f, "{rank}")?;
+                }
+                if capture {
+                    f.write_char('x')?;
+                }
+                write!(f, "{to}")?;
+                if let Some(promotion) = promotion {
+                    promotion.fmt(f)?;
+                }
+            }
+        }
+        match self.mark {
+            Some(SanMark::Check) => f.write_char('+'),
+            Some(SanMark::Mate) => f.write_char('#'),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes it with its sign: `=Q`, `=Qd1` or `=.`.
+impl fmt::Display for SanPromotion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SanPromotion::To(piece) => write!(f, "={}", piece.to_char()),
+            SanPromotion::Stolen(piece, from) => write!(f, "={}{from}", piece.to_char()),
+            SanPromotion::Discarded => f.write_str("=."),
+        }
+    }
+}

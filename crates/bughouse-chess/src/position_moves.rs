@@ -1,0 +1,206 @@
+//! The legal moves on a board of a position, with promotions that do something on the other board.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::ControlFlow;
+
+use crate::bitboard::{BitBoard, EMPTY};
+use crate::chess_move::{BughouseMove, ChessMove};
+use crate::game::BoardId;
+use crate::movegen::visit::every;
+use crate::movegen::{MoveList, MoveSet};
+use crate::piece::Piece;
+use crate::position::Position;
+use crate::promotion::{discarding_exposes_king, why_no_theft};
+use crate::rules::{Promotion, Rules};
+use crate::square::Square;
+
+/// The legal moves and drops on one board of a [`Position`], kept without a heap.
+///
+/// ```
+/// use bughouse_chess::{BoardId, Position, Promotion, Rules};
+///
+/// let a = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1".parse()?;
+/// let b = "4k3/8/8/8/8/8/8/QQ2K3[] w - - 0 1".parse()?;
+/// let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
+/// let list = Position::new(a, b).move_list(BoardId::A, &rules);
+/// // Five steps of the king, and a queen from either square.
+/// assert_eq!(list.len(), 7);
+/// assert!(list.contains("a7a8qb1".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+#[must_use]
+pub struct PositionMoves {
+    sets: MoveList,
+    ways: Ways,
+}
+
+impl PositionMoves {
+    /// Iterates over the moves and drops.
+    pub fn iter(&self) -> impl Iterator<Item = BughouseMove> + Clone {
+        self.sets.iter().flat_map(|mv| self.ways.of(mv))
+    }
+
+    /// Counts the moves and drops. It goes over all of them.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.iter().count()
+    }
+
+    /// Tells whether there is no move and no drop.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+
+    /// Tells whether a move is among them.
+    #[must_use]
+    pub fn contains(&self, mv: BughouseMove) -> bool {
+        self.iter().any(|other| other == mv)
+    }
+}
+
+impl fmt::Debug for PositionMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// Which moves a pawn has that reaches the last rank.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ways {
+    /// One for each of four kinds.
+    Usual,
+    /// One for each man that can be stolen: by kind, where they stand on the other board.
+    Steal([BitBoard; 6]),
+    /// One.
+    Discard,
+}
+
+impl Ways {
+    /// Returns what the rules have in the place of a move that a board alone knows.
+    #[inline]
+    fn of(self, mv: BughouseMove) -> impl Iterator<Item = BughouseMove> + Clone {
+        let plain = match mv {
+            BughouseMove::Regular(plain) => Some(plain),
+            BughouseMove::Drop { .. } => None,
+        };
+        let promotion = plain.and_then(ChessMove::promotion);
+        let (kept, men) = match (self, promotion) {
+            (Ways::Steal(men), Some(piece)) => (None, men[piece.to_index()]),
+            // All four choices are one move.
+            (Ways::Discard, Some(Piece::Queen)) => {
+                let bare = |plain: ChessMove| ChessMove::new(plain.source(), plain.dest(), None).into();
+                (plain.map(bare), EMPTY)
+            }
+            (Ways::Discard, Some(_)) => (None, EMPTY),
+            _ => (Some(mv), EMPTY),
+        };
+        let stealing = move |from: Square| {
+            let (plain, piece) = plain.zip(promotion)?;
+            Some(ChessMove::stealing(plain.source(), plain.dest(), piece, from).into())
+        };
+        kept.into_iter().chain(men.into_iter().filter_map(stealing))
+    }
+}
+
+impl Position {
+    /// Lists the legal moves and drops on a board.
+    #[must_use]
+    pub fn legal_moves(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
+        if rules.promotion.is_usual() {
+            return self.boards[id as usize].under(rules).legal_moves();
+        }
+        self.move_list(id, rules).iter().collect()
+    }
+
+    /// Lists the legal moves and drops on a board without a heap.
+    pub fn move_list(&self, id: BoardId, rules: &Rules) -> PositionMoves {
+        let mut sets = MoveList::new();
+        let ControlFlow::Continue(()) = self.visit_sets(id, rules, every(|set| sets.push(set)));
+        PositionMoves { sets, ways: self.ways(id, rules) }
+    }
+
+    /// Calls `visit` with the legal moves and drops on a board until it breaks, and returns what it breaks with. What
+    /// comes after is not generated.
+    ///
+    /// ```
+    /// use core::ops::ControlFlow;
+    /// use bughouse_chess::{BoardId, Position, Rules};
+    ///
+    /// let position = Position::default();
+    /// let capture = position.visit_legal(BoardId::A, &Rules::fics(), |mv| {
+    ///     match position.board(BoardId::A).piece_on(mv.dest()) {
+    ///         Some(_) => ControlFlow::Break(mv),
+    ///         None => ControlFlow::Continue(()),
+    ///     }
+    /// });
+    /// assert!(capture.is_continue());
+    /// ```
+    pub fn visit_legal<B>(
+        &self,
+        id: BoardId,
+        rules: &Rules,
+        mut visit: impl FnMut(BughouseMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let ways = self.ways(id, rules);
+        self.visit_sets(id, rules, |set| set.into_iter().flat_map(|mv| ways.of(mv)).try_for_each(&mut visit))
+    }
+
+    /// Tells whether the side to move on a board has a legal move or drop. It stops at the first one found.
+    #[must_use]
+    pub fn has_legal_move(&self, id: BoardId, rules: &Rules) -> bool {
+        let board = &self.boards[id as usize];
+        if rules.promotion.is_usual() {
+            return board.under(rules).has_legal_move();
+        }
+        board.king_has_a_step() || self.visit_legal(id, rules, |_| ControlFlow::Break(())).is_break()
+    }
+
+    /// Visits the legal moves as a board alone knows them, without promotions that the rules refuse wherever the new
+    /// man comes from.
+    #[inline]
+    fn visit_sets<B>(
+        &self,
+        id: BoardId,
+        rules: &Rules,
+        mut visit: impl FnMut(MoveSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let board = &self.boards[id as usize];
+        let last_rank = (!board.side_to_move()).back_rank().bitboard();
+        board.under(rules).visit_legal(|set| match set {
+            MoveSet::Moves { piece: Piece::Pawn, from, to } if rules.promotion == Promotion::Discard => {
+                let exposes = |&to: &Square| discarding_exposes_king(board, ChessMove::new(from, to, None));
+                let refused: BitBoard = (to & last_rank).into_iter().filter(exposes).collect();
+                let to = to - refused;
+                if to.is_empty() {
+                    return ControlFlow::Continue(());
+                }
+                visit(MoveSet::Moves { piece: Piece::Pawn, from, to })
+            }
+            set => visit(set),
+        })
+    }
+
+    /// Returns which moves a pawn on a board has that reaches the last rank.
+    fn ways(&self, id: BoardId, rules: &Rules) -> Ways {
+        match rules.promotion {
+            Promotion::Upgrade | Promotion::Stays => Ways::Usual,
+            Promotion::Steal => {
+                let (board, other) = (&self.boards[id as usize], &self.boards[id.other() as usize]);
+                let us = board.side_to_move();
+                let can_promote = board.men(us, Piece::Pawn) & (!us).second_rank().bitboard();
+                if can_promote.is_empty() {
+                    return Ways::Steal([EMPTY; 6]);
+                }
+                let is_free = |&square: &Square| why_no_theft(other, square).is_none();
+                Ways::Steal(Piece::ALL.map(|piece| match Piece::PROMOTIONS.contains(&piece) {
+                    true => other.men(us, piece).into_iter().filter(is_free).collect(),
+                    false => EMPTY,
+                }))
+            }
+            Promotion::Discard => Ways::Discard,
+        }
+    }
+}
