@@ -1,8 +1,7 @@
 //! An index of a text: where each game is, and what one searches for. It has some 50 bytes a game.
 
 use bpgn::{
-    Checker, Chunk, Date, EndKind, Facts, Flow, GameResult, NoteKind, Place, ReadOptions, Reader, Record,
-    Report, Winner,
+    Checker, Chunk, Date, EndKind, Facts, Flow, NoteKind, Place, ReadOptions, Reader, Record, Report, Winner,
 };
 use serde::Serialize;
 
@@ -25,8 +24,7 @@ pub struct Entry {
     pub(crate) ratings: [u16; 4],
     /// Year, month and day as one number, 0 for each that is not known.
     pub(crate) date: u32,
-    /// The result that counts.
-    pub(crate) result: Option<GameResult>,
+    /// Who won, by all that the record says.
     pub(crate) winner: Option<Winner>,
     pub(crate) end: EndKind,
 }
@@ -93,7 +91,6 @@ impl Index {
             players: facts.players.each_ref().map(|name| self.names.add(name.as_deref().unwrap_or_default())),
             ratings: facts.ratings.map(|points| rating(points).unwrap_or_default()),
             date: facts.date.map_or(0, day),
-            result: facts.result,
             winner: facts.outcome.winner,
             end: facts.outcome.reason,
         });

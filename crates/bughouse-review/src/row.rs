@@ -30,7 +30,9 @@ pub struct Row {
     pub result: Option<ResultMark>,
     /// Who won, by all that the record says; null for a game without a result.
     pub winner: Option<Winner>,
-    /// What contradicts that, as a check names it; null if nothing does.
+    /// The first contradiction about how the game ended and who won, by the `kind` of its note in a check; null if there
+    /// is none. A check has notes of the severity `conflict` about other things too, such as a variation that cannot be
+    /// played; they are not told here.
     pub conflict: Option<&'static str>,
     /// Why it ended, as it is written.
     pub end_reason: Option<String>,

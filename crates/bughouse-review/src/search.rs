@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use bpgn::{DrawBy, EndKind, GameResult, How, NoResultBy, Winner};
-use bughouse_chess::Seat;
+use bpgn::{DrawBy, EndKind, How, NoResultBy, Winner};
+use bughouse_chess::{Seat, Team};
 
 use crate::index::{Entry, Index};
 use crate::query::Query;
@@ -30,7 +30,8 @@ pub struct Search {
     pub from: String,
     /// The last day, in the same forms.
     pub to: String,
-    /// The result; `won` and `lost` are those of `player`.
+    /// Who won, by all that the record says, as a row's `winner` tells it: `1-0` the team of WhiteA, `0-1` that of
+    /// BlackA, `1/2-1/2` a draw, `*` nobody known. `won` and `lost` are those of `player`.
     pub result: String,
     /// Why the game ended.
     pub end: String,
@@ -97,7 +98,8 @@ pub struct Question {
 
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
-    Result(GameResult),
+    /// Who won the game; `None` for nobody known.
+    Winner(Option<Winner>),
     /// Whether the player's team won.
     Won(bool),
 }
@@ -193,9 +195,15 @@ impl Search {
             }
             "won" => Some(Wanted::Won(true)),
             "lost" => Some(Wanted::Won(false)),
-            result => Some(Wanted::Result(GameResult::read(result.as_bytes()).ok_or_else(|| {
-                Refusal::wrong(format!("result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found {result}"))
-            })?)),
+            "1-0" => Some(Wanted::Winner(Some(Winner::Team(Team::One)))),
+            "0-1" => Some(Wanted::Winner(Some(Winner::Team(Team::Two)))),
+            "1/2-1/2" => Some(Wanted::Winner(Some(Winner::Draw))),
+            "*" => Some(Wanted::Winner(None)),
+            result => {
+                return Err(Refusal::wrong(format!(
+                    "result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found {result}"
+                )));
+            }
         };
         let end = text(&self.end);
         if let Some(end) = end.as_deref().filter(|end| !end_reasons().contains(end)) {
@@ -263,8 +271,8 @@ impl Question {
         if self.end.as_deref().is_some_and(|end| entry.end.name() != end) {
             return false;
         }
-        if let Some(Wanted::Result(result)) = self.result
-            && entry.result != Some(result)
+        if let Some(Wanted::Winner(winner)) = self.result
+            && entry.winner != winner
         {
             return false;
         }
