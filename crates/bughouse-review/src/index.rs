@@ -1,5 +1,7 @@
 //! An index of a text: where each game is, and what one searches for. It has some 50 bytes a game.
 
+use std::io::Read;
+
 use bpgn::{
     Checker, Chunk, Date, EndKind, Facts, Flow, NoteKind, Place, ReadOptions, Reader, Record, Report, Winner,
 };
@@ -188,10 +190,14 @@ impl Entry {
 
     /// Reads the game from its bytes, `number` being its number from 1; `None` if they are no game.
     pub fn read(&self, number: u64, bytes: &[u8]) -> Option<Record> {
-        let mut reader = Reader::new(bytes)
+        self.reader(number, bytes).read_record().ok().flatten()
+    }
+
+    /// Makes a reader of the game's bytes that knows where they are, `number` being the game's number from 1.
+    pub(crate) fn reader<R: Read>(&self, number: u64, source: R) -> Reader<R> {
+        Reader::new(source)
             .starting_at(self.byte, u64::from(self.line), number.saturating_sub(1))
-            .in_column(u64::from(self.column));
-        reader.read_record().ok().flatten()
+            .in_column(u64::from(self.column))
     }
 }
 
