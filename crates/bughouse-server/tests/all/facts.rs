@@ -4,7 +4,7 @@ use bpgn::{Checker, Flow, ReadOptions, Reader};
 use bughouse_review::Texts;
 use serde_json::Value;
 
-use crate::server::testdata;
+use crate::folders::testdata;
 use crate::shared_data::shared_data;
 
 /// Asserts that each row of a text says what a check of the same text says, and that a search for a result finds the games

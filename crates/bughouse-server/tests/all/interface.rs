@@ -7,7 +7,8 @@ use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::client::Answer;
-use crate::server::{Server, folder, testdata};
+use crate::folders::{folder, testdata};
+use crate::server::Server;
 
 #[test]
 fn every_request_of_the_document_is_answered() {

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::client::{Answer, escaped};
-use crate::server::{Server, folder, testdata};
+use crate::folders::{folder, testdata};
+use crate::server::Server;
 
 #[test]
 fn only_requests_to_this_host_from_this_page_are_answered() {

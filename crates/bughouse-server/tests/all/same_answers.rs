@@ -6,7 +6,8 @@ use bughouse_review::Texts;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, escaped};
-use crate::server::{Server, testdata};
+use crate::folders::testdata;
+use crate::server::Server;
 use crate::shared_data::shared_data;
 
 /// A server and texts in memory, which are asked the same.

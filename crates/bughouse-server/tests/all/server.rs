@@ -1,8 +1,7 @@
 //! A server for one test.
 
-use std::fs;
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::JoinHandle;
 
 use bughouse_server::{Options, Quiet, Stopper};
@@ -65,28 +64,6 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.stopper.stop();
     }
-}
-
-/// Returns the path of a file of recorded games.
-pub(crate) fn testdata(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn");
-    folder.join(name).to_str().unwrap().to_owned()
-}
-
-/// Makes an empty folder for one test.
-pub(crate) fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// Lists the names in a folder.
-pub(crate) fn names(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
 }
 
 /// Asserts that a check finds one game, and that all of it can be read and played.

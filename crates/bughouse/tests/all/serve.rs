@@ -7,7 +7,8 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::client::Client;
-use crate::run::{bughouse, command, folder, testdata};
+use crate::folders::{folder, testdata};
+use crate::run::{bughouse, command};
 
 /// A program that serves, and ends with the test.
 struct Server {
