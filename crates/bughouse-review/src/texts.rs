@@ -10,8 +10,12 @@ use crate::game::{Game, Source};
 use crate::index::{Entry, Index};
 use crate::open::understand;
 use crate::refusal::Refusal;
+use crate::requests::{ReplaceRequest, SaveRequest, Saved};
 use crate::row::{Row, Rows};
 use crate::search::{Page, Picker, Question};
+
+/// Why no record is saved.
+const NOTHING_WRITTEN: &str = "texts in memory are not written to disk; download the game instead";
 
 /// Texts that are open in memory, in order.
 ///
@@ -150,5 +154,19 @@ impl Store for Texts {
         let line = record.place.line;
         let source = Source { file: text.key.clone(), name: text.name.clone(), game: number, line };
         Game::new(&record, Some(source))
+    }
+
+    fn reload(&self, key: &str) -> Result<File, Refusal> {
+        self.find(key)?;
+        Err(Refusal::forbidden("this text is in memory: there is no file to read anew"))
+    }
+
+    fn replace(&self, key: &str, _number: u64, _request: &ReplaceRequest) -> Result<Saved, Refusal> {
+        self.find(key)?;
+        Err(Refusal::forbidden(NOTHING_WRITTEN))
+    }
+
+    fn save(&self, _request: &SaveRequest) -> Result<Saved, Refusal> {
+        Err(Refusal::forbidden(NOTHING_WRITTEN))
     }
 }
