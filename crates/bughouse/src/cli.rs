@@ -548,9 +548,8 @@ impl ReadingArgs {
             LastFieldsArg::Counters => LastFields::Counters,
         };
         let tight_bar = self.tight_bar || self.lenient;
-        PositionOptions {
-            two_boards: TwoBoardsOptions { fen, last_fields, tight_bar },
-            assume_castling: self.assume_castling,
-        }
+        PositionOptions::default()
+            .two_boards(TwoBoardsOptions { fen, last_fields, tight_bar })
+            .assume_castling(self.assume_castling)
     }
 }

@@ -171,9 +171,8 @@ fn a_port_that_is_taken_and_a_file_that_is_missing_are_told() {
     let server = Server::start::<&str>(&folder("serve-taken"), &[]);
     let port = server.host.rsplit(':').next().unwrap().parse().unwrap();
     let bind = |options| bughouse_server::Server::bind(options).err();
-    let taken = bind(Options { port: Some(port), ..Options::default() });
+    let taken = bind(Options::default().port(Some(port)));
     assert!(matches!(taken, Some(BindError::Address(address, _)) if address.port() == port), "{taken:?}");
-    let missing =
-        bind(Options { files: vec!["no-such-file.bpgn".into()], port: Some(0), ..Options::default() });
+    let missing = bind(Options::default().files(["no-such-file.bpgn"]).port(Some(0)));
     assert!(matches!(missing, Some(BindError::NoFile(_))), "{missing:?}");
 }

@@ -26,17 +26,17 @@ impl Server {
 
     /// Starts a server that saves to a folder.
     pub(crate) fn start_only<S: AsRef<str>>(folder: &Path, files: &[S]) -> Server {
-        let files = files.iter().map(|file| folder.join(file.as_ref())).collect();
-        Server::with(Options { files, folder: Some(folder.to_owned()), ..Options::default() })
+        let files = files.iter().map(|file| folder.join(file.as_ref()));
+        Server::with(Options::default().files(files).folder(folder))
     }
 
     /// Starts a server that others on the network can ask, and that saves nothing.
     pub(crate) fn on_the_network() -> Server {
-        Server::with(Options { bind: [0, 0, 0, 0].into(), ..Options::default() })
+        Server::with(Options::default().bind([0, 0, 0, 0]))
     }
 
     fn with(options: Options) -> Server {
-        let server = bughouse_server::Server::bind(Options { port: Some(0), ..options }).unwrap();
+        let server = bughouse_server::Server::bind(options.port(Some(0))).unwrap();
         let host = format!("127.0.0.1:{}", server.address().port());
         let stopper = server.stopper();
         let thread = std::thread::spawn(move || server.run(Quiet));
