@@ -20,7 +20,8 @@ const HELP: &str = "\
 Usage: cargo xtask <verb>
 
   serve       builds the page and the program, and shows sample games: [--no-run] [-- ARGS of `bughouse serve`]
-  test        checks format, lints, tests, docs, the fuzz targets, and the page in a browser
+  test        checks format, lints, tests, docs, the fuzz targets, and the page in a browser; [--quick] for format, lints
+              and tests of the libraries, the program and the page, without a browser, in two to three minutes
   bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
   fuzz        runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
   generate    writes made-up games as BPGN, 1000 of them:
@@ -62,7 +63,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest))?,
         "openapi" => openapi::run(&Workspace::find()?, rest)?,
         "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
-        "test" => test::run(&Workspace::find()?, rest)?,
+        "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
         "generate" => generate::run(&Workspace::find()?, &generate::Options::parse(rest)?)?,

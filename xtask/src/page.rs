@@ -18,6 +18,11 @@ pub(crate) fn npm(workspace: &Workspace, args: &[&str]) -> Command {
     command
 }
 
+/// Tells whether packages are installed, of whatever lock file.
+pub(crate) fn has_packages(workspace: &Workspace) -> bool {
+    folder(workspace).join("node_modules").is_dir()
+}
+
 /// Installs the packages, unless those of the lock file are there.
 pub(crate) fn install_packages(workspace: &Workspace) -> Result<(), Failure> {
     let lock = read(&folder(workspace).join("package-lock.json"))?;

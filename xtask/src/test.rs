@@ -1,4 +1,4 @@
-//! `test`: everything a change must pass.
+//! `test`: everything a change must pass; with `--quick`, what is worth running after every few lines.
 
 use std::process::Command;
 use std::time::Instant;
@@ -7,17 +7,45 @@ use crate::page;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
-/// Runs every check in order and stops at the first that fails.
-pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
-    if let Some(arg) = args.first() {
-        return Err(Failure::usage(format!("`test` takes no arguments, but was given `{arg}`")));
+/// What the command line of `test` asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Options {
+    quick: bool,
+}
+
+impl Options {
+    /// Reads what follows the verb.
+    pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
+        let mut options = Self::default();
+        for arg in args {
+            match arg.as_str() {
+                "--quick" => options.quick = true,
+                other => {
+                    return Err(Failure::usage(format!(
+                        "`test` takes `--quick` and nothing else, but was given `{other}`"
+                    )));
+                }
+            }
+        }
+        Ok(options)
     }
+}
+
+/// Runs the checks in order and stops at the first that fails.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let start = Instant::now();
     require_components(workspace)?;
-    tools::require(workspace, &[Tool::Node, Tool::Chromium])?;
-    page::install_packages(workspace)?;
-
-    let steps = steps(workspace);
+    let steps = if options.quick {
+        let has_packages = page::has_packages(workspace);
+        if !has_packages {
+            shell::heading("web/node_modules is not there: the tests of the page are left out");
+        }
+        quick_steps(workspace, has_packages)
+    } else {
+        tools::require(workspace, &[Tool::Node, Tool::Chromium])?;
+        page::install_packages(workspace)?;
+        steps(workspace)
+    };
     let count = steps.len();
     for (index, (name, mut command)) in steps.into_iter().enumerate() {
         let number = index + 1;
@@ -30,13 +58,37 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
     Ok(())
 }
 
+/// Prepares a call of cargo, its arguments separated by spaces.
+fn cargo(workspace: &Workspace, line: &str) -> Command {
+    let mut command = workspace.cargo();
+    command.args(line.split(' '));
+    command
+}
+
+/// The libraries and the program: what is looked at in a hurry.
+const OWN: &str = "--package bughouse-chess --package feen --package bpgn --package bughouse-review \
+                   --package bughouse-server --package bughouse-cli";
+
+/// Lists the checks that take two to three minutes if all is built: no browser, fuzz targets, documentation, benchmarks and
+/// chores. Features are those of the whole run, so that nothing is built twice.
+fn quick_steps(workspace: &Workspace, has_packages: bool) -> Vec<(&'static str, Command)> {
+    let cargo = |line: &str| cargo(workspace, line);
+    let mut steps = vec![("format", cargo("fmt --all --check"))];
+    if has_packages {
+        steps.push(("page tests", page::npm(workspace, &["test"])));
+    }
+    steps.push((
+        "lints",
+        cargo(&format!("clippy {OWN} --all-targets --all-features --locked -- -D warnings")),
+    ));
+    // The examples of the documentation are left out: each is a program that is linked anew.
+    steps.push(("tests", cargo(&format!("test {OWN} --lib --bins --tests --all-features --locked"))));
+    steps
+}
+
 /// Lists the checks: the quickest to fail come first. The page comes before the program, which carries it.
 fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
-    let cargo = |line: &str| {
-        let mut command = workspace.cargo();
-        command.args(line.split(' '));
-        command
-    };
+    let cargo = |line: &str| cargo(workspace, line);
 
     // Alone, since another member of the workspace may turn the features on.
     let without_features = cargo(
@@ -94,4 +146,45 @@ fn require_components(workspace: &Workspace) -> Result<(), Failure> {
 /// Says how long ago the first step began.
 fn after(start: Instant) -> String {
     format!("after {:.1} s", start.elapsed().as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Options, quick_steps};
+    use crate::shell::{Workspace, shown};
+
+    fn parse(line: &str) -> Option<Options> {
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Options::parse(&args).ok()
+    }
+
+    #[test]
+    fn every_option_is_read() {
+        assert_eq!(parse(""), Some(Options { quick: false }));
+        assert_eq!(parse("--quick"), Some(Options { quick: true }));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in ["--fast", "quick", "--quick all"] {
+            assert_eq!(parse(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn the_quick_form_tests_every_crate_and_the_page_if_it_can() {
+        let workspace = Workspace::find().expect("the tests run in the workspace");
+        let lines = |has_packages| -> Vec<String> {
+            quick_steps(&workspace, has_packages).iter().map(|(_, command)| shown(command)).collect()
+        };
+        assert_eq!(lines(true).len(), lines(false).len() + 1);
+        let tests = lines(false).pop().expect("there are steps");
+        for entry in std::fs::read_dir(workspace.root().join("crates")).expect("the crates are there") {
+            let manifest = entry.expect("it can be listed").path().join("Cargo.toml");
+            let manifest = std::fs::read_to_string(manifest).expect("each crate has a manifest");
+            let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+            let package = format!("--package {}", name.expect("each has a name"));
+            assert!(tests.contains(&package), "{package} is left out of {tests}");
+        }
+    }
 }

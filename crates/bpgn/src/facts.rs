@@ -9,7 +9,8 @@ use std::borrow::Cow;
 use bughouse_chess::{BoardId, BySeat, Seat, Span, Team};
 
 use crate::clock::CommentKind;
-use crate::end_reason::{DrawBy, EndKind, EndReason, How, Who};
+use crate::end_kind::{DrawBy, EndKind, How, Who};
+use crate::end_reason::EndReason;
 use crate::lexer::CommentStyle;
 use crate::replay::{NoteKind, ReadOptions, Report, check_game};
 use crate::tags::{Date, GameResult, Rating, TimeControlTag, elo_tag, player_tag, read_time_control};

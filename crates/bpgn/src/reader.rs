@@ -1,6 +1,6 @@
 //! Reads games from any source, one after the other, in bounded memory.
 //!
-//! The source is read into a buffer that holds one game; `game_reader.rs` finds where it ends.
+//! The source is read into a buffer that holds one game; `game_reader/` finds where it ends.
 
 use std::io::{self, Read};
 

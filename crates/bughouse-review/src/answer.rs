@@ -4,13 +4,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::edit::{EditRequest, replay_text};
-use crate::files::{Files, Opened};
+use crate::files::{File, Files, Opened};
 use crate::game::Game;
 use crate::open;
-use crate::query::{Query, read_target};
+use crate::query::{Query, is_plain_number, read_target};
 use crate::questions::{self, Legal, Notations};
 use crate::refusal::Refusal;
-use crate::requests::TextRequest;
+use crate::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
+use crate::route::{Carries, Route};
 use crate::row::Rows;
 use crate::search::{Page, Question, Search};
 
@@ -45,20 +46,45 @@ pub trait Store {
     /// # Errors
     /// Refused if there is none, or it is too long.
     fn game(&self, key: &str, number: u64) -> Result<Game, Refusal>;
+
+    /// Reads a file on disk anew.
+    ///
+    /// # Errors
+    /// Refused if there is none of this key, or it is not on disk.
+    fn reload(&self, key: &str) -> Result<File, Refusal>;
+
+    /// Writes a record in the place of a game, by its number from 1, into its file on disk.
+    ///
+    /// # Errors
+    /// Refused if there is no such game on disk, it has changed, or the record is damaged.
+    fn replace(&self, key: &str, number: u64, request: &ReplaceRequest) -> Result<Saved, Refusal>;
+
+    /// Writes a record to a new file on disk.
+    ///
+    /// # Errors
+    /// Refused if nothing is written, the name is wrong, or the record is damaged.
+    fn save(&self, request: &SaveRequest) -> Result<Saved, Refusal>;
 }
 
 /// What is answered.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     /// The status of HTTP.
     pub status: u16,
     /// What the body is; `None` if there is none.
     pub content_type: Option<&'static str>,
+    /// The methods that the request may have, if it has another: `GET,HEAD`.
+    pub allow: Option<String>,
     /// The bytes.
     pub body: Vec<u8>,
 }
 
 impl Answer {
+    fn new(status: u16, content_type: Option<&'static str>, body: Vec<u8>) -> Answer {
+        Answer { status, content_type, allow: None, body }
+    }
+
     /// Answers with JSON.
     pub fn json(value: &impl Serialize) -> Answer {
         Answer::json_with(200, value)
@@ -66,67 +92,68 @@ impl Answer {
 
     fn json_with(status: u16, value: &impl Serialize) -> Answer {
         match serde_json::to_vec(value) {
-            Ok(body) => Answer { status, content_type: Some("application/json"), body },
+            Ok(body) => Answer::new(status, Some("application/json"), body),
             // The shapes hold nothing that JSON cannot.
-            Err(error) => Answer {
-                status: 500,
-                content_type: Some("text/plain; charset=utf-8"),
-                body: error.to_string().into_bytes(),
-            },
+            Err(error) => Answer::new(500, Some("text/plain; charset=utf-8"), error.to_string().into_bytes()),
         }
     }
 }
 
 impl From<Refusal> for Answer {
     fn from(refusal: Refusal) -> Answer {
-        Answer::json_with(refusal.status(), &refusal.into_body())
+        let allow = refusal.allow().map(str::to_owned);
+        Answer { allow, ..Answer::json_with(refusal.status(), &refusal.into_body()) }
     }
 }
 
-/// Answers a request. The target is the path with what stands behind the `?`, as in a request of HTTP.
+/// Answers a request. The target is the path with what stands behind the `?`, as in a request of HTTP. `HEAD` gets the
+/// answer of `GET` without its body.
 ///
-/// All requests of `openapi.json` are answered but those that write to disk or read it anew.
+/// All requests of `openapi.json` are answered; a store that keeps nothing on disk refuses those that write to it.
 pub fn answer(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> Answer {
+    let mut answer = answer_whole(store, method, target, body).unwrap_or_else(Answer::from);
+    if method == "HEAD" {
+        answer.body.clear();
+    }
+    answer
+}
+
+/// Tells what a request carries, for whoever reads it.
+///
+/// # Errors
+/// Refused if there is no such request.
+pub fn carries(method: &str, target: &str) -> Result<Carries, Refusal> {
+    let (path, _) = read_target(target);
+    Route::find(method, &path).map(Route::carries)
+}
+
+fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> Result<Answer, Refusal> {
     let (path, query) = read_target(target);
-    let path: Vec<&str> = path.iter().map(String::as_str).collect();
-    let Some((&"api", path)) = path.split_first() else {
-        return Refusal::no_such_request().into();
-    };
-    let answered = match (path, method) {
-        (["files"], "GET") => Ok(Answer::json(&store.files())),
-        (["files"], "POST") => json(store.open(query.get("name").unwrap_or_default(), body)),
-        (["files", key], "DELETE") => {
-            store.close(key).map(|()| Answer { status: 204, content_type: None, body: Vec::new() })
+    let route = Route::find(method, &path)?;
+    query.demand_only(route.names())?;
+    match route {
+        Route::ListFiles => json(Ok(store.files())),
+        Route::OpenText => json(store.open(query.get("name").unwrap_or_default(), body)),
+        Route::CloseUpload(key) => store.close(key).map(|()| Answer::new(204, None, Vec::new())),
+        Route::ReloadFile(key) => json(store.reload(key)),
+        Route::ListGames => json(games(store, &query)),
+        Route::OpenGame(key, number) => json(store.game(key, read_number(number)?)),
+        Route::ReplaceGame(key, number) => {
+            let number = read_number(number)?;
+            json(read_json(&body).and_then(|request| store.replace(key, number, &request)))
         }
-        (["games"], "GET") => json(games(store, &query)),
-        (["files", key, "games", number], "GET") => json(game(store, key, number)),
-        (["game"], "POST") => json(read_json(&body).and_then(|TextRequest { text }| replay_text(&text))),
-        (["edit"], "POST") => json(read_json(&body).and_then(|request: EditRequest| request.apply())),
-        (["position"], "GET") => json(position(&query)),
-        (["legal"], "GET") => json(Legal::answer(&query)),
-        (["notations"], "GET") => json(Notations::answer(&query)),
-        (["svg"], "GET") => questions::image(&query).map(|image| Answer {
-            status: 200,
-            content_type: Some("image/svg+xml"),
-            body: image.into_bytes(),
-        }),
-        (["openapi.json"], "GET") => Ok(Answer {
-            status: 200,
-            content_type: Some("application/json"),
-            body: OPENAPI.as_bytes().to_vec(),
-        }),
-        (
-            [
-                "files" | "games" | "game" | "edit" | "position" | "legal" | "notations" | "svg"
-                | "openapi.json",
-            ]
-            | ["files", _]
-            | ["files", _, "games", _],
-            _,
-        ) => Err(Refusal::wrong_method()),
-        _ => Err(Refusal::no_such_request()),
-    };
-    answered.unwrap_or_else(Answer::from)
+        Route::ReplayText => json(read_json(&body).and_then(|TextRequest { text }| replay_text(&text))),
+        Route::EditText => json(read_json(&body).and_then(|request: EditRequest| request.apply())),
+        Route::OpenPosition => json(position(&query)),
+        Route::LegalMoves => json(Legal::answer(&query)),
+        Route::Notations => json(Notations::answer(&query)),
+        Route::DrawSvg => {
+            let image = questions::image(&query)?;
+            Ok(Answer::new(200, Some("image/svg+xml"), image.into_bytes()))
+        }
+        Route::SaveText => json(read_json(&body).and_then(|request| store.save(&request))),
+        Route::Openapi => Ok(Answer::new(200, Some("application/json"), OPENAPI.as_bytes().to_vec())),
+    }
 }
 
 fn json<T: Serialize>(answer: Result<T, Refusal>) -> Result<Answer, Refusal> {
@@ -134,32 +161,26 @@ fn json<T: Serialize>(answer: Result<T, Refusal>) -> Result<Answer, Refusal> {
 }
 
 /// Reads the JSON that a request carries.
-///
-/// # Errors
-/// Says what is wrong with it.
-pub fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(body).map_err(|error| Refusal::wrong(format!("the body: {error}")))
 }
 
 fn games(store: &impl Store, query: &Query) -> Result<Rows, Refusal> {
-    let search = Search::read(query)?;
+    let search = Search::read(query);
     store.games(&search.page()?, &search.question()?)
 }
 
-fn game(store: &impl Store, key: &str, number: &str) -> Result<Game, Refusal> {
-    store.game(key, read_number(number)?)
-}
-
 /// Reads the number of a game in an address.
-///
-/// # Errors
-/// Refused if it is none.
-pub fn read_number(text: &str) -> Result<u64, Refusal> {
+fn read_number(text: &str) -> Result<u64, Refusal> {
+    if !is_plain_number(text) {
+        return Err(Refusal::wrong(format!(
+            "expected the number of a game in plain digits, such as 12, found {text}"
+        )));
+    }
     text.parse().map_err(|_| Refusal::wrong(format!("expected the number of a game, found {text}")))
 }
 
 fn position(query: &Query) -> Result<Game, Refusal> {
-    query.demand_only(&["text"])?;
     let understood = open::from_position(query.demand("text")?.trim().as_bytes())?;
     // What was written here is UTF-8.
     replay_text(&String::from_utf8_lossy(&understood.text))

@@ -1,8 +1,9 @@
 //! An index of a text: where each game is, and what one searches for. It has some 50 bytes a game.
 
+use std::io::Read;
+
 use bpgn::{
-    Checker, Chunk, Date, EndKind, Facts, Flow, GameResult, NoteKind, Place, ReadOptions, Reader, Record,
-    Report, Winner,
+    Checker, Chunk, Date, EndKind, Facts, Flow, NoteKind, Place, ReadOptions, Reader, Record, Report, Winner,
 };
 use serde::Serialize;
 
@@ -25,8 +26,7 @@ pub struct Entry {
     pub(crate) ratings: [u16; 4],
     /// Year, month and day as one number, 0 for each that is not known.
     pub(crate) date: u32,
-    /// The result that counts.
-    pub(crate) result: Option<GameResult>,
+    /// Who won, by all that the record says.
     pub(crate) winner: Option<Winner>,
     pub(crate) end: EndKind,
 }
@@ -97,7 +97,6 @@ impl Index {
                 .into(),
             ratings: facts.ratings.map(|points| rating(points).unwrap_or_default()).into(),
             date: facts.date.map_or(0, day),
-            result: facts.result,
             winner: facts.outcome.winner,
             end: facts.outcome.reason,
         });
@@ -195,10 +194,14 @@ impl Entry {
 
     /// Reads the game from its bytes, `number` being its number from 1; `None` if they are no game.
     pub fn read(&self, number: u64, bytes: &[u8]) -> Option<Record> {
-        let mut reader = Reader::new(bytes)
+        self.reader(number, bytes).read_record().ok().flatten()
+    }
+
+    /// Makes a reader of the game's bytes that knows where they are, `number` being the game's number from 1.
+    pub(crate) fn reader<R: Read>(&self, number: u64, source: R) -> Reader<R> {
+        Reader::new(source)
             .starting_at(self.byte, u64::from(self.line), number.saturating_sub(1))
-            .in_column(u64::from(self.column));
-        reader.read_record().ok().flatten()
+            .in_column(u64::from(self.column))
     }
 }
 

@@ -25,6 +25,7 @@ mod questions;
 mod refusal;
 mod replay;
 mod requests;
+mod route;
 mod row;
 #[cfg(feature = "schema")]
 pub mod schema;
@@ -37,7 +38,7 @@ mod texts;
 pub mod two_boards;
 pub mod words;
 
-pub use answer::{Answer, OPENAPI, Store, answer, read_json, read_number};
+pub use answer::{Answer, OPENAPI, Store, answer, carries};
 pub use board::{Board, BoardTexts, Boards, Help, Reserve, Reserves};
 pub use check::{Checked, CheckedGame, HalfMoveStarts, TagMap, check_all};
 pub use clocks::{Clocks, Diagonals};
@@ -54,6 +55,7 @@ pub use questions::{Legal, LegalMoves, Notations};
 pub use refusal::{Reason, Refusal, RefusalBody};
 pub use replay::{Replay, ReplayEnd, ReplayPart, ReplayStart};
 pub use requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
+pub use route::Carries;
 pub use row::{Row, Rows};
 pub use shown::{FrozenStatus, ListedBoard, ListedMove, Man, ShownBoard, Status};
 pub use texts::Texts;

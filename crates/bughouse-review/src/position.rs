@@ -150,8 +150,17 @@ impl ReadBoard {
     }
 }
 
-/// How positions are read.
-#[derive(Clone, Copy, Debug)]
+/// How positions are read. The default accepts nothing beyond what is written.
+///
+/// ```
+/// use bughouse_review::position::{PositionOptions, ReadBoards, read};
+///
+/// let text = b"r3k2r/8/8/8/8/8/8/R3K2R / BUGHOUSE/bughouse";
+/// let (boards, used) = read(text, &PositionOptions::default().assume_castling(true)).unwrap();
+/// assert!(matches!(boards, ReadBoards::One(_)) && !used.is_empty());
+/// ```
+#[derive(Clone, Copy, Default, Debug)]
+#[non_exhaustive]
 pub struct PositionOptions {
     /// For all notations but FEEN.
     pub two_boards: TwoBoardsOptions,
@@ -161,6 +170,7 @@ pub struct PositionOptions {
 
 impl PositionOptions {
     /// Reads positions as they are found on web pages, with any number of men.
+    #[must_use]
     pub fn lenient() -> PositionOptions {
         let build = BuildOptions::default().material(Material::Any);
         let fen = FenOptions::default().missing_counters(true).extra_spaces(true).build(build);
@@ -168,6 +178,18 @@ impl PositionOptions {
             two_boards: TwoBoardsOptions::default().fen(fen).tight_bar(true),
             assume_castling: false,
         }
+    }
+
+    /// Returns the same with other options for all notations but FEEN.
+    #[must_use]
+    pub const fn two_boards(self, two_boards: TwoBoardsOptions) -> PositionOptions {
+        PositionOptions { two_boards, ..self }
+    }
+
+    /// Returns the same, giving a board in FEEN the castling rights that its men allow, or not.
+    #[must_use]
+    pub const fn assume_castling(self, assume_castling: bool) -> PositionOptions {
+        PositionOptions { assume_castling, ..self }
     }
 
     fn fen(&self) -> &FenOptions {

@@ -30,7 +30,11 @@ impl Query {
     pub(crate) fn demand_only(&self, names: &[&str]) -> Result<(), Refusal> {
         for (index, (name, _)) in self.0.iter().enumerate() {
             if !names.contains(&name.as_str()) {
-                return Err(Refusal::wrong(format!("{name}: expected one of {}", names.join(", "))));
+                let expected = match names {
+                    [] => "nothing behind the `?`".to_owned(),
+                    names => format!("one of {}", names.join(", ")),
+                };
+                return Err(Refusal::wrong(format!("{name}: expected {expected}")));
             }
             if self.0[..index].iter().any(|(before, _)| before == name) {
                 return Err(Refusal::wrong(format!("{name}: expected once, found twice")));
@@ -51,18 +55,27 @@ impl Query {
     /// Reads a whole number.
     pub(crate) fn number(&self, name: &str) -> Result<Option<i64>, Refusal> {
         let read = |value: &str| {
-            let wrong = |_| Refusal::wrong(format!("{name}: expected a whole number, found {value}"));
-            value.parse().map_err(wrong)
+            let number = value.parse().ok().filter(|_| is_plain_number(value.trim_start_matches('-')));
+            number.ok_or_else(|| Refusal::wrong(format!("{name}: expected a whole number, found {value}")))
         };
         self.get(name).map(read).transpose()
     }
+}
+
+/// Tells whether a text is a number in digits alone, as it is written: no sign, and no zeros before it.
+pub(crate) fn is_plain_number(text: &str) -> bool {
+    text == "0"
+        || (text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() && !text.starts_with('0'))
 }
 
 /// Cuts a target into the parts of its path and what stands behind the `?`.
 pub(crate) fn read_target(target: &str) -> (Vec<String>, Query) {
     let target = target.split_once('#').map_or(target, |(target, _)| target);
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    let parts = path.strip_prefix('/').unwrap_or(path).split('/').map(|part| decode(part, false)).collect();
+    let mut parts = path.strip_prefix('/').unwrap_or(path).split('/');
+    // The first says who answers, and a server looks at it as it is written.
+    let first = parts.next().unwrap_or_default().to_owned();
+    let parts = std::iter::once(first).chain(parts.map(|part| decode(part, false))).collect();
     (parts, Query::read(query))
 }
 
@@ -99,6 +112,7 @@ mod tests {
         assert_eq!((query.get("end"), query.get("%zz"), query.get("b")), (Some(""), Some(""), None));
         assert_eq!(query.get("a"), Some("\u{fffd}"));
         assert_eq!(read_target(""), (vec![String::new()], Query::default()));
+        assert_eq!(read_target("/%61pi/%67ames").0, ["%61pi", "games"]);
     }
 
     #[test]
@@ -111,7 +125,12 @@ mod tests {
         assert!(query.flag("up").is_err());
         assert_eq!((query.number("WhiteA"), query.number("none")), (Ok(Some(-5)), Ok(None)));
         assert!(query.number("BlackA").is_err());
+        assert!(Query::read("n=%2B5").number("n").is_err());
+        assert!(["0", "7", "10"].into_iter().all(is_plain_number));
+        assert!(!["", "+1", "-1", "0001", "00", "1 ", "\u{661}"].into_iter().any(is_plain_number));
         assert!(query.demand_only(&["flip", "swap"]).is_err());
         assert!(Query::read("a=1&a=2").demand_only(&["a"]).is_err());
+        let refused = Query::read("a=1").demand_only(&[]).unwrap_err();
+        assert_eq!(refused.message(), "a: expected nothing behind the `?`");
     }
 }

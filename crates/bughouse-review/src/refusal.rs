@@ -11,6 +11,8 @@ use crate::words;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refusal {
     status: u16,
+    /// The methods that the request may have.
+    allow: Option<String>,
     reason: Reason,
 }
 
@@ -43,6 +45,7 @@ impl Refusal {
     pub fn new(status: u16, message: impl Into<String>) -> Refusal {
         Refusal {
             status,
+            allow: None,
             reason: Reason { message: message.into(), line: None, column: None, excerpt: None },
         }
     }
@@ -96,9 +99,10 @@ impl Refusal {
         Refusal::missing(format!("there is no game {number}, {name} holds {games}{so_far}"))
     }
 
-    /// The request has another method.
-    pub fn wrong_method() -> Refusal {
-        Refusal::new(405, "this request has another method; /api/openapi.json lists all")
+    /// The request has another method than those that are allowed, such as `GET,HEAD`.
+    pub fn wrong_method(allow: &str) -> Refusal {
+        let refusal = Refusal::new(405, "this request has another method; /api/openapi.json lists all");
+        Refusal { allow: Some(allow.to_owned()), ..refusal }
     }
 
     /// It would destroy something, or what it builds on has changed.
@@ -130,6 +134,11 @@ impl Refusal {
     /// Returns the status of HTTP.
     pub fn status(&self) -> u16 {
         self.status
+    }
+
+    /// Returns the methods that the request may have, if it has another.
+    pub fn allow(&self) -> Option<&str> {
+        self.allow.as_deref()
     }
 
     /// Returns the sentence.

@@ -1,9 +1,10 @@
 //! Games in a list.
 
-use bpgn::{ReadOptions, Record};
+use std::io::{self, Read};
+
+use bpgn::{Checker, Flow, ReadOptions, Report, tree};
 use serde::Serialize;
 
-use crate::check::Checked;
 use crate::game::Seats;
 use crate::index::Entry;
 use crate::names::{ResultMark, State, Winner};
@@ -30,7 +31,9 @@ pub struct Row {
     pub result: Option<ResultMark>,
     /// Who won, by all that the record says; null for a game without a result.
     pub winner: Option<Winner>,
-    /// What contradicts that, as a check names it; null if nothing does.
+    /// The first contradiction about how the game ended and who won, by the `kind` of its note in a check; null if there
+    /// is none. A check has notes of the severity `conflict` about other things too, such as a variation that cannot be
+    /// played; they are not told here.
     pub conflict: Option<&'static str>,
     /// Why it ended, as it is written.
     pub end_reason: Option<String>,
@@ -57,13 +60,28 @@ pub struct Rows {
 }
 
 impl Row {
-    /// Tells a game that an index knows, and checks it. `file` is the key of its file.
-    pub fn new(file: &str, number: u64, entry: &Entry, record: &Record) -> Row {
-        let game = &record.game;
-        let tag = |name: &str| game.tags.get(name).map(str::to_owned);
-        let checked = Checked::of(record, ReadOptions::wild());
-        let state = checked.as_ref().map_or(bpgn::State::Broken, |checked| checked.state);
-        let facts = checked.map(|checked| checked.facts).unwrap_or_default();
+    /// Reads and checks a game that an index knows from a source of its bytes; `None` if they are no game. `file` is the
+    /// key of its file.
+    ///
+    /// The game is told as it is read, and no tree is made of it: a long game takes no more memory than its text.
+    ///
+    /// # Errors
+    /// Passes on errors of the source.
+    pub fn read(file: &str, number: u64, entry: &Entry, source: impl Read) -> io::Result<Option<Row>> {
+        let mut row = None;
+        let mut checker = Checker::new(ReadOptions::wild(), |report| {
+            row = report.is_game.then(|| Row::of_report(file, number, entry, report));
+            Flow::Stop
+        });
+        entry.reader(number, source).read_game(&mut checker)?;
+        drop(checker);
+        Ok(row)
+    }
+
+    fn of_report(file: &str, number: u64, entry: &Entry, report: &Report<'_>) -> Row {
+        let encoding = report.encoding();
+        let tag = |name: &str| report.tag(name).map(|value| tree::unescape(&encoding.decode(value)));
+        let facts = report.facts();
         Row {
             file: file.to_owned(),
             game: number,
@@ -76,8 +94,8 @@ impl Row {
             winner: facts.outcome.winner.map(Winner),
             conflict: facts.conflicts.first().map(|conflict| conflict.name()),
             end_reason: facts.end_reason,
-            plies: game.main.half_moves.len(),
-            state: State(state),
+            plies: report.half_moves,
+            state: State(report.state),
         }
     }
 }

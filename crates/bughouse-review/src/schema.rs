@@ -180,13 +180,14 @@ fn search() -> Vec<Value> {
         query("to", "The last day, in the same forms.", text()),
         query(
             "result",
-            "The result; `won` and `lost` are those of `player`.",
+            "Who won, by all that the record says, as `winner` of a row tells it: `1-0` the team of WhiteA, `0-1` that \
+             of BlackA, `1/2-1/2` a draw, `*` nobody known. `won` and `lost` are those of `player`.",
             json!({ "type": "string", "enum": ["1-0", "0-1", "1/2-1/2", "*", "won", "lost"] }),
         ),
         query(
             "end",
-            "Why the game ended, by what the record says (its last comment, the `Termination` tag, a sign of \
-             mate): one of the words in `end_reasons` of `/api/files`.",
+            "Why the game ended: by a king that is mated on the boards, else by the end reason behind the moves, else \
+             by the `Termination` tag. One of the words in `end_reasons` of `/api/files`; `other` if nothing tells it.",
             text(),
         ),
     ]

@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use bpgn::{DrawBy, EndKind, GameResult, How, NoResultBy, Winner};
-use bughouse_chess::Seat;
+use bpgn::{DrawBy, EndKind, How, NoResultBy, Winner};
+use bughouse_chess::{Seat, Team};
 
 use crate::index::{Entry, Index};
-use crate::query::Query;
+use crate::query::{Query, is_plain_number};
 use crate::refusal::Refusal;
 
 /// What can be asked for, as it stands in an address. All of it may be empty.
@@ -30,7 +30,8 @@ pub struct Search {
     pub from: String,
     /// The last day, in the same forms.
     pub to: String,
-    /// The result; `won` and `lost` are those of `player`.
+    /// Who won, by all that the record says, as a row's `winner` tells it: `1-0` the team of WhiteA, `0-1` that of
+    /// BlackA, `1/2-1/2` a draw, `*` nobody known. `won` and `lost` are those of `player`.
     pub result: String,
     /// Why the game ended.
     pub end: String,
@@ -97,7 +98,8 @@ pub struct Question {
 
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
-    Result(GameResult),
+    /// Who won the game; `None` for nobody known.
+    Winner(Option<Winner>),
     /// Whether the player's team won.
     Won(bool),
 }
@@ -129,7 +131,7 @@ fn number(
     range: RangeInclusive<usize>,
 ) -> Result<Option<usize>, Refusal> {
     let Some(value) = text(value) else { return Ok(None) };
-    match value.parse().ok().filter(|number| range.contains(number)) {
+    match value.parse().ok().filter(|number| is_plain_number(&value) && range.contains(number)) {
         Some(number) => Ok(Some(number)),
         None => {
             let (least, most) = (range.start(), range.end());
@@ -140,27 +142,26 @@ fn number(
 }
 
 impl Search {
+    /// The names that it has in an address.
+    pub(crate) const NAMES: [&'static str; 11] = [
+        "file",
+        "offset",
+        "limit",
+        "player",
+        "partner",
+        "min_rating",
+        "max_rating",
+        "from",
+        "to",
+        "result",
+        "end",
+    ];
+
     /// Takes it from an address.
-    pub(crate) fn read(query: &Query) -> Result<Search, Refusal> {
-        let mut search = Search::default();
-        let fields = [
-            ("file", &mut search.file),
-            ("offset", &mut search.offset),
-            ("limit", &mut search.limit),
-            ("player", &mut search.player),
-            ("partner", &mut search.partner),
-            ("min_rating", &mut search.min_rating),
-            ("max_rating", &mut search.max_rating),
-            ("from", &mut search.from),
-            ("to", &mut search.to),
-            ("result", &mut search.result),
-            ("end", &mut search.end),
-        ];
-        query.demand_only(&fields.each_ref().map(|(name, _)| *name))?;
-        for (name, field) in fields {
-            *field = query.get(name).unwrap_or_default().to_owned();
-        }
-        Ok(search)
+    pub(crate) fn read(query: &Query) -> Search {
+        let [file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end] =
+            Search::NAMES.map(|name| query.get(name).unwrap_or_default().to_owned());
+        Search { file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end }
     }
 
     /// Understands which part of the list is asked for.
@@ -193,9 +194,15 @@ impl Search {
             }
             "won" => Some(Wanted::Won(true)),
             "lost" => Some(Wanted::Won(false)),
-            result => Some(Wanted::Result(GameResult::read(result.as_bytes()).ok_or_else(|| {
-                Refusal::wrong(format!("result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found {result}"))
-            })?)),
+            "1-0" => Some(Wanted::Winner(Some(Winner::Team(Team::One)))),
+            "0-1" => Some(Wanted::Winner(Some(Winner::Team(Team::Two)))),
+            "1/2-1/2" => Some(Wanted::Winner(Some(Winner::Draw))),
+            "*" => Some(Wanted::Winner(None)),
+            result => {
+                return Err(Refusal::wrong(format!(
+                    "result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found {result}"
+                )));
+            }
         };
         let end = text(&self.end);
         if let Some(end) = end.as_deref().filter(|end| !end_reasons().contains(end)) {
@@ -232,8 +239,27 @@ fn day(name: &str, value: &str, fill: &str) -> Result<Option<u32>, Refusal> {
             "{name}: expected a day as YYYY, YYYY-MM or YYYY-MM-DD, found {value}"
         )));
     }
+    let part = |index: usize| parts.get(index).and_then(|part| part.parse::<u32>().ok());
+    let (year, month) = (part(0).unwrap_or(0), part(1));
+    if month.is_some_and(|month| !(1..=12).contains(&month)) {
+        return Err(Refusal::wrong(format!("{name}: there is no such month, found {value}")));
+    }
+    if part(2).zip(month).is_some_and(|(day, month)| !(1..=days_of(year, month)).contains(&day)) {
+        return Err(Refusal::wrong(format!("{name}: there is no such day, found {value}")));
+    }
     let digits = parts.concat() + &fill.repeat(3 - parts.len());
     Ok(digits.parse().ok())
+}
+
+/// Returns how many days a month has.
+fn days_of(year: u32, month: u32) -> u32 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
 }
 
 impl Question {
@@ -263,8 +289,8 @@ impl Question {
         if self.end.as_deref().is_some_and(|end| entry.end.name() != end) {
             return false;
         }
-        if let Some(Wanted::Result(result)) = self.result
-            && entry.result != Some(result)
+        if let Some(Wanted::Winner(winner)) = self.result
+            && entry.winner != winner
         {
             return false;
         }
@@ -303,4 +329,31 @@ impl Question {
 fn mean(entry: &Entry) -> u32 {
     let known = || entry.ratings.iter().map(|&rating| u32::from(rating)).filter(|&rating| rating > 0);
     known().sum::<u32>().checked_div(known().count() as u32).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::day;
+
+    #[test]
+    fn days_that_are_in_no_calendar_are_refused() {
+        for (text, number) in [
+            ("2000", 20000000),
+            ("2000-12", 20001200),
+            ("2000.02.29", 20000229),
+            ("2004-02-29", 20040229),
+            ("1999-12-31", 19991231),
+        ] {
+            assert_eq!(day("from", text, "00"), Ok(Some(number)), "{text}");
+        }
+        for text in
+            ["2000-13-45", "2000-13", "2000-00", "2000-01-00", "2000-01-32", "2001-02-29", "1900.02.29"]
+        {
+            let refused = day("from", text, "00").unwrap_err();
+            assert!(refused.message().contains("there is no such"), "{text}: {}", refused.message());
+        }
+        for text in ["200", "2000-1", "2000-01-01-01", "2000/01", "x"] {
+            assert!(day("from", text, "00").is_err(), "{text}");
+        }
+    }
 }

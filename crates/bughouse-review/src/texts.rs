@@ -7,11 +7,15 @@ use crate::files::{
     File, FileState, Files, Opened, Origin, demand_room, free_key, upload_name, why_no_upload,
 };
 use crate::game::{Game, Source};
-use crate::index::Index;
+use crate::index::{Entry, Index};
 use crate::open::understand;
 use crate::refusal::Refusal;
+use crate::requests::{ReplaceRequest, SaveRequest, Saved};
 use crate::row::{Row, Rows};
 use crate::search::{Page, Picker, Question};
+
+/// Why no record is saved.
+const NOTHING_WRITTEN: &str = "texts in memory are not written to disk; download the game instead";
 
 /// Texts that are open in memory, in order.
 ///
@@ -77,11 +81,22 @@ impl OpenText {
 
     /// Reads a game.
     fn record(&self, number: u64) -> Result<bpgn::Record, Refusal> {
+        self.read(number, |entry, bytes| entry.read(number, bytes))
+    }
+
+    /// Tells a game in a list.
+    fn row(&self, number: u64) -> Result<Row, Refusal> {
+        // A slice has no errors of its own.
+        self.read(number, |entry, bytes| Row::read(&self.key, number, entry, bytes).ok().flatten())
+    }
+
+    fn read<T>(&self, number: u64, read: impl FnOnce(&Entry, &[u8]) -> Option<T>) -> Result<T, Refusal> {
+        let of_entry = |entry: &Entry| {
+            let start = usize::try_from(entry.byte()).unwrap_or(usize::MAX);
+            read(entry, self.text.get(start..start.saturating_add(entry.length())).unwrap_or_default())
+        };
         let missing = || Refusal::no_game(number, &self.name, self.index.len(), false);
-        let entry = self.index.entry(number).ok_or_else(missing)?;
-        let start = usize::try_from(entry.byte()).unwrap_or(usize::MAX);
-        let bytes = self.text.get(start..start.saturating_add(entry.length())).unwrap_or_default();
-        entry.read(number, bytes).ok_or_else(missing)
+        self.index.entry(number).and_then(of_entry).ok_or_else(missing)
     }
 }
 
@@ -126,8 +141,7 @@ impl Store for Texts {
         let mut games = Vec::new();
         for text in &texts {
             for number in picker.pick(&text.index) {
-                let Some(entry) = text.index.entry(number) else { continue };
-                games.push(Row::new(&text.key, number, entry, &text.record(number)?));
+                games.push(text.row(number)?);
             }
         }
         let Picker { total, matched, .. } = picker;
@@ -140,5 +154,19 @@ impl Store for Texts {
         let line = record.place.line;
         let source = Source { file: text.key.clone(), name: text.name.clone(), game: number, line };
         Game::new(&record, Some(source))
+    }
+
+    fn reload(&self, key: &str) -> Result<File, Refusal> {
+        self.find(key)?;
+        Err(Refusal::forbidden("this text is in memory: there is no file to read anew"))
+    }
+
+    fn replace(&self, key: &str, _number: u64, _request: &ReplaceRequest) -> Result<Saved, Refusal> {
+        self.find(key)?;
+        Err(Refusal::forbidden(NOTHING_WRITTEN))
+    }
+
+    fn save(&self, _request: &SaveRequest) -> Result<Saved, Refusal> {
+        Err(Refusal::forbidden(NOTHING_WRITTEN))
     }
 }

@@ -41,6 +41,7 @@ pub fn bottom(id: BoardId) -> Color {
 
 /// How both boards are laid out. The usual way is that of this module.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Arrangement {
     /// Both boards are turned around.
     pub flip: bool,
@@ -49,6 +50,18 @@ pub struct Arrangement {
 }
 
 impl Arrangement {
+    /// Returns the same with both boards turned around or not.
+    #[must_use]
+    pub const fn flip(self, flip: bool) -> Arrangement {
+        Arrangement { flip, ..self }
+    }
+
+    /// Returns the same with board B on the left or not.
+    #[must_use]
+    pub const fn swap(self, swap: bool) -> Arrangement {
+        Arrangement { swap, ..self }
+    }
+
     /// Returns the colour at the bottom of a board.
     pub fn bottom(self, id: BoardId) -> Color {
         if self.flip { !bottom(id) } else { bottom(id) }

@@ -69,18 +69,44 @@ impl Bytes {
 
     /// Reads a part.
     pub(crate) fn part(&self, start: u64, length: usize) -> io::Result<Vec<u8>> {
-        let file = match self {
-            Bytes::Memory(bytes) => {
-                let start = usize::try_from(start).unwrap_or(usize::MAX);
-                let part = start.checked_add(length).and_then(|end| bytes.get(start..end));
-                return part.map(<[u8]>::to_vec).ok_or_else(|| io::ErrorKind::UnexpectedEof.into());
-            }
-            Bytes::Disk(file, _) => file,
-            Bytes::Copy(file) => file,
-        };
         let mut part = vec![0; length];
-        read_exact_at(file, &mut part, start)?;
+        self.read_exact_at(&mut part, start)?;
         Ok(part)
+    }
+
+    /// Makes a source of a part, which reads as much at a time as it is asked for.
+    pub(crate) fn reader(&self, start: u64, length: usize) -> Part<'_> {
+        Part { bytes: self, at: start, left: length }
+    }
+
+    fn read_exact_at(&self, buffer: &mut [u8], at: u64) -> io::Result<()> {
+        match self {
+            Bytes::Memory(bytes) => {
+                let start = usize::try_from(at).unwrap_or(usize::MAX);
+                let part = start.checked_add(buffer.len()).and_then(|end| bytes.get(start..end));
+                buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
+                Ok(())
+            }
+            Bytes::Disk(file, _) => read_exact_at(file, buffer, at),
+            Bytes::Copy(file) => read_exact_at(file, buffer, at),
+        }
+    }
+}
+
+/// A part of a text that is read piece by piece.
+pub(crate) struct Part<'a> {
+    bytes: &'a Bytes,
+    at: u64,
+    left: usize,
+}
+
+impl Read for Part<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = buffer.len().min(self.left);
+        self.bytes.read_exact_at(&mut buffer[..length], self.at)?;
+        self.at += length as u64;
+        self.left -= length;
+        Ok(length)
     }
 }
 
@@ -162,6 +188,10 @@ mod tests {
         assert_eq!(memory.part(2, 3).unwrap(), b"cde");
         assert!(memory.part(4, 3).is_err());
         assert!(memory.part(u64::MAX, 1).is_err());
+        let mut piecewise = Vec::new();
+        memory.reader(1, 4).read_to_end(&mut piecewise).unwrap();
+        assert_eq!(piecewise, b"bcde");
+        assert!(memory.reader(4, 3).read_to_end(&mut piecewise).is_err());
 
         let copy = Arc::new(tempfile::tempfile().unwrap());
         let mut copying = Copying::new(&b"abcdef"[..], Arc::clone(&copy));

@@ -5,9 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bughouse_review::open::understand;
 use bughouse_review::search::{Page, Question};
-use bughouse_review::{File, Files, Game, Opened, Refusal, Rows, Source, Store};
+use bughouse_review::{
+    File, Files, Game, Opened, Refusal, ReplaceRequest, Rows, SaveRequest, Saved, Source, Store,
+};
 
-use crate::save::SaveFolder;
+use crate::save::{self, SaveFolder};
 use crate::shelf::Shelf;
 
 /// What all requests share.
@@ -22,28 +24,9 @@ pub(crate) struct Desk {
 
 impl Desk {
     /// Writes to disk, one file at a time.
-    pub(crate) fn save<T>(&self, save: impl FnOnce(&SaveFolder) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    fn write<T>(&self, write: impl FnOnce(&SaveFolder) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let _alone = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
-        save(&self.folder)
-    }
-
-    /// Reads a file on disk anew.
-    pub(crate) fn reload(&self, key: &str) -> Result<File, Refusal> {
-        let file = self.shelf.file(key)?;
-        // Others on the network could keep all games away by asking for this again and again.
-        self.folder.get()?;
-        // Nobody may write while the games are forgotten.
-        let writing = file.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        let forgotten = file.forget();
-        drop(writing);
-        if !forgotten {
-            let why = if file.is_reading() { "it is being read" } else { "it is no file on disk" };
-            return Err(Refusal::conflict(format!("{} cannot be read anew: {why}", file.name)));
-        }
-        let told = file.to_file(true);
-        let stop = Arc::clone(&self.stop_reading);
-        std::thread::spawn(move || file.read(&stop, |_, _| {}));
-        Ok(told)
+        write(&self.folder)
     }
 }
 
@@ -79,5 +62,31 @@ impl Store for Desk {
         let line = record.place.line;
         let source = Source { file: file.key.clone(), name: file.name.clone(), game: number, line };
         Game::new(&record, Some(source))
+    }
+    fn reload(&self, key: &str) -> Result<File, Refusal> {
+        let file = self.shelf.file(key)?;
+        // Others on the network could keep all games away by asking for this again and again.
+        self.folder.get()?;
+        // Nobody may write while the games are forgotten.
+        let writing = file.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let forgotten = file.forget();
+        drop(writing);
+        if !forgotten {
+            let why = if file.is_reading() { "it is being read" } else { "it is no file on disk" };
+            return Err(Refusal::conflict(format!("{} cannot be read anew: {why}", file.name)));
+        }
+        let told = file.to_file(true);
+        let stop = Arc::clone(&self.stop_reading);
+        std::thread::spawn(move || file.read(&stop, |_, _| {}));
+        Ok(told)
+    }
+
+    fn replace(&self, key: &str, number: u64, request: &ReplaceRequest) -> Result<Saved, Refusal> {
+        let file = self.shelf.file(key)?;
+        self.write(|folder| save::replace(folder, &file, number, request))
+    }
+
+    fn save(&self, request: &SaveRequest) -> Result<Saved, Refusal> {
+        self.write(|folder| save::save(folder, &self.shelf, request))
     }
 }

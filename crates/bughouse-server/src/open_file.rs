@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bpgn::{Compression, Record};
 use bughouse_review::files::{MOST_GAMES, NO_GAME, why_no_upload};
 use bughouse_review::index::Entry;
-use bughouse_review::{File, FileState, Origin, Refusal};
+use bughouse_review::{File, FileState, Origin, Refusal, Row};
 
 use crate::bytes::{Bytes, Copying, Stamp};
 use crate::growing_index::GrowingIndex;
@@ -272,10 +272,22 @@ impl OpenFile {
         if text.has_changed() {
             return Err(Refusal::conflict(self.changed()));
         }
-        let bytes = text
-            .part(entry.byte(), entry.length())
-            .map_err(|error| Refusal::failed(format!("cannot read {}: {error}", self.name)))?;
+        let bytes = text.part(entry.byte(), entry.length()).map_err(|error| self.unreadable(&error))?;
         entry.read(number, &bytes).ok_or_else(|| Refusal::conflict(self.changed()))
+    }
+
+    /// Tells a game in a list, of the text that the index is of.
+    pub(crate) fn row(&self, number: u64, entry: &Entry, text: &Bytes) -> Result<Row, Refusal> {
+        if text.has_changed() {
+            return Err(Refusal::conflict(self.changed()));
+        }
+        let source = text.reader(entry.byte(), entry.length());
+        let row = Row::read(&self.key, number, entry, source).map_err(|error| self.unreadable(&error))?;
+        row.ok_or_else(|| Refusal::conflict(self.changed()))
+    }
+
+    fn unreadable(&self, error: &io::Error) -> Refusal {
+        Refusal::failed(format!("cannot read {}: {error}", self.name))
     }
 
     /// Tells whether it is at a place on disk that has no links in it.

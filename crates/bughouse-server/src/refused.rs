@@ -1,7 +1,7 @@
 //! Answers and refusals as HTTP has them.
 
 use axum::body::Body;
-use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
+use axum::http::header::{ALLOW, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use bughouse_review::{Answer, Refusal};
@@ -35,6 +35,9 @@ pub(crate) fn respond(answer: Answer) -> Response {
         if kind == "image/svg+xml" {
             headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(IMAGE_POLICY));
         }
+    }
+    if let Some(Ok(methods)) = answer.allow.map(HeaderValue::try_from) {
+        response.headers_mut().insert(ALLOW, methods);
     }
     response
 }

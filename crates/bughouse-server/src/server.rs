@@ -24,7 +24,15 @@ pub const PORT: u16 = 4242;
 const WORKERS: usize = 8;
 
 /// What is served, and where.
+///
+/// ```
+/// use bughouse_server::Options;
+///
+/// let options = Options::default().files(["games.bpgn"]).port(Some(0)).folder("saved");
+/// assert_eq!(options.port, Some(0));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The files to open; `-` is stdin.
     pub files: Vec<PathBuf>,
@@ -40,6 +48,33 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options { files: Vec::new(), bind: Ipv4Addr::LOCALHOST.into(), port: None, folder: None }
+    }
+}
+
+impl Options {
+    /// Returns the same with other files to open; `-` is stdin.
+    #[must_use]
+    pub fn files<P: Into<PathBuf>>(self, files: impl IntoIterator<Item = P>) -> Options {
+        Options { files: files.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Returns the same with another address to listen on.
+    #[must_use]
+    pub fn bind(self, bind: impl Into<IpAddr>) -> Options {
+        Options { bind: bind.into(), ..self }
+    }
+
+    /// Returns the same with another port to listen on, 0 for any free one; `None` for the usual one, or any free one if
+    /// that is taken.
+    #[must_use]
+    pub fn port(self, port: Option<u16>) -> Options {
+        Options { port, ..self }
+    }
+
+    /// Returns the same with a folder that new files are written to.
+    #[must_use]
+    pub fn folder(self, folder: impl Into<PathBuf>) -> Options {
+        Options { folder: Some(folder.into()), ..self }
     }
 }
 

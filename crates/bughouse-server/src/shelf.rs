@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use bughouse_review::files::{demand_room, free_key, upload_name};
 use bughouse_review::index::Entry;
 use bughouse_review::search::{Page, Picker, Question};
-use bughouse_review::{Refusal, Row, Rows};
+use bughouse_review::{Refusal, Rows};
 
 use crate::bytes::Bytes;
 use crate::open_file::OpenFile;
@@ -152,11 +152,8 @@ impl Shelf {
             }
         }
         // Nobody who reads a file waits for these.
-        let row = |(file, number, entry, text): &(&OpenFile, u64, Entry, Arc<Bytes>)| {
-            let record = file.record_at(*number, entry, text)?;
-            Ok(Row::new(&file.key, *number, entry, &record))
-        };
-        let games = picked.iter().map(row).collect::<Result<_, _>>()?;
+        let rows = picked.iter().map(|(file, number, entry, text)| file.row(*number, entry, text));
+        let games = rows.collect::<Result<_, _>>()?;
         let Picker { total, matched, .. } = picker;
         let reading = files.iter().any(|file| file.is_reading());
         Ok(Rows { total, matched, reading, offset: page.offset, games })

@@ -546,9 +546,7 @@ impl ReadingArgs {
             LastFieldsArg::Counters => LastFields::Counters,
         };
         let tight_bar = self.tight_bar || self.lenient;
-        PositionOptions {
-            two_boards: TwoBoardsOptions::default().fen(fen).last_fields(last_fields).tight_bar(tight_bar),
-            assume_castling: self.assume_castling,
-        }
+        let two_boards = TwoBoardsOptions::default().fen(fen).last_fields(last_fields).tight_bar(tight_bar);
+        PositionOptions::default().two_boards(two_boards).assume_castling(self.assume_castling)
     }
 }

@@ -12,7 +12,7 @@ use crate::report::{self, Verdict};
 
 /// Serves the page until Ctrl-C.
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = Options { files: args.file.clone(), bind: args.bind, port: args.port, folder: None };
+    let options = Options::default().files(&args.file).bind(args.bind).port(args.port);
     let server = match Server::bind(options) {
         Ok(server) => server,
         Err(BindError::Threads(error)) => return Err(error),

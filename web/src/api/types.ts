@@ -713,7 +713,7 @@ export interface components {
     Result: '1-0' | '0-1' | '1/2-1/2' | '*';
     /** @description A game in a list. */
     Row: {
-      /** @description What contradicts that, as a check names it; null if nothing does. */
+      /** @description The first contradiction about how the game ended and who won, by the `kind` of its note in a check; null if there is none. A check has notes of the severity `conflict` about other things too, such as a variation that cannot be played; they are not told here. */
       conflict: string | null;
       /** @description YYYY.MM.DD, with ?? for what is not known. */
       date: string | null;
@@ -788,7 +788,7 @@ export interface components {
       WhiteB: components['schemas']['Player'];
     };
     /**
-     * @description `error`: something could not be read or played. `repair`: something was left out or added to go on. `conflict`: two parts of the record contradict each other. `departure`: a departure from the standard, which changed nothing.
+     * @description `error`: something could not be read or played. `repair`: something was left out or added to go on. `conflict`: two parts of the record contradict each other, about the end or anything else; `conflict` of a row is about the end alone. `departure`: a departure from the standard, which changed nothing.
      * @enum {string}
      */
     Severity: 'error' | 'repair' | 'conflict' | 'departure';
@@ -1191,9 +1191,9 @@ export interface operations {
         from?: string;
         /** @description The last day, in the same forms. */
         to?: string;
-        /** @description The result; `won` and `lost` are those of `player`. */
+        /** @description Who won, by all that the record says, as `winner` of a row tells it: `1-0` the team of WhiteA, `0-1` that of BlackA, `1/2-1/2` a draw, `*` nobody known. `won` and `lost` are those of `player`. */
         result?: '1-0' | '0-1' | '1/2-1/2' | '*' | 'won' | 'lost';
-        /** @description Why the game ended, by what the record says (its last comment, the `Termination` tag, a sign of mate): one of the words in `end_reasons` of `/api/files`. */
+        /** @description Why the game ended: by a king that is mated on the boards, else by the end reason behind the moves, else by the `Termination` tag. One of the words in `end_reasons` of `/api/files`; `other` if nothing tells it. */
         end?: string;
       };
       header?: never;

@@ -29,6 +29,10 @@ test('fields that are half typed are not sent', () => {
   expect(isWhole('from', '200')).toBe(false);
   expect(isWhole('from', '2005')).toBe(true);
   expect(isWhole('from', '2005-3')).toBe(false);
+  expect(isWhole('from', '2000.02.29')).toBe(true);
+  expect(isWhole('from', '2001-02-29')).toBe(false);
+  expect(isWhole('to', '2000-13')).toBe(false);
+  expect(isWhole('to', '2000-00')).toBe(false);
   expect(isWhole('min', '12345')).toBe(false);
   expect(toQuery({ ...NOTHING_ASKED, from: '2005-', min: '1x', player: ' ' }, 100)).toEqual({ limit: 100 });
 });

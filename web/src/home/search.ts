@@ -42,8 +42,16 @@ const DAY = /^\d{4}([-.]\d{2}([-.]\d{2})?)?$/;
 export function isWhole(field: TextField, value: string): boolean {
   if (value === '') return true;
   if (field === 'min' || field === 'max') return RATING.test(value);
-  if (field === 'from' || field === 'to') return DAY.test(value);
+  if (field === 'from' || field === 'to') return DAY.test(value) && isInCalendar(value);
   return true;
+}
+
+/** Tells whether there is such a month or day. */
+function isInCalendar(value: string): boolean {
+  const [year = 0, month = 1, day = 1] = value.split(/[-.]/).map(Number);
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
 /** Reads the query of an address; what makes no sense is nothing. */

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::server::{Server, comes_through, folder};
+use crate::folders::folder;
+use crate::server::{Server, comes_through};
 
 const GAME: &str = "[Event \"x\"]\n[Result \"1-0\"]\n\n1A. e4 {180} 1B. d4 {180} 1a. e5 {179} 1b. d5 {178} {Bob resigns} 1-0";
 

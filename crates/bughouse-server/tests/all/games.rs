@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::client::escaped;
-use crate::server::{Server, folder, testdata};
+use crate::folders::{folder, testdata};
+use crate::server::Server;
 
 const GAMES: &str = "\
 [Event \"one\"]\n[Date \"2005.03.01\"]\n[WhiteA \"Anna\"][WhiteAElo \"2000\"]\n[BlackA \"Boris\"][BlackAElo \"1500\"]\n\

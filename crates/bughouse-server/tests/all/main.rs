@@ -5,6 +5,7 @@
 mod client;
 mod edits;
 mod facts;
+mod folders;
 mod games;
 mod interface;
 mod opening;

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use crate::client::Answer;
-use crate::server::{Server, folder, testdata};
+use crate::folders::{folder, testdata};
+use crate::server::Server;
 
 #[test]
 fn bpgn_is_opened_plain_and_compressed() {

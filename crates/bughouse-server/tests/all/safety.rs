@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::client::{Answer, escaped};
-use crate::server::{Server, folder, testdata};
+use crate::folders::{folder, testdata};
+use crate::server::Server;
 
 #[test]
 fn only_requests_to_this_host_from_this_page_are_answered() {
@@ -170,9 +171,8 @@ fn a_port_that_is_taken_and_a_file_that_is_missing_are_told() {
     let server = Server::start::<&str>(&folder("serve-taken"), &[]);
     let port = server.host.rsplit(':').next().unwrap().parse().unwrap();
     let bind = |options| bughouse_server::Server::bind(options).err();
-    let taken = bind(Options { port: Some(port), ..Options::default() });
+    let taken = bind(Options::default().port(Some(port)));
     assert!(matches!(taken, Some(BindError::Address(address, _)) if address.port() == port), "{taken:?}");
-    let missing =
-        bind(Options { files: vec!["no-such-file.bpgn".into()], port: Some(0), ..Options::default() });
+    let missing = bind(Options::default().files(["no-such-file.bpgn"]).port(Some(0)));
     assert!(matches!(missing, Some(BindError::NoFile(_))), "{missing:?}");
 }

@@ -6,7 +6,8 @@ use bughouse_review::Texts;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, escaped};
-use crate::server::{Server, testdata};
+use crate::folders::testdata;
+use crate::server::Server;
 use crate::shared_data::shared_data;
 
 /// A server and texts in memory, which are asked the same.
@@ -36,6 +37,8 @@ impl Both {
             shown(&answer.body)
         );
         assert_eq!(own.content_type, answer.header("content-type"), "{method} {target}");
+        let allow = own.allow.map(|methods| methods.to_lowercase());
+        assert_eq!(allow.as_deref(), answer.header("allow"), "{method} {target}");
         assert!(own.body == answer.body, "{method} {target}: {} {}", shown(&own.body), shown(&answer.body));
         self.asked += 1;
         answer
@@ -43,6 +46,16 @@ impl Both {
 
     fn get(&mut self, target: &str) -> Answer {
         self.ask("GET", target, "", b"")
+    }
+
+    /// Asks both with JSON, and asserts that they answer with this status; each may have its own reason.
+    fn refused(&mut self, method: &str, target: &str, body: &Value, status: u16) {
+        let body = body.to_string();
+        self.server
+            .send(method, target, &[("Content-Type", "application/json")], body.as_bytes())
+            .refused(status);
+        let own = self.texts.answer(method, target, body.into_bytes());
+        assert_eq!(own.status, status, "{method} {target}");
     }
 
     fn json(&mut self, target: &str, body: &Value) -> Answer {
@@ -190,8 +203,35 @@ fn about_nonsense() {
         "/api/position?text=start&more=1",
         "/api/nothing",
         "/api/openapi.json",
+        "/api",
+        "/api/",
+        "/api/games/",
+        "/api/files/",
+        "/api/files//games/1",
+        "/api/files/none/games/",
+        "/api/%67ames",
+        "/api/%66iles/none/%67ames/%31",
+        "/api/games%2F",
+        "/api/files/%ff/games/1",
+        "/api/games?from=2000-13-45",
+        "/api/games?to=2001-02-29",
+        "/api/games?from=2000&to=2000-12",
+        "/api/games?limit=%2B5",
+        "/api/games?offset=007",
+        "/api/legal?a=start&b=start&c=start",
+        "/api/notations?a=start&b=start&to=fen",
+        "/api/svg?a=start&b=start&rotate=1",
+        "/api/svg?a=start&b=start&flip=1&flip=0",
+        "/api/svg?a=start&b=start&WhiteA=%2B5&BlackA=1",
+        "/api/files?name=x",
+        "/api/openapi.json?v=1",
+        "/api/save",
+        "/api/edit",
+        "/api/game",
+        "/api/files/none/reload",
     ] {
         both.get(target);
+        both.ask("HEAD", target, "", b"");
     }
     for body in ["{", "[]", "{\"text\":1}", "{\"text\":\"\\ud800\"}", "{\"text\":\"\",\"more\":1}"] {
         for target in ["/api/game", "/api/edit"] {
@@ -201,4 +241,56 @@ fn about_nonsense() {
     both.ask("DELETE", "/api/files/none", "", b"");
     both.ask("PATCH", "/api/files", "", b"");
     both.ask("DELETE", "/api/games", "", b"");
+    for method in ["PATCH", "PUT", "DELETE", "OPTIONS", "get"] {
+        for target in ["/api/save", "/api/files", "/api/files/none/games/1", "/api/nothing"] {
+            if (method, target) != ("PUT", "/api/files/none/games/1") {
+                both.ask(method, target, "", b"");
+            }
+        }
+    }
+}
+
+#[test]
+fn about_numbers_of_games() {
+    let mut both = Both::new();
+    both.ask("POST", "/api/files?name=x", "application/octet-stream", b"[Event \"x\"]\n1A. e4 *");
+    for (number, status) in [
+        ("1", 200),
+        ("%31", 200),
+        ("0", 404),
+        ("2", 404),
+        ("+1", 400),
+        ("%2B1", 400),
+        ("0001", 400),
+        ("-1", 400),
+        ("1.0", 400),
+        ("%201", 400),
+        ("0x1", 400),
+    ] {
+        let answer = both.get(&format!("/api/files/x/games/{number}"));
+        assert_eq!(answer.status, status, "{number}");
+        if status == 400 {
+            let message = answer.refused(400)["message"].to_string();
+            assert!(message.contains("in plain digits"), "{message}");
+        }
+    }
+    assert_eq!(both.get("/api/files/x/games/1?more=1").status, 400);
+    assert_eq!(both.ask("HEAD", "/api/files/x/games/1", "", b"").body, b"");
+}
+
+/// Neither of the two writes to disk, each for its own reason.
+#[test]
+fn about_what_is_written_to_disk() {
+    let mut both = Both::new();
+    both.ask("POST", "/api/files?name=x", "application/octet-stream", b"[Event \"x\"]\n1A. e4 *");
+    let save = json!({ "text": "1A. e4 *", "name": "x", "overwrite": false });
+    let replace = json!({ "text": "1A. e4 *", "original": "", "overwrite": true });
+    both.refused("POST", "/api/save", &save, 403);
+    both.refused("POST", "/api/save", &replace, 400);
+    both.refused("POST", "/api/save?name=x", &save, 400);
+    both.refused("PUT", "/api/files/x/games/1", &replace, 403);
+    both.refused("PUT", "/api/files/x/games/01", &replace, 400);
+    both.refused("PUT", "/api/files/none/games/1", &replace, 404);
+    both.refused("POST", "/api/files/x/reload", &Value::Null, 403);
+    both.refused("POST", "/api/files/none/reload", &Value::Null, 404);
 }

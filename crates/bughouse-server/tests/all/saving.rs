@@ -5,7 +5,8 @@ use std::fs;
 use serde_json::json;
 
 use crate::client::Answer;
-use crate::server::{Server, comes_through, folder, names, testdata};
+use crate::folders::{folder, names, testdata};
+use crate::server::{Server, comes_through};
 
 const GAME: &str = "[Event \"new\"]\n\n1A. d4 (1A. c4) *\n";
 

@@ -1,8 +1,7 @@
 //! A server for one test.
 
-use std::fs;
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread::JoinHandle;
 
 use bughouse_server::{Options, Quiet, Stopper};
@@ -27,17 +26,17 @@ impl Server {
 
     /// Starts a server that saves to a folder.
     pub(crate) fn start_only<S: AsRef<str>>(folder: &Path, files: &[S]) -> Server {
-        let files = files.iter().map(|file| folder.join(file.as_ref())).collect();
-        Server::with(Options { files, folder: Some(folder.to_owned()), ..Options::default() })
+        let files = files.iter().map(|file| folder.join(file.as_ref()));
+        Server::with(Options::default().files(files).folder(folder))
     }
 
     /// Starts a server that others on the network can ask, and that saves nothing.
     pub(crate) fn on_the_network() -> Server {
-        Server::with(Options { bind: [0, 0, 0, 0].into(), ..Options::default() })
+        Server::with(Options::default().bind([0, 0, 0, 0]))
     }
 
     fn with(options: Options) -> Server {
-        let server = bughouse_server::Server::bind(Options { port: Some(0), ..options }).unwrap();
+        let server = bughouse_server::Server::bind(options.port(Some(0))).unwrap();
         let host = format!("127.0.0.1:{}", server.address().port());
         let stopper = server.stopper();
         let thread = std::thread::spawn(move || server.run(Quiet));
@@ -65,28 +64,6 @@ impl Drop for Server {
     fn drop(&mut self) {
         self.stopper.stop();
     }
-}
-
-/// Returns the path of a file of recorded games.
-pub(crate) fn testdata(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn");
-    folder.join(name).to_str().unwrap().to_owned()
-}
-
-/// Makes an empty folder for one test.
-pub(crate) fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// Lists the names in a folder.
-pub(crate) fn names(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
 }
 
 /// Asserts that a check finds one game, and that all of it can be read and played.

@@ -7,7 +7,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::run::{Ran, fed, folder};
+use crate::folders::folder;
+use crate::run::{Ran, fed};
 
 /// What stands before the first case, and the cases.
 struct Cases {

@@ -4,7 +4,8 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::run::{Ran, bughouse, fed, folder, snapshot, testdata};
+use crate::folders::{folder, testdata};
+use crate::run::{Ran, bughouse, fed, snapshot};
 
 /// Asserts that an object has these fields and no others, in this order.
 #[track_caller]

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use crate::run::{bughouse, fed, folder, names, snapshot, testdata};
+use crate::folders::{folder, names, testdata};
+use crate::run::{bughouse, fed, snapshot};
 
 /// A game that is not in canonical form, and the same that is.
 const LOOSE: &str = "[Site \"?\"] [Event \"x\"]\n1A.e4{5}   1a. e5\n{anna resigns} 0-1\n\n\n";

@@ -13,6 +13,8 @@ mod client;
 mod convert;
 mod feen;
 mod fmt;
+#[path = "../../../bughouse-server/tests/all/folders.rs"]
+mod folders;
 mod help;
 mod moves;
 mod perft;

@@ -4,7 +4,8 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::run::{Ran, START, bughouse, fed, folder};
+use crate::folders::folder;
+use crate::run::{Ran, START, bughouse, fed};
 
 /// 33 white men: more than two sets have.
 const HEAVY: &str = "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR[QQQQQRRRRRPPPPPPP] w - - 0 1";

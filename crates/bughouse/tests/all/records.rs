@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::run::{bughouse, fed, folder};
+use crate::folders::folder;
+use crate::run::{bughouse, fed};
 
 fn chesscom(name: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom");

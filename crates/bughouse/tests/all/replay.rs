@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::run::{bughouse, fed, snapshot, testdata};
+use crate::folders::testdata;
+use crate::run::{bughouse, fed, snapshot};
 
 const SEVERAL: &str = "several.bpgn";
 

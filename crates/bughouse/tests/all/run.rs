@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, thread};
 
@@ -92,26 +92,4 @@ pub(crate) fn snapshot(name: &str, text: &str) {
     }
     let stored = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
     assert!(stored == text, "{name} differs; BLESS=1 stores the new text:\n{text}");
-}
-
-/// Returns the path of a file of recorded games.
-pub(crate) fn testdata(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn");
-    folder.join(name).to_str().unwrap().to_owned()
-}
-
-/// Makes an empty folder for one test.
-pub(crate) fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
-/// Lists the names in a folder.
-pub(crate) fn names(folder: &Path) -> Vec<String> {
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut names: Vec<String> = names.collect();
-    names.sort();
-    names
 }

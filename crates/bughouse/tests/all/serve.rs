@@ -7,7 +7,8 @@ use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::client::Client;
-use crate::run::{bughouse, command, folder, testdata};
+use crate::folders::{folder, testdata};
+use crate::run::{bughouse, command};
 
 /// A program that serves, and ends with the test.
 struct Server {
@@ -88,6 +89,30 @@ fn a_game_is_replayed_as_the_program_replays_it() {
         }
     }
     assert_eq!((games, half_moves > 90), (7, true), "{half_moves}");
+}
+
+/// A row is made while the game is read, so that it takes no more memory than the index did.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_game_that_stops_early_is_listed_in_little_memory() {
+    use std::fmt::Write as _;
+    let here = folder("serve-memory");
+    let mut text = "[Event \"x\"]\n\n1A. e4 1a. Ke5".to_owned();
+    let half_moves = 1_000_000;
+    for number in 2..=half_moves / 2 {
+        let _ = write!(text, " {number}A. Nf3 {number}a. Nf6");
+    }
+    std::fs::write(here.join("long.bpgn"), text + " *\n").unwrap();
+    let server = Server::start(&here, &["long.bpgn"]);
+    let most_memory = || -> usize {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    let before = most_memory();
+    assert_eq!(server.get("/api/games").json()["games"][0]["plies"], half_moves);
+    let after = most_memory();
+    assert!(after < before + 30_000, "{before} kB before, {after} kB after");
 }
 
 #[cfg(unix)]

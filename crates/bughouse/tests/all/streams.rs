@@ -7,7 +7,7 @@ use crate::run::{RICH, START, bughouse, command};
 
 #[test]
 fn a_reader_that_left_is_no_error() {
-    let game = &crate::run::testdata("standard-3.3.bpgn");
+    let game = &crate::folders::testdata("standard-3.3.bpgn");
     let calls: [&[&str]; 13] = [
         &["--help"],
         &["show", RICH],

@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-use crate::run::{FROZEN, RICH, Ran, bughouse, folder, names, snapshot};
+use crate::folders::{folder, names};
+use crate::run::{FROZEN, RICH, Ran, bughouse, snapshot};
 
 fn save(position: &str, path: &Path, more: &[&str]) -> Ran {
     let args = ["show".as_ref(), position.as_ref(), "--svg".as_ref(), path.as_os_str()];

@@ -26,7 +26,8 @@ use std::collections::HashMap;
 use bughouse_chess::{Board, BoardId, Clocks, Match, MatchError, Millis, Rules, Seat, Seconds};
 
 use crate::clock::Clock;
-use crate::end_reason::{DrawBy, EndKind, EndReason, How, NoResultBy, Who};
+use crate::end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
+use crate::end_reason::EndReason;
 use crate::import::Import;
 use crate::tags::{GameResult, elo_tag, player_tag};
 use crate::tree::Comment;

@@ -1,0 +1,137 @@
+//! Where a game ends, which is decided here and nowhere else.
+//!
+//! A game is its tags and its moves. It ends where the next one begins:
+//!
+//! - at a tag, once a half-move or a result was read; of those that do not end in their line, at `Event` in the first
+//!   column only;
+//! - at a tag `Event` in the first column, once anything but tags was read, or after another one and other tags;
+//! - at a repeated first tag or `Event`, after a blank line, a comment or stray text;
+//! - at a half-move after a result that is set off, or is a seat's first move once more;
+//! - at a first move that is set off, made by a seat that made its first move before.
+//!
+//! A half-move is set off if it is in the first column; in a game that has tags, only behind a blank line.
+//!
+//! Text that is no part of a record stands by itself if it begins in the first column behind a result, or before the
+//! first tag or label in the first column.
+//!
+//! So one game never hides the next, whatever is wrong with it.
+
+use bughouse_chess::Color;
+
+use super::{BYTE_ORDER_MARK, GameReader, Step};
+use crate::label::Label;
+use crate::lexer::{self, Bracket, TagForm, TagParts};
+
+/// How much white space may stand behind a game at its limit.
+const MOST_SPACE: usize = 64 << 10;
+
+impl GameReader {
+    /// At the limit: tells whether the next game begins there, with a tag of which a part lies beyond.
+    #[cold]
+    pub(super) fn look_beyond(&self, text: &[u8], start: usize, at: &mut usize, ended: bool) -> Step {
+        let next = lexer::skip_space(text, *at);
+        let end = text[..next].trim_ascii_end().len();
+        if next - end > MOST_SPACE {
+            // So much white space is no part of a game.
+            *at = end;
+            return Step::Done;
+        }
+        match text.get(next) {
+            None if ended => Step::Done,
+            // Whether anything follows is not known.
+            None => Step::More,
+            Some(b'[') => match lexer::bracket(text, next, ended) {
+                None => Step::More,
+                // A tag in the first column, where reading would go on anyway, cuts nothing off.
+                Some(Bracket::Tag(parts, _, form))
+                    if self.is_next_game(text, start, next, &parts, form)
+                        || (next > start && form == TagForm::Quoted && in_first_column(text, next)) =>
+                {
+                    Step::Done
+                }
+                Some(_) => Step::TooLong,
+            },
+            Some(_) => Step::TooLong,
+        }
+    }
+
+    /// Tells whether a tag begins the next game.
+    pub(super) fn is_next_game(
+        &self,
+        text: &[u8],
+        start: usize,
+        at: usize,
+        tag: &TagParts,
+        form: TagForm,
+    ) -> bool {
+        let first_column = in_first_column(text, at);
+        let name = &text[tag.name.start..tag.name.end];
+        let is_event = name == b"Event";
+        // What begins like another tag and does not end in its line is stray text.
+        let is_stray = form == TagForm::Unclosed && !(is_event && first_column);
+        if at == start || form == TagForm::Unquoted || is_stray {
+            return false;
+        }
+        if self.has_half_move || self.result.is_some() || self.is_only_stray() {
+            return true;
+        }
+        if is_event && self.has_other && first_column {
+            return true;
+        }
+        let is_first = name == self.first_tag(text, start);
+        let is_repeated = self.has_tag && ((is_event && self.has_event) || is_first);
+        is_repeated
+            && (self.has_other
+                || (is_event && first_column && self.has_other_tag)
+                || follows_blank_line(&text[start..at]))
+    }
+
+    /// Tells whether there is nothing but text that is no part of a record.
+    pub(super) fn is_only_stray(&self) -> bool {
+        self.has_other && !self.in_moves && !self.has_tag
+    }
+
+    /// Tells whether text that is no part of a record stands behind the game, and not in it.
+    pub(super) fn is_behind(&self, text: &[u8], at: usize) -> bool {
+        self.result.is_some() && self.label.is_none() && self.junk.is_none() && in_first_column(text, at)
+    }
+
+    /// Tells whether a label is the first move of another game.
+    #[inline]
+    pub(super) fn is_restart(&self, label: Label, text: &[u8], at: usize) -> bool {
+        label.number == 1
+            && self.named[label.seat.to_index()]
+            && self.open.is_empty()
+            // Some programs write capitals for both colours: there a second 1A is Black's first move.
+            && (self.black_named || self.has_second[label.seat.board.to_index()])
+            && self.is_set_off(text, at)
+    }
+
+    /// Tells whether a half-move stands where a game without tags may begin.
+    pub(super) fn is_set_off(&self, text: &[u8], at: usize) -> bool {
+        // A wrapped line of a game begins with a half-move too, so its number is trusted only if there is no more to go by.
+        in_first_column(text, at) && (!self.has_tag || follows_blank_line(&text[..at]))
+    }
+
+    #[inline]
+    pub(super) fn count_label(&mut self, label: Label) {
+        // First moves alone are told apart, and there are no others before them.
+        if label.number <= 2 && self.open.is_empty() {
+            self.has_second[label.seat.board.to_index()] |= label.number == 2;
+            self.named[label.seat.to_index()] = true;
+            self.black_named |= label.seat.color == Color::Black;
+        }
+    }
+}
+
+/// Tells whether a place is in the first column. A mark of UTF-8 takes no room.
+pub(super) fn in_first_column(text: &[u8], at: usize) -> bool {
+    let before = text[..at].strip_suffix(BYTE_ORDER_MARK).unwrap_or(&text[..at]);
+    before.last() == Some(&b'\n')
+}
+
+/// Tells whether a text ends with a blank line.
+fn follows_blank_line(text: &[u8]) -> bool {
+    let spaces = text.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
+    spaces.filter(|&&byte| byte == b'\n').count() > 1
+}

@@ -1,0 +1,160 @@
+//! Which request is meant, by its method and its path. `schema.rs` documents all.
+
+use crate::refusal::Refusal;
+use crate::search::Search;
+
+/// A request that is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Route<'a> {
+    ListFiles,
+    OpenText,
+    /// By its key.
+    CloseUpload(&'a str),
+    /// By its key.
+    ReloadFile(&'a str),
+    ListGames,
+    /// By the key of its file, and its number.
+    OpenGame(&'a str, &'a str),
+    /// By the key of its file, and its number.
+    ReplaceGame(&'a str, &'a str),
+    ReplayText,
+    EditText,
+    OpenPosition,
+    LegalMoves,
+    Notations,
+    DrawSvg,
+    SaveText,
+    Openapi,
+}
+
+/// What a request carries beside its address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Carries {
+    /// Nothing that is looked at.
+    Nothing,
+    /// A text of any kind.
+    Text,
+    /// JSON.
+    Json,
+}
+
+impl<'a> Route<'a> {
+    /// Finds the request of a method and the parts of a path, decoded. `HEAD` asks as `GET` does.
+    ///
+    /// # Errors
+    /// Refused if there is none, or if those of this path have other methods.
+    pub(crate) fn find(method: &str, path: &'a [String]) -> Result<Route<'a>, Refusal> {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        let routes = match path[..] {
+            ["api", "files"] => vec![("GET", Route::ListFiles), ("POST", Route::OpenText)],
+            // No file has an empty key, so there is no such path.
+            ["api", "files", "", ..] => vec![],
+            ["api", "files", key] => vec![("DELETE", Route::CloseUpload(key))],
+            ["api", "files", key, "reload"] => vec![("POST", Route::ReloadFile(key))],
+            ["api", "files", key, "games", game] if !game.is_empty() => {
+                vec![("GET", Route::OpenGame(key, game)), ("PUT", Route::ReplaceGame(key, game))]
+            }
+            ["api", "games"] => vec![("GET", Route::ListGames)],
+            ["api", "game"] => vec![("POST", Route::ReplayText)],
+            ["api", "edit"] => vec![("POST", Route::EditText)],
+            ["api", "position"] => vec![("GET", Route::OpenPosition)],
+            ["api", "legal"] => vec![("GET", Route::LegalMoves)],
+            ["api", "notations"] => vec![("GET", Route::Notations)],
+            ["api", "svg"] => vec![("GET", Route::DrawSvg)],
+            ["api", "save"] => vec![("POST", Route::SaveText)],
+            ["api", "openapi.json"] => vec![("GET", Route::Openapi)],
+            _ => vec![],
+        };
+        if routes.is_empty() {
+            return Err(Refusal::no_such_request());
+        }
+        let wanted = if method == "HEAD" { "GET" } else { method };
+        let found = routes.iter().find(|(method, _)| *method == wanted);
+        found.map(|&(_, route)| route).ok_or_else(|| {
+            let methods = routes.iter().map(|&(method, _)| if method == "GET" { "GET,HEAD" } else { method });
+            Refusal::wrong_method(&methods.collect::<Vec<_>>().join(","))
+        })
+    }
+
+    /// Tells what it carries.
+    pub(crate) fn carries(self) -> Carries {
+        match self {
+            Route::OpenText => Carries::Text,
+            Route::ReplaceGame(..) | Route::ReplayText | Route::EditText | Route::SaveText => Carries::Json,
+            _ => Carries::Nothing,
+        }
+    }
+
+    /// Lists the names that may stand behind its `?`.
+    pub(crate) fn names(self) -> &'static [&'static str] {
+        match self {
+            Route::OpenText => &["name"],
+            Route::ListGames => &Search::NAMES,
+            Route::OpenPosition => &["text"],
+            Route::LegalMoves | Route::Notations => &["a", "b"],
+            Route::DrawSvg => &["a", "b", "flip", "swap", "WhiteA", "BlackA", "WhiteB", "BlackB"],
+            _ => &[],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::answer::OPENAPI;
+
+    fn parts(path: &str) -> Vec<String> {
+        path.trim_start_matches('/').split('/').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn the_document_lists_just_these_requests() {
+        let mut documented_requests = 0;
+        let document: Value = serde_json::from_str(OPENAPI).unwrap();
+        for (path, operations) in document["paths"].as_object().unwrap() {
+            let path = parts(path);
+            let documented = |method: &str| operations[method.to_lowercase()].as_object();
+            for method in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
+                let found = Route::find(method, &path);
+                assert_eq!(found.is_ok(), documented(method).is_some(), "{method} {path:?}");
+                let (Ok(route), Some(operation)) = (found, documented(method)) else { continue };
+                documented_requests += 1;
+                let names: Vec<&str> = operation
+                    .get("parameters")
+                    .and_then(Value::as_array)
+                    .into_iter()
+                    .flatten()
+                    .filter(|parameter| parameter["in"] == "query")
+                    .filter_map(|parameter| parameter["name"].as_str())
+                    .collect();
+                assert_eq!(route.names(), names, "{method} {path:?}");
+                let kind = match route.carries() {
+                    Carries::Nothing => None,
+                    Carries::Text => Some("application/octet-stream"),
+                    Carries::Json => Some("application/json"),
+                };
+                let content = operation.get("requestBody").and_then(|body| body["content"].as_object());
+                assert_eq!(content.and_then(|content| content.keys().next()).map(String::as_str), kind);
+            }
+        }
+        // None of the list above is left out of it.
+        let listed = include_str!("route.rs").split("#[cfg(test)]").next().unwrap();
+        assert_eq!(documented_requests, listed.matches("\", Route::").count());
+    }
+
+    #[test]
+    fn other_paths_and_methods_are_refused() {
+        for path in
+            ["", "/", "/api", "/api/", "/api/nothing", "/api/files/", "/api/files//games/1", "/api/games/"]
+        {
+            let refused = Route::find("GET", &parts(path)).unwrap_err();
+            assert_eq!(refused.status(), 404, "{path}");
+        }
+        let refused = Route::find("PATCH", &parts("/api/files")).unwrap_err();
+        assert_eq!((refused.status(), refused.allow()), (405, Some("GET,HEAD,POST")));
+        assert_eq!(Route::find("HEAD", &parts("/api/games")), Ok(Route::ListGames));
+        assert!(Route::find("get", &parts("/api/games")).is_err());
+    }
+}
