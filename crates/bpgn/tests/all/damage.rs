@@ -131,12 +131,12 @@ fn harmless(byte: u8) -> u8 {
     if byte == b'*' || byte.is_ascii_digit() { b'#' } else { byte }
 }
 
-/// Plays a made-up game on two boards, without any text.
+/// Plays a made-up game on two boards, without any text, by the rules that wild records are played by.
 fn boards(game: &GeneratedGame) -> [Board; 2] {
     let mut played = Match::from_boards(
         Board::default(),
         Board::default(),
-        Rules::default(),
+        Rules::fics(),
         Clocks::new(TimeControl::default()),
     )
     .unwrap();
