@@ -49,7 +49,7 @@ impl Match {
     fn keep_turns(&mut self) {
         if !self.keeps_turns {
             self.keeps_turns = true;
-            self.turns = self.steps.iter().map(|step| self.clocks.turn(step.seat())).collect();
+            self.turns = self.steps().iter().map(|step| self.clocks.turn(step.seat())).collect();
         }
     }
 
@@ -158,7 +158,7 @@ impl Match {
         let hash = self.position.board_hash(board);
         let (mut before, mut others) = (self.position, self.others.iter().rev());
         let mut count = 1;
-        for step in self.steps[self.counted_from[board as usize]..].iter().rev() {
+        for step in self.steps()[self.counted_from[board as usize]..].iter().rev() {
             let handover = &step.handover;
             before.take_back(step.board, &step.undo, handover);
             if handover.pawn_to.is_some()

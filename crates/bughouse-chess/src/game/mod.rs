@@ -7,6 +7,7 @@ mod look;
 mod outcome;
 mod seat;
 mod setup;
+mod steps;
 
 pub use clock::{Clocks, Millis, TimeControl};
 pub use frozen::FrozenSeat;
@@ -22,6 +23,7 @@ use crate::castle_rights::CastleRights;
 use crate::chess_move::BughouseMove;
 use crate::game::clock::Turn;
 use crate::game::look::Look;
+use crate::game::steps::Steps;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
@@ -68,7 +70,7 @@ pub struct Match {
     /// By board: the half-move from which on positions are counted, the first being 1; 0 is the start. A drop
     /// moves it under some rules.
     counted_from: [usize; 2],
-    steps: Vec<Step>,
+    steps: Steps,
     /// The mover's clock before each half-move; nothing as long as no clock was started or set.
     turns: Vec<Turn>,
     keeps_turns: bool,
@@ -201,7 +203,7 @@ impl Match {
     /// Lists all half-moves played, in order.
     #[must_use]
     pub fn steps(&self) -> &[Step] {
-        &self.steps
+        self.steps.as_slice()
     }
 
     /// Returns a hash of both boards: equal positions on both give equal hashes.
@@ -286,19 +288,14 @@ impl Match {
         if self.keeps_turns {
             self.turns.push(self.clocks.turn(mover));
         }
-        // The board is copied once, to where it is kept.
-        self.steps.push(Step {
-            undo: Undo { board: *self.position.board(id), dormant: self.position.dormant_rights(id) },
-            board: id,
-            mv,
-            handover: Handover::default(),
-            counted_from: self.counted_from[id as usize],
-        });
+        let step = self.steps.push(self.position.board(id), mv);
+        step.undo.dormant = self.position.dormant_rights(id);
+        step.board = id;
+        step.counted_from = self.counted_from[id as usize];
         let handover = self.position.play_as::<USUAL>(id, mv, &self.rules);
         // A match never holds more men than a reserve can take, see `Match::from_boards`.
         debug_assert!(!handover.is_lost);
-        let last = self.steps.len() - 1;
-        self.steps[last].handover = handover;
+        step.handover = handover;
         if self.rules.repetition.drop_resets && mv.is_drop() {
             self.counted_from[id as usize] = self.steps.len();
         }
@@ -309,7 +306,7 @@ impl Match {
         if self.outcome.is_some() {
             self.clocks.stop(now);
         }
-        Ok(&self.steps[last])
+        Ok(self.steps.last())
     }
 
     /// Tells whether a move is legal. `USUAL` says that the rules are the usual ones for a board.
@@ -385,7 +382,7 @@ impl Match {
     /// end that was declared after the half-move goes with it; to take back the end alone, use [`Match::reopen`].
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
-        let step = self.steps.pop()?;
+        let step = *self.steps.pop()?;
         self.position.take_back(step.board, &step.undo, &step.handover);
         if step.handover.pawn_to.is_some() {
             self.restore_other(step.board.other());

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::board::Board;
 use crate::color::Color;
+use crate::game::steps::Steps;
 use crate::game::{BoardId, Clocks, Match, TimeControl};
 use crate::piece::Piece;
 use crate::position::Position;
@@ -78,7 +79,7 @@ impl Match {
             declared: false,
             looks: Default::default(),
             counted_from: [0; 2],
-            steps: Vec::new(),
+            steps: Steps::default(),
             turns: Vec::new(),
             keeps_turns: false,
             others: Vec::new(),
