@@ -91,7 +91,8 @@ impl<'a> Route<'a> {
             Route::OpenText => &["name"],
             Route::ListGames => &Search::NAMES,
             Route::OpenPosition => &["text"],
-            Route::LegalMoves | Route::Notations => &["a", "b"],
+            Route::LegalMoves => &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"],
+            Route::Notations => &["a", "b"],
             Route::DrawSvg => &["a", "b", "flip", "swap", "WhiteA", "BlackA", "WhiteB", "BlackB"],
             _ => &[],
         }

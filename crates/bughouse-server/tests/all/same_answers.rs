@@ -219,6 +219,8 @@ fn about_nonsense() {
         "/api/games?limit=%2B5",
         "/api/games?offset=007",
         "/api/legal?a=start&b=start&c=start",
+        "/api/legal?a=start&b=start&PawnDropRanks=2-6&DropAggression=mate-allowed",
+        "/api/legal?a=start&b=start&Promotion=never",
         "/api/notations?a=start&b=start&to=fen",
         "/api/svg?a=start&b=start&rotate=1",
         "/api/svg?a=start&b=start&flip=1&flip=0",
