@@ -21,7 +21,7 @@ Usage: cargo xtask <verb>
 
   serve       builds the page and the program, and shows sample games: [--no-run] [-- ARGS of `bughouse serve`]
   test        checks format, lints, tests, docs, the fuzz targets, and the page in a browser; [--quick] for format, lints
-              and tests of the libraries, the program and the page, without a browser, in two to three minutes
+              and tests of the libraries, the program and the page, without a browser, in a minute or two
   bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
   fuzz        runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
   generate    writes made-up games as BPGN, 1000 of them:

@@ -69,7 +69,7 @@ fn cargo(workspace: &Workspace, line: &str) -> Command {
 const OWN: &str = "--package bughouse-chess --package feen --package bpgn --package bughouse-review \
                    --package bughouse-server --package bughouse-cli";
 
-/// Lists the checks that take two to three minutes if all is built: no browser, fuzz targets, documentation, benchmarks and
+/// Lists the checks that take a minute or two if all is built: no browser, fuzz targets, documentation, benchmarks and
 /// chores. Features are those of the whole run, so that nothing is built twice.
 fn quick_steps(workspace: &Workspace, has_packages: bool) -> Vec<(&'static str, Command)> {
     let cargo = |line: &str| cargo(workspace, line);
