@@ -209,7 +209,7 @@ impl Board {
         self.men.promoted & square.bit() != 0
     }
 
-    /// Returns the half-moves since the last capture, pawn move or pawn drop.
+    /// Returns the half-moves since the last capture or pawn move. A drop is neither.
     #[inline]
     #[must_use]
     pub fn halfmove_clock(&self) -> u32 {

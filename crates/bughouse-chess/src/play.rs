@@ -246,7 +246,7 @@ impl Board {
             double_push: None,
             en_passant: None,
             side: them,
-            halfmoves: if piece == Piece::Pawn { 0 } else { self.halfmoves.saturating_add(1) },
+            halfmoves: self.halfmoves.saturating_add(1),
             fullmoves: if WHITE { self.fullmoves } else { self.fullmoves.saturating_add(1) },
         }
     }

@@ -1,7 +1,7 @@
 //! Half-moves of a line, replayed: both boards and the clocks after each, with all variations.
 
 use bpgn::{CommentKind as LibraryKind, Moment, PlayedLine, Remark, StoppedLine, TimelineStart};
-use bughouse_chess::{BoardId, BughouseMove, Handover, Position, Rules};
+use bughouse_chess::{BoardId, BughouseMove, FenStyle, Handover, Position, Rules};
 use serde::Serialize;
 
 use crate::board::{Board, Boards};
@@ -174,6 +174,7 @@ pub(crate) struct PlayedPart<'a> {
 pub(crate) struct Teller {
     position: Position,
     rules: Rules,
+    style: FenStyle,
     /// The same as shapes.
     shown: [Board; 2],
 }
@@ -181,7 +182,7 @@ pub(crate) struct Teller {
 impl Teller {
     /// Begins with both boards.
     pub(crate) fn new(start: &TimelineStart, shown: Boards) -> Teller {
-        Teller { position: start.position, rules: start.rules, shown: [shown.a, shown.b] }
+        Teller { position: start.position, rules: start.rules, style: start.style, shown: [shown.a, shown.b] }
     }
 
     /// Tells a line with its variations.
@@ -306,7 +307,7 @@ impl Teller {
     fn show(&mut self, id: BoardId, moment: &Moment, last: Option<Vec<Square>>) {
         let shown = &mut self.shown[id.to_index()];
         let last = last.or_else(|| shown.last.take());
-        *shown = Board::new(&moment.position, id, &self.rules, moment.to_bfen(id), last);
+        *shown = Board::new(&moment.position, id, &self.rules, moment.to_bfen_as(id, &self.style), last);
     }
 }
 

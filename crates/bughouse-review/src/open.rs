@@ -125,7 +125,7 @@ fn from_joined(text: &[u8], refuse: impl Fn(String, Span) -> Refusal) -> Result<
     }
     let has_clocks = boards.list().iter().all(|board| board.clocks.is_some());
     let format = if has_clocks { Format::Thief } else { Format::Bfen };
-    let fen = format.write(&boards, &FenStyle::default());
+    let fen = format.write(&boards, &FenStyle::of_games());
     let mut game = Game { result: Some(GameResult::None), ..Game::default() };
     for name in ROSTER {
         let value = match name {

@@ -199,7 +199,7 @@ fn rook_of(board: &Board, mv: ChessMove) -> Option<bughouse_chess::Square> {
 impl Notations {
     /// Writes two boards in all notations.
     pub fn of(boards: &[Board; 2]) -> Notations {
-        let style = FenStyle::default();
+        let style = FenStyle::of_games();
         let of = |format: Format| {
             let [a, b] = boards.map(|board| format.write(&ReadBoards::One(ReadBoard::of(board)), &style));
             BoardTexts { a, b }

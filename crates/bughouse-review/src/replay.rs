@@ -80,8 +80,7 @@ pub struct ReplayEnd {
 
 impl<'a> Replay<'a> {
     /// Replays a line of a record, or the main line; `None` if there is no such line.
-    pub fn new(record: &'a Record, wanted: Option<&LinePath>) -> Option<Replay<'a>> {
-        let options = ReadOptions::wild();
+    pub fn new(record: &'a Record, wanted: Option<&LinePath>, options: ReadOptions) -> Option<Replay<'a>> {
         let line = FoundLine::find(&record.game, wanted)?;
         let timeline = Timeline::of_line(&record.game, &line.steps, &options)?;
         Some(Replay { record, line, timeline, checked: Checked::of(record, options)? })

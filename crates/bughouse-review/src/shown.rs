@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use bughouse_chess::{BoardId, BughouseMove, Piece, Reserve, Rules, San, Seconds, TwoBoards};
+use bughouse_chess::{BoardId, BughouseMove, FenStyle, Piece, Reserve, Rules, San, Seconds, TwoBoards};
 use serde::Serialize;
 
 use crate::board::squares;
@@ -140,7 +140,7 @@ impl ShownBoard {
             colors.into_iter().map(|color| (color.name(), clocks[color as usize].time().0)).collect()
         };
         ShownBoard {
-            bfen: board.to_bfen(),
+            bfen: board.to_bfen_as(&FenStyle::of_games()),
             fen: board.to_fen(),
             feen: board.to_feen(),
             status: Status::of(board, None),
@@ -180,6 +180,10 @@ impl ListedBoard {
             board.legal_moves().into_iter().map(|mv| ListedMove::new(board, mv)).collect();
         // The sort is stable: men of a kind stay in the order of their squares.
         moves.sort_by_key(|mv| (mv.drop, ORDER.iter().position(|&piece| piece == mv.piece.0)));
-        ListedBoard { bfen: board.to_bfen(), status: Status::of(board, freed_by), moves }
+        ListedBoard {
+            bfen: board.to_bfen_as(&FenStyle::of_games()),
+            status: Status::of(board, freed_by),
+            moves,
+        }
     }
 }

@@ -222,13 +222,8 @@ pub(crate) struct ConvertArgs {
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 
-    /// When to write the en passant square
-    #[arg(long, value_name = "WHEN", value_enum, default_value = "always")]
-    pub(crate) en_passant: EnPassantArg,
-
-    /// How to write castling rights: KQkq or HAha
-    #[arg(long, value_name = "LETTERS", value_enum, default_value = "xfen")]
-    pub(crate) castling: CastlingArg,
+    #[command(flatten)]
+    pub(crate) style: StyleArgs,
 
     /// Prints one JSON object for each position
     #[arg(long)]
@@ -253,12 +248,26 @@ impl ConvertArgs {
             (false, false) => Err("bpgn is made of files with games, all other formats of positions"),
         }
     }
+}
 
+/// How positions are written.
+#[derive(Args, Debug)]
+pub(crate) struct StyleArgs {
+    /// When to write the en passant square
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "legal")]
+    pub(crate) en_passant: EnPassantArg,
+
+    /// How to write castling rights: KQkq or HAha
+    #[arg(long, value_name = "LETTERS", value_enum, default_value = "xfen")]
+    pub(crate) castling: CastlingArg,
+}
+
+impl StyleArgs {
     /// Returns how positions are written.
     pub(crate) fn style(&self) -> FenStyle {
         let en_passant = match self.en_passant {
             EnPassantArg::Always => EnPassant::Always,
-            EnPassantArg::PseudoLegal => EnPassant::PseudoLegal,
+            EnPassantArg::Pseudo => EnPassant::PseudoLegal,
             EnPassantArg::Legal => EnPassant::Legal,
         };
         let castling = match self.castling {
@@ -341,6 +350,9 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
+    #[command(flatten)]
+    pub(crate) style: StyleArgs,
+
     /// How many threads work; as many as the machine has by default
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
@@ -378,6 +390,9 @@ pub(crate) struct ReplayArgs {
     /// Prints one JSON object for the start, one for each half-move, and one for the end
     #[arg(long)]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) style: StyleArgs,
 }
 
 #[derive(Args, Debug)]
@@ -441,9 +456,10 @@ impl Target {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum EnPassantArg {
-    Always,
-    PseudoLegal,
     Legal,
+    #[value(alias = "pseudo-legal")]
+    Pseudo,
+    Always,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
     let converter = Converter {
         formats: &formats,
         options: args.reading.options(Material::TwoSets),
-        style: args.style(),
+        style: args.style.style(),
         json: args.json,
     };
     let batch = Batch {

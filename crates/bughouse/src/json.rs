@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use bughouse_chess::{Board, Leniencies, TextError};
+use bughouse_chess::{Board, FenStyle, Leniencies, TextError};
 use bughouse_review::format::Format;
 use bughouse_review::position::{MatchVerdict, ReadBoard, ReadBoards, visible};
 use feen::{HandOrder, Side};
@@ -246,7 +246,7 @@ impl Perft<'_> {
         };
         Perft {
             input: &position.input,
-            bfen: position.found.to_bfen(),
+            bfen: position.found.to_bfen_as(&FenStyle::of_games()),
             depth,
             nodes: speed.nodes,
             divide: moves.map(divided),

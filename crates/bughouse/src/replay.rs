@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Read, Write};
 
-use bpgn::{Flow, NoteKind, Place, RawGame, Reader, Reading, Record, Severity, Visitor};
+use bpgn::{Flow, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Visitor};
 use bughouse_review::Replay;
 use bughouse_review::words;
 use bughouse_server::sources;
@@ -32,7 +32,8 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict
         }
         Err(error) => return wrong(&format_args!("cannot read {file}: {error}")),
     };
-    let Some(replay) = Replay::new(&record, args.line.as_ref()) else {
+    let options = ReadOptions::wild().style(args.style.style());
+    let Some(replay) = Replay::new(&record, args.line.as_ref(), options) else {
         let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
         return wrong(&format_args!("game {} has no line {path}", args.game));
     };

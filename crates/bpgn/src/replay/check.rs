@@ -550,6 +550,7 @@ impl<W: Watch> Visitor for Checker<W> {
             end_reason: self.end.end(),
             outcome,
             notes: &self.notes,
+            style: self.options.style,
         })
     }
 }

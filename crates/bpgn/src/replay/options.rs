@@ -1,9 +1,9 @@
 //! What a replay accepts, and by which rules it plays.
 
-use bughouse_chess::Rules;
+use bughouse_chess::{FenStyle, Rules};
 
 /// What a record may depart in from the standard, and the rules it is played by.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ReadOptions {
     /// Accepts what real files contain, and reports each departure.
@@ -16,17 +16,26 @@ pub struct ReadOptions {
     /// them; a record without such tags is played by the rules of FICS, or by those of the documents if it must be
     /// standard.
     pub rules: Option<Rules>,
+    /// How positions are written.
+    pub style: FenStyle,
+}
+
+/// Accepts the standard alone.
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions::strict()
+    }
 }
 
 impl ReadOptions {
     /// Accepts the standard alone.
     pub const fn strict() -> ReadOptions {
-        ReadOptions { wild: false, borrow: false, lint: false, rules: None }
+        ReadOptions { wild: false, borrow: false, lint: false, rules: None, style: FenStyle::of_games() }
     }
 
     /// Accepts what real files contain, and reports each departure.
     pub const fn wild() -> ReadOptions {
-        ReadOptions { wild: true, borrow: false, lint: false, rules: None }
+        ReadOptions { wild: true, borrow: false, lint: false, rules: None, style: FenStyle::of_games() }
     }
 
     /// Sets whether a man that is not in reserve is lent.
@@ -47,6 +56,13 @@ impl ReadOptions {
     #[must_use]
     pub const fn rules(mut self, rules: Rules) -> ReadOptions {
         self.rules = Some(rules);
+        self
+    }
+
+    /// Sets how positions are written.
+    #[must_use]
+    pub const fn style(mut self, style: FenStyle) -> ReadOptions {
+        self.style = style;
         self
     }
 

@@ -252,12 +252,6 @@ impl Replay {
         self.variations.pop().is_some_and(|track| track.state != State::Open)
     }
 
-    /// Returns by board the half-moves since a capture or pawn move on the line that is being read, a pawn drop counting
-    /// as any drop.
-    pub(crate) fn quiet(&self) -> [u32; 2] {
-        self.variations.last().unwrap_or(&self.main).now.quiet()
-    }
-
     /// Returns how deep the line that is being read is nested; 0 is the main line.
     #[inline]
     pub fn depth(&self) -> usize {

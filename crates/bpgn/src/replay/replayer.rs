@@ -1,8 +1,8 @@
 //! Plays the half-moves of a line in file order: a position, and the labels that should come next.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, CastleRights, Color, EnPassant, FenStyle, Handover, IllegalMove,
-    Leniencies, Piece, Position, Rules, San, SanAction, SanMismatch, Seat, Span, Wing,
+    BoardId, BughouseMove, CastleRights, Color, Handover, IllegalMove, Leniencies, Piece, Position, Rules,
+    San, SanAction, SanMismatch, Seat, Span, Wing,
 };
 
 use crate::label::Label;
@@ -84,8 +84,6 @@ struct OfBoard {
     number: Option<u32>,
     /// The number that the next label would have if none had fallen behind.
     counted: u32,
-    /// The half-moves since a capture or pawn move, a pawn drop counting as any drop.
-    quiet: u32,
     /// Castling rights that a dropped rook brought back.
     revived: CastleRights,
     /// The last half-move on it.
@@ -106,13 +104,7 @@ impl Replayer {
     /// Starts under some rules, from the usual position or from one that the record gives.
     pub(crate) fn start(options: &ReadOptions, rules: Rules, given: Option<Position>) -> Replayer {
         let position = given.unwrap_or_default();
-        let of_board = |board: &Board| OfBoard {
-            number: None,
-            counted: 0,
-            quiet: board.halfmove_clock(),
-            revived: CastleRights::NONE,
-            last: None,
-        };
+        let of_board = OfBoard { number: None, counted: 0, revived: CastleRights::NONE, last: None };
         Replayer {
             position,
             rules,
@@ -121,7 +113,7 @@ impl Replayer {
             given_start: given.is_some(),
             has_lower: false,
             overflowed: false,
-            boards: position.boards().each_ref().map(of_board),
+            boards: [of_board; 2],
         }
     }
 
@@ -139,11 +131,6 @@ impl Replayer {
     /// Tells whether a captured man found no room in a full reserve, which takes more than two sets.
     pub fn has_overflowed(&self) -> bool {
         self.overflowed
-    }
-
-    /// Returns by board the half-moves since a capture or pawn move, a pawn drop counting as any drop.
-    pub(crate) fn quiet(&self) -> [u32; 2] {
-        self.boards.map(|board| board.quiet)
     }
 
     /// Returns the last half-move on a board as it is written.
@@ -320,8 +307,6 @@ impl Replayer {
         if watched && mv.is_drop() {
             revive(&mut of_board.revived, seat.color, rights, board.castle_rights());
         }
-        let resets = board.halfmove_clock() == 0 && !mv.is_drop();
-        of_board.quiet = if resets { 0 } else { of_board.quiet.saturating_add(1) };
         let step = u32::from(seat.color == Color::Black);
         let next = label.number.saturating_add(step);
         of_board.number = Some(next);
@@ -346,15 +331,4 @@ fn revive(revived: &mut CastleRights, color: Color, before: CastleRights, after:
 fn lend(position: &mut Position, id: BoardId, piece: Piece) {
     let color = position.to_move(id).color;
     let _ = position.board_mut(id).try_add_to_reserve(color, piece);
-}
-
-/// Writes a board of a record as BFEN.
-///
-/// The en passant square is written only where a capture is legal. The half-move clock is given: it counts a pawn drop
-/// as any other drop, as the programs do whose positions are compared with these; [`Board`] sets it to 0.
-pub(crate) fn write_bfen(board: &Board, quiet: u32) -> String {
-    let style = FenStyle::default().en_passant(EnPassant::Legal);
-    let mut text = String::new();
-    board.with_halfmove_clock(quiet).append_bfen(&mut text, &style);
-    text
 }

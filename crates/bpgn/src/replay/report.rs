@@ -2,14 +2,14 @@
 
 use core::fmt;
 
-use bughouse_chess::{BoardId, ReadTwoBoardsError, Span};
+use bughouse_chess::{BoardId, FenStyle, ReadTwoBoardsError, Span};
 
 use crate::encoding::Encoding;
 use crate::facts::GameOutcome;
 use crate::label::Label;
 use crate::lexer::TagForm;
 use crate::replay::note::{Note, NoteKind};
-use crate::replay::replayer::{Replayer, write_bfen};
+use crate::replay::replayer::Replayer;
 use crate::replay::start::Start;
 use crate::replay::stop::StopKind;
 use crate::tags::GameResult;
@@ -105,6 +105,8 @@ pub struct Report<'a> {
     pub outcome: GameOutcome,
     /// What is remarkable, in the order of places.
     pub notes: &'a [Note],
+    /// How positions are written.
+    pub style: FenStyle,
 }
 
 impl<'a> Report<'a> {
@@ -120,13 +122,9 @@ impl<'a> Report<'a> {
         self.tags().find(|(found, _)| *found == name.as_bytes()).map(|(_, value)| value)
     }
 
-    /// Returns a board at the end as BFEN.
-    ///
-    /// The en passant square is written only where a capture is legal. The half-move clock counts a pawn drop as any
-    /// other drop, as the programs do whose positions are compared with these; [`Board`](bughouse_chess::Board) sets it
-    /// to 0.
+    /// Returns a board at the end as BFEN, in the style of the options.
     pub fn to_bfen(&self, board: BoardId) -> String {
-        write_bfen(self.end.position().board(board), self.end.quiet()[board.to_index()])
+        self.end.position().board(board).to_bfen_as(&self.style)
     }
 
     /// Returns how the bytes are taken for text.

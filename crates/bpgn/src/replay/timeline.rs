@@ -1,15 +1,15 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, BySeat, Color, Handover, Millis, Position, ReadTwoBoardsError, Rules, Seat,
-    TimeControl,
+    Board, BoardId, BughouseMove, BySeat, Color, FenStyle, Handover, Millis, Position, ReadTwoBoardsError,
+    Rules, Seat, TimeControl,
 };
 
 use crate::clock::{Clock, lag_list};
 use crate::label::Label;
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{Replay, Replayed, StoppedLine};
-use crate::replay::replayer::{Played, write_bfen};
+use crate::replay::replayer::Played;
 use crate::replay::start::Start;
 use crate::replay::times::{ClockKind, TimeStart, Times, WrittenClock, diagonals};
 use crate::replay::variations::{self, PlayedLine};
@@ -60,6 +60,8 @@ pub struct TimelineStart {
     pub is_inferred: bool,
     /// The rules it is played by.
     pub rules: Rules,
+    /// How positions are written.
+    pub style: FenStyle,
     /// Why the start position cannot be used.
     pub error: Option<ReadTwoBoardsError>,
 }
@@ -105,8 +107,6 @@ pub struct Moment {
     pub thinking: Option<Millis>,
     /// How much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
     pub diagonals: [Option<Millis>; 2],
-    /// By board, the half-moves since a capture or pawn move.
-    quiet: [u32; 2],
 }
 
 impl Timeline {
@@ -196,13 +196,9 @@ impl Timeline {
         Some(Label { number, seat: Seat { board, color: stands.side_to_move() } })
     }
 
-    /// Returns a board as BFEN after a number of half-moves, as [`Moment::to_bfen`] writes it; 0 is the start.
+    /// Returns a board as BFEN after a number of half-moves, in the style of the options; 0 is the start.
     pub fn to_bfen(&self, ply: usize, board: BoardId) -> Option<String> {
-        if ply == 0 {
-            let start = self.start.position.board(board);
-            return Some(write_bfen(start, start.halfmove_clock()));
-        }
-        self.moment(ply).map(|moment| moment.to_bfen(board))
+        self.position(ply).map(|position| position.board(board).to_bfen_as(&self.start.style))
     }
 }
 
@@ -221,12 +217,14 @@ impl Moment {
         [white.filter(|_| known[0]), black.filter(|_| known[1])]
     }
 
-    /// Returns a board after the half-move as BFEN.
-    ///
-    /// The en passant square is written only where a capture is legal. The half-move clock counts a pawn drop as any
-    /// other drop, as the programs do whose positions are compared with these; [`Board`] sets it to 0.
+    /// Returns a board after the half-move as BFEN, as positions of games are [written](FenStyle::of_games).
     pub fn to_bfen(&self, board: BoardId) -> String {
-        write_bfen(self.board(board), self.quiet[board.to_index()])
+        self.to_bfen_as(board, &FenStyle::of_games())
+    }
+
+    /// Returns a board after the half-move as BFEN in some style.
+    pub fn to_bfen_as(&self, board: BoardId, style: &FenStyle) -> String {
+        self.board(board).to_bfen_as(style)
     }
 }
 
@@ -260,6 +258,7 @@ impl Stage {
             control: of_times.control,
             is_inferred: of_times.is_inferred,
             rules: start.rules(options),
+            style: options.style,
             error: start.error,
         };
         (begun, Stage { replay, times: Times::new(&of_times), clock_kind: of_times.kind, lags })
@@ -272,7 +271,7 @@ impl Stage {
         ply: usize,
         half_move: &HalfMove,
         played: &Played,
-        (position, quiet): (&Position, [u32; 2]),
+        position: &Position,
         is_main: bool,
     ) -> Moment {
         let written = half_move.times();
@@ -295,7 +294,6 @@ impl Stage {
             lag: written.lag.or_else(of_tag),
             thinking: written.thinking,
             diagonals: timed.diagonals,
-            quiet,
         }
     }
 }

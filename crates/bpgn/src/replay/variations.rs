@@ -93,8 +93,7 @@ fn play(
     let kind = match stage.replay.half_move(*label, san.as_bytes()) {
         Replayed::Step(step) => {
             let (played, after) = (step.played, *step.after);
-            let quiet = stage.replay.quiet();
-            return Ok(stage.moment(times, ply, half_move, &played, (&after, quiet), is_main));
+            return Ok(stage.moment(times, ply, half_move, &played, &after, is_main));
         }
         Replayed::Stopped(stopped) => return Err(stopped),
         Replayed::Behind => StopKind::Behind,

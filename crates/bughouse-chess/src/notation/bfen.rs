@@ -14,8 +14,14 @@ impl Board {
     /// Returns BFEN, which holds all of the board.
     #[must_use]
     pub fn to_bfen(&self) -> String {
+        self.to_bfen_as(&FenStyle::default())
+    }
+
+    /// Returns BFEN in some style.
+    #[must_use]
+    pub fn to_bfen_as(&self, style: &FenStyle) -> String {
         let mut out = String::new();
-        self.append_bfen(&mut out, &FenStyle::default());
+        self.append_bfen(&mut out, style);
         out
     }
 

@@ -24,7 +24,7 @@ pub enum CastlingLetters {
 }
 
 /// What of a position is written, and how.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct FenStyle {
     /// When the en passant square is written.
@@ -34,6 +34,15 @@ pub struct FenStyle {
 }
 
 impl FenStyle {
+    /// Returns how positions of games are written, so that a position has one text whatever it came from: the en
+    /// passant square only where a capture is legal.
+    ///
+    /// The default writes it after every double push, so that what is written reads back as the same board.
+    #[must_use]
+    pub const fn of_games() -> FenStyle {
+        FenStyle { en_passant: EnPassant::Legal, castling: CastlingLetters::XFen }
+    }
+
     /// Sets when the en passant square is written.
     #[must_use]
     pub const fn en_passant(mut self, en_passant: EnPassant) -> FenStyle {

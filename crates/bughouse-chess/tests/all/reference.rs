@@ -317,7 +317,7 @@ impl SlowBoard {
             BughouseMove::Drop { piece, square } => {
                 board.reserves[self.side.to_index()][piece.to_index()] -= 1;
                 board.men[square.to_index()] = Some(Man { color: self.side, piece, promoted: false });
-                piece == Piece::Pawn
+                false
             }
             BughouseMove::Regular(mv) => match self.castling_wing(mv) {
                 Some(wing) => {

@@ -168,11 +168,11 @@ fn counters() {
         ("en passant", "4k3/8/8/3pP3/8/8/8/4K3[] w - d6 0 9", "e5d6", (0, 9)),
         ("a promotion", "k7/4P3/8/8/8/8/8/4K3[] w - - 7 9", "e7e8q", (0, 9)),
         ("castling", "4k3/8/8/8/8/8/8/4K2R[] w K - 7 9", "e1g1", (8, 9)),
-        ("a pawn drop", "4k3/8/8/8/8/8/8/4K3[P] w - - 7 9", "P@e4", (0, 9)),
+        ("a pawn drop", "4k3/8/8/8/8/8/8/4K3[P] w - - 7 9", "P@e4", (8, 9)),
         ("a knight drop", "4k3/8/8/8/8/8/8/4K3[N] w - - 7 9", "N@e4", (8, 9)),
         ("a queen drop", "4k3/8/8/8/8/8/8/4K3[Q] w - - 7 9", "Q@e4", (8, 9)),
         ("black moves", "4k3/8/8/8/8/8/8/4K3[] b - - 7 9", "e8e7", (8, 10)),
-        ("black drops a pawn", "4k3/8/8/8/8/8/8/4K3[p] b - - 7 9", "P@e4", (0, 10)),
+        ("black drops a pawn", "4k3/8/8/8/8/8/8/4K3[p] b - - 7 9", "P@e4", (8, 10)),
         ("black drops a rook", "4k3/8/8/8/8/8/8/4K3[r] b - - 7 9", "R@d4", (8, 10)),
     ];
     for (name, text, mv, expected) in cases {

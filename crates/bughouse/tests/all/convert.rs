@@ -97,10 +97,10 @@ fn en_passant_squares() {
     let free = "6k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2";
     for (position, when, expected) in [
         (idle, "always", "e3"),
-        (idle, "pseudo-legal", "-"),
+        (idle, "pseudo", "-"),
         (idle, "legal", "-"),
         (pinned, "always", "d6"),
-        (pinned, "pseudo-legal", "d6"),
+        (pinned, "pseudo", "d6"),
         (pinned, "legal", "-"),
         (free, "legal", "d6"),
     ] {
@@ -109,7 +109,42 @@ fn en_passant_squares() {
             assert_eq!(text.split(' ').nth(3), Some(expected), "{position} {when}");
         }
     }
-    assert_eq!(bughouse(["convert", "--to", "fen", idle]).fine(), format!("{idle}\n"));
+    // The longer name is understood too.
+    let text = bughouse(["convert", "--to", "fen", "--en-passant", "pseudo-legal", pinned]).fine();
+    assert_eq!(text.split(' ').nth(3), Some("d6"));
+}
+
+/// A position has one text, whatever it came from and whatever prints it.
+#[test]
+fn one_position_has_one_text() {
+    let file = crate::folders::folder("one-text").join("one.bpgn");
+    std::fs::write(&file, "1A. e4 1a. d5 2A. exd5 1B. e4 1b. Nc6 2B. d4 2b. P@e5 *").unwrap();
+    let file = file.to_str().unwrap();
+    let json = |args: &[&str]| -> Vec<serde_json::Value> {
+        let text = bughouse(args).stdout;
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    for (when, board_a, board_b) in
+        [("legal", "b KQkq - 0 2", "w KQkq - 1 3"), ("always", "b KQkq - 0 2", "w KQkq - 1 3")]
+    {
+        let checked = json(&["check", "--json", "--en-passant", when, file]);
+        let replayed = json(&["replay", "--json", "--en-passant", when, file]);
+        let end = replayed.last().unwrap();
+        for (id, fields) in [("a", board_a), ("b", board_b)] {
+            let text = checked[0]["final"][id].as_str().unwrap();
+            assert!(text.ends_with(fields), "{text}");
+            assert_eq!(end["final"][id], text);
+            assert_eq!(replayed[replayed.len() - 2]["boards"][id]["bfen"], text);
+            let converted = bughouse(["convert", "--to", "bfen", "--en-passant", when, text]).fine();
+            assert_eq!(converted.trim_end(), text);
+        }
+    }
+    // After 1. e4 nobody can capture on e3.
+    let first = |when: &[&str]| {
+        let replayed = json(&[&["replay", "--json", file], when].concat());
+        replayed[1]["boards"]["a"]["bfen"].as_str().unwrap().split(' ').nth(3).unwrap().to_owned()
+    };
+    assert_eq!((first(&[]), first(&["--en-passant", "always"])), ("-".to_owned(), "e3".to_owned()));
 }
 
 #[test]

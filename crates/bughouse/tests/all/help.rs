@@ -56,7 +56,7 @@ fn wrong_usage() {
         (&["convert", START, "--to", "pgn"], "[possible values: fen, bfen, thief, feen, bpgn]"),
         (
             &["convert", START, "--to", "fen", "--en-passant", "never"],
-            "[possible values: always, pseudo-legal, legal]",
+            "[possible values: legal, pseudo, always]",
         ),
         (&["convert", START, "--to", "fen", "--castling", "uci"], "[possible values: xfen, shredder]"),
         (&["feen", "K / A/b", "--order", "size"], "[possible values: count, letter]"),
