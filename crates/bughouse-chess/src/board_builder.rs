@@ -416,6 +416,10 @@ impl Judge<'_> {
             if pawns > pawn_limit {
                 self.broken.push(BrokenRule::TooManyPawns { color, count: pawns, limit: pawn_limit });
             }
+            let may_be_more = men.promoted & men.of(color) != 0 || self.options.material == Material::OneSet;
+            if may_be_more && count <= limit && pawns <= pawn_limit {
+                self.promoted(color, pawns);
+            }
         }
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         if men.pawns & last_ranks.0 != 0 {
@@ -426,6 +430,34 @@ impl Judge<'_> {
         if men.promoted & !may_be_promoted != 0 {
             let squares = BitBoard(men.promoted & !may_be_promoted);
             self.broken.extend(squares.into_iter().map(BrokenRule::PromotedMark));
+        }
+    }
+
+    /// Judges how many men were promoted. Marks tell it; with one set, so do more officers than there were.
+    #[cold]
+    fn promoted(&mut self, color: Color, pawns: u32) {
+        let (men, reserve) = (&self.builder.men, self.builder.reserves[color as usize]);
+        let marked = (men.promoted & men.of(color) & !men.pawns & !men.kings).count_ones();
+        let (limit, unmarked) = match self.options.material {
+            Material::TwoSets => (16, 0),
+            Material::OneSet => {
+                let officers = [(Piece::Queen, 1), (Piece::Rook, 2), (Piece::Bishop, 2), (Piece::Knight, 2)];
+                let more = officers.map(|(piece, first)| {
+                    let on_board = men.kind(piece) & men.of(color) & !men.promoted;
+                    (on_board.count_ones() + u32::from(reserve.count(piece))).saturating_sub(first)
+                });
+                (8, more.iter().sum())
+            }
+            Material::Any => return,
+        };
+        let promoted = marked + unmarked;
+        if promoted == 0 || pawns + promoted <= limit {
+            return;
+        }
+        if self.options.accept_promoted {
+            self.used.insert(Leniency::TooManyPromoted);
+        } else {
+            self.broken.push(BrokenRule::TooManyPromoted { color, count: pawns + promoted, limit });
         }
     }
 
@@ -460,6 +492,9 @@ impl Judge<'_> {
             for wing in Wing::ALL {
                 if claims.wings >> wing as u8 & 1 != 0 {
                     let rook = self.outermost_rook(color, kings[color as usize], wing);
+                    let rook = rook.filter(|&(_, file)| {
+                        !self.options.usual_castling || self.is_usual(color, wing, file)
+                    });
                     self.claim(&mut rights, color, CastleClaim::Wing(wing), rook);
                 }
             }
@@ -513,6 +548,11 @@ impl Judge<'_> {
             Wing::QueenSide => beyond.trailing_zeros(),
         };
         Some((wing, File::from_index(file as usize)))
+    }
+
+    /// Tells whether a king and a rook that castle stand where they do in a usual start.
+    fn is_usual(&self, color: Color, wing: Wing, rook: File) -> bool {
+        self.builder.men.king(color).file() == File::E && rook == wing.corner_file()
     }
 
     fn rook_on(&self, color: Color, king: Option<Square>, file: File) -> Option<(Wing, File)> {

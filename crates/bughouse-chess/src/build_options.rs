@@ -7,7 +7,7 @@ pub enum Material {
     /// At most 32 men of a colour on the board and in reserve: all of both boards' sets.
     #[default]
     TwoSets,
-    /// At most 16 men and 8 pawns of a colour: plain chess.
+    /// At most 16 men and 8 pawns of a colour, those that were promoted included: plain chess.
     OneSet,
     /// Any number of men, for made-up positions.
     Any,
@@ -25,6 +25,11 @@ pub struct BuildOptions {
     pub drop_bad_en_passant: bool,
     /// Reads the move number 0 as 1, instead of refusing the position.
     pub accept_move_number_zero: bool,
+    /// Accepts more promoted men than pawns could have become.
+    pub accept_promoted: bool,
+    /// Takes `KQkq` for rights of a usual start alone: a king on the e-file, rooks in the corners. Without this they
+    /// may be those of a Fischer-random start too.
+    pub usual_castling: bool,
 }
 
 impl BuildOptions {
@@ -53,6 +58,20 @@ impl BuildOptions {
     #[must_use]
     pub const fn accept_move_number_zero(mut self, accept_move_number_zero: bool) -> BuildOptions {
         self.accept_move_number_zero = accept_move_number_zero;
+        self
+    }
+
+    /// Sets whether more promoted men than pawns could have become are accepted.
+    #[must_use]
+    pub const fn accept_promoted(mut self, accept_promoted: bool) -> BuildOptions {
+        self.accept_promoted = accept_promoted;
+        self
+    }
+
+    /// Sets whether `KQkq` are rights of a usual start alone.
+    #[must_use]
+    pub const fn usual_castling(mut self, usual_castling: bool) -> BuildOptions {
+        self.usual_castling = usual_castling;
         self
     }
 }

@@ -118,6 +118,15 @@ pub enum BrokenRule {
         /// How many there may be.
         limit: u32,
     },
+    /// A colour has more promoted men than pawns could have become, board and reserve together.
+    TooManyPromoted {
+        /// Whose men.
+        color: Color,
+        /// How many pawns and promoted men there are.
+        count: u32,
+        /// How many pawns there are at first.
+        limit: u32,
+    },
     /// The move number is 0.
     MoveNumberZero,
 }
@@ -164,6 +173,12 @@ impl fmt::Display for BrokenRule {
                 write!(
                     f,
                     "{color} has {count} pawns on the board and in reserve, at most {limit} are possible"
+                )
+            }
+            BrokenRule::TooManyPromoted { color, count, limit } => {
+                write!(
+                    f,
+                    "{color} has {count} pawns and promoted men, at most {limit} pawns could become any"
                 )
             }
             BrokenRule::MoveNumberZero => f.write_str("the move number is 0, it starts at 1"),

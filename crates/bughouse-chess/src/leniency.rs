@@ -8,6 +8,8 @@ use core::fmt;
 pub enum Leniency {
     /// A position without half-move clock and move number, read as `0 1`.
     MissingCounters,
+    /// A position that ends behind the side to move, read as `- - 0 1`.
+    MissingFields,
     /// More than one space between two fields, or spaces at an end.
     ExtraSpaces,
     /// A rank with fewer than eight squares, read as if empty squares followed.
@@ -18,6 +20,8 @@ pub enum Leniency {
     DroppedEnPassant,
     /// The move number 0, read as 1.
     MoveNumberZero,
+    /// More promoted men than pawns could have become.
+    TooManyPromoted,
     /// A pawn drop without its letter: `@e4`.
     DropWithoutLetter,
     /// A drop with a lower-case letter: `n@f3`.
@@ -44,13 +48,15 @@ pub enum Leniency {
 
 impl Leniency {
     /// All of them, in the order of declaration.
-    pub const ALL: [Leniency; 17] = [
+    pub const ALL: [Leniency; 19] = [
         Leniency::MissingCounters,
+        Leniency::MissingFields,
         Leniency::ExtraSpaces,
         Leniency::ShortRank,
         Leniency::DroppedCastling,
         Leniency::DroppedEnPassant,
         Leniency::MoveNumberZero,
+        Leniency::TooManyPromoted,
         Leniency::DropWithoutLetter,
         Leniency::LowercaseDrop,
         Leniency::MangledDrop,
@@ -69,11 +75,13 @@ impl Leniency {
     pub const fn name(self) -> &'static str {
         match self {
             Leniency::MissingCounters => "missing-counters",
+            Leniency::MissingFields => "missing-fields",
             Leniency::ExtraSpaces => "extra-spaces",
             Leniency::ShortRank => "short-rank",
             Leniency::DroppedCastling => "dropped-castling",
             Leniency::DroppedEnPassant => "dropped-en-passant",
             Leniency::MoveNumberZero => "move-number-zero",
+            Leniency::TooManyPromoted => "too-many-promoted",
             Leniency::DropWithoutLetter => "drop-without-letter",
             Leniency::LowercaseDrop => "lowercase-drop",
             Leniency::MangledDrop => "mangled-drop",
@@ -94,11 +102,13 @@ impl fmt::Display for Leniency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Leniency::MissingCounters => "counters are missing, read as 0 1",
+            Leniency::MissingFields => "all but the side to move is missing, read as - - 0 1",
             Leniency::ExtraSpaces => "extra spaces were skipped",
             Leniency::ShortRank => "a short rank was filled up with empty squares",
             Leniency::DroppedCastling => "a castling right that cannot be was dropped",
             Leniency::DroppedEnPassant => "an impossible en passant square was dropped",
             Leniency::MoveNumberZero => "the move number 0 was read as 1",
+            Leniency::TooManyPromoted => "there are more promoted men than pawns could have become",
             Leniency::DropWithoutLetter => "a drop without a letter means a pawn",
             Leniency::LowercaseDrop => "the letter of a drop is in lower case",
             Leniency::MangledDrop => "$146@ stands for N@",

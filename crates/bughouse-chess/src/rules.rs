@@ -42,6 +42,9 @@ pub struct Rules {
     pub drops: DropAggression,
     /// What a third occurrence of a position on one board means.
     pub repetition: Repetition,
+    /// Whether a draw may be claimed after fifty moves of each side on a board without a capture or pawn move. No preset
+    /// has it: men that come from the other board keep the game alive.
+    pub fifty_moves: bool,
     /// What happens if players of both teams run out of time.
     pub both_flags: BothFlags,
 }
@@ -172,6 +175,7 @@ impl Rules {
             promotion: Promotion::Upgrade,
             drops: DropAggression::MateAllowed,
             repetition: Repetition { automatic: false, drop_resets: false },
+            fifty_moves: false,
             both_flags: BothFlags::Draw,
         }
     }
@@ -268,6 +272,13 @@ impl Rules {
     #[must_use]
     pub const fn repetition(mut self, repetition: Repetition) -> Rules {
         self.repetition = repetition;
+        self
+    }
+
+    /// Sets whether a draw may be claimed after fifty moves without a capture or pawn move.
+    #[must_use]
+    pub const fn fifty_moves(mut self, may: bool) -> Rules {
+        self.fifty_moves = may;
         self
     }
 

@@ -492,13 +492,17 @@ pub(crate) enum MaterialArg {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadingArgs {
-    /// Turns on all that follow up to --tight-bar
+    /// Turns on all that follow up to --assume-castling
     #[arg(long)]
     lenient: bool,
 
     /// Reads a position without its last two fields as `0 1`
     #[arg(long)]
     missing_counters: bool,
+
+    /// Reads a position that ends behind the side to move as `- - 0 1`
+    #[arg(long)]
+    missing_fields: bool,
 
     /// Skips extra spaces
     #[arg(long)]
@@ -508,7 +512,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long)]
     pad_short_ranks: bool,
 
-    /// Drops a castling right without its king and rook in place
+    /// Drops a castling right without its king and rook in place, or one of KQkq that no usual start allows
     #[arg(long)]
     drop_bad_castling: bool,
 
@@ -520,6 +524,10 @@ pub(crate) struct ReadingArgs {
     #[arg(long)]
     accept_move_number_zero: bool,
 
+    /// Accepts more promoted men than pawns could have become
+    #[arg(long)]
+    accept_promoted: bool,
+
     /// Accepts two boards with a `|` that lacks its spaces
     #[arg(long)]
     tight_bar: bool,
@@ -527,6 +535,10 @@ pub(crate) struct ReadingArgs {
     /// Reads a FEEN that marks no rook as if rooks in the corners may castle
     #[arg(long)]
     assume_castling: bool,
+
+    /// Takes KQkq for rights of Fischer-random chess where they can be no others
+    #[arg(long)]
+    chess960: bool,
 
     /// What the last two fields of a board are
     #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
@@ -549,10 +561,13 @@ impl ReadingArgs {
         let build = BuildOptions::default()
             .material(material)
             .drop_bad_castling(self.drop_bad_castling || self.lenient)
+            .usual_castling((self.drop_bad_castling || self.lenient) && !self.chess960)
+            .accept_promoted(self.accept_promoted || self.lenient)
             .drop_bad_en_passant(self.drop_bad_en_passant || self.lenient)
             .accept_move_number_zero(self.accept_move_number_zero || self.lenient);
         let fen = FenOptions::default()
             .missing_counters(self.missing_counters || self.lenient)
+            .missing_fields(self.missing_fields || self.lenient)
             .extra_spaces(self.extra_spaces || self.lenient)
             .pad_short_ranks(self.pad_short_ranks || self.lenient)
             .build(build);
@@ -563,6 +578,8 @@ impl ReadingArgs {
         };
         let tight_bar = self.tight_bar || self.lenient;
         let two_boards = TwoBoardsOptions::default().fen(fen).last_fields(last_fields).tight_bar(tight_bar);
-        PositionOptions::default().two_boards(two_boards).assume_castling(self.assume_castling)
+        PositionOptions::default()
+            .two_boards(two_boards)
+            .assume_castling(self.assume_castling || self.lenient)
     }
 }

@@ -73,7 +73,8 @@ pub fn read_start(
     let build = BuildOptions::default()
         .drop_bad_castling(wild)
         .drop_bad_en_passant(wild)
-        .accept_move_number_zero(wild);
+        .accept_move_number_zero(wild)
+        .accept_promoted(wild);
     let fen = FenOptions::default().missing_counters(wild).extra_spaces(wild).build(build);
     TwoBoards::read(value, &TwoBoardsOptions::default().fen(fen).tight_bar(wild))
 }

@@ -135,8 +135,22 @@ impl Match {
         Ok(self.declare(outcome, now))
     }
 
-    /// Takes back the end of a match that was declared over: by resignation, flag, agreement, repetition that
-    /// was claimed, or abort. The clocks go on as if nothing had been declared.
+    /// Ends the match as a draw because fifty moves of each side passed on a board without a capture or pawn move, under
+    /// rules that [know](crate::Rules::fifty_moves) such a draw.
+    ///
+    /// # Errors
+    /// Refused if the match is over, if fewer passed, or if the rules know no such draw.
+    pub fn claim_fifty_moves(&mut self, board: BoardId, now: Option<Millis>) -> Result<Outcome, MatchError> {
+        self.still_on()?;
+        if !self.rules.fifty_moves || self.board(board).halfmove_clock() < 100 {
+            return Err(MatchError::NoFiftyMoves(board));
+        }
+        let seat = self.to_move(board);
+        Ok(self.declare(Outcome::without_winner(Cause::FiftyMoves, Some(seat)), now))
+    }
+
+    /// Takes back the end of a match that was declared over: by resignation, flag, agreement, repetition or fifty moves
+    /// that were claimed, or abort. The clocks go on as if nothing had been declared.
     ///
     /// Returns the outcome that no longer holds. An end that a move brought about, such as mate, is taken back
     /// with the move by [`Match::undo`]; then this changes nothing and returns `None`.

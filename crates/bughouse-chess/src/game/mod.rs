@@ -141,6 +141,8 @@ pub enum MatchError {
     TimeLeft(Seat),
     /// The position of this board did not occur three times.
     NoRepetition(BoardId),
+    /// A capture or pawn move was made within the last fifty moves on this board, or the rules know no such draw.
+    NoFiftyMoves(BoardId),
 }
 
 impl fmt::Display for MatchError {
@@ -151,6 +153,9 @@ impl fmt::Display for MatchError {
             MatchError::TimeLeft(seat) => write!(f, "{seat} has time left"),
             MatchError::NoRepetition(board) => {
                 write!(f, "the position on board {board} did not occur three times")
+            }
+            MatchError::NoFiftyMoves(board) => {
+                write!(f, "no draw by fifty moves without a capture or pawn move on board {board}")
             }
         }
     }

@@ -11,7 +11,7 @@ pub struct Outcome {
     pub winner: Option<Team>,
     /// Why it ended.
     pub cause: Cause,
-    /// The seat that lost, or that broke the match off. For a repetition or a stalemate, the side to move on the
+    /// The seat that lost, or that broke the match off. For a repetition, fifty moves or a stalemate, the side to move on the
     /// board where it came about.
     pub seat: Option<Seat>,
 }
@@ -32,6 +32,8 @@ pub enum Cause {
     Agreement,
     /// A position occurred three times on a board.
     Repetition,
+    /// Fifty moves passed on a board without a capture or pawn move.
+    FiftyMoves,
     /// A player has no legal move, and the rules call that a draw.
     Stalemate,
     /// The match was broken off without a result.
@@ -77,6 +79,10 @@ impl fmt::Display for Outcome {
             (Cause::Repetition, Some(seat)) => {
                 write!(f, "a position on board {} occurred three times", seat.board)?
             }
+            (Cause::FiftyMoves, Some(seat)) => {
+                write!(f, "fifty moves passed on board {} without a capture or pawn move", seat.board)?
+            }
+            (Cause::FiftyMoves, None) => f.write_str("fifty moves passed without a capture or pawn move")?,
             (Cause::Checkmate, None) => f.write_str("checkmate")?,
             (Cause::Resignation, None) => f.write_str("resignation")?,
             (Cause::Flag, None) => f.write_str("out of time")?,

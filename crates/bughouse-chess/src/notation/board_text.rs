@@ -5,7 +5,7 @@
 //! programs write that form with counters, so what the fields mean is an option, [`LastFields`].
 //! [`LastFields::Auto`] decides for all boards of a text by the first of these that holds:
 //!
-//! 1. a field with a decimal point, or one that begins with a minus sign: clocks;
+//! 1. a field with a decimal point, or without brackets one that begins with a minus sign: clocks;
 //! 2. a board with reserves in brackets: counters;
 //! 3. one board alone without holdings, which is plain FEN: counters;
 //! 4. on every board the numbers look like counters: fewer than 10 half-moves, not more of them than have
@@ -164,7 +164,9 @@ impl<'a> OpenText<'a> {
     fn has_times(&self) -> bool {
         LAST.iter().any(|&field| {
             let bytes = self.bytes(self.fen.fields.get(field));
-            bytes.contains(&b'.') || bytes.starts_with(b"-")
+            // A counter in BFEN may be wrong, and is no clock for that.
+            let is_bfen = self.fen.reserve_form == ReserveForm::Brackets;
+            bytes.contains(&b'.') || bytes.starts_with(b"-") && !is_bfen
         })
     }
 

@@ -55,7 +55,9 @@ impl InvalidText {
                 BrokenRule::PawnOnLastRank(square) => place_of(text, span, square),
                 BrokenRule::CastlingWithoutRook { color, claim }
                 | BrokenRule::CastlingTwice { color, claim } => letter_of(text, span, color, claim),
-                BrokenRule::TooManyMen { .. } | BrokenRule::TooManyPawns { .. } => {
+                BrokenRule::TooManyMen { .. }
+                | BrokenRule::TooManyPawns { .. }
+                | BrokenRule::TooManyPromoted { .. } => {
                     Some(Span::new(span.start, self.fields.get(Field::Reserve).end))
                 }
                 _ => None,

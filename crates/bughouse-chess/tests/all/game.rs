@@ -189,7 +189,7 @@ fn a_match_may_start_with_surplus_officers_where_promoted_men_stay() {
 fn every_reason_against_a_match_is_told() {
     let rules = Rules::documents().promotion(Promotion::Steal);
     let board_a = board("4k3/8/8/8/8/8/8/4K3[QQQnnnnn] w - - 0 1");
-    let board_b = board("4k3/pppppppp/pppppppp/8/8/q~7/8/4K3[] w - - 0 1");
+    let board_b = board("4k3/pppppppp/pppppppp/8/8/8/8/4K3[p] w - - 0 1");
     let refused = Match::from_boards(board_a, board_b, rules, Clocks::new(TimeControl::default()));
     assert_eq!(
         refused.unwrap_err().to_string(),

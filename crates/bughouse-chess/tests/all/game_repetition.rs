@@ -1,7 +1,7 @@
 //! Positions that occur again on one board of a match.
 
 use bughouse_chess::game::{Cause, MatchError};
-use bughouse_chess::{BoardId, Match, Repetition, Rules, Seat, TimeControl};
+use bughouse_chess::{Board, BoardId, Clocks, Match, Repetition, Rules, Seat, TimeControl};
 
 use crate::game::{START, play, started};
 
@@ -123,4 +123,28 @@ fn a_right_that_may_come_back_is_a_part_of_the_position() {
         game.undo();
     }
     assert_eq!((game.get_hash(), game.dormant_rights(BoardId::A)), (hash, dormant));
+}
+
+#[test]
+fn fifty_moves_are_claimed_where_the_rules_know_it() {
+    let board =
+        |halfmoves: u32| -> Board { format!("4k3/8/8/8/8/8/8/4K2R[] w - - {halfmoves} 80").parse().unwrap() };
+    let start = |halfmoves: u32, rules: Rules| {
+        let clocks = Clocks::new(TimeControl::default());
+        Match::from_boards(board(halfmoves), Board::default(), rules, clocks).unwrap()
+    };
+    let refused = Err(MatchError::NoFiftyMoves(BoardId::A));
+    let mut usual = start(100, Rules::default());
+    assert_eq!(usual.claim_fifty_moves(BoardId::A, None), refused);
+    let mut game = start(98, Rules::default().fifty_moves(true));
+    assert_eq!(game.claim_fifty_moves(BoardId::A, None), refused);
+    for mv in ["h1h2", "e8e7"] {
+        game.play(BoardId::A, mv.parse().unwrap()).unwrap();
+        assert_eq!(game.claim_fifty_moves(BoardId::B, None), Err(MatchError::NoFiftyMoves(BoardId::B)));
+    }
+    let outcome = game.claim_fifty_moves(BoardId::A, None).unwrap();
+    assert!(outcome.is_draw() && outcome.cause == Cause::FiftyMoves);
+    assert_eq!(outcome.to_string(), "fifty moves passed on board A without a capture or pawn move");
+    // What was declared can be taken back.
+    assert_eq!(game.reopen(), Some(outcome));
 }

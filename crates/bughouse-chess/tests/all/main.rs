@@ -11,6 +11,7 @@ mod arbitrary;
 mod attacks;
 mod castling;
 mod chess960;
+mod documents;
 mod errors;
 #[cfg(feature = "feen")]
 mod feen;

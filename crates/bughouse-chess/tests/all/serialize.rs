@@ -184,6 +184,7 @@ fn rules_and_time_controls() {
             "promotion": "upgrade",
             "drops": "no-bughouse-mate",
             "repetition": { "automatic": true, "drop_resets": true },
+            "fifty_moves": false,
             "both_flags": "draw-at-same-instant",
         }),
     );

@@ -121,7 +121,7 @@ fn what_the_last_fields_mean() {
         ("[]", "", "45 56", "45 60", LastFields::Counters),
         ("", "[Q]", "45 56", "45 60", LastFields::Counters),
         ("[]", "[]", "45 56", "45 60.0", LastFields::Clocks),
-        ("[]", "[]", "-1 56", "45 60", LastFields::Clocks),
+        ("/", "/", "-1 56", "45 60", LastFields::Clocks),
     ];
     for (a, b, last_a, last_b, expected) in rows {
         let text = format!("{START}{a} w KQkq - {last_a} | {START}{b} w KQkq - {last_b}");

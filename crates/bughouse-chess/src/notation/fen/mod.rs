@@ -13,7 +13,8 @@
 //!   file), in any order, none twice;
 //! - en passant: `-` or a square; counters: decimal numbers.
 //!
-//! Accepted by a named option of [`FenOptions`], and reported: missing counters, extra spaces, short ranks.
+//! Accepted by a named option of [`FenOptions`], and reported: missing counters, all fields missing but for the side
+//! to move, extra spaces, short ranks.
 //! Everything else is refused with the place and with what was expected.
 
 mod error;
@@ -38,6 +39,8 @@ use crate::notation::invalid_text::{InvalidText, ReadBoardError};
 pub struct FenOptions {
     /// Reads a position without the last two fields as `0 1`, as EPD does.
     pub missing_counters: bool,
+    /// Reads a position that ends behind the side to move as `- - 0 1`.
+    pub missing_fields: bool,
     /// Skips extra spaces between fields and at both ends.
     pub extra_spaces: bool,
     /// Fills a rank of fewer than eight squares up with empty ones.
@@ -51,6 +54,13 @@ impl FenOptions {
     #[must_use]
     pub const fn missing_counters(mut self, missing_counters: bool) -> FenOptions {
         self.missing_counters = missing_counters;
+        self
+    }
+
+    /// Sets whether a position that ends behind the side to move is read as `- - 0 1`.
+    #[must_use]
+    pub const fn missing_fields(mut self, missing_fields: bool) -> FenOptions {
+        self.missing_fields = missing_fields;
         self
     }
 

@@ -20,9 +20,7 @@ pub(super) fn read_into(
 ) -> Result<(ReserveForm, Leniencies), FenError> {
     let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
     let reserve_form = reader.position(builder, &mut found)?;
-    if options.missing_counters && reader.at_end()? {
-        reader.used.insert(Leniency::MissingCounters);
-    } else {
+    if !reader.lacks_counters()? {
         let span = reader.field(Field::HalfmoveClock, &mut found)?;
         builder.halfmoves = number(text, span, Field::HalfmoveClock)?;
         let span = reader.field(Field::MoveNumber, &mut found)?;
@@ -43,10 +41,8 @@ pub(crate) fn read_open(text: &[u8], options: &FenOptions) -> Result<(FenText, b
     let mut found = |field, span| fields.set(field, span);
     let mut reader = Reader { text, at: 0, options, used: Leniencies::NONE };
     let reserve_form = reader.position(&mut builder, &mut found)?;
-    let missing = options.missing_counters && reader.at_end()?;
-    if missing {
-        reader.used.insert(Leniency::MissingCounters);
-    } else {
+    let missing = reader.lacks_counters()?;
+    if !missing {
         reader.field(Field::HalfmoveClock, &mut found)?;
         reader.field(Field::MoveNumber, &mut found)?;
         if !reader.at_end()? {
@@ -121,6 +117,19 @@ impl<'a> Reader<'a> {
         self.error(kind, self.at + 1 + more)
     }
 
+    /// Tells whether the text ends before the counters, as an option allows.
+    #[inline]
+    fn lacks_counters(&mut self) -> Result<bool, FenError> {
+        if self.used.contains(Leniency::MissingFields) {
+            return Ok(true);
+        }
+        let lacks = self.options.missing_counters && self.at_end()?;
+        if lacks {
+            self.used.insert(Leniency::MissingCounters);
+        }
+        Ok(lacks)
+    }
+
     /// Reads the fields before the counters.
     #[inline(always)]
     fn position(
@@ -148,6 +157,10 @@ impl<'a> Reader<'a> {
             b"b" => Color::Black,
             _ => return Err(FenError::new(FenErrorKind::Malformed(Field::Side), span)),
         };
+        if self.options.missing_fields && self.at_end()? {
+            self.used.insert(Leniency::MissingFields);
+            return Ok(reserve_form);
+        }
         let span = self.field(Field::Castling, found)?;
         castling(builder, text, span)?;
         let span = self.field(Field::EnPassant, found)?;

@@ -1,0 +1,86 @@
+//! What the documents say about positions, to the letter, where it took a decision.
+
+use bughouse_chess::notation::fen::read_board;
+use bughouse_chess::{BrokenRule, BuildOptions, Material};
+use bughouse_chess::{Color, FenOptions, LastFields, Leniency, ReadBoardError};
+
+/// Reads a position; tells which leniencies it took, or which rules it breaks.
+fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<BrokenRule>> {
+    match read_board(text.as_bytes(), &options) {
+        Ok((_, used)) => Ok(used.iter().map(Leniency::name).collect()),
+        Err(ReadBoardError::Invalid(invalid)) => Err(invalid.invalid().broken().to_vec()),
+        Err(error) => panic!("{text}: {error}"),
+    }
+}
+
+/// Sixteen pawns of two sets and a promoted man are one too many. A leniency accepts it.
+#[test]
+fn more_promoted_men_than_pawns_could_have_become() {
+    let text = "4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPP] w - - 0 1";
+    let fault = BrokenRule::TooManyPromoted { color: Color::White, count: 17, limit: 16 };
+    assert_eq!(read(text, FenOptions::default()), Err(vec![fault]));
+    assert_eq!(fault.to_string(), "white has 17 pawns and promoted men, at most 16 pawns could become any");
+    let lenient = FenOptions::default().build(BuildOptions::default().accept_promoted(true));
+    assert_eq!(read(text, lenient), Ok(vec!["too-many-promoted"]));
+    let any = FenOptions::default().build(BuildOptions::default().material(Material::Any));
+    assert_eq!(read(text, any), Ok(vec![]));
+    // One pawn less, and all is well.
+    assert_eq!(read("4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPP] w - - 0 1", FenOptions::default()), Ok(vec![]));
+}
+
+/// With one set, more officers than there were are promoted pawns, marked or not.
+#[test]
+fn one_set_counts_promotions() {
+    let one_set = FenOptions::default().build(BuildOptions::default().material(Material::OneSet));
+    let queens = |pawns: &str| format!("4k3/8/8/8/8/8/{pawns}/QQQQK2Q w - - 0 1");
+    assert_eq!(read(&queens("PPPP4"), one_set), Ok(vec![]));
+    let fault = BrokenRule::TooManyPromoted { color: Color::White, count: 9, limit: 8 };
+    assert_eq!(read(&queens("PPPPP3"), one_set), Err(vec![fault]));
+    // The usual limit is that of two sets.
+    assert_eq!(read(&queens("PPPPP3"), FenOptions::default()), Ok(vec![]));
+}
+
+/// `.. w` and `.. b` are examples of a document. A named leniency reads them.
+#[test]
+fn two_fields_are_read_by_a_leniency() {
+    let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+    assert!(read_board(text.as_bytes(), &FenOptions::default()).is_err());
+    let options = FenOptions::default().missing_fields(true);
+    let (board, used) = read_board(text.as_bytes(), &options).unwrap();
+    assert_eq!(board.to_fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
+    assert_eq!(used.iter().map(Leniency::name).collect::<Vec<_>>(), ["missing-fields"]);
+    // Three fields are no example of any document.
+    assert!(read_board(format!("{text} KQkq").as_bytes(), &options).is_err());
+    assert!(read_board(format!("{text} KQkq -").as_bytes(), &options.missing_counters(true)).is_ok());
+}
+
+/// A king on f1 with `KQkq` can only have come from a Fischer-random start.
+#[test]
+fn rights_that_no_usual_start_allows() {
+    let text = "rnbq1kbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1KBR[] w KQkq - 0 1";
+    assert_eq!(read(text, FenOptions::default()), Ok(vec![]));
+    let build = BuildOptions::default().usual_castling(true);
+    assert_eq!(read(text, FenOptions::default().build(build)).unwrap_err().len(), 4);
+    let build = build.drop_bad_castling(true);
+    let (board, used) = read_board(text.as_bytes(), &FenOptions::default().build(build)).unwrap();
+    assert!(board.castle_rights().is_empty() && used.contains(Leniency::DroppedCastling));
+    // A rook that is named by its file is meant.
+    let named = text.replace("KQkq", "HAha");
+    assert_eq!(read(&named, FenOptions::default().build(build)), Ok(vec![]));
+    let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+    assert_eq!(read(usual, FenOptions::default().build(build)), Ok(vec![]));
+}
+
+/// BFEN ends with counters: one with a minus sign is wrong, and no clock.
+#[test]
+fn a_bad_counter_of_bfen_is_no_clock() {
+    let read = |text: &str| {
+        bughouse_chess::BoardText::read(text.as_bytes(), &FenOptions::default(), LastFields::Auto)
+            .map(|text| text.clocks.is_some())
+            .map_err(|error| error.to_string())
+    };
+    let error = read("4k3/8/8/8/8/8/8/4K3[] w - - -1 1").unwrap_err();
+    assert!(error.contains("half-move clock"), "{error}");
+    assert_eq!(read("4k3/8/8/8/8/8/8/4K3[] w - - -0.5 1"), Ok(true));
+    assert_eq!(read("4k3/8/8/8/8/8/8/4K3/- w - - -1 1"), Ok(true));
+}
