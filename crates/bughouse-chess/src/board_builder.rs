@@ -243,6 +243,12 @@ impl BoardBuilder {
         Ok((self.assemble(rights, double_push, fullmoves), used))
     }
 
+    /// Tells whether the men stand as at the usual start.
+    #[cfg(feature = "feen")]
+    pub(crate) fn has_men_of_start(&self) -> bool {
+        self.men == BoardBuilder::default().men
+    }
+
     /// Returns the board of a builder that is known to be sound: the start.
     pub(crate) fn start_board(&self) -> Board {
         self.assemble(CastleRights::ALL, None, 1)

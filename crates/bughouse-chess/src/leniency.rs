@@ -44,11 +44,13 @@ pub enum Leniency {
     TightBar,
     /// A FEEN that marks no rook, read as if kings and rooks on their usual squares could castle.
     AssumedCastling,
+    /// A FEEN of the usual start that marks no rook: it may mean that nobody can castle, or not say.
+    UnstatedCastling,
 }
 
 impl Leniency {
     /// All of them, in the order of declaration.
-    pub const ALL: [Leniency; 19] = [
+    pub const ALL: [Leniency; 20] = [
         Leniency::MissingCounters,
         Leniency::MissingFields,
         Leniency::ExtraSpaces,
@@ -68,6 +70,7 @@ impl Leniency {
         Leniency::LowercasePromotion,
         Leniency::TightBar,
         Leniency::AssumedCastling,
+        Leniency::UnstatedCastling,
     ];
 
     /// Returns a short name for machines, in kebab case.
@@ -93,6 +96,7 @@ impl Leniency {
             Leniency::LowercasePromotion => "lowercase-promotion",
             Leniency::TightBar => "tight-bar",
             Leniency::AssumedCastling => "assumed-castling",
+            Leniency::UnstatedCastling => "unstated-castling",
         }
     }
 }
@@ -122,6 +126,7 @@ impl fmt::Display for Leniency {
             Leniency::AssumedCastling => {
                 "no rook is marked, castling rights were taken from the usual squares"
             }
+            Leniency::UnstatedCastling => "castling was not stated: no rook is marked, read as no rights",
         })
     }
 }

@@ -108,6 +108,9 @@ pub(crate) struct Feen<'a> {
     hands: BySide<Vec<InHand>>,
     styles: BySide<&'a str>,
     to_move: String,
+    /// Board, hands and styles as strings in lists; left out if more men are in hand than can be listed.
+    #[serde(flatten)]
+    nested: Option<feen::NestedPosition>,
     notes: [Note; 0],
 }
 
@@ -154,6 +157,7 @@ impl Feen<'_> {
             hands: BySide::new(held),
             styles: BySide::new(|side| style_turn.name(side)),
             to_move: style_turn.to_move().to_string(),
+            nested: position.to_nested().ok(),
             notes: [],
         }
     }

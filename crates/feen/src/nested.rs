@@ -37,6 +37,7 @@ use crate::piece::Piece;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(untagged))]
 pub enum Nested {
     /// A square: the piece on it, or an empty string.
     Square(String),

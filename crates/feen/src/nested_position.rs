@@ -28,10 +28,13 @@ use crate::style_turn::{StyleError, StyleTurn};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NestedPosition {
     /// The squares, with an empty string for an empty one.
+    #[cfg_attr(feature = "serde", serde(rename = "piece_placement"))]
     pub board: Nested,
     /// The pieces in hand, as often as they are there.
+    #[cfg_attr(feature = "serde", serde(rename = "pieces_in_hand"))]
     pub hands: Vec<String>,
     /// The name of the style of the player to move, and that of the other one.
     pub style_turn: [String; 2],

@@ -14,6 +14,7 @@
 //!
 //! Accepted by default: what the table says, any style names (the side whose name comes first moves, upper
 //! case is White), and men in hand in any order or in several places (`PP`, `2PNP`), as `feen` reads them.
+//! The usual start without any mark on a rook is read as one without castling rights, and noted.
 //! There are no counters in FEEN: a board that is read has `0 1`. That is no leniency, nothing is missing.
 //!
 //! Accepted by a named option of [`FeenOptions`], and reported:
@@ -277,8 +278,12 @@ pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
     for item in items(text, fields.hands) {
         reader.in_hand(&item)?;
     }
-    if options.assume_castling && !reader.marked_rook {
-        reader.assume_castling();
+    if !reader.marked_rook {
+        if options.assume_castling {
+            reader.assume_castling();
+        } else if reader.builder.has_men_of_start() {
+            reader.used.insert(Leniency::UnstatedCastling);
+        }
     }
     Ok(FeenText { builder: reader.builder, used: reader.used, fields })
 }

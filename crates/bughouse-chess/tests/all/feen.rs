@@ -28,8 +28,20 @@ fn read_with(text: &str, options: &FeenOptions) -> (Board, Leniencies) {
 #[track_caller]
 fn read_strictly(text: &str) -> Board {
     let (board, used) = read_with(text, &FeenOptions::default());
-    assert!(used.is_empty(), "{text} needed {used:?}");
+    // The usual start without marks is told, and is no departure.
+    let needed: Vec<Leniency> = used.iter().filter(|&used| used != Leniency::UnstatedCastling).collect();
+    assert!(needed.is_empty(), "{text} needed {needed:?}");
     board
+}
+
+#[test]
+fn a_start_without_marks_does_not_state_castling() {
+    let (board, used) = read_with(START, &FeenOptions::default());
+    assert!(board.castle_rights().is_empty());
+    assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::UnstatedCastling]);
+    let (board, used) = read_with(START, &FeenOptions::default().assume_castling(true));
+    assert_eq!(board.castle_rights(), Board::default().castle_rights());
+    assert_eq!(used.iter().collect::<Vec<_>>(), [Leniency::AssumedCastling]);
 }
 
 /// Returns the same position with the counters that FEEN cannot hold at their first values.

@@ -283,6 +283,9 @@ fn json_of_arguments() {
             "hands": {"first": [held("P", 2), held("+P", 1), held("Q", 1)], "second": [held("p", 1)]},
             "styles": {"first": "BLACK", "second": "white"},
             "to_move": "second",
+            "piece_placement": [["r", "n", "k", "n", "r"], ["", "", "", "", ""], ["P", "P", "P", "P", "P"]],
+            "pieces_in_hand": ["P", "P", "+P", "Q", "p"],
+            "style_turn": ["white", "BLACK"],
             "notes": [],
         }),
         json!({
@@ -295,6 +298,9 @@ fn json_of_arguments() {
             "hands": {"first": [], "second": []},
             "styles": {"first": "A", "second": "b"},
             "to_move": "first",
+            "piece_placement": [vec![""; 8], vec![""; 7]],
+            "pieces_in_hand": [],
+            "style_turn": ["A", "b"],
             "notes": [],
         }),
         json!({

@@ -313,7 +313,8 @@ proptest! {
         let hands: Hands = position.hands.iter().map(|(piece, count)| (piece, count % (u32::from(small) + 1) + 1)).collect();
         let position = Position { hands, ..position };
         let nested = position.to_nested().unwrap();
-        prop_assert_eq!(nested.hands.len() as u64, feen::Side::ALL.map(|side| position.hands.total(side)).iter().sum());
+        let in_hand: u64 = feen::Side::ALL.map(|side| position.hands.total(side)).iter().sum();
+        prop_assert_eq!(nested.hands.len() as u64, in_hand);
         prop_assert_eq!(Position::try_from(nested), Ok(position));
     }
 
@@ -329,4 +330,26 @@ proptest! {
             }
         }
     }
+}
+
+/// Boards of any dimension go out and come in as lists of strings.
+#[cfg(feature = "serde")]
+#[test]
+fn nested_positions_are_json() {
+    for text in
+        ["rkr / GAME/game", "+PK-R/N'1B P/2q GAME/game", "ab/cd//AB/CD / A/b", "a/b///c/d//e/f / A/b"]
+    {
+        let position = feen::parse(text).unwrap();
+        let json = serde_json::to_value(position.to_nested().unwrap()).unwrap();
+        assert!(json["piece_placement"].is_array() && json["pieces_in_hand"].is_array(), "{json}");
+        let again: feen::NestedPosition = serde_json::from_value(json).unwrap();
+        assert_eq!(feen::Position::try_from(again).unwrap(), position, "{text}");
+    }
+    let json = serde_json::json!({
+        "piece_placement": [["r", "n", "k"], ["", "", ""], ["P", "P", "P"]],
+        "pieces_in_hand": ["Q", "p"],
+        "style_turn": ["WHITE", "black"],
+    });
+    let nested: feen::NestedPosition = serde_json::from_value(json).unwrap();
+    assert_eq!(feen::dump(&feen::Position::try_from(nested).unwrap()).unwrap(), "rnk/3/PPP Q/p WHITE/black");
 }
