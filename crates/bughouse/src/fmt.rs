@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::{Compression, FaultKind, Reader, Record, WriteOptions, Writer};
+use bpgn::{Compression, FaultKind, ReadOptions, Reader, Record, WriteOptions, Writer};
 use bughouse_chess::Span;
 use bughouse_server::sources;
 use bughouse_server::whole_file::WholeFile;
@@ -17,7 +17,9 @@ use crate::spot::InFile;
 
 /// Writes files in canonical form, or tells which games are not.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = Options { write: WriteOptions::default().crlf(args.crlf).utf8(args.utf8), san: args.san };
+    let read = ReadOptions::wild().last_fields(args.last_fields.meaning());
+    let write = WriteOptions::default().crlf(args.crlf).utf8(args.utf8);
+    let options = Options { write, san: args.san.then_some(read) };
     let stdin = [PathBuf::from("-")];
     let files = if args.file.is_empty() { &stdin[..] } else { &args.file };
     if args.check {
@@ -48,8 +50,8 @@ pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
 #[derive(Clone, Copy)]
 struct Options {
     write: WriteOptions,
-    /// Moves are rewritten as the standard writes them.
-    san: bool,
+    /// Moves are rewritten as the standard writes them, and read so.
+    san: Option<ReadOptions>,
 }
 
 /// How reading a file went.
@@ -205,8 +207,10 @@ fn each_record(
         if record.faults.iter().any(|fault| matches!(fault.kind(), FaultKind::TooLong(_))) {
             return Ok(Passed { cut: true, ..passed });
         }
-        if options.san && record.is_sound() {
-            record.game.standardize_moves();
+        if let Some(options) = options.san
+            && record.is_sound()
+        {
+            record.game.standardize_moves_with(options);
         }
         one(&record)?;
     }

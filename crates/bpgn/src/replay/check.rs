@@ -218,6 +218,9 @@ impl<W: Watch> Checker<W> {
         for leniency in self.start.used.iter() {
             self.note(NoteKind::Start(leniency), value_at);
         }
+        if let Some((meaning, span)) = self.start.guessed {
+            self.note(NoteKind::GuessedLastFields(meaning), span.shifted(value_at.start));
+        }
         if self.start.has_too_many_men(&self.options) {
             self.note(NoteKind::TooManyMen, value_at);
         }
