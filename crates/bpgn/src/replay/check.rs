@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use bughouse_chess::{BoardId, BoardStatus, BughouseMove, ReadTwoBoardsError, San, SanMark, Seat, Span};
+use bughouse_chess::{
+    BoardId, BoardStatus, BughouseMove, Leniency, ReadTwoBoardsError, San, SanMark, Seat, Span,
+};
 
 use crate::clock::CommentTimes;
 use crate::end_reason::EndReason;
@@ -500,6 +502,10 @@ impl<W: Watch> Visitor for Checker<W> {
             self.result = Some(result);
             self.end.result();
         }
+    }
+
+    fn leniency(&mut self, leniency: Leniency, span: Span) {
+        self.note(NoteKind::San(leniency), span);
     }
 
     fn fault(&mut self, fault: Fault) {

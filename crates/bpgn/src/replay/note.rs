@@ -40,7 +40,7 @@ pub enum Severity {
 pub enum NoteKind {
     /// The text is damaged.
     Fault(FaultKind),
-    /// A move is not written as the standard wants.
+    /// A move, or what stands beside it, is not written as the standard wants.
     San(Leniency),
     /// The start position is not written as the standard wants.
     Start(Leniency),
