@@ -39,6 +39,12 @@ impl Record {
     pub fn is_sound(&self) -> bool {
         self.is_game && self.faults.is_empty()
     }
+
+    /// Tells whether the game is longer than the limit, so that only its beginning is here.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.faults.iter().any(|fault| matches!(fault.kind(), FaultKind::TooLong(_)))
+    }
 }
 
 /// The most faults of one game that are kept, those of its variations included.
@@ -132,7 +138,10 @@ impl Visitor for TreeBuilder {
         let moves = build_moves(&self.parts, find_end(&self.parts, raw.bytes), &text, &mut faults);
         faults.sort_by_key(|fault| fault.span().start);
         if let Some(first_left_out) = faults.get(MOST_FAULTS).map(Fault::span) {
+            // That the game is too long comes last, and is not left out.
+            let too_long = faults.pop().filter(|fault| matches!(fault.kind(), FaultKind::TooLong(_)));
             faults.truncate(MOST_FAULTS);
+            faults.extend(too_long);
             faults.push(Fault::new(FaultKind::TooMany(MOST_FAULTS), first_left_out));
         }
         self.record = Some(Record {
@@ -164,7 +173,7 @@ fn build_moves<'a>(
             Part::Close => {
                 // A reader reports as many ends as beginnings.
                 if let Some((parent, span)) = waiting.pop() {
-                    let variation = std::mem::replace(&mut growing, parent).line;
+                    let variation = std::mem::replace(&mut growing, parent).end();
                     growing.hang(variation, span, faults);
                 }
             }
@@ -187,7 +196,7 @@ fn build_moves<'a>(
             }
         }
     }
-    game.main = growing.line;
+    game.main = growing.end();
     game
 }
 
@@ -217,6 +226,8 @@ struct Growing {
     labels: LabelIndex,
     /// By board, the last half-move among those, by index.
     last: [Option<usize>; 2],
+    /// Whether a variation knows how many remarks stand before it.
+    has_behind: bool,
 }
 
 impl Growing {
@@ -229,16 +240,35 @@ impl Growing {
                 .push(half_move.label, last.is_some_and(|last| is_again(&half_moves[last], half_move)));
         }
         let first = variation.half_moves.first().map(|half_move| half_move.label);
-        if let Some(index) = first.and_then(|label| self.labels.find(label)) {
-            half_moves[index].variations.push(variation);
+        let last = half_moves.len().checked_sub(1);
+        let found = first.and_then(|label| self.labels.find(label));
+        if let Some(index) = found.or(last) {
+            let half_move = &mut half_moves[index];
+            // No remark follows of a half-move behind which others stand.
+            let behind = (Some(index) == last).then_some(half_move.remarks.len());
+            half_move.variations.push(Line { behind, ..variation });
+            self.has_behind = true;
+        } else {
+            stray.push(variation);
+        }
+        if found.is_some() {
             return;
         }
         let kind = first.map_or(FaultKind::EmptyVariation, FaultKind::VariationNowhere);
         faults.push(Fault::new(kind, span));
-        match half_moves.last_mut() {
-            Some(half_move) => half_move.variations.push(variation),
-            None => stray.push(variation),
+    }
+
+    /// Returns the line, of which all was read.
+    fn end(mut self) -> Line {
+        let half_moves = if self.has_behind { &mut self.line.half_moves[..] } else { &mut [] };
+        for half_move in half_moves {
+            let (tight, all) = (half_move.tight_remarks(), half_move.remarks.len());
+            for variation in &mut half_move.variations {
+                let behind = variation.behind.map(|behind| behind.max(tight));
+                variation.behind = behind.filter(|&behind| behind < all);
+            }
         }
+        self.line
     }
 }
 

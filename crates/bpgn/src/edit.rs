@@ -15,7 +15,7 @@ use crate::line_path::{FoundLine, LinePath};
 use crate::reader::Reader;
 use crate::replay::{ReadOptions, Timeline};
 use crate::tags::{GameResult, player_tag};
-use crate::tree::{Comment, CommentPrefix, Game, Glyph, HalfMove, Line, Remark};
+use crate::tree::{Comment, CommentPrefix, Game, Glyph, HalfMove, Line, Remark, splice_remarks};
 use crate::writer::{WriteOptions, write_game};
 
 /// The way to a line, as [`Game::line`] takes it.
@@ -287,12 +287,16 @@ impl Editor {
         }
     }
 
-    /// Returns the remarks of a half-move, or those before the first.
-    fn remarks(&mut self, path: &[(usize, usize)], ply: usize) -> Result<&mut Vec<Remark>, EditError> {
+    /// Returns the remarks of a half-move, or those before the first, and the variations among them.
+    fn remarks(
+        &mut self,
+        path: &[(usize, usize)],
+        ply: usize,
+    ) -> Result<(&mut Vec<Remark>, &mut [Line]), EditError> {
         if ply == 0 {
-            return Ok(&mut self.game.main.before);
+            return Ok((&mut self.game.main.before, &mut []));
         }
-        self.half_move(path, ply).map(|half_move| &mut half_move.remarks)
+        self.half_move(path, ply).map(|half_move| (&mut half_move.remarks, &mut half_move.variations[..]))
     }
 
     fn half_move(&mut self, path: &[(usize, usize)], ply: usize) -> Result<&mut HalfMove, EditError> {
@@ -310,7 +314,7 @@ impl Editor {
         text: &str,
     ) -> Result<(), EditError> {
         let text = text.trim();
-        let remarks = self.remarks(path, ply)?;
+        let (remarks, variations) = self.remarks(path, ply)?;
         let old = match index {
             None => None,
             Some(index) => match remarks.get(index).and_then(Remark::comment).map(Comment::kind) {
@@ -332,7 +336,7 @@ impl Editor {
         match (old, text) {
             (Some((index, _)), "") => {
                 let clock = clock.map(|clock| Remark::Comment(Comment::from(clock)));
-                remarks.splice(index..=index, clock);
+                splice_remarks(remarks, variations, index..index + 1, clock);
             }
             (None, "") => return Err(EditError::EmptyComment),
             (old, text) => {
@@ -340,8 +344,8 @@ impl Editor {
                 match old {
                     Some((index, _)) => {
                         let clock = clock.map(Comment::from);
-                        remarks
-                            .splice(index..=index, clock.into_iter().chain([comment]).map(Remark::Comment));
+                        let new = clock.into_iter().chain([comment]).map(Remark::Comment);
+                        splice_remarks(remarks, variations, index..index + 1, new);
                     }
                     None => remarks.push(Remark::Comment(comment)),
                 }
@@ -366,6 +370,7 @@ impl Editor {
                 return Err(EditError::NoVariation);
             };
             variations[..=variation].rotate_right(1);
+            variations[0].behind = variations[1].behind;
             return Ok((step(path, index, 0), ply, true));
         }
         if !self.line_mut(&path)?.promote_variation(index, variation) {

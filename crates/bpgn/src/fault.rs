@@ -25,6 +25,8 @@ pub enum FaultKind {
     StrayBrace,
     /// A tag that does not end in its line.
     UnclosedTag,
+    /// A tag that is longer than the limit, in bytes, see [`LONGEST_TAG`](crate::lexer::LONGEST_TAG).
+    TagTooLong(usize),
     /// A `(` without its `)`.
     UnclosedVariation,
     /// A `)` without its `(`.
@@ -58,6 +60,7 @@ impl FaultKind {
             FaultKind::UnclosedComment => "unclosed-comment",
             FaultKind::StrayBrace => "stray-brace",
             FaultKind::UnclosedTag => "unclosed-tag",
+            FaultKind::TagTooLong(_) => "tag-too-long",
             FaultKind::UnclosedVariation => "unclosed-variation",
             FaultKind::StrayClose => "stray-close",
             FaultKind::EmptyVariation => "empty-variation",
@@ -88,6 +91,9 @@ impl fmt::Display for FaultKind {
             }
             FaultKind::StrayBrace => f.write_str("} closes no comment, expected { before it"),
             FaultKind::UnclosedTag => f.write_str("the tag is not closed, expected \"] in this line"),
+            FaultKind::TagTooLong(limit) => {
+                write!(f, "the tag is too long, a tag and its value have at most {limit} bytes")
+            }
             FaultKind::UnclosedVariation => {
                 f.write_str("the variation is not closed, expected ) before the end of the game")
             }

@@ -1,7 +1,7 @@
 //! Cuts any bytes into the tokens of BPGN. There is no text it fails on.
 //!
 //! What belongs to no token is [`TokenKind::Junk`]. White space separates tokens and is needed only where two
-//! would run together. A comment ends at its `}`; a damaged one ends where a line begins with a tag pair, such as
+//! would run together; a no-break space is a token of its own. A comment ends at its `}`; a damaged one ends where a line begins with a tag pair, such as
 //! `[Event "x"]`, because there the next game begins. A tag never goes on in the next line.
 
 use bughouse_chess::{Seat, Span};
@@ -39,6 +39,8 @@ pub enum TokenKind {
     Open,
     /// `)`
     Close,
+    /// A no-break space, in UTF-8 or in Latin-1.
+    NoBreakSpace,
     /// Nothing that BPGN knows.
     Junk,
 }
@@ -118,6 +120,8 @@ enum Class {
     Digit,
     /// A token of its own, or the beginning of one.
     Special,
+    /// A no-break space or a part of one; else part of a word.
+    High,
 }
 
 static CLASSES: [Class; 256] = {
@@ -128,6 +132,7 @@ static CLASSES: [Class; 256] = {
             b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c => Class::Space,
             b'0'..=b'9' => Class::Digit,
             b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'!' | b'?' => Class::Special,
+            0xa0 | 0xc2 => Class::High,
             _ => Class::Word,
         };
         byte += 1;
@@ -171,9 +176,36 @@ pub fn next(text: &[u8], at: usize, complete: bool) -> Option<Token> {
         }
         Class::Word => word(text, at, at + 1, complete),
         Class::Special => special(text, at, first, complete),
+        Class::High => high(text, at, complete),
         // The caller skips white space. Should it not, a byte is still a byte.
         Class::Space => Some(Token { kind: TokenKind::Junk, span: Span::new(at, at + 1) }),
     }
+}
+
+/// Returns the length of the no-break space at a place; `None` if there is none.
+///
+/// In Latin-1 it is one byte, which in UTF-8 goes on a character and so never follows one of ASCII.
+fn no_break_space(text: &[u8], at: usize, begins_token: bool) -> Option<usize> {
+    let before = at.checked_sub(1).map_or(b' ', |before| text[before]);
+    match text[at] {
+        0xc2 if text.get(at + 1) == Some(&0xa0) => Some(2),
+        0xa0 if before.is_ascii() || (begins_token && before == 0xa0) => Some(1),
+        _ => None,
+    }
+}
+
+/// Reads a no-break space, or a word that begins like one.
+#[cold]
+fn high(text: &[u8], at: usize, complete: bool) -> Option<Token> {
+    if let Some(length) = no_break_space(text, at, true) {
+        return Some(Token { kind: TokenKind::NoBreakSpace, span: Span::new(at, at + length) });
+    }
+    word(text, at, at + 1, complete)
+}
+
+/// Tells whether what stands at a place follows a word without a space.
+pub(crate) fn follows_word(text: &[u8], at: usize) -> bool {
+    at.checked_sub(1).is_some_and(|before| matches!(class(text[before]), Class::Word | Class::Digit))
 }
 
 #[inline]
@@ -236,7 +268,13 @@ fn label_or_word(text: &[u8], at: usize, complete: bool) -> Option<Token> {
         let after = end + 1;
         let is_label = match text.get(after) {
             None | Some(b'.') => true,
-            Some(&byte) => class(byte) == Class::Space,
+            Some(&byte) if class(byte) == Class::High => {
+                if after + 1 == text.len() && !complete {
+                    return None;
+                }
+                no_break_space(text, after, false).is_some()
+            }
+            Some(&byte) => ends_word(byte),
         };
         if is_label {
             let mut end = after;
@@ -259,7 +297,14 @@ fn label_or_word(text: &[u8], at: usize, complete: bool) -> Option<Token> {
 /// Reads a word, of which the part up to `end` is known.
 #[inline]
 fn word(text: &[u8], at: usize, mut end: usize, complete: bool) -> Option<Token> {
-    while end < text.len() && matches!(class(text[end]), Class::Word | Class::Digit) {
+    loop {
+        while end < text.len() && matches!(class(text[end]), Class::Word | Class::Digit) {
+            end += 1;
+        }
+        let goes_on = end < text.len() && class(text[end]) == Class::High;
+        if !goes_on || no_break_space(text, end, false).is_some() {
+            break;
+        }
         end += 1;
     }
     if end == text.len() && !complete {
@@ -267,10 +312,23 @@ fn word(text: &[u8], at: usize, mut end: usize, complete: bool) -> Option<Token>
     }
     let kind = match text[at] {
         b'*' if end == at + 1 => TokenKind::Result(GameResult::None),
-        b'$' if end > at + 1 && text[at + 1..end].iter().all(u8::is_ascii_digit) => TokenKind::Glyph,
+        b'$' if glyph_length(&text[at..end]) > 0 => {
+            end = at + glyph_length(&text[at..end]);
+            TokenKind::Glyph
+        }
         _ => TokenKind::Word,
     };
     Some(Token { kind, span: Span::new(at, end) })
+}
+
+/// Returns the length of the mark that a word with a `$` in front begins with; 0 if it is none. Another mark or a result may
+/// follow without a space.
+fn glyph_length(word: &[u8]) -> usize {
+    let digits = word[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match &word[1 + digits..] {
+        [] | [b'$', ..] | [b'*'] if digits > 0 => 1 + digits,
+        _ => 0,
+    }
 }
 
 /// Reads a comment in braces.
@@ -335,7 +393,7 @@ pub(crate) enum Bracket {
 }
 
 /// The most bytes of a tag. One that does not end before is cut off there.
-pub(crate) const LONGEST_TAG: usize = 1 << 16;
+pub const LONGEST_TAG: usize = 1 << 16;
 
 /// Reads what begins with `[`: a tag, or junk.
 pub(crate) fn bracket(text: &[u8], at: usize, complete: bool) -> Option<Bracket> {

@@ -14,6 +14,8 @@ use crate::visitor::{Flow, Place, RawGame, Visitor};
 
 /// What a reader does not go beyond, however hostile the text.
 ///
+/// A tag has at most [`LONGEST_TAG`](crate::lexer::LONGEST_TAG) bytes, 64 KiB, whatever the limits are.
+///
 /// ```
 /// let limits = bpgn::Limits::default().game_bytes(1 << 20).depth(3);
 /// assert_eq!((limits.game_bytes, limits.depth, limits.faults), (1 << 20, 3, 100));

@@ -6,6 +6,7 @@
 //! half-moves before the place where the variation is written (001, section 3.2).
 
 use core::fmt;
+use core::ops::Range;
 use core::str::FromStr;
 use std::borrow::Cow;
 
@@ -58,6 +59,9 @@ pub struct Line {
     pub result: Option<GameResult>,
     /// Variations that name no half-move of the line they stand in and come before its first.
     pub stray: Vec<Line>,
+    /// Of a variation: how many remarks of the half-move that it hangs on stand before it. All do if this is `None`, or
+    /// if one of the variations before it stands behind more.
+    pub behind: Option<usize>,
 }
 
 /// A half-move: one move or drop of one seat.
@@ -181,10 +185,11 @@ impl Line {
     ///
     /// # Errors
     /// Gives the variation back if it is empty or names no half-move of this line.
-    pub fn add_variation(&mut self, variation: Line) -> Result<usize, Line> {
+    pub fn add_variation(&mut self, mut variation: Line) -> Result<usize, Line> {
         let found = variation.half_moves.first().and_then(|first| self.find(first.label));
         match found {
             Some(ply) => {
+                variation.behind = None;
                 self.half_moves[ply].variations.push(variation);
                 Ok(ply)
             }
@@ -219,6 +224,8 @@ impl Line {
         first.variations.extend(others);
         first.variations.extend(promoted.stray);
         first.variations.extend(own);
+        // Those of another half-move knew their place among its remarks.
+        first.variations.iter_mut().for_each(|line| line.behind = None);
         if let Some(before) = ply.checked_sub(1) {
             self.half_moves[before].remarks.extend(promoted.before);
         } else {
@@ -268,7 +275,7 @@ impl HalfMove {
         let is_kind =
             |remark: &Remark| remark.comment().is_some_and(|comment| comment.kind() == prefix.kind());
         if text.is_empty() {
-            self.remarks.retain(|remark| !is_kind(remark));
+            self.retain_remarks(|remark| !is_kind(remark));
             return Ok(());
         }
         let comment = Comment::with_prefix(prefix, text)?;
@@ -281,8 +288,48 @@ impl HalfMove {
 
     /// Replaces all its marks by those given.
     pub fn set_glyphs(&mut self, glyphs: impl IntoIterator<Item = Glyph>) {
-        self.remarks.retain(|remark| matches!(remark, Remark::Comment(_)));
-        self.remarks.splice(0..0, glyphs.into_iter().map(Remark::Glyph));
+        self.retain_remarks(|remark| matches!(remark, Remark::Comment(_)));
+        let glyphs = glyphs.into_iter().map(Remark::Glyph);
+        splice_remarks(&mut self.remarks, &mut self.variations, 0..0, glyphs);
+    }
+
+    /// Keeps some remarks. The variations stay between those that they stood between.
+    fn retain_remarks(&mut self, keep: impl Fn(&Remark) -> bool) {
+        for at in (0..self.remarks.len()).rev() {
+            if !keep(&self.remarks[at]) {
+                splice_remarks(&mut self.remarks, &mut self.variations, at..at + 1, []);
+            }
+        }
+    }
+
+    /// Returns how many remarks a writer leaves right behind the move: a mark, and the clock.
+    pub(crate) fn tight_remarks(&self) -> usize {
+        let is_mark =
+            |remark: &Remark| matches!(remark, Remark::Glyph(glyph) if !glyph.as_str().starts_with('$'));
+        let is_clock = |remark: &Remark| {
+            remark.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
+        };
+        let marks = usize::from(self.remarks.first().is_some_and(is_mark));
+        marks + usize::from(self.remarks.get(marks).is_some_and(is_clock))
+    }
+}
+
+/// Puts other remarks in the place of some, and keeps the variations between those that they stood between.
+pub(crate) fn splice_remarks(
+    remarks: &mut Vec<Remark>,
+    variations: &mut [Line],
+    range: Range<usize>,
+    new: impl IntoIterator<Item = Remark>,
+) {
+    let before = remarks.len() - range.len();
+    remarks.splice(range.clone(), new);
+    let added = remarks.len() - before;
+    for behind in variations.iter_mut().filter_map(|line| line.behind.as_mut()) {
+        if *behind >= range.end {
+            *behind = *behind - range.len() + added;
+        } else if *behind > range.start {
+            *behind = range.start + added;
+        }
     }
 }
 

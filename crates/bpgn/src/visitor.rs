@@ -1,6 +1,6 @@
 //! What a reader reports, event by event.
 
-use bughouse_chess::Span;
+use bughouse_chess::{Leniency, Span};
 
 use crate::fault::Fault;
 use crate::label::Label;
@@ -158,6 +158,9 @@ pub trait Visitor {
 
     /// A result.
     fn result(&mut self, _result: GameResult, _span: Span, _depth: usize) {}
+
+    /// The text departs from the standard in a way that was accepted.
+    fn leniency(&mut self, _leniency: Leniency, _span: Span) {}
 
     /// Something is wrong with the text. Faults are told also where tags, moves or variations are skipped.
     fn fault(&mut self, _fault: Fault) {}

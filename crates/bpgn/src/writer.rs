@@ -2,7 +2,8 @@
 //!
 //! Tags come in the standard's order, then all others in the order they had, one in a line with the Elo beside the
 //! name. A blank line follows, then the moves, wrapped at 80 columns: `1A. e4 {298}`. A variation follows the
-//! half-move that it replaces. The end reason and the result have a line of their own. Clocks keep the decimals
+//! half-move that it replaces, and remarks behind a variation stay there, but for a mark and the clock, which stay with their
+//! move. The end reason and the result have a line of their own. Clocks keep the decimals
 //! they had, comments their text and line breaks.
 //!
 //! What is read from a canonical text is written as that text.
@@ -179,7 +180,9 @@ struct Text {
     width: usize,
     /// How many characters stand in the last line.
     column: usize,
-    /// Whether the next word follows without a space.
+    /// A word that is not written yet, since a bracket may follow without a space.
+    held: String,
+    /// Whether the next word follows what is held without a space.
     tight: bool,
     /// By seat, whether a half-move of it was written in the main line.
     named: [bool; 4],
@@ -187,7 +190,7 @@ struct Text {
 
 impl Text {
     fn new(width: usize) -> Text {
-        Text { out: String::new(), width, column: 0, tight: false, named: [false; 4] }
+        Text { out: String::new(), width, column: 0, held: String::new(), tight: false, named: [false; 4] }
     }
 
     fn game(&mut self, game: &Game) {
@@ -203,7 +206,7 @@ impl Text {
             self.comment(reason);
         }
         if let Some(result) = game.result {
-            self.word(&result.to_string(), true);
+            self.word(result.as_str());
         }
         self.remarks(&game.after);
         self.break_line();
@@ -239,12 +242,12 @@ impl Text {
         if is_main && !line.before.is_empty() {
             self.break_line();
         }
-        self.variations(&line.stray);
+        line.stray.iter().for_each(|variation| self.variation(variation));
         for half_move in &line.half_moves {
             self.half_move(half_move, is_main);
         }
         if let Some(result) = line.result.filter(|_| !is_main) {
-            self.word(&result.to_string(), true);
+            self.word(result.as_str());
         }
     }
 
@@ -253,43 +256,56 @@ impl Text {
         // A first move at the start of a line would begin another game if the seat had moved before.
         let named = &mut self.named[label.seat.to_index()];
         let repeated = std::mem::replace(named, *named || is_main) && is_main && label.number == 1;
-        if repeated && self.column == 0 {
-            self.out.push(' ');
-            self.column = 1;
-            self.tight = true;
-        }
         let mut word = format!("{label}. {}", half_move.san);
-        let mut remarks = half_move.remarks.iter().peekable();
-        // A second mark stands apart, or both would be one: `? !` is not `?!`.
-        if let Some(Remark::Glyph(glyph)) = remarks.next_if(|remark| is_mark(remark)) {
-            word.push_str(glyph.as_str());
+        let tight = half_move.tight_remarks();
+        for remark in &half_move.remarks[..tight] {
+            match remark {
+                // A second mark stands apart, or both would be one: `? !` is not `?!`.
+                Remark::Glyph(glyph) => word.push_str(glyph.as_str()),
+                // A clock stays with its move.
+                Remark::Comment(clock) => {
+                    word.push(' ');
+                    word.push_str(&in_braces(clock));
+                }
+            }
         }
-        // A clock stays with its move.
-        if let Some(Remark::Comment(clock)) = remarks.next_if(|remark| is_clock(remark)) {
-            word.push(' ');
-            word.push_str(&in_braces(clock));
+        if repeated {
+            self.place();
+            if self.column == 0 || !self.fits(&word) {
+                self.break_line();
+                self.out.push(' ');
+                self.column = 1;
+                self.held.push_str(&word);
+                self.write_held();
+            } else {
+                self.word(&word);
+            }
+        } else {
+            self.word(&word);
         }
-        self.word(&word, !repeated);
-        self.remarks(remarks);
-        self.variations(&half_move.variations);
+        let mut written = tight;
+        for variation in &half_move.variations {
+            let behind = variation.behind.unwrap_or(usize::MAX).clamp(written, half_move.remarks.len());
+            self.remarks(&half_move.remarks[written..behind]);
+            written = behind;
+            self.variation(variation);
+        }
+        self.remarks(&half_move.remarks[written..]);
     }
 
-    fn variations(&mut self, variations: &[Line]) {
-        for variation in variations {
-            self.word("(", true);
-            self.tight = true;
-            self.line(variation, false);
-            self.tight = false;
-            self.out.push(')');
-            self.column += 1;
-        }
+    fn variation(&mut self, variation: &Line) {
+        self.word("(");
+        self.tight = true;
+        self.line(variation, false);
+        self.tight = false;
+        self.held.push(')');
     }
 
-    fn remarks<'a>(&mut self, remarks: impl IntoIterator<Item = &'a Remark>) {
+    fn remarks(&mut self, remarks: &[Remark]) {
         for remark in remarks {
             match remark {
                 Remark::Comment(comment) => self.comment(comment),
-                Remark::Glyph(glyph) => self.word(glyph.as_str(), true),
+                Remark::Glyph(glyph) => self.word(glyph.as_str()),
             }
         }
     }
@@ -297,14 +313,14 @@ impl Text {
     fn comment(&mut self, comment: &Comment) {
         match comment.form() {
             CommentForm::Braces => {
-                self.word(&in_braces(comment), true);
+                self.word(&in_braces(comment));
                 // With more text behind it, a line that begins like a tag could become one.
                 if comment.text().rsplit_once('\n').is_some_and(|(_, last)| last.starts_with('[')) {
                     self.break_line();
                 }
             }
             CommentForm::Line => {
-                self.word(&format!(";{}", comment.text()), true);
+                self.word(&format!(";{}", comment.text()));
                 self.break_line();
             }
             CommentForm::Escape => {
@@ -317,28 +333,47 @@ impl Text {
         }
     }
 
-    /// Appends a word, after a space or, where it does not fit and may, in a new line.
-    fn word(&mut self, word: &str, may_break: bool) {
-        let length = |text: &str| text.chars().count();
-        let first_line = length(word.split('\n').next().unwrap_or(word));
-        if self.column > 0 && !self.tight {
-            if may_break && self.column + 1 + first_line > self.width {
-                self.break_line();
-            } else {
-                self.out.push(' ');
-                self.column += 1;
-            }
+    /// Appends a word, after a space or, where it does not fit, in a new line.
+    fn word(&mut self, word: &str) {
+        if !self.tight {
+            self.place();
         }
         self.tight = false;
-        self.out.push_str(word);
-        self.column = match word.rsplit_once('\n') {
-            Some((_, last)) => length(last),
-            None => self.column + first_line,
+        self.held.push_str(word);
+    }
+
+    /// Tells whether a word fits into the last line, with a space before it.
+    fn fits(&self, word: &str) -> bool {
+        let first_line = word.split('\n').next().unwrap_or(word);
+        self.column + 1 + first_line.chars().count() <= self.width
+    }
+
+    /// Writes the word that is held, after a space or in a new line.
+    fn place(&mut self) {
+        if self.held.is_empty() {
+            return;
+        }
+        if self.column > 0 {
+            let separator = if self.fits(&self.held) { ' ' } else { '\n' };
+            self.out.push(separator);
+            self.column = if separator == ' ' { self.column + 1 } else { 0 };
+        }
+        self.write_held();
+    }
+
+    /// Writes the word that is held.
+    fn write_held(&mut self) {
+        self.out.push_str(&self.held);
+        self.column = match self.held.rsplit_once('\n') {
+            Some((_, last)) => last.chars().count(),
+            None => self.column + self.held.chars().count(),
         };
+        self.held.clear();
     }
 
     /// Ends the line, unless it is empty.
     fn break_line(&mut self) {
+        self.place();
         if self.column > 0 {
             self.out.push('\n');
             self.column = 0;
@@ -361,15 +396,6 @@ fn is_empty(game: &Game) -> bool {
         && line.stray.is_empty()
         && game.result.is_none()
         && game.after.is_empty()
-}
-
-/// Tells whether a remark stands directly behind its move: `!?`, but not `$14`.
-fn is_mark(remark: &Remark) -> bool {
-    matches!(remark, Remark::Glyph(glyph) if !glyph.as_str().starts_with('$'))
-}
-
-fn is_clock(remark: &Remark) -> bool {
-    remark.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
 }
 
 /// Returns a comment with its braces; what is a number, in its usual form.

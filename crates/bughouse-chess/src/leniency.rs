@@ -30,13 +30,13 @@ pub enum Leniency {
     MangledDrop,
     /// A pawn capture without the pawn's file: `xe6`.
     CaptureWithoutFile,
-    /// Both squares named: `e2e4`, `d4xe5`, `Nb1c3`, where less is enough.
+    /// Both squares named: `e2e4`, `d4xe5`, `Nb1-c3`, where less is enough; also without the piece's letter: `g8f6`.
     LongForm,
     /// Castling written with zeros or small letters: `0-0`, `o-o`.
     CastlingLetters,
     /// A promotion without its sign: `e8Q`.
     PromotionWithoutSign,
-    /// An en passant capture with `e.p.` behind it.
+    /// An en passant capture with `e.p.` or `ep` behind it.
     EnPassantSuffix,
     /// A promotion with a lower-case letter: `e8=q`.
     LowercasePromotion,
@@ -46,11 +46,17 @@ pub enum Leniency {
     AssumedCastling,
     /// A FEEN of the usual start that marks no rook: it may mean that nobody can castle, or not say.
     UnstatedCastling,
+    /// A mark without a space before it: `e4$1`, `$1$2`.
+    TightMark,
+    /// A result without a space before it: `e5*`.
+    TightResult,
+    /// A no-break space between two words.
+    NoBreakSpace,
 }
 
 impl Leniency {
     /// All of them, in the order of declaration.
-    pub const ALL: [Leniency; 20] = [
+    pub const ALL: [Leniency; 23] = [
         Leniency::MissingCounters,
         Leniency::MissingFields,
         Leniency::ExtraSpaces,
@@ -71,6 +77,9 @@ impl Leniency {
         Leniency::TightBar,
         Leniency::AssumedCastling,
         Leniency::UnstatedCastling,
+        Leniency::TightMark,
+        Leniency::TightResult,
+        Leniency::NoBreakSpace,
     ];
 
     /// Returns a short name for machines, in kebab case.
@@ -97,6 +106,9 @@ impl Leniency {
             Leniency::TightBar => "tight-bar",
             Leniency::AssumedCastling => "assumed-castling",
             Leniency::UnstatedCastling => "unstated-castling",
+            Leniency::TightMark => "tight-mark",
+            Leniency::TightResult => "tight-result",
+            Leniency::NoBreakSpace => "no-break-space",
         }
     }
 }
@@ -127,6 +139,9 @@ impl fmt::Display for Leniency {
                 "no rook is marked, castling rights were taken from the usual squares"
             }
             Leniency::UnstatedCastling => "castling was not stated: no rook is marked, read as no rights",
+            Leniency::TightMark => "a mark lacks the space before it",
+            Leniency::TightResult => "a result lacks the space before it",
+            Leniency::NoBreakSpace => "a no-break space was read as a space",
         })
     }
 }

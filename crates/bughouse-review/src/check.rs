@@ -8,7 +8,7 @@ use bpgn::{
     Checker, Facts, Fault, Flow, GameResult, Place, RawComment, RawGame, RawHalfMove, RawTag, ReadOptions,
     Reader, Record, Report, Stopped, Visitor, tree,
 };
-use bughouse_chess::{BoardId, Span};
+use bughouse_chess::{BoardId, Leniency, Span};
 use serde::Serialize;
 use serde::ser::Serializer;
 
@@ -249,6 +249,10 @@ impl<V: Visitor> Visitor for Noting<'_, V> {
 
     fn result(&mut self, result: GameResult, span: Span, depth: usize) {
         self.inner.result(result, span, depth);
+    }
+
+    fn leniency(&mut self, leniency: Leniency, span: Span) {
+        self.inner.leniency(leniency, span);
     }
 
     fn fault(&mut self, fault: Fault) {

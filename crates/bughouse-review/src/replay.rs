@@ -25,6 +25,8 @@ pub struct Replay<'a> {
     pub timeline: Timeline,
     /// What a check says about the main line.
     pub checked: Checked,
+    /// How it was read and played.
+    pub options: ReadOptions,
 }
 
 /// A part of a line, as `bughouse replay --json` prints it.
@@ -83,12 +85,12 @@ impl<'a> Replay<'a> {
     pub fn new(record: &'a Record, wanted: Option<&LinePath>, options: ReadOptions) -> Option<Replay<'a>> {
         let line = FoundLine::find(&record.game, wanted)?;
         let timeline = Timeline::of_line(&record.game, &line.steps, &options)?;
-        Some(Replay { record, line, timeline, checked: Checked::of(record, options)? })
+        Some(Replay { record, line, timeline, checked: Checked::of(record, options)?, options })
     }
 
     /// Tells all parts in order. `file` is the name of the file.
     pub fn parts(&self, file: &str) -> impl Iterator<Item = ReplayPart> {
-        let Replay { record, line, timeline, checked } = self;
+        let Replay { record, line, timeline, checked, options } = self;
         let (start, text) = (Start::of(timeline), GameText::of(record));
         let bfen = |board| timeline.to_bfen(timeline.len(), board).unwrap_or_default();
         let mut teller = Teller::new(&timeline.start, start.boards.clone());
@@ -110,7 +112,7 @@ impl<'a> Replay<'a> {
             sits: Sit::list(timeline),
             notes: checked.notes(&text),
         };
-        let played = PlayedLine::new(&record.game, &ReadOptions::wild());
+        let played = PlayedLine::new(&record.game, options);
         let way = way(record, &line.steps, &played);
         let told: Vec<ReplayPart> = way
             .into_iter()

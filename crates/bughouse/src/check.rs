@@ -25,7 +25,11 @@ use crate::report::{self, Verdict};
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let parallel = Parallel::default().threads(args.threads());
     let base = if args.strict { ReadOptions::strict() } else { ReadOptions::wild() };
-    let options = base.borrow(args.borrow).lint(args.lint).style(args.style.style());
+    let options = base
+        .borrow(args.borrow)
+        .lint(args.lint)
+        .style(args.style.style())
+        .last_fields(args.last_fields.meaning());
     let read = Arc::new(AtomicU64::new(0));
     let work = Work { files: &args.file, options, json: args.json, quiet: args.quiet, notes: !args.no_notes };
     let mut printer = Printer {

@@ -338,6 +338,10 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) lint: bool,
 
+    /// What the last two fields of each board of a FEN tag are; auto: clocks, unless they are 0 and a move number
+    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
+    pub(crate) last_fields: LastFieldsArg,
+
     /// Leaves notes out of what is printed: errors, repairs and conflicts remain
     #[arg(long, conflicts_with = "json")]
     pub(crate) no_notes: bool,
@@ -383,6 +387,10 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "PATH")]
     pub(crate) line: Option<LinePath>,
 
+    /// What the last two fields of each board of a FEN tag are; auto: clocks, unless they are 0 and a move number
+    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
+    pub(crate) last_fields: LastFieldsArg,
+
     /// Draws chess figures instead of letters
     #[arg(long, conflicts_with = "json")]
     pub(crate) unicode: bool,
@@ -420,6 +428,11 @@ pub(crate) struct FmtArgs {
     /// Rewrites each move and label that can be played as the standard writes them, with the right mark
     #[arg(long)]
     pub(crate) san: bool,
+
+    /// With --san, what the last two fields of each board of a FEN tag are; auto: clocks, unless they are 0 and a move
+    /// number
+    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
+    pub(crate) last_fields: LastFieldsArg,
 
     /// Ends lines with CR LF
     #[arg(long)]
@@ -479,6 +492,17 @@ pub(crate) enum LastFieldsArg {
     Auto,
     Clocks,
     Counters,
+}
+
+impl LastFieldsArg {
+    /// Returns what the reader is told.
+    pub(crate) fn meaning(self) -> LastFields {
+        match self {
+            LastFieldsArg::Auto => LastFields::Auto,
+            LastFieldsArg::Clocks => LastFields::Clocks,
+            LastFieldsArg::Counters => LastFields::Counters,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -571,11 +595,7 @@ impl ReadingArgs {
             .extra_spaces(self.extra_spaces || self.lenient)
             .pad_short_ranks(self.pad_short_ranks || self.lenient)
             .build(build);
-        let last_fields = match self.last_fields {
-            LastFieldsArg::Auto => LastFields::Auto,
-            LastFieldsArg::Clocks => LastFields::Clocks,
-            LastFieldsArg::Counters => LastFields::Counters,
-        };
+        let last_fields = self.last_fields.meaning();
         let tight_bar = self.tight_bar || self.lenient;
         let two_boards = TwoBoardsOptions::default().fen(fen).last_fields(last_fields).tight_bar(tight_bar);
         PositionOptions::default()

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::{Compression, FaultKind, Reader, Record, WriteOptions, Writer};
+use bpgn::{Compression, ReadOptions, Reader, Record, WriteOptions, Writer};
 use bughouse_chess::Span;
 use bughouse_server::sources;
 use bughouse_server::whole_file::WholeFile;
@@ -17,7 +17,9 @@ use crate::spot::InFile;
 
 /// Writes files in canonical form, or tells which games are not.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = Options { write: WriteOptions::default().crlf(args.crlf).utf8(args.utf8), san: args.san };
+    let read = ReadOptions::wild().last_fields(args.last_fields.meaning());
+    let write = WriteOptions::default().crlf(args.crlf).utf8(args.utf8);
+    let options = Options { write, san: args.san.then_some(read) };
     let stdin = [PathBuf::from("-")];
     let files = if args.file.is_empty() { &stdin[..] } else { &args.file };
     if args.check {
@@ -48,8 +50,8 @@ pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
 #[derive(Clone, Copy)]
 struct Options {
     write: WriteOptions,
-    /// Moves are rewritten as the standard writes them.
-    san: bool,
+    /// Moves are rewritten as the standard writes them, and read so.
+    san: Option<ReadOptions>,
 }
 
 /// How reading a file went.
@@ -81,7 +83,11 @@ fn write_all<W: Write>(files: &[PathBuf], options: &Options, writer: &mut Writer
     let mut all = Passed::default();
     for path in files {
         let source = sources::open(path);
-        all = all.and(each_record(path, source, options, |record| writer.write_record(record))?);
+        all = all.and(each_record(path, source, options, |record| match record.is_cut() {
+            // The rest of such a game is not known, so it cannot be passed on.
+            true => Ok(()),
+            false => writer.write_record(record),
+        })?);
     }
     writer.flush()?;
     Ok(all)
@@ -201,12 +207,11 @@ fn each_record(
             place.error("expected a game, this is none", Span::new(0, 0));
         }
         passed.damaged |= !record.is_sound();
-        // The rest of such a game is not known, so it cannot be passed on.
-        if record.faults.iter().any(|fault| matches!(fault.kind(), FaultKind::TooLong(_))) {
-            return Ok(Passed { cut: true, ..passed });
-        }
-        if options.san && record.is_sound() {
-            record.game.standardize_moves();
+        passed.cut |= record.is_cut();
+        if let Some(options) = options.san
+            && record.is_sound()
+        {
+            record.game.standardize_moves_with(options);
         }
         one(&record)?;
     }
@@ -216,6 +221,8 @@ fn each_record(
 struct Canon {
     line_end: &'static [u8],
     writer: Writer<Vec<u8>>,
+    /// Whether a record was written.
+    started: bool,
     /// The line of the record before, and what follows its canonical text.
     before: Option<(u64, Tail)>,
 }
@@ -229,22 +236,32 @@ enum Tail {
     BlankLine,
     /// It does not begin with its canonical text, or something else follows.
     Differs,
+    /// Nobody knows: the record was not read to its end.
+    Unknown,
 }
 
 impl Canon {
     fn new(options: WriteOptions) -> Canon {
         let line_end: &[u8] = if options.crlf { b"\r\n" } else { b"\n" };
-        Canon { line_end, writer: Writer::new(Vec::new(), options), before: None }
+        Canon { line_end, writer: Writer::new(Vec::new(), options), started: false, before: None }
     }
 
     /// Takes a record, and returns the line of the one before if that is not in canonical form.
     fn next(&mut self, record: &Record) -> Option<u64> {
+        let tail = if record.is_cut() { Tail::Unknown } else { self.compare(record) };
+        let before = self.before.replace((record.place.line, tail));
+        before.filter(|&(_, tail)| !matches!(tail, Tail::BlankLine | Tail::Unknown)).map(|(line, _)| line)
+    }
+
+    /// Compares a record with its canonical text.
+    fn compare(&mut self, record: &Record) -> Tail {
         self.writer.get_mut().clear();
         // Writing to memory cannot fail.
         let _ = self.writer.write_record(record);
         let written = &self.writer.get_mut()[..];
         // All but the first begin with the blank line behind the one before.
-        let separator = if self.before.is_some() { self.line_end.len() } else { 0 };
+        let separator = if self.started { self.line_end.len() } else { 0 };
+        self.started = true;
         let tail = match record.bytes.strip_prefix(written.get(separator..).unwrap_or(written)) {
             Some(b"") => Tail::Nothing,
             Some(rest) if rest == self.line_end => Tail::BlankLine,
@@ -252,13 +269,11 @@ impl Canon {
         };
         // A mark of the encoding or blank lines stand before the first record.
         let is_moved = self.before.is_none() && record.place.byte > 0;
-        let tail = if is_moved { Tail::Differs } else { tail };
-        let before = self.before.replace((record.place.line, tail));
-        before.filter(|&(_, tail)| tail != Tail::BlankLine).map(|(line, _)| line)
+        if is_moved { Tail::Differs } else { tail }
     }
 
     /// Returns the line of the last record if that is not in canonical form.
     fn end(&self) -> Option<u64> {
-        self.before.filter(|&(_, tail)| tail != Tail::Nothing).map(|(line, _)| line)
+        self.before.filter(|&(_, tail)| !matches!(tail, Tail::Nothing | Tail::Unknown)).map(|(line, _)| line)
     }
 }

@@ -118,7 +118,10 @@ impl<W: Write> Converter<W> {
                             file.error(fault.kind(), fault.span());
                             self.verdict = Verdict::Wrong;
                         }
-                        self.writer.write_record(&record)?;
+                        // The rest of a game over the limit is not known, so nothing of it is written.
+                        if !record.is_cut() {
+                            self.writer.write_record(&record)?;
+                        }
                     }
                 }
                 Err(error) => {

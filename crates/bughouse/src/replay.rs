@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict
         }
         Err(error) => return wrong(&format_args!("cannot read {file}: {error}")),
     };
-    let options = ReadOptions::wild().style(args.style.style());
+    let options = ReadOptions::wild().style(args.style.style()).last_fields(args.last_fields.meaning());
     let Some(replay) = Replay::new(&record, args.line.as_ref(), options) else {
         let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
         return wrong(&format_args!("game {} has no line {path}", args.game));

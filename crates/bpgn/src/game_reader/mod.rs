@@ -2,11 +2,11 @@
 
 mod game_end;
 
-use bughouse_chess::Span;
+use bughouse_chess::{Leniency, Span};
 
 use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
-use crate::lexer::{self, Bracket, CommentStyle, TagForm, TagParts, Token, TokenKind};
+use crate::lexer::{self, Bracket, CommentStyle, LONGEST_TAG, TagForm, TagParts, Token, TokenKind};
 use crate::reader::Limits;
 use crate::tags::GameResult;
 use crate::usual::{usual_half_move, usual_tag};
@@ -164,7 +164,7 @@ impl GameReader {
                     }
                 }
             }
-            let Some(token) = lexer::next(text, *at, complete) else {
+            let Some(mut token) = lexer::next(text, *at, complete) else {
                 return if complete { Step::Done } else { Step::More };
             };
             let span = Span::new(token.span.start - start, token.span.end - start);
@@ -192,18 +192,23 @@ impl GameReader {
                     Some((label, label_at)) => {
                         self.has_half_move = true;
                         self.count_label(label);
+                        // What stands tight behind the move is read next.
+                        let length = move_length(&text[token.span.start..token.span.end]);
+                        token.span.end = token.span.start + length;
                         if !self.is_silent() {
                             let san = &text[token.span.start..token.span.end];
+                            let san_at = Span::new(span.start, span.start + length);
                             let depth = self.open.len();
-                            self.half_move(
-                                RawHalfMove { label, label_at, san, san_at: span, depth },
-                                visitor,
-                            );
+                            self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
                         }
+                    }
+                    None if self.is_en_passant(text, token) => {
+                        self.lenient(Leniency::EnPassantSuffix, span, visitor);
                     }
                     None if self.is_behind(text, *at) => return Step::Done,
                     None => self.unexpected(self.kind_of_word(text, token), span, visitor),
                 },
+                TokenKind::NoBreakSpace => self.lenient(Leniency::NoBreakSpace, span, visitor),
                 TokenKind::Junk if self.is_behind(text, *at) => return Step::Done,
                 TokenKind::Comment(style) => self.comment(text, token, span, style, visitor),
                 _ => self.rest(text, token, span, visitor),
@@ -362,6 +367,9 @@ impl GameReader {
             }
             TokenKind::Glyph if !self.has_half_move => self.fault(FaultKind::StrayGlyph, span, visitor),
             TokenKind::Glyph if !self.is_silent() => {
+                if text[token.span.start] == b'$' && lexer::follows_word(text, token.span.start) {
+                    self.lenient(Leniency::TightMark, span, visitor);
+                }
                 visitor.glyph(&text[token.span.start..token.span.end], span, self.open.len());
             }
             TokenKind::Result(result) => {
@@ -372,11 +380,34 @@ impl GameReader {
                     (None, true) => self.result = Some(result),
                     (_, false) => {}
                 }
+                if lexer::follows_word(text, token.span.start) {
+                    self.lenient(Leniency::TightResult, span, visitor);
+                }
                 if !self.skip_moves && self.skipped == 0 {
                     visitor.result(result, span, self.open.len());
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Tells whether a word is the `e.p.` behind an en passant capture.
+    #[cold]
+    fn is_en_passant(&self, text: &[u8], token: Token) -> bool {
+        let is_suffix = matches!(&text[token.span.start..token.span.end], b"e.p." | b"ep");
+        if !is_suffix || !self.in_moves || self.junk.is_some() || self.result.is_some() {
+            return false;
+        }
+        let before = text[..token.span.start].trim_ascii_end();
+        let before = before.strip_suffix(b"+").or(before.strip_suffix(b"#")).unwrap_or(before);
+        matches!(before, [.., b'a'..=b'h', b'x', b'a'..=b'h', b'3' | b'6'])
+    }
+
+    /// Tells of a departure from the standard that is accepted.
+    #[cold]
+    fn lenient<V: Visitor>(&mut self, leniency: Leniency, span: Span, visitor: &mut V) {
+        if !self.is_silent() {
+            visitor.leniency(leniency, span);
         }
     }
 
@@ -416,7 +447,12 @@ impl GameReader {
         }
         if form == TagForm::Unclosed {
             self.has_other = true;
-            self.fault(FaultKind::UnclosedTag, span, visitor);
+            let at = start + span.start;
+            let line = &text[at..text.len().min(at + LONGEST_TAG)];
+            let is_cut = line.len() == LONGEST_TAG && !line.contains(&b'\n');
+            let kind = if is_cut { FaultKind::TagTooLong(LONGEST_TAG) } else { FaultKind::UnclosedTag };
+            let name = Span::new(span.start, tag.name.end - start);
+            self.fault(kind, if is_cut { name } else { span }, visitor);
         }
     }
 
@@ -510,5 +546,15 @@ impl GameReader {
             self.fault(FaultKind::UnclosedVariation, Span::new(at, at + 1), visitor);
         }
         self.begin_moves(visitor);
+    }
+}
+
+/// Returns the length of the move that a word begins with: a mark or a result may stand tight behind it.
+fn move_length(word: &[u8]) -> usize {
+    let tight =
+        word.iter().skip(1).position(|byte| matches!(byte, b'$' | b'*')).map_or(word.len(), |at| at + 1);
+    match &word[tight..] {
+        [b'$', b'0'..=b'9', ..] | [b'*'] => tight,
+        _ => word.len(),
     }
 }

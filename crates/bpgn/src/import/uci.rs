@@ -21,7 +21,12 @@ pub enum UciListErrorKind {
     Move(UciErrorKind),
     /// The half-move cannot be played.
     Illegal(MatchError),
+    /// The game has more half-moves than the limit.
+    TooLong(usize),
 }
+
+/// The most half-moves of a game. The longest that were ever played have some hundred; each takes about 300 bytes of memory.
+pub const MOST_HALF_MOVES: usize = 100_000;
 
 impl fmt::Display for UciListErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -29,6 +34,12 @@ impl fmt::Display for UciListErrorKind {
             UciListErrorKind::NoBoard => f.write_str("expected 1 or 2, the board, before the move"),
             UciListErrorKind::Move(kind) => kind.fmt(f),
             UciListErrorKind::Illegal(reason) => reason.fmt(f),
+            UciListErrorKind::TooLong(limit) => {
+                write!(
+                    f,
+                    "the game is too long, expected at most {limit} half-moves and a blank line behind them"
+                )
+            }
         }
     }
 }
@@ -46,7 +57,7 @@ pub type UciListError = TextError<UciListErrorKind>;
 /// ```
 ///
 /// # Errors
-/// Tells the first word that is no half-move, or cannot be played.
+/// Tells the first word that is no half-move, cannot be played, or is one too many, see [`MOST_HALF_MOVES`].
 pub fn read(text: &[u8]) -> Result<Import, UciListError> {
     read_from(Match::default(), text)
 }
@@ -56,13 +67,17 @@ pub fn read(text: &[u8]) -> Result<Import, UciListError> {
 /// The record has no tag for the start.
 ///
 /// # Errors
-/// Tells the first word that is no half-move, or cannot be played.
+/// Tells the first word that is no half-move, cannot be played, or is one too many, see [`MOST_HALF_MOVES`].
 pub fn read_from(start: Match, text: &[u8]) -> Result<Import, UciListError> {
     let mut game = Import::new(start);
     let mut end = 0;
     while let Some(skipped) = text[end..].iter().position(|byte| !byte.is_ascii_whitespace()) {
         let start = end + skipped;
         end = text[start..].iter().position(u8::is_ascii_whitespace).map_or(text.len(), |len| start + len);
+        if game.game.main.half_moves.len() == MOST_HALF_MOVES {
+            let kind = UciListErrorKind::TooLong(MOST_HALF_MOVES);
+            return Err(UciListError::new(kind, Span::new(start, end)));
+        }
         let board = match text[start] {
             b'1' => BoardId::A,
             b'2' => BoardId::B,

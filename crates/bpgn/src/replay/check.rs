@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use bughouse_chess::{BoardId, BoardStatus, BughouseMove, ReadTwoBoardsError, San, SanMark, Seat, Span};
+use bughouse_chess::{
+    BoardId, BoardStatus, BughouseMove, Leniency, ReadTwoBoardsError, San, SanMark, Seat, Span,
+};
 
 use crate::clock::CommentTimes;
 use crate::end_reason::EndReason;
@@ -217,6 +219,9 @@ impl<W: Watch> Checker<W> {
         let Some((_, value_at)) = self.fen else { return };
         for leniency in self.start.used.iter() {
             self.note(NoteKind::Start(leniency), value_at);
+        }
+        if let Some((meaning, span)) = self.start.guessed {
+            self.note(NoteKind::GuessedLastFields(meaning), span.shifted(value_at.start));
         }
         if self.start.has_too_many_men(&self.options) {
             self.note(NoteKind::TooManyMen, value_at);
@@ -497,6 +502,10 @@ impl<W: Watch> Visitor for Checker<W> {
             self.result = Some(result);
             self.end.result();
         }
+    }
+
+    fn leniency(&mut self, leniency: Leniency, span: Span) {
+        self.note(NoteKind::San(leniency), span);
     }
 
     fn fault(&mut self, fault: Fault) {

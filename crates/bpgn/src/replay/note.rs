@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use bughouse_chess::{Leniency, Piece, Seat, Span, Team};
+use bughouse_chess::{LastFields, Leniency, Piece, Seat, Span, Team};
 
 use crate::fault::FaultKind;
 use crate::label::Label;
@@ -40,10 +40,12 @@ pub enum Severity {
 pub enum NoteKind {
     /// The text is damaged.
     Fault(FaultKind),
-    /// A move is not written as the standard wants.
+    /// A move, or what stands beside it, is not written as the standard wants.
     San(Leniency),
     /// The start position is not written as the standard wants.
     Start(Leniency),
+    /// The last two fields of each board of the start position could be clocks or counters, and were taken for these.
+    GuessedLastFields(LastFields),
     /// The start position cannot be used.
     BadStart,
     /// The start position holds more men than two sets.
@@ -230,6 +232,8 @@ impl NoteKind {
         match self {
             NoteKind::Fault(kind) => kind.name(),
             NoteKind::San(leniency) | NoteKind::Start(leniency) => leniency.name(),
+            NoteKind::GuessedLastFields(LastFields::Counters) => "guessed-counters",
+            NoteKind::GuessedLastFields(_) => "guessed-clocks",
             NoteKind::BadStart => "bad-start-position",
             NoteKind::TooManyMen => "too-many-men",
             NoteKind::LostMan => "lost-man",
@@ -281,6 +285,12 @@ impl fmt::Display for NoteKind {
             NoteKind::Fault(kind) => kind.fmt(f),
             NoteKind::San(leniency) => leniency.fmt(f),
             NoteKind::Start(leniency) => write!(f, "the start position: {leniency}"),
+            NoteKind::GuessedLastFields(LastFields::Counters) => {
+                f.write_str("0 and a move number, read as counters, where the standard has clocks")
+            }
+            NoteKind::GuessedLastFields(_) => {
+                f.write_str("could be counters, read as clocks, which the standard has here")
+            }
             NoteKind::BadStart => f.write_str("the start position cannot be used, no half-move was played"),
             NoteKind::TooManyMen => f.write_str("the start position holds more men than two sets"),
             NoteKind::LostMan => {

@@ -1,6 +1,6 @@
 //! What a replay accepts, and by which rules it plays.
 
-use bughouse_chess::{FenStyle, Rules};
+use bughouse_chess::{FenStyle, LastFields, Rules};
 
 /// What a record may depart in from the standard, and the rules it is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -18,6 +18,10 @@ pub struct ReadOptions {
     pub rules: Option<Rules>,
     /// How positions are written.
     pub style: FenStyle,
+    /// What the last two fields of each board of a `FEN` tag are. The standard has clocks there, and so has
+    /// [`LastFields::Auto`], unless a board has brackets, which is BFEN with its counters; or, unless a record must be
+    /// standard, all boards have 0 and a move number.
+    pub last_fields: LastFields,
 }
 
 /// Accepts the standard alone.
@@ -30,12 +34,19 @@ impl Default for ReadOptions {
 impl ReadOptions {
     /// Accepts the standard alone.
     pub const fn strict() -> ReadOptions {
-        ReadOptions { wild: false, borrow: false, lint: false, rules: None, style: FenStyle::of_games() }
+        ReadOptions {
+            wild: false,
+            borrow: false,
+            lint: false,
+            rules: None,
+            style: FenStyle::of_games(),
+            last_fields: LastFields::Auto,
+        }
     }
 
     /// Accepts what real files contain, and reports each departure.
     pub const fn wild() -> ReadOptions {
-        ReadOptions { wild: true, borrow: false, lint: false, rules: None, style: FenStyle::of_games() }
+        ReadOptions { wild: true, ..ReadOptions::strict() }
     }
 
     /// Sets whether a man that is not in reserve is lent.
@@ -63,6 +74,13 @@ impl ReadOptions {
     #[must_use]
     pub const fn style(mut self, style: FenStyle) -> ReadOptions {
         self.style = style;
+        self
+    }
+
+    /// Sets what the last two fields of each board of a `FEN` tag are.
+    #[must_use]
+    pub const fn last_fields(mut self, last_fields: LastFields) -> ReadOptions {
+        self.last_fields = last_fields;
         self
     }
 

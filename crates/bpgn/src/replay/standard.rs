@@ -19,7 +19,11 @@ impl Game {
     /// # Ok::<(), bpgn::ReadGameError>(())
     /// ```
     pub fn standardize_moves(&mut self) -> usize {
-        let options = ReadOptions::wild();
+        self.standardize_moves_with(ReadOptions::wild())
+    }
+
+    /// Rewrites moves as [`Game::standardize_moves`] does, with other options.
+    pub fn standardize_moves_with(&mut self, options: ReadOptions) -> usize {
         let start = Start::of_tags(|name| self.tags.get(name).map(str::as_bytes), &options);
         let mut replay = Replay::new(options);
         replay.restart(&start);

@@ -1,8 +1,9 @@
 //! How a record begins: the position of its `FEN` tag, and the rules that its tags choose.
 
+use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
-    BuildOptions, DropAggression, FenOptions, Leniencies, PawnDropRanks, Promotion, Rank, ReadTwoBoardsError,
-    Rules, TwoBoards, TwoBoardsOptions,
+    BuildOptions, DropAggression, FenOptions, Field, LastFields, Leniencies, PawnDropRanks, Promotion, Rank,
+    ReadTwoBoardsError, ReserveForm, Rules, Span, TwoBoards, TwoBoardsOptions, TwoBoardsText,
 };
 
 use crate::replay::options::ReadOptions;
@@ -16,6 +17,9 @@ pub struct Start {
     pub given: Option<TwoBoards>,
     /// What was accepted of its text beyond the standard.
     pub used: Leniencies,
+    /// What the last two fields of each board were taken for where they could be either, and where the first of them are
+    /// in the value of the tag.
+    pub guessed: Option<(LastFields, Span)>,
     /// Why the position cannot be used. Then no half-move is played.
     pub error: Option<ReadTwoBoardsError>,
     /// The rules that tags choose.
@@ -36,9 +40,11 @@ impl Start {
 
     pub(crate) fn new(fen: Option<&[u8]>, rules: &RuleTags, options: &ReadOptions) -> Start {
         let mut start = Start { rules: rules.chosen(), ..Start::default() };
-        match fen.map(|fen| read_start(fen, options)) {
+        match fen.map(|fen| read_given(fen, options)) {
             None => {}
-            Some(Ok((given, used))) => (start.given, start.used) = (Some(given), used),
+            Some(Ok((given, used, guessed))) => {
+                (start.given, start.used, start.guessed) = (Some(given), used, guessed);
+            }
             Some(Err(error)) => start.error = Some(error),
         }
         start
@@ -69,6 +75,13 @@ pub fn read_start(
     value: &[u8],
     options: &ReadOptions,
 ) -> Result<(TwoBoards, Leniencies), ReadTwoBoardsError> {
+    read_given(value, options).map(|(given, used, _)| (given, used))
+}
+
+/// Both boards, the leniencies that were needed, and what was guessed of the last fields.
+type Given = (TwoBoards, Leniencies, Option<(LastFields, Span)>);
+
+fn read_given(value: &[u8], options: &ReadOptions) -> Result<Given, ReadTwoBoardsError> {
     let wild = options.wild;
     let build = BuildOptions::default()
         .drop_bad_castling(wild)
@@ -76,7 +89,33 @@ pub fn read_start(
         .accept_move_number_zero(wild)
         .accept_promoted(wild);
     let fen = FenOptions::default().missing_counters(wild).extra_spaces(wild).build(build);
-    TwoBoards::read(value, &TwoBoardsOptions::default().fen(fen).tight_bar(wild))
+    let reading = TwoBoardsOptions::default().fen(fen).tight_bar(wild);
+    let read =
+        |meaning| two_boards::read(value, &reading.last_fields(meaning)).map_err(ReadTwoBoardsError::Text);
+    let mut text = read(options.last_fields)?;
+    let mut guessed = None;
+    let could_be_either = options.last_fields == LastFields::Auto
+        && text.last_fields == LastFields::Counters
+        && !text.boards.iter().any(|board| board.fen.reserve_form == ReserveForm::Brackets);
+    if could_be_either && let Some(fields) = last_fields(&text) {
+        // Programs that have no clocks write a counter of 0 and a move number.
+        let is_counted = text.boards.iter().all(|board| board.fen.builder.get_halfmove_clock() == 0);
+        if !wild || !is_counted {
+            text = read(LastFields::Clocks)?;
+        }
+        guessed = wild.then_some((text.last_fields, fields));
+    }
+    let (given, used) = text.build(&reading).map_err(ReadTwoBoardsError::Invalid)?;
+    Ok((given, used, guessed))
+}
+
+/// Returns where the last two fields are of the first board that has them.
+fn last_fields(text: &TwoBoardsText) -> Option<Span> {
+    let fields = text.boards.iter().map(|board| {
+        let spans = &board.fen.fields;
+        Span::new(spans.get(Field::HalfmoveClock).start, spans.get(Field::MoveNumber).end)
+    });
+    fields.into_iter().find(|span| span.start < span.end)
 }
 
 /// The tags of bughouse.pro that choose rules.

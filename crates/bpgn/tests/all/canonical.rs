@@ -34,7 +34,8 @@ fn line(of: &Line) -> String {
     let half_move = |half_move: &HalfMove| {
         let HalfMove { label, san, .. } = half_move;
         let variations: Vec<String> = half_move.variations.iter().map(line).collect();
-        format!("{label} {san} {} {variations:?}\n", remarks(&half_move.remarks))
+        let behind: Vec<Option<usize>> = half_move.variations.iter().map(|line| line.behind).collect();
+        format!("{label} {san} {} {variations:?} {behind:?}\n", remarks(&half_move.remarks))
     };
     let half_moves: String = of.half_moves.iter().map(half_move).collect();
     format!("{}\n{half_moves}{:?}", remarks(&of.before), of.result)
@@ -47,14 +48,15 @@ fn remarks(of: &[Remark]) -> String {
             kind @ (CommentKind::Clock(_) | CommentKind::Lag(_) | CommentKind::Thinking(_)) => {
                 format!("{kind:?}")
             }
-            kind => format!("{kind:?} {:?} {:?}", comment.form(), comment.text()),
+            // A comment up to the end of a text that is passed on as it is loses space there.
+            kind => format!("{kind:?} {:?} {:?}", comment.form(), comment.text().trim_end()),
         },
     };
     of.iter().map(remark).collect::<Vec<_>>().join(", ")
 }
 
 /// Pieces that games are made of, good and bad.
-const PIECES: [&str; 62] = [
+const PIECES: [&str; 69] = [
     "[Event \"x\"]",
     "[Site \"a \\\"b\\\" \\\\ c\"]",
     "[WhiteA \"raven\"]",
@@ -106,6 +108,13 @@ const PIECES: [&str; 62] = [
     ")",
     "(1A. d4 {5} 1a. d5)",
     "(2a. Kf7)",
+    "1A",
+    "1b",
+    "$1$2",
+    "e4$1",
+    "e5*",
+    "\u{a0}",
+    "[B \"",
     "!",
     "?!",
     "$14",
@@ -155,6 +164,16 @@ proptest! {
             prop_assert!(again[0].is_sound(), "{:?}", again[0].faults);
             prop_assert_eq!(outline(&record.game), outline(&again[0].game));
         }
+    }
+
+    #[test]
+    fn what_was_written_reads_as_the_same_games(text in text(), options in options()) {
+        let games = |text: &[u8]| -> Vec<String> {
+            let records = records(text).into_iter().filter(|record| record.is_game);
+            records.map(|record| outline(&record.game)).collect()
+        };
+        let written = formatted(&text.0, &options);
+        prop_assert_eq!(games(&text.0), games(&written), "{}", written.escape_ascii());
     }
 
     #[test]
@@ -215,4 +234,74 @@ fn a_promoted_variation_keeps_its_result() {
     assert_eq!(game.to_string(), "1A. d4 (1A. e4) 1a. f5 (1a. d5 0-1) *\n");
     assert!(game.main.promote_variation(0, 0));
     assert_eq!(game.to_string(), "1A. e4 (1A. d4 1a. f5 (1a. d5 0-1) 1-0) *\n");
+}
+
+#[test]
+fn a_comment_behind_a_variation_stays_there() {
+    for text in [
+        "1A. e4 (1A. d4) {a comment}\n",
+        "1A. e4! {5} {C:one} (1A. d4) {C:two} (1A. c4 {C:three} (1A. Nf3)) $14 1a. e5 *\n",
+        "1A. e4 (1A. d4 (1A. c4) {C:in}) {C:out} 1-0\n",
+    ] {
+        let [record] = &records(text.as_bytes())[..] else { panic!("{text}") };
+        assert!(record.is_sound(), "{text}");
+        assert_eq!(record.game.to_string(), text);
+    }
+    // A mark and a clock stay with their move, and a comment with the half-move it stands behind.
+    for (text, written) in [
+        ("1A. e4 (1A. d4) ! {5} {C:x} *", "1A. e4! {5} (1A. d4) {C:x} *\n"),
+        ("1A. e4 1B. d4 (1A. d4) {C:x} *", "1A. e4 (1A. d4) 1B. d4 {C:x} *\n"),
+    ] {
+        let [record] = &records(text.as_bytes())[..] else { panic!("{text}") };
+        assert_eq!(record.game.to_string(), written);
+    }
+}
+
+#[test]
+fn a_variation_stays_between_remarks_that_are_changed() {
+    let text = "1A. e4 {C:one} (1A. d4) {C:two} (1A. c4) *\n";
+    let game = records(text.as_bytes()).remove(0).game;
+    let changed = |change: fn(&mut HalfMove)| {
+        let mut game = game.clone();
+        change(&mut game.main.half_moves[0]);
+        game.to_string()
+    };
+    let glyph = |half_move: &mut HalfMove| half_move.set_glyphs([bpgn::Glyph::new("!").unwrap()]);
+    assert_eq!(changed(glyph), "1A. e4! {C:one} (1A. d4) {C:two} (1A. c4) *\n");
+    let none = |half_move: &mut HalfMove| half_move.set_comment(bpgn::CommentPrefix::Comment, "").unwrap();
+    assert_eq!(changed(none), "1A. e4 (1A. d4) (1A. c4) *\n");
+    let more = |half_move: &mut HalfMove| half_move.add_comment(Comment::new("C:three").unwrap());
+    assert_eq!(changed(more), "1A. e4 {C:one} (1A. d4) {C:two} {C:three} (1A. c4) *\n");
+    let at = bpgn::Cursor { line: None, ply: 1 };
+    let mut editor = bpgn::Editor::new(game.clone());
+    editor.set_comment(&at, Some(0), "").unwrap();
+    assert_eq!(editor.game().to_string(), "1A. e4 (1A. d4) {C:two} (1A. c4) *\n");
+}
+
+#[test]
+fn no_line_is_longer_than_80_columns() {
+    for before in 0..90 {
+        for variation in ["(1a. e6 {170.123})", "(1a. e6 (1a. d6 {170.123}))", "({C:x} 1a. e6 1-0)"] {
+            let padding = "x".repeat(before);
+            let text = format!("1A. e4 {{C:{padding}}} 1a. e5 {{170.123}} {variation} 2A. Nf3 {{169}} *");
+            let [record] = &records(text.as_bytes())[..] else { panic!("{text}") };
+            assert!(record.is_sound());
+            let written = record.game.to_string();
+            let is_long = |line: &&str| line.len() > 80 && !line.starts_with("{C:");
+            assert_eq!(written.lines().find(is_long), None, "{written}");
+            assert_eq!(outline(&records(written.as_bytes())[0].game), outline(&record.game));
+        }
+    }
+}
+
+#[test]
+fn a_label_before_a_bracket_is_no_move() {
+    // Once the second label was a move, and written as a label.
+    for text in ["1A. 1A[F \"\"]", "1A[A \"\"][B \""] {
+        let games = |text: &[u8]| -> Vec<String> {
+            records(text).iter().filter(|record| record.is_game).map(|record| outline(&record.game)).collect()
+        };
+        let written = formatted(text.as_bytes(), &WriteOptions::default());
+        assert_eq!(games(text.as_bytes()), games(&written), "{text}");
+    }
 }

@@ -286,3 +286,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn half_moves_are_counted_and_not_without_end() {
+    use bpgn::import::uci::{MOST_HALF_MOVES, UciListErrorKind, read};
+    let round = "1g1f3 1g8f6 1f3g1 1f6g8\n";
+    let text = round.repeat(MOST_HALF_MOVES / 4);
+    assert_eq!(read(text.as_bytes()).unwrap().game.main.half_moves.len(), MOST_HALF_MOVES);
+    let error = read(format!("{text}{round}").as_bytes()).unwrap_err();
+    assert_eq!(*error.kind(), UciListErrorKind::TooLong(MOST_HALF_MOVES));
+    assert_eq!(error.span().start, text.len());
+}

@@ -225,3 +225,15 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_tag_that_is_too_long_is_called_so() {
+    let read = |length: usize| {
+        let text = format!("[Event \"x\"]\n[Odd \"{}\"]\n1A. e4 *\n", "x".repeat(length));
+        bpgn::Reader::new(text.as_bytes()).read_record().unwrap().unwrap()
+    };
+    let most = bpgn::lexer::LONGEST_TAG - "[Odd \"\"]".len();
+    assert!(read(most).is_sound());
+    let first = read(most + 1).faults[0];
+    assert_eq!(*first.kind(), bpgn::FaultKind::TagTooLong(bpgn::lexer::LONGEST_TAG));
+}

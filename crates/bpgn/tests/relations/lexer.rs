@@ -64,6 +64,16 @@ fn is_word(byte: u8) -> bool {
     !is_space(byte) && !b"{}()[];!?".contains(&byte)
 }
 
+/// A no-break space: in UTF-8, or in Latin-1 behind a character of ASCII or another one that begins a token.
+fn slow_no_break(text: &[u8], at: usize, begins_token: bool) -> Option<usize> {
+    let before = if at == 0 { b' ' } else { text[at - 1] };
+    if text[at..].starts_with(b"\xc2\xa0") {
+        return Some(2);
+    }
+    let is_one = text[at..].starts_with(b"\xa0") && (before < 0x80 || (begins_token && before == 0xa0));
+    is_one.then_some(1)
+}
+
 /// The tokens of a text with the parts of tags, one rule after the other.
 fn slow_tokens(text: &[u8]) -> Vec<(Token, Option<TagParts>)> {
     let mut found = Vec::new();
@@ -102,10 +112,19 @@ fn slow_token(text: &[u8], at: usize) -> (TokenKind, usize, Option<TagParts>) {
         b'%' if at == 0 || text[at - 1] == b'\n' => {
             (TokenKind::Comment(CommentStyle::Escape), to_line_end, None)
         }
-        _ => match slow_label(rest) {
+        _ if slow_no_break(text, at, true).is_some() => {
+            (TokenKind::NoBreakSpace, slow_no_break(text, at, true).unwrap_or(1), None)
+        }
+        _ => match slow_label(text, at) {
             Some((label, length)) => (TokenKind::Label(label), length, None),
             None => {
-                let length = count(|&byte| is_word(byte));
+                let is_in = |&end: &usize| is_word(text[end]) && slow_no_break(text, end, false).is_none();
+                let length = 1 + (at + 1..text.len()).take_while(is_in).count();
+                let marks = 1 + rest[1..length].iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let behind = &rest[marks..length];
+                if rest[0] == b'$' && marks > 1 && (behind == b"*" || behind.starts_with(b"$")) {
+                    return (TokenKind::Glyph, marks, None);
+                }
                 (slow_word(&rest[..length]), length, None)
             }
         },
@@ -125,14 +144,17 @@ fn slow_word(word: &[u8]) -> TokenKind {
     }
 }
 
-/// Up to nine digits and a letter, then dots, or white space, or nothing.
-fn slow_label(rest: &[u8]) -> Option<(Label, usize)> {
+/// Up to nine digits and a letter, then dots, or what ends a word, or nothing.
+fn slow_label(text: &[u8], at: usize) -> Option<(Label, usize)> {
+    let rest = &text[at..];
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let number: u32 = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
     let seat = Label::seat_of(*rest.get(digits)?)?;
     let after = &rest[digits + 1..];
     let dots = after.iter().take_while(|&&byte| byte == b'.').count();
-    let ends = dots > 0 || after.first().is_none_or(|&byte| is_space(byte));
+    let ends = dots > 0
+        || after.first().is_none_or(|&byte| !is_word(byte))
+        || slow_no_break(text, at + digits + 1, false).is_some();
     (digits <= 9 && ends).then_some((Label { number, seat }, digits + 1 + dots))
 }
 

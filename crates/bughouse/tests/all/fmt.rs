@@ -174,3 +174,25 @@ fn moves_are_rewritten_on_request() {
     assert_eq!(fed(["fmt", "--san", "--check"], text.as_bytes()).stdout, "stdin:1\n");
     assert_eq!(fed(["fmt", "--san", "--check"], rewritten.as_bytes()).fine(), "");
 }
+
+#[test]
+fn a_game_over_the_limit_is_left_out_and_the_others_are_not() {
+    let long = format!("[Event \"long\"]\n\n1A. e4 {{C:{}}} *\n", "x".repeat(17 << 20));
+    for (text, listed) in [
+        (format!("{long}\n{NEAT}"), ""),
+        (format!("{NEAT}\n{long}\n{NEAT}"), ""),
+        (format!("{long}\n{LOOSE}"), "stdin:5\n"),
+    ] {
+        let neat = NEAT.to_owned();
+        let both = format!("{NEAT}\n{NEAT}");
+        let expected = if text.starts_with(NEAT) { both } else { neat };
+        for arguments in [&["fmt"][..], &["convert", "--to", "bpgn"]] {
+            let ran = fed(arguments, text.as_bytes());
+            assert_eq!((ran.code, &ran.stdout), (1, &expected), "{arguments:?}");
+            assert!(ran.stderr.contains("the game is longer than 16777216 bytes"), "{}", ran.stderr);
+        }
+        let ran = fed(["fmt", "--check"], text.as_bytes());
+        assert_eq!((ran.code, ran.stdout.as_str()), (1, listed));
+        assert!(ran.stderr.contains("the game is longer than"), "{}", ran.stderr);
+    }
+}

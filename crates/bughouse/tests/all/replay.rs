@@ -223,3 +223,16 @@ fn json_of_a_variation() {
         objects[1..6].iter().map(|object| object["variations"].as_array().unwrap().len()).collect();
     assert_eq!(variations, [0; 5]);
 }
+
+#[test]
+fn the_last_fields_of_a_fen_tag_are_what_one_says() {
+    let path = testdata("quirks/low-clocks-in-a-fen-tag.bpgn");
+    let clock = |arguments: &[&str]| {
+        let all: Vec<&str> =
+            ["replay", "--json", &path].into_iter().chain(arguments.iter().copied()).collect();
+        bughouse(all).json()[0]["clocks"]["WhiteA"].clone()
+    };
+    assert_eq!(clock(&[]), 5_000);
+    assert_eq!(clock(&["--last-fields", "clocks"]), 5_000);
+    assert_eq!(clock(&["--last-fields", "counters"]), 180_000);
+}

@@ -337,7 +337,7 @@ proptest! {
 #[test]
 fn nested_positions_are_json() {
     for text in
-        ["rkr / GAME/game", "+PK-R/N'1B P/2q GAME/game", "ab/cd//AB/CD / A/b", "a/b///c/d//e/f / A/b"]
+        ["rkr / GAME/game", "+PK-R/N'1B P/2q GAME/game", "ab/cd//AB/CD / A/b", "a/b//c/d///e/f//g/h / A/b"]
     {
         let position = feen::parse(text).unwrap();
         let json = serde_json::to_value(position.to_nested().unwrap()).unwrap();

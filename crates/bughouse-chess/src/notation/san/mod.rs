@@ -5,7 +5,8 @@
 //! nor whether `x` is there for a piece.
 //!
 //! Read by [`San::read`] and reported as a [`Leniency`](crate::Leniency): `@e4` (a pawn), `n@f3`, `$146@g4` (a mangled
-//! `N@g4`), `xe6`, `e2e4`, `e2-e4`, `d4xe5`, `g7h8=Q`, `Nb1-c3`, `o-o`, `0-0`, `e8Q`, `exd6e.p.`.
+//! `N@g4`), `xe6`, `e2e4`, `e2-e4`, `d4xe5`, `g7h8=Q`, `Nb1-c3`, `o-o`, `0-0`, `e8Q`, `exd6e.p.`,
+//! `exd6ep`, and a move by its squares alone, `g8f6`, whatever stands there.
 //!
 //! Under rules with other promotions: `e8=Qd1` takes the queen from d1 of the other board, `e8=.` gives the pawn away.
 //!

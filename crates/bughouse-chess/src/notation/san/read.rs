@@ -223,9 +223,10 @@ fn read_castle(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError
 #[inline]
 fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Result<SanAction, SanError> {
     let mut end = text.len();
-    if piece == Piece::Pawn && text.ends_with(b"e.p.") {
+    let suffix = [&b"e.p."[..], b"ep"].into_iter().find(|suffix| text.ends_with(suffix));
+    if let Some(suffix) = suffix.filter(|_| piece == Piece::Pawn) {
         used.insert(Leniency::EnPassantSuffix);
-        end -= 4;
+        end -= suffix.len();
         if text[..end].ends_with(b" ") {
             end -= 1;
         }

@@ -82,6 +82,12 @@ pub(super) fn resolve<const WHITE: bool>(
                     None => Ok(BughouseMove::Regular(ChessMove::new(from, to, None))),
                 },
                 None if from == 0 => {
+                    if let (Piece::Pawn, Some(file), Some(rank), false, None) =
+                        (piece, file, rank, capture, promotion)
+                        && let Some(mv) = by_squares(board, Square::make_square(rank, file), to)
+                    {
+                        return Ok(mv);
+                    }
                     let promotion = match promotion {
                         Some(SanPromotion::To(piece) | SanPromotion::Stolen(piece, _)) => Some(piece),
                         Some(SanPromotion::Discarded) | None => None,
@@ -141,6 +147,13 @@ pub(super) fn origins<const WHITE: bool>(board: &Board, masks: &Masks, piece: Pi
         Piece::Rook => on_line() & men.kind(Piece::Rook),
         _ => (on_diagonal() | on_line()) & men.kind(Piece::Queen),
     }
+}
+
+/// Finds the move of a piece whose letter is not told, only where it goes from and to: `g8f6`.
+#[cold]
+fn by_squares(board: &Board, from: Square, to: Square) -> Option<BughouseMove> {
+    let mv = ChessMove::new(from, to, None);
+    (board.piece_on(from) != Some(Piece::Pawn) && board.legal(mv)).then_some(mv.into())
 }
 
 /// Explains why no man fits: if just one could be meant, its own reason.
