@@ -156,14 +156,16 @@ impl Editor {
         Ok(edited((path, ply, true)))
     }
 
-    /// Sets the marks of a half-move: `!`, `?!`, `$14`.
+    /// Sets the marks of a half-move: `!`, `?!`, `$14`. Those of its annotations go, their words stay.
     ///
     /// # Errors
     /// Refused if there is no such half-move, or a text is no mark.
     pub fn set_glyphs<S: AsRef<str>>(&mut self, at: &Cursor, glyphs: &[S]) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
         let glyphs = glyphs.iter().map(|glyph| Glyph::new(glyph.as_ref())).collect::<Result<Vec<_>, _>>()?;
-        self.half_move(&path, ply)?.set_glyphs(glyphs);
+        let half_move = self.half_move(&path, ply)?;
+        half_move.clear_annotated_marks();
+        half_move.set_glyphs(glyphs);
         Ok(edited((path, ply, true)))
     }
 
@@ -333,7 +335,16 @@ impl Editor {
             // With its letter no text is taken for a clock or for the end of the game.
             _ => CommentPrefix::Comment,
         };
-        match (old, text) {
+        // So do the marks of an annotation.
+        let marks: String = old
+            .map_or(Vec::new(), |(index, _)| {
+                remarks[index].comment().map(|comment| comment.annotation().0).unwrap_or_default()
+            })
+            .iter()
+            .map(|mark| format!("{} ", mark.as_str()))
+            .collect();
+        let marked = format!("{marks}{text}");
+        match (old, marked.trim_end()) {
             (Some((index, _)), "") => {
                 let clock = clock.map(|clock| Remark::Comment(Comment::from(clock)));
                 splice_remarks(remarks, variations, index..index + 1, clock);

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod annotation;
 mod build;
 pub mod chunks;
 pub mod clock;

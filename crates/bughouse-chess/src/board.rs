@@ -224,6 +224,14 @@ impl Board {
         self
     }
 
+    /// Returns the same board with another number of the move, which starts at 1.
+    #[inline]
+    #[must_use]
+    pub const fn with_fullmove_number(mut self, number: u32) -> Board {
+        self.fullmoves = if number == 0 { 1 } else { number };
+        self
+    }
+
     /// Returns the number of the move, which starts at 1 and grows after Black's.
     #[inline]
     #[must_use]

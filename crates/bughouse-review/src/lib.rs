@@ -1,9 +1,13 @@
 #![doc = include_str!("../README.md")]
 
+pub mod adjourned;
 mod answer;
 mod board;
 mod check;
 mod clocks;
+pub mod columns;
+pub mod columns_html;
+mod columns_text;
 mod edit;
 mod figures;
 pub mod files;
@@ -47,7 +51,7 @@ pub use files::{File, FileState, Files, Opened, OpenedKind, Origin};
 pub use game::{Control, Game, Player, Seats, Sit, Source, Start, Tag};
 pub use game_text::GameText;
 pub use index::Stray;
-pub use line::{Capture, Comment, CommentKind, HalfMove, Line, Transfer, Unplayed};
+pub use line::{Capture, Comment, CommentKind, HalfMove, Line, Transfer, Unplayed, comments};
 pub use note::{LineStop, Note, StoppedAt};
 pub use outcome::Outcome;
 pub use position_fault::{PositionFault, PositionFaultKind};

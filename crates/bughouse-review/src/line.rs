@@ -48,11 +48,11 @@ pub struct Unplayed {
 #[cfg_attr(feature = "schema", schemars(inline))]
 #[serde(rename_all = "lowercase")]
 pub enum CommentKind {
-    /// `{A:...}`
+    /// `{A:...}`, the words behind its marks.
     Annotation,
     /// `{C:...}`
     Comment,
-    /// `{D:...}`
+    /// `{D:...}`: both boards are to be drawn here.
     Diagram,
     /// All others.
     Other,
@@ -128,7 +128,7 @@ pub struct HalfMove {
     pub lag: Option<i64>,
     /// The time the player thought, as it is recorded.
     pub thinking: Option<i64>,
-    /// Marks: !, ?!, $14.
+    /// Marks: !, ?!, $14. Those of annotations such as {A:!} are among them.
     pub glyphs: Vec<String>,
     /// What is said about it.
     pub comments: Vec<Comment>,
@@ -261,10 +261,6 @@ impl Teller {
             BughouseMove::Regular(mv) => (None, mv.promotion(), mv.stolen_from()),
         };
         let Handover { capture, transfer, pawn_to, .. } = moment.handover;
-        let glyph = |remark: &Remark| match remark {
-            Remark::Glyph(glyph) => Some(glyph.as_str().to_owned()),
-            Remark::Comment(_) => None,
-        };
         HalfMove {
             ply: moment.ply,
             label: moment.label.to_string(),
@@ -297,7 +293,7 @@ impl Teller {
             time: number(moment.time),
             lag: number(moment.lag),
             thinking: number(moment.thinking),
-            glyphs: half_move.remarks.iter().filter_map(glyph).collect(),
+            glyphs: half_move.marks().iter().map(|mark| mark.as_str().to_owned()).collect(),
             comments: comments(&half_move.remarks),
             variations,
         }
@@ -312,7 +308,8 @@ impl Teller {
 }
 
 /// Lists the comments among remarks that say something to a reader.
-fn comments(remarks: &[Remark]) -> Vec<Comment> {
+#[must_use]
+pub fn comments(remarks: &[Remark]) -> Vec<Comment> {
     let tell = |(index, remark): (usize, &Remark)| {
         let comment = remark.comment()?;
         let kind = match comment.kind() {
@@ -324,6 +321,13 @@ fn comments(remarks: &[Remark]) -> Vec<Comment> {
         };
         let text = match comment.kind() {
             LibraryKind::Request => comment.text(),
+            LibraryKind::Annotation => {
+                let (marks, words) = comment.annotation();
+                if words.is_empty() && !marks.is_empty() {
+                    return None;
+                }
+                words
+            }
             _ => comment.body(),
         };
         Some(Comment { index, kind, text: text.trim().to_owned() })

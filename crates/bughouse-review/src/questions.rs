@@ -8,6 +8,7 @@ use bughouse_chess::{
 };
 use serde::Serialize;
 
+use crate::adjourned::write_thief;
 use crate::board::{BoardTexts, squares};
 use crate::format::Format;
 use crate::names::{Color, PieceLetter, Square};
@@ -68,6 +69,8 @@ pub struct Notations {
     pub two_boards: String,
     /// FEEN.
     pub feen: BoardTexts,
+    /// Both boards with the four clocks in the slash form, as a FEN tag holds them; null if a clock is not known.
+    pub thief: Option<String>,
 }
 
 /// Reads one board of an address.
@@ -199,7 +202,13 @@ fn rook_of(board: &Board, mv: ChessMove) -> Option<bughouse_chess::Square> {
 impl Notations {
     /// Writes two boards in all notations.
     pub fn of(boards: &[Board; 2]) -> Notations {
+        Notations::of_read(boards.map(ReadBoard::of))
+    }
+
+    fn of_read(sides: [ReadBoard; 2]) -> Notations {
         let style = FenStyle::of_games();
+        let boards = sides.each_ref().map(|side| side.board);
+        let has_clocks = sides.iter().all(|side| side.clocks.is_some());
         let of = |format: Format| {
             let [a, b] = boards.map(|board| format.write(&ReadBoards::One(ReadBoard::of(board)), &style));
             BoardTexts { a, b }
@@ -209,25 +218,31 @@ impl Notations {
             bfen: of(Format::Bfen),
             two_boards: Format::Bfen.write(&ReadBoards::Two(boards.map(ReadBoard::of)), &style),
             feen: of(Format::Feen),
+            thief: has_clocks.then(|| write_thief(sides, &style)),
         }
     }
 
     pub(crate) fn answer(query: &Query) -> Result<Notations, Refusal> {
-        read_both(query).map(|boards| Notations::of(&boards))
+        read_with_clocks(query).map(Notations::of_read)
     }
 }
 
-/// Draws two boards of an address.
-pub(crate) fn image(query: &Query) -> Result<String, Refusal> {
+/// Reads both boards of an address, and their clocks.
+fn read_with_clocks(query: &Query) -> Result<[ReadBoard; 2], Refusal> {
     let [a, b] = read_both(query)?;
     let clocks = |white: &str, black: &str| -> Result<_, Refusal> {
         let pair = query.number(white)?.zip(query.number(black)?);
         Ok(pair.map(|(white, black)| [Millis(white).into(), Millis(black).into()]))
     };
-    let sides = [
+    Ok([
         ReadBoard { clocks: clocks("WhiteA", "BlackA")?, ..ReadBoard::of(a) },
         ReadBoard { clocks: clocks("WhiteB", "BlackB")?, ..ReadBoard::of(b) },
-    ];
+    ])
+}
+
+/// Draws two boards of an address.
+pub(crate) fn image(query: &Query) -> Result<String, Refusal> {
+    let sides = read_with_clocks(query)?;
     let arrangement = Arrangement { flip: query.flag("flip")?, swap: query.flag("swap")? };
     Ok(svg::two_boards(&DrawnBoards(&sides), arrangement))
 }

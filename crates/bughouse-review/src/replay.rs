@@ -88,6 +88,21 @@ impl<'a> Replay<'a> {
         Some(Replay { record, line, timeline, checked: Checked::of(record, options)?, options })
     }
 
+    /// Returns the half-move of a number along the line, as the record has it; `None` at the start.
+    #[must_use]
+    pub fn half_move(&self, ply: usize) -> Option<&'a bpgn::HalfMove> {
+        let mut line = &self.record.game.main;
+        let mut index = ply.checked_sub(1)?;
+        for &(leaves, variation) in &self.line.steps {
+            if index < leaves {
+                break;
+            }
+            line = line.half_moves.get(leaves)?.variations.get(variation)?;
+            index -= leaves;
+        }
+        line.half_moves.get(index)
+    }
+
     /// Tells all parts in order. `file` is the name of the file.
     pub fn parts(&self, file: &str) -> impl Iterator<Item = ReplayPart> {
         let Replay { record, line, timeline, checked, options } = self;

@@ -92,7 +92,7 @@ impl<'a> Route<'a> {
             Route::ListGames => &Search::NAMES,
             Route::OpenPosition => &["text"],
             Route::LegalMoves => &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"],
-            Route::Notations => &["a", "b"],
+            Route::Notations => &["a", "b", "WhiteA", "BlackA", "WhiteB", "BlackB"],
             Route::DrawSvg => &["a", "b", "flip", "swap", "WhiteA", "BlackA", "WhiteB", "BlackB"],
             _ => &[],
         }

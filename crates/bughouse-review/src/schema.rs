@@ -199,11 +199,16 @@ fn image() -> Vec<Value> {
     let flag = json!({ "type": "boolean" });
     all.push(value("query", "flip", "Turns both boards around.", &flag));
     all.push(value("query", "swap", "Puts board B on the left.", &flag));
-    for seat in bughouse_chess::Seat::ALL {
-        let about = format!("What the clock of {seat} shows, in milliseconds.");
-        all.push(value("query", seat.name(), &about, &json!({ "type": "integer" })));
-    }
+    all.extend(clocks());
     all
+}
+
+/// The four clocks.
+fn clocks() -> impl Iterator<Item = Value> {
+    bughouse_chess::Seat::ALL.into_iter().map(|seat| {
+        let about = format!("What the clock of {seat} shows, in milliseconds.");
+        value("query", seat.name(), &about, &json!({ "type": "integer" }))
+    })
 }
 
 /// All requests, by path and method.
@@ -287,7 +292,13 @@ fn paths(shapes: &mut Shapes) -> Value {
     add(
         "/api/notations",
         "get",
-        shapes.operation("notations", summary, both_boards(), "200", notations),
+        shapes.operation(
+            "notations",
+            summary,
+            both_boards().into_iter().chain(clocks()).collect(),
+            "200",
+            notations,
+        ),
         None,
     );
 

@@ -289,7 +289,7 @@ impl Image {
 }
 
 /// Returns a text as XML holds it.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     text.chars().fold(String::new(), |mut out, c| {
         match c {
             '&' => out.push_str("&amp;"),

@@ -58,6 +58,9 @@ const REPLAY_HELP: &str = "\
 FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
 Departures from the standard are accepted; conflicts and repairs are noted.
 A game that cannot be played to its end is shown up to there, and stderr says where it stops and why.
+Four columns have a diagram of both boards where the record has {D:}, and comments and variations below.
+The clocks of `--to thief` are those at the time of the half-move: who is to move on the other board has been
+thinking. The text is a FEN tag from which the game goes on. `thief` is the slash form with clocks.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 const FMT_HELP: &str = "\
@@ -372,12 +375,17 @@ impl CheckArgs {
 #[derive(Args, Debug)]
 #[command(after_help = REPLAY_HELP)]
 pub(crate) struct ReplayArgs {
-    /// The file to read
-    pub(crate) file: PathBuf,
+    /// The file to read; several with --all
+    #[arg(required = true)]
+    pub(crate) file: Vec<PathBuf>,
 
     /// Which game of the file to show, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     pub(crate) game: u64,
+
+    /// Shows every game of every file
+    #[arg(long, conflicts_with_all = ["game", "ply", "line"])]
+    pub(crate) all: bool,
 
     /// After how many half-moves to show it, 0 is the start; the last by default
     #[arg(long, value_name = "K", conflicts_with = "json")]
@@ -391,12 +399,24 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
     pub(crate) last_fields: LastFieldsArg,
 
+    /// Prints the whole game in four columns, WhiteA, BlackA, WhiteB, BlackB, in the order of time
+    #[arg(long, conflicts_with_all = ["ply", "line"])]
+    pub(crate) columns: bool,
+
+    /// Prints the four columns as a page of HTML that prints well
+    #[arg(long, conflicts_with_all = ["ply", "line", "columns", "unicode"])]
+    pub(crate) html: bool,
+
+    /// Writes both boards in one line instead; thief has the four clocks, so that a game can go on from there
+    #[arg(long, value_name = "FORMAT", value_enum, conflicts_with_all = ["columns", "html", "unicode"])]
+    pub(crate) to: Option<PositionTarget>,
+
     /// Draws chess figures instead of letters
     #[arg(long, conflicts_with = "json")]
     pub(crate) unicode: bool,
 
     /// Prints one JSON object for the start, one for each half-move, and one for the end
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["columns", "html", "to"])]
     pub(crate) json: bool,
 
     #[command(flatten)]
@@ -463,6 +483,26 @@ impl Target {
             Target::Thief => Some(Format::Thief),
             Target::Feen => Some(Format::Feen),
             Target::Bpgn => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum PositionTarget {
+    Fen,
+    Bfen,
+    Thief,
+    Feen,
+}
+
+impl PositionTarget {
+    /// Returns the notation that it names.
+    pub(crate) fn format(self) -> Format {
+        match self {
+            PositionTarget::Fen => Format::Fen,
+            PositionTarget::Bfen => Format::Bfen,
+            PositionTarget::Thief => Format::Thief,
+            PositionTarget::Feen => Format::Feen,
         }
     }
 }

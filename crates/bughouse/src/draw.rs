@@ -67,8 +67,7 @@ pub(crate) type Standee<'a> = (&'a Board, Standing);
 /// Returns both boards of a match side by side, each with its seats' clocks and reserves, and facts below.
 pub(crate) fn two_boards(position: &DrawnBoards<'_>, look: Look) -> String {
     let boards = BoardId::ALL.map(|id| (position.board(id), Standing::of(position.board(id))));
-    let strip = |seat| Strip { clock: position.clock(seat).unwrap_or_default(), player: None };
-    let mut lines = side_by_side(boards, &strip, look);
+    let mut lines = diagram(position, look);
     lines.push(String::new());
 
     let mut facts = |name: &str, value: &dyn Fn(BoardId) -> String| {
@@ -87,6 +86,13 @@ pub(crate) fn two_boards(position: &DrawnBoards<'_>, look: Look) -> String {
     }
     lines.extend(statuses(boards));
     finished(&lines)
+}
+
+/// Returns both boards side by side with their seats, clocks and reserves, line by line.
+pub(crate) fn diagram(position: &DrawnBoards<'_>, look: Look) -> Vec<String> {
+    let boards = BoardId::ALL.map(|id| (position.board(id), Standing::of(position.board(id))));
+    let strip = |seat| Strip { clock: position.clock(seat).unwrap_or_default(), player: None };
+    side_by_side(boards, &strip, look)
 }
 
 /// What is shown of a seat above or below its board, beside its reserve.

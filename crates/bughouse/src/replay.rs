@@ -1,60 +1,163 @@
-//! `replay`: shows both boards of a recorded game at a half-move.
+//! `replay`: shows both boards of a recorded game at a half-move, or the whole game in four columns.
 
 use std::fmt::Display;
 use std::io::{self, Read, Write};
+use std::path::Path;
 
-use bpgn::{Flow, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Visitor};
-use bughouse_review::Replay;
-use bughouse_review::words;
+use bpgn::{
+    Flow, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Timeline, Visitor,
+};
+use bughouse_review::columns::Columns;
+use bughouse_review::format::Format;
+use bughouse_review::position::ReadBoards;
+use bughouse_review::two_boards::DrawnBoards;
+use bughouse_review::{Replay, adjourned, columns_html, words};
 use bughouse_server::sources;
+use clap::CommandFactory;
+use clap::error::ErrorKind;
 
-use crate::cli::ReplayArgs;
-use crate::draw::Look;
+use crate::cli::{Cli, PositionTarget, ReplayArgs};
+use crate::draw::{self, Look};
 use crate::json;
 use crate::replay_text;
 use crate::report::{self, Verdict};
 use crate::show;
 use crate::spot::InFile;
 
-/// Shows a game of a file.
+/// Shows a game of a file, or all games of all files.
 pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let file = sources::name(&args.file);
-    let wrong = |why: &dyn Display| {
-        report::error(why);
-        Ok(Verdict::Wrong)
-    };
-    let record = match sources::open(&args.file).and_then(|source| find(source, args.game)) {
-        Ok(Ok(record)) => record,
-        Ok(Err(0)) => return wrong(&format_args!("{file} holds no game")),
-        Ok(Err(games)) => {
-            let games = words::count(games as usize, "game");
-            return wrong(&format_args!("there is no game {}, {file} holds {games}", args.game));
-        }
-        Err(error) => return wrong(&format_args!("cannot read {file}: {error}")),
-    };
-    let options = ReadOptions::wild().style(args.style.style()).last_fields(args.last_fields.meaning());
-    let Some(replay) = Replay::new(&record, args.line.as_ref(), options) else {
-        let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
-        return wrong(&format_args!("game {} has no line {path}", args.game));
-    };
-    let timeline = &replay.timeline;
-    let ply = args.ply.unwrap_or(timeline.len());
-    if ply > timeline.len() {
-        let half_moves = words::count(timeline.len(), "half-move");
-        let can = if timeline.stopped.is_some() { "can be played" } else { "were played" };
-        return wrong(&format_args!("there is no half-move {ply}, {half_moves} {can}"));
+    if !args.all && args.file.len() > 1 {
+        Cli::command().error(ErrorKind::WrongNumberOfValues, "several files need --all").exit();
     }
-    let place = InFile::new(&file, &record);
-    if args.json {
-        for part in replay.parts(&file) {
-            json::write(out, &part)?;
+    let mut shower = Shower { args, out, shown: 0 };
+    let mut verdict = Verdict::Fine;
+    for path in &args.file {
+        let found = if args.all { shower.all(path)? } else { shower.one(path)? };
+        if found == Verdict::Wrong {
+            verdict = Verdict::Wrong;
         }
-    } else {
+    }
+    if args.html && shower.shown > 0 {
+        shower.out.write_all(columns_html::END.as_bytes())?;
+    }
+    shower.out.flush()?;
+    Ok(verdict)
+}
+
+/// Shows games one by one.
+struct Shower<'a, W> {
+    args: &'a ReplayArgs,
+    out: &'a mut W,
+    /// How many games were shown.
+    shown: u64,
+}
+
+fn wrong(why: impl Display) -> io::Result<Verdict> {
+    report::error(why);
+    Ok(Verdict::Wrong)
+}
+
+impl<W: Write> Shower<'_, W> {
+    /// Shows the game of a file that is asked for.
+    fn one(&mut self, path: &Path) -> io::Result<Verdict> {
+        let (file, wanted) = (sources::name(path), self.args.game);
+        match sources::open(path).and_then(|source| find(source, wanted)) {
+            Ok(Ok(record)) => self.show(&file, &record),
+            Ok(Err(0)) => wrong(format_args!("{file} holds no game")),
+            Ok(Err(games)) => {
+                let games = words::count(games as usize, "game");
+                wrong(format_args!("there is no game {wanted}, {file} holds {games}"))
+            }
+            Err(error) => wrong(format_args!("cannot read {file}: {error}")),
+        }
+    }
+
+    /// Shows all games of a file, each as soon as it is read.
+    fn all(&mut self, path: &Path) -> io::Result<Verdict> {
+        let file = sources::name(path);
+        let mut reader = match sources::open(path) {
+            Ok(source) => Reader::new(source),
+            Err(error) => return wrong(format_args!("cannot read {file}: {error}")),
+        };
+        let mut verdict = Verdict::Fine;
+        loop {
+            match reader.read_record() {
+                Ok(None) => break,
+                Ok(Some(record)) if !record.is_game => {}
+                Ok(Some(record)) => {
+                    if self.show(&file, &record)? == Verdict::Wrong {
+                        verdict = Verdict::Wrong;
+                    }
+                }
+                Err(error) => return wrong(format_args!("cannot read {file}: {error}")),
+            }
+        }
+        if reader.games() == 0 {
+            return wrong(format_args!("{file} holds no game"));
+        }
+        Ok(verdict)
+    }
+
+    /// Shows a game in the way that is asked for.
+    fn show(&mut self, file: &str, record: &Record) -> io::Result<Verdict> {
+        let args = self.args;
+        let options = ReadOptions::wild().style(args.style.style()).last_fields(args.last_fields.meaning());
+        let Some(replay) = Replay::new(record, args.line.as_ref(), options) else {
+            let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
+            return wrong(format_args!("game {} has no line {path}", record.place.number));
+        };
+        let timeline = &replay.timeline;
+        let ply = args.ply.unwrap_or(timeline.len());
+        if ply > timeline.len() {
+            let half_moves = words::count(timeline.len(), "half-move");
+            let can = if timeline.stopped.is_some() { "can be played" } else { "were played" };
+            return wrong(format_args!("there is no half-move {ply}, {half_moves} {can}"));
+        }
         let look = Look { unicode: args.unicode, color: show::wants_color() };
-        out.write_all(replay_text::draw(&replay, ply, look).as_bytes())?;
+        if args.json {
+            for part in replay.parts(file) {
+                json::write(self.out, &part)?;
+            }
+        } else if let Some(target) = args.to {
+            writeln!(self.out, "{}", position(timeline, ply, target))?;
+        } else if args.html {
+            if self.shown == 0 {
+                self.out.write_all(columns_html::head(file).as_bytes())?;
+            }
+            self.out.write_all(Columns::of(record).to_html().as_bytes())?;
+        } else {
+            if self.shown > 0 {
+                writeln!(self.out)?;
+            }
+            let text = match args.columns {
+                true => {
+                    Columns::of(record).to_text(&|diagram| draw::diagram(&DrawnBoards(&diagram.boards), look))
+                }
+                false => replay_text::draw(&replay, ply, look),
+            };
+            self.out.write_all(text.as_bytes())?;
+        }
+        self.shown += 1;
+        // What is shown comes before what is said about it.
+        self.out.flush()?;
+        Ok(tell(&replay, &InFile::new(file, record), !args.json && args.to.is_none()))
     }
-    out.flush()?;
-    Ok(tell(&replay, &place, !args.json))
+}
+
+/// Writes both boards at a half-move.
+fn position(timeline: &Timeline, ply: usize, target: PositionTarget) -> String {
+    let style = timeline.start.style;
+    // The caller has seen that there is such a half-move.
+    let Some(boards) = adjourned::boards_at(timeline, ply) else { return String::new() };
+    let format = target.format();
+    let boards = ReadBoards::Two(boards);
+    if let Some(made_up) = format.made_up(&boards) {
+        report::note(made_up);
+    }
+    match (format, boards) {
+        (Format::Thief, ReadBoards::Two(boards)) => adjourned::write_thief(boards, &style),
+        (format, boards) => format.write(&boards, &style),
+    }
 }
 
 /// Says what is wrong with a game and, for a person, what is remarkable about it.

@@ -1,12 +1,13 @@
 //! A moment of a recorded game as text for a terminal.
 
-use bpgn::{Game, Label, Line, Moment};
+use bpgn::{Game, Glyph, Label, Line, Moment};
 use bughouse_chess::game::BoardId;
 use bughouse_chess::{Handover, Millis, Seat};
-use bughouse_review::Replay;
+use bughouse_review::columns::mark;
 use bughouse_review::standing::Standing;
 use bughouse_review::two_boards::clock;
 use bughouse_review::words;
+use bughouse_review::{Replay, comments};
 
 use crate::draw::{self, Look, Strip, WIDTH};
 
@@ -32,7 +33,8 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
 
     let mut fact = |name: &str, value: String| lines.extend(draw::wrapped(name, &value));
     if let Some(moment) = moment {
-        fact("Played", played(moment));
+        let marks = replay.half_move(ply).map(|half_move| half_move.marks()).unwrap_or_default();
+        fact("Played", played(moment, &marks));
         let Handover { transfer, pawn_to, .. } = moment.handover;
         if let Some((seat, piece)) = transfer {
             fact("Transfer", format!("{seat} receives a {piece}"));
@@ -40,6 +42,13 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
         if let Some(seat) = pawn_to {
             fact("Promotion", format!("{seat} receives the pawn"));
         }
+    }
+    let remarks = match replay.half_move(ply) {
+        Some(half_move) => &half_move.remarks,
+        None => &game.main.before,
+    };
+    for comment in comments(remarks).iter().filter(|comment| !comment.text.is_empty()) {
+        fact("Comment", clean(&comment.text.split_whitespace().collect::<Vec<_>>().join(" ")));
     }
     if let Some(difference) = timeline.diagonals(ply).and_then(diagonals) {
         fact("Diagonals", difference);
@@ -85,9 +94,10 @@ fn player(game: &Game, seat: Seat) -> String {
     }
 }
 
-/// Returns the half-move, who played it, and the times: `7A. Bxc6 by WhiteA, 7 s used`.
-fn played(moment: &Moment) -> String {
-    let mut text = format!("{} by {}", label_and_move(moment.label, &moment.san), moment.seat);
+/// Returns the half-move with its marks, who played it, and the times: `7A. Bxc6! by WhiteA, 7 s used`.
+fn played(moment: &Moment, marks: &[Glyph]) -> String {
+    let marks: String = marks.iter().map(mark).collect();
+    let mut text = format!("{}{marks} by {}", label_and_move(moment.label, &moment.san), moment.seat);
     if let Some(used) = moment.used {
         text += &format!(", {used} s used");
     }

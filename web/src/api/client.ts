@@ -1,5 +1,7 @@
 // One function for each request the server answers.
 import type {
+  Boards,
+  Clocks,
   Edit,
   Edited,
   File as OpenFile,
@@ -38,12 +40,34 @@ export const replayText = (text: string) => ask<Game>('POST', '/api/game', { tex
 export const editText = (text: string, edit: Edit) => ask<Edited>('POST', '/api/edit', { text, edit });
 export const legalMoves = (a: string, b: string, rules: Record<string, string>) =>
   ask<Legal>('GET', '/api/legal' + search({ a, b, ...rules }));
-export const notations = (a: string, b: string) => ask<Notations>('GET', '/api/notations' + search({ a, b }));
+export const notations = (a: string, b: string, clocks: Clocks) =>
+  ask<Notations>('GET', '/api/notations' + search({ a, b, ...wholeClocks(clocks) }));
 export const saveText = (text: string, name: string, overwrite: boolean) =>
   ask<Saved>('POST', '/api/save', { text, name, overwrite });
 /** Writes a record in the place of another, of which the text is told as it was opened. */
 export const replaceGame = (key: string, game: number, text: string, original: string) =>
   ask<Saved>('PUT', `${filePath(key)}/games/${game}`, { text, original, overwrite: true });
+
+/** The address of a picture of both boards. */
+export function svgAddress(boards: Boards, clocks: Clocks, look: { flip?: boolean; swap?: boolean } = {}): string {
+  const { flip, swap } = look;
+  return (
+    '/api/svg' +
+    search({
+      a: boards.a.bfen,
+      b: boards.b.bfen,
+      flip: flip || undefined,
+      swap: swap || undefined,
+      ...wholeClocks(clocks),
+    })
+  );
+}
+
+function wholeClocks(clocks: Clocks): Record<string, number | null> {
+  return Object.fromEntries(
+    Object.entries(clocks).map(([seat, ms]: [string, number | null]) => [seat, ms === null ? null : Math.round(ms)]),
+  );
+}
 
 /** Makes the query of an address; what is not given is left out. */
 export function search(query: Record<string, string | number | boolean | null | undefined>): string {

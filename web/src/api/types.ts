@@ -505,7 +505,7 @@ export interface components {
       elapsed: number | null;
       /** @description Where it goes from; null for a drop. */
       from: components['schemas']['Square'] | null;
-      /** @description Marks: !, ?!, $14. */
+      /** @description Marks: !, ?!, $14. Those of annotations such as {A:!} are among them. */
       glyphs: string[];
       /** @description As it is written, such as 12a. */
       label: string;
@@ -611,6 +611,8 @@ export interface components {
       feen: components['schemas']['BoardTexts'];
       /** @description Without reserves. */
       fen: components['schemas']['BoardTexts'];
+      /** @description Both boards with the four clocks in the slash form, as a FEN tag holds them; null if a clock is not known. */
+      thief: string | null;
       /** @description Both boards in one line of BFEN. */
       two_boards: string;
     };
@@ -1271,6 +1273,14 @@ export interface operations {
         a: string;
         /** @description Board B in any notation. */
         b: string;
+        /** @description What the clock of WhiteA shows, in milliseconds. */
+        WhiteA?: number;
+        /** @description What the clock of BlackA shows, in milliseconds. */
+        BlackA?: number;
+        /** @description What the clock of WhiteB shows, in milliseconds. */
+        WhiteB?: number;
+        /** @description What the clock of BlackB shows, in milliseconds. */
+        BlackB?: number;
       };
       header?: never;
       path?: never;

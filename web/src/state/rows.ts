@@ -1,5 +1,6 @@
 // The moves as a table of four columns, A a B b, in the order of time.
 import type { Comment, HalfMove, Line, Seat } from '../api/schema';
+import { shownComments } from './remarks';
 
 export const COLUMNS: readonly Seat[] = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];
 
@@ -8,8 +9,8 @@ export type Cell =
 
 export type Block =
   | { kind: 'row'; key: string; cells: (Cell | null)[] }
-  /** The comments and variations of a half-move stand below it. */
-  | { kind: 'below'; key: string; comments: readonly Comment[]; variations: readonly Line[] };
+  /** The comments and variations of a half-move stand below it. The index is that of the half-move in the line. */
+  | { kind: 'below'; key: string; index: number; comments: readonly Comment[]; variations: readonly Line[] };
 
 /**
  * Lays a line out. Read from left to right and from top to bottom it is in the order of time: a half-move whose
@@ -27,20 +28,22 @@ export function blocksOf(line: Line): Block[] {
     row[at] = cell;
     column = at;
   };
-  for (const halfMove of line.half_moves) {
+  line.half_moves.forEach((halfMove, index) => {
     put(COLUMNS.indexOf(halfMove.seat), { kind: 'played', halfMove }, `r${halfMove.ply}`);
-    const { comments, variations } = halfMove;
+    const { variations } = halfMove;
+    const comments = shownComments(halfMove.comments);
     if (comments.length > 0 || variations.length > 0) {
-      blocks.push({ kind: 'below', key: `b${halfMove.ply}`, comments, variations });
+      blocks.push({ kind: 'below', key: `b${halfMove.ply}`, index, comments, variations });
       row = null;
     }
-  }
+  });
   // Where the replay stopped is to be seen, so a row begins there.
   row = null;
   line.unplayed.forEach(({ label, san, variations }, index) => {
     put(columnOf(label), { kind: 'unplayed', label, san, first: index === 0 }, `u${index}`);
     if (variations.length > 0) {
-      blocks.push({ kind: 'below', key: `v${index}`, comments: [], variations });
+      const at = line.half_moves.length + index;
+      blocks.push({ kind: 'below', key: `v${index}`, index: at, comments: [], variations });
       row = null;
     }
   });

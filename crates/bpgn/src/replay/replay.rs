@@ -252,6 +252,11 @@ impl Replay {
         self.variations.pop().is_some_and(|track| track.state != State::Open)
     }
 
+    /// Returns by board the number of the next move on the line that is being read, where labels tell it.
+    pub(crate) fn numbers(&self) -> [Option<u32>; 2] {
+        self.variations.last().unwrap_or(&self.main).now.numbers()
+    }
+
     /// Returns how deep the line that is being read is nested; 0 is the main line.
     #[inline]
     pub fn depth(&self) -> usize {

@@ -133,6 +133,12 @@ impl Replayer {
         self.overflowed
     }
 
+    /// Returns by board the number of the next move where labels tell it: after a given start, once a half-move was
+    /// played.
+    pub(crate) fn numbers(&self) -> [Option<u32>; 2] {
+        self.boards.map(|board| board.number.map(|_| board.counted).filter(|_| self.given_start))
+    }
+
     /// Returns the last half-move on a board as it is written.
     #[inline]
     pub(crate) fn last(&self, board: BoardId) -> Option<(Label, San)> {

@@ -58,6 +58,8 @@ pub struct TimelineStart {
     pub control: Option<TimeControl>,
     /// Whether the time control was inferred from the clocks: they bound it, and most games start at a full minute.
     pub is_inferred: bool,
+    /// By board, the number of the first move where a label tells it: after a position that the record gives.
+    pub(crate) numbers: [Option<u32>; 2],
     /// The rules it is played by.
     pub rules: Rules,
     /// How positions are written.
@@ -107,6 +109,8 @@ pub struct Moment {
     pub thinking: Option<Millis>,
     /// How much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
     pub diagonals: [Option<Millis>; 2],
+    /// By board, the number of the next move where labels tell it.
+    numbers: [Option<u32>; 2],
 }
 
 impl Timeline {
@@ -198,7 +202,16 @@ impl Timeline {
 
     /// Returns a board as BFEN after a number of half-moves, in the style of the options; 0 is the start.
     pub fn to_bfen(&self, ply: usize, board: BoardId) -> Option<String> {
-        self.position(ply).map(|position| position.board(board).to_bfen_as(&self.start.style))
+        self.counted_board(ply, board).map(|board| board.to_bfen_as(&self.start.style))
+    }
+
+    /// Returns a board after a number of half-moves with the number that [`Timeline::to_bfen`] writes; 0 is the start.
+    pub fn counted_board(&self, ply: usize, board: BoardId) -> Option<Board> {
+        if ply == 0 {
+            let number = self.start.numbers[board.to_index()];
+            return Some(numbered(self.start.position.board(board), number));
+        }
+        self.moment(ply).map(|moment| moment.counted_board(board))
     }
 }
 
@@ -224,8 +237,19 @@ impl Moment {
 
     /// Returns a board after the half-move as BFEN in some style.
     pub fn to_bfen_as(&self, board: BoardId, style: &FenStyle) -> String {
-        self.board(board).to_bfen_as(style)
+        self.counted_board(board).to_bfen_as(style)
     }
+
+    /// Returns a board after the half-move with the number that [`Moment::to_bfen`] writes: after a start from a `FEN`
+    /// tag that of the next label on the board.
+    pub fn counted_board(&self, board: BoardId) -> Board {
+        numbered(self.board(board), self.numbers[board.to_index()])
+    }
+}
+
+/// Returns a board on the move of a number, if there is one.
+fn numbered(board: &Board, number: Option<u32>) -> Board {
+    number.map_or(*board, |number| board.with_fullmove_number(number))
 }
 
 /// A tree that is being replayed.
@@ -233,6 +257,8 @@ pub(crate) struct Stage {
     pub(crate) replay: Replay,
     pub(crate) times: Times,
     clock_kind: ClockKind,
+    /// By board, the number of the first move of the main line where its label tells it.
+    pub(crate) first_numbers: [Option<u32>; 2],
     /// By half-move of the main line, its lag.
     lags: Vec<Option<Millis>>,
 }
@@ -243,6 +269,11 @@ impl Stage {
         let tag = |name: &str| game.tags.get(name).map(str::as_bytes);
         let start = Start::of_tags(tag, options);
         let mut replay = Replay::new(*options);
+        replay.restart(&start);
+        let first_numbers = match start.given {
+            Some(_) => first_numbers(&mut replay, &game.main.half_moves),
+            None => [None; 2],
+        };
         replay.restart(&start);
         let played = written_clocks(&mut replay, &game.main.half_moves);
         replay.restart(&start);
@@ -257,11 +288,13 @@ impl Stage {
             clocks: of_times.clocks,
             control: of_times.control,
             is_inferred: of_times.is_inferred,
+            numbers: first_numbers,
             rules: start.rules(options),
             style: options.style,
             error: start.error,
         };
-        (begun, Stage { replay, times: Times::new(&of_times), clock_kind: of_times.kind, lags })
+        let times = Times::new(&of_times);
+        (begun, Stage { replay, times, clock_kind: of_times.kind, first_numbers, lags })
     }
 
     /// Tells how things stand after a half-move that was just played at this depth.
@@ -271,7 +304,7 @@ impl Stage {
         ply: usize,
         half_move: &HalfMove,
         played: &Played,
-        position: &Position,
+        (position, numbers): (&Position, [Option<u32>; 2]),
         is_main: bool,
     ) -> Moment {
         let written = half_move.times();
@@ -294,6 +327,7 @@ impl Stage {
             lag: written.lag.or_else(of_tag),
             thinking: written.thinking,
             diagonals: timed.diagonals,
+            numbers,
         }
     }
 }
@@ -310,4 +344,17 @@ fn written_clocks(replay: &mut Replay, half_moves: &[HalfMove]) -> Vec<WrittenCl
         clocks.push(WrittenClock { number, seat, clock: half_move.clock() });
     }
     clocks
+}
+
+/// Plays a main line, and returns by board the number of its first label.
+fn first_numbers(replay: &mut Replay, half_moves: &[HalfMove]) -> [Option<u32>; 2] {
+    let mut numbers = [None; 2];
+    for half_move in half_moves {
+        let Replayed::Step(step) = replay.half_move(half_move.label, half_move.san.as_bytes()) else { break };
+        numbers[step.played.seat.board.to_index()].get_or_insert(half_move.label.number);
+        if numbers.iter().all(Option::is_some) {
+            break;
+        }
+    }
+    numbers
 }

@@ -93,7 +93,9 @@ fn play(
     let kind = match stage.replay.half_move(*label, san.as_bytes()) {
         Replayed::Step(step) => {
             let (played, after) = (step.played, *step.after);
-            return Ok(stage.moment(times, ply, half_move, &played, &after, is_main));
+            let numbers = stage.replay.numbers();
+            let numbers = [0, 1].map(|board| numbers[board].or(stage.first_numbers[board]));
+            return Ok(stage.moment(times, ply, half_move, &played, (&after, numbers), is_main));
         }
         Replayed::Stopped(stopped) => return Err(stopped),
         Replayed::Behind => StopKind::Behind,

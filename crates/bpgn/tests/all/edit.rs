@@ -139,3 +139,16 @@ fn a_text_that_cannot_be_edited_is_refused() {
     assert_eq!(damaged.span().map(|span| (span.start, span.end)), Some((7, 14)));
     assert!(read_one(b"1A. e4 garbage 1a. e5 *").is_ok());
 }
+
+/// `{A:!}` is a mark, so that marks which are set replace it. Its words stay.
+#[test]
+fn marks_of_annotations_are_replaced_and_words_stay() {
+    let mut editor = sound("1A. e4 {A:! best} 1a. e5 {A:??} 1B. d4 {A:!? sharp} *");
+    editor.set_glyphs(&at("", 1), &["?"]).unwrap();
+    editor.set_glyphs(&at("", 2), &["$14"]).unwrap();
+    editor.set_comment(&at("", 3), Some(0), "quiet").unwrap();
+    let written = editor.game().to_string();
+    assert!(written.ends_with("1A. e4? {A:best} 1a. e5 $14 1B. d4 {A:!? quiet} *\n"), "{written}");
+    editor.set_comment(&at("", 3), Some(0), "").unwrap();
+    assert!(editor.game().to_string().ends_with("1B. d4 {A:!?} *\n"), "{}", editor.game());
+}

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod adjourned;
+mod columns;
 mod openapi;
 mod rules;
 mod spoken;

@@ -48,7 +48,7 @@ note: standard-2.2.bpgn:31:2: BlackB is named, but WhiteA is mated
 #[test]
 fn facts_of_a_half_move() {
     let drawn = replay(SEVERAL, &["--ply", "4"]).fine();
-    assert_eq!(fact(&drawn, "Played"), Some("2A. exd5 by WhiteA, 3 s used, 40 ms lag"));
+    assert_eq!(fact(&drawn, "Played"), Some("2A. exd5!? by WhiteA, 3 s used, 40 ms lag"));
     assert_eq!(fact(&drawn, "Transfer"), Some("BlackB receives a pawn"));
     assert_eq!(
         fact(&drawn, "Diagonals"),
@@ -235,4 +235,96 @@ fn the_last_fields_of_a_fen_tag_are_what_one_says() {
     assert_eq!(clock(&[]), 5_000);
     assert_eq!(clock(&["--last-fields", "clocks"]), 5_000);
     assert_eq!(clock(&["--last-fields", "counters"]), 180_000);
+}
+
+const ANNOTATED: &str = "annotated.bpgn";
+
+#[test]
+fn four_columns_as_text() {
+    let drawn = replay(ANNOTATED, &["--columns"]).fine();
+    assert!(drawn.lines().all(|line| line.chars().count() <= 80), "{drawn}");
+    snapshot("replay-columns.txt", &drawn);
+    let figures = replay(ANNOTATED, &["--columns", "--unicode"]).fine();
+    assert!(figures.contains('♔'), "{figures}");
+}
+
+#[test]
+fn four_columns_as_a_page() {
+    let page = replay(ANNOTATED, &["--html"]).fine();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert_eq!((page.matches("<svg").count(), page.matches("<section").count()), (3, 1));
+    assert!(!page.contains("<script") && !page.contains("http://www.w3.org/1999/xhtml"));
+    let all = replay(SEVERAL, &["--html", "--all"]);
+    assert_eq!((all.stdout.matches("<html").count(), all.stdout.matches("<section").count()), (1, 4));
+}
+
+#[test]
+fn all_games_of_all_files() {
+    let files = [testdata(SEVERAL), testdata("standard-3.3.bpgn")];
+    let all = |args: &[&str]| bughouse(["replay", "--all", &files[0], &files[1]].iter().chain(args));
+    let drawn = all(&["--columns"]);
+    // Two games of the first file are broken.
+    assert_eq!((drawn.code, drawn.stdout.matches("A WhiteA").count()), (1, 5));
+    let objects = all(&["--json"]).json();
+    let games: Vec<(&Value, &Value)> = objects
+        .iter()
+        .filter(|object| object["type"] == "game")
+        .map(|game| (&game["file"], &game["game"]))
+        .collect();
+    let [several, standard] = files.each_ref().map(|file| json!(file));
+    let expected: Vec<(&Value, Value)> =
+        (1..=4).map(|game| (&several, json!(game))).chain([(&standard, json!(1))]).collect();
+    assert!(games.iter().map(|(file, game)| (*file, (*game).clone())).eq(expected), "{games:?}");
+    assert_eq!(all(&["--to", "bfen"]).stdout.lines().count(), 5);
+    assert!(bughouse(["replay", &files[0], &files[1]]).misused().contains("several files need --all"));
+}
+
+#[test]
+fn marks_and_comments_are_shown() {
+    let drawn = replay(ANNOTATED, &["--ply", "3"]).fine();
+    assert_eq!(fact(&drawn, "Played"), Some("1a. d5?! by BlackA, 3 s used"));
+    assert_eq!(fact(&drawn, "Comment"), Some("an old gambit"));
+    let drawn = replay(ANNOTATED, &["--ply", "2"]).fine();
+    assert_eq!(fact(&drawn, "Played"), Some("1B. e4 by WhiteB, 1.5 s used, 1.5 s thought, 120 ms lag"));
+    let drawn = replay(ANNOTATED, &["--line", "3.1", "--ply", "3"]).fine();
+    assert_eq!(fact(&drawn, "Played"), Some("1a. e5!! by BlackA, 4 s used"));
+    let start = replay(ANNOTATED, &["--ply", "0"]).fine();
+    assert!(fact(&start, "Comment").is_some_and(|words| words.starts_with("Both boards begin")), "{start}");
+    let objects = replay(ANNOTATED, &["--json"]).json();
+    assert_eq!((&objects[1]["glyphs"], &objects[1]["comments"]), (&json!(["!"]), &json!([])));
+    assert_eq!(objects[3]["glyphs"], json!(["?!"]));
+    assert_eq!(objects[3]["comments"], json!([{"index": 1, "kind": "annotation", "text": "an old gambit"}]));
+    assert_eq!((&objects[2]["lag"], &objects[2]["thinking"]), (&json!(120), &json!(1500)));
+}
+
+#[test]
+fn an_adjourned_game_goes_on_from_its_fen_tag() {
+    let file = "standard-3.3.bpgn";
+    let whole = replay(file, &["--json"]).json();
+    let text = replay(file, &["--ply", "2", "--to", "thief"]).fine();
+    assert_eq!(text.lines().count(), 1);
+    let rest = "14b. gxh1=Q+ {162} 15B. Kd2 {138} 15b. Qxa1 {159} 16B. Qd1 {137}";
+    let record = format!("[TimeControl \"180+0\"][Setup \"1\"]\n[FEN \"{}\"]\n\n{rest} *\n", text.trim_end());
+    let objects = fed(["replay", "-", "--json"], record.as_bytes()).json();
+    assert_eq!(objects[0]["clocks"], whole[2]["running"]);
+    let (last, same) = (&objects[4], &whole[6]);
+    assert_eq!(
+        (&last["label"], &last["boards"]["b"]["bfen"]),
+        (&same["label"], &same["boards"]["b"]["bfen"])
+    );
+    assert!(last["boards"]["b"]["bfen"].as_str().is_some_and(|bfen| bfen.ends_with(" 16")), "{last}");
+    assert_eq!(last["clocks"]["BlackB"], json!(159_000));
+}
+
+#[test]
+fn positions_of_a_half_move_in_all_notations() {
+    let file = "standard-3.3.bpgn";
+    let bfen = replay(file, &["--to", "bfen"]).fine();
+    // The labels that would follow are 12A and 20B.
+    assert!(bfen.contains(" w kq - 1 12 | ") && bfen.ends_with(" w k - 0 20\n"), "{bfen}");
+    for format in ["fen", "feen"] {
+        assert!(replay(file, &["--ply", "3", "--to", format]).fine().contains(" | "), "{format}");
+    }
+    let untimed = fed(["replay", "-", "--to", "thief"], b"1A. e4 *");
+    assert_eq!(untimed.stderr, "note: thief: clocks are not known, written as 0 0\n");
 }

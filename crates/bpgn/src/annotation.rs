@@ -1,0 +1,75 @@
+//! Annotations: what stands in `{A:...}`, marks on a half-move and words (001, section 3.1).
+
+use crate::clock::CommentKind;
+use crate::tree::{Comment, Glyph, HalfMove, Remark};
+
+impl Comment {
+    /// Returns the marks that an annotation begins with, and the words behind them; no marks for other comments.
+    ///
+    /// ```
+    /// use bpgn::Comment;
+    ///
+    /// let comment = Comment::new("A:!? $14 a gamble")?;
+    /// let (marks, words) = comment.annotation();
+    /// assert_eq!(marks.iter().map(|mark| mark.as_str()).collect::<Vec<_>>(), ["!?", "$14"]);
+    /// assert_eq!(words, "a gamble");
+    /// # Ok::<(), bpgn::TextFault>(())
+    /// ```
+    #[must_use]
+    pub fn annotation(&self) -> (Vec<Glyph>, &str) {
+        let mut words = self.body().trim();
+        let mut marks = Vec::new();
+        if self.kind() != CommentKind::Annotation {
+            return (marks, words);
+        }
+        loop {
+            let end = match words.strip_prefix('$') {
+                Some(number) => 1 + number.bytes().take_while(u8::is_ascii_digit).count(),
+                None => words.bytes().take_while(|byte| matches!(byte, b'!' | b'?')).count(),
+            };
+            let (mark, rest) = words.split_at(end);
+            let Ok(mark) = Glyph::new(mark) else { return (marks, words) };
+            marks.push(mark);
+            words = rest.trim_start();
+        }
+    }
+}
+
+impl HalfMove {
+    /// Lists its marks: those behind it, and those of annotations.
+    ///
+    /// ```
+    /// use bpgn::{Game, Glyph};
+    ///
+    /// let game: Game = "1A. e4! {29} {A:$14 best} *".parse()?;
+    /// let marks = game.main.half_moves[0].marks();
+    /// assert_eq!(marks.iter().map(Glyph::as_str).collect::<Vec<_>>(), ["!", "$14"]);
+    /// # Ok::<(), bpgn::ReadGameError>(())
+    /// ```
+    #[must_use]
+    pub fn marks(&self) -> Vec<Glyph> {
+        let of = |remark: &Remark| match remark {
+            Remark::Glyph(glyph) => vec![glyph.clone()],
+            Remark::Comment(comment) => comment.annotation().0,
+        };
+        self.remarks.iter().flat_map(of).collect()
+    }
+
+    /// Takes the marks out of its annotations; their words stay.
+    pub(crate) fn clear_annotated_marks(&mut self) {
+        self.remarks.retain_mut(|remark| {
+            let Some((marks, words)) = remark.comment().map(Comment::annotation) else { return true };
+            if marks.is_empty() {
+                return true;
+            }
+            // Words of a comment can be those of another.
+            let words = (!words.is_empty()).then(|| Comment::new(format!("A:{words}")));
+            match words {
+                Some(Ok(comment)) => *remark = Remark::Comment(comment),
+                Some(Err(_)) => {}
+                None => return false,
+            }
+            true
+        });
+    }
+}

@@ -1,0 +1,50 @@
+//! A game that goes on later: both boards at a half-move, with the four clocks (001, section 3.3).
+
+use bpgn::Timeline;
+use bughouse_chess::{Board, BoardId, BySeat, Color, FenStyle, Millis, Seat};
+
+use crate::format::Format;
+use crate::position::{ReadBoard, ReadBoards};
+
+/// Returns both boards after a number of half-moves, with the clocks at that time: who is to move on the other board has
+/// been thinking. So a game can go on from there later.
+///
+/// The counters are those of the record, and the number of the move is that of the next label.
+#[must_use]
+pub fn boards_at(timeline: &Timeline, ply: usize) -> Option<[ReadBoard; 2]> {
+    let [a, b] = BoardId::ALL.map(|id| timeline.counted_board(ply, id));
+    let clocks = match timeline.moment(ply) {
+        Some(moment) => moment.running,
+        None => timeline.start.clocks,
+    };
+    Some(boards_of([a?, b?], &clocks))
+}
+
+pub(crate) fn boards_of(boards: [Board; 2], clocks: &BySeat<Option<Millis>>) -> [ReadBoard; 2] {
+    BoardId::ALL.map(|id| {
+        let clock = |color| clocks[Seat { board: id, color }].map(Into::into);
+        let both = clock(Color::White).zip(clock(Color::Black));
+        ReadBoard {
+            clocks: both.map(|(white, black)| [white, black]),
+            ..ReadBoard::of(boards[id.to_index()])
+        }
+    })
+}
+
+/// Writes both boards with their clocks in the slash form, so that no reader takes the clocks for counters.
+#[must_use]
+pub fn write_thief(boards: [ReadBoard; 2], style: &FenStyle) -> String {
+    let format = Format::Thief;
+    let mut boards = ReadBoards::Two(boards);
+    let text = format.write(&boards, style);
+    if format.ambiguous(&boards, &text).is_none() {
+        return text;
+    }
+    if let ReadBoards::Two([ReadBoard { clocks: Some([white, _]), .. }, _]) = &mut boards
+        // A time with a decimal point is no counter.
+        && let Ok(exact) = format!("{white}.0").parse()
+    {
+        *white = exact;
+    }
+    format.write(&boards, style)
+}

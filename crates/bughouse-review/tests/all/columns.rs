@@ -1,0 +1,109 @@
+//! Games in four columns, as text and as HTML.
+
+use bpgn::{Reader, Record};
+use bughouse_review::columns::{Block, Columns};
+use bughouse_review::{CommentKind, columns_html, replay_text};
+use proptest::prelude::{any, prop_assert, proptest};
+
+fn annotated() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/annotated.bpgn");
+    std::fs::read_to_string(path).unwrap()
+}
+
+fn record(text: &[u8]) -> Option<Record> {
+    Reader::new(text).read_record().unwrap()
+}
+
+fn columns(text: &str) -> Columns {
+    Columns::of(&record(text.as_bytes()).unwrap())
+}
+
+fn text(columns: &Columns) -> String {
+    columns.to_text(&|_| vec!["DIAGRAM".to_owned()])
+}
+
+#[test]
+fn four_columns_are_in_the_order_of_time() {
+    let columns = columns("1A. e4 1B. d4 1a. e5 1b. d5 2A. Nf3 2a. Nc6 2B. c4 *");
+    let rows: Vec<String> = columns
+        .blocks
+        .iter()
+        .map(|block| match block {
+            Block::Row(row) => {
+                row.each_ref().map(|cell| cell.as_ref().map_or("-", |cell| &cell.label)).join(" ")
+            }
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(rows, ["1A - 1B -", "- 1a - 1b", "2A 2a 2B -"]);
+}
+
+#[test]
+fn marks_of_annotations_are_on_their_moves() {
+    let drawn = text(&columns(&annotated()));
+    for part in
+        ["1. e4! ", "1. d5?! ", "(1a. e5!! {the main move} {and safe} 2A. Nf3\n", "2. Qxd5?! ", "2. Nf3! "]
+    {
+        assert!(drawn.contains(part), "{part}: {drawn}");
+    }
+    assert!(drawn.contains("\n    an old gambit\n"), "{drawn}");
+    assert_eq!(drawn.matches("DIAGRAM").count(), 3);
+}
+
+#[test]
+fn shapes_join_marks_of_annotations_to_glyphs() {
+    let game = replay_text(&annotated()).unwrap();
+    let glyphs: Vec<String> =
+        game.main.half_moves.iter().map(|half_move| half_move.glyphs.join(" ")).collect();
+    assert_eq!(glyphs, ["!", "", "?!", "", "", "$1", "$6", "", ""]);
+    let gambit = &game.main.half_moves[2];
+    assert_eq!(gambit.comments.len(), 1);
+    assert_eq!(
+        (gambit.comments[0].kind, gambit.comments[0].text.as_str()),
+        (CommentKind::Annotation, "an old gambit")
+    );
+    let variation = &gambit.variations[0].half_moves[0];
+    assert_eq!((variation.glyphs.concat().as_str(), variation.comments.len()), ("!!", 2));
+    let timed = &game.main.half_moves[1];
+    assert_eq!((timed.lag, timed.thinking), (Some(120), Some(1500)));
+}
+
+#[test]
+fn html_holds_no_markup_of_a_record() {
+    let html = columns(&annotated()).to_html();
+    assert!(!html.contains("<script") && !html.contains("<b> ("), "{html}");
+    assert!(html.contains("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;"));
+    assert!(html.contains("Dimitri &amp; sons"));
+    assert_eq!(html.matches("<svg").count(), 3);
+    let head = columns_html::head("</title><script>");
+    assert!(head.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"));
+    for demanded in ["size: A4", "table-layout: fixed", "break-before: page"] {
+        assert!(head.contains(demanded), "{demanded}");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_shown_too() {
+    let drawn = text(&columns("1A. e4 1a. Ke4 2A. d4 (2A. Nf3 {D:}) {D: nowhere} *"));
+    assert!(drawn.contains("The replay stops here: 1a. Ke4: "), "{drawn}");
+    assert!(drawn.contains("1. Ke4*") && drawn.contains("2. d4*") && drawn.contains("(2A. Nf3)"), "{drawn}");
+    assert!(drawn.contains("nowhere") && !drawn.contains("DIAGRAM"), "{drawn}");
+}
+
+proptest! {
+    #[test]
+    fn text_keeps_to_80_columns(words in any::<String>(), name in "\\PC{0,60}", clock in 0u64..u64::MAX) {
+        let words = words.replace(['}', '{'], "");
+        let game = format!(
+            "[WhiteA \"{}\"]\n1A. e4 {{{clock}}} {{C:{words}}} 1a. e5 {{A:!?{words}}} (1a. c5 {{C:{words}}} (1a. d5 $123456 {{D:{words}}})) *",
+            name.replace(['"', '\\', '['], "")
+        );
+        if let Some(record) = record(game.as_bytes()) {
+            let columns = Columns::of(&record);
+            let drawn = columns.to_text(&|_| Vec::new());
+            prop_assert!(drawn.lines().all(|line| line.chars().count() <= 80), "{}", drawn);
+            prop_assert!(!drawn.chars().any(|c| c.is_control() && c != '\n'), "{:?}", drawn);
+            let _ = columns.to_html();
+        }
+    }
+}

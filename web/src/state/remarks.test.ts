@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { timedGame } from '../test/fixtures';
+import { shownComments, standAfter, standAtStart, standBefore, timesText } from './remarks';
+
+test('times are told as far as they are known', () => {
+  expect(timesText({ used: 2_300, thinking: 1_500, lag: 120 })).toBe('2.3 s used, 1.5 s thought, 120 ms lag');
+  expect(timesText({ used: null, thinking: null, lag: 0 })).toBe('0 ms lag');
+  expect(timesText({ used: null, thinking: null, lag: null })).toBe('');
+});
+
+test('a diagram without words is shown, a comment without words is not', () => {
+  const comments = [
+    { index: 0, kind: 'diagram' as const, text: '' },
+    { index: 1, kind: 'comment' as const, text: '' },
+    { index: 2, kind: 'comment' as const, text: 'best' },
+  ];
+  expect(shownComments(comments).map(({ index }) => index)).toEqual([0, 2]);
+});
+
+test('a variation begins where its half-move was played', () => {
+  const game = timedGame();
+  const start = standAtStart(game);
+  const moves = game.main.half_moves;
+  expect(standBefore(moves, 0, start)).toEqual(start);
+  expect(standBefore(moves, 2, start)).toEqual(standAfter(moves[1]!));
+});

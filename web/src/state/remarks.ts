@@ -1,0 +1,38 @@
+// What is said about half-moves: comments, diagrams, times.
+import type { Boards, Clocks, Comment, Game, HalfMove } from '../api/schema';
+import { usedText } from './format';
+
+/** How things stand at a place of a line. */
+export interface Stand {
+  boards: Boards;
+  clocks: Clocks;
+}
+
+export function standAfter(halfMove: HalfMove): Stand {
+  return { boards: halfMove.boards, clocks: halfMove.running };
+}
+
+export function standAtStart({ start }: Game): Stand {
+  return { boards: start.boards, clocks: start.clocks };
+}
+
+/** How things stand before the half-move of an index in a line that begins at a place. */
+export function standBefore(halfMoves: readonly HalfMove[], index: number, start: Stand): Stand {
+  const before = halfMoves[index - 1];
+  return before ? standAfter(before) : start;
+}
+
+/** A diagram is drawn, all else is text; empty text is nothing. */
+export function shownComments(comments: readonly Comment[]): Comment[] {
+  return comments.filter(({ kind, text }) => kind === 'diagram' || text !== '');
+}
+
+/** The times of a half-move in words, as far as they are known. */
+export function timesText({ used, thinking, lag }: Pick<HalfMove, 'used' | 'thinking' | 'lag'>): string {
+  const parts = [
+    used === null ? '' : `${usedText(used)} s used`,
+    thinking === null ? '' : `${usedText(thinking)} s thought`,
+    lag === null ? '' : `${lag} ms lag`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
