@@ -1,21 +1,19 @@
 //! `check`: reads any number of games, replays each, and reports what is wrong, doubtful or unusual.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{
-    Checker, Chunk, Flow, Note, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind, parallel,
+    Checker, Chunk, Flow, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind, parallel,
 };
 use bughouse_chess::{Seat, Span};
 use bughouse_review::place::Spot;
-use bughouse_review::words;
 use bughouse_review::{CheckedGame, GameText, HalfMoveStarts, check_all};
 use bughouse_server::sources;
 
+use crate::check_totals::Totals;
 use crate::cli::CheckArgs;
 use crate::json;
 use crate::progress::Progress;
@@ -67,7 +65,21 @@ struct Checked {
 enum Part {
     Game(Vec<Remark>),
     Json(Box<CheckedGame>),
+    /// A game of which nothing is to be printed.
+    Silent,
     Stray(Vec<Remark>),
+    StrayJson(Box<CheckedGame>),
+}
+
+impl Part {
+    /// Tells whether there is something to say about stray text.
+    fn is_remarkable(&self) -> bool {
+        match self {
+            Part::Stray(remarks) => !remarks.is_empty(),
+            Part::StrayJson(text) => !text.notes.is_empty(),
+            Part::Game(_) | Part::Json(_) | Part::Silent => false,
+        }
+    }
 }
 
 /// Something that is said about a game.
@@ -91,22 +103,6 @@ impl Remark {
     }
 }
 
-/// What was counted.
-#[derive(Default)]
-struct Totals {
-    games: u64,
-    half_moves: u64,
-    states: [u64; 3],
-    /// How many chunks of text are no game.
-    stray: u64,
-    /// How many games are broken, by the first reason, and how many repaired.
-    broken: BTreeMap<&'static str, u64>,
-    repaired: BTreeMap<&'static str, u64>,
-    /// How many games have a note, by its kind.
-    conflicts: BTreeMap<&'static str, u64>,
-    departures: BTreeMap<&'static str, u64>,
-}
-
 /// What all threads need to know.
 struct Work<'a> {
     files: &'a [PathBuf],
@@ -127,13 +123,13 @@ impl Work<'_> {
         let mut tell = |report: &Report<'_>, starts: Option<&HalfMoveStarts>| {
             checked.totals.add(report);
             let text = || GameText::within(chunk, report);
+            let object = |starts| Box::new(CheckedGame::new(&name, report, &text(), starts));
             checked.parts.push(match (report.is_game, starts) {
-                (true, Some(starts)) => {
-                    Part::Json(Box::new(CheckedGame::new(&name, report, &text(), starts)))
-                }
-                (true, None) if self.quiet => Part::Game(Vec::new()),
+                (true, _) if self.quiet => Part::Silent,
+                (true, Some(starts)) => Part::Json(object(starts)),
                 (true, None) => Part::Game(remarks(&name, report, self, &text())),
-                (false, _) => Part::Stray(remarks(&name, report, self, &text())),
+                (false, Some(starts)) => Part::StrayJson(object(starts)),
+                (false, None) => Part::Stray(remarks(&name, report, self, &text())),
             });
             Flow::Continue
         };
@@ -207,85 +203,6 @@ fn players(report: &Report<'_>) -> String {
     }
 }
 
-impl Totals {
-    fn add(&mut self, report: &Report<'_>) {
-        if !report.is_game {
-            self.stray += 1;
-            return;
-        }
-        self.games += 1;
-        self.half_moves += report.half_moves as u64;
-        self.states[report.state as usize] += 1;
-        let of = |severity| move |note: &&Note| note.kind.severity() == severity;
-        let first = |severity| report.notes.iter().find(of(severity)).map(|note| note.kind.name());
-        let count = |counts: &mut BTreeMap<&'static str, u64>, name| *counts.entry(name).or_default() += 1;
-        match report.state {
-            State::Ok => {}
-            State::Repaired => {
-                first(Severity::Repair).into_iter().for_each(|name| count(&mut self.repaired, name));
-            }
-            State::Broken => {
-                let reason = report.stopped.map(|stopped| stopped.kind.name());
-                let reason = reason.or_else(|| first(Severity::Error)).or_else(|| first(Severity::Departure));
-                count(&mut self.broken, reason.unwrap_or("repeated-half-move"));
-            }
-        }
-        for (severity, counts) in
-            [(Severity::Conflict, &mut self.conflicts), (Severity::Departure, &mut self.departures)]
-        {
-            let mut names: Vec<_> =
-                report.notes.iter().filter(of(severity)).map(|note| note.kind.name()).collect();
-            names.sort_unstable();
-            names.dedup();
-            names.into_iter().for_each(|name| count(counts, name));
-        }
-    }
-
-    fn merge(&mut self, other: Totals) {
-        self.games += other.games;
-        self.half_moves += other.half_moves;
-        self.stray += other.stray;
-        for (sum, more) in self.states.iter_mut().zip(other.states) {
-            *sum += more;
-        }
-        for (counts, more) in [
-            (&mut self.broken, other.broken),
-            (&mut self.repaired, other.repaired),
-            (&mut self.conflicts, other.conflicts),
-            (&mut self.departures, other.departures),
-        ] {
-            more.into_iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
-        }
-    }
-
-    /// Returns the totals in words.
-    fn words(&self, files: usize) -> String {
-        let [ok, repaired, broken] = self.states;
-        let mut text = format!(
-            "{}, {}, {}: {ok} ok, {repaired} repaired, {broken} broken",
-            words::count(files, "file"),
-            words::count(self.games as usize, "game"),
-            words::count(self.half_moves as usize, "half-move"),
-        );
-        if self.stray > 0 {
-            let _ = write!(text, ", {} outside of games", words::count(self.stray as usize, "stray text"));
-        }
-        for (title, counts) in [
-            ("broken", &self.broken),
-            ("repaired", &self.repaired),
-            ("conflicts", &self.conflicts),
-            ("notes", &self.departures),
-        ] {
-            if !counts.is_empty() {
-                let counts: Vec<String> =
-                    counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
-                let _ = write!(text, "\n  {title}: {}", counts.join(", "));
-            }
-        }
-        text
-    }
-}
-
 /// Prints what comes of the chunks, in order.
 struct Printer<'a, W> {
     args: &'a CheckArgs,
@@ -295,7 +212,7 @@ struct Printer<'a, W> {
     /// How many games the file had so far.
     games: u64,
     /// What is to be said about stray text before the first game of the file.
-    held: Vec<Vec<Remark>>,
+    held: Vec<Part>,
     verdict: Verdict,
     failed: Option<io::Error>,
 }
@@ -308,15 +225,11 @@ impl<W: Write> Printer<'_, W> {
         match part {
             parallel::Part::Done(checked) => self.print(checked),
             parallel::Part::Broken(error) => {
-                let name = sources::name(&self.args.file[file]);
-                self.out.flush()?;
-                self.progress.clear();
                 let behind = match self.games {
                     0 => String::new(),
                     games => format!(", behind game {games}"),
                 };
-                report::error(format_args!("{name}: {error}{behind}"));
-                self.verdict = Verdict::Wrong;
+                self.say_failed(file, &format!("{error}{behind}"))?;
                 // That there is no game in it need not be said as well.
                 self.held.clear();
                 self.games = self.games.max(1);
@@ -324,13 +237,10 @@ impl<W: Write> Printer<'_, W> {
             }
             parallel::Part::End => {
                 if self.games == 0 {
-                    let name = sources::name(&self.args.file[file]);
-                    self.out.flush()?;
-                    self.progress.clear();
-                    report::error(format_args!(
-                        "{name}: no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4"
-                    ));
-                    self.verdict = Verdict::Wrong;
+                    self.say_failed(
+                        file,
+                        "no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4",
+                    )?;
                 }
                 self.games = 0;
                 self.held.clear();
@@ -341,17 +251,17 @@ impl<W: Write> Printer<'_, W> {
 
     fn print(&mut self, checked: Checked) -> io::Result<()> {
         for part in checked.parts {
-            if let Part::Stray(remarks) = part {
+            if matches!(part, Part::Stray(_) | Part::StrayJson(_)) {
                 if self.games > 0 {
-                    self.say_stray(&remarks)?;
+                    self.say_stray(part)?;
                 } else if self.held.len() < MOST_HELD {
-                    self.held.push(remarks);
+                    self.held.push(part);
                 }
                 continue;
             }
             self.games += 1;
             for held in std::mem::take(&mut self.held) {
-                self.say_stray(&held)?;
+                self.say_stray(held)?;
             }
             match part {
                 Part::Game(remarks) => {
@@ -361,7 +271,7 @@ impl<W: Write> Printer<'_, W> {
                     game.game = self.games;
                     json::write(self.out, &game)?;
                 }
-                Part::Stray(_) => {}
+                Part::Silent | Part::Stray(_) | Part::StrayJson(_) => {}
             }
         }
         if checked.totals.states[State::Broken as usize] > 0 {
@@ -371,27 +281,43 @@ impl<W: Write> Printer<'_, W> {
         Ok(())
     }
 
-    /// Says what is wrong with text between games. It is no game, so it has no place among JSON objects of games.
-    fn say_stray(&mut self, remarks: &[Remark]) -> io::Result<()> {
-        if remarks.is_empty() {
-            return Ok(());
-        }
+    /// Says why a file was not read, or not to its end. This is said even if little else is.
+    fn say_failed(&mut self, file: usize, why: &str) -> io::Result<()> {
         self.verdict = Verdict::Wrong;
-        if !self.args.json {
-            return remarks.iter().try_for_each(|remark| remark.write(self.out, None));
+        self.totals.failed_files += 1;
+        let name = sources::name(&self.args.file[file]);
+        if self.args.json {
+            return json::write(self.out, &json::FailedFile { r#type: "error", file: &name, text: why });
         }
         self.out.flush()?;
         self.progress.clear();
-        remarks.iter().try_for_each(|remark| remark.write(&mut io::stderr(), None)).or(Ok(()))
+        report::error(format_args!("{name}: {why}"));
+        Ok(())
+    }
+
+    /// Says what is wrong with text between games.
+    fn say_stray(&mut self, part: Part) -> io::Result<()> {
+        if !part.is_remarkable() {
+            return Ok(());
+        }
+        self.verdict = Verdict::Wrong;
+        match part {
+            _ if self.args.quiet => Ok(()),
+            Part::Stray(remarks) => remarks.iter().try_for_each(|remark| remark.write(self.out, None)),
+            Part::StrayJson(text) => json::write(
+                self.out,
+                &json::StrayText { r#type: "stray", file: &text.file, line: text.line, notes: &text.notes },
+            ),
+            Part::Game(_) | Part::Json(_) | Part::Silent => Ok(()),
+        }
     }
 
     fn finish(self) -> io::Result<Verdict> {
-        let words = self.totals.words(self.args.file.len());
+        let files = self.args.file.len();
         if self.args.json {
-            self.out.flush()?;
-            report::say(format_args!("{words}"));
+            json::write(self.out, &self.totals.object(files))?;
         } else {
-            writeln!(self.out, "{words}")?;
+            writeln!(self.out, "{}", self.totals.words(files))?;
         }
         Ok(self.verdict)
     }

@@ -51,7 +51,7 @@ Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 const CHECK_HELP: &str = "\
 FILE is BPGN, plain or compressed with bzip2, gzip or zstd; `-` is stdin.
 What real files contain beside the standard is accepted and noted; --strict accepts the standard alone.
-Each remark names file, line and column, and shows the place. Totals come last, with --json on stderr.
+Each remark names file, line and column, and shows the place. Totals come last, with --json as an object.
 Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage.";
 
 const REPLAY_HELP: &str = "\
@@ -342,11 +342,11 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with = "json")]
     pub(crate) no_notes: bool,
 
-    /// Prints the totals alone
-    #[arg(long, short, conflicts_with = "json")]
+    /// Prints the totals alone, and names files that cannot be read
+    #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// Prints one JSON object for each game
+    /// Prints one JSON object for each game; those for totals, stray text and errors have a `type`
     #[arg(long)]
     pub(crate) json: bool,
 

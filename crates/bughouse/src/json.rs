@@ -53,6 +53,23 @@ impl<'a> Wrong<'a> {
     }
 }
 
+/// A file that `check` could not read to its end, or that holds no game.
+#[derive(Serialize)]
+pub(crate) struct FailedFile<'a> {
+    pub(crate) r#type: &'static str,
+    pub(crate) file: &'a str,
+    pub(crate) text: &'a str,
+}
+
+/// Text between games that is none.
+#[derive(Serialize)]
+pub(crate) struct StrayText<'a> {
+    pub(crate) r#type: &'static str,
+    pub(crate) file: &'a str,
+    pub(crate) line: u64,
+    pub(crate) notes: &'a [bughouse_review::Note],
+}
+
 /// Returns the line a text stands on, if it is one of several lines.
 pub(crate) fn line(origin: Origin<'_>) -> Option<u64> {
     match origin {

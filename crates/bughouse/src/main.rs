@@ -5,6 +5,7 @@
 
 mod batch;
 mod check;
+mod check_totals;
 mod cli;
 mod convert;
 mod draw;

@@ -153,3 +153,20 @@ fn names_that_lead_nowhere() {
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("none.bpgn"), "{ran:?}");
 }
+
+#[test]
+fn quiet_prints_the_totals_alone() {
+    let ran = fed(["check", "-q", "-"], b"hello\n\n[Event \"x\"]\n1A. e5 *\n");
+    let expected = "\
+1 file, 1 game, 1 half-move: 0 ok, 0 repaired, 1 broken, 1 stray text outside of games
+  broken: illegal-move 1
+  notes: missing-tags 1
+";
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (1, expected, ""));
+    // A file that cannot be read is named all the same, on stderr.
+    let ran = crate::run::bughouse(["check", "-q", "no-such-file"]);
+    let expected =
+        "1 file, 0 games, 0 half-moves: 0 ok, 0 repaired, 0 broken, 1 file unreadable or without a game\n";
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, expected));
+    assert!(ran.stderr.starts_with("error: no-such-file: "), "{ran:?}");
+}
