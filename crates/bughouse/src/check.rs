@@ -1,7 +1,7 @@
 //! `check`: reads any number of games, replays each, and reports what is wrong, doubtful or unusual.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -11,10 +11,12 @@ use bpgn::{
 use bughouse_chess::{Seat, Span};
 use bughouse_review::place::Spot;
 use bughouse_review::{CheckedGame, GameText, HalfMoveStarts, check_all};
+use bughouse_server::folder::{self, Found};
 use bughouse_server::sources;
 
 use crate::check_totals::Totals;
 use crate::cli::CheckArgs;
+use crate::color::{self, Word};
 use crate::json;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
@@ -25,19 +27,24 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
     let base = if args.strict { ReadOptions::strict() } else { ReadOptions::wild() };
     let options = base.borrow(args.borrow).lint(args.lint).style(args.style.style());
     let read = Arc::new(AtomicU64::new(0));
-    let work = Work { files: &args.file, options, json: args.json, quiet: args.quiet, notes: !args.no_notes };
+    let Found { files, failed } = folder::find(&args.file);
+    let work = Work { args, files: &files, options, colored: color::on_stdout() };
     let mut printer = Printer {
         args,
+        files: &files,
         out,
-        progress: Progress::new(sources::size(&args.file)),
+        progress: Progress::new(sources::size(&files)),
         totals: Totals::default(),
         games: 0,
         held: Vec::new(),
         verdict: Verdict::Fine,
         failed: None,
     };
+    for (path, error) in &failed {
+        printer.say_failed(path, &error.to_string())?;
+    }
     parallel.run(
-        args.file.iter().collect(),
+        files.iter().collect(),
         |path: &PathBuf| sources::open_counted(path, &read),
         |file, chunk| work.check(file, chunk),
         |file, part| {
@@ -105,12 +112,10 @@ impl Remark {
 
 /// What all threads need to know.
 struct Work<'a> {
+    args: &'a CheckArgs,
     files: &'a [PathBuf],
     options: ReadOptions,
-    json: bool,
-    quiet: bool,
-    /// Departures from the standard are printed.
-    notes: bool,
+    colored: bool,
 }
 
 impl Work<'_> {
@@ -125,7 +130,7 @@ impl Work<'_> {
             let text = || GameText::within(chunk, report);
             let object = |starts| Box::new(CheckedGame::new(&name, report, &text(), starts));
             checked.parts.push(match (report.is_game, starts) {
-                (true, _) if self.quiet => Part::Silent,
+                (true, _) if !self.args.wants(report.state) => Part::Silent,
                 (true, Some(starts)) => Part::Json(object(starts)),
                 (true, None) => Part::Game(remarks(&name, report, self, &text())),
                 (false, Some(starts)) => Part::StrayJson(object(starts)),
@@ -134,7 +139,7 @@ impl Work<'_> {
             Flow::Continue
         };
         // Memory has no errors of its own.
-        let _ = match self.json {
+        let _ = match self.args.json {
             true => check_all(&mut reader, self.options, |report, starts| tell(report, Some(starts))),
             false => {
                 let mut checker = Checker::new(self.options, |report| tell(report, None));
@@ -165,10 +170,12 @@ fn remarks(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>
         };
         (word, note.span, report.text_of(note), note.kind.name(), more)
     });
-    let mut all: Vec<_> = stopped.chain(notes).filter(|(word, ..)| work.notes || *word != "note").collect();
+    let mut all: Vec<_> =
+        stopped.chain(notes).filter(|(word, ..)| !work.args.no_notes || *word != "note").collect();
     all.sort_by_key(|(_, span, ..)| span.start);
     let remark = |(word, span, message, kind, more): (&str, Span, String, &'static str, String)| {
         let Spot { line, column } = text.spot(span.start);
+        let word = Word { word, colored: work.colored };
         Remark {
             what: format!("{name}:{line}:{column}: {word}: {message}"),
             kind,
@@ -206,6 +213,7 @@ fn players(report: &Report<'_>) -> String {
 /// Prints what comes of the chunks, in order.
 struct Printer<'a, W> {
     args: &'a CheckArgs,
+    files: &'a [PathBuf],
     out: &'a mut W,
     progress: Progress,
     totals: Totals,
@@ -229,7 +237,7 @@ impl<W: Write> Printer<'_, W> {
                     0 => String::new(),
                     games => format!(", behind game {games}"),
                 };
-                self.say_failed(file, &format!("{error}{behind}"))?;
+                self.say_failed(&self.files[file], &format!("{error}{behind}"))?;
                 // That there is no game in it need not be said as well.
                 self.held.clear();
                 self.games = self.games.max(1);
@@ -238,7 +246,7 @@ impl<W: Write> Printer<'_, W> {
             parallel::Part::End => {
                 if self.games == 0 {
                     self.say_failed(
-                        file,
+                        &self.files[file],
                         "no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4",
                     )?;
                 }
@@ -282,10 +290,10 @@ impl<W: Write> Printer<'_, W> {
     }
 
     /// Says why a file was not read, or not to its end. This is said even if little else is.
-    fn say_failed(&mut self, file: usize, why: &str) -> io::Result<()> {
+    fn say_failed(&mut self, path: &Path, why: &str) -> io::Result<()> {
         self.verdict = Verdict::Wrong;
         self.totals.failed_files += 1;
-        let name = sources::name(&self.args.file[file]);
+        let name = sources::name(path);
         if self.args.json {
             return json::write(self.out, &json::FailedFile { r#type: "error", file: &name, text: why });
         }
@@ -302,7 +310,8 @@ impl<W: Write> Printer<'_, W> {
         }
         self.verdict = Verdict::Wrong;
         match part {
-            _ if self.args.quiet => Ok(()),
+            // It belongs to what is broken.
+            _ if !self.args.wants(State::Broken) => Ok(()),
             Part::Stray(remarks) => remarks.iter().try_for_each(|remark| remark.write(self.out, None)),
             Part::StrayJson(text) => json::write(
                 self.out,
@@ -313,7 +322,7 @@ impl<W: Write> Printer<'_, W> {
     }
 
     fn finish(self) -> io::Result<Verdict> {
-        let files = self.args.file.len();
+        let files = self.files.len();
         if self.args.json {
             json::write(self.out, &self.totals.object(files))?;
         } else {

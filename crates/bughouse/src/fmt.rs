@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use bpgn::{Compression, FaultKind, Reader, Record, WriteOptions, Writer};
 use bughouse_chess::Span;
+use bughouse_server::folder::{self, Found};
 use bughouse_server::sources;
 use bughouse_server::whole_file::WholeFile;
 use clap::CommandFactory;
@@ -19,21 +20,30 @@ use crate::spot::InFile;
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let options = Options { write: WriteOptions::default().crlf(args.crlf).utf8(args.utf8), san: args.san };
     let stdin = [PathBuf::from("-")];
-    let files = if args.file.is_empty() { &stdin[..] } else { &args.file };
+    let Found { files, failed } = folder::find(if args.file.is_empty() { &stdin } else { &args.file });
+    failed.iter().for_each(|(path, error)| report::error(format_args!("{}: {error}", sources::name(path))));
+    if files.is_empty() {
+        return Ok(Verdict::Wrong);
+    }
+    let verdict = write(args, &options, &files, out)?;
+    Ok(if failed.is_empty() { verdict } else { Verdict::Wrong })
+}
+
+fn write(args: &FmtArgs, options: &Options, files: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
     if args.check {
-        return check(files, &options, out);
+        return check(files, options, out);
     }
     if args.in_place {
-        return in_place(files, &options);
+        return in_place(files, options);
     }
     let Some(path) = &args.output else {
-        return Ok(write_all(files, &options, &mut Writer::new(out, options.write))?.verdict());
+        return Ok(write_all(files, options, &mut Writer::new(out, options.write))?.verdict());
     };
     let mut file = match WholeFile::create(path, args.force) {
         Ok(file) => file,
         Err(why) => return Ok(refused(why)),
     };
-    let written = write_all(files, &options, &mut Writer::new(&mut file, options.write));
+    let written = write_all(files, options, &mut Writer::new(&mut file, options.write));
     if let Ok(Passed { cut: true, .. }) = written {
         return Ok(refused(format_args!("{} was not written", path.display())));
     }

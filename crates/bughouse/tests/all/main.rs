@@ -10,6 +10,7 @@ mod check_json;
 #[allow(dead_code)]
 #[path = "../../../bughouse-server/tests/all/client.rs"]
 mod client;
+mod color;
 mod convert;
 mod feen;
 mod fmt;
@@ -31,3 +32,4 @@ mod show;
 mod streams;
 mod svg;
 mod two_boards;
+mod walking;
