@@ -128,7 +128,11 @@ impl Work<'_> {
         let mut tell = |report: &Report<'_>, starts: Option<&HalfMoveStarts>| {
             checked.totals.add(report);
             let text = || GameText::within(chunk, report);
-            let object = |starts| Box::new(CheckedGame::new(&name, report, &text(), starts));
+            let object = |starts| {
+                let path = &self.files[file];
+                let game = CheckedGame::new(&sources::json_name(path), report, &text(), starts);
+                Box::new(CheckedGame { file_bytes: sources::name_bytes(path), ..game })
+            };
             checked.parts.push(match (report.is_game, starts) {
                 (true, _) if !self.args.wants(report.state) => Part::Silent,
                 (true, Some(starts)) => Part::Json(object(starts)),
@@ -293,10 +297,12 @@ impl<W: Write> Printer<'_, W> {
     fn say_failed(&mut self, path: &Path, why: &str) -> io::Result<()> {
         self.verdict = Verdict::Wrong;
         self.totals.failed_files += 1;
-        let name = sources::name(path);
         if self.args.json {
-            return json::write(self.out, &json::FailedFile { r#type: "error", file: &name, text: why });
+            let file = sources::json_name(path);
+            let file_bytes = sources::name_bytes(path);
+            return json::write(self.out, &json::FailedFile { r#type: "error", file, file_bytes, text: why });
         }
+        let name = sources::name(path);
         self.out.flush()?;
         self.progress.clear();
         report::error(format_args!("{name}: {why}"));
@@ -315,7 +321,13 @@ impl<W: Write> Printer<'_, W> {
             Part::Stray(remarks) => remarks.iter().try_for_each(|remark| remark.write(self.out, None)),
             Part::StrayJson(text) => json::write(
                 self.out,
-                &json::StrayText { r#type: "stray", file: &text.file, line: text.line, notes: &text.notes },
+                &json::StrayText {
+                    r#type: "stray",
+                    file: &text.file,
+                    file_bytes: &text.file_bytes,
+                    line: text.line,
+                    notes: &text.notes,
+                },
             ),
             Part::Game(_) | Part::Json(_) | Part::Silent => Ok(()),
         }

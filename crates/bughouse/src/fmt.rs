@@ -8,7 +8,7 @@ use bpgn::{Compression, FaultKind, Reader, Record, WriteOptions, Writer};
 use bughouse_chess::Span;
 use bughouse_server::folder::{self, Found};
 use bughouse_server::sources;
-use bughouse_server::whole_file::WholeFile;
+use bughouse_server::whole_file::{self, WholeFile};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
@@ -39,13 +39,14 @@ fn write(args: &FmtArgs, options: &Options, files: &[PathBuf], out: &mut impl Wr
     let Some(path) = &args.output else {
         return Ok(write_all(files, options, &mut Writer::new(out, options.write))?.verdict());
     };
+    whole_file::tidy_on_signals();
     let mut file = match WholeFile::create(path, args.force) {
         Ok(file) => file,
         Err(why) => return Ok(refused(why)),
     };
     let written = write_all(files, options, &mut Writer::new(&mut file, options.write));
     if let Ok(Passed { cut: true, .. }) = written {
-        return Ok(refused(format_args!("{} was not written", path.display())));
+        return Ok(refused(format_args!("{} was not written", sources::name(path))));
     }
     let verdict = written.as_ref().map_or(Verdict::Wrong, Passed::verdict);
     match file.finish(written.map(|_| ())) {
@@ -125,6 +126,7 @@ fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
         let message = "stdin cannot be written in its own place";
         Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
+    whole_file::tidy_on_signals();
     let mut verdict = Verdict::Fine;
     for path in files {
         if one_in_place(path, options) == Verdict::Wrong {
@@ -138,9 +140,12 @@ fn one_in_place(path: &Path, options: &Options) -> Verdict {
     match File::open(path).and_then(is_compressed) {
         Ok(false) => {}
         Ok(true) => {
-            return refused(format_args!("cannot write {} in its place: it is compressed", path.display()));
+            return refused(format_args!(
+                "cannot write {} in its place: it is compressed",
+                sources::name(path)
+            ));
         }
-        Err(error) => return refused(format_args!("cannot read {}: {error}", path.display())),
+        Err(error) => return refused(format_args!("cannot read {}: {error}", sources::name(path))),
     }
     let mut file = match WholeFile::create(path, true) {
         Ok(file) => file,
@@ -157,7 +162,7 @@ fn one_in_place(path: &Path, options: &Options) -> Verdict {
     });
     is_canonical &= canon.end().is_none();
     match passed {
-        Ok(Passed { cut: true, .. }) => refused(format_args!("{} was left as it is", path.display())),
+        Ok(Passed { cut: true, .. }) => refused(format_args!("{} was left as it is", sources::name(path))),
         // A file that would not change is not touched, nor is one that has nothing to do with games.
         Ok(passed) if is_canonical || !has_game => passed.verdict(),
         passed => {

@@ -57,7 +57,9 @@ impl<'a> Wrong<'a> {
 #[derive(Serialize)]
 pub(crate) struct FailedFile<'a> {
     pub(crate) r#type: &'static str,
-    pub(crate) file: &'a str,
+    pub(crate) file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file_bytes: Option<String>,
     pub(crate) text: &'a str,
 }
 
@@ -66,6 +68,8 @@ pub(crate) struct FailedFile<'a> {
 pub(crate) struct StrayText<'a> {
     pub(crate) r#type: &'static str,
     pub(crate) file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file_bytes: &'a Option<String>,
     pub(crate) line: u64,
     pub(crate) notes: &'a [bughouse_review::Note],
 }

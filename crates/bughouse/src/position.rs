@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
+use bpgn::detect::MARK;
 use bughouse_chess::Leniencies;
 use bughouse_review::position::{MAX_TEXT, MatchVerdict, Read, visible};
 use bughouse_server::{folder, sources};
@@ -65,7 +66,8 @@ pub(crate) fn read_only<T>(
             }
         }
     } else {
-        argument.as_encoded_bytes().to_vec()
+        let text = argument.as_encoded_bytes();
+        text.strip_prefix(MARK).unwrap_or(text).to_vec()
     };
     match read(&text) {
         Ok((found, used)) => {

@@ -13,6 +13,7 @@ mod client;
 mod color;
 mod convert;
 mod feen;
+mod files;
 mod fmt;
 #[path = "../../../bughouse-server/tests/all/folders.rs"]
 mod folders;
