@@ -336,8 +336,7 @@ proptest! {
 #[cfg(feature = "serde")]
 #[test]
 fn nested_positions_are_json() {
-    for text in
-        ["rkr / GAME/game", "+PK-R/N'1B P/2q GAME/game", "ab/cd//AB/CD / A/b", "a/b///c/d//e/f / A/b"]
+    for text in ["rkr / GAME/game", "+PK-R/N'1B P/2q GAME/game", "ab/cd//AB/CD / A/b", "a/b///c/d//e/f / A/b"]
     {
         let position = feen::parse(text).unwrap();
         let json = serde_json::to_value(position.to_nested().unwrap()).unwrap();
