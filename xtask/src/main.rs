@@ -1,6 +1,7 @@
 //! Runs the chores of the workspace: `cargo xtask <verb>`.
 
 mod bench;
+mod dependencies;
 mod fuzz;
 mod generate;
 mod openapi;
@@ -23,6 +24,8 @@ Usage: cargo xtask <verb>
   test        checks format, lints, tests, docs, the fuzz targets, and the page in a browser; [--quick] for format, lints
               and tests of the libraries, the program and the page, without a browser, in a minute or two
   bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
+  dependencies
+              compares the Rust version and the licence of each dependency of the published crates with theirs
   fuzz        runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
   generate    writes made-up games as BPGN, 1000 of them:
               [--games N | --megabytes M] [--seed S] [--annotated] [-o FILE]
@@ -64,6 +67,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "openapi" => openapi::run(&Workspace::find()?, rest)?,
         "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
+        "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
         "generate" => generate::run(&Workspace::find()?, &generate::Options::parse(rest)?)?,

@@ -1,8 +1,10 @@
 //! `test`: everything a change must pass; with `--quick`, what is worth running after every few lines.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
+use crate::dependencies;
 use crate::page;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
@@ -44,7 +46,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     } else {
         tools::require(workspace, &[Tool::Node, Tool::Chromium])?;
         page::install_packages(workspace)?;
-        steps(workspace)
+        steps(workspace, has_bare_target(workspace))
     };
     let count = steps.len();
     for (index, (name, mut command)) in steps.into_iter().enumerate() {
@@ -86,8 +88,30 @@ fn quick_steps(workspace: &Workspace, has_packages: bool) -> Vec<(&'static str, 
     steps
 }
 
+/// A target without the standard library. What is built for it needs none.
+const BARE_TARGET: &str = "thumbv7em-none-eabi";
+
+/// Makes sure that the target without a standard library is there, and has rustup fetch it if it is not.
+fn has_bare_target(workspace: &Workspace) -> bool {
+    let present = || {
+        let folder = shell::output(workspace.program("rustc").args(["--print", "sysroot"]));
+        folder.is_some_and(|folder| Path::new(folder.trim()).join("lib/rustlib").join(BARE_TARGET).is_dir())
+    };
+    if present() {
+        return true;
+    }
+    shell::heading(&format!("a target is missing: rustup target add {BARE_TARGET}"));
+    if shell::run(workspace.program("rustup").args(["target", "add", BARE_TARGET])).is_ok() && present() {
+        return true;
+    }
+    shell::heading(&format!(
+        "{BARE_TARGET} cannot be had: the build without the standard library is left out"
+    ));
+    false
+}
+
 /// Lists the checks: the quickest to fail come first. The page comes before the program, which carries it.
-fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
+fn steps(workspace: &Workspace, has_bare_target: bool) -> Vec<(&'static str, Command)> {
     let cargo = |line: &str| cargo(workspace, line);
 
     // Alone, since another member of the workspace may turn the features on.
@@ -110,19 +134,35 @@ fn steps(workspace: &Workspace) -> Vec<(&'static str, Command)> {
     browser_tests.env("BUGHOUSE_PROGRAM", debug.join("bughouse"));
     browser_tests.env("BUGHOUSE_GENERATOR", debug.join("generate"));
 
-    vec![
+    // All at once, since they depend on each other. The page has been built, and goes with the server.
+    let published: Vec<String> =
+        dependencies::PUBLISHED.iter().map(|name| format!("--package {name}")).collect();
+    let packages = cargo(&format!("package {} --no-verify --allow-dirty --locked", published.join(" ")));
+
+    let mut steps = vec![
         ("format", cargo("fmt --all --check")),
         ("format of the fuzz targets", cargo("fmt --check --manifest-path fuzz/Cargo.toml")),
+        ("dependencies", cargo("--locked xtask dependencies")),
         ("page checks", page::npm(workspace, &["run", "check"])),
         ("page tests", page::npm(workspace, &["test"])),
         ("page", page::npm(workspace, &["run", "build"])),
         ("lints", cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings")),
         ("lints without features", without_features),
+        ("packages", packages),
         ("tests", cargo("test --workspace --all-features --locked")),
         ("docs", docs),
         ("fuzz targets", fuzz),
         ("browser tests", browser_tests),
-    ]
+    ];
+    if has_bare_target {
+        let build = format!(
+            "build --package bughouse-chess --package feen --no-default-features \
+             --features bughouse-chess/feen,bughouse-chess/serde,bughouse-chess/compat --target {BARE_TARGET} --locked"
+        );
+        let place = steps.iter().position(|(name, _)| *name == "tests").unwrap_or_default();
+        steps.insert(place, ("libraries without std", cargo(&build)));
+    }
+    steps
 }
 
 /// Makes sure that rustfmt and clippy are there, and has rustup fetch them if they are not.

@@ -23,6 +23,9 @@ use crate::outcome::Outcome;
 pub struct CheckedGame {
     /// The file it is in.
     pub file: String,
+    /// The bytes of its name, `\xff` for a byte that is no ASCII, if they are no UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_bytes: Option<String>,
     /// Its number in the file, from 1.
     pub game: u64,
     /// The line it begins in, from 1.
@@ -50,6 +53,7 @@ impl CheckedGame {
         let notes = report.notes.iter();
         CheckedGame {
             file: file.to_owned(),
+            file_bytes: None,
             game: report.place.number,
             line: report.place.line,
             tags: TagMap::of_report(report, text),

@@ -3,6 +3,7 @@
 mod body;
 mod bytes;
 mod desk;
+pub mod folder;
 mod growing_index;
 mod guard;
 mod listen;

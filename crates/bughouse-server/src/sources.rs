@@ -38,9 +38,32 @@ pub fn open_counted(path: &Path, read: &Arc<AtomicU64>) -> io::Result<Box<dyn Re
     })
 }
 
-/// Returns the name of a file as messages have it.
+/// Returns the name of a file as messages have it: control characters, which could change a terminal, are escaped.
 pub fn name(path: &Path) -> String {
-    if is_stdin(path) { "stdin".to_owned() } else { path.display().to_string() }
+    if is_stdin(path) {
+        return "stdin".to_owned();
+    }
+    let mut name = String::new();
+    for letter in path.display().to_string().chars() {
+        match letter.is_control() {
+            true => name.extend(letter.escape_default()),
+            false => name.push(letter),
+        }
+    }
+    name
+}
+
+/// Returns the name of a file as JSON has it, which escapes what must be: a mark stands for what is no UTF-8.
+pub fn json_name(path: &Path) -> String {
+    if is_stdin(path) { name(path) } else { path.display().to_string() }
+}
+
+/// Returns the bytes of a name that is no UTF-8, so that a program can find the file: `\xff` for a byte, `\\` for `\`.
+pub fn name_bytes(path: &Path) -> Option<String> {
+    match path.to_str() {
+        Some(_) => None,
+        None => Some(path.as_os_str().as_encoded_bytes().escape_ascii().to_string()),
+    }
 }
 
 /// Returns the size of all files together; `None` if it is not known, as for stdin.

@@ -1,12 +1,15 @@
 //! A file that appears whole or not at all.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-use std::{fmt, process};
+use std::{fmt, process, thread};
+
+use crate::sources;
 
 /// A file that is written under another name, in the same folder, until it is whole.
 ///
@@ -19,6 +22,76 @@ pub struct WholeFile {
     out: BufWriter<File>,
     /// Whether it may take the place of a file.
     force: bool,
+    /// The file that is there keeps its place, since it has other names or an owner that a new file cannot have. What was
+    /// written is copied into it.
+    keeps_file: bool,
+}
+
+/// The names of files that are not whole yet. Whoever holds the lock keeps a signal from ending the program.
+static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn temporaries() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Has Ctrl-C and a request to end remove what is not whole before the program ends, with 130 or 143.
+pub fn tidy_on_signals() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
+        // From here on such a signal does not end the program by itself.
+        let entered = runtime.enter();
+        let Ok(signal) = Ended::new() else { return };
+        drop(entered);
+        thread::spawn(move || {
+            let code = runtime.block_on(signal.wait());
+            let mut left = temporaries();
+            left.drain(..).for_each(|path| drop(fs::remove_file(path)));
+            // The lock is kept: no other file comes to be.
+            process::exit(code);
+        });
+    });
+}
+
+/// The signals that end a program.
+#[cfg(unix)]
+struct Ended {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Ended {
+    fn new() -> io::Result<Ended> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Ended { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    /// Waits for one, and returns the exit code that it stands for.
+    async fn wait(mut self) -> i32 {
+        tokio::select! {
+            _ = self.interrupt.recv() => 130,
+            _ = self.terminate.recv() => 143,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Ended;
+
+#[cfg(not(unix))]
+impl Ended {
+    fn new() -> io::Result<Ended> {
+        Ok(Ended)
+    }
+
+    async fn wait(self) -> i32 {
+        // Without a way to hear of it, nothing ends here.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        130
+    }
 }
 
 /// Why a file was not written.
@@ -34,16 +107,25 @@ enum Why {
     NotAFile,
     /// It exists, and may not be overwritten.
     Exists,
+    /// It is there to be read alone.
+    ReadOnly,
+    /// What is there was overwritten in part. All of it is in the file of this name.
+    Half(io::Error, PathBuf),
     Failed(io::Error),
 }
 
 impl fmt::Display for NotWritten {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.path.display();
+        let name = sources::name(&self.path);
         match &self.why {
             Why::NotAFile => write!(f, "cannot write {name}: it is not a file"),
             Why::Exists => write!(f, "{name} exists; --force overwrites it"),
+            Why::ReadOnly => write!(f, "cannot write {name}: it is read-only"),
             Why::Failed(error) => write!(f, "cannot write {name}: {error}"),
+            Why::Half(error, whole) => {
+                let whole = sources::name(whole);
+                write!(f, "cannot write {name}: {error}; what was to be written is in {whole}")
+            }
         }
     }
 }
@@ -67,16 +149,38 @@ impl WholeFile {
         if found.as_ref().is_some_and(|found| !found.is_file()) {
             return Err(refused(Why::NotAFile));
         }
-        if !force && fs::symlink_metadata(path).is_ok() {
+        if !force && found.is_some() {
             return Err(refused(Why::Exists));
         }
-        // A link keeps its place: what it leads to is replaced.
-        let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if let Some(found) = &found {
+            let is_closed =
+                || OpenOptions::new().write(true).open(path).is_err_and(|error| is_denied(&error));
+            if found.permissions().readonly() || is_closed() {
+                return Err(refused(Why::ReadOnly));
+            }
+        }
+        // A link keeps its place: what it leads to is replaced, or comes to be.
+        let whole = fs::canonicalize(path).or_else(|_| end_of_links(path));
+        let whole = whole.map_err(|error| refused(Why::Failed(error)))?;
         let temporary = beside(&whole);
-        let file = OpenOptions::new().write(true).create_new(true).open(&temporary);
-        let file = file.map_err(|error| refused(Why::Failed(error)))?;
-        let made = WholeFile { path: whole, temporary: Some(temporary), out: BufWriter::new(file), force };
+        // First the name, so that nothing is left if a signal comes.
+        temporaries().push(temporary.clone());
+        let file = match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            Ok(file) => file,
+            Err(error) => {
+                temporaries().retain(|name| *name != temporary);
+                return Err(refused(Why::Failed(error)));
+            }
+        };
+        let mut made = WholeFile {
+            path: whole,
+            temporary: Some(temporary),
+            out: BufWriter::new(file),
+            force,
+            keeps_file: false,
+        };
         if let Some(found) = found {
+            made.keeps_file = !can_be_replaced(made.out.get_ref(), &found);
             let kept = made.out.get_ref().set_permissions(found.permissions());
             kept.map_err(|error| refused(Why::Failed(error)))?;
         }
@@ -88,21 +192,34 @@ impl WholeFile {
     /// # Errors
     /// Passes on what went wrong with writing, or says why it did not get its name.
     pub fn finish(mut self, written: io::Result<()>) -> Result<(), NotWritten> {
-        let done = written
-            .and_then(|()| self.out.flush())
-            .and_then(|()| self.out.get_ref().sync_all())
-            .and_then(|()| match &self.temporary {
-                Some(temporary) if self.force => fs::rename(temporary, &self.path),
-                // A file that came to be meanwhile stays.
-                Some(temporary) => rename_new(temporary, &self.path),
-                None => Ok(()),
-            });
+        let written = written.and_then(|()| self.out.flush()).and_then(|()| self.out.get_ref().sync_all());
+        // No signal may come between.
+        let mut names = temporaries();
+        if self.keeps_file && written.is_ok() {
+            let Some(temporary) = &self.temporary else { return Ok(()) };
+            if let Err(error) = copy_into(temporary, &self.path) {
+                names.retain(|name| name != temporary);
+                let whole = self.temporary.take().unwrap_or_default();
+                return Err(NotWritten { path: self.path.clone(), why: Why::Half(error, whole) });
+            }
+            drop(names);
+            // What is dropped is the copy.
+            return Ok(());
+        }
+        let done = written.and_then(|()| match &self.temporary {
+            Some(temporary) if self.force => fs::rename(temporary, &self.path),
+            // A file that came to be meanwhile stays.
+            Some(temporary) => rename_new(temporary, &self.path),
+            None => Ok(()),
+        });
         match done {
             Ok(()) => {
-                self.temporary = None;
+                let temporary = self.temporary.take();
+                names.retain(|name| Some(name) != temporary.as_ref());
                 Ok(())
             }
             Err(error) => {
+                drop(names);
                 let exists = !self.force && error.kind() == io::ErrorKind::AlreadyExists;
                 let why = if exists { Why::Exists } else { Why::Failed(error) };
                 Err(NotWritten { path: self.path.clone(), why })
@@ -124,9 +241,53 @@ impl Write for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
+            let mut names = temporaries();
             let _ = fs::remove_file(temporary);
+            names.retain(|name| name != temporary);
         }
     }
+}
+
+fn is_denied(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+/// Follows links to a file that is not there.
+fn end_of_links(path: &Path) -> io::Result<PathBuf> {
+    // As many as the system itself follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if !path.is_symlink() {
+            return Ok(path);
+        }
+        let to = fs::read_link(&path)?;
+        path = path.parent().map_or_else(|| to.clone(), |folder| folder.join(&to));
+    }
+    Err(io::Error::other("too many links lead to it"))
+}
+
+/// Gives a new file the owner of the one that it replaces. Tells whether that is so and no other name leads to it.
+#[cfg(unix)]
+fn can_be_replaced(new: &File, old: &Metadata) -> bool {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let owner = |file: &Metadata| (file.uid(), file.gid());
+    let is_same = || new.metadata().is_ok_and(|new| owner(&new) == owner(old));
+    old.nlink() == 1 && (is_same() || fchown(new, Some(old.uid()), Some(old.gid())).is_ok())
+}
+
+#[cfg(not(unix))]
+fn can_be_replaced(_new: &File, _old: &Metadata) -> bool {
+    true
+}
+
+/// Writes a file into another.
+fn copy_into(from: &Path, to: &Path) -> io::Result<()> {
+    let mut from = File::open(from)?;
+    let mut to = OpenOptions::new().write(true).truncate(true).open(to)?;
+    io::copy(&mut from, &mut to)?;
+    to.sync_all()
 }
 
 /// Gives a file a name that no file has.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use bpgn::detect::MARK;
 use bughouse_chess::TextError;
 use bughouse_review::position::one_line;
 use bughouse_review::words;
@@ -43,7 +44,7 @@ impl Batch<'_> {
             let origin = if self.arguments.len() == 1 { Origin::Only } else { Origin::Argument(i + 1) };
             let one_verdict = match argument.as_encoded_bytes() {
                 b"-" => self.stdin(out, &mut one)?,
-                text => self.argument(origin, text, out, &mut one)?,
+                text => self.argument(origin, text.strip_prefix(MARK).unwrap_or(text), out, &mut one)?,
             };
             if one_verdict == Verdict::Wrong {
                 verdict = Verdict::Wrong;

@@ -1,22 +1,22 @@
 //! `check`: reads any number of games, replays each, and reports what is wrong, doubtful or unusual.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{
-    Checker, Chunk, Flow, Note, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind, parallel,
+    Checker, Chunk, Flow, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind, parallel,
 };
 use bughouse_chess::{Seat, Span};
 use bughouse_review::place::Spot;
-use bughouse_review::words;
 use bughouse_review::{CheckedGame, GameText, HalfMoveStarts, check_all};
+use bughouse_server::folder::{self, Found};
 use bughouse_server::sources;
 
+use crate::check_totals::Totals;
 use crate::cli::CheckArgs;
+use crate::color::{self, Word};
 use crate::json;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
@@ -31,19 +31,24 @@ pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict>
         .style(args.style.style())
         .last_fields(args.last_fields.meaning());
     let read = Arc::new(AtomicU64::new(0));
-    let work = Work { files: &args.file, options, json: args.json, quiet: args.quiet, notes: !args.no_notes };
+    let Found { files, failed } = folder::find(&args.file);
+    let work = Work { args, files: &files, options, colored: color::on_stdout() };
     let mut printer = Printer {
         args,
+        files: &files,
         out,
-        progress: Progress::new(sources::size(&args.file)),
+        progress: Progress::new(sources::size(&files)),
         totals: Totals::default(),
         games: 0,
         held: Vec::new(),
         verdict: Verdict::Fine,
         failed: None,
     };
+    for (path, error) in &failed {
+        printer.say_failed(path, &error.to_string())?;
+    }
     parallel.run(
-        args.file.iter().collect(),
+        files.iter().collect(),
         |path: &PathBuf| sources::open_counted(path, &read),
         |file, chunk| work.check(file, chunk),
         |file, part| {
@@ -71,7 +76,21 @@ struct Checked {
 enum Part {
     Game(Vec<Remark>),
     Json(Box<CheckedGame>),
+    /// A game of which nothing is to be printed.
+    Silent,
     Stray(Vec<Remark>),
+    StrayJson(Box<CheckedGame>),
+}
+
+impl Part {
+    /// Tells whether there is something to say about stray text.
+    fn is_remarkable(&self) -> bool {
+        match self {
+            Part::Stray(remarks) => !remarks.is_empty(),
+            Part::StrayJson(text) => !text.notes.is_empty(),
+            Part::Game(_) | Part::Json(_) | Part::Silent => false,
+        }
+    }
 }
 
 /// Something that is said about a game.
@@ -95,30 +114,12 @@ impl Remark {
     }
 }
 
-/// What was counted.
-#[derive(Default)]
-struct Totals {
-    games: u64,
-    half_moves: u64,
-    states: [u64; 3],
-    /// How many chunks of text are no game.
-    stray: u64,
-    /// How many games are broken, by the first reason, and how many repaired.
-    broken: BTreeMap<&'static str, u64>,
-    repaired: BTreeMap<&'static str, u64>,
-    /// How many games have a note, by its kind.
-    conflicts: BTreeMap<&'static str, u64>,
-    departures: BTreeMap<&'static str, u64>,
-}
-
 /// What all threads need to know.
 struct Work<'a> {
+    args: &'a CheckArgs,
     files: &'a [PathBuf],
     options: ReadOptions,
-    json: bool,
-    quiet: bool,
-    /// Departures from the standard are printed.
-    notes: bool,
+    colored: bool,
 }
 
 impl Work<'_> {
@@ -131,18 +132,22 @@ impl Work<'_> {
         let mut tell = |report: &Report<'_>, starts: Option<&HalfMoveStarts>| {
             checked.totals.add(report);
             let text = || GameText::within(chunk, report);
+            let object = |starts| {
+                let path = &self.files[file];
+                let game = CheckedGame::new(&sources::json_name(path), report, &text(), starts);
+                Box::new(CheckedGame { file_bytes: sources::name_bytes(path), ..game })
+            };
             checked.parts.push(match (report.is_game, starts) {
-                (true, Some(starts)) => {
-                    Part::Json(Box::new(CheckedGame::new(&name, report, &text(), starts)))
-                }
-                (true, None) if self.quiet => Part::Game(Vec::new()),
+                (true, _) if !self.args.wants(report.state) => Part::Silent,
+                (true, Some(starts)) => Part::Json(object(starts)),
                 (true, None) => Part::Game(remarks(&name, report, self, &text())),
-                (false, _) => Part::Stray(remarks(&name, report, self, &text())),
+                (false, Some(starts)) => Part::StrayJson(object(starts)),
+                (false, None) => Part::Stray(remarks(&name, report, self, &text())),
             });
             Flow::Continue
         };
         // Memory has no errors of its own.
-        let _ = match self.json {
+        let _ = match self.args.json {
             true => check_all(&mut reader, self.options, |report, starts| tell(report, Some(starts))),
             false => {
                 let mut checker = Checker::new(self.options, |report| tell(report, None));
@@ -173,10 +178,12 @@ fn remarks(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>
         };
         (word, note.span, report.text_of(note), note.kind.name(), more)
     });
-    let mut all: Vec<_> = stopped.chain(notes).filter(|(word, ..)| work.notes || *word != "note").collect();
+    let mut all: Vec<_> =
+        stopped.chain(notes).filter(|(word, ..)| !work.args.no_notes || *word != "note").collect();
     all.sort_by_key(|(_, span, ..)| span.start);
     let remark = |(word, span, message, kind, more): (&str, Span, String, &'static str, String)| {
         let Spot { line, column } = text.spot(span.start);
+        let word = Word { word, colored: work.colored };
         Remark {
             what: format!("{name}:{line}:{column}: {word}: {message}"),
             kind,
@@ -211,95 +218,17 @@ fn players(report: &Report<'_>) -> String {
     }
 }
 
-impl Totals {
-    fn add(&mut self, report: &Report<'_>) {
-        if !report.is_game {
-            self.stray += 1;
-            return;
-        }
-        self.games += 1;
-        self.half_moves += report.half_moves as u64;
-        self.states[report.state as usize] += 1;
-        let of = |severity| move |note: &&Note| note.kind.severity() == severity;
-        let first = |severity| report.notes.iter().find(of(severity)).map(|note| note.kind.name());
-        let count = |counts: &mut BTreeMap<&'static str, u64>, name| *counts.entry(name).or_default() += 1;
-        match report.state {
-            State::Ok => {}
-            State::Repaired => {
-                first(Severity::Repair).into_iter().for_each(|name| count(&mut self.repaired, name));
-            }
-            State::Broken => {
-                let reason = report.stopped.map(|stopped| stopped.kind.name());
-                let reason = reason.or_else(|| first(Severity::Error)).or_else(|| first(Severity::Departure));
-                count(&mut self.broken, reason.unwrap_or("repeated-half-move"));
-            }
-        }
-        for (severity, counts) in
-            [(Severity::Conflict, &mut self.conflicts), (Severity::Departure, &mut self.departures)]
-        {
-            let mut names: Vec<_> =
-                report.notes.iter().filter(of(severity)).map(|note| note.kind.name()).collect();
-            names.sort_unstable();
-            names.dedup();
-            names.into_iter().for_each(|name| count(counts, name));
-        }
-    }
-
-    fn merge(&mut self, other: Totals) {
-        self.games += other.games;
-        self.half_moves += other.half_moves;
-        self.stray += other.stray;
-        for (sum, more) in self.states.iter_mut().zip(other.states) {
-            *sum += more;
-        }
-        for (counts, more) in [
-            (&mut self.broken, other.broken),
-            (&mut self.repaired, other.repaired),
-            (&mut self.conflicts, other.conflicts),
-            (&mut self.departures, other.departures),
-        ] {
-            more.into_iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
-        }
-    }
-
-    /// Returns the totals in words.
-    fn words(&self, files: usize) -> String {
-        let [ok, repaired, broken] = self.states;
-        let mut text = format!(
-            "{}, {}, {}: {ok} ok, {repaired} repaired, {broken} broken",
-            words::count(files, "file"),
-            words::count(self.games as usize, "game"),
-            words::count(self.half_moves as usize, "half-move"),
-        );
-        if self.stray > 0 {
-            let _ = write!(text, ", {} outside of games", words::count(self.stray as usize, "stray text"));
-        }
-        for (title, counts) in [
-            ("broken", &self.broken),
-            ("repaired", &self.repaired),
-            ("conflicts", &self.conflicts),
-            ("notes", &self.departures),
-        ] {
-            if !counts.is_empty() {
-                let counts: Vec<String> =
-                    counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
-                let _ = write!(text, "\n  {title}: {}", counts.join(", "));
-            }
-        }
-        text
-    }
-}
-
 /// Prints what comes of the chunks, in order.
 struct Printer<'a, W> {
     args: &'a CheckArgs,
+    files: &'a [PathBuf],
     out: &'a mut W,
     progress: Progress,
     totals: Totals,
     /// How many games the file had so far.
     games: u64,
     /// What is to be said about stray text before the first game of the file.
-    held: Vec<Vec<Remark>>,
+    held: Vec<Part>,
     verdict: Verdict,
     failed: Option<io::Error>,
 }
@@ -312,15 +241,11 @@ impl<W: Write> Printer<'_, W> {
         match part {
             parallel::Part::Done(checked) => self.print(checked),
             parallel::Part::Broken(error) => {
-                let name = sources::name(&self.args.file[file]);
-                self.out.flush()?;
-                self.progress.clear();
                 let behind = match self.games {
                     0 => String::new(),
                     games => format!(", behind game {games}"),
                 };
-                report::error(format_args!("{name}: {error}{behind}"));
-                self.verdict = Verdict::Wrong;
+                self.say_failed(&self.files[file], &format!("{error}{behind}"))?;
                 // That there is no game in it need not be said as well.
                 self.held.clear();
                 self.games = self.games.max(1);
@@ -328,13 +253,10 @@ impl<W: Write> Printer<'_, W> {
             }
             parallel::Part::End => {
                 if self.games == 0 {
-                    let name = sources::name(&self.args.file[file]);
-                    self.out.flush()?;
-                    self.progress.clear();
-                    report::error(format_args!(
-                        "{name}: no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4"
-                    ));
-                    self.verdict = Verdict::Wrong;
+                    self.say_failed(
+                        &self.files[file],
+                        "no game found, expected BPGN: tags such as [Event \"...\"] or half-moves such as 1A. e4",
+                    )?;
                 }
                 self.games = 0;
                 self.held.clear();
@@ -345,17 +267,17 @@ impl<W: Write> Printer<'_, W> {
 
     fn print(&mut self, checked: Checked) -> io::Result<()> {
         for part in checked.parts {
-            if let Part::Stray(remarks) = part {
+            if matches!(part, Part::Stray(_) | Part::StrayJson(_)) {
                 if self.games > 0 {
-                    self.say_stray(&remarks)?;
+                    self.say_stray(part)?;
                 } else if self.held.len() < MOST_HELD {
-                    self.held.push(remarks);
+                    self.held.push(part);
                 }
                 continue;
             }
             self.games += 1;
             for held in std::mem::take(&mut self.held) {
-                self.say_stray(&held)?;
+                self.say_stray(held)?;
             }
             match part {
                 Part::Game(remarks) => {
@@ -365,7 +287,7 @@ impl<W: Write> Printer<'_, W> {
                     game.game = self.games;
                     json::write(self.out, &game)?;
                 }
-                Part::Stray(_) => {}
+                Part::Silent | Part::Stray(_) | Part::StrayJson(_) => {}
             }
         }
         if checked.totals.states[State::Broken as usize] > 0 {
@@ -375,27 +297,52 @@ impl<W: Write> Printer<'_, W> {
         Ok(())
     }
 
-    /// Says what is wrong with text between games. It is no game, so it has no place among JSON objects of games.
-    fn say_stray(&mut self, remarks: &[Remark]) -> io::Result<()> {
-        if remarks.is_empty() {
+    /// Says why a file was not read, or not to its end. This is said even if little else is.
+    fn say_failed(&mut self, path: &Path, why: &str) -> io::Result<()> {
+        self.verdict = Verdict::Wrong;
+        self.totals.failed_files += 1;
+        if self.args.json {
+            let file = sources::json_name(path);
+            let file_bytes = sources::name_bytes(path);
+            return json::write(self.out, &json::FailedFile { r#type: "error", file, file_bytes, text: why });
+        }
+        let name = sources::name(path);
+        self.out.flush()?;
+        self.progress.clear();
+        report::error(format_args!("{name}: {why}"));
+        Ok(())
+    }
+
+    /// Says what is wrong with text between games.
+    fn say_stray(&mut self, part: Part) -> io::Result<()> {
+        if !part.is_remarkable() {
             return Ok(());
         }
         self.verdict = Verdict::Wrong;
-        if !self.args.json {
-            return remarks.iter().try_for_each(|remark| remark.write(self.out, None));
+        match part {
+            // It belongs to what is broken.
+            _ if !self.args.wants(State::Broken) => Ok(()),
+            Part::Stray(remarks) => remarks.iter().try_for_each(|remark| remark.write(self.out, None)),
+            Part::StrayJson(text) => json::write(
+                self.out,
+                &json::StrayText {
+                    r#type: "stray",
+                    file: &text.file,
+                    file_bytes: &text.file_bytes,
+                    line: text.line,
+                    notes: &text.notes,
+                },
+            ),
+            Part::Game(_) | Part::Json(_) | Part::Silent => Ok(()),
         }
-        self.out.flush()?;
-        self.progress.clear();
-        remarks.iter().try_for_each(|remark| remark.write(&mut io::stderr(), None)).or(Ok(()))
     }
 
     fn finish(self) -> io::Result<Verdict> {
-        let words = self.totals.words(self.args.file.len());
+        let files = self.files.len();
         if self.args.json {
-            self.out.flush()?;
-            report::say(format_args!("{words}"));
+            json::write(self.out, &self.totals.object(files))?;
         } else {
-            writeln!(self.out, "{words}")?;
+            writeln!(self.out, "{}", self.totals.words(files))?;
         }
         Ok(self.verdict)
     }

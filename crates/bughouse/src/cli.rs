@@ -13,6 +13,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use bughouse_review::format::Format;
 use bughouse_review::position::PositionOptions;
 
+use crate::color::When;
+
 /// What POSITION may be, for the end of a verb's help.
 const POSITION_HELP: &str = "\
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
@@ -49,9 +51,10 @@ A FEEN is read as feen.rb 5.0.0.beta10 defines it: any board, any pieces, any st
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 const CHECK_HELP: &str = "\
-FILE is BPGN, plain or compressed with bzip2, gzip or zstd; `-` is stdin.
+FILE is BPGN, plain or compressed with bzip2, gzip or zstd; `-` is stdin. Of a folder all files are read that end
+in .bpgn or .pgn, also with .bz2, .gz or .zst behind it, and in the folders below it; hidden ones are left out.
 What real files contain beside the standard is accepted and noted; --strict accepts the standard alone.
-Each remark names file, line and column, and shows the place. Totals come last, with --json on stderr.
+Each remark names file, line and column, and shows the place. Totals come last, with --json as an object.
 Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage.";
 
 const REPLAY_HELP: &str = "\
@@ -64,7 +67,7 @@ thinking. The text is a FEN tag from which the game goes on. `thief` is the slas
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 const FMT_HELP: &str = "\
-FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
+FILE is BPGN, also in bzip2, gzip or zstd, a folder of such files, or `-` for stdin.
 Tags come in the standard's order, moves are wrapped at 80 columns, and all that was written is kept.
 A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
 Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical form, 2 wrong usage.";
@@ -85,6 +88,17 @@ Exit codes: 0 fine, 1 a file cannot be read or the port is taken, 2 wrong usage.
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
+
+    /// When to use colours; by itself on a terminal, unless NO_COLOR is set
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    pub(crate) color: When,
 }
 
 /// What to do.
@@ -325,7 +339,7 @@ impl FeenArgs {
 #[derive(Args, Debug)]
 #[command(after_help = CHECK_HELP)]
 pub(crate) struct CheckArgs {
-    /// The files to check
+    /// The files to check, or folders of them
     #[arg(required = true)]
     pub(crate) file: Vec<PathBuf>,
 
@@ -345,15 +359,19 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
     pub(crate) last_fields: LastFieldsArg,
 
+    /// Prints what is to be said of such games alone; the totals are of all
+    #[arg(long, value_name = "STATE", value_enum, value_delimiter = ',', conflicts_with = "quiet")]
+    pub(crate) only: Vec<StateArg>,
+
     /// Leaves notes out of what is printed: errors, repairs and conflicts remain
     #[arg(long, conflicts_with = "json")]
     pub(crate) no_notes: bool,
 
-    /// Prints the totals alone
-    #[arg(long, short, conflicts_with = "json")]
+    /// Prints the totals alone, and names files that cannot be read
+    #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// Prints one JSON object for each game
+    /// Prints one JSON object for each game; those for totals, stray text and errors have a `type`
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -366,6 +384,16 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
+    /// Tells whether something is to be printed of games that came through so.
+    pub(crate) fn wants(&self, state: bpgn::State) -> bool {
+        let state = match state {
+            bpgn::State::Ok => StateArg::Ok,
+            bpgn::State::Repaired => StateArg::Repaired,
+            bpgn::State::Broken => StateArg::Broken,
+        };
+        !self.quiet && (self.only.is_empty() || self.only.contains(&state))
+    }
+
     /// Returns how many threads work.
     pub(crate) fn threads(&self) -> usize {
         self.threads.map_or_else(|| bpgn::Parallel::default().threads, usize::from)
@@ -505,6 +533,13 @@ impl PositionTarget {
             PositionTarget::Feen => Format::Feen,
         }
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum StateArg {
+    Ok,
+    Repaired,
+    Broken,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

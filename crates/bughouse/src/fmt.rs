@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use bpgn::{Compression, ReadOptions, Reader, Record, WriteOptions, Writer};
 use bughouse_chess::Span;
+use bughouse_server::folder::{self, Found};
 use bughouse_server::sources;
-use bughouse_server::whole_file::WholeFile;
+use bughouse_server::whole_file::{self, WholeFile};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
@@ -18,26 +19,38 @@ use crate::spot::InFile;
 /// Writes files in canonical form, or tells which games are not.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let read = ReadOptions::wild().last_fields(args.last_fields.meaning());
-    let write = WriteOptions::default().crlf(args.crlf).utf8(args.utf8);
-    let options = Options { write, san: args.san.then_some(read) };
+    let options = Options {
+        write: WriteOptions::default().crlf(args.crlf).utf8(args.utf8),
+        san: args.san.then_some(read),
+    };
     let stdin = [PathBuf::from("-")];
-    let files = if args.file.is_empty() { &stdin[..] } else { &args.file };
+    let Found { files, failed } = folder::find(if args.file.is_empty() { &stdin } else { &args.file });
+    failed.iter().for_each(|(path, error)| report::error(format_args!("{}: {error}", sources::name(path))));
+    if files.is_empty() {
+        return Ok(Verdict::Wrong);
+    }
+    let verdict = write(args, &options, &files, out)?;
+    Ok(if failed.is_empty() { verdict } else { Verdict::Wrong })
+}
+
+fn write(args: &FmtArgs, options: &Options, files: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
     if args.check {
-        return check(files, &options, out);
+        return check(files, options, out);
     }
     if args.in_place {
-        return in_place(files, &options);
+        return in_place(files, options);
     }
     let Some(path) = &args.output else {
-        return Ok(write_all(files, &options, &mut Writer::new(out, options.write))?.verdict());
+        return Ok(write_all(files, options, &mut Writer::new(out, options.write))?.verdict());
     };
+    whole_file::tidy_on_signals();
     let mut file = match WholeFile::create(path, args.force) {
         Ok(file) => file,
         Err(why) => return Ok(refused(why)),
     };
-    let written = write_all(files, &options, &mut Writer::new(&mut file, options.write));
+    let written = write_all(files, options, &mut Writer::new(&mut file, options.write));
     if let Ok(Passed { cut: true, .. }) = written {
-        return Ok(refused(format_args!("{} was not written", path.display())));
+        return Ok(refused(format_args!("{} was not written", sources::name(path))));
     }
     let verdict = written.as_ref().map_or(Verdict::Wrong, Passed::verdict);
     match file.finish(written.map(|_| ())) {
@@ -121,6 +134,7 @@ fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
         let message = "stdin cannot be written in its own place";
         Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
     }
+    whole_file::tidy_on_signals();
     let mut verdict = Verdict::Fine;
     for path in files {
         if one_in_place(path, options) == Verdict::Wrong {
@@ -134,9 +148,12 @@ fn one_in_place(path: &Path, options: &Options) -> Verdict {
     match File::open(path).and_then(is_compressed) {
         Ok(false) => {}
         Ok(true) => {
-            return refused(format_args!("cannot write {} in its place: it is compressed", path.display()));
+            return refused(format_args!(
+                "cannot write {} in its place: it is compressed",
+                sources::name(path)
+            ));
         }
-        Err(error) => return refused(format_args!("cannot read {}: {error}", path.display())),
+        Err(error) => return refused(format_args!("cannot read {}: {error}", sources::name(path))),
     }
     let mut file = match WholeFile::create(path, true) {
         Ok(file) => file,
@@ -153,7 +170,7 @@ fn one_in_place(path: &Path, options: &Options) -> Verdict {
     });
     is_canonical &= canon.end().is_none();
     match passed {
-        Ok(Passed { cut: true, .. }) => refused(format_args!("{} was left as it is", path.display())),
+        Ok(Passed { cut: true, .. }) => refused(format_args!("{} was left as it is", sources::name(path))),
         // A file that would not change is not touched, nor is one that has nothing to do with games.
         Ok(passed) if is_canonical || !has_game => passed.verdict(),
         passed => {

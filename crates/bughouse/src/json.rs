@@ -53,6 +53,27 @@ impl<'a> Wrong<'a> {
     }
 }
 
+/// A file that `check` could not read to its end, or that holds no game.
+#[derive(Serialize)]
+pub(crate) struct FailedFile<'a> {
+    pub(crate) r#type: &'static str,
+    pub(crate) file: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file_bytes: Option<String>,
+    pub(crate) text: &'a str,
+}
+
+/// Text between games that is none.
+#[derive(Serialize)]
+pub(crate) struct StrayText<'a> {
+    pub(crate) r#type: &'static str,
+    pub(crate) file: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file_bytes: &'a Option<String>,
+    pub(crate) line: u64,
+    pub(crate) notes: &'a [bughouse_review::Note],
+}
+
 /// Returns the line a text stands on, if it is one of several lines.
 pub(crate) fn line(origin: Origin<'_>) -> Option<u64> {
     match origin {

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
+use bpgn::detect::MARK;
+
 /// Reads lines one by one.
 pub(crate) struct Lines<R> {
     reader: BufReader<R>,
@@ -19,7 +21,7 @@ impl<R: Read> Lines<R> {
         Lines { reader: BufReader::with_capacity(1 << 16, reader), kept, line: Vec::new(), number: 0 }
     }
 
-    /// Returns the next line and its number, without the line's end (`\n` or `\r\n`).
+    /// Returns the next line and its number, without the line's end (`\n` or `\r\n`) and the mark of UTF-8 before the first.
     ///
     /// Of a line longer than the limit just the first part is returned, which is too long as well.
     pub(crate) fn next(&mut self) -> io::Result<Option<(u64, &[u8])>> {
@@ -48,6 +50,9 @@ impl<R: Read> Lines<R> {
         }
         if self.line.last() == Some(&b'\r') {
             self.line.pop();
+        }
+        if self.number == 0 && self.line.starts_with(MARK) {
+            self.line.drain(..MARK.len());
         }
         self.number += 1;
         Ok(Some((self.number, &self.line)))
@@ -97,6 +102,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_mark_of_utf8_is_no_text() {
+        let (mark, line) = (b"\xef\xbb\xbf", b"\xef\xbb\xbfb".to_vec());
+        assert_eq!(all(&[mark, &b"a\n"[..], &line].concat()), [(1, b"a".to_vec()), (2, line)]);
     }
 
     #[test]

@@ -5,7 +5,9 @@
 
 mod batch;
 mod check;
+mod check_totals;
 mod cli;
+mod color;
 mod convert;
 mod draw;
 mod fault;
@@ -36,7 +38,8 @@ use crate::report::Verdict;
 
 fn main() -> ExitCode {
     // A wrong call ends here with 2, `--help` and `--version` with 0.
-    let verb = Cli::parse().verb;
+    let Cli { verb, color } = Cli::parse();
+    color::choose(color);
     let mut out = BufWriter::new(io::stdout().lock());
     let done = run(&verb, &mut out).and_then(|verdict| out.flush().map(|()| verdict));
     match done {

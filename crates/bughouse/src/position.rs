@@ -3,9 +3,12 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, Write};
+use std::path::Path;
 
+use bpgn::detect::MARK;
 use bughouse_chess::Leniencies;
 use bughouse_review::position::{MAX_TEXT, MatchVerdict, Read, visible};
+use bughouse_server::{folder, sources};
 
 use crate::json;
 use crate::lines::Lines;
@@ -63,7 +66,8 @@ pub(crate) fn read_only<T>(
             }
         }
     } else {
-        argument.as_encoded_bytes().to_vec()
+        let text = argument.as_encoded_bytes();
+        text.strip_prefix(MARK).unwrap_or(text).to_vec()
     };
     match read(&text) {
         Ok((found, used)) => {
@@ -77,9 +81,21 @@ pub(crate) fn read_only<T>(
                 json::write(out, &json::Wrong::new(Origin::Only, &text, &faults))?;
             } else {
                 report::faults(Origin::Only, &text, &faults);
+                suggest_replay(argument);
             }
             Ok(None)
         }
+    }
+}
+
+/// Says what shows recorded games, if it is a file that was named in the place of a position.
+fn suggest_replay(argument: &OsStr) {
+    let path = Path::new(argument);
+    if folder::is_record(path) || path.is_file() {
+        let file = sources::name(path);
+        report::note(format_args!(
+            "this is the name of a file; `bughouse replay {file}` shows a recorded game"
+        ));
     }
 }
 

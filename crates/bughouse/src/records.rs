@@ -5,13 +5,13 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::detect::blocks;
+use bpgn::detect::{MARK, blocks};
 use bpgn::import::{chesscom, uci};
 use bpgn::{Game, Reader, TextKind, WriteOptions, Writer};
 use bughouse_chess::Span;
 use bughouse_review::place::SourceText;
 use bughouse_server::sources;
-use bughouse_server::whole_file::WholeFile;
+use bughouse_server::whole_file::{self, WholeFile};
 
 use crate::cli::ConvertArgs;
 use crate::report::{self, Verdict};
@@ -29,6 +29,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
     let Some(path) = &args.output else {
         return convert_all(&files, out);
     };
+    whole_file::tidy_on_signals();
     let written = WholeFile::create(path, args.force).and_then(|mut file| {
         let verdict = convert_all(&files, &mut file);
         let kept = verdict.as_ref().map_or(Verdict::Wrong, |verdict| *verdict);
@@ -52,6 +53,11 @@ fn convert_all(files: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
     converter.pairs()?;
     converter.writer.flush()?;
     Ok(converter.verdict)
+}
+
+/// Takes off the mark of UTF-8.
+fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(MARK).unwrap_or(text)
 }
 
 struct Converter<W> {
@@ -92,8 +98,8 @@ impl<W: Write> Converter<W> {
             Ok(_) if text.len() as u64 > MOST_BYTES => {
                 self.wrong(format_args!("{name}: longer than {MOST_BYTES} bytes"));
             }
-            Ok(_) if kind == TextKind::Json => self.json(&name, &text),
-            Ok(_) => self.uci(&name, &text)?,
+            Ok(_) if kind == TextKind::Json => self.json(&name, without_mark(&text)),
+            Ok(_) => self.uci(&name, without_mark(&text))?,
             Err(error) => self.wrong(format_args!("cannot read {name}: {error}")),
         }
         Ok(())

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use bughouse_chess::TextError;
 
+use crate::color::{self, Word};
 use crate::position::Origin;
 
 /// Whether all was well with the input.
@@ -19,12 +20,16 @@ pub(crate) enum Verdict {
 
 /// Says what went wrong.
 pub(crate) fn error(message: impl fmt::Display) {
-    say(format_args!("error: {message}"));
+    say(format_args!("{}: {message}", word("error")));
 }
 
 /// Says what a person may want to know.
 pub(crate) fn note(message: impl fmt::Display) {
-    say(format_args!("note: {message}"));
+    say(format_args!("{}: {message}", word("note")));
+}
+
+fn word(word: &str) -> Word<'_> {
+    Word { word, colored: color::on_stderr() }
 }
 
 /// Writes a line to stderr. If nobody listens there, nothing can be done about it.

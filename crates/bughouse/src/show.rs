@@ -1,7 +1,6 @@
 //! `show`: draws one board or two, with reserves.
 
-use std::env;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 
 use bughouse_chess::Material;
 use bughouse_review::ShownBoard;
@@ -11,6 +10,7 @@ use bughouse_review::two_boards::{Arrangement, DrawnBoards};
 use bughouse_server::whole_file::WholeFile;
 
 use crate::cli::ShowArgs;
+use crate::color;
 use crate::draw::{self, Look};
 use crate::json;
 use crate::position::{self, note_verdict};
@@ -62,9 +62,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
     Ok(Verdict::Fine)
 }
 
-/// Tells whether colours would be seen, and are not declined by NO_COLOR (<https://no-color.org>).
+/// Tells whether what is drawn is coloured.
 pub(crate) fn wants_color() -> bool {
-    let declined = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
-    io::stdout().is_terminal() && !declined && !dumb
+    color::on_stdout()
 }

@@ -153,3 +153,39 @@ fn names_that_lead_nowhere() {
     assert_eq!(ran.code, 1);
     assert!(ran.stderr.contains("none.bpgn"), "{ran:?}");
 }
+
+#[test]
+fn quiet_prints_the_totals_alone() {
+    let ran = fed(["check", "-q", "-"], b"hello\n\n[Event \"x\"]\n1A. e5 *\n");
+    let expected = "\
+1 file, 1 game, 1 half-move: 0 ok, 0 repaired, 1 broken, 1 stray text outside of games
+  broken: illegal-move 1
+  notes: missing-tags 1
+";
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (1, expected, ""));
+    // A file that cannot be read is named all the same, on stderr.
+    let ran = crate::run::bughouse(["check", "-q", "no-such-file"]);
+    let expected =
+        "1 file, 0 games, 0 half-moves: 0 ok, 0 repaired, 0 broken, 1 file unreadable or without a game\n";
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, expected));
+    assert!(ran.stderr.starts_with("error: no-such-file: "), "{ran:?}");
+}
+
+#[test]
+fn only_games_of_a_state_are_printed() {
+    let text = b"hello\n\n[Event \"fine\"]\n1A. e4 *\n\n[Event \"twice\"]\n1A. e4 1a. e5 1a. e5 {anna resigns} 0-1\n\n[Event \"bad\"]\n1A. e5 *\n";
+    let events = |only: &str| -> Vec<String> {
+        let ran = fed(["check", "--json", "--only", only, "-"], text);
+        let totals = ran.json().pop().unwrap();
+        assert_eq!((ran.code, &totals["games"]), (1, &3.into()));
+        ran.games().iter().map(|game| game["tags"]["Event"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(events("ok"), ["fine"]);
+    assert_eq!(events("repaired"), ["twice"]);
+    assert_eq!(events("broken"), ["bad"]);
+    assert_eq!(events("ok,broken"), ["fine", "bad"]);
+    let said = fed(["check", "--only", "broken", "-"], text).stdout;
+    assert!(said.starts_with("stdin:1:1: error: expected a tag"), "{said}");
+    assert!(said.contains("illegal-move, game 3)") && !said.contains("game 1)"), "{said}");
+    assert!(!fed(["check", "--only", "ok", "-"], text).stdout.contains("error"));
+}

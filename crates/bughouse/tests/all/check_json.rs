@@ -57,7 +57,7 @@ fn every_game_has_all_fields_and_no_others() {
     let own = ["several.bpgn", "standard-2.2.bpgn", "standard-3.3.bpgn"].map(testdata);
     let mut args = vec!["check".to_owned(), "--json".to_owned(), "--lint".to_owned()];
     args.extend(files.chain(own));
-    let games = bughouse(&args).json();
+    let games = bughouse(&args).games();
     assert!(games.len() > 100);
     games.iter().for_each(is_well_formed);
 }
@@ -81,7 +81,7 @@ fn objects() {
     assert_eq!(ran.code, 1);
     let folder = testdata("");
     snapshot("check-several.jsonl", &ran.stdout.replace(&folder, ""));
-    snapshot("check-several.txt", &ran.stderr.replace(&folder, ""));
+    assert_eq!(ran.stderr, "");
     let lent = fed(["check", "--json", "--borrow", "-"], b"1A. e4 1a. e5 1B. N@e5 *");
     snapshot("check-borrow.jsonl", &lent.stdout);
     let latin = bughouse(["check", "--json", &testdata("quirks/latin-1.bpgn")]);
@@ -91,17 +91,41 @@ fn objects() {
 }
 
 #[test]
-fn stray_text_is_told_on_stderr() {
+fn stray_text_is_an_object() {
     let ran = fed(["check", "--json", "-"], b"hello\n\n[Event \"x\"]\n1A. e4 *\n");
-    assert_eq!((ran.code, ran.json().len()), (1, 1));
-    assert!(ran.stderr.starts_with("stdin:1:1: error: expected a tag"), "{}", ran.stderr);
+    let objects = ran.json();
+    assert_eq!((ran.code, ran.stderr.as_str(), objects.len()), (1, "", 3), "{ran:?}");
+    let stray = &objects[0];
+    assert_eq!(
+        (&stray["type"], &stray["file"], &stray["line"]),
+        (&"stray".into(), &"stdin".into(), &1.into())
+    );
+    assert_eq!(stray["notes"].as_array().unwrap().len(), 1);
+    assert!(stray["notes"][0]["text"].as_str().unwrap().starts_with("expected a tag"), "{stray}");
+    assert_eq!((&objects[1]["game"], &objects[2]["stray"]), (&1.into(), &1.into()));
 }
 
 #[test]
-fn nothing_is_printed_of_a_file_without_games() {
-    let Ran { stdout, stderr, code } = fed(["check", "--json", "-"], b"hello");
-    assert_eq!((stdout.as_str(), code), ("", 1));
-    assert!(stderr.contains("no game found"), "{stderr}");
+fn a_file_without_games_is_an_object() {
+    let ran = fed(["check", "--json", "-"], b"hello");
+    let objects = ran.json();
+    assert_eq!((ran.code, ran.stderr.as_str(), objects.len()), (1, "", 2), "{ran:?}");
+    has_fields(&objects[0], &["file", "text", "type"]);
+    assert!(objects[0]["text"].as_str().unwrap().starts_with("no game found"), "{ran:?}");
+    assert_eq!((&objects[0]["type"], &objects[1]["failed_files"]), (&"error".into(), &1.into()));
+}
+
+#[test]
+fn totals_are_the_last_object() {
+    let file = testdata("several.bpgn");
+    let ran = bughouse(["check", "--json", &file]);
+    let last = ran.json().pop().unwrap();
+    let expected = r#"{"type":"totals","files":1,"failed_files":0,"games":4,"half_moves":14,"ok":2,"repaired":0,"broken":2,"stray":0,"kinds":{"broken":{"illegal-move":1,"no-label":1},"repaired":{},"conflicts":{},"notes":{"missing-tags":3}}}"#;
+    assert_eq!(last, serde_json::from_str::<Value>(expected).unwrap());
+    assert_eq!(ran.stdout.lines().last(), Some(expected));
+    // Nothing but them is printed on request.
+    let quiet = bughouse(["check", "--json", "-q", &file]);
+    assert_eq!((quiet.code, quiet.stdout, quiet.stderr.as_str()), (1, format!("{expected}\n"), ""));
 }
 
 #[test]
@@ -117,17 +141,17 @@ fn a_file_that_ends_too_early_keeps_its_games() {
     fs::write(&path, &whole).unwrap();
     let args = ["check", "--json", path.to_str().unwrap()];
     let ran = bughouse(args);
-    assert_eq!((ran.code, ran.json().len()), (0, 20_000));
+    assert_eq!((ran.code, ran.games().len()), (0, 20_000));
     // Blocks that are whole are read.
     fs::write(&path, &whole[..whole.len() * 3 / 4]).unwrap();
     let ran = bughouse(args);
-    let games = ran.json();
+    let games = ran.games();
     assert!(ran.code == 1 && games.len() > 1000 && games.len() < 20_000, "{} games", games.len());
-    let told = format!("games.bpgn.bz2: the bzip2 data ends too early, behind game {}\n", games.len());
-    assert!(ran.stderr.contains(&told), "{}", ran.stderr);
+    let told = format!("the bzip2 data ends too early, behind game {}", games.len());
+    let error = |ran: &Ran| ran.json().into_iter().find(|object| object["type"] == "error").unwrap();
+    assert_eq!((&error(&ran)["text"], ran.stderr.as_str()), (&told.into(), ""));
     fs::write(&path, &whole[..whole.len() / 100]).unwrap();
     let ran = bughouse(args);
-    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""));
-    assert!(ran.stderr.contains("games.bpgn.bz2: the bzip2 data ends too early\n"), "{}", ran.stderr);
-    assert!(!ran.stderr.contains("no game found"), "{}", ran.stderr);
+    assert_eq!((ran.code, ran.json().len()), (1, 2));
+    assert_eq!(error(&ran)["text"], "the bzip2 data ends too early");
 }

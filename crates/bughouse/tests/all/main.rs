@@ -10,8 +10,10 @@ mod check_json;
 #[allow(dead_code)]
 #[path = "../../../bughouse-server/tests/all/client.rs"]
 mod client;
+mod color;
 mod convert;
 mod feen;
+mod files;
 mod fmt;
 #[path = "../../../bughouse-server/tests/all/folders.rs"]
 mod folders;
@@ -31,3 +33,4 @@ mod show;
 mod streams;
 mod svg;
 mod two_boards;
+mod walking;

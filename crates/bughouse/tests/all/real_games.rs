@@ -7,7 +7,7 @@ use crate::shared_data::{RealGame, real_games};
 
 fn check_json(games: &[RealGame], options: &[&str]) -> Vec<Value> {
     let files = games.iter().map(|game| game.path.to_str().unwrap());
-    bughouse(["check", "--json"].into_iter().chain(options.iter().copied()).chain(files)).json()
+    bughouse(["check", "--json"].into_iter().chain(options.iter().copied()).chain(files)).games()
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn all_files_in_one_give_as_many_games() {
         return;
     }
     let texts: Vec<Vec<u8>> = games.iter().map(|game| std::fs::read(&game.path).unwrap()).collect();
-    let together = fed(["check", "--json", "-"], &texts.join(&b'\n')).json();
+    let together = fed(["check", "--json", "-"], &texts.join(&b'\n')).games();
     let last = |found: &[Value]| found.iter().map(|game| game["final"].clone()).collect::<Vec<_>>();
     assert_eq!(last(&together), last(&check_json(&games, &[])));
     let numbers: Vec<u64> = together.iter().map(|game| game["game"].as_u64().unwrap()).collect();

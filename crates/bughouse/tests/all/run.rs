@@ -50,6 +50,12 @@ impl Ran {
     pub(crate) fn json(&self) -> Vec<serde_json::Value> {
         self.stdout.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
     }
+
+    /// Reads what `check --json` prints of games. Other objects have a `type`.
+    #[track_caller]
+    pub(crate) fn games(&self) -> Vec<serde_json::Value> {
+        self.json().into_iter().filter(|object| object.get("type").is_none()).collect()
+    }
 }
 
 /// Returns a command for the program, without the environment's wishes about colour.

@@ -210,3 +210,13 @@ fn json_of_what_is_wrong() {
     });
     assert_eq!(ran.json(), [expected]);
 }
+
+#[test]
+fn the_name_of_a_file_suggests_replay() {
+    let note = |file: &str| {
+        format!("note: this is the name of a file; `bughouse replay {file}` shows a recorded game\n")
+    };
+    assert!(bughouse(["show", "games.bpgn"]).refused().ends_with(&note("games.bpgn")));
+    assert!(bughouse(["moves", "Cargo.toml"]).refused().ends_with(&note("Cargo.toml")));
+    assert!(!bughouse(["show", "8/8 w"]).refused().contains("replay"));
+}

@@ -1,0 +1,158 @@
+//! What `check` counts: games, half-moves, and how many games have what kind of remark.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use bpgn::{Note, Report, Severity, State};
+use bughouse_review::words;
+use serde::Serialize;
+
+/// What was counted.
+#[derive(Default)]
+pub(crate) struct Totals {
+    pub(crate) games: u64,
+    half_moves: u64,
+    pub(crate) states: [u64; 3],
+    /// How many chunks of text are no game.
+    stray: u64,
+    /// How many files could not be read to their end, or hold no game.
+    pub(crate) failed_files: u64,
+    /// How many games are broken, by the first reason, and how many repaired.
+    broken: BTreeMap<&'static str, u64>,
+    repaired: BTreeMap<&'static str, u64>,
+    /// How many games have a note, by its kind.
+    conflicts: BTreeMap<&'static str, u64>,
+    departures: BTreeMap<&'static str, u64>,
+}
+
+impl Totals {
+    /// Counts a game or a stray text.
+    pub(crate) fn add(&mut self, report: &Report<'_>) {
+        if !report.is_game {
+            self.stray += 1;
+            return;
+        }
+        self.games += 1;
+        self.half_moves += report.half_moves as u64;
+        self.states[report.state as usize] += 1;
+        let of = |severity| move |note: &&Note| note.kind.severity() == severity;
+        let first = |severity| report.notes.iter().find(of(severity)).map(|note| note.kind.name());
+        let count = |counts: &mut BTreeMap<&'static str, u64>, name| *counts.entry(name).or_default() += 1;
+        match report.state {
+            State::Ok => {}
+            State::Repaired => {
+                first(Severity::Repair).into_iter().for_each(|name| count(&mut self.repaired, name));
+            }
+            State::Broken => {
+                let reason = report.stopped.map(|stopped| stopped.kind.name());
+                let reason = reason.or_else(|| first(Severity::Error)).or_else(|| first(Severity::Departure));
+                count(&mut self.broken, reason.unwrap_or("repeated-half-move"));
+            }
+        }
+        for (severity, counts) in
+            [(Severity::Conflict, &mut self.conflicts), (Severity::Departure, &mut self.departures)]
+        {
+            let mut names: Vec<_> =
+                report.notes.iter().filter(of(severity)).map(|note| note.kind.name()).collect();
+            names.sort_unstable();
+            names.dedup();
+            names.into_iter().for_each(|name| count(counts, name));
+        }
+    }
+
+    /// Adds what was counted elsewhere.
+    pub(crate) fn merge(&mut self, other: Totals) {
+        self.games += other.games;
+        self.half_moves += other.half_moves;
+        self.stray += other.stray;
+        self.failed_files += other.failed_files;
+        for (sum, more) in self.states.iter_mut().zip(other.states) {
+            *sum += more;
+        }
+        for (counts, more) in [
+            (&mut self.broken, other.broken),
+            (&mut self.repaired, other.repaired),
+            (&mut self.conflicts, other.conflicts),
+            (&mut self.departures, other.departures),
+        ] {
+            more.into_iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
+        }
+    }
+
+    /// Returns the totals in words.
+    pub(crate) fn words(&self, files: usize) -> String {
+        let [ok, repaired, broken] = self.states;
+        let mut text = format!(
+            "{}, {}, {}: {ok} ok, {repaired} repaired, {broken} broken",
+            words::count(files, "file"),
+            words::count(self.games as usize, "game"),
+            words::count(self.half_moves as usize, "half-move"),
+        );
+        if self.stray > 0 {
+            let _ = write!(text, ", {} outside of games", words::count(self.stray as usize, "stray text"));
+        }
+        if self.failed_files > 0 {
+            let failed = words::count(self.failed_files as usize, "file");
+            let _ = write!(text, ", {failed} unreadable or without a game");
+        }
+        for (title, counts) in [
+            ("broken", &self.broken),
+            ("repaired", &self.repaired),
+            ("conflicts", &self.conflicts),
+            ("notes", &self.departures),
+        ] {
+            if !counts.is_empty() {
+                let counts: Vec<String> =
+                    counts.iter().map(|(name, count)| format!("{name} {count}")).collect();
+                let _ = write!(text, "\n  {title}: {}", counts.join(", "));
+            }
+        }
+        text
+    }
+
+    /// Returns the totals as an object.
+    pub(crate) fn object(&self, files: usize) -> TotalsObject<'_> {
+        let [ok, repaired, broken] = self.states;
+        TotalsObject {
+            r#type: "totals",
+            files,
+            failed_files: self.failed_files,
+            games: self.games,
+            half_moves: self.half_moves,
+            ok,
+            repaired,
+            broken,
+            stray: self.stray,
+            kinds: Kinds {
+                broken: &self.broken,
+                repaired: &self.repaired,
+                conflicts: &self.conflicts,
+                notes: &self.departures,
+            },
+        }
+    }
+}
+
+/// The last line of `check --json`.
+#[derive(Serialize)]
+pub(crate) struct TotalsObject<'a> {
+    r#type: &'static str,
+    files: usize,
+    failed_files: u64,
+    games: u64,
+    half_moves: u64,
+    ok: u64,
+    repaired: u64,
+    broken: u64,
+    stray: u64,
+    kinds: Kinds<'a>,
+}
+
+/// How many games there are of each kind of fault, repair, conflict and note.
+#[derive(Serialize)]
+struct Kinds<'a> {
+    broken: &'a BTreeMap<&'static str, u64>,
+    repaired: &'a BTreeMap<&'static str, u64>,
+    conflicts: &'a BTreeMap<&'static str, u64>,
+    notes: &'a BTreeMap<&'static str, u64>,
+}

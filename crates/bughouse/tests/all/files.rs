@@ -1,0 +1,182 @@
+//! Files that are odd as files: marks before their text, bytes behind their end, names, links, rights and signals.
+
+use std::fs;
+use std::path::Path;
+
+use crate::folders::{folder, names};
+use crate::run::{bughouse, command, fed};
+
+/// A game that is not in canonical form, and the same that is.
+const LOOSE: &str = "[Event \"x\"]\n1A.e4 *\n";
+const NEAT: &str = "[Event \"x\"]\n\n1A. e4 *\n";
+
+fn odd(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/files").join(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_mark_of_utf8_is_read_on_every_input() {
+    let text = |name: &str| fs::read(odd(name)).unwrap();
+    let bfen = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+    let two = format!("{bfen}\n{}\n", bfen.replace('w', "b"));
+    assert_eq!(fed(["convert", "--to", "bfen"], &text("mark-before-positions.txt")).fine(), two);
+    assert!(fed(["show", "-"], &text("mark-before-positions.txt")).fine().contains('K'));
+    assert!(bughouse(["show", &format!("\u{feff}{bfen}")]).fine().contains('K'));
+    assert_eq!(bughouse(["convert", "--to", "bfen", &format!("\u{feff}{bfen}")]).fine(), format!("{bfen}\n"));
+    assert_eq!(fed(["feen"], &text("mark-before-feen.txt")).fine(), "k/K 2P/ GAME/game\n");
+    assert_eq!(bughouse(["perft", "--check", &odd("mark-before-perft.csv")]).code, 0);
+    assert_eq!(
+        bughouse(["convert", "--to", "bpgn", &odd("mark-before-uci.txt")]).fine(),
+        "1A. e4 1a. e5 *\n"
+    );
+    assert_eq!(bughouse(["convert", "--to", "bpgn", &odd("mark-before-record.bpgn")]).fine(), NEAT);
+    assert_eq!(bughouse(["check", "-q", &odd("mark-before-record.bpgn")]).code, 0);
+    let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom");
+    let mut files: Vec<_> = fs::read_dir(documents).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "json"));
+    for path in files {
+        let plain = fs::read(&path).unwrap();
+        let marked = ["\u{feff}".as_bytes(), &plain].concat();
+        let [plain, marked] = [plain, marked].map(|text| fed(["convert", "--to", "bpgn"], &text));
+        assert_eq!((plain.stdout, plain.stderr), (marked.stdout, marked.stderr), "{}", path.display());
+    }
+}
+
+#[test]
+fn bytes_behind_gzip_are_called_that() {
+    let ran = bughouse(["fmt", &odd("bytes-behind-gzip.bpgn.gz")]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT));
+    assert!(ran.stderr.ends_with(": bytes that are no gzip data follow the gzip data\n"), "{ran:?}");
+    // Zeros fill a block up.
+    assert_eq!(bughouse(["fmt", &odd("zeros-behind-gzip.bpgn.gz")]).fine(), NEAT);
+    let member = fs::read(odd("zeros-behind-gzip.bpgn.gz")).unwrap();
+    let member = &member[..member.len() - 20];
+    assert_eq!(fed(["fmt"], &[member, member].concat()).fine(), format!("{NEAT}\n{NEAT}"));
+}
+
+#[cfg(unix)]
+#[test]
+fn odd_names_are_printed_safely_and_can_be_mapped_back() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = folder("odd-names");
+    let escape = folder.join("a\u{1b}[2J\n.bpgn");
+    fs::write(&escape, "1A. e5 *").unwrap();
+    let ran = bughouse([OsStr::new("check"), escape.as_os_str()]);
+    assert!(
+        ran.stdout.contains("a\\u{1b}[2J\\n.bpgn:1:5: error: ") && !ran.stdout.contains('\u{1b}'),
+        "{ran:?}"
+    );
+    // JSON escapes by itself.
+    let json = [OsStr::new("check"), OsStr::new("--json"), escape.as_os_str()];
+    let game = bughouse(json).games().remove(0);
+    assert_eq!((game["file"].as_str(), game.get("file_bytes")), (escape.to_str(), None));
+    let latin = folder.join(OsStr::from_bytes(b"J\xfcrgen.bpgn"));
+    // Some systems have no such names.
+    if fs::write(&latin, NEAT).is_err() {
+        return;
+    }
+    let game = bughouse([OsStr::new("check"), OsStr::new("--json"), latin.as_os_str()]).games().remove(0);
+    assert!(game["file"].as_str().unwrap().ends_with("J\u{fffd}rgen.bpgn"), "{game}");
+    assert!(game["file_bytes"].as_str().unwrap().ends_with("J\\xfcrgen.bpgn"), "{game}");
+}
+
+#[test]
+fn a_read_only_file_is_not_written() {
+    let folder = folder("fmt-read-only");
+    let path = folder.join("a.bpgn");
+    fs::write(&path, LOOSE).unwrap();
+    let mut rights = fs::metadata(&path).unwrap().permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&path, rights).unwrap();
+    let name = path.to_str().unwrap();
+    let expected = format!("error: cannot write {name}: it is read-only\n");
+    assert_eq!(bughouse(["fmt", "--in-place", name]).refused(), expected);
+    assert_eq!(fed(["fmt", "-o", name, "--force"], NEAT.as_bytes()).refused(), expected);
+    assert_eq!(fs::read_to_string(&path).unwrap(), LOOSE);
+    assert_eq!(names(&folder), ["a.bpgn"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn hard_links_stay_one_file() {
+    use std::os::unix::fs::MetadataExt;
+
+    let folder = folder("fmt-hard-links");
+    let (file, other) = (folder.join("a.bpgn"), folder.join("b.bpgn"));
+    fs::write(&file, LOOSE.repeat(50)).unwrap();
+    fs::hard_link(&file, &other).unwrap();
+    assert_eq!(bughouse(["fmt", "--in-place", file.to_str().unwrap()]).fine(), "");
+    assert_eq!(fs::read_to_string(&other).unwrap(), [NEAT; 50].join("\n"));
+    let number = |path: &Path| fs::metadata(path).unwrap().ino();
+    assert_eq!(number(&file), number(&other));
+    assert_eq!(names(&folder), ["a.bpgn", "b.bpgn"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_owner_is_kept() {
+    use std::os::unix::fs::{MetadataExt, chown};
+
+    let path = folder("fmt-owner").join("a.bpgn");
+    fs::write(&path, LOOSE).unwrap();
+    // Only root can give a file away.
+    if chown(&path, Some(12345), Some(54321)).is_err() {
+        return;
+    }
+    assert_eq!(bughouse(["fmt", "--in-place", path.to_str().unwrap()]).fine(), "");
+    let found = fs::metadata(&path).unwrap();
+    assert_eq!((found.uid(), found.gid(), fs::read_to_string(&path).unwrap().as_str()), (12345, 54321, NEAT));
+}
+
+#[cfg(unix)]
+#[test]
+fn output_follows_a_link() {
+    use std::os::unix::fs::symlink;
+
+    let folder = folder("fmt-link");
+    fs::create_dir(folder.join("below")).unwrap();
+    let link = folder.join("link.bpgn");
+    symlink("below/new.bpgn", &link).unwrap();
+    let name = link.to_str().unwrap();
+    // The file is not there yet.
+    assert_eq!(fed(["fmt", "-o", name], LOOSE.as_bytes()).fine(), "");
+    assert_eq!(fs::read_to_string(folder.join("below/new.bpgn")).unwrap(), NEAT);
+    assert!(fed(["fmt", "-o", name], b"1A. d4 *").refused().contains("exists; --force overwrites it"));
+    assert_eq!(fed(["fmt", "-o", name, "--force"], b"1A. d4 *").fine(), "");
+    assert_eq!(fs::read_to_string(folder.join("below/new.bpgn")).unwrap(), "1A. d4 *\n");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    let around = folder.join("around.bpgn");
+    symlink("around.bpgn", &around).unwrap();
+    assert!(
+        fed(["fmt", "-o", around.to_str().unwrap()], NEAT.as_bytes()).refused().contains("too many links")
+    );
+    assert_eq!(names(&folder), ["around.bpgn", "below", "link.bpgn"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_leave_nothing_behind() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = folder(&format!("fmt-signal{signal}"));
+        let out = folder.join("a.bpgn");
+        let mut program = command();
+        program.args(["fmt", "-o", out.to_str().unwrap()]).stdin(Stdio::piped());
+        let mut child = program.spawn().unwrap();
+        // It waits for stdin, with a file that is not whole.
+        let stdin = child.stdin.take();
+        let start = Instant::now();
+        while names(&folder).is_empty() {
+            assert!(start.elapsed() < Duration::from_secs(30), "no file was begun");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{signal}");
+        assert!(names(&folder).is_empty(), "{signal}");
+        drop(stdin);
+    }
+}
