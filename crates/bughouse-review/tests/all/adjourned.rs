@@ -29,7 +29,7 @@ fn a_game_goes_on_with_its_clocks_numbers_and_labels() {
         let clocks = if ply == 0 { whole.start.clocks } else { whole.moment(ply).unwrap().running };
         assert_eq!(rest.start.clocks, clocks, "{ply}");
         for board in BoardId::ALL {
-            assert_eq!(rest.next_label(0, board).is_some(), true);
+            assert!(rest.next_label(0, board).is_some());
             let placed =
                 |bfen: Option<String>| bfen.unwrap().split(' ').take(3).collect::<Vec<_>>().join(" ");
             assert_eq!(
