@@ -1,4 +1,6 @@
 //! The arguments of the program.
+//!
+//! It is long because it is a list: one struct for each verb, and the texts of the help.
 
 use std::ffi::OsString;
 use std::net::IpAddr;
