@@ -199,15 +199,8 @@ impl NoteKind {
             | NoteKind::BraceInComment
             | NoteKind::Variation(_)
             | NoteKind::LagCount { .. }
-            | NoteKind::RuleTag(RuleFault::NotPlayed)
-            | NoteKind::UnknownName
-            | NoteKind::TagAndResult { .. }
-            | NoteKind::ResultAndName { .. }
-            | NoteKind::ResultAndBoard { .. }
-            | NoteKind::ResultAndReason { .. }
-            | NoteKind::ReasonAndBoard { .. }
-            | NoteKind::NameAndBoard { .. }
-            | NoteKind::NoMateOnBoard => Severity::Conflict,
+            | NoteKind::RuleTag(RuleFault::NotPlayed) => Severity::Conflict,
+            _ if self.is_about_end() => Severity::Conflict,
             _ => Severity::Departure,
         }
     }
