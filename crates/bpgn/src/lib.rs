@@ -51,7 +51,7 @@ pub use replay::{
     Checker, ClockKind, Departures, LEAST_SIT, LineEnd, MissingTags, Moment, Note, NoteKind, Played,
     PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report, RuleFault, Severity, Sit, Start,
     State, Step, Stop, StopKind, Stopped, StoppedLine, TagSpot, TimeStart, Timed, Timeline, TimelineStart,
-    Times, Watch, WatchedHalfMove, WrittenClock, rule_fault,
+    Times, Waited, Watch, WatchedHalfMove, WrittenClock, rule_fault, sits_of,
 };
 pub use tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,

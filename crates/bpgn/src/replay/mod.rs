@@ -27,7 +27,7 @@ pub use options::ReadOptions;
 pub use replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
 pub use replayer::{Departures, Played, Replayer};
 pub use report::{Report, State, Stopped, TagSpot};
-pub use sits::{LEAST_SIT, Sit};
+pub use sits::{LEAST_SIT, Sit, Waited, sits_of};
 pub use start::{RULE_TAGS, RuleFault, Start, read_start, rule_fault};
 pub use stop::{Stop, StopKind};
 pub use timeline::{Moment, Timeline, TimelineStart};

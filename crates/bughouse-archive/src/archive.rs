@@ -1,0 +1,219 @@
+//! An archive that is open to be read.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use twox_hash::XxHash3_128;
+
+use crate::attributes::Attributes;
+use crate::error::ArchiveError;
+use crate::known;
+use crate::manifest::{FileEntry, Manifest};
+use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
+use crate::table::{Found, TableFile};
+
+/// An archive that is open to be read. It shows what was there when it was opened, while others write to it.
+///
+/// ```no_run
+/// use bughouse_archive::{Archive, Explore};
+///
+/// let archive = Archive::open("archive".as_ref())?;
+/// let start = bughouse_chess::Board::default();
+/// for played in archive.explore(&Explore::board(&start))?.moves {
+///     println!("{:?}: {} games", played.mv, played.games);
+/// }
+/// # Ok::<(), bughouse_archive::ArchiveError>(())
+/// ```
+#[derive(Debug)]
+pub struct Archive {
+    folder: PathBuf,
+    manifest: Manifest,
+    pub(crate) games: Vec<TableFile>,
+    pub(crate) moves: Vec<TableFile>,
+    pub(crate) records: Vec<TableFile>,
+    pub(crate) refused: Vec<TableFile>,
+    players: Vec<TableFile>,
+    /// Sorted runs, each with its sums.
+    pub(crate) positions: Vec<Run>,
+    pub(crate) pairs: Vec<Run>,
+    attributes: Lazy<Attributes>,
+    names: Lazy<Vec<String>>,
+}
+
+/// A sorted run of positions, and the sums of those that many games came to.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) rows: TableFile,
+    pub(crate) hot: Option<Arc<TableFile>>,
+}
+
+/// How often a reader looks again if files were replaced while it opened them.
+const ATTEMPTS: usize = 5;
+
+impl Archive {
+    /// Opens an archive.
+    ///
+    /// # Errors
+    /// The folder holds no archive, one of a later format, or one with a file that is missing or damaged.
+    pub fn open(folder: &Path) -> Result<Archive, ArchiveError> {
+        let mut generation = None;
+        for _ in 0..ATTEMPTS {
+            let manifest = Manifest::read(folder)?.ok_or_else(|| ArchiveError::NotAnArchive {
+                path: folder.to_owned(),
+                found: if folder.is_dir() { "it has no manifest.json" } else { "there is no such folder" },
+            })?;
+            let seen = generation.replace(manifest.generation);
+            match Archive::open_files(folder, manifest) {
+                // Files may have been merged into others since the manifest was read.
+                Err(ArchiveError::Io { error, .. })
+                    if error.kind() == io::ErrorKind::NotFound && seen != generation => {}
+                opened => return opened,
+            }
+        }
+        let what = "files that its manifest names are missing";
+        Err(ArchiveError::damaged(folder, what))
+    }
+
+    fn open_files(folder: &Path, manifest: Manifest) -> Result<Archive, ArchiveError> {
+        for file in &manifest.files {
+            if !TABLES.iter().any(|table| table.name == file.table) {
+                let what = format!("there is no table {}", file.table);
+                return Err(ArchiveError::damaged(&folder.join("manifest.json"), what));
+            }
+        }
+        let open = |spec: &'static TableSpec| -> Result<Vec<TableFile>, ArchiveError> {
+            manifest.files_of(spec.name).map(|file| known::open(folder, file, spec)).collect()
+        };
+        let runs = |spec: &'static TableSpec| -> Result<Vec<Run>, ArchiveError> {
+            manifest
+                .files_of(spec.name)
+                .map(|file| {
+                    let rows = known::open(folder, file, spec)?;
+                    let hot = manifest.files_of(HOT.name).find(|hot| hot.name == file.name);
+                    let hot = hot.map(|hot| known::open(folder, hot, &HOT)).transpose()?;
+                    Ok(Run { rows, hot: hot.map(Arc::new) })
+                })
+                .collect()
+        };
+        let archive = Archive {
+            folder: folder.to_owned(),
+            games: open(&GAMES)?,
+            moves: open(&MOVES)?,
+            records: open(&RECORDS)?,
+            refused: open(&REFUSED)?,
+            players: open(&PLAYERS)?,
+            positions: runs(&POSITIONS)?,
+            pairs: runs(&PAIRS)?,
+            attributes: Lazy::default(),
+            names: Lazy::default(),
+            manifest,
+        };
+        let games: u64 = archive.games.iter().map(TableFile::rows).sum();
+        if games != archive.manifest.games as u64 {
+            let what = format!("it names {} games, its files have {games}", archive.manifest.games);
+            return Err(ArchiveError::damaged(&folder.join("manifest.json"), what));
+        }
+        Ok(archive)
+    }
+
+    /// Returns the manifest.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns how many games there are. Their ids go from 0 to one less.
+    pub fn len(&self) -> usize {
+        self.manifest.games as usize
+    }
+
+    /// Tells whether there is no game.
+    pub fn is_empty(&self) -> bool {
+        self.manifest.games == 0
+    }
+
+    /// Reads every byte of every file and compares it with the manifest's checksums.
+    ///
+    /// # Errors
+    /// A file is missing, or differs.
+    pub fn verify(&self) -> Result<(), ArchiveError> {
+        self.manifest.files.iter().try_for_each(|file| verify(&self.folder, file))
+    }
+
+    /// Returns the names of all players, by their ids.
+    pub(crate) fn names(&self) -> Result<Arc<Vec<String>>, ArchiveError> {
+        self.names.get(|| {
+            let mut all = Vec::new();
+            for file in &self.players {
+                for group in 0..file.groups() {
+                    let found = Found { group, rows: 0..file.group_rows(group) };
+                    let mut names = Vec::new();
+                    file.texts(&found, PLAYERS.column("name"), &mut names)?;
+                    all.extend(names.into_iter().map(|name| {
+                        name.map_or_else(String::new, |name| String::from_utf8_lossy(&name).into_owned())
+                    }));
+                }
+            }
+            Ok(all)
+        })
+    }
+
+    /// Returns what is asked of games most.
+    pub(crate) fn attributes(&self) -> Result<Arc<Attributes>, ArchiveError> {
+        self.attributes.get(|| Attributes::load(&self.games))
+    }
+}
+
+fn verify(folder: &Path, file: &FileEntry) -> Result<(), ArchiveError> {
+    let path = Manifest::path(folder, file);
+    let mut source = fs::File::open(&path).map_err(ArchiveError::io(&path))?;
+    let (mut hash, mut bytes) = (XxHash3_128::new(), 0);
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        match source.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => {
+                hash.write(&buffer[..read]);
+                bytes += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(ArchiveError::Io { path, error }),
+        }
+    }
+    if bytes != file.bytes {
+        let what = format!("it has {bytes} bytes, the manifest says {}", file.bytes);
+        return Err(ArchiveError::damaged(&path, what));
+    }
+    if format!("{:032x}", hash.finish_128()) != file.checksum {
+        return Err(ArchiveError::damaged(&path, "its checksum is not that of the manifest"));
+    }
+    Ok(())
+}
+
+/// Something that is read when it is first asked for.
+#[derive(Debug)]
+struct Lazy<T>(Mutex<Option<Arc<T>>>);
+
+impl<T> Default for Lazy<T> {
+    fn default() -> Lazy<T> {
+        Lazy(Mutex::new(None))
+    }
+}
+
+impl<T> Lazy<T> {
+    fn get(&self, make: impl FnOnce() -> Result<T, ArchiveError>) -> Result<Arc<T>, ArchiveError> {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(made) = &*held {
+            return Ok(Arc::clone(made));
+        }
+        let made = Arc::new(make()?);
+        *held = Some(Arc::clone(&made));
+        Ok(made)
+    }
+}

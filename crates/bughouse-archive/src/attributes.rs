@@ -1,0 +1,108 @@
+//! What is asked of games most, in memory: one array for each attribute.
+
+use crate::column::UNKNOWN;
+use crate::error::ArchiveError;
+use crate::hot::GameBrief;
+use crate::schema::GAMES;
+use crate::table::{Found, TableFile};
+
+/// Attributes of all games, by their ids.
+#[derive(Debug, Default)]
+pub(crate) struct Attributes {
+    /// By seat: players; [`UNKNOWN`] without a name.
+    pub(crate) players: [Vec<i32>; 4],
+    /// By seat: ratings; -1 if one is unknown.
+    pub(crate) ratings: [Vec<i16>; 4],
+    /// Days; [`UNKNOWN`] if one is.
+    pub(crate) days: Vec<i32>,
+    /// Time controls, as numbers of [`Attributes::controls`]; -1 for none.
+    pub(crate) control: Vec<i16>,
+    /// Base and increment in milliseconds.
+    pub(crate) controls: Vec<(i32, i32)>,
+    /// 0 and 1 are the teams, 2 a draw, -1 nobody knows.
+    pub(crate) winners: Vec<i8>,
+    /// How games ended, as numbers of [`Attributes::ends`]; -1 if nothing tells it.
+    pub(crate) end: Vec<i8>,
+    /// Names for how games end.
+    pub(crate) ends: Vec<String>,
+    /// Seats that lost; -1 if none is known.
+    pub(crate) losers: Vec<i8>,
+    pub(crate) sources: Vec<i32>,
+}
+
+impl Attributes {
+    /// Reads the attributes of all games.
+    pub(crate) fn load(files: &[TableFile]) -> Result<Attributes, ArchiveError> {
+        let mut all = Attributes::default();
+        for file in files {
+            for group in 0..file.groups() {
+                all.add(file, &Found { group, rows: 0..file.group_rows(group) })?;
+            }
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, file: &TableFile, found: &Found) -> Result<(), ArchiveError> {
+        let ints = |name: &str| {
+            let mut values = Vec::with_capacity(found.rows.len());
+            file.ints(found, GAMES.column(name), &mut values).map(|()| values)
+        };
+        for (players, name) in self.players.iter_mut().zip(["white_a", "black_a", "white_b", "black_b"]) {
+            players.append(&mut ints(name)?);
+        }
+        let names = ["rating_white_a", "rating_black_a", "rating_white_b", "rating_black_b"];
+        for (ratings, name) in self.ratings.iter_mut().zip(names) {
+            ratings.extend(ints(name)?.into_iter().map(|rating| i16::try_from(rating).unwrap_or(-1).max(-1)));
+        }
+        self.days.append(&mut ints("day")?);
+        for (base, increment) in ints("base_ms")?.into_iter().zip(ints("increment_ms")?) {
+            let known = (base != UNKNOWN && increment != UNKNOWN).then_some((base, increment));
+            self.control.push(number_of(&mut self.controls, known));
+        }
+        let texts = |name: &str| {
+            let mut values = Vec::with_capacity(found.rows.len());
+            file.texts(found, GAMES.column(name), &mut values).map(|()| values)
+        };
+        self.winners.extend(texts("winner")?.into_iter().map(|winner| match winner.as_deref() {
+            Some(b"team1") => 0,
+            Some(b"team2") => 1,
+            Some(b"draw") => 2,
+            _ => -1,
+        }));
+        for end in texts("end")? {
+            let end = end.map(|end| String::from_utf8_lossy(&end).into_owned());
+            self.end.push(number_of(&mut self.ends, end).min(i16::from(i8::MAX)) as i8);
+        }
+        self.losers.extend(ints("loser")?.into_iter().map(|seat| i8::try_from(seat).unwrap_or(-1)));
+        self.sources.append(&mut ints("source")?);
+        Ok(())
+    }
+
+    /// Returns how many games there are.
+    pub(crate) fn len(&self) -> usize {
+        self.days.len()
+    }
+
+    /// Returns what sums count a game by.
+    pub(crate) fn brief(&self, game: i32) -> GameBrief {
+        let at = game as usize;
+        if game < 0 || at >= self.len() {
+            return GameBrief { winner: -1, ratings: [-1; 4], day: UNKNOWN };
+        }
+        GameBrief {
+            winner: self.winners[at],
+            ratings: [0, 1, 2, 3].map(|seat: usize| self.ratings[seat][at]),
+            day: self.days[at],
+        }
+    }
+}
+
+/// Returns the number of a value in a list of few, to which it may be added; -1 for none.
+fn number_of<T: PartialEq>(known: &mut Vec<T>, value: Option<T>) -> i16 {
+    let Some(value) = value else { return -1 };
+    let at = known.iter().position(|other| *other == value).unwrap_or_else(|| {
+        known.push(value);
+        known.len() - 1
+    });
+    i16::try_from(at).unwrap_or(-1)
+}

@@ -1,0 +1,359 @@
+//! One batch: the files that an import adds to an archive at a time.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bpgn::{Rating, Winner};
+use bughouse_chess::Team;
+
+use crate::collect::{GameFacts, MoveRow, PositionRow};
+use crate::column::{Rows, UNKNOWN};
+use crate::day::day_number;
+use crate::error::ArchiveError;
+use crate::hot::{self, GameBrief, HotRow};
+use crate::manifest::{FileEntry, SPILLS, sync_folder};
+use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
+use crate::spill::Spill;
+use crate::table::TableWriter;
+
+/// Writes the files of a batch. Nothing belongs to the archive before a manifest names it.
+pub(crate) struct Batch {
+    folder: PathBuf,
+    number: u32,
+    first_game: i32,
+    briefs: Vec<GameBrief>,
+    games: Part,
+    moves: Part,
+    records: Part,
+    refused: Part,
+    players: Part,
+    positions: Spill,
+    pairs: Spill,
+}
+
+/// A file of a batch, which is made with its first row.
+struct Part {
+    path: PathBuf,
+    spec: &'static TableSpec,
+    writer: Option<TableWriter>,
+}
+
+/// Where a game is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) source: i32,
+    pub(crate) byte: i64,
+    pub(crate) length: i32,
+    pub(crate) line: i64,
+    /// Its number in the source.
+    pub(crate) number: i32,
+    /// The number of the record that holds its text; -1 if texts are not kept.
+    pub(crate) record: i64,
+}
+
+/// A game that goes into the tables, and what the archive counts of it.
+pub(crate) struct NewGame<'a> {
+    pub(crate) place: Spot,
+    pub(crate) facts: &'a GameFacts,
+    /// By seat.
+    pub(crate) players: [Option<i32>; 4],
+    /// The number of its first half-move in the table.
+    pub(crate) first_move: i64,
+}
+
+impl Batch {
+    /// Begins a batch.
+    pub(crate) fn new(folder: &Path, number: u32, first_game: i32) -> Batch {
+        let name = format!("{number:06}.parquet");
+        let part =
+            |spec: &'static TableSpec| Part { path: folder.join(spec.name).join(&name), spec, writer: None };
+        Batch {
+            folder: folder.to_owned(),
+            number,
+            first_game,
+            briefs: Vec::new(),
+            games: part(&GAMES),
+            moves: part(&MOVES),
+            records: part(&RECORDS),
+            refused: part(&REFUSED),
+            players: part(&PLAYERS),
+            positions: Spill::new(folder.join(SPILLS), POSITIONS.name),
+            pairs: Spill::new(folder.join(SPILLS), PAIRS.name),
+        }
+    }
+
+    /// Returns how many games it has.
+    pub(crate) fn games(&self) -> usize {
+        self.briefs.len()
+    }
+
+    /// Tells whether nothing was added.
+    pub(crate) fn is_empty(&self) -> bool {
+        [&self.games, &self.records, &self.refused, &self.players].iter().all(|part| part.writer.is_none())
+    }
+
+    /// Adds a game, without its half-moves and positions. Returns its id.
+    pub(crate) fn add_game(&mut self, new: &NewGame<'_>) -> Result<i32, ArchiveError> {
+        let id = self.first_game + self.briefs.len() as i32;
+        let (place, game) = (new.place, new.facts);
+        let facts = &game.facts;
+        let ratings = facts.ratings.each_ref().into_array().map(|rating| match *rating {
+            Rating::Known(rating) | Rating::Provisional(rating) => i16::try_from(rating).ok(),
+            _ => None,
+        });
+        let date = facts.date;
+        let day = date.and_then(|date| day_number(date.year?, date.month?, date.day?));
+        let outcome = &facts.outcome;
+        let loser = outcome.loser.map(|seat| i32::from(crate::collect::seat_number(seat)));
+        self.briefs.push(GameBrief {
+            winner: match outcome.winner {
+                Some(Winner::Team(Team::One)) => 0,
+                Some(Winner::Team(Team::Two)) => 1,
+                Some(Winner::Draw) => 2,
+                None => -1,
+            },
+            ratings: ratings.map(|rating| rating.unwrap_or(-1)),
+            day: day.unwrap_or(UNKNOWN),
+        });
+        self.games.push(|rows| {
+            let mut row = rows.row();
+            row.int(id)
+                .int(place.source)
+                .int(place.number)
+                .long(place.line)
+                .long(place.byte)
+                .int(place.length)
+                .long(place.record)
+                .long(new.first_move);
+            new.players.into_iter().for_each(|player| {
+                row.maybe(player);
+            });
+            ratings.into_iter().for_each(|rating| {
+                row.maybe(rating.map(i32::from));
+            });
+            row.maybe(date.and_then(|date| date.year).map(i32::from))
+                .maybe(date.and_then(|date| date.month).map(i32::from))
+                .maybe(day)
+                .maybe(game.control.map(|(base, _)| base))
+                .maybe(game.control.map(|(_, increment)| increment))
+                .text(facts.result.map(|result| result.as_str().as_bytes()))
+                .text(outcome.winner_name().map(str::as_bytes))
+                .text(outcome.by().map(str::as_bytes))
+                .maybe(loser)
+                .text(Some(outcome.evidence.name().as_bytes()))
+                .int(game.half_moves as i32)
+                .int(game.written as i32)
+                .text(Some(game.state.name().as_bytes()))
+                .text(game.stop.map(str::as_bytes))
+                .int(game.notes)
+                .int(facts.conflicts.len() as i32)
+                .int(game.events)
+                .int(game.frozen.min(i32::from(i16::MAX)))
+                .int(game.sits.min(i32::from(i16::MAX)))
+                .int(game.longest_sit);
+            for value in game.extremes.into_iter().flatten() {
+                row.int(value);
+            }
+            for value in game.most_reserves {
+                row.int(value);
+            }
+            row.maybe(game.last.map(|(mv, _)| i32::from(mv)))
+                .maybe(game.last.map(|(_, seat)| i32::from(seat)))
+                .long((game.fingerprint >> 64) as i64)
+                .long(game.fingerprint as i64);
+        })?;
+        Ok(id)
+    }
+
+    /// Adds the half-moves of a game.
+    pub(crate) fn add_moves(&mut self, game: i32, moves: &[MoveRow]) -> Result<(), ArchiveError> {
+        self.moves.push(|rows| {
+            for half_move in moves {
+                let mut row = rows.row();
+                row.int(game)
+                    .int(half_move.ply)
+                    .int(i32::from(half_move.seat))
+                    .int(i32::from(half_move.mv))
+                    .int(i32::from(half_move.piece))
+                    .int(half_move.capture)
+                    .int(half_move.flags)
+                    .int(half_move.clock)
+                    .int(half_move.used)
+                    .int(half_move.sit)
+                    .int(half_move.diagonals[0])
+                    .int(half_move.diagonals[1]);
+                for reserve in half_move.reserves {
+                    row.int(reserve);
+                }
+            }
+        })
+    }
+
+    /// Adds the positions of a game.
+    pub(crate) fn add_positions(
+        &mut self,
+        game: i32,
+        positions: &[PositionRow],
+        pairs: &[PositionRow],
+    ) -> Result<(), ArchiveError> {
+        for row in positions {
+            self.positions.push(&PositionRow { game, ..*row })?;
+        }
+        for row in pairs {
+            self.pairs.push(&PositionRow { game, ..*row })?;
+        }
+        Ok(())
+    }
+
+    /// Adds a piece of text.
+    pub(crate) fn add_record(
+        &mut self,
+        source: i32,
+        byte: i64,
+        game: Option<i32>,
+        text: &[u8],
+    ) -> Result<(), ArchiveError> {
+        self.records.push(|rows| {
+            rows.row().int(source).long(byte).maybe(game).text(Some(text));
+        })
+    }
+
+    /// Adds what is not in the table of games.
+    pub(crate) fn add_refused(&mut self, refused: &Refusal<'_>) -> Result<(), ArchiveError> {
+        self.refused.push(|rows| {
+            let place = refused.place;
+            rows.row()
+                .int(place.source)
+                .long(place.byte)
+                .int(place.length)
+                .long(place.line)
+                .int(place.number)
+                .text(Some(refused.reason.as_bytes()))
+                .text(Some(refused.message.as_bytes()))
+                .maybe(refused.same_as)
+                .long(place.record);
+        })
+    }
+
+    /// Adds the name of a player.
+    pub(crate) fn add_player(&mut self, player: i32, name: &str) -> Result<(), ArchiveError> {
+        self.players.push(|rows| {
+            rows.row().int(player).text(Some(name.as_bytes()));
+        })
+    }
+
+    /// Writes all that is left, and returns the files.
+    pub(crate) fn finish(self) -> Result<Vec<FileEntry>, ArchiveError> {
+        let Batch { folder, number, first_game, briefs, positions, pairs, .. } = self;
+        let brief = |game: i32| {
+            let unknown = GameBrief { winner: -1, ratings: [-1; 4], day: UNKNOWN };
+            usize::try_from(game - first_game).ok().and_then(|at| briefs.get(at).copied()).unwrap_or(unknown)
+        };
+        let mut files = Vec::new();
+        for part in [self.games, self.moves, self.records, self.refused, self.players] {
+            part.finish(&mut files)?;
+        }
+        let mut hot = write_sorted(&folder, number, [positions, pairs], brief, &mut files)?;
+        hot.sort_unstable_by_key(|row| (row.key, row.kind, row.mv));
+        let mut part = Part::new(&folder, &HOT, format!("{number:06}.parquet"));
+        if !hot.is_empty() {
+            part.push(|columns| hot.iter().for_each(|row| hot::push_hot(row, columns)))?;
+        }
+        part.finish(&mut files)?;
+        for table in crate::schema::TABLES {
+            let inner = folder.join(table.name);
+            if files.iter().any(|file| file.table == table.name) {
+                sync_folder(&inner)?;
+            }
+        }
+        sync_folder(&folder)?;
+        Ok(files)
+    }
+}
+
+/// Writes positions and pairs of boards in order. Returns the sums of those that many games came to.
+fn write_sorted(
+    folder: &Path,
+    number: u32,
+    spills: [Spill; 2],
+    brief: impl Fn(i32) -> GameBrief,
+    files: &mut Vec<FileEntry>,
+) -> Result<Vec<HotRow>, ArchiveError> {
+    let mut hot = Vec::new();
+    for (spec, spill) in [&POSITIONS, &PAIRS].into_iter().zip(spills) {
+        let mut part = Part::new(folder, spec, format!("{number:06}.parquet"));
+        let is_pair = spec.name == PAIRS.name;
+        spill.sorted(|rows| {
+            for of_key in rows.chunk_by(|one, other| one.key == other.key) {
+                hot::add_sums(is_pair, of_key, &brief, &mut hot);
+            }
+            // Rows are handed over bit by bit, so that no more than a group is held.
+            for some in rows.chunks(crate::schema::GROUP_ROWS / 8) {
+                part.push(|columns| some.iter().for_each(|row| push_position(spec, row, columns)))?;
+            }
+            Ok(())
+        })?;
+        part.finish(files)?;
+    }
+    Ok(hot)
+}
+
+/// Adds a row to columns of positions or of pairs.
+pub(crate) fn push_position(spec: &TableSpec, row: &PositionRow, columns: &mut Rows) {
+    let mut into = columns.row();
+    into.long(row.key)
+        .long(row.reserves)
+        .int(row.game)
+        .int(row.ply)
+        .int(i32::from(row.seat))
+        .int(i32::from(row.mv))
+        .int(i32::from(row.flags))
+        .int(row.used);
+    if spec.name == PAIRS.name {
+        into.long(row.other_reserves);
+    }
+}
+
+/// What is not in the table of games, and why.
+pub(crate) struct Refusal<'a> {
+    pub(crate) place: Spot,
+    pub(crate) reason: &'a str,
+    pub(crate) message: &'a str,
+    /// The game that it is the same as, or the game that was kept up to where it stops.
+    pub(crate) same_as: Option<i32>,
+}
+
+impl Part {
+    pub(crate) fn new(folder: &Path, spec: &'static TableSpec, name: String) -> Part {
+        Part { path: folder.join(spec.name).join(name), spec, writer: None }
+    }
+
+    fn writer(&mut self) -> Result<&mut TableWriter, ArchiveError> {
+        match &mut self.writer {
+            Some(writer) => Ok(writer),
+            empty => {
+                if let Some(folder) = self.path.parent() {
+                    fs::create_dir_all(folder).map_err(ArchiveError::io(folder))?;
+                }
+                Ok(empty.insert(TableWriter::create(&self.path, self.spec)?))
+            }
+        }
+    }
+
+    fn push(&mut self, push: impl FnOnce(&mut Rows)) -> Result<(), ArchiveError> {
+        self.writer()?.push(push)
+    }
+
+    fn finish(self, files: &mut Vec<FileEntry>) -> Result<(), ArchiveError> {
+        let Some(writer) = self.writer else { return Ok(()) };
+        let written = writer.finish()?;
+        files.push(FileEntry {
+            table: self.spec.name.to_owned(),
+            name: self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+            rows: written.rows,
+            bytes: written.bytes,
+            checksum: format!("{:032x}", written.checksum),
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,459 @@
+//! Makes rows of games while they are read and played.
+
+use bpgn::{
+    Clock, Facts, Flow, LEAST_SIT, NoteKind, Place, Report, State, TimeControlTag, TimeStart, Times, Waited,
+    Watch, WatchedHalfMove, WrittenClock, sits_of,
+};
+use bughouse_chess::{
+    Board, BoardId, BughouseMove, Color, Key, Millis, Piece, Position, Rules, Seat, Square,
+};
+
+use crate::column::UNKNOWN;
+use crate::fingerprint::{self, Fingerprint};
+use crate::flags::{game as events, half_move as flags, position as position_flags};
+use crate::pack::{ENDED, man, pack_move, pack_reserve, pack_reserves};
+
+/// How many half-moves of a game are in the table of both boards.
+pub(crate) const PAIR_PLIES: usize = 24;
+
+/// A half-move, as it stands in the table. The game is counted within what was collected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MoveRow {
+    pub(crate) ply: i32,
+    pub(crate) seat: i8,
+    pub(crate) mv: i16,
+    pub(crate) piece: i8,
+    /// [`UNKNOWN`] if nothing was captured.
+    pub(crate) capture: i32,
+    pub(crate) flags: i32,
+    pub(crate) clock: i32,
+    pub(crate) used: i32,
+    pub(crate) sit: i32,
+    pub(crate) diagonals: [i32; 2],
+    pub(crate) reserves: [i32; 4],
+}
+
+/// A board, or both, before a half-move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct PositionRow {
+    pub(crate) key: i64,
+    pub(crate) reserves: i64,
+    pub(crate) game: i32,
+    pub(crate) ply: i32,
+    pub(crate) used: i32,
+    pub(crate) mv: i16,
+    pub(crate) seat: i8,
+    pub(crate) flags: i8,
+    pub(crate) other_reserves: i64,
+}
+
+/// A game that was read, and where its rows are.
+#[derive(Clone, Debug)]
+pub(crate) struct CollectedGame {
+    pub(crate) place: Place,
+    pub(crate) length: usize,
+    /// Where its bytes begin in the chunk.
+    pub(crate) start: usize,
+    pub(crate) body: Body,
+}
+
+/// What a piece of text is.
+#[derive(Clone, Debug)]
+pub(crate) enum Body {
+    /// A game that is kept.
+    Game(Box<GameFacts>),
+    /// A game that cannot be kept, or no game.
+    Refused { reason: &'static str, message: String },
+}
+
+/// What the table of games tells, but for what is counted in the archive.
+#[derive(Clone, Debug)]
+pub(crate) struct GameFacts {
+    pub(crate) fingerprint: Fingerprint,
+    pub(crate) facts: Facts,
+    pub(crate) control: Option<(i32, i32)>,
+    pub(crate) state: State,
+    pub(crate) stop: Option<&'static str>,
+    pub(crate) stop_message: Option<String>,
+    pub(crate) half_moves: usize,
+    pub(crate) written: usize,
+    pub(crate) notes: i32,
+    pub(crate) events: i32,
+    pub(crate) frozen: i32,
+    pub(crate) sits: i32,
+    pub(crate) longest_sit: i32,
+    /// The least and the most of both diagonals.
+    pub(crate) extremes: [[i32; 2]; 2],
+    pub(crate) most_reserves: [i32; 4],
+    pub(crate) last: Option<(i16, i8)>,
+    /// Where its rows end among all that were collected.
+    pub(crate) moves_end: usize,
+    pub(crate) positions_end: usize,
+    pub(crate) pairs_end: usize,
+}
+
+/// Rows of several games, one behind the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Collected {
+    pub(crate) games: Vec<CollectedGame>,
+    pub(crate) moves: Vec<MoveRow>,
+    pub(crate) positions: Vec<PositionRow>,
+    pub(crate) pairs: Vec<PositionRow>,
+}
+
+/// What is kept of a half-move until the game has ended.
+#[derive(Clone, Copy)]
+struct Pending {
+    number: u32,
+    seat: Seat,
+    mv: BughouseMove,
+    piece: Piece,
+    capture: Option<Piece>,
+    flags: i32,
+    clock: Option<Clock>,
+    keys: [Key; 2],
+    /// Those of both boards before it.
+    reserves_before: [i64; 2],
+    reserves_after: [i32; 4],
+    after: Position,
+}
+
+/// Makes rows of the games that a checker plays.
+pub(crate) struct Collector {
+    out: Collected,
+    /// The offset of the chunk's first byte in its source.
+    chunk_byte: u64,
+    played: Vec<Pending>,
+}
+
+impl Watch for Collector {
+    fn half_move(&mut self, half_move: &WatchedHalfMove<'_>) {
+        let step = &half_move.step;
+        let played = step.played;
+        let (seat, id) = (played.seat, played.seat.board);
+        let before = step.before.board(id);
+        let after = step.after.board(id);
+        let piece = match played.mv {
+            BughouseMove::Drop { piece, .. } => piece,
+            BughouseMove::Regular(mv) => before.piece_on(mv.source()).unwrap_or(Piece::Pawn),
+        };
+        let capture = played.handover.capture.map(|capture| capture.piece);
+        let mut bits = kind_of(before, played.mv, piece, capture.is_some());
+        if after.in_check() {
+            bits |= flags::CHECK;
+            if step.after.is_mated(id, step.rules) {
+                bits |= flags::MATE;
+            } else if step.after.frozen(id, step.rules).is_some() {
+                bits |= flags::FREEZES;
+            }
+        }
+        let boards = step.before.boards();
+        self.played.push(Pending {
+            number: played.label.number,
+            seat,
+            mv: played.mv,
+            piece,
+            capture,
+            flags: bits,
+            clock: half_move.clock,
+            keys: boards.each_ref().map(|board| board.key()),
+            reserves_before: boards.each_ref().map(reserves_of),
+            reserves_after: Seat::ALL.map(|seat| pack_reserve(step.after.reserve(seat))),
+            after: *step.after,
+        });
+    }
+
+    fn report(&mut self, report: &Report<'_>) -> Flow {
+        let start = (report.place.byte - self.chunk_byte) as usize;
+        let body = self.body(report);
+        self.played.clear();
+        let length = report.bytes.len();
+        self.out.games.push(CollectedGame { place: report.place, length, start, body });
+        Flow::Continue
+    }
+}
+
+impl Collector {
+    /// Begins a chunk, whose first byte is so far into its source.
+    pub(crate) fn new(chunk_byte: u64) -> Collector {
+        Collector { out: Collected::default(), chunk_byte, played: Vec::new() }
+    }
+
+    /// Returns what was collected.
+    pub(crate) fn into_collected(self) -> Collected {
+        self.out
+    }
+
+    fn body(&mut self, report: &Report<'_>) -> Body {
+        if !report.is_game {
+            return Body::Refused { reason: "no-game", message: "the text is no game".to_owned() };
+        }
+        if report.start.error.is_some() {
+            let message = report
+                .notes
+                .iter()
+                .find(|note| note.kind == NoteKind::BadStart)
+                .map_or_else(|| "the start position cannot be used".to_owned(), |note| report.text_of(note));
+            return Body::Refused { reason: "bad-start", message };
+        }
+        if let Some(stopped) = &report.stopped
+            && report.played == 0
+        {
+            let message =
+                format!("the first half-move, {}, cannot be played: {}", stopped.label, stopped.kind);
+            return Body::Refused { reason: stopped.kind.name(), message };
+        }
+        Body::Game(Box::new(self.game(report)))
+    }
+
+    fn game(&mut self, report: &Report<'_>) -> GameFacts {
+        let facts = report.facts();
+        let rules = *report.end.rules();
+        let written: Vec<WrittenClock> = self
+            .played
+            .iter()
+            .map(|played| WrittenClock { number: played.number, seat: played.seat, clock: played.clock })
+            .collect();
+        let tag = Some(facts.time_control).filter(|tag| *tag != TimeControlTag::None);
+        let time = TimeStart::new(report.start, tag, &written);
+        let mut times = Times::new(&time);
+        let timed: Vec<_> =
+            self.played.iter().map(|played| times.enter(played.seat, played.clock, &played.after)).collect();
+        let waited: Vec<Waited> = self
+            .played
+            .iter()
+            .zip(&timed)
+            .map(|(played, timed)| Waited { seat: played.seat, used: timed.used, elapsed: timed.elapsed })
+            .collect();
+        let end = report.stopped.is_none().then(|| (report.end.position(), &rules));
+        let sits = sits_of(time.kind, &waited, end, LEAST_SIT);
+
+        let first_move = self.out.moves.len();
+        for (index, (played, timed)) in self.played.iter().zip(&timed).enumerate() {
+            self.out.moves.push(MoveRow {
+                ply: index as i32 + 1,
+                seat: seat_number(played.seat),
+                mv: pack_move(played.mv),
+                piece: man(played.piece) as i8,
+                capture: played.capture.map_or(UNKNOWN, |piece| i32::from(man(piece))),
+                flags: played.flags,
+                // What was recorded; a clock that counts up is turned into what is left.
+                clock: played.clock.and(timed.clocks[played.seat]).map_or(UNKNOWN, millis),
+                used: timed.used.map_or(UNKNOWN, millis),
+                sit: UNKNOWN,
+                diagonals: timed.diagonals.map(|time| time.map_or(UNKNOWN, seconds)),
+                reserves: played.reserves_after,
+            });
+        }
+        let rows = &mut self.out.moves[first_move..];
+        for sit in &sits {
+            // The last may be of somebody who had not moved yet.
+            if let Some(row) = sit.to_ply.checked_sub(1).and_then(|index| rows.get_mut(index))
+                && row.seat == seat_number(sit.seat)
+            {
+                row.flags |= flags::SIT;
+                row.sit = millis(sit.time);
+            }
+        }
+        let mut extremes = [[UNKNOWN; 2]; 2];
+        let mut most_reserves = [0; 4];
+        let (mut happened, mut frozen) = (0, 0);
+        for row in rows.iter() {
+            happened |= row.flags;
+            frozen += i32::from(row.flags & flags::FREEZES != 0);
+            for (bounds, value) in extremes.iter_mut().zip(row.diagonals) {
+                if value != UNKNOWN {
+                    let [least, most] = *bounds;
+                    *bounds = [if least == UNKNOWN { value } else { least.min(value) }, most.max(value)];
+                }
+            }
+            for (most, reserve) in most_reserves.iter_mut().zip(row.reserves) {
+                *most = (*most).max(men_in(reserve));
+            }
+        }
+        if written.iter().any(|half_move| half_move.clock.is_some()) {
+            happened |= events::CLOCKS;
+        }
+        if report.start.given.is_some() {
+            happened |= events::START;
+        }
+        if report.start.rules.is_some_and(|rules| rules != Rules::fics()) {
+            happened |= events::RULES;
+        }
+        if !sits.is_empty() {
+            happened |= flags::SIT;
+        }
+        let last = rows.last().map(|row| (row.mv, row.seat));
+        self.positions(report.end.position(), &timed);
+        let fingerprint = fingerprint::of(report, &facts, &self.out.moves[first_move..]);
+        GameFacts {
+            fingerprint,
+            control: time.control.map(|control| (millis(control.base), millis(control.increment))),
+            state: report.state,
+            stop: report.stopped.map(|stopped| stopped.kind.name()),
+            stop_message: report.stopped.map(|stopped| format!("{}: {}", stopped.label, stopped.kind)),
+            half_moves: report.played,
+            written: report.half_moves,
+            notes: report.notes.len() as i32,
+            events: happened,
+            frozen,
+            sits: sits.len() as i32,
+            longest_sit: sits.iter().map(|sit| millis(sit.time)).max().unwrap_or(UNKNOWN),
+            extremes,
+            most_reserves,
+            last,
+            moves_end: self.out.moves.len(),
+            positions_end: self.out.positions.len(),
+            pairs_end: self.out.pairs.len(),
+            facts,
+        }
+    }
+
+    /// Adds the rows of positions of the game that was played.
+    fn positions(&mut self, end: &Position, timed: &[bpgn::Timed]) {
+        let first = self.out.positions.len();
+        let first_pair = self.out.pairs.len();
+        for (index, (played, timed)) in self.played.iter().zip(timed).enumerate() {
+            let own = played.seat.board.to_index();
+            let row = PositionRow {
+                key: played.keys[own].bits() as i64,
+                reserves: played.reserves_before[own],
+                game: 0,
+                ply: index as i32 + 1,
+                used: timed.used.map_or(UNKNOWN, tenths),
+                mv: pack_move(played.mv),
+                seat: seat_number(played.seat),
+                flags: 0,
+                other_reserves: 0,
+            };
+            self.out.positions.push(row);
+            if index < PAIR_PLIES {
+                self.out.pairs.push(pair(row, played.keys, own, played.reserves_before[1 - own]));
+            }
+        }
+        let boards = end.boards();
+        let keys = boards.each_ref().map(|board| board.key());
+        let reserves = boards.each_ref().map(reserves_of);
+        for id in BoardId::ALL {
+            let own = id.to_index();
+            let row = PositionRow {
+                key: keys[own].bits() as i64,
+                reserves: reserves[own],
+                game: 0,
+                ply: self.played.len() as i32 + 1,
+                used: UNKNOWN,
+                mv: ENDED,
+                seat: seat_number(end.to_move(id)),
+                flags: 0,
+                other_reserves: 0,
+            };
+            self.out.positions.push(row);
+            if id == BoardId::A && self.played.len() < PAIR_PLIES {
+                self.out.pairs.push(pair(row, keys, own, reserves[1 - own]));
+            }
+        }
+        count_once(&mut self.out.positions, first, true);
+        count_once(&mut self.out.pairs, first_pair, false);
+    }
+}
+
+/// Makes the row of both boards out of that of one.
+fn pair(row: PositionRow, keys: [Key; 2], own: usize, other_reserves: i64) -> PositionRow {
+    let is_greater = keys[own] > keys[1 - own];
+    PositionRow {
+        key: Key::of_both(keys[0], keys[1]).bits() as i64,
+        flags: if is_greater { position_flags::GREATER as i8 } else { 0 },
+        other_reserves,
+        ..row
+    }
+}
+
+/// Keeps of the rows of one game the first with each position and its reserves, and marks those that are not the first
+/// with that position. Each board is counted for itself.
+fn count_once(rows: &mut Vec<PositionRow>, first: usize, by_board: bool) {
+    let board = |row: &PositionRow| if by_board { row.seat / 2 } else { 0 };
+    let game = &mut rows[first..];
+    game.sort_unstable_by_key(|row| (row.key, board(row), row.reserves, row.other_reserves, row.ply));
+    for group in game.chunk_by_mut(|one, other| one.key == other.key && board(one) == board(other)) {
+        let Some(least) = group.iter().map(|row| row.ply).min() else { continue };
+        for row in group {
+            if row.ply != least {
+                row.flags |= position_flags::AGAIN as i8;
+            }
+        }
+    }
+    let mut kept = first;
+    for index in first..rows.len() {
+        let row = rows[index];
+        let is_repeated = kept > first && {
+            let before = &rows[kept - 1];
+            (before.key, board(before), before.reserves, before.other_reserves)
+                == (row.key, board(&row), row.reserves, row.other_reserves)
+        };
+        if !is_repeated {
+            rows[kept] = row;
+            kept += 1;
+        }
+    }
+    rows.truncate(kept);
+}
+
+/// Returns which bits of a half-move its kind sets.
+fn kind_of(before: &Board, mv: BughouseMove, piece: Piece, captures: bool) -> i32 {
+    let mv = match mv {
+        BughouseMove::Drop { .. } => return flags::DROP,
+        BughouseMove::Regular(mv) => mv,
+    };
+    let (from, to) = (mv.source(), mv.dest());
+    let file = |square: Square| square.to_index() as i32 % 8;
+    match piece {
+        Piece::King => {
+            let takes_own = before.color_on(to) == Some(before.side_to_move());
+            if takes_own || (file(from) - file(to)).abs() > 1 { flags::CASTLING } else { 0 }
+        }
+        Piece::Pawn => {
+            let is_last = matches!(to.to_index() / 8, 0 | 7);
+            let mut bits = if is_last { flags::PROMOTION } else { 0 };
+            if mv.stolen_from().is_some() {
+                bits |= flags::THEFT;
+            }
+            if captures && before.piece_on(to).is_none() {
+                bits |= flags::EN_PASSANT;
+            }
+            bits
+        }
+        _ => 0,
+    }
+}
+
+/// Returns both reserves of a board as one number.
+pub(crate) fn reserves_of(board: &Board) -> i64 {
+    pack_reserves(board.reserve(Color::White), board.reserve(Color::Black))
+}
+
+/// Returns the number of a seat: WhiteA, BlackA, WhiteB, BlackB are 0 to 3.
+pub(crate) const fn seat_number(seat: Seat) -> i8 {
+    let black = matches!(seat.color, Color::Black) as i8;
+    match seat.board {
+        BoardId::A => black,
+        BoardId::B => 2 + black,
+    }
+}
+
+/// Returns how many men a packed reserve holds.
+pub(crate) const fn men_in(reserve: i32) -> i32 {
+    (reserve & 63) + (reserve >> 6 & 63) + (reserve >> 12 & 63) + (reserve >> 18 & 63) + (reserve >> 24 & 63)
+}
+
+/// Returns a time as it is stored; what is out of range is put at its end.
+fn millis(time: Millis) -> i32 {
+    time.0.clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32
+}
+
+fn tenths(time: Millis) -> i32 {
+    time.0.div_euclid(100).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32
+}
+
+fn seconds(time: Millis) -> i32 {
+    time.0.div_euclid(1000).clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i32
+}

@@ -1,0 +1,146 @@
+//! Columns in memory, on their way to a file.
+
+use crate::schema::{ColumnSpec, Kind};
+
+/// Stands for an unknown number of 32 bits in memory. No column holds it as a value.
+pub(crate) const UNKNOWN: i32 = i32::MIN;
+
+/// The values of one column.
+#[derive(Clone, Debug)]
+pub(crate) enum Column {
+    /// Numbers of up to 32 bits; [`UNKNOWN`] where one is not known.
+    I32(Vec<i32>),
+    /// Numbers of 64 bits, all known.
+    I64(Vec<i64>),
+    /// Texts or bytes, one behind the other; `None` where one is not known.
+    Bytes(Texts),
+}
+
+/// Texts one behind the other.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Texts {
+    bytes: Vec<u8>,
+    /// Where each ends, and whether it is known.
+    ends: Vec<(usize, bool)>,
+}
+
+impl Texts {
+    pub(crate) fn push(&mut self, text: Option<&[u8]>) {
+        self.bytes.extend_from_slice(text.unwrap_or_default());
+        self.ends.push((self.bytes.len(), text.is_some()));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Option<&[u8]>> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(end, known)| {
+            let text = &self.bytes[start..end];
+            start = end;
+            known.then_some(text)
+        })
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+impl Column {
+    /// Makes an empty column.
+    pub(crate) fn new(spec: &ColumnSpec) -> Column {
+        match spec.kind {
+            Kind::Int8 | Kind::Int16 | Kind::Int32 | Kind::Date => Column::I32(Vec::new()),
+            Kind::Int64 => Column::I64(Vec::new()),
+            Kind::Text | Kind::Bytes => Column::Bytes(Texts::default()),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Column::I32(values) => values.len(),
+            Column::I64(values) => values.len(),
+            Column::Bytes(texts) => texts.len(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Column::I32(values) => values.clear(),
+            Column::I64(values) => values.clear(),
+            Column::Bytes(texts) => texts.clear(),
+        }
+    }
+}
+
+/// The columns of some rows of a table.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
+    pub(crate) columns: Vec<Column>,
+}
+
+impl Rows {
+    /// Makes no rows.
+    pub(crate) fn new(columns: &[ColumnSpec]) -> Rows {
+        Rows { columns: columns.iter().map(Column::new).collect() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.columns.first().map_or(0, Column::len)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.columns.iter_mut().for_each(Column::clear);
+    }
+
+    /// Begins a row, whose values are pushed in the order of the columns.
+    pub(crate) fn row(&mut self) -> Row<'_> {
+        Row { columns: self.columns.iter_mut() }
+    }
+}
+
+/// A row that is being written.
+pub(crate) struct Row<'a> {
+    columns: std::slice::IterMut<'a, Column>,
+}
+
+impl Row<'_> {
+    /// Pushes a number of up to 32 bits.
+    pub(crate) fn int(&mut self, value: i32) -> &mut Self {
+        match self.columns.next() {
+            Some(Column::I32(values)) => values.push(value),
+            _ => unreachable!("the row has another column here"),
+        }
+        self
+    }
+
+    /// Pushes a number that may be unknown.
+    pub(crate) fn maybe(&mut self, value: Option<i32>) -> &mut Self {
+        self.int(value.unwrap_or(UNKNOWN))
+    }
+
+    /// Pushes a number of 64 bits.
+    pub(crate) fn long(&mut self, value: i64) -> &mut Self {
+        match self.columns.next() {
+            Some(Column::I64(values)) => values.push(value),
+            _ => unreachable!("the row has another column here"),
+        }
+        self
+    }
+
+    /// Pushes a text that may be unknown.
+    pub(crate) fn text(&mut self, text: Option<&[u8]>) -> &mut Self {
+        match self.columns.next() {
+            Some(Column::Bytes(texts)) => texts.push(text),
+            _ => unreachable!("the row has another column here"),
+        }
+        self
+    }
+}

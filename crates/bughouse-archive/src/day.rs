@@ -1,0 +1,63 @@
+//! Days as numbers.
+
+/// Returns the days from 1 January 1970 to a day of the Gregorian calendar; `None` if there is no such day.
+pub(crate) fn day_number(year: u16, month: u8, day: u8) -> Option<i32> {
+    if !(1..=12).contains(&month) || day < 1 || day > days_in(year, month) {
+        return None;
+    }
+    // Years begin with March, so that the day in February that not every year has is the last.
+    let (year, month) = (i32::from(year), i32::from(month));
+    let (year, month) = if month <= 2 { (year - 1, month + 9) } else { (year, month - 3) };
+    let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let of_year = (153 * month + 2) / 5 + i32::from(day) - 1;
+    Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
+}
+
+/// Returns year, month and day of a number of days since 1 January 1970.
+pub(crate) fn date_of(days: i32) -> (i32, u8, u8) {
+    let days = i64::from(days) + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year + era * 400 + i64::from(month <= 2);
+    (year as i32, month as u8, day as u8)
+}
+
+fn days_in(year: u16, month: u8) -> u8 {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    match month {
+        2 => 28 + u8::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{date_of, day_number};
+
+    #[test]
+    fn days_are_counted_as_the_calendar_has_them() {
+        assert_eq!(day_number(1970, 1, 1), Some(0));
+        assert_eq!(day_number(2000, 3, 1), Some(11_017));
+        assert_eq!(day_number(2024, 2, 29), Some(19_782));
+        assert_eq!(day_number(1900, 2, 29), None);
+        assert_eq!(day_number(2023, 13, 1), None);
+        assert_eq!(day_number(2023, 4, 31), None);
+        let mut next = day_number(1969, 12, 31).expect("a day");
+        for year in 1970..=2100_u16 {
+            for month in 1..=12 {
+                for day in 1..=31 {
+                    if let Some(number) = day_number(year, month, day) {
+                        next += 1;
+                        assert_eq!(number, next);
+                        assert_eq!(date_of(number), (i32::from(year), month, day));
+                    }
+                }
+            }
+        }
+    }
+}

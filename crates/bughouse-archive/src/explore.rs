@@ -1,0 +1,395 @@
+//! What was played from a position, and what came of it.
+
+use std::collections::BTreeMap;
+
+use bughouse_chess::{Board, BoardId, BughouseMove, Key, Position};
+
+use crate::archive::{Archive, Run};
+use crate::collect::reserves_of;
+use crate::column::UNKNOWN;
+use crate::error::ArchiveError;
+use crate::filter::{Filter, Prepared};
+use crate::flags::position as flags;
+use crate::hot::{Example, Sum, kind_of};
+use crate::pack::{ENDED, holds, unpack_move};
+use crate::schema::{HOT, PAIRS, POSITIONS, TableSpec};
+
+/// A question: what was played from here?
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explore {
+    what: What,
+    reserves: Reserves,
+    filter: Filter,
+    games: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum What {
+    Board(Board),
+    Both(Position),
+}
+
+/// What reserves must be as the position has them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Reserves {
+    /// Whatever the players hold.
+    #[default]
+    Any,
+    /// Each player holds at least what the position says.
+    AtLeast,
+    /// Each player holds what the position says.
+    Exactly,
+}
+
+impl Explore {
+    /// Asks about a board, whichever of the two it is.
+    pub fn board(board: &Board) -> Explore {
+        Explore { what: What::Board(*board), reserves: Reserves::Any, filter: Filter::default(), games: 10 }
+    }
+
+    /// Asks about both boards at once, whichever of them is board A.
+    pub fn both(position: &Position) -> Explore {
+        Explore { what: What::Both(*position), reserves: Reserves::Any, filter: Filter::default(), games: 10 }
+    }
+
+    /// Returns the same with reserves that matter.
+    #[must_use]
+    pub fn reserves(self, reserves: Reserves) -> Explore {
+        Explore { reserves, ..self }
+    }
+
+    /// Returns the same with a filter.
+    #[must_use]
+    pub fn filter(self, filter: Filter) -> Explore {
+        Explore { filter, ..self }
+    }
+
+    /// Returns the same, listing at most so many games.
+    #[must_use]
+    pub fn games(self, games: usize) -> Explore {
+        Explore { games, ..self }
+    }
+}
+
+/// The answer: what was played from a position.
+#[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
+pub struct Explored {
+    /// In how many games the position stood on a board; a game counts once a board.
+    pub total: u64,
+    /// What was played, the most frequent first.
+    pub moves: Vec<ExploredMove>,
+    /// Games, those of the best rated players first. Three of each move can be among them.
+    pub best: Vec<GameAt>,
+    /// Games, the newest first. One of each move can be among them.
+    pub newest: Vec<GameAt>,
+}
+
+/// A move that was played from a position, or the end of games there.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct ExploredMove {
+    /// The move; `None` where games ended.
+    pub mv: Option<BughouseMove>,
+    /// Of both boards: the one where it was played, as the question names them.
+    pub board: Option<BoardId>,
+    /// How many games.
+    pub games: u64,
+    /// How many of them the team of who played it won.
+    pub won: u64,
+    /// How many nobody won.
+    pub drawn: u64,
+    /// How many that team lost.
+    pub lost: u64,
+    /// The mean rating of those who played it.
+    pub rating: Option<f64>,
+    /// The mean time used for it, in milliseconds.
+    pub used_ms: Option<f64>,
+    /// The share of those who took less than a second, from 0 to 1.
+    pub quick: Option<f64>,
+    /// The day when it was last played, in days since 1 January 1970.
+    pub last: Option<i32>,
+}
+
+/// A game, and where the position stood in it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct GameAt {
+    /// The game's id.
+    pub game: i32,
+    /// The half-moves that were played before.
+    pub ply: i32,
+    /// The rating of who was to move.
+    pub rating: Option<i16>,
+}
+
+impl GameAt {
+    fn of(example: Example) -> GameAt {
+        let Example { rating, game, ply } = example;
+        GameAt { game, ply, rating: (rating >= 0).then_some(rating) }
+    }
+}
+
+/// A row of the tables of positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Row {
+    game: i32,
+    ply: i32,
+    seat: i8,
+    mv: i16,
+    flags: i32,
+    used: i32,
+}
+
+impl Archive {
+    /// Tells what was played from a position.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read.
+    pub fn explore(&self, question: &Explore) -> Result<Explored, ArchiveError> {
+        let asked = Asked::new(question);
+        let attributes = self.attributes()?;
+        let names = self.names()?;
+        let filter = Prepared::new(&question.filter, &attributes, &names);
+        let runs = if asked.is_pair { &self.pairs } else { &self.positions };
+        let mut sums: BTreeMap<(i32, i16), Sum> = BTreeMap::new();
+        for run in runs {
+            if question.reserves == Reserves::Any && question.filter.is_empty() {
+                let found = asked.hot(run)?;
+                if !found.is_empty() {
+                    for (place, sum) in found {
+                        sums.entry(place).or_default().merge(&sum);
+                    }
+                    continue;
+                }
+            }
+            for row in asked.rows(run, question.reserves)? {
+                if filter.counts(row.game, row.seat) {
+                    let sum = sums.entry((kind_of(asked.is_pair, row.flags), row.mv)).or_default();
+                    sum.add((row.game, row.ply), row.seat, row.used, &attributes.brief(row.game));
+                }
+            }
+        }
+        Ok(asked.answer(&sums, question.games))
+    }
+}
+
+/// A question with the key that is looked up.
+struct Asked {
+    is_pair: bool,
+    key: i64,
+    spec: &'static TableSpec,
+    /// The boards as the question has them; for one board twice the same.
+    boards: [Board; 2],
+    /// Which of the boards have the lesser and the greater key. Boards that are alike are both the first.
+    by_key: [usize; 2],
+}
+
+impl Asked {
+    fn new(question: &Explore) -> Asked {
+        match &question.what {
+            What::Board(board) => Asked {
+                is_pair: false,
+                key: board.key().bits() as i64,
+                spec: &POSITIONS,
+                boards: [*board; 2],
+                by_key: [0, 0],
+            },
+            What::Both(position) => {
+                let [a, b] = position.boards().each_ref().map(|board| board.key());
+                Asked {
+                    is_pair: true,
+                    key: Key::of_both(a, b).bits() as i64,
+                    spec: &PAIRS,
+                    boards: *position.boards(),
+                    by_key: [usize::from(b < a), usize::from(b > a)],
+                }
+            }
+        }
+    }
+
+    /// Returns which board of the question a row's half-move is made on.
+    fn board_of(&self, kind: i32) -> usize {
+        match kind {
+            1 => self.by_key[0],
+            2 => self.by_key[1],
+            _ => 0,
+        }
+    }
+
+    /// Returns the sums of a run, if it has them.
+    fn hot(&self, run: &Run) -> Result<Vec<((i32, i16), Sum)>, ArchiveError> {
+        let Some(hot) = &run.hot else { return Ok(Vec::new()) };
+        let mut all = Vec::new();
+        for found in hot.rows_of(HOT.column("key"), self.key)? {
+            let ints = |name: &str| -> Result<Vec<i32>, ArchiveError> {
+                let mut values = Vec::new();
+                hot.ints(&found, HOT.column(name), &mut values).map(|()| values)
+            };
+            let longs = |name: &str| -> Result<Vec<i64>, ArchiveError> {
+                let mut values = Vec::new();
+                hot.longs(&found, HOT.column(name), &mut values).map(|()| values)
+            };
+            let (kinds, moves, games) = (ints("kind")?, ints("move")?, ints("games")?);
+            let (won, drawn, lost) = (ints("won")?, ints("drawn")?, ints("lost")?);
+            let (rated, rating, timed, used) =
+                (ints("rated")?, longs("rating_sum")?, ints("timed")?, longs("used_ds_sum")?);
+            let (quick, last) = (ints("quick")?, ints("last")?);
+            let example = |name: &str| -> Result<Vec<Option<Example>>, ArchiveError> {
+                let (games, plies) = (ints(name)?, ints(&format!("{name}_ply"))?);
+                let ratings = ints(&format!("{name}_rating"))?;
+                let all = games.into_iter().zip(plies).zip(ratings);
+                Ok(all
+                    .map(|((game, ply), rating)| {
+                        let rating = if rating == UNKNOWN { -1 } else { rating as i16 };
+                        (game != UNKNOWN).then_some(Example { rating, game, ply })
+                    })
+                    .collect())
+            };
+            let best = [example("best_1")?, example("best_2")?, example("best_3")?];
+            let newest = example("newest")?;
+            for at in 0..found.rows.len() {
+                if (kinds[at] != 0) != self.is_pair {
+                    continue;
+                }
+                let sum = Sum {
+                    games: games[at],
+                    won: won[at],
+                    drawn: drawn[at],
+                    lost: lost[at],
+                    rated: rated[at],
+                    rating: rating[at],
+                    timed: timed[at],
+                    used: used[at],
+                    quick: quick[at],
+                    last: (last[at] != UNKNOWN).then_some(last[at]),
+                    best: best.each_ref().map(|best| best[at]),
+                    newest: newest[at].map(|newest| (last[at], newest)),
+                };
+                all.push(((kinds[at], moves[at] as i16), sum));
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns the rows of a run that count for reserves: one for each game and board.
+    fn rows(&self, run: &Run, reserves: Reserves) -> Result<Vec<Row>, ArchiveError> {
+        let file = &run.rows;
+        let spec = self.spec;
+        let mut all = Vec::new();
+        for found in file.rows_of(spec.column("key"), self.key)? {
+            let ints = |name: &str| -> Result<Vec<i32>, ArchiveError> {
+                let mut values = Vec::with_capacity(found.rows.len());
+                file.ints(&found, spec.column(name), &mut values).map(|()| values)
+            };
+            let longs = |name: &str| -> Result<Vec<i64>, ArchiveError> {
+                let mut values = Vec::with_capacity(found.rows.len());
+                file.longs(&found, spec.column(name), &mut values).map(|()| values)
+            };
+            let (games, plies, seats) = (ints("game")?, ints("ply")?, ints("seat")?);
+            let (moves, bits, used) = (ints("move")?, ints("flags")?, ints("used_ds")?);
+            let held = match reserves {
+                Reserves::Any => None,
+                _ => Some((
+                    longs("reserves")?,
+                    if self.is_pair { longs("other_reserves")? } else { Vec::new() },
+                )),
+            };
+            for at in 0..found.rows.len() {
+                let fits = match &held {
+                    None => bits[at] & flags::AGAIN == 0,
+                    Some((own, other)) => {
+                        let board = self.board_of(kind_of(self.is_pair, bits[at]));
+                        let fits =
+                            |held: i64, board: usize| fits(held, reserves_of(&self.boards[board]), reserves);
+                        fits(own[at], board) && (!self.is_pair || fits(other[at], 1 - board))
+                    }
+                };
+                if fits {
+                    all.push(Row {
+                        game: games[at],
+                        ply: plies[at],
+                        seat: seats[at] as i8,
+                        mv: moves[at] as i16,
+                        flags: bits[at],
+                        used: used[at],
+                    });
+                }
+            }
+        }
+        if reserves == Reserves::AtLeast {
+            // The same board with other reserves is a row of its own; the first of a game counts.
+            let board = |row: &Row| if self.is_pair { 0 } else { row.seat / 2 };
+            all.sort_unstable_by_key(|row| (row.game, board(row), row.ply));
+            all.dedup_by_key(|row| (row.game, board(row)));
+        }
+        Ok(all)
+    }
+
+    fn answer(&self, sums: &BTreeMap<(i32, i16), Sum>, limit: usize) -> Explored {
+        let (mut best, mut newest) = (Vec::new(), Vec::new());
+        let mut moves = Vec::new();
+        let mut ended = Sum::default();
+        let mut total = 0;
+        for (&(kind, mv), sum) in sums {
+            total += sum.games as u64;
+            best.extend(sum.best.into_iter().flatten());
+            newest.extend(sum.newest);
+            if mv == ENDED {
+                ended.merge(sum);
+                continue;
+            }
+            let board = self.board_of(kind);
+            let color = self.boards[board].side_to_move();
+            let Some(mv) = unpack_move(mv, color) else { continue };
+            moves.push(explored(Some(mv), self.is_pair.then(|| BoardId::ALL[board]), sum));
+        }
+        moves.sort_by(|one, other| other.games.cmp(&one.games).then_with(|| name(one).cmp(&name(other))));
+        if ended.games > 0 {
+            moves.push(explored(None, None, &ended));
+        }
+        best.sort_unstable_by(|one, other| other.cmp(one));
+        newest.sort_unstable_by(|one, other| other.cmp(one));
+        let list = |examples: Vec<Example>| {
+            let mut list: Vec<GameAt> = examples.into_iter().map(GameAt::of).collect();
+            // A game may be there with both boards.
+            list.dedup_by_key(|at| at.game);
+            list.truncate(limit);
+            list
+        };
+        let newest = newest.into_iter().filter(|(day, _)| *day != UNKNOWN).map(|(_, example)| example);
+        let (best, newest) = (list(best), list(newest.collect()));
+        Explored { total, moves, best, newest }
+    }
+}
+
+fn name(played: &ExploredMove) -> (Option<String>, Option<BoardId>) {
+    (played.mv.map(|mv| mv.to_string()), played.board)
+}
+
+fn explored(mv: Option<BughouseMove>, board: Option<BoardId>, sum: &Sum) -> ExploredMove {
+    let mean = |sum: i64, count: i32| (count > 0).then(|| sum as f64 / f64::from(count));
+    ExploredMove {
+        mv,
+        board,
+        games: sum.games as u64,
+        won: sum.won as u64,
+        drawn: sum.drawn as u64,
+        lost: sum.lost as u64,
+        rating: mean(sum.rating, sum.rated),
+        used_ms: mean(sum.used * 100, sum.timed),
+        quick: mean(i64::from(sum.quick), sum.timed),
+        last: sum.last,
+    }
+}
+
+/// Tells whether reserves are as they are asked for.
+fn fits(held: i64, asked: i64, reserves: Reserves) -> bool {
+    match reserves {
+        Reserves::Any => true,
+        Reserves::Exactly => held == asked,
+        Reserves::AtLeast => {
+            holds(held as i32, asked as i32) && holds((held >> 32) as i32, (asked >> 32) as i32)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The bits of the columns `flags` and `events`.
+
+/// Bits of `flags` in the table of half-moves.
+pub mod half_move {
+    /// It gives check.
+    pub const CHECK: i32 = 1;
+    /// It mates.
+    pub const MATE: i32 = 2;
+    /// It is a drop.
+    pub const DROP: i32 = 4;
+    /// The player who is to move behind it is in check, has nothing to play, and waits for a man that helps.
+    pub const FREEZES: i32 = 8;
+    /// The player sat before it.
+    pub const SIT: i32 = 16;
+    /// A pawn is promoted.
+    pub const PROMOTION: i32 = 32;
+    /// It is castling.
+    pub const CASTLING: i32 = 64;
+    /// It captures en passant.
+    pub const EN_PASSANT: i32 = 128;
+    /// A promotion takes its man from the other board.
+    pub const THEFT: i32 = 256;
+
+    /// The names of the bits, from the lowest.
+    pub const NAMES: [&str; 9] =
+        ["check", "mate", "drop", "freezes", "sit", "promotion", "castling", "en-passant", "theft"];
+}
+
+/// Bits of `events` in the table of games. The lower ones are those of a half-move, set if any has it.
+pub mod game {
+    /// Half-moves have clocks.
+    pub const CLOCKS: i32 = 512;
+    /// The game begins with a position of its own.
+    pub const START: i32 = 1024;
+    /// The game is played by other rules than those of FICS.
+    pub const RULES: i32 = 2048;
+}
+
+/// Bits of `flags` in the tables of positions.
+pub mod position {
+    /// The same board was there before in this game, with other reserves.
+    pub const AGAIN: i32 = 1;
+    /// Of both boards: the one where the half-move is made has the greater key.
+    pub const GREATER: i32 = 2;
+}

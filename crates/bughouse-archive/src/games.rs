@@ -1,0 +1,285 @@
+//! The games of an archive: what is known of each, and its text.
+
+use std::io::Write;
+
+use bughouse_chess::{BySeat, Seat};
+use bytes::Bytes;
+
+use crate::archive::Archive;
+use crate::column::UNKNOWN;
+use crate::day::date_of;
+use crate::error::ArchiveError;
+use crate::hot::seat_of;
+use crate::schema::{GAMES, RECORDS, REFUSED};
+use crate::table::{Found, TableFile};
+
+/// A game of an archive.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ArchivedGame {
+    /// Its id.
+    pub id: i32,
+    /// The number of its source in the manifest.
+    pub source: i32,
+    /// Its number in the source, from 1.
+    pub number: i32,
+    /// Its first line in the source, from 1.
+    pub line: i64,
+    /// The offset of its first byte in the source, decompressed.
+    pub byte: i64,
+    /// How many bytes it has.
+    pub length: i32,
+    /// By seat, the player's name.
+    pub players: BySeat<Option<String>>,
+    /// By seat, the player's rating.
+    pub ratings: BySeat<Option<i32>>,
+    /// The date, as far as it is known: `2010.05.??`.
+    pub date: Option<String>,
+    /// The time control in milliseconds: base and increment.
+    pub control: Option<(i32, i32)>,
+    /// The result: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: Option<String>,
+    /// Who won: `team1`, `team2`, `draw`.
+    pub winner: Option<String>,
+    /// How it ended, as a short name.
+    pub end: Option<String>,
+    /// The seat that lost.
+    pub loser: Option<Seat>,
+    /// How many half-moves were played.
+    pub half_moves: i32,
+    /// How it came through: `ok`, `repaired`, `broken`.
+    pub state: String,
+    /// Why it was not played to its end, as a short name.
+    pub stop: Option<String>,
+    pub(crate) record: i64,
+    pub(crate) first_move: i64,
+}
+
+/// What is not among the games, or only in part, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RefusedGame {
+    /// The number of its source in the manifest.
+    pub source: i32,
+    /// Its number in the source, from 1.
+    pub number: i32,
+    /// Its first line in the source, from 1.
+    pub line: i64,
+    /// The offset of its first byte in the source, decompressed.
+    pub byte: i64,
+    /// How many bytes it has.
+    pub length: i32,
+    /// A short name: `duplicate`, `no-game`, `bad-start`, or why a half-move was not played.
+    pub reason: String,
+    /// What is to be said about it.
+    pub message: String,
+    /// The game that it is the same as, or that holds it up to where it stops.
+    pub game: Option<i32>,
+}
+
+impl Archive {
+    /// Returns a game; `None` if there is none with this id.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read.
+    pub fn game(&self, id: i32) -> Result<Option<ArchivedGame>, ArchiveError> {
+        let Ok(row) = u64::try_from(id) else { return Ok(None) };
+        let Some((file, found)) = find(&self.games, row) else { return Ok(None) };
+        Ok(self.read_games(file, &found)?.pop())
+    }
+
+    /// Goes over all games in the order of their ids.
+    pub fn games(&self) -> impl Iterator<Item = Result<ArchivedGame, ArchiveError>> + '_ {
+        let groups = self.games.iter().flat_map(|file| (0..file.groups()).map(move |group| (file, group)));
+        groups.flat_map(move |(file, group)| {
+            let found = Found { group, rows: 0..file.group_rows(group) };
+            let (games, error) = match self.read_games(file, &found) {
+                Ok(games) => (games, None),
+                Err(error) => (Vec::new(), Some(Err(error))),
+            };
+            games.into_iter().map(Ok).chain(error)
+        })
+    }
+
+    fn read_games(&self, file: &TableFile, found: &Found) -> Result<Vec<ArchivedGame>, ArchiveError> {
+        let ints = |name: &str| {
+            let mut values = Vec::new();
+            file.ints(found, GAMES.column(name), &mut values).map(|()| values)
+        };
+        let longs = |name: &str| {
+            let mut values = Vec::new();
+            file.longs(found, GAMES.column(name), &mut values).map(|()| values)
+        };
+        let texts = |name: &str| {
+            let mut values = Vec::new();
+            file.texts(found, GAMES.column(name), &mut values).map(|()| values)
+        };
+        let names = self.names()?;
+        let (ids, sources, numbers) = (ints("game")?, ints("source")?, ints("number")?);
+        let (lines, bytes, lengths) = (longs("line")?, longs("byte")?, ints("length")?);
+        let (records, first_moves) = (longs("record")?, longs("first_move")?);
+        let players = [ints("white_a")?, ints("black_a")?, ints("white_b")?, ints("black_b")?];
+        let ratings = [
+            ints("rating_white_a")?,
+            ints("rating_black_a")?,
+            ints("rating_white_b")?,
+            ints("rating_black_b")?,
+        ];
+        let (years, months, days) = (ints("year")?, ints("month")?, ints("day")?);
+        let (bases, increments) = (ints("base_ms")?, ints("increment_ms")?);
+        let (results, winners, ends) = (texts("result")?, texts("winner")?, texts("end")?);
+        let (losers, half_moves) = (ints("loser")?, ints("half_moves")?);
+        let (states, stops) = (texts("state")?, texts("stop")?);
+        let name = |id: i32| usize::try_from(id).ok().and_then(|id| names.get(id).cloned());
+        let games = (0..found.rows.len()).map(|at| ArchivedGame {
+            id: ids[at],
+            source: sources[at],
+            number: numbers[at],
+            line: lines[at],
+            byte: bytes[at],
+            length: lengths[at],
+            players: players.each_ref().map(|players| name(players[at])).into(),
+            ratings: ratings.each_ref().map(|ratings| known(ratings[at])).into(),
+            date: date_text(known(years[at]), known(months[at]), known(days[at])),
+            control: known(bases[at]).zip(known(increments[at])),
+            result: text(&results[at]),
+            winner: text(&winners[at]),
+            end: text(&ends[at]),
+            loser: seat_of(losers[at]),
+            half_moves: half_moves[at],
+            state: text(&states[at]).unwrap_or_default(),
+            stop: text(&stops[at]),
+            record: records[at],
+            first_move: first_moves[at],
+        });
+        Ok(games.collect())
+    }
+
+    /// Returns the text of a game as it was in its source; `None` if texts are not kept.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read.
+    pub fn text(&self, game: &ArchivedGame) -> Result<Option<Vec<u8>>, ArchiveError> {
+        let Ok(row) = u64::try_from(game.record) else { return Ok(None) };
+        let Some((file, found)) = find(&self.records, row) else {
+            let what = format!("game {} names the record {row}, which is not there", game.id);
+            return Err(ArchiveError::damaged(self.folder(), what));
+        };
+        let (mut bytes, mut texts) = (Vec::new(), Vec::new());
+        file.longs(&found, RECORDS.column("byte"), &mut bytes)?;
+        file.texts(&found, RECORDS.column("text"), &mut texts)?;
+        let piece = texts.pop().flatten().unwrap_or_default();
+        let start = usize::try_from(game.byte - bytes.first().copied().unwrap_or(0)).unwrap_or(usize::MAX);
+        let end = start.saturating_add(usize::try_from(game.length).unwrap_or(0));
+        match piece.get(start..end) {
+            Some(text) => Ok(Some(text.to_vec())),
+            None => Err(ArchiveError::damaged(
+                file.path(),
+                format!("the record {row} is shorter than game {} says", game.id),
+            )),
+        }
+    }
+
+    /// Writes the texts of a source, or of all, as they were. Returns how many bytes that were.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read, or the writer fails.
+    pub fn export(&self, source: Option<i32>, out: &mut dyn Write) -> Result<u64, ArchiveError> {
+        let mut written = 0;
+        for file in &self.records {
+            for group in 0..file.groups() {
+                let found = Found { group, rows: 0..file.group_rows(group) };
+                let (mut sources, mut texts) = (Vec::new(), Vec::new());
+                file.ints(&found, RECORDS.column("source"), &mut sources)?;
+                if source.is_some_and(|source| !sources.contains(&source)) {
+                    continue;
+                }
+                file.texts(&found, RECORDS.column("text"), &mut texts)?;
+                for (of, text) in sources.into_iter().zip(texts) {
+                    if source.is_none_or(|source| source == of) {
+                        let text = text.unwrap_or_default();
+                        out.write_all(&text).map_err(|error| ArchiveError::Output { error })?;
+                        written += text.len() as u64;
+                    }
+                }
+            }
+        }
+        Ok(written)
+    }
+
+    /// Goes over all that is not among the games, or only in part, in the order of import.
+    pub fn refused(&self) -> impl Iterator<Item = Result<RefusedGame, ArchiveError>> + '_ {
+        let groups = self.refused.iter().flat_map(|file| (0..file.groups()).map(move |group| (file, group)));
+        groups.flat_map(move |(file, group)| {
+            let found = Found { group, rows: 0..file.group_rows(group) };
+            let (refused, error) = match read_refused(file, &found) {
+                Ok(refused) => (refused, None),
+                Err(error) => (Vec::new(), Some(Err(error))),
+            };
+            refused.into_iter().map(Ok).chain(error)
+        })
+    }
+}
+
+fn read_refused(file: &TableFile, found: &Found) -> Result<Vec<RefusedGame>, ArchiveError> {
+    let ints = |name: &str| {
+        let mut values = Vec::new();
+        file.ints(found, REFUSED.column(name), &mut values).map(|()| values)
+    };
+    let longs = |name: &str| {
+        let mut values = Vec::new();
+        file.longs(found, REFUSED.column(name), &mut values).map(|()| values)
+    };
+    let texts = |name: &str| {
+        let mut values = Vec::new();
+        file.texts(found, REFUSED.column(name), &mut values).map(|()| values)
+    };
+    let (sources, bytes, lengths) = (ints("source")?, longs("byte")?, ints("length")?);
+    let (lines, numbers) = (longs("line")?, ints("number")?);
+    let (reasons, messages, games) = (texts("reason")?, texts("message")?, ints("same_as")?);
+    let refused = (0..found.rows.len()).map(|at| RefusedGame {
+        source: sources[at],
+        number: numbers[at],
+        line: lines[at],
+        byte: bytes[at],
+        length: lengths[at],
+        reason: text(&reasons[at]).unwrap_or_default(),
+        message: text(&messages[at]).unwrap_or_default(),
+        game: known(games[at]),
+    });
+    Ok(refused.collect())
+}
+
+/// Finds a row of a table whose files are numbered through.
+fn find(files: &[TableFile], row: u64) -> Option<(&TableFile, Found)> {
+    let mut before = 0;
+    for file in files {
+        if row < before + file.rows() {
+            let (group, at) = file.find_row(row - before)?;
+            return Some((file, Found { group, rows: at..at + 1 }));
+        }
+        before += file.rows();
+    }
+    None
+}
+
+fn known(value: i32) -> Option<i32> {
+    (value != UNKNOWN).then_some(value)
+}
+
+fn text(text: &Option<Bytes>) -> Option<String> {
+    text.as_ref().map(|text| String::from_utf8_lossy(text).into_owned())
+}
+
+/// Returns a date as tags write it.
+fn date_text(year: Option<i32>, month: Option<i32>, day: Option<i32>) -> Option<String> {
+    match (year, month, day.map(date_of)) {
+        (_, _, Some((year, month, day))) => Some(format!("{year:04}.{month:02}.{day:02}")),
+        (None, None, None) => None,
+        (year, month, None) => {
+            let year = year.map_or("????".to_owned(), |year| format!("{year:04}"));
+            let month = month.map_or("??".to_owned(), |month| format!("{month:02}"));
+            Some(format!("{year}.{month}.??"))
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Sums for positions that many games came to, so that no rows need be read for them.
+
+use std::collections::BTreeMap;
+
+use bughouse_chess::Seat;
+
+use crate::collect::PositionRow;
+use crate::column::{Rows, UNKNOWN};
+use crate::flags::position as flags;
+
+/// A position with so many rows in a batch gets sums.
+pub(crate) const HOT_ROWS: usize = 256;
+
+/// What a sum counts a game by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct GameBrief {
+    /// 0 and 1 are the teams, 2 a draw, -1 nobody knows.
+    pub(crate) winner: i8,
+    /// By seat; -1 if it is unknown.
+    pub(crate) ratings: [i16; 4],
+    /// [`UNKNOWN`] if it is.
+    pub(crate) day: i32,
+}
+
+/// What was played in a position, by move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Sum {
+    pub(crate) games: i32,
+    pub(crate) won: i32,
+    pub(crate) drawn: i32,
+    pub(crate) lost: i32,
+    pub(crate) rated: i32,
+    pub(crate) rating: i64,
+    pub(crate) timed: i32,
+    pub(crate) used: i64,
+    /// How often it took less than a second.
+    pub(crate) quick: i32,
+    pub(crate) last: Option<i32>,
+    /// The games in which the best rated played it.
+    pub(crate) best: [Option<Example>; 3],
+    /// The newest game, of those that are known by their day.
+    pub(crate) newest: Option<(i32, Example)>,
+}
+
+/// A game, and where in it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Example {
+    /// That of who played it; -1 if it is unknown.
+    pub(crate) rating: i16,
+    pub(crate) game: i32,
+    /// The half-moves that were played before.
+    pub(crate) ply: i32,
+}
+
+impl Sum {
+    /// Counts a row.
+    pub(crate) fn add(&mut self, (id, ply): (i32, i32), seat: i8, used: i32, game: &GameBrief) {
+        let team = team_of(seat);
+        self.games += 1;
+        match game.winner {
+            2 => self.drawn += 1,
+            -1 => {}
+            winner if winner == team => self.won += 1,
+            _ => self.lost += 1,
+        }
+        let rating = game.ratings[seat as usize & 3];
+        if rating >= 0 {
+            self.rated += 1;
+            self.rating += i64::from(rating);
+        }
+        if used != UNKNOWN {
+            self.timed += 1;
+            self.used += i64::from(used);
+            self.quick += i32::from(used < 10);
+        }
+        if game.day != UNKNOWN {
+            self.last = self.last.max(Some(game.day));
+        }
+        let example = Example { rating, game: id, ply: ply - 1 };
+        self.add_best(example);
+        self.newest = self.newest.max(Some((game.day, example)));
+    }
+
+    fn add_best(&mut self, example: Example) {
+        let mut new = Some(example);
+        if self.best.contains(&new) {
+            return;
+        }
+        for place in &mut self.best {
+            if new > *place {
+                std::mem::swap(place, &mut new);
+            }
+        }
+    }
+
+    /// Adds another sum.
+    pub(crate) fn merge(&mut self, other: &Sum) {
+        self.games += other.games;
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+        self.rated += other.rated;
+        self.rating += other.rating;
+        self.timed += other.timed;
+        self.used += other.used;
+        self.quick += other.quick;
+        self.last = self.last.max(other.last);
+        other.best.into_iter().flatten().for_each(|example| self.add_best(example));
+        self.newest = self.newest.max(other.newest);
+    }
+}
+
+/// Returns the team of a seat's number: 0 for WhiteA and BlackB.
+pub(crate) const fn team_of(seat: i8) -> i8 {
+    matches!(seat, 1 | 2) as i8
+}
+
+/// Returns the seat of a number.
+pub(crate) fn seat_of(number: i32) -> Option<Seat> {
+    usize::try_from(number).ok().and_then(|index| Seat::ALL.get(index).copied())
+}
+
+/// A sum with what it is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct HotRow {
+    pub(crate) key: i64,
+    /// 0 is one board, 1 and 2 both: the half-move is made on the one with the lesser or the greater key.
+    pub(crate) kind: i32,
+    pub(crate) mv: i16,
+    pub(crate) sum: Sum,
+}
+
+/// Adds the sums of the rows of one key, by move, if there are enough of them.
+pub(crate) fn add_sums(
+    is_pair: bool,
+    rows: &[PositionRow],
+    brief: impl Fn(i32) -> GameBrief,
+    out: &mut Vec<HotRow>,
+) {
+    let Some(&PositionRow { key, .. }) = rows.first() else { return };
+    if rows.len() < HOT_ROWS {
+        return;
+    }
+    let mut sums: BTreeMap<(i32, i16), Sum> = BTreeMap::new();
+    for row in rows.iter().filter(|row| i32::from(row.flags) & flags::AGAIN == 0) {
+        let sum = sums.entry((kind_of(is_pair, i32::from(row.flags)), row.mv)).or_default();
+        sum.add((row.game, row.ply), row.seat, row.used, &brief(row.game));
+    }
+    out.extend(sums.into_iter().map(|((kind, mv), sum)| HotRow { key, kind, mv, sum }));
+}
+
+/// Returns the kind of a row.
+pub(crate) const fn kind_of(is_pair: bool, bits: i32) -> i32 {
+    match (is_pair, bits & flags::GREATER != 0) {
+        (false, _) => 0,
+        (true, false) => 1,
+        (true, true) => 2,
+    }
+}
+
+/// Adds a sum to the columns of its table.
+pub(crate) fn push_hot(row: &HotRow, out: &mut Rows) {
+    let sum = &row.sum;
+    let mut into = out.row();
+    into.long(row.key)
+        .int(row.kind)
+        .int(i32::from(row.mv))
+        .int(sum.games)
+        .int(sum.won)
+        .int(sum.drawn)
+        .int(sum.lost)
+        .int(sum.rated)
+        .long(sum.rating)
+        .int(sum.timed)
+        .long(sum.used)
+        .int(sum.quick)
+        .maybe(sum.last);
+    for example in [sum.best[0], sum.best[1], sum.best[2], sum.newest.map(|(_, example)| example)] {
+        into.maybe(example.map(|example| example.game))
+            .maybe(example.map(|example| example.ply))
+            .maybe(example.map(|example| i32::from(example.rating)).filter(|&rating| rating >= 0));
+    }
+}

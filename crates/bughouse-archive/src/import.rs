@@ -1,0 +1,535 @@
+//! Adds games to an archive.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bpgn::{Checker, Chunk, Limits, Parallel, Part, ReadOptions, Reader, State};
+use bughouse_chess::Seat;
+use twox_hash::XxHash3_128;
+
+use crate::batch::{Batch, NewGame, Refusal, Spot};
+use crate::collect::{Body, Collected, CollectedGame, Collector, GameFacts};
+use crate::error::ArchiveError;
+use crate::known::Known;
+use crate::lock::Lock;
+use crate::manifest::{Manifest, Source};
+
+/// How games are imported.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ImportOptions {
+    /// How many threads work.
+    pub threads: usize,
+    /// How many games a batch has at most.
+    pub batch_games: usize,
+    /// Whether a new archive keeps the text of each game.
+    pub texts: bool,
+}
+
+/// As many threads as the machine has, 250,000 games a batch, texts are kept.
+impl Default for ImportOptions {
+    fn default() -> ImportOptions {
+        ImportOptions { threads: Parallel::default().threads, batch_games: 250_000, texts: true }
+    }
+}
+
+impl ImportOptions {
+    /// Returns the same with another number of threads.
+    #[must_use]
+    pub const fn threads(self, threads: usize) -> ImportOptions {
+        ImportOptions { threads, ..self }
+    }
+
+    /// Returns the same with another number of games a batch.
+    #[must_use]
+    pub const fn batch_games(self, batch_games: usize) -> ImportOptions {
+        ImportOptions { batch_games, ..self }
+    }
+
+    /// Returns the same, keeping the text of each game in a new archive or not.
+    #[must_use]
+    pub const fn texts(self, texts: bool) -> ImportOptions {
+        ImportOptions { texts, ..self }
+    }
+}
+
+/// Adds games to an archive. No other program can write to it meanwhile.
+///
+/// ```no_run
+/// use bughouse_archive::{ImportOptions, Importer, Input};
+///
+/// let mut importer = Importer::open("archive".as_ref(), ImportOptions::default())?;
+/// let report = importer.add(vec![Input::file("games.bpgn.bz2")], &mut |_| true)?;
+/// println!("{} games were added", report.added());
+/// # Ok::<(), bughouse_archive::ArchiveError>(())
+/// ```
+#[derive(Debug)]
+pub struct Importer {
+    folder: PathBuf,
+    options: ImportOptions,
+    manifest: Manifest,
+    known: Known,
+    _lock: Lock,
+}
+
+/// A text with games that is to be added.
+#[derive(Clone, Debug)]
+pub struct Input {
+    name: String,
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    File(PathBuf),
+    Text(Arc<[u8]>),
+}
+
+impl Input {
+    /// Makes one of a file, which may be compressed.
+    pub fn file(path: impl Into<PathBuf>) -> Input {
+        let path = path.into();
+        Input { name: path.to_string_lossy().into_owned(), content: Content::File(path) }
+    }
+
+    /// Makes one of a text, with a name to know it by.
+    pub fn text(name: impl Into<String>, text: impl Into<Arc<[u8]>>) -> Input {
+        Input { name: name.into(), content: Content::Text(text.into()) }
+    }
+
+    fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        match &self.content {
+            Content::File(path) => Ok(Box::new(File::open(path)?)),
+            Content::Text(text) => Ok(Box::new(io::Cursor::new(Arc::clone(text)))),
+        }
+    }
+
+    /// Returns its size and checksum.
+    fn identify(&self) -> io::Result<(u64, String)> {
+        let (mut source, mut hash, mut size) = (self.open()?, XxHash3_128::new(), 0);
+        let mut buffer = vec![0; 1 << 20];
+        loop {
+            match source.read(&mut buffer) {
+                Ok(0) => return Ok((size, format!("{:032x}", hash.finish_128()))),
+                Ok(read) => {
+                    hash.write(&buffer[..read]);
+                    size += read as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+/// How far an import has come.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Progress {
+    /// How many bytes of the files were read, compressed as they are.
+    pub bytes: u64,
+    /// How many there are.
+    pub total_bytes: u64,
+    /// How many games were seen.
+    pub games: u64,
+    /// How many files were read to their end.
+    pub files: usize,
+}
+
+/// What came of an import.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct ImportReport {
+    /// By input: what came of it.
+    pub inputs: Vec<InputReport>,
+    /// Whether it was stopped before all was read. What was read is in the archive.
+    pub stopped: bool,
+}
+
+/// What came of one input.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct InputReport {
+    /// Its name.
+    pub name: String,
+    /// Whether all of it was in the archive already.
+    pub known: bool,
+    /// Why it could not be read to its end.
+    pub error: Option<String>,
+    /// How many games by what came of them: `ok`, `repaired`, `broken`, `duplicate`, or a reason to refuse.
+    pub counts: BTreeMap<String, u64>,
+}
+
+impl ImportReport {
+    /// Returns how many games were added.
+    pub fn added(&self) -> u64 {
+        let added = |report: &InputReport| {
+            ["ok", "repaired", "broken"].iter().filter_map(|name| report.counts.get(*name)).sum::<u64>()
+        };
+        self.inputs.iter().map(added).sum()
+    }
+}
+
+/// What a thread made of a chunk.
+struct Work {
+    collected: Collected,
+    chunk: Chunk,
+}
+
+/// An input that is being read.
+struct Job {
+    input: Input,
+    /// Its number in the manifest.
+    source: usize,
+    /// Its place in the report.
+    report: usize,
+    /// How much of its text was imported before.
+    skip: u64,
+    skip_lines: u64,
+}
+
+impl Importer {
+    /// Opens an archive to add games, or makes a new one of a folder that is empty or does not exist.
+    ///
+    /// # Errors
+    /// The folder holds something else, a later format or a damaged manifest, or another program writes to it.
+    pub fn open(folder: &Path, options: ImportOptions) -> Result<Importer, ArchiveError> {
+        let manifest = match Manifest::read(folder)? {
+            Some(manifest) => Some(manifest),
+            None => {
+                let foreign = fs::read_dir(folder).is_ok_and(|entries| {
+                    entries.filter_map(Result::ok).any(|entry| {
+                        let name = entry.file_name();
+                        let ours = crate::schema::TABLES.iter().any(|table| name == table.name);
+                        !ours && name != "lock" && name != "manifest.tmp" && name != crate::manifest::SPILLS
+                    })
+                });
+                if foreign {
+                    let found = "it has other files and no manifest.json; give an empty folder or a new name";
+                    return Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found });
+                }
+                fs::create_dir_all(folder).map_err(ArchiveError::io(folder))?;
+                None
+            }
+        };
+        let lock = Lock::take(folder)?;
+        // Another writer may have been at work until the lock was free.
+        let manifest = match manifest {
+            Some(before) => Manifest::read(folder)?.unwrap_or(before),
+            None => match Manifest::read(folder)? {
+                Some(manifest) => manifest,
+                None => {
+                    let mut manifest = Manifest::new(options.texts);
+                    manifest.remove_garbage(folder)?;
+                    manifest.commit(folder)?;
+                    manifest
+                }
+            },
+        };
+        manifest.remove_garbage(folder)?;
+        let known = Known::load(folder, &manifest)?;
+        Ok(Importer { folder: folder.to_owned(), options, manifest, known, _lock: lock })
+    }
+
+    /// Returns the manifest as it stands.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Adds the games of some inputs. `progress` is told how far it is; if it returns `false`, the import stops, and
+    /// what was read before belongs to the archive.
+    ///
+    /// # Errors
+    /// The archive cannot be written. All that was committed before stays whole. An input that cannot be read is no
+    /// error, the report tells it.
+    pub fn add(
+        &mut self,
+        inputs: Vec<Input>,
+        progress: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<ImportReport, ArchiveError> {
+        let mut report = ImportReport::default();
+        let mut jobs = Vec::new();
+        let mut state = Progress::default();
+        for input in inputs {
+            let mut told =
+                InputReport { name: input.name.clone(), known: false, error: None, counts: BTreeMap::new() };
+            match input.identify() {
+                Err(error) => told.error = Some(error.to_string()),
+                Ok((bytes, checksum)) => {
+                    let before = self.manifest.sources.iter().position(|source| source.checksum == checksum);
+                    let twice = jobs.iter().any(|job: &Job| before == Some(job.source));
+                    match before {
+                        Some(at) if twice || self.manifest.sources[at].complete => told.known = true,
+                        at => {
+                            let source = at.unwrap_or_else(|| {
+                                self.manifest.sources.push(Source::new(input.name.clone(), bytes, checksum));
+                                self.manifest.sources.len() - 1
+                            });
+                            let Source { done_bytes: skip, done_lines: skip_lines, .. } =
+                                self.manifest.sources[source];
+                            state.total_bytes += bytes;
+                            jobs.push(Job { input, source, report: report.inputs.len(), skip, skip_lines });
+                        }
+                    }
+                }
+            }
+            report.inputs.push(told);
+        }
+        if jobs.is_empty() {
+            return Ok(report);
+        }
+        if let Err(error) = self.run(jobs, &mut report, &mut state, progress) {
+            // What was not committed is forgotten.
+            self.manifest =
+                Manifest::read(&self.folder)?.unwrap_or_else(|| Manifest::new(self.options.texts));
+            self.manifest.remove_garbage(&self.folder)?;
+            self.known = Known::load(&self.folder, &self.manifest)?;
+            return Err(error);
+        }
+        Ok(report)
+    }
+
+    fn run(
+        &mut self,
+        jobs: Vec<Job>,
+        report: &mut ImportReport,
+        state: &mut Progress,
+        progress: &mut dyn FnMut(&Progress) -> bool,
+    ) -> Result<(), ArchiveError> {
+        let read_bytes = Arc::new(AtomicU64::new(0));
+        let open = |job: usize| {
+            let Job { input, skip, .. } = &jobs[job];
+            let counted = Counted { inner: input.open()?, bytes: Arc::clone(&read_bytes) };
+            let mut text = bpgn::decompress(counted)?;
+            let skipped = io::copy(&mut text.by_ref().take(*skip), &mut io::sink())?;
+            if skipped < *skip {
+                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was before"));
+            }
+            Ok(text)
+        };
+        let work = |_: usize, chunk: &Chunk| {
+            let mut checker = Checker::watched(ReadOptions::wild(), Collector::new(chunk.byte));
+            let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
+                .starting_at(chunk.byte, chunk.line, 0)
+                .in_column(chunk.column);
+            // A slice does not break.
+            let _ = reader.read_all(&mut checker);
+            Work { collected: checker.into_watch().into_collected(), chunk: chunk.clone() }
+        };
+        let mut batch = self.new_batch();
+        let mut failed = None;
+        let parallel = Parallel::default().threads(self.options.threads);
+        parallel.run((0..jobs.len()).collect(), open, work, |index, part| {
+            let job = &jobs[index];
+            let told = &mut report.inputs[job.report];
+            let done = match part {
+                Part::Done(work) => self.absorb(job, &work, &mut batch, told, state),
+                Part::Broken(error) => {
+                    told.error = Some(error.to_string());
+                    Ok(())
+                }
+                Part::End => {
+                    self.manifest.sources[job.source].complete = told.error.is_none();
+                    state.files += 1;
+                    Ok(())
+                }
+            };
+            state.bytes = read_bytes.load(Ordering::Relaxed);
+            let done = done.and_then(|()| {
+                if batch.games() >= self.options.batch_games {
+                    let full = std::mem::replace(&mut batch, self.new_batch());
+                    self.commit(full)?;
+                    batch = self.new_batch();
+                }
+                Ok(())
+            });
+            match done {
+                Err(error) => {
+                    failed = Some(error);
+                    false
+                }
+                Ok(()) => {
+                    let goes_on = progress(state);
+                    report.stopped |= !goes_on;
+                    goes_on
+                }
+            }
+        });
+        match failed {
+            Some(error) => Err(error),
+            None => self.commit(batch),
+        }
+    }
+
+    fn new_batch(&self) -> Batch {
+        Batch::new(&self.folder, self.manifest.next_batch, self.manifest.games)
+    }
+
+    /// Takes what was made of a chunk.
+    fn absorb(
+        &mut self,
+        job: &Job,
+        work: &Work,
+        batch: &mut Batch,
+        told: &mut InputReport,
+        state: &mut Progress,
+    ) -> Result<(), ArchiveError> {
+        let Work { collected, chunk } = work;
+        let mut rows = RowEnds::default();
+        let mut piece = 0;
+        for (index, game) in collected.games.iter().enumerate() {
+            let next = collected.games.get(index + 1).map_or(chunk.bytes.len(), |next| next.start);
+            let text = &chunk.bytes[piece..next.max(piece)];
+            let text_byte = job.skip + chunk.byte + piece as u64;
+            piece = next.max(piece);
+            let outcome = self.take_game(job, collected, game, &mut rows, batch)?;
+            if self.manifest.texts {
+                batch.add_record(job.source as i32, text_byte as i64, outcome.game, text)?;
+                self.known.records += 1;
+            }
+            let is_game = outcome.name != "no-game";
+            state.games += u64::from(is_game);
+            let source = &mut self.manifest.sources[job.source];
+            source.done_games += u64::from(is_game);
+            for counts in [&mut told.counts, &mut source.counts, &mut self.manifest.counts] {
+                *counts.entry(outcome.name.to_owned()).or_default() += 1;
+            }
+        }
+        if collected.games.is_empty() && self.manifest.texts && !chunk.bytes.is_empty() {
+            batch.add_record(job.source as i32, (job.skip + chunk.byte) as i64, None, &chunk.bytes)?;
+            self.known.records += 1;
+        }
+        let source = &mut self.manifest.sources[job.source];
+        source.done_bytes = job.skip + chunk.byte + chunk.bytes.len() as u64;
+        source.done_lines += chunk.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        Ok(())
+    }
+
+    /// Takes a game, or tells why it is not taken.
+    fn take_game(
+        &mut self,
+        job: &Job,
+        collected: &Collected,
+        game: &CollectedGame,
+        rows: &mut RowEnds,
+        batch: &mut Batch,
+    ) -> Result<Outcome, ArchiveError> {
+        let place = Spot {
+            source: job.source as i32,
+            byte: (job.skip + game.place.byte) as i64,
+            length: game.length as i32,
+            line: (job.skip_lines + game.place.line) as i64,
+            number: self.manifest.sources[job.source].done_games as i32 + 1,
+            record: if self.manifest.texts { self.known.records } else { -1 },
+        };
+        let facts = match &game.body {
+            Body::Refused { reason, message } => {
+                batch.add_refused(&Refusal { place, reason, message, same_as: None })?;
+                return Ok(Outcome { name: reason, game: None });
+            }
+            Body::Game(facts) => facts,
+        };
+        let own = rows.next(facts);
+        if let Some(same) = self.known.game(facts.fingerprint) {
+            let (reason, message) = ("duplicate", format!("the same game as number {same}"));
+            batch.add_refused(&Refusal { place, reason, message: &message, same_as: Some(same) })?;
+            return Ok(Outcome { name: reason, game: None });
+        }
+        if self.manifest.games == i32::MAX {
+            return Err(ArchiveError::Full);
+        }
+        let players = self.players(facts, batch)?;
+        let first_move = self.known.moves;
+        let id = batch.add_game(&NewGame { place, facts, players, first_move })?;
+        batch.add_moves(id, &collected.moves[own.moves.clone()])?;
+        batch.add_positions(id, &collected.positions[own.positions], &collected.pairs[own.pairs])?;
+        self.known.moves += own.moves.len() as i64;
+        self.known.insert(facts.fingerprint, id);
+        self.manifest.games += 1;
+        if let (State::Broken, Some(message)) = (facts.state, &facts.stop_message) {
+            let reason = facts.stop.unwrap_or("broken");
+            batch.add_refused(&Refusal { place, reason, message, same_as: Some(id) })?;
+        }
+        Ok(Outcome { name: facts.state.name(), game: Some(id) })
+    }
+
+    /// Returns the numbers of the players, which may be new.
+    fn players(&mut self, facts: &GameFacts, batch: &mut Batch) -> Result<[Option<i32>; 4], ArchiveError> {
+        let mut found = [None; 4];
+        for (place, seat) in found.iter_mut().zip(Seat::ALL) {
+            let Some(name) = facts.facts.players[seat].as_deref() else { continue };
+            *place = Some(match self.known.players.get(name) {
+                Some(&player) => player,
+                None => {
+                    let player = self.manifest.players;
+                    self.manifest.players += 1;
+                    self.known.players.insert(name.to_owned(), player);
+                    batch.add_player(player, name)?;
+                    player
+                }
+            });
+        }
+        Ok(found)
+    }
+
+    /// Makes a batch a part of the archive.
+    fn commit(&mut self, batch: Batch) -> Result<(), ArchiveError> {
+        let is_empty = batch.is_empty();
+        let files = batch.finish()?;
+        if !is_empty {
+            self.manifest.next_batch += 1;
+            self.manifest.files.extend(files);
+        }
+        self.manifest.commit(&self.folder)
+    }
+}
+
+/// What came of a game.
+struct Outcome {
+    name: &'static str,
+    game: Option<i32>,
+}
+
+/// Where the rows of the games that were taken end.
+#[derive(Default)]
+struct RowEnds {
+    moves: usize,
+    positions: usize,
+    pairs: usize,
+}
+
+struct OwnRows {
+    moves: std::ops::Range<usize>,
+    positions: std::ops::Range<usize>,
+    pairs: std::ops::Range<usize>,
+}
+
+impl RowEnds {
+    fn next(&mut self, facts: &GameFacts) -> OwnRows {
+        let own = OwnRows {
+            moves: self.moves..facts.moves_end,
+            positions: self.positions..facts.positions_end,
+            pairs: self.pairs..facts.pairs_end,
+        };
+        (self.moves, self.positions, self.pairs) = (facts.moves_end, facts.positions_end, facts.pairs_end);
+        own
+    }
+}
+
+/// Counts the bytes that are read.
+struct Counted<R> {
+    inner: R,
+    bytes: Arc<AtomicU64>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.bytes.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}

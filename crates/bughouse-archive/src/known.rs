@@ -1,0 +1,116 @@
+//! What an importer must know of the games that are in an archive.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::path::Path;
+
+use crate::error::ArchiveError;
+use crate::fingerprint::Fingerprint;
+use crate::manifest::{FileEntry, Manifest};
+use crate::schema::{GAMES, MOVES, PLAYERS, RECORDS, TableSpec};
+use crate::table::{Found, TableFile};
+
+/// The games that are known by their fingerprints, the players, and how many rows there are.
+#[derive(Debug)]
+pub(crate) struct Known {
+    /// By the low half of its fingerprint: a game.
+    games: HashMap<u64, i32, BuildHasherDefault<AsIs>>,
+    /// By game: the high half.
+    high: Vec<u64>,
+    pub(crate) players: HashMap<String, i32>,
+    pub(crate) moves: i64,
+    pub(crate) records: i64,
+}
+
+impl Known {
+    /// Reads what there is.
+    pub(crate) fn load(folder: &Path, manifest: &Manifest) -> Result<Known, ArchiveError> {
+        let rows = |table: &TableSpec| manifest.files_of(table.name).map(|file| file.rows as i64).sum();
+        let mut known = Known {
+            games: HashMap::default(),
+            high: Vec::new(),
+            players: HashMap::new(),
+            moves: rows(&MOVES),
+            records: rows(&RECORDS),
+        };
+        known.games.reserve(manifest.games as usize);
+        for file in manifest.files_of(GAMES.name) {
+            let table = open(folder, file, &GAMES)?;
+            for group in 0..table.groups() {
+                let found = Found { group, rows: 0..table.group_rows(group) };
+                let (mut high, mut low) = (Vec::new(), Vec::new());
+                table.longs(&found, GAMES.column("fingerprint_high"), &mut high)?;
+                table.longs(&found, GAMES.column("fingerprint_low"), &mut low)?;
+                for (high, low) in high.into_iter().zip(low) {
+                    let game = known.high.len() as i32;
+                    known.insert(u128::from(high as u64) << 64 | u128::from(low as u64), game);
+                }
+            }
+        }
+        if known.high.len() != manifest.games as usize {
+            let what = format!("it names {} games, {} were found", manifest.games, known.high.len());
+            return Err(ArchiveError::damaged(&folder.join("manifest.json"), what));
+        }
+        for file in manifest.files_of(PLAYERS.name) {
+            let table = open(folder, file, &PLAYERS)?;
+            for group in 0..table.groups() {
+                let found = Found { group, rows: 0..table.group_rows(group) };
+                let (mut ids, mut names) = (Vec::new(), Vec::new());
+                table.ints(&found, PLAYERS.column("player"), &mut ids)?;
+                table.texts(&found, PLAYERS.column("name"), &mut names)?;
+                for (id, name) in ids.into_iter().zip(names) {
+                    let name = name.unwrap_or_default();
+                    known.players.insert(String::from_utf8_lossy(&name).into_owned(), id);
+                }
+            }
+        }
+        Ok(known)
+    }
+
+    /// Returns the game with a fingerprint.
+    pub(crate) fn game(&self, fingerprint: Fingerprint) -> Option<i32> {
+        let &game = self.games.get(&(fingerprint as u64))?;
+        (self.high.get(game as usize) == Some(&((fingerprint >> 64) as u64))).then_some(game)
+    }
+
+    /// Adds a game, the next one.
+    pub(crate) fn insert(&mut self, fingerprint: Fingerprint, game: i32) {
+        self.games.entry(fingerprint as u64).or_insert(game);
+        self.high.push((fingerprint >> 64) as u64);
+    }
+}
+
+/// Opens a file of a table, which must have as many rows as the manifest says.
+pub(crate) fn open(
+    folder: &Path,
+    file: &FileEntry,
+    spec: &'static TableSpec,
+) -> Result<TableFile, ArchiveError> {
+    let path = Manifest::path(folder, file);
+    let table = TableFile::open(&path, spec)?;
+    if table.rows() != file.rows {
+        let what = format!("it has {} rows, the manifest says {}", table.rows(), file.rows);
+        return Err(ArchiveError::damaged(&path, what));
+    }
+    Ok(table)
+}
+
+/// A fingerprint is a hash already.
+#[derive(Default)]
+struct AsIs(u64);
+
+impl Hasher for AsIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}

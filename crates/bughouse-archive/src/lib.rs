@@ -1,0 +1,32 @@
+#![doc = include_str!("../README.md")]
+
+mod archive;
+mod attributes;
+mod batch;
+mod collect;
+mod column;
+mod day;
+mod error;
+mod explore;
+mod filter;
+mod fingerprint;
+pub mod flags;
+mod games;
+mod hot;
+mod import;
+mod known;
+mod lock;
+pub mod manifest;
+mod pack;
+pub mod schema;
+mod spill;
+mod table;
+
+pub use archive::Archive;
+pub use error::ArchiveError;
+pub use explore::{Explore, Explored, ExploredMove, GameAt, Reserves};
+pub use filter::{Filter, ForTeam};
+pub use games::{ArchivedGame, RefusedGame};
+pub use import::{ImportOptions, ImportReport, Importer, Input, InputReport, Progress};
+pub use manifest::{FORMAT, FileEntry, Manifest, Source};
+pub use pack::{ENDED, holds, man, pack_move, pack_reserve, pack_reserves, unpack_move, unpack_reserve};

@@ -1,0 +1,227 @@
+//! The manifest: what belongs to an archive. A file that it does not name is garbage.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use bughouse_chess::Key;
+use serde::{Deserialize, Serialize};
+
+use crate::error::ArchiveError;
+
+/// The name of the format that this version writes and reads.
+pub const FORMAT: &str = "bughouse-archive-v1";
+
+const NAME: &str = "manifest.json";
+const NEW_NAME: &str = "manifest.tmp";
+
+/// What belongs to an archive.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Manifest {
+    /// The name of the format.
+    pub format: String,
+    /// The name of the kind of keys that positions have.
+    pub key: String,
+    /// Counts how often the archive was changed.
+    pub generation: u64,
+    /// The number of the next batch.
+    pub next_batch: u32,
+    /// How many games it holds: their ids go from 0 to one less.
+    pub games: i32,
+    /// How many names of players it holds.
+    pub players: i32,
+    /// Whether it keeps the text of each game.
+    pub texts: bool,
+    /// All files, by table and batch.
+    pub files: Vec<FileEntry>,
+    /// What was imported, in order. The number of a source is its place in this list.
+    pub sources: Vec<Source>,
+    /// How many games were found in all sources, by what came of them.
+    pub counts: BTreeMap<String, u64>,
+}
+
+/// A file of an archive.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct FileEntry {
+    /// The table.
+    pub table: String,
+    /// The name of the file in the table's folder.
+    pub name: String,
+    /// How many rows it has.
+    pub rows: u64,
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// XXH3-128 of its bytes, in 32 hexadecimal digits.
+    pub checksum: String,
+}
+
+/// A file or a pair of files that was imported.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Source {
+    /// Its name as it was given.
+    pub name: String,
+    /// How many bytes the file has.
+    pub bytes: u64,
+    /// XXH3-128 of the file's bytes, in 32 hexadecimal digits.
+    pub checksum: String,
+    /// Whether all of it was imported.
+    pub complete: bool,
+    /// How many bytes of its text were imported, decompressed.
+    pub done_bytes: u64,
+    /// How many lines of its text were imported.
+    pub done_lines: u64,
+    /// How many games of it were seen.
+    pub done_games: u64,
+    /// By what came of them: how many games of it.
+    pub counts: BTreeMap<String, u64>,
+}
+
+impl Source {
+    pub(crate) fn new(name: String, bytes: u64, checksum: String) -> Source {
+        Source {
+            name,
+            bytes,
+            checksum,
+            complete: false,
+            done_bytes: 0,
+            done_lines: 0,
+            done_games: 0,
+            counts: BTreeMap::new(),
+        }
+    }
+}
+
+impl Manifest {
+    /// Makes the manifest of an empty archive.
+    pub(crate) fn new(texts: bool) -> Manifest {
+        Manifest {
+            format: FORMAT.to_owned(),
+            key: Key::NAME.to_owned(),
+            generation: 0,
+            next_batch: 1,
+            games: 0,
+            players: 0,
+            texts,
+            files: Vec::new(),
+            sources: Vec::new(),
+            counts: BTreeMap::new(),
+        }
+    }
+
+    /// Reads the manifest of a folder; `None` if the folder has none.
+    pub(crate) fn read(folder: &Path) -> Result<Option<Manifest>, ArchiveError> {
+        let path = folder.join(NAME);
+        let text = match fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(ArchiveError::Io { path, error }),
+        };
+        /// The one field that every version has.
+        #[derive(Deserialize)]
+        struct Head {
+            format: String,
+        }
+        let head: Head =
+            serde_json::from_slice(&text).map_err(|error| ArchiveError::damaged(&path, error))?;
+        if head.format != FORMAT {
+            let is_ours = head.format.starts_with("bughouse-archive-");
+            return Err(if is_ours {
+                ArchiveError::Newer { path: folder.to_owned(), format: head.format }
+            } else {
+                ArchiveError::NotAnArchive {
+                    path: folder.to_owned(),
+                    found: "its manifest is of something else",
+                }
+            });
+        }
+        let manifest: Manifest =
+            serde_json::from_slice(&text).map_err(|error| ArchiveError::damaged(&path, error))?;
+        if manifest.key != Key::NAME {
+            let what = format!("its keys are {}, expected {}", manifest.key, Key::NAME);
+            return Err(ArchiveError::damaged(&path, what));
+        }
+        if manifest.games < 0 || manifest.players < 0 {
+            return Err(ArchiveError::damaged(&path, "a count is less than 0"));
+        }
+        for file in &manifest.files {
+            let is_plain = |name: &str| {
+                !name.is_empty()
+                    && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+            };
+            if !is_plain(&file.table) || !is_plain(&file.name) || file.name.starts_with('.') {
+                let what = format!("{}/{} is no name of a file of an archive", file.table, file.name);
+                return Err(ArchiveError::damaged(&path, what));
+            }
+        }
+        Ok(Some(manifest))
+    }
+
+    /// Puts this manifest in the place of the one before. All files that it names must be on the disk.
+    pub(crate) fn commit(&mut self, folder: &Path) -> Result<(), ArchiveError> {
+        self.generation += 1;
+        let (new, path) = (folder.join(NEW_NAME), folder.join(NAME));
+        let mut text =
+            serde_json::to_vec_pretty(self).map_err(|error| ArchiveError::damaged(&path, error))?;
+        text.push(b'\n');
+        let mut file = File::create(&new).map_err(ArchiveError::io(&new))?;
+        file.write_all(&text).and_then(|()| file.sync_all()).map_err(ArchiveError::io(&new))?;
+        drop(file);
+        fs::rename(&new, &path).map_err(ArchiveError::io(&path))?;
+        sync_folder(folder)
+    }
+
+    /// Returns the path of a file.
+    pub(crate) fn path(folder: &Path, file: &FileEntry) -> PathBuf {
+        folder.join(&file.table).join(&file.name)
+    }
+
+    /// Lists the files of a table, in order.
+    pub fn files_of(&self, table: &str) -> impl Iterator<Item = &FileEntry> {
+        self.files.iter().filter(move |file| file.table == table)
+    }
+
+    /// Removes what an import left behind that was cut off. The caller must hold the lock.
+    pub(crate) fn remove_garbage(&self, folder: &Path) -> Result<(), ArchiveError> {
+        let _ = fs::remove_file(folder.join(NEW_NAME));
+        for table in crate::schema::TABLES {
+            let inner = folder.join(table.name);
+            let entries = match fs::read_dir(&inner) {
+                Ok(entries) => entries,
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                Err(error) => return Err(ArchiveError::Io { path: inner, error }),
+            };
+            for entry in entries {
+                let entry = entry.map_err(ArchiveError::io(&inner))?;
+                let name = entry.file_name();
+                let is_named = self.files_of(table.name).any(|file| name == file.name.as_str());
+                // What others put there is theirs.
+                let is_ours = name.to_str().is_some_and(|name| name.ends_with(".parquet"));
+                if is_ours && !is_named {
+                    fs::remove_file(entry.path()).map_err(ArchiveError::io(&entry.path()))?;
+                }
+            }
+        }
+        match fs::remove_dir_all(folder.join(SPILLS)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(ArchiveError::Io { path: folder.join(SPILLS), error })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The folder for what is sorted.
+pub(crate) const SPILLS: &str = "spills";
+
+/// Has the names in a folder on the disk.
+pub(crate) fn sync_folder(folder: &Path) -> Result<(), ArchiveError> {
+    #[cfg(unix)]
+    File::open(folder).and_then(|folder| folder.sync_all()).map_err(ArchiveError::io(folder))?;
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}

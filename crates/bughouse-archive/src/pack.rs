@@ -1,0 +1,211 @@
+//! Moves and reserves as small numbers, the same in every version.
+
+use bughouse_chess::{BughouseMove, ChessMove, Color, Piece, Reserve, Square};
+
+/// Stands in the place of a move where the game ended.
+pub const ENDED: i16 = -1;
+
+/// The kinds of a move, in bits 12 to 14: 1 to 4 are promotions to these men.
+const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+const DROP: i16 = 5;
+/// Bits 13 and 14 of a promotion that takes its man from the other board. The 13 bits below are its own.
+const THEFT: i16 = 3 << 13;
+
+/// Returns a move as a number from 0 to 32767.
+///
+/// Bits 0 to 5 are the square it leaves, bits 6 to 11 the one it goes to, bits 12 to 14 the kind: 0 a move, 1 to 4 a
+/// promotion to knight, bishop, rook or queen, 5 a drop, where the man (0 pawn to 4 queen) stands in the place of the
+/// square it leaves. A promotion that takes its man from the other board has bits 13 and 14 set; the square there is in
+/// bits 0 to 5, the pawn's file in bits 6 to 8, and bits 9 to 12 are four times 0 for a step towards the a-file,
+/// 1 straight ahead, 2 towards the h-file, plus 0 to 3 for knight, bishop, rook or queen.
+///
+/// ```
+/// use bughouse_archive::{pack_move, unpack_move};
+/// use bughouse_chess::Color;
+///
+/// let drop = "N@f3".parse()?;
+/// assert_eq!(pack_move(drop), 5 << 12 | 21 << 6 | 1);
+/// assert_eq!(unpack_move(pack_move(drop), Color::White), Some(drop));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn pack_move(mv: BughouseMove) -> i16 {
+    match mv {
+        BughouseMove::Drop { piece, square } => DROP << 12 | (square.to_index() as i16) << 6 | man(piece),
+        BughouseMove::Regular(mv) => {
+            let promotion = mv.promotion().and_then(|piece| PROMOTIONS.iter().position(|&to| to == piece));
+            match (mv.stolen_from(), promotion) {
+                (Some(from), Some(piece)) => {
+                    let (file, to) = (mv.source().to_index() as i16 % 8, mv.dest().to_index() as i16 % 8);
+                    let step = (to - file + 1).clamp(0, 2);
+                    THEFT | (step * 4 + piece as i16) << 9 | file << 6 | from.to_index() as i16
+                }
+                (_, promotion) => {
+                    let kind = promotion.map_or(0, |piece| piece as i16 + 1);
+                    kind << 12 | (mv.dest().to_index() as i16) << 6 | mv.source().to_index() as i16
+                }
+            }
+        }
+    }
+}
+
+/// Returns the move of a number, for the colour that makes it; `None` if the number means none.
+#[must_use]
+pub fn unpack_move(packed: i16, color: Color) -> Option<BughouseMove> {
+    if packed < 0 {
+        return None;
+    }
+    let low = Square::from_index((packed & 63) as usize);
+    if packed & THEFT == THEFT {
+        let file = packed >> 6 & 7;
+        let (step, piece) = ((packed >> 9 & 15) / 4, PROMOTIONS[(packed >> 9 & 3) as usize]);
+        let to = file + step - 1;
+        if step > 2 || !(0..8).contains(&to) {
+            return None;
+        }
+        let (seventh, last) = if color == Color::White { (48, 56) } else { (8, 0) };
+        let square = |file: i16, rank: i16| Square::from_index((rank + file) as usize);
+        return Some(ChessMove::stealing(square(file, seventh), square(to, last), piece, low).into());
+    }
+    let high = Square::from_index((packed >> 6 & 63) as usize);
+    match packed >> 12 {
+        0 => Some(ChessMove::new(low, high, None).into()),
+        DROP => {
+            let piece = men().into_iter().find(|&piece| man(piece) == packed & 63)?;
+            Some(BughouseMove::Drop { piece, square: high })
+        }
+        kind => {
+            let piece = PROMOTIONS[kind as usize - 1];
+            Some(ChessMove::new(low, high, Some(piece)).into())
+        }
+    }
+}
+
+/// The men that can be in reserve, in the order of their numbers.
+const fn men() -> [Piece; 5] {
+    [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
+}
+
+/// Returns the number of a man: 0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king.
+#[must_use]
+pub const fn man(piece: Piece) -> i16 {
+    match piece {
+        Piece::Pawn => 0,
+        Piece::Knight => 1,
+        Piece::Bishop => 2,
+        Piece::Rook => 3,
+        Piece::Queen => 4,
+        Piece::King => 5,
+    }
+}
+
+/// Returns a reserve as 30 bits: six for each kind, pawns lowest, then knights, bishops, rooks, queens.
+///
+/// ```
+/// use bughouse_archive::{pack_reserve, unpack_reserve};
+///
+/// let reserve = "QNN".parse()?;
+/// assert_eq!(pack_reserve(reserve), 1 << 24 | 2 << 6);
+/// assert_eq!(unpack_reserve(1 << 24 | 2 << 6), reserve);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn pack_reserve(reserve: Reserve) -> i32 {
+    if reserve.is_empty() {
+        return 0;
+    }
+    men().into_iter().map(|piece| i32::from(reserve.count(piece)) << (6 * man(piece))).sum()
+}
+
+/// Returns the reserve of 30 bits. What is beyond the most that a reserve holds is left out.
+#[must_use]
+pub fn unpack_reserve(packed: i32) -> Reserve {
+    let mut reserve = Reserve::new();
+    for piece in men() {
+        for _ in 0..packed >> (6 * man(piece)) & 63 {
+            if reserve.add(piece).is_err() {
+                break;
+            }
+        }
+    }
+    reserve
+}
+
+/// Returns both reserves of a board: White's in the low 32 bits, Black's in the high.
+#[must_use]
+pub fn pack_reserves(white: Reserve, black: Reserve) -> i64 {
+    i64::from(pack_reserve(white)) | i64::from(pack_reserve(black)) << 32
+}
+
+/// Tells whether a packed reserve holds at least what another holds, kind by kind.
+#[inline]
+#[must_use]
+pub const fn holds(packed: i32, least: i32) -> bool {
+    // A bit above each kind's six is set first; a kind with too few borrows it.
+    const GUARDS: i64 = 1 << 6 | 1 << 13 | 1 << 20 | 1 << 27 | 1 << 34;
+    (spread(packed) + GUARDS - spread(least)) & GUARDS == GUARDS
+}
+
+/// Puts a bit of room above each kind.
+const fn spread(packed: i32) -> i64 {
+    let packed = packed as i64;
+    packed & 63
+        | (packed & 63 << 6) << 1
+        | (packed & 63 << 12) << 2
+        | (packed & 63 << 18) << 3
+        | (packed & 63 << 24) << 4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{holds, man, men, pack_move, pack_reserve, unpack_move, unpack_reserve};
+    use bughouse_chess::{BughouseMove, ChessMove, Color, Piece, Reserve, Square};
+
+    #[test]
+    fn every_move_comes_back() {
+        for from in Square::ALL {
+            for to in Square::ALL {
+                for promotion in
+                    [None, Some(Piece::Knight), Some(Piece::Bishop), Some(Piece::Rook), Some(Piece::Queen)]
+                {
+                    let mv = BughouseMove::from(ChessMove::new(from, to, promotion));
+                    assert_eq!(unpack_move(pack_move(mv), Color::White), Some(mv));
+                }
+            }
+            for piece in men() {
+                let mv = BughouseMove::Drop { piece, square: from };
+                assert_eq!(unpack_move(pack_move(mv), Color::Black), Some(mv));
+            }
+        }
+        for (text, color) in [("a7b8qd1", Color::White), ("h2h1nh8", Color::Black), ("h7g8ra1", Color::White)]
+        {
+            let mv: BughouseMove = text.parse().expect("a move");
+            assert_eq!(unpack_move(pack_move(mv), color), Some(mv), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_number_is_read_as_another_move() {
+        for packed in 0..=i16::MAX {
+            if let Some(mv) = unpack_move(packed, Color::White) {
+                assert_eq!(pack_move(mv), packed, "{mv}");
+            }
+        }
+        assert_eq!(unpack_move(-1, Color::White), None);
+    }
+
+    #[test]
+    fn a_reserve_holds_another_kind_by_kind() {
+        let reserves: Vec<Reserve> = ["", "P", "PP", "N", "QNN", "QN", "QRBNP", "QQRRBBNNPPPPPPPP"]
+            .map(|text| text.parse().expect("men"))
+            .into();
+        for &one in &reserves {
+            assert_eq!(unpack_reserve(pack_reserve(one)), one);
+            for &other in &reserves {
+                let slow = men().into_iter().all(|piece| one.count(piece) >= other.count(piece));
+                assert_eq!(holds(pack_reserve(one), pack_reserve(other)), slow, "{one:?} {other:?}");
+            }
+        }
+        assert_eq!(men().map(man), [0, 1, 2, 3, 4]);
+    }
+}

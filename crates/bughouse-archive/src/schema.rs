@@ -1,0 +1,286 @@
+//! The tables of an archive and their columns. `docs/archive-format.md` says the same in words.
+
+/// A table: one Parquet file a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct TableSpec {
+    /// The name of its folder.
+    pub name: &'static str,
+    /// The columns, in order.
+    pub columns: &'static [ColumnSpec],
+    /// By how many of the first columns the rows are sorted.
+    pub sorted_by: usize,
+    /// How many rows a page has at most.
+    pub page_rows: usize,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct ColumnSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether a value may be unknown.
+    pub nullable: bool,
+    /// How it is written.
+    pub coding: Coding,
+}
+
+/// What a column holds. All numbers are signed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A number of 8 bits.
+    Int8,
+    /// A number of 16 bits.
+    Int16,
+    /// A number of 32 bits.
+    Int32,
+    /// A number of 64 bits.
+    Int64,
+    /// Days since 1 January 1970.
+    Date,
+    /// Text in UTF-8.
+    Text,
+    /// Bytes.
+    Bytes,
+}
+
+/// How a column is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coding {
+    /// By differences, for what is sorted or changes little.
+    Delta,
+    /// By a dictionary, for what has few values.
+    Dictionary,
+    /// As it is.
+    Plain,
+}
+
+/// How many rows a group has at most.
+pub const GROUP_ROWS: usize = 524_288;
+
+const fn known(name: &'static str, kind: Kind, coding: Coding) -> ColumnSpec {
+    ColumnSpec { name, kind, nullable: false, coding }
+}
+
+const fn maybe(name: &'static str, kind: Kind, coding: Coding) -> ColumnSpec {
+    ColumnSpec { name, kind, nullable: true, coding }
+}
+
+use Coding::{Delta, Dictionary, Plain};
+use Kind::{Bytes, Date, Int8, Int16, Int32, Int64, Text};
+
+/// One row a game.
+pub const GAMES: TableSpec = TableSpec {
+    name: "games",
+    sorted_by: 1,
+    page_rows: 20_000,
+    columns: &[
+        known("game", Int32, Delta),
+        known("source", Int32, Dictionary),
+        known("number", Int32, Delta),
+        known("line", Int64, Delta),
+        known("byte", Int64, Delta),
+        known("length", Int32, Delta),
+        known("record", Int64, Delta),
+        known("first_move", Int64, Delta),
+        maybe("white_a", Int32, Dictionary),
+        maybe("black_a", Int32, Dictionary),
+        maybe("white_b", Int32, Dictionary),
+        maybe("black_b", Int32, Dictionary),
+        maybe("rating_white_a", Int16, Dictionary),
+        maybe("rating_black_a", Int16, Dictionary),
+        maybe("rating_white_b", Int16, Dictionary),
+        maybe("rating_black_b", Int16, Dictionary),
+        maybe("year", Int16, Dictionary),
+        maybe("month", Int8, Dictionary),
+        maybe("day", Date, Delta),
+        maybe("base_ms", Int32, Dictionary),
+        maybe("increment_ms", Int32, Dictionary),
+        maybe("result", Text, Dictionary),
+        maybe("winner", Text, Dictionary),
+        maybe("end", Text, Dictionary),
+        maybe("loser", Int8, Dictionary),
+        known("evidence", Text, Dictionary),
+        known("half_moves", Int32, Delta),
+        known("written_half_moves", Int32, Delta),
+        known("state", Text, Dictionary),
+        maybe("stop", Text, Dictionary),
+        known("notes", Int16, Dictionary),
+        known("conflicts", Int16, Dictionary),
+        known("events", Int16, Dictionary),
+        known("frozen", Int16, Dictionary),
+        known("sits", Int16, Dictionary),
+        maybe("longest_sit_ms", Int32, Delta),
+        maybe("least_diagonal_white_s", Int16, Dictionary),
+        maybe("most_diagonal_white_s", Int16, Dictionary),
+        maybe("least_diagonal_black_s", Int16, Dictionary),
+        maybe("most_diagonal_black_s", Int16, Dictionary),
+        known("most_reserve_white_a", Int8, Dictionary),
+        known("most_reserve_black_a", Int8, Dictionary),
+        known("most_reserve_white_b", Int8, Dictionary),
+        known("most_reserve_black_b", Int8, Dictionary),
+        maybe("last_move", Int16, Dictionary),
+        maybe("last_seat", Int8, Dictionary),
+        known("fingerprint_high", Int64, Plain),
+        known("fingerprint_low", Int64, Plain),
+    ],
+};
+
+/// One row a half-move of the main line.
+pub const MOVES: TableSpec = TableSpec {
+    name: "moves",
+    sorted_by: 2,
+    page_rows: 20_000,
+    columns: &[
+        known("game", Int32, Delta),
+        known("ply", Int32, Delta),
+        known("seat", Int8, Dictionary),
+        known("move", Int16, Dictionary),
+        known("piece", Int8, Dictionary),
+        maybe("capture", Int8, Dictionary),
+        known("flags", Int16, Dictionary),
+        maybe("clock_ms", Int32, Delta),
+        maybe("used_ms", Int32, Delta),
+        maybe("sit_ms", Int32, Delta),
+        maybe("diagonal_white_s", Int16, Delta),
+        maybe("diagonal_black_s", Int16, Delta),
+        known("reserve_white_a", Int32, Dictionary),
+        known("reserve_black_a", Int32, Dictionary),
+        known("reserve_white_b", Int32, Dictionary),
+        known("reserve_black_b", Int32, Dictionary),
+    ],
+};
+
+/// One row for each board before each half-move on it, and for each at the end.
+pub const POSITIONS: TableSpec = TableSpec {
+    name: "positions",
+    sorted_by: 4,
+    page_rows: 8_192,
+    columns: &[
+        known("key", Int64, Delta),
+        known("reserves", Int64, Dictionary),
+        known("game", Int32, Delta),
+        known("ply", Int32, Dictionary),
+        known("seat", Int8, Dictionary),
+        known("move", Int16, Dictionary),
+        known("flags", Int8, Dictionary),
+        maybe("used_ds", Int32, Dictionary),
+    ],
+};
+
+/// One row for both boards before each of the first half-moves.
+pub const PAIRS: TableSpec = TableSpec {
+    name: "pairs",
+    sorted_by: 4,
+    page_rows: 8_192,
+    columns: &[
+        known("key", Int64, Delta),
+        known("reserves", Int64, Dictionary),
+        known("game", Int32, Delta),
+        known("ply", Int32, Dictionary),
+        known("seat", Int8, Dictionary),
+        known("move", Int16, Dictionary),
+        known("flags", Int8, Dictionary),
+        maybe("used_ds", Int32, Dictionary),
+        known("other_reserves", Int64, Dictionary),
+    ],
+};
+
+/// Sums for positions that many games came to.
+pub const HOT: TableSpec = TableSpec {
+    name: "hot",
+    sorted_by: 3,
+    page_rows: 8_192,
+    columns: &[
+        known("key", Int64, Delta),
+        known("kind", Int8, Dictionary),
+        known("move", Int16, Dictionary),
+        known("games", Int32, Delta),
+        known("won", Int32, Delta),
+        known("drawn", Int32, Delta),
+        known("lost", Int32, Delta),
+        known("rated", Int32, Delta),
+        known("rating_sum", Int64, Delta),
+        known("timed", Int32, Delta),
+        known("used_ds_sum", Int64, Delta),
+        known("quick", Int32, Delta),
+        maybe("last", Date, Delta),
+        maybe("best_1", Int32, Delta),
+        maybe("best_1_ply", Int32, Delta),
+        maybe("best_1_rating", Int16, Delta),
+        maybe("best_2", Int32, Delta),
+        maybe("best_2_ply", Int32, Delta),
+        maybe("best_2_rating", Int16, Delta),
+        maybe("best_3", Int32, Delta),
+        maybe("best_3_ply", Int32, Delta),
+        maybe("best_3_rating", Int16, Delta),
+        maybe("newest", Int32, Delta),
+        maybe("newest_ply", Int32, Delta),
+        maybe("newest_rating", Int16, Delta),
+    ],
+};
+
+/// One row a player's name.
+pub const PLAYERS: TableSpec = TableSpec {
+    name: "players",
+    sorted_by: 1,
+    page_rows: 20_000,
+    columns: &[known("player", Int32, Delta), known("name", Text, Plain)],
+};
+
+/// One row for each piece of a source's text: a game, or what is none.
+pub const RECORDS: TableSpec = TableSpec {
+    name: "records",
+    sorted_by: 2,
+    page_rows: 64,
+    columns: &[
+        known("source", Int32, Delta),
+        known("byte", Int64, Delta),
+        maybe("game", Int32, Delta),
+        known("text", Bytes, Plain),
+    ],
+};
+
+/// One row for each game that is not in the table of games, and one for each piece of text that is no game.
+pub const REFUSED: TableSpec = TableSpec {
+    name: "refused",
+    sorted_by: 2,
+    page_rows: 8_192,
+    columns: &[
+        known("source", Int32, Delta),
+        known("byte", Int64, Delta),
+        known("length", Int32, Delta),
+        known("line", Int64, Delta),
+        known("number", Int32, Delta),
+        known("reason", Text, Dictionary),
+        known("message", Text, Plain),
+        maybe("same_as", Int32, Delta),
+        known("record", Int64, Delta),
+    ],
+};
+
+/// All tables.
+pub const TABLES: [TableSpec; 8] = [GAMES, MOVES, POSITIONS, PAIRS, HOT, PLAYERS, RECORDS, REFUSED];
+
+impl TableSpec {
+    /// Returns the place of a column.
+    pub(crate) const fn column(&self, name: &str) -> usize {
+        let mut index = 0;
+        while index < self.columns.len() {
+            if same(self.columns[index].name.as_bytes(), name.as_bytes()) {
+                return index;
+            }
+            index += 1;
+        }
+        panic!("no such column")
+    }
+}
+
+const fn same(one: &[u8], other: &[u8]) -> bool {
+    let mut index = 0;
+    while index < one.len() && index < other.len() && one[index] == other[index] {
+        index += 1;
+    }
+    index == one.len() && index == other.len()
+}

@@ -1,0 +1,381 @@
+//! Reads columns of a table's file: ranges of rows, and the rows of a key.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parquet::basic::Type as Physical;
+use parquet::column::reader::{ColumnReaderImpl, GenericColumnReader};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
+use parquet::errors::{ParquetError, Result as ParquetResult};
+use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::page_index::column_index::ColumnIndexMetaData;
+use parquet::file::reader::{ChunkReader, Length};
+use parquet::file::serialized_reader::SerializedPageReader;
+use parquet::file::statistics::Statistics;
+
+use crate::column::UNKNOWN;
+use crate::error::ArchiveError;
+use crate::schema::{Kind, TableSpec};
+
+/// A file of a table, open to be read by several threads.
+#[derive(Debug)]
+pub(crate) struct TableFile {
+    path: PathBuf,
+    source: Arc<At>,
+    meta: ParquetMetaData,
+    /// By column of the table: where it is in the file, and whether a value may be unknown.
+    columns: Vec<Option<Place>>,
+    /// By group: the number of its first row. One more at the end.
+    starts: Vec<u64>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    index: usize,
+    nullable: bool,
+}
+
+/// Rows of one group.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Found {
+    pub(crate) group: usize,
+    pub(crate) rows: Range<usize>,
+}
+
+impl TableFile {
+    /// Opens a file and looks at its end, where the file says what it holds.
+    pub(crate) fn open(path: &Path, spec: &'static TableSpec) -> Result<TableFile, ArchiveError> {
+        let file = File::open(path).map_err(ArchiveError::io(path))?;
+        let length = file.metadata().map_err(ArchiveError::io(path))?.len();
+        let source = Arc::new(At { file: Arc::new(file), length });
+        let meta = ParquetMetaDataReader::new()
+            .with_page_index_policy(PageIndexPolicy::Optional)
+            .parse_and_finish(source.as_ref())
+            .map_err(|error| failed(path, error))?;
+        let descriptor = meta.file_metadata().schema_descr();
+        let mut columns = Vec::with_capacity(spec.columns.len());
+        for column in spec.columns {
+            let found = (0..descriptor.num_columns())
+                .find(|&index| descriptor.column(index).path().string() == column.name);
+            let Some(index) = found else {
+                columns.push(None);
+                continue;
+            };
+            let described = descriptor.column(index);
+            let wanted = match column.kind {
+                Kind::Int64 => Physical::INT64,
+                Kind::Text | Kind::Bytes => Physical::BYTE_ARRAY,
+                Kind::Int8 | Kind::Int16 | Kind::Int32 | Kind::Date => Physical::INT32,
+            };
+            let sound = described.physical_type() == wanted
+                && described.max_rep_level() == 0
+                && described.max_def_level() <= 1;
+            if !sound {
+                let what = format!(
+                    "the column {} is {} with levels {} and {}, expected {wanted}",
+                    column.name,
+                    described.physical_type(),
+                    described.max_def_level(),
+                    described.max_rep_level()
+                );
+                return Err(ArchiveError::damaged(path, what));
+            }
+            columns.push(Some(Place { index, nullable: described.max_def_level() == 1 }));
+        }
+        let mut starts = vec![0];
+        for group in meta.row_groups() {
+            let rows = u64::try_from(group.num_rows())
+                .map_err(|_| ArchiveError::damaged(path, "a group has less than no rows"))?;
+            starts.push(starts.last().copied().unwrap_or(0) + rows);
+        }
+        Ok(TableFile { path: path.to_owned(), source, meta, columns, starts })
+    }
+
+    /// Returns its path.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns how many rows it has.
+    pub(crate) fn rows(&self) -> u64 {
+        self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// Returns how many groups it has.
+    pub(crate) fn groups(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns how many rows a group has.
+    pub(crate) fn group_rows(&self, group: usize) -> usize {
+        (self.starts[group + 1] - self.starts[group]) as usize
+    }
+
+    /// Returns the group of a row, and the row's number in it.
+    pub(crate) fn find_row(&self, row: u64) -> Option<(usize, usize)> {
+        let group = self.starts.partition_point(|&start| start <= row).checked_sub(1)?;
+        (group < self.groups()).then(|| (group, (row - self.starts[group]) as usize))
+    }
+
+    /// Reads numbers of up to 32 bits; [`UNKNOWN`] where one is not known, or where the file lacks the column.
+    pub(crate) fn ints(&self, found: &Found, column: usize, out: &mut Vec<i32>) -> Result<(), ArchiveError> {
+        let Some(place) = self.columns[column] else {
+            out.resize(out.len() + found.rows.len(), UNKNOWN);
+            return Ok(());
+        };
+        self.values::<Int32Type>(found, place, out, UNKNOWN)
+    }
+
+    /// Reads numbers of 64 bits; an unknown one is the least of all.
+    pub(crate) fn longs(&self, found: &Found, column: usize, out: &mut Vec<i64>) -> Result<(), ArchiveError> {
+        let Some(place) = self.columns[column] else {
+            out.resize(out.len() + found.rows.len(), i64::MIN);
+            return Ok(());
+        };
+        self.values::<Int64Type>(found, place, out, i64::MIN)
+    }
+
+    /// Reads texts or bytes; an unknown one is `None`.
+    pub(crate) fn texts(
+        &self,
+        found: &Found,
+        column: usize,
+        out: &mut Vec<Option<Bytes>>,
+    ) -> Result<(), ArchiveError> {
+        let Some(place) = self.columns[column] else {
+            out.resize(out.len() + found.rows.len(), None);
+            return Ok(());
+        };
+        let failed = |error| failed(&self.path, error);
+        let mut reader = self.reader::<ByteArrayType>(found.group, place).map_err(failed)?;
+        skip(&mut reader, found.rows.start).map_err(failed)?;
+        let wanted = found.rows.len();
+        let (mut levels, mut values) = (Vec::new(), Vec::<ByteArray>::new());
+        let read = reader.read_records(wanted, Some(&mut levels), None, &mut values).map_err(failed)?;
+        if read.0 != wanted {
+            return Err(self.short());
+        }
+        let mut values = values.into_iter().map(|value| Bytes::copy_from_slice(value.data()));
+        if place.nullable {
+            out.extend(levels.iter().map(|&level| if level == 1 { values.next() } else { None }));
+        } else {
+            out.extend(values.map(Some));
+        }
+        Ok(())
+    }
+
+    /// Finds the rows of a key in a column by which the file is sorted. Those of one group come together.
+    pub(crate) fn rows_of(&self, column: usize, key: i64) -> Result<Vec<Found>, ArchiveError> {
+        let Some(place) = self.columns[column] else {
+            return Err(ArchiveError::damaged(&self.path, "the column of the key is missing"));
+        };
+        let mut all = Vec::new();
+        for group in 0..self.groups() {
+            let chunk = self.meta.row_group(group).column(place.index);
+            if let Some(Statistics::Int64(bounds)) = chunk.statistics()
+                && let (Some(&least), Some(&most)) = (bounds.min_opt(), bounds.max_opt())
+                && !(least..=most).contains(&key)
+            {
+                continue;
+            }
+            let rows = self.candidates(group, place, key);
+            if rows.is_empty() {
+                continue;
+            }
+            let mut keys = Vec::new();
+            self.longs(&Found { group, rows: rows.clone() }, column, &mut keys)?;
+            let first = keys.partition_point(|&other| other < key);
+            let last = keys.partition_point(|&other| other <= key);
+            if first < last {
+                all.push(Found { group, rows: rows.start + first..rows.start + last });
+            }
+        }
+        Ok(all)
+    }
+
+    /// Returns the rows of the pages that may hold a key; all of them if the file has no index of its pages.
+    fn candidates(&self, group: usize, place: Place, key: i64) -> Range<usize> {
+        let rows = self.group_rows(group);
+        let index = self.meta.page_index_for_row_group(group);
+        let (Some(ColumnIndexMetaData::INT64(bounds)), Some(locations)) =
+            (index.column_index(place.index), index.page_locations(place.index))
+        else {
+            return 0..rows;
+        };
+        let (least, most) = (bounds.min_values(), bounds.max_values());
+        if least.len() != locations.len() || most.len() != locations.len() {
+            return 0..rows;
+        }
+        let first = most.partition_point(|&most| most < key);
+        let last = least.partition_point(|&least| least <= key);
+        if first >= last {
+            return 0..0;
+        }
+        let row = |page: usize| {
+            locations.get(page).map_or(rows, |page| (page.first_row_index.max(0) as usize).min(rows))
+        };
+        row(first)..row(last)
+    }
+
+    fn values<T: DataType>(
+        &self,
+        found: &Found,
+        place: Place,
+        out: &mut Vec<T::T>,
+        unknown: T::T,
+    ) -> Result<(), ArchiveError>
+    where
+        T::T: Copy,
+        ColumnReaderImpl<T>: Values<T>,
+    {
+        let failed = |error| failed(&self.path, error);
+        let mut reader = self.reader::<T>(found.group, place).map_err(failed)?;
+        reader.skip(found.rows.start).map_err(failed)?;
+        let wanted = found.rows.len();
+        if !place.nullable {
+            let read = reader.read(wanted, None, out).map_err(failed)?;
+            return if read == wanted { Ok(()) } else { Err(self.short()) };
+        }
+        let before = out.len();
+        let mut levels = Vec::with_capacity(wanted);
+        let read = reader.read(wanted, Some(&mut levels), out).map_err(failed)?;
+        if read != wanted {
+            return Err(self.short());
+        }
+        let known = out.len() - before;
+        if known < wanted {
+            // The known values stand together at the front; each goes to its own place, the last first.
+            out.resize(before + wanted, unknown);
+            let mut from = before + known;
+            for (index, &level) in levels.iter().enumerate().rev() {
+                out[before + index] = if level == 1 && from > before {
+                    from -= 1;
+                    out[from]
+                } else {
+                    unknown
+                };
+            }
+        }
+        Ok(())
+    }
+
+    fn reader<T: DataType>(&self, group: usize, place: Place) -> ParquetResult<ColumnReaderImpl<T>> {
+        let chunk = self.meta.row_group(group).column(place.index);
+        let index = self.meta.page_index_for_row_group(group);
+        let locations = index.page_locations(place.index).cloned();
+        let rows = self.group_rows(group);
+        let pages = SerializedPageReader::new(Arc::clone(&self.source), chunk, rows, locations)?;
+        let descriptor = self.meta.file_metadata().schema_descr().column(place.index);
+        Ok(GenericColumnReader::new(descriptor, Box::new(pages)))
+    }
+
+    fn short(&self) -> ArchiveError {
+        ArchiveError::damaged(&self.path, "a column has fewer rows than the file says")
+    }
+}
+
+/// Reads values of one type.
+trait Values<T: DataType> {
+    fn skip(&mut self, rows: usize) -> ParquetResult<()>;
+    fn read(
+        &mut self,
+        rows: usize,
+        levels: Option<&mut Vec<i16>>,
+        out: &mut Vec<T::T>,
+    ) -> ParquetResult<usize>;
+}
+
+impl<T: DataType> Values<T> for ColumnReaderImpl<T> {
+    fn skip(&mut self, rows: usize) -> ParquetResult<()> {
+        skip(self, rows)
+    }
+
+    fn read(
+        &mut self,
+        rows: usize,
+        levels: Option<&mut Vec<i16>>,
+        out: &mut Vec<T::T>,
+    ) -> ParquetResult<usize> {
+        self.read_records(rows, levels, None, out).map(|(records, _, _)| records)
+    }
+}
+
+fn skip<T: DataType>(reader: &mut ColumnReaderImpl<T>, rows: usize) -> ParquetResult<()> {
+    if rows > 0 && reader.skip_records(rows)? != rows {
+        return Err(ParquetError::General("a column has fewer rows than the file says".to_owned()));
+    }
+    Ok(())
+}
+
+fn failed(path: &Path, error: ParquetError) -> ArchiveError {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<io::Error>() {
+            Ok(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                ArchiveError::damaged(path, "it ends too early")
+            }
+            Ok(error) => ArchiveError::Io { path: path.to_owned(), error: *error },
+            Err(inner) => ArchiveError::damaged(path, inner),
+        },
+        other => ArchiveError::damaged(path, other),
+    }
+}
+
+/// A file that is read at any place. It has no cursor, which threads would share.
+#[derive(Clone, Debug)]
+struct At {
+    file: Arc<File>,
+    length: u64,
+}
+
+impl Length for At {
+    fn len(&self) -> u64 {
+        self.length
+    }
+}
+
+impl ChunkReader for At {
+    type T = io::BufReader<From>;
+
+    fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
+        Ok(io::BufReader::new(From { file: Arc::clone(&self.file), at: start }))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
+        let end = start.checked_add(length as u64);
+        if end.is_none_or(|end| end > self.length) {
+            return Err(ParquetError::EOF("a part of the file lies behind its end".to_owned()));
+        }
+        let mut bytes = vec![0; length];
+        From { file: Arc::clone(&self.file), at: start }.read_exact(&mut bytes)?;
+        Ok(bytes.into())
+    }
+}
+
+/// What follows a place in a file.
+#[derive(Debug)]
+pub(crate) struct From {
+    file: Arc<File>,
+    at: u64,
+}
+
+impl Read for From {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = read_at(&self.file, buffer, self.at)?;
+        self.at += read as u64;
+        Ok(read)
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, at)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, at)
+}

@@ -1,0 +1,180 @@
+//! Adding games: nothing is lost, nothing is counted twice, and what was cut off leaves the archive whole.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use bughouse_archive::{Archive, ArchiveError, ImportOptions, Importer, Input};
+
+use crate::support::{add, games};
+
+#[test]
+fn texts_come_back_byte_for_byte() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = [&b"\n\n  "[..], &games(1, 300), b"\n% stray words\n\n"].concat();
+    let second = games(2, 50);
+    add(folder.path(), "first", &first, 100);
+    add(folder.path(), "second", &second, 100);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    archive.verify().expect("it is whole");
+    assert_eq!(archive.len(), 350);
+    for (source, text) in [(0, &first), (1, &second)] {
+        let mut out = Vec::new();
+        archive.export(Some(source), &mut out).expect("texts");
+        assert!(out == *text, "source {source}");
+    }
+    let mut seen = 0;
+    for game in archive.games() {
+        let game = game.expect("a game");
+        assert_eq!(game.id, seen);
+        seen += 1;
+        let text = archive.text(&game).expect("a text").expect("texts are kept");
+        let source = if game.source == 0 { &first } else { &second };
+        let start = game.byte as usize;
+        assert!(text == source[start..start + game.length as usize], "game {}", game.id);
+        assert!(text.starts_with(b"[Event "), "game {}", game.id);
+        let line = 1 + source[..start].iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(game.line, line as i64, "game {}", game.id);
+        assert_eq!(archive.game(game.id).expect("a game"), Some(game));
+    }
+    assert_eq!(seen, 350);
+    assert_eq!(archive.game(350).expect("no game"), None);
+}
+
+#[test]
+fn what_is_added_again_is_recognised() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(3, 40);
+    add(folder.path(), "one", &text, 1000);
+    let again = add(folder.path(), "the same under another name", &text, 1000);
+    assert!(again.inputs[0].known);
+    assert_eq!(again.added(), 0);
+    // The same games in another text.
+    let more = [&text[..], &games(4, 10)].concat();
+    let report = add(folder.path(), "more", &more, 1000);
+    let counts = &report.inputs[0].counts;
+    assert_eq!(counts.get("duplicate"), Some(&40), "{counts:?}");
+    assert_eq!(report.added(), 10);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    assert_eq!(archive.len(), 50);
+    let refused: Vec<_> = archive.refused().map(|refused| refused.expect("a row")).collect();
+    assert_eq!(refused.len(), 40);
+    assert_eq!(refused[7].game, Some(7));
+    assert_eq!(archive.manifest().sources.len(), 2);
+}
+
+#[test]
+fn every_game_is_accounted_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = b"[Event \"whole\"]\n[Result \"1-0\"]\n1A. e4 {179} 1a. e5 {178} {x} 1-0\n\n\
+        [Event \"stops\"]\n1A. e4 {179} 1a. e5 {178} 2A. Ke3 {170} *\n\n\
+        [Event \"nothing\"]\n1A. Ke3 {179} *\n\n\
+        [Event \"start\"]\n[FEN \"x | y\"]\n1A. e4 {179} *\n\n\
+        [Event \"whole\"]\n[Result \"1-0\"]\n1A. e4 {179} 1a. e5 {178} {x} 1-0\n";
+    let report = add(folder.path(), "five", text, 1000);
+    let expected: BTreeMap<String, u64> =
+        [("ok", 1), ("broken", 1), ("illegal", 1), ("bad-start", 1), ("duplicate", 1)]
+            .map(|(name, count)| (name.to_owned(), count))
+            .into();
+    let counts = &report.inputs[0].counts;
+    assert_eq!(counts.values().sum::<u64>(), 5, "{counts:?}");
+    assert_eq!(counts.len(), expected.len(), "{counts:?}");
+    let archive = Archive::open(folder.path()).expect("an archive");
+    assert_eq!(archive.manifest().counts, *counts);
+    assert_eq!(archive.len(), 2);
+    let lines: Vec<i64> = archive.refused().map(|refused| refused.expect("a row").line).collect();
+    assert_eq!(lines, [5, 8, 11, 15]);
+}
+
+#[test]
+fn a_stopped_import_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(5, 2000);
+    let options = ImportOptions::default().threads(2).batch_games(100);
+    let mut importer = Importer::open(folder.path(), options).expect("an archive");
+    let mut chunks = 0;
+    let report = importer
+        .add(vec![Input::text("games", text.clone())], &mut |_| {
+            chunks += 1;
+            chunks < 2
+        })
+        .expect("a part");
+    assert!(report.stopped);
+    drop(importer);
+    let part = Archive::open(folder.path()).expect("an archive");
+    part.verify().expect("it is whole");
+    assert!(!part.is_empty() && part.len() < 2000, "{}", part.len());
+    let rest = add(folder.path(), "games", &text, 500);
+    assert!(!rest.inputs[0].counts.contains_key("duplicate"), "{:?}", rest.inputs[0].counts);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    assert_eq!(archive.len(), 2000);
+    let mut out = Vec::new();
+    archive.export(None, &mut out).expect("texts");
+    assert!(out == text);
+    for (number, game) in archive.games().enumerate() {
+        let game = game.expect("a game");
+        assert_eq!(game.number, number as i32 + 1);
+        let line = 1 + text[..game.byte as usize].iter().filter(|&&byte| byte == b'\n').count();
+        assert_eq!(game.line, line as i64, "game {}", game.id);
+    }
+}
+
+#[test]
+fn a_second_writer_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+    let second = Importer::open(folder.path(), ImportOptions::default());
+    assert!(matches!(second, Err(ArchiveError::Locked { .. })), "{second:?}");
+    assert!(Archive::open(folder.path()).expect("readers go on").is_empty());
+    drop(first);
+    Importer::open(folder.path(), ImportOptions::default()).expect("the lock is free");
+}
+
+#[test]
+fn foreign_newer_and_damaged_folders_are_told_and_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let open = || Importer::open(folder.path(), ImportOptions::default()).map(|_| ());
+    fs::write(folder.path().join("notes.txt"), "mine").expect("a file");
+    assert!(matches!(open(), Err(ArchiveError::NotAnArchive { .. })));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    let manifest = folder.path().join("manifest.json");
+    for (text, expected) in [
+        ("{\"format\": \"bughouse-archive-v9\"}", "has the format bughouse-archive-v9"),
+        ("{\"format\": \"other\"}", "is no archive"),
+        ("{\"format\": \"bughouse-archive-v1\"}", "is damaged: missing field"),
+        ("{", "is damaged"),
+    ] {
+        fs::write(&manifest, text).expect("a manifest");
+        for error in [open().expect_err("no archive"), Archive::open(folder.path()).expect_err("no archive")]
+        {
+            assert!(error.to_string().contains(expected), "{error}");
+        }
+        assert_eq!(fs::read_to_string(&manifest).expect("a manifest"), text);
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
+    }
+}
+
+#[test]
+fn a_cut_or_changed_file_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(6, 60), 1000);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let files: Vec<_> = archive
+        .manifest()
+        .files
+        .iter()
+        .map(|file| folder.path().join(&file.table).join(&file.name))
+        .collect();
+    for path in files {
+        let whole = fs::read(&path).expect("a file");
+        fs::write(&path, &whole[..whole.len() / 2]).expect("a file");
+        let error = Archive::open(folder.path()).expect_err("it is cut");
+        assert!(matches!(error, ArchiveError::Damaged { .. }), "{error}");
+        let mut changed = whole.clone();
+        changed[whole.len() / 3] ^= 0x55;
+        fs::write(&path, &changed).expect("a file");
+        let told = Archive::open(folder.path()).and_then(|archive| archive.verify());
+        assert!(told.is_err(), "{}", path.display());
+        fs::write(&path, &whole).expect("a file");
+    }
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is whole again");
+}
