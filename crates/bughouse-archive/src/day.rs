@@ -13,6 +13,26 @@ pub(crate) fn day_number(year: u16, month: u8, day: u8) -> Option<i32> {
     Some(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
 }
 
+/// Returns a number of days since 1 January 1970 as tags write a day: `2010.05.31`.
+#[must_use]
+pub fn day_text(days: i32) -> String {
+    let (year, month, day) = date_of(days);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Returns the days from 1 January 1970 to a day that is written as tags write it; `None` if it is no such day.
+#[must_use]
+pub fn read_day(text: &str) -> Option<i32> {
+    let mut parts = text.split(['.', '-']);
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    let sound = (year.len(), month.len(), day.len()) == (4, 2, 2) && parts.next().is_none();
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    if !sound || ![year, month, day].into_iter().all(digits) {
+        return None;
+    }
+    day_number(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+}
+
 /// Returns year, month and day of a number of days since 1 January 1970.
 pub(crate) fn date_of(days: i32) -> (i32, u8, u8) {
     let days = i64::from(days) + 719_468;

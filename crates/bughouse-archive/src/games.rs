@@ -7,7 +7,7 @@ use bytes::Bytes;
 
 use crate::archive::Archive;
 use crate::column::UNKNOWN;
-use crate::day::date_of;
+use crate::day::day_text;
 use crate::error::ArchiveError;
 use crate::hot::seat_of;
 use crate::schema::{GAMES, RECORDS, REFUSED};
@@ -273,8 +273,8 @@ fn text(text: &Option<Bytes>) -> Option<String> {
 
 /// Returns a date as tags write it.
 fn date_text(year: Option<i32>, month: Option<i32>, day: Option<i32>) -> Option<String> {
-    match (year, month, day.map(date_of)) {
-        (_, _, Some((year, month, day))) => Some(format!("{year:04}.{month:02}.{day:02}")),
+    match (year, month, day) {
+        (_, _, Some(day)) => Some(day_text(day)),
         (None, None, None) => None,
         (year, month, None) => {
             let year = year.map_or("????".to_owned(), |year| format!("{year:04}"));

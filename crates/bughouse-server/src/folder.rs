@@ -25,6 +25,11 @@ pub struct Found {
 /// A record is a file whose name ends in `.bpgn` or `.pgn`, also with `.bz2`, `.gz` or `.zst` behind it. Hidden files
 /// and folders are left out, and links to folders are not followed. All other names are passed on as they are.
 pub fn find(paths: &[PathBuf]) -> Found {
+    find_all(paths, &[])
+}
+
+/// Finds records as [`find`] does, and files whose names end in other words, too.
+pub fn find_all(paths: &[PathBuf], others: &[&str]) -> Found {
     let mut found = Found::default();
     for path in paths {
         if !path.is_dir() {
@@ -32,7 +37,7 @@ pub fn find(paths: &[PathBuf]) -> Found {
             continue;
         }
         let (files, failed) = (found.files.len(), found.failed.len());
-        walk(path, &mut found);
+        walk(path, others, &mut found);
         if (files, failed) == (found.files.len(), found.failed.len()) {
             let why =
                 "no record found, expected files that end in .bpgn or .pgn, also with .bz2, .gz or .zst";
@@ -42,7 +47,7 @@ pub fn find(paths: &[PathBuf]) -> Found {
     found
 }
 
-fn walk(folder: &Path, found: &mut Found) {
+fn walk(folder: &Path, others: &[&str], found: &mut Found) {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = match entries {
         Ok(entries) => entries,
@@ -59,8 +64,8 @@ fn walk(folder: &Path, found: &mut Found) {
         }
         let path = entry.path();
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            walk(&path, found);
-        } else if is_record(Path::new(&name)) && path.is_file() {
+            walk(&path, others, found);
+        } else if is_one(Path::new(&name), others) && path.is_file() {
             found.files.push(path);
         }
     }
@@ -68,14 +73,18 @@ fn walk(folder: &Path, found: &mut Found) {
 
 /// Tells by its name whether a file is a record.
 pub fn is_record(name: &Path) -> bool {
+    is_one(name, &[])
+}
+
+fn is_one(name: &Path, others: &[&str]) -> bool {
     let ends_in = |name: &Path, endings: &[&str]| {
         let ending = name.extension().and_then(OsStr::to_str);
         ending.is_some_and(|ending| endings.iter().any(|known| ending.eq_ignore_ascii_case(known)))
     };
     if ends_in(name, &COMPRESSED) {
-        return name.file_stem().is_some_and(|stem| ends_in(Path::new(stem), &RECORDS));
+        return name.file_stem().is_some_and(|stem| is_one(Path::new(stem), others));
     }
-    ends_in(name, &RECORDS)
+    ends_in(name, &RECORDS) || ends_in(name, others)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod archive;
 mod body;
 mod bytes;
 mod desk;
@@ -14,6 +15,7 @@ mod routes;
 mod save;
 mod server;
 mod shelf;
+pub mod signals;
 pub mod sources;
 pub mod whole_file;
 

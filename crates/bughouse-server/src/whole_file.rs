@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-use std::{fmt, process, thread};
+use std::{fmt, process};
 
-use crate::sources;
+use crate::{signals, sources};
 
 /// A file that is written under another name, in the same folder, until it is whole.
 ///
@@ -38,60 +38,13 @@ fn temporaries() -> MutexGuard<'static, Vec<PathBuf>> {
 pub fn tidy_on_signals() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
-        // From here on such a signal does not end the program by itself.
-        let entered = runtime.enter();
-        let Ok(signal) = Ended::new() else { return };
-        drop(entered);
-        thread::spawn(move || {
-            let code = runtime.block_on(signal.wait());
+        signals::on_first(|code| {
             let mut left = temporaries();
             left.drain(..).for_each(|path| drop(fs::remove_file(path)));
             // The lock is kept: no other file comes to be.
             process::exit(code);
         });
     });
-}
-
-/// The signals that end a program.
-#[cfg(unix)]
-struct Ended {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Ended {
-    fn new() -> io::Result<Ended> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Ended { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
-    }
-
-    /// Waits for one, and returns the exit code that it stands for.
-    async fn wait(mut self) -> i32 {
-        tokio::select! {
-            _ = self.interrupt.recv() => 130,
-            _ = self.terminate.recv() => 143,
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Ended;
-
-#[cfg(not(unix))]
-impl Ended {
-    fn new() -> io::Result<Ended> {
-        Ok(Ended)
-    }
-
-    async fn wait(self) -> i32 {
-        // Without a way to hear of it, nothing ends here.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-        130
-    }
 }
 
 /// Why a file was not written.

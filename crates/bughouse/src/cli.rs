@@ -15,6 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use bughouse_review::format::Format;
 use bughouse_review::position::PositionOptions;
 
+use crate::cli_archive::{ArchiveArgs, ExploreArgs};
 use crate::color::When;
 
 /// What POSITION may be, for the end of a verb's help.
@@ -122,6 +123,10 @@ pub(crate) enum Verb {
     Replay(ReplayArgs),
     /// Writes game records in canonical form
     Fmt(FmtArgs),
+    /// Keeps millions of games in a folder: adds them, tells what it holds
+    Archive(ArchiveArgs),
+    /// Tells what was played from a position in an archive, and what came of it
+    Explore(ExploreArgs),
     /// Shows games on a page in the browser: both boards, clocks, reserves
     Serve(ServeArgs),
 }

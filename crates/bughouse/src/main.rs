@@ -3,13 +3,16 @@
 //! Each verb has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
 //! The exit code is 0 if all is well, 1 if something is wrong with the input, 2 if the call is wrong.
 
+mod archive;
 mod batch;
 mod check;
 mod check_totals;
 mod cli;
+mod cli_archive;
 mod color;
 mod convert;
 mod draw;
+mod explore;
 mod fault;
 mod feen;
 mod fmt;
@@ -64,6 +67,8 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Check(args) => check::run(args, out),
         Verb::Replay(args) => replay::run(args, out),
         Verb::Fmt(args) => fmt::run(args, out),
+        Verb::Archive(args) => archive::run(args, out),
+        Verb::Explore(args) => explore::run(args, out),
         Verb::Serve(args) => serve::run(args, out),
     }
 }

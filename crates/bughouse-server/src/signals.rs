@@ -1,0 +1,75 @@
+//! Ctrl-C and requests to end.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+/// Has a function called at the first signal, with the exit code that it stands for. It does not end the program by
+/// itself any more.
+pub(crate) fn on_first(act: impl FnOnce(i32) + Send + 'static) {
+    let Some((runtime, mut signals)) = listen() else { return };
+    thread::spawn(move || act(runtime.block_on(signals.wait())));
+}
+
+/// Returns a flag that the first signal sets, so that work can come to a good end. The second ends the program.
+pub fn flag() -> &'static AtomicBool {
+    static FLAG: AtomicBool = AtomicBool::new(false);
+    if let Some((runtime, mut signals)) = listen() {
+        thread::spawn(move || {
+            runtime.block_on(signals.wait());
+            FLAG.store(true, Ordering::Relaxed);
+            std::process::exit(runtime.block_on(signals.wait()));
+        });
+    }
+    &FLAG
+}
+
+/// Begins to listen. From then on signals do not end the program by themselves.
+fn listen() -> Option<(tokio::runtime::Runtime, Ended)> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+    let entered = runtime.enter();
+    let signals = Ended::new().ok()?;
+    drop(entered);
+    Some((runtime, signals))
+}
+
+/// The signals that end a program.
+#[cfg(unix)]
+struct Ended {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Ended {
+    fn new() -> io::Result<Ended> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Ended { interrupt: signal(SignalKind::interrupt())?, terminate: signal(SignalKind::terminate())? })
+    }
+
+    /// Waits for one, and returns the exit code that it stands for.
+    async fn wait(&mut self) -> i32 {
+        tokio::select! {
+            _ = self.interrupt.recv() => 130,
+            _ = self.terminate.recv() => 143,
+        }
+    }
+}
+
+#[cfg(not(unix))]
+struct Ended;
+
+#[cfg(not(unix))]
+impl Ended {
+    fn new() -> io::Result<Ended> {
+        Ok(Ended)
+    }
+
+    async fn wait(&mut self) -> i32 {
+        // Without a way to hear of it, nothing ends here.
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+        130
+    }
+}

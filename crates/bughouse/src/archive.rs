@@ -1,0 +1,377 @@
+//! `archive`: adds games to an archive, and tells what it holds.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use bpgn::import::chesscom;
+use bpgn::{TextKind, WriteOptions, write_game};
+use bughouse_archive::{
+    Archive, ArchiveError, ImportOptions, ImportReport, Importer, Input, InputReport, Manifest, RefusedGame,
+};
+use bughouse_server::{folder, signals, sources};
+use serde::Serialize;
+
+use crate::cli_archive::{AddArgs, ArchiveAction, ArchiveArgs, ExportArgs, InfoArgs, RefusedArgs};
+use crate::json;
+use crate::progress::Progress;
+use crate::report::{self, Verdict};
+
+/// Does what is asked of an archive.
+pub(crate) fn run(args: &ArchiveArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    match &args.action {
+        ArchiveAction::Add(args) => add(args, out),
+        ArchiveAction::Info(args) => info(args, out),
+        ArchiveAction::Refused(args) => refused(args, out),
+        ArchiveAction::Export(args) => export(args, out),
+    }
+}
+
+/// Says why an archive cannot be used.
+pub(crate) fn wrong(error: &ArchiveError) -> Verdict {
+    report::error(error);
+    Verdict::Wrong
+}
+
+fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let mut verdict = Verdict::Fine;
+    let inputs = inputs(&args.file, &mut verdict);
+    if inputs.is_empty() {
+        return Ok(Verdict::Wrong);
+    }
+    let mut options = ImportOptions::default().texts(!args.no_text);
+    if let Some(threads) = args.threads {
+        options = options.threads(usize::from(threads));
+    }
+    let mut importer = match Importer::open(&args.archive, options) {
+        Ok(importer) => importer,
+        Err(error) => return Ok(wrong(&error)),
+    };
+    let stop = signals::flag();
+    let mut bar: Option<Progress> = None;
+    let added = importer.add(inputs, &mut |state| {
+        bar.get_or_insert_with(|| Progress::new(Some(state.total_bytes))).show(state.bytes, state.games);
+        !stop.load(Ordering::Relaxed)
+    });
+    if let Some(mut bar) = bar {
+        bar.clear();
+    }
+    let added = match added {
+        Ok(added) => added,
+        Err(error) => return Ok(wrong(&error)),
+    };
+    for input in &added.inputs {
+        if let Some(error) = &input.error {
+            report::error(format_args!("{}: {error}", input.name));
+            verdict = Verdict::Wrong;
+        }
+        if args.json {
+            json::write(out, &AddedFile::new(input))?;
+        }
+    }
+    if !args.json {
+        write_added(out, &added, importer.manifest())?;
+    }
+    if added.stopped {
+        report::note("stopped; what was read is in the archive, and the same call goes on from there");
+    }
+    Ok(verdict)
+}
+
+/// Finds the files to add, and the games of chess.com in them.
+fn inputs(paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input> {
+    let found = folder::find_all(paths, &["json"]);
+    for (path, error) in &found.failed {
+        report::error(format_args!("{}: {error}", sources::name(path)));
+        *verdict = Verdict::Wrong;
+    }
+    let (mut inputs, mut documents, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for path in found.files {
+        let name = sources::name(&path);
+        if path.as_os_str() == "-" {
+            report::error("stdin cannot be added, since it could not be recognised when it is added again");
+            *verdict = Verdict::Wrong;
+            continue;
+        }
+        match read_json(&path) {
+            Err(error) => {
+                report::error(format_args!("{name}: {error}"));
+                *verdict = Verdict::Wrong;
+            }
+            Ok(None) => inputs.push(Input::file(path)),
+            Ok(Some(text)) => {
+                let (mut read, wrong) = chesscom::read_documents(&text);
+                for fault in wrong {
+                    report::error(format_args!("{name}: {fault}"));
+                    *verdict = Verdict::Wrong;
+                }
+                documents.append(&mut read);
+                names.push(name);
+            }
+        }
+    }
+    if !names.is_empty() {
+        let (games, wrong) = chesscom::merge_all(documents);
+        for fault in wrong {
+            report::error(fault);
+            *verdict = Verdict::Wrong;
+        }
+        let mut text = Vec::new();
+        for game in &games {
+            if !text.is_empty() {
+                text.push(b'\n');
+            }
+            write_game(game, &WriteOptions::default(), &mut text);
+        }
+        if !games.is_empty() {
+            let others = match names.len() - 1 {
+                0 => String::new(),
+                others => format!(" and {others} more"),
+            };
+            inputs.push(Input::text(format!("{}{others}", names[0]), text));
+        }
+    }
+    inputs
+}
+
+/// The most bytes of a file with boards of chess.com.
+const MOST_JSON: u64 = 256 << 20;
+
+/// Reads a file that is JSON; `None` if it is something else.
+fn read_json(path: &std::path::Path) -> io::Result<Option<Vec<u8>>> {
+    use std::io::Read;
+    let mut source = sources::open(path)?;
+    let mut text = Vec::new();
+    source.by_ref().take(TextKind::START as u64).read_to_end(&mut text)?;
+    if TextKind::of(&text) != TextKind::Json {
+        return Ok(None);
+    }
+    source.take(MOST_JSON).read_to_end(&mut text)?;
+    if text.len() as u64 >= MOST_JSON {
+        return Err(io::Error::other("there are more than 256 MB of JSON"));
+    }
+    Ok(Some(text))
+}
+
+/// What came of a file, as JSON.
+#[derive(Serialize)]
+struct AddedFile<'a> {
+    file: &'a str,
+    known: bool,
+    counts: &'a std::collections::BTreeMap<String, u64>,
+    error: Option<&'a str>,
+}
+
+impl<'a> AddedFile<'a> {
+    fn new(input: &'a InputReport) -> AddedFile<'a> {
+        AddedFile {
+            file: &input.name,
+            known: input.known,
+            counts: &input.counts,
+            error: input.error.as_deref(),
+        }
+    }
+}
+
+fn write_added(out: &mut impl Write, added: &ImportReport, manifest: &Manifest) -> io::Result<()> {
+    for input in &added.inputs {
+        if input.known {
+            writeln!(out, "{}: all of it is there already", input.name)?;
+        } else if input.error.is_none() || !input.counts.is_empty() {
+            writeln!(out, "{}: {}", input.name, counts_text(&input.counts))?;
+        }
+    }
+    writeln!(out, "{} games added, {} in the archive", added.added(), manifest.games)
+}
+
+/// Returns counts in words: `12 ok, 3 duplicate`.
+fn counts_text(counts: &std::collections::BTreeMap<String, u64>) -> String {
+    if counts.is_empty() {
+        return "no games".to_owned();
+    }
+    let mut counts: Vec<(&String, &u64)> = counts.iter().collect();
+    counts.sort_by(|one, other| other.1.cmp(one.1).then(one.0.cmp(other.0)));
+    counts.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
+}
+
+/// What an archive holds, as JSON.
+#[derive(Serialize)]
+struct Info<'a> {
+    format: &'a str,
+    key: &'a str,
+    games: i32,
+    players: i32,
+    half_moves: u64,
+    texts: bool,
+    bytes: u64,
+    counts: &'a std::collections::BTreeMap<String, u64>,
+    tables: std::collections::BTreeMap<&'a str, TableInfo>,
+    sources: &'a [bughouse_archive::Source],
+}
+
+#[derive(Serialize, Default)]
+struct TableInfo {
+    files: usize,
+    rows: u64,
+    bytes: u64,
+}
+
+fn info(args: &InfoArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let archive = match Archive::open(&args.archive) {
+        Ok(archive) => archive,
+        Err(error) => return Ok(wrong(&error)),
+    };
+    if args.verify
+        && let Err(error) = archive.verify()
+    {
+        return Ok(wrong(&error));
+    }
+    let manifest = archive.manifest();
+    let mut tables = std::collections::BTreeMap::<&str, TableInfo>::new();
+    for file in &manifest.files {
+        let table = tables.entry(&file.table).or_default();
+        table.files += 1;
+        table.rows += file.rows;
+        table.bytes += file.bytes;
+    }
+    let bytes = manifest.files.iter().map(|file| file.bytes).sum();
+    let half_moves = tables.get("moves").map_or(0, |table| table.rows);
+    if args.json {
+        let info = Info {
+            format: &manifest.format,
+            key: &manifest.key,
+            games: manifest.games,
+            players: manifest.players,
+            half_moves,
+            texts: manifest.texts,
+            bytes,
+            counts: &manifest.counts,
+            tables,
+            sources: &manifest.sources,
+        };
+        json::write(out, &info)?;
+        return Ok(Verdict::Fine);
+    }
+    writeln!(out, "{} games, {half_moves} half-moves, {} players", manifest.games, manifest.players)?;
+    writeln!(out, "Found in the sources: {}", counts_text(&manifest.counts))?;
+    writeln!(
+        out,
+        "{} in {} files{}",
+        size(bytes),
+        manifest.files.len(),
+        if args.verify { ", all whole" } else { "" }
+    )?;
+    for (name, table) in &tables {
+        writeln!(out, "  {name:<10} {:>12} rows  {:>9}", table.rows, size(table.bytes))?;
+    }
+    writeln!(out, "Sources:")?;
+    for (number, source) in manifest.sources.iter().enumerate() {
+        let state = if source.complete { "" } else { ", not read to its end" };
+        writeln!(out, "  {number:>3}  {}: {}{state}", source.name, counts_text(&source.counts))?;
+    }
+    Ok(Verdict::Fine)
+}
+
+/// Returns a number of bytes in words.
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} B"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    }
+}
+
+/// A game that is not in the archive, or only in part, as JSON.
+#[derive(Serialize)]
+struct RefusedLine<'a> {
+    file: &'a str,
+    number: i32,
+    line: i64,
+    byte: i64,
+    length: i32,
+    reason: &'a str,
+    message: &'a str,
+    game: Option<i32>,
+}
+
+fn refused(args: &RefusedArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let archive = match Archive::open(&args.archive) {
+        Ok(archive) => archive,
+        Err(error) => return Ok(wrong(&error)),
+    };
+    let manifest = archive.manifest();
+    for row in archive.refused() {
+        let row: RefusedGame = match row {
+            Ok(row) => row,
+            Err(error) => return Ok(wrong(&error)),
+        };
+        if args.reason.as_ref().is_some_and(|reason| *reason != row.reason) {
+            continue;
+        }
+        let source = usize::try_from(row.source).ok().and_then(|at| manifest.sources.get(at));
+        let file = source.map_or("?", |source| source.name.as_str());
+        if args.json {
+            json::write(
+                out,
+                &RefusedLine {
+                    file,
+                    number: row.number,
+                    line: row.line,
+                    byte: row.byte,
+                    length: row.length,
+                    reason: &row.reason,
+                    message: &row.message,
+                    game: row.game,
+                },
+            )?;
+        } else {
+            writeln!(out, "{file}:{}: {}: {}", row.line, row.reason, row.message)?;
+        }
+    }
+    Ok(Verdict::Fine)
+}
+
+fn export(args: &ExportArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let archive = match Archive::open(&args.archive) {
+        Ok(archive) => archive,
+        Err(error) => return Ok(wrong(&error)),
+    };
+    if !archive.manifest().texts {
+        report::error("this archive keeps no texts: it was made with --no-text");
+        return Ok(Verdict::Wrong);
+    }
+    if let Some(source) = args.source {
+        let sources = archive.manifest().sources.len();
+        if usize::try_from(source).ok().is_none_or(|at| at >= sources) {
+            report::error(format_args!(
+                "there is no source {source}, expected 0 to {}",
+                sources.saturating_sub(1)
+            ));
+            return Ok(Verdict::Wrong);
+        }
+    }
+    let written = match args.game {
+        None => archive.export(args.source, out).map(drop),
+        Some(id) => match archive.game(id) {
+            Ok(None) => {
+                let last = archive.len().saturating_sub(1);
+                report::error(format_args!("there is no game {id}, expected 0 to {last}"));
+                return Ok(Verdict::Wrong);
+            }
+            Ok(Some(game)) => match archive.text(&game) {
+                Ok(text) => {
+                    out.write_all(&text.unwrap_or_default())?;
+                    return Ok(Verdict::Fine);
+                }
+                Err(error) => Err(error),
+            },
+            Err(error) => Err(error),
+        },
+    };
+    match written {
+        Ok(()) => Ok(Verdict::Fine),
+        Err(ArchiveError::Output { error }) => Err(error),
+        Err(error) => Ok(wrong(&error)),
+    }
+}

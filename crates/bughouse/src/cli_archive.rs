@@ -1,0 +1,283 @@
+//! The arguments of the verbs about archives.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use bughouse_archive::{Filter, ForTeam, Reserves};
+use bughouse_chess::{Color, Seat};
+use clap::{Args, Subcommand, ValueEnum, value_parser};
+
+use crate::cli::ReadingArgs;
+
+const ARCHIVE_HELP: &str = "\
+ARCHIVE is a folder. `add` makes it; DuckDB, Polars and Spark read its Parquet files as they are.
+Every game is accounted for: it is there, it is there up to the half-move where it stops, or `refused` tells why not.
+Exit codes: 0 fine, 1 something is wrong with the input or the archive, 2 wrong usage.";
+
+const ADD_HELP: &str = "\
+FILE is BPGN, plain or compressed with bzip2, gzip or zstd, or boards of chess.com in JSON, whose pairs are found
+whatever their order. Of a folder all files are read that end in .bpgn, .pgn or .json, also with .bz2, .gz or .zst
+behind it, and in the folders below it; hidden ones are left out.
+Files and games that are there already are recognised. Ctrl-C ends it, and what was read is kept; the same call goes on
+from there. Whatever happens meanwhile, the archive stays whole.
+Exit codes: 0 fine, 1 a file cannot be read or the archive cannot be written, 2 wrong usage.";
+
+const EXPLORE_HELP: &str = "\
+POSITION is FEN, BFEN or FEEN in quotes, or two boards as `A | B`; `start` for the usual start; or `-` for the first
+line of stdin. One board is looked for on both boards of each game; two stand at the same time, whichever is board A,
+within the first 24 half-moves.
+Won, drawn and lost are those of the team of who played the move. A game counts once a board.
+Exit codes: 0 fine, 1 something is wrong with the input or the archive, 2 wrong usage.";
+
+#[derive(Args, Debug)]
+#[command(after_help = ARCHIVE_HELP)]
+pub(crate) struct ArchiveArgs {
+    #[command(subcommand)]
+    pub(crate) action: ArchiveAction,
+}
+
+/// What to do with an archive.
+#[derive(Subcommand, Debug)]
+pub(crate) enum ArchiveAction {
+    /// Adds games
+    Add(AddArgs),
+    /// Tells what it holds: games, sources, files
+    Info(InfoArgs),
+    /// Lists the games that are not there, or only in part, and why
+    Refused(RefusedArgs),
+    /// Writes the records as they were
+    Export(ExportArgs),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = ADD_HELP)]
+pub(crate) struct AddArgs {
+    /// The archive, made if it is not there
+    pub(crate) archive: PathBuf,
+
+    /// The files to add, or folders of them
+    #[arg(required = true)]
+    pub(crate) file: Vec<PathBuf>,
+
+    /// Keeps no text of the games in a new archive; it is about half as large then
+    #[arg(long)]
+    pub(crate) no_text: bool,
+
+    /// Prints one JSON object for each file instead
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// How many threads work; as many as the machine has by default
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    pub(crate) threads: Option<u16>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct InfoArgs {
+    /// The archive
+    pub(crate) archive: PathBuf,
+
+    /// Also reads every file and compares its checksum
+    #[arg(long)]
+    pub(crate) verify: bool,
+
+    /// Prints one JSON object instead
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RefusedArgs {
+    /// The archive
+    pub(crate) archive: PathBuf,
+
+    /// Lists those with this reason alone, such as `duplicate`
+    #[arg(long, value_name = "REASON")]
+    pub(crate) reason: Option<String>,
+
+    /// Prints one JSON object for each
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExportArgs {
+    /// The archive
+    pub(crate) archive: PathBuf,
+
+    /// The number of a source, as `archive info` lists it; all by default
+    #[arg(long, value_name = "N")]
+    pub(crate) source: Option<i32>,
+
+    /// The id of one game
+    #[arg(long, value_name = "ID", conflicts_with = "source")]
+    pub(crate) game: Option<i32>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = EXPLORE_HELP)]
+pub(crate) struct ExploreArgs {
+    /// The archive
+    pub(crate) archive: PathBuf,
+
+    /// The position that moves were played from
+    pub(crate) position: OsString,
+
+    /// What the reserves must be as the position has them
+    #[arg(long, value_name = "WHICH", value_enum, default_value = "any")]
+    pub(crate) reserves: ReservesArg,
+
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
+
+    /// How many games to list of the best rated, and of the newest
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) games: usize,
+
+    /// Prints one JSON object instead
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// Which games count.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Filters")]
+pub(crate) struct FilterArgs {
+    /// Counts moves of this player alone, whatever the case of the name
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    /// Counts games where the partner of who moved is this one
+    #[arg(long, value_name = "NAME")]
+    partner: Option<String>,
+
+    /// Counts games where an opponent of who moved is this one
+    #[arg(long, value_name = "NAME")]
+    against: Option<String>,
+
+    /// Counts moves of this seat alone: WhiteA, BlackA, WhiteB, BlackB
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<Seat>,
+
+    /// Counts moves of this colour alone
+    #[arg(long, value_name = "COLOR", value_enum)]
+    side: Option<SideArg>,
+
+    /// Counts moves of players with such a rating: 2000..2400, 2000.. or ..1500
+    #[arg(long, value_name = "RANGE", value_parser = rating_range)]
+    rating: Option<(i16, i16)>,
+
+    /// Counts games from this day on: YYYY.MM.DD
+    #[arg(long, value_name = "DAY", value_parser = day)]
+    since: Option<i32>,
+
+    /// Counts games up to this day: YYYY.MM.DD
+    #[arg(long, value_name = "DAY", value_parser = day)]
+    until: Option<i32>,
+
+    /// Counts games of this time control: seconds and seconds a move, 180+0
+    #[arg(long, value_name = "CONTROL", value_parser = control)]
+    time_control: Option<(i32, i32)>,
+
+    /// Counts games with this result for the team of who moved
+    #[arg(long, value_name = "RESULT", value_enum)]
+    result: Option<ResultArg>,
+
+    /// Counts games that ended so: checkmate, resignation, time
+    #[arg(long, value_name = "HOW")]
+    end: Option<String>,
+
+    /// Counts games of this source, as `archive info` lists them
+    #[arg(long, value_name = "N")]
+    source: Option<i32>,
+}
+
+impl FilterArgs {
+    /// Returns the filter.
+    pub(crate) fn filter(&self) -> Filter {
+        let mut filter = Filter::default();
+        filter.player.clone_from(&self.player);
+        filter.partner.clone_from(&self.partner);
+        filter.against.clone_from(&self.against);
+        filter.seat = self.seat;
+        filter.color = self.side.map(|side| match side {
+            SideArg::White => Color::White,
+            SideArg::Black => Color::Black,
+        });
+        filter.rating = self.rating.map(|(least, most)| least..=most);
+        filter.days = match (self.since, self.until) {
+            (None, None) => None,
+            // A day that is not known is the least of all.
+            (since, until) => Some(since.unwrap_or(i32::MIN + 1)..=until.unwrap_or(i32::MAX)),
+        };
+        filter.control = self.time_control;
+        filter.result = self.result.map(|result| match result {
+            ResultArg::Won => ForTeam::Won,
+            ResultArg::Drawn => ForTeam::Drawn,
+            ResultArg::Lost => ForTeam::Lost,
+        });
+        filter.end.clone_from(&self.end);
+        filter.source = self.source;
+        filter
+    }
+}
+
+fn rating_range(text: &str) -> Result<(i16, i16), String> {
+    let wrong = || "expected a range of ratings: 2000..2400, 2000.. or ..1500".to_owned();
+    let bound = |text: &str, open: i16| match text {
+        "" => Ok(open),
+        text => text.parse::<i16>().ok().filter(|&rating| rating >= 0).ok_or_else(wrong),
+    };
+    let (least, most) = text.split_once("..").ok_or_else(wrong)?;
+    let (least, most) = (bound(least, 0)?, bound(most, i16::MAX)?);
+    if least > most { Err("the first rating is above the second".to_owned()) } else { Ok((least, most)) }
+}
+
+fn day(text: &str) -> Result<i32, String> {
+    bughouse_archive::read_day(text).ok_or_else(|| "expected a day: YYYY.MM.DD".to_owned())
+}
+
+fn control(text: &str) -> Result<(i32, i32), String> {
+    match bpgn::read_time_control(text.as_bytes()) {
+        bpgn::TimeControlTag::Control(control) => {
+            let millis =
+                |time: bughouse_chess::Millis| i32::try_from(time.0).map_err(|_| "too long".to_owned());
+            Ok((millis(control.base)?, millis(control.increment)?))
+        }
+        _ => Err("expected seconds and seconds a move: 180+0".to_owned()),
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ReservesArg {
+    Any,
+    AtLeast,
+    Exactly,
+}
+
+impl ReservesArg {
+    /// Returns what the question is told.
+    pub(crate) fn reserves(self) -> Reserves {
+        match self {
+            ReservesArg::Any => Reserves::Any,
+            ReservesArg::AtLeast => Reserves::AtLeast,
+            ReservesArg::Exactly => Reserves::Exactly,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum SideArg {
+    White,
+    Black,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ResultArg {
+    Won,
+    Drawn,
+    Lost,
+}
