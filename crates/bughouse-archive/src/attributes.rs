@@ -28,6 +28,10 @@ pub(crate) struct Attributes {
     /// Seats that lost; -1 if none is known.
     pub(crate) losers: Vec<i8>,
     pub(crate) sources: Vec<i32>,
+    /// How many half-moves were played.
+    pub(crate) half_moves: Vec<i32>,
+    /// How games came through: 0 ok, 1 repaired, 2 broken.
+    pub(crate) states: Vec<i8>,
 }
 
 impl Attributes {
@@ -75,6 +79,12 @@ impl Attributes {
         }
         self.losers.extend(ints("loser")?.into_iter().map(|seat| i8::try_from(seat).unwrap_or(-1)));
         self.sources.append(&mut ints("source")?);
+        self.half_moves.append(&mut ints("half_moves")?);
+        self.states.extend(texts("state")?.into_iter().map(|state| match state.as_deref() {
+            Some(b"ok") => 0,
+            Some(b"repaired") => 1,
+            _ => 2,
+        }));
         Ok(())
     }
 

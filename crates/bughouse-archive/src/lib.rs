@@ -19,6 +19,7 @@ mod lock;
 pub mod manifest;
 mod pack;
 pub mod schema;
+mod search;
 mod spill;
 mod table;
 
@@ -31,3 +32,4 @@ pub use games::{ArchivedGame, RefusedGame};
 pub use import::{ImportOptions, ImportReport, Importer, Input, InputReport, Progress};
 pub use manifest::{FORMAT, FileEntry, Manifest, Source};
 pub use pack::{ENDED, holds, man, pack_move, pack_reserve, pack_reserves, unpack_move, unpack_reserve};
+pub use search::{Hit, Query, QueryError, QueryErrorKind, SearchOptions, Searched};

@@ -1,5 +1,7 @@
 //! Tests of the archive from the outside.
 
 mod explore;
+mod format;
 mod import;
+mod search;
 mod support;

@@ -1,0 +1,47 @@
+//! Searching whole games: a small language of one line.
+//!
+//! Terms that stand together hold at the same half-move. `then` orders two half-moves, and there are `not`, `or` and
+//! parentheses. `docs/search.md` names every term.
+
+mod error;
+mod evaluate;
+mod parse;
+mod sql;
+mod term;
+
+pub use error::{QueryError, QueryErrorKind};
+pub use evaluate::{Hit, SearchOptions, Searched};
+
+use term::Node;
+
+/// A question about games, read from a line.
+///
+/// ```
+/// use bughouse_archive::Query;
+///
+/// let query: Query = "drop:N@f3 mate by:BlackB diagonal(WhiteA)>20 rating>=2000".parse()?;
+/// assert_eq!(query.text(), "drop:N@f3 mate by:BlackB diagonal(WhiteA)>20 rating>=2000");
+/// let error = "drp:N@f3".parse::<Query>().unwrap_err();
+/// assert_eq!(error.to_string(), "there is no term drp, did you mean drop?");
+/// # Ok::<(), bughouse_archive::QueryError>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Query {
+    text: String,
+    node: Node,
+}
+
+impl Query {
+    /// Returns the line.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl std::str::FromStr for Query {
+    type Err = QueryError;
+
+    fn from_str(text: &str) -> Result<Query, QueryError> {
+        Ok(Query { text: text.to_owned(), node: parse::parse(text)? })
+    }
+}

@@ -1,0 +1,721 @@
+//! Reads a question.
+
+use bughouse_chess::{Piece, Reserve, Seat};
+
+use super::error::{QueryError, QueryErrorKind};
+use super::term::{Bounds, MovePattern, Node, ReserveTest, Term};
+use crate::collect::seat_number;
+use crate::day::day_number;
+use crate::flags::half_move as flags;
+use crate::pack::pack_reserve;
+
+/// The most bytes of a question, and how deep parentheses are nested.
+const MOST_BYTES: usize = 4096;
+const MOST_DEPTH: usize = 32;
+
+/// A word of a question, and where it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Token<'a> {
+    text: &'a str,
+    start: usize,
+    end: usize,
+}
+
+/// Reads a question.
+pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
+    if text.len() > MOST_BYTES {
+        return Err(QueryError::new(QueryErrorKind::TooMuch, 0, text.len()));
+    }
+    let tokens = tokens(text)?;
+    let mut parser = Parser { tokens: &tokens, at: 0, end: text.len() };
+    if tokens.is_empty() {
+        return Err(QueryError::new(QueryErrorKind::Empty, 0, text.len()));
+    }
+    let node = parser.any(0)?;
+    match parser.peek() {
+        None => Ok(node),
+        Some(token) if token.text == ")" => {
+            Err(QueryError::new(QueryErrorKind::Unopened, token.start, token.end))
+        }
+        Some(token) => {
+            let kind = QueryErrorKind::Unexpected { expected: "`then` before `within`" };
+            Err(QueryError::new(kind, token.start, token.end))
+        }
+    }
+}
+
+/// Cuts a line into words. A parenthesis directly behind a name belongs to it, and quotes hold spaces.
+fn tokens(text: &str) -> Result<Vec<Token<'_>>, QueryError> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        match bytes[at] {
+            byte if byte.is_ascii_whitespace() => {
+                at += 1;
+                continue;
+            }
+            b'(' | b')' => at += 1,
+            _ => {
+                let mut depth = 0;
+                while at < bytes.len() {
+                    match bytes[at] {
+                        b'"' => {
+                            let Some(length) = text[at + 1..].find('"') else {
+                                return Err(QueryError::new(QueryErrorKind::Unclosed, at, bytes.len()));
+                            };
+                            at += length + 1;
+                        }
+                        b'(' => depth += 1,
+                        b')' if depth == 0 => break,
+                        b')' => depth -= 1,
+                        byte if byte.is_ascii_whitespace() && depth == 0 => break,
+                        _ => {}
+                    }
+                    at += 1;
+                }
+                if depth > 0 {
+                    return Err(QueryError::new(QueryErrorKind::Unclosed, start, bytes.len()));
+                }
+            }
+        }
+        found.push(Token { text: &text[start..at], start, end: at });
+    }
+    Ok(found)
+}
+
+struct Parser<'a> {
+    tokens: &'a [Token<'a>],
+    at: usize,
+    end: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> Option<Token<'a>> {
+        self.tokens.get(self.at).copied()
+    }
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        let token = self.peek()?;
+        self.at += 1;
+        Some(token)
+    }
+
+    fn eat(&mut self, word: &str) -> Option<Token<'a>> {
+        let token = self.peek().filter(|token| token.text.eq_ignore_ascii_case(word))?;
+        self.at += 1;
+        Some(token)
+    }
+
+    /// Terms with `or` between them.
+    fn any(&mut self, depth: usize) -> Result<Node, QueryError> {
+        let mut nodes = vec![self.then(depth, None)?];
+        while let Some(token) = self.eat("or") {
+            nodes.push(self.then(depth, Some(("or", token)))?);
+        }
+        Ok(one_of(nodes, Node::Any))
+    }
+
+    /// Terms with `then` between them.
+    fn then(&mut self, depth: usize, behind: Option<(&'static str, Token<'a>)>) -> Result<Node, QueryError> {
+        let mut node = self.all(depth, behind)?;
+        while let Some(token) = self.eat("then") {
+            let within = self.within()?;
+            let second = self.all(depth, Some(("then", token)))?;
+            // It may also stand behind the second.
+            let within = match self.within()? {
+                None => within,
+                behind => behind,
+            };
+            node = Node::Then { first: Box::new(node), second: Box::new(second), within };
+        }
+        Ok(node)
+    }
+
+    /// `within` and a number of half-moves.
+    fn within(&mut self) -> Result<Option<i32>, QueryError> {
+        let Some(word) = self.eat("within") else { return Ok(None) };
+        let number = self.next();
+        let value = number.and_then(|number| number.text.parse::<i32>().ok()).filter(|&n| n > 0);
+        let place = number.unwrap_or(word);
+        let kind = QueryErrorKind::BadValue { term: "within", expected: "a number of half-moves: within 3" };
+        value.map(Some).ok_or_else(|| QueryError::new(kind, place.start, place.end))
+    }
+
+    /// Terms that hold at once.
+    fn all(&mut self, depth: usize, behind: Option<(&'static str, Token<'a>)>) -> Result<Node, QueryError> {
+        if depth > MOST_DEPTH {
+            let place = self.peek().map_or(self.end, |token| token.start);
+            return Err(QueryError::new(QueryErrorKind::TooMuch, place, self.end));
+        }
+        let mut nodes = Vec::new();
+        while let Some(token) = self.peek() {
+            let is_word = |word: &str| token.text.eq_ignore_ascii_case(word);
+            if ["or", "then", "within"].into_iter().any(is_word) || token.text == ")" {
+                break;
+            }
+            self.at += 1;
+            if is_word("and") {
+                continue;
+            }
+            if is_word("not") {
+                nodes.push(Node::Not(Box::new(self.one(depth, ("not", token))?)));
+            } else {
+                self.at -= 1;
+                nodes.push(self.one(depth, ("and", token))?);
+            }
+        }
+        if nodes.is_empty() {
+            let (kind, start, end) = match (behind, self.peek()) {
+                (Some((word, token)), _) => (QueryErrorKind::Lacks { word }, token.start, token.end),
+                (None, Some(token)) if token.text.eq_ignore_ascii_case("or") => {
+                    (QueryErrorKind::Lacks { word: "or" }, token.start, token.end)
+                }
+                (None, Some(token)) if token.text == ")" => (QueryErrorKind::Empty, token.start, token.end),
+                (None, Some(token)) => (QueryErrorKind::Lacks { word: "then" }, token.start, token.end),
+                (None, None) => (QueryErrorKind::Empty, self.end, self.end),
+            };
+            return Err(QueryError::new(kind, start, end));
+        }
+        Ok(one_of(nodes, Node::All))
+    }
+
+    /// A term, or terms in parentheses.
+    fn one(&mut self, depth: usize, behind: (&'static str, Token<'a>)) -> Result<Node, QueryError> {
+        let Some(token) = self.next() else {
+            return Err(QueryError::new(
+                QueryErrorKind::Lacks { word: behind.0 },
+                behind.1.start,
+                behind.1.end,
+            ));
+        };
+        match token.text {
+            "(" => {
+                let node = self.any(depth + 1)?;
+                match self.eat(")") {
+                    Some(_) => Ok(node),
+                    None => Err(QueryError::new(QueryErrorKind::Unclosed, token.start, token.end)),
+                }
+            }
+            text if text.eq_ignore_ascii_case("not") => {
+                if depth >= MOST_DEPTH {
+                    return Err(QueryError::new(QueryErrorKind::TooMuch, token.start, self.end));
+                }
+                Ok(Node::Not(Box::new(self.one(depth + 1, ("not", token))?)))
+            }
+            ")" | "or" | "then" => {
+                Err(QueryError::new(QueryErrorKind::Lacks { word: behind.0 }, behind.1.start, behind.1.end))
+            }
+            _ => term(token).map(Node::Term),
+        }
+    }
+}
+
+fn one_of(mut nodes: Vec<Node>, several: impl FnOnce(Vec<Node>) -> Node) -> Node {
+    if nodes.len() == 1 { nodes.remove(0) } else { several(nodes) }
+}
+
+/// The parts of a term: `name(argument)>=value`.
+struct Parts<'a> {
+    token: Token<'a>,
+    name: &'static str,
+    argument: Option<(&'a str, usize)>,
+    /// The comparison, its value and where that is.
+    value: Option<(&'a str, &'a str, usize)>,
+}
+
+/// The names of terms. Others of the same meaning stand behind.
+const NAMES: &[(&str, &[&str])] = &[
+    ("drop", &["drops"]),
+    ("capture", &["captures", "takes"]),
+    ("check", &[]),
+    ("mate", &["mates"]),
+    ("castling", &["castles"]),
+    ("promotion", &["promotes"]),
+    ("en-passant", &["ep"]),
+    ("theft", &["steals"]),
+    ("frozen", &["freezes"]),
+    ("move", &["san"]),
+    ("piece", &["man"]),
+    ("to", &[]),
+    ("from", &[]),
+    ("by", &["seat"]),
+    ("ply", &["half-move"]),
+    ("clock", &[]),
+    ("used", &["time"]),
+    ("sit", &["sits"]),
+    ("diagonal", &[]),
+    ("reserve", &["holds"]),
+    ("rating", &["elo"]),
+    ("player", &[]),
+    ("partner", &[]),
+    ("against", &["opponent"]),
+    ("won", &[]),
+    ("drawn", &["draw"]),
+    ("lost", &[]),
+    ("date", &["year", "day"]),
+    ("control", &["time-control", "tc"]),
+    ("end", &["ended"]),
+    ("result", &[]),
+    ("winner", &[]),
+    ("source", &[]),
+    ("length", &["half-moves", "plies"]),
+    ("state", &[]),
+];
+
+fn term(token: Token<'_>) -> Result<Term, QueryError> {
+    let text = token.text;
+    let head = text.find(['(', ':', '<', '>', '=']).unwrap_or(text.len());
+    let name = known_name(&text[..head]).ok_or_else(|| {
+        let kind =
+            QueryErrorKind::UnknownTerm { name: text[..head].to_owned(), suggestion: nearest(&text[..head]) };
+        QueryError::new(kind, token.start, token.start + head.max(1))
+    })?;
+    let mut rest = head;
+    let mut argument = None;
+    if text[rest..].starts_with('(') {
+        let close = text[rest..].find(')').map_or(text.len(), |length| rest + length);
+        argument = Some((&text[rest + 1..close], token.start + rest + 1));
+        rest = (close + 1).min(text.len());
+    }
+    let value = match ["<=", ">=", ":", "=", "<", ">"].into_iter().find(|sign| text[rest..].starts_with(sign))
+    {
+        Some(sign) => {
+            let (value, at) = (&text[rest + sign.len()..], token.start + rest + sign.len());
+            let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+            Some(quoted.map_or((sign, value, at), |value| (sign, value, at + 1)))
+        }
+        None if rest < text.len() => {
+            let kind = QueryErrorKind::Unexpected { expected: "`:`, `=`, `<` or `>` and a value here" };
+            return Err(QueryError::new(kind, token.start + rest, token.end));
+        }
+        None => None,
+    };
+    Parts { token, name, argument, value }.term()
+}
+
+impl<'a> Parts<'a> {
+    fn term(&self) -> Result<Term, QueryError> {
+        let takes_seat = matches!(self.name, "frozen" | "diagonal" | "reserve" | "rating");
+        if let (Some((argument, at)), false) = (self.argument, takes_seat) {
+            let kind = QueryErrorKind::Unexpected { expected: "no parentheses behind this term" };
+            return Err(QueryError::new(kind, at, at + argument.len()));
+        }
+        Ok(match self.name {
+            "drop" => self.drop()?,
+            "capture" => Term::Capture(self.optional_piece()?),
+            "promotion" => Term::Promotion(self.optional_piece()?),
+            "check" => self.bare(Term::Flag(flags::CHECK))?,
+            "mate" => self.bare(Term::Flag(flags::MATE))?,
+            "castling" => self.bare(Term::Flag(flags::CASTLING))?,
+            "en-passant" => self.bare(Term::Flag(flags::EN_PASSANT))?,
+            "theft" => self.bare(Term::Flag(flags::THEFT))?,
+            "won" => self.bare(Term::Won)?,
+            "drawn" => self.bare(Term::Drawn)?,
+            "lost" => self.bare(Term::Lost)?,
+            "frozen" => match (self.argument, self.value) {
+                (None, None) => Term::Frozen(None),
+                (None, Some((":" | "=", value, at))) => Term::Frozen(Some(self.seat(value, at)?)),
+                (Some((argument, at)), None) => Term::Frozen(Some(self.seat(argument, at)?)),
+                _ => return Err(self.bad("a seat: frozen(WhiteA)")),
+            },
+            "move" => self.move_pattern()?,
+            "piece" => Term::Piece(self.piece(self.text("a man: piece:N")?)?),
+            "to" => Term::To(self.square(self.text("a square: to:f7")?)?),
+            "from" => Term::From(self.square(self.text("a square: from:e2")?)?),
+            "by" => Term::By(self.seats()?),
+            "ply" => Term::Ply(self.numbers("a number: ply<40", 1)?),
+            "clock" => Term::Clock(self.numbers("seconds: clock<5", 1000)?),
+            "used" => Term::Used(self.numbers("seconds: used>10", 1000)?),
+            "sit" if self.value.is_none() => Term::Sit(Bounds::ANY),
+            "sit" => Term::Sit(self.numbers("seconds: sit>15", 1000)?),
+            "diagonal" => {
+                let seat = self.seat_argument("a seat and seconds: diagonal(WhiteA)>20")?;
+                Term::Diagonal(seat, self.numbers("a seat and seconds: diagonal(WhiteA)>20", 1)?)
+            }
+            "reserve" => self.reserve()?,
+            "rating" => {
+                let bounds = self.numbers("a rating: rating>=2000", 1)?;
+                match self.argument {
+                    Some((argument, at)) => Term::RatingOf(self.seat(argument, at)?, bounds),
+                    None => Term::Rating(bounds),
+                }
+            }
+            "player" => Term::Player(self.text("a name: player:mird")?.0.to_owned()),
+            "partner" => Term::Partner(self.text("a name: partner:mird")?.0.to_owned()),
+            "against" => Term::Against(self.text("a name: against:mird")?.0.to_owned()),
+            "date" => Term::Days(self.days()?),
+            "control" => {
+                let (text, _) = self.text("seconds and seconds a move: control:180+0")?;
+                match bpgn::read_time_control(text.as_bytes()) {
+                    bpgn::TimeControlTag::Control(control) => {
+                        let millis = |time: bughouse_chess::Millis| i32::try_from(time.0).unwrap_or(i32::MAX);
+                        Term::Control(millis(control.base), millis(control.increment))
+                    }
+                    _ => return Err(self.bad("seconds and seconds a move: control:180+0")),
+                }
+            }
+            "end" => {
+                let (text, _) = self.text("how a game ended: end:checkmate, end:time")?;
+                let name = text.to_ascii_lowercase();
+                Term::End(match name.as_str() {
+                    "flag" => "time".to_owned(),
+                    "mate" => "checkmate".to_owned(),
+                    "resign" | "resigns" => "resignation".to_owned(),
+                    _ => name,
+                })
+            }
+            "result" | "winner" => {
+                let (text, _) = self.text("a result: result:1-0, winner:team1")?;
+                Term::Winner(match text {
+                    "1-0" | "team1" => 0,
+                    "0-1" | "team2" => 1,
+                    "1/2-1/2" | "1/2" | "draw" => 2,
+                    "*" | "none" => -1,
+                    _ => return Err(self.bad("a result: 1-0, 0-1, 1/2-1/2, *, team1, team2, draw or none")),
+                })
+            }
+            "source" => {
+                let (text, _) = self.text("the number of a source: source:0")?;
+                Term::Source(text.parse().map_err(|_| self.bad("the number of a source: source:0"))?)
+            }
+            "length" => Term::Length(self.numbers("a number of half-moves: length>100", 1)?),
+            "state" => {
+                let (text, _) = self.text("ok, repaired or broken: state:broken")?;
+                if !matches!(text, "ok" | "repaired" | "broken") {
+                    return Err(self.bad("ok, repaired or broken: state:broken"));
+                }
+                Term::State(text.to_owned())
+            }
+            _ => return Err(self.bad("something that is not known yet")),
+        })
+    }
+
+    fn bad(&self, expected: &'static str) -> QueryError {
+        let (start, end) = match self.value {
+            Some((_, value, at)) if !value.is_empty() => (at, at + value.len()),
+            _ => (self.token.start, self.token.end),
+        };
+        QueryError::new(QueryErrorKind::BadValue { term: self.name, expected }, start, end)
+    }
+
+    fn bare(&self, term: Term) -> Result<Term, QueryError> {
+        if self.value.is_some() { Err(self.bad("no value")) } else { Ok(term) }
+    }
+
+    /// Returns the value behind `:` or `=`.
+    fn text(&self, expected: &'static str) -> Result<(&'a str, usize), QueryError> {
+        match self.value {
+            Some((":" | "=", value, at)) if !value.is_empty() => Ok((value, at)),
+            _ => Err(self.bad(expected)),
+        }
+    }
+
+    /// Returns numbers: `<5`, `>=3`, `:7`, `:3..7`. They may be written with a point, and are multiplied.
+    fn numbers(&self, expected: &'static str, unit: i32) -> Result<Bounds, QueryError> {
+        let Some((sign, value, _)) = self.value else { return Err(self.bad(expected)) };
+        let read = |text: &str| -> Result<i64, QueryError> {
+            let number: f64 = text.parse().map_err(|_| self.bad(expected))?;
+            let scaled = number * f64::from(unit);
+            if !scaled.is_finite() || scaled.abs() > 2e9 {
+                return Err(self.bad(expected));
+            }
+            // What lies between two numbers that can be stored is put on the side that keeps the meaning.
+            Ok(match sign {
+                "<" => scaled.ceil() as i64 - 1,
+                "<=" => scaled.floor() as i64,
+                ">" => scaled.floor() as i64 + 1,
+                ">=" => scaled.ceil() as i64,
+                _ => scaled.round() as i64,
+            })
+        };
+        let clamp = |number: i64| number.clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32;
+        match sign {
+            "<" | "<=" => Ok(Bounds { most: clamp(read(value)?), ..Bounds::ANY }),
+            ">" | ">=" => Ok(Bounds { least: clamp(read(value)?), ..Bounds::ANY }),
+            _ => match value.split_once("..") {
+                None => {
+                    let number = clamp(read(value)?);
+                    Ok(Bounds { least: number, most: number })
+                }
+                Some((least, most)) => {
+                    let bound = |text: &str, open: i32| {
+                        if text.is_empty() { Ok(open) } else { read(text).map(clamp) }
+                    };
+                    let bounds = Bounds { least: bound(least, i32::MIN + 1)?, most: bound(most, i32::MAX)? };
+                    if bounds.least > bounds.most {
+                        Err(self.bad("a range that does not end before it begins"))
+                    } else {
+                        Ok(bounds)
+                    }
+                }
+            },
+        }
+    }
+
+    fn seat(&self, text: &str, at: usize) -> Result<Seat, QueryError> {
+        Seat::ALL.into_iter().find(|seat| seat.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            let kind = QueryErrorKind::BadValue {
+                term: self.name,
+                expected: "a seat: WhiteA, BlackA, WhiteB or BlackB",
+            };
+            QueryError::new(kind, at, at + text.len().max(1))
+        })
+    }
+
+    fn seat_argument(&self, expected: &'static str) -> Result<Seat, QueryError> {
+        match self.argument {
+            Some((argument, at)) => self.seat(argument, at),
+            None => Err(self.bad(expected)),
+        }
+    }
+
+    /// Returns the bits of the seats that a value names.
+    fn seats(&self) -> Result<u8, QueryError> {
+        let (text, at) = self.text("a seat, a colour or a team: by:WhiteA, by:black, by:team1")?;
+        Ok(match text.to_ascii_lowercase().as_str() {
+            "white" => 0b0101,
+            "black" => 0b1010,
+            "team1" => 0b1001,
+            "team2" => 0b0110,
+            "a" => 0b0011,
+            "b" => 0b1100,
+            _ => 1 << seat_number(self.seat(text, at)?),
+        })
+    }
+
+    fn piece(&self, (text, at): (&str, usize)) -> Result<Piece, QueryError> {
+        read_piece(text).ok_or_else(|| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: "a man: P, N, B, R, Q or K" };
+            QueryError::new(kind, at, at + text.len().max(1))
+        })
+    }
+
+    fn optional_piece(&self) -> Result<Option<Piece>, QueryError> {
+        match self.value {
+            None => Ok(None),
+            Some(_) => self.text("a man: P, N, B, R, Q").and_then(|value| self.piece(value)).map(Some),
+        }
+    }
+
+    fn square(&self, (text, at): (&str, usize)) -> Result<u8, QueryError> {
+        read_square(text.as_bytes()).ok_or_else(|| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: "a square: a1 to h8" };
+            QueryError::new(kind, at, at + text.len().max(1))
+        })
+    }
+
+    fn drop(&self) -> Result<Term, QueryError> {
+        if self.value.is_none() {
+            return Ok(Term::Drop(None, None));
+        }
+        let (text, at) = self.text("a man and a square: drop:N@f3, drop:N, drop:@f3")?;
+        let (man, square) = match text.split_once('@') {
+            Some((man, square)) => (man, Some(square)),
+            None => (text, None),
+        };
+        let piece = if man.is_empty() { None } else { Some(self.piece((man, at))?) };
+        let square = square.map(|square| self.square((square, at + man.len() + 1))).transpose()?;
+        Ok(Term::Drop(piece, square))
+    }
+
+    fn reserve(&self) -> Result<Term, QueryError> {
+        const EXPECTED: &str = "a seat and men or their number: reserve(BlackB)>=QNN, reserve(BlackB)>=5";
+        let seat = self.seat_argument(EXPECTED)?;
+        let Some((sign, value, at)) = self.value else { return Err(self.bad(EXPECTED)) };
+        if value.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return Ok(Term::Reserve(seat, ReserveTest::Men(self.numbers(EXPECTED, 1)?)));
+        }
+        let men: Reserve = value.to_ascii_uppercase().parse().map_err(|_| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
+            QueryError::new(kind, at, at + value.len().max(1))
+        })?;
+        match sign {
+            ">=" | ":" => Ok(Term::Reserve(seat, ReserveTest::Holds(pack_reserve(men)))),
+            "=" => Ok(Term::Reserve(seat, ReserveTest::Is(pack_reserve(men)))),
+            _ => Err(self.bad("`>=` or `=` before men: reserve(BlackB)>=QNN")),
+        }
+    }
+
+    /// Returns days: `2010`, `2010.05`, `2010.05.31`, ranges of these, or behind a comparison.
+    fn days(&self) -> Result<std::ops::RangeInclusive<i32>, QueryError> {
+        const EXPECTED: &str = "a date or a range of dates: date:2010..2014, date>=2018.05";
+        let Some((sign, value, _)) = self.value else { return Err(self.bad(EXPECTED)) };
+        let read = |text: &str| read_days(text).ok_or_else(|| self.bad(EXPECTED));
+        let (least, most) = (i32::MIN + 1, i32::MAX);
+        let days = match sign {
+            ">=" => *read(value)?.start()..=most,
+            ">" => *read(value)?.end() + 1..=most,
+            "<=" => least..=*read(value)?.end(),
+            "<" => least..=*read(value)?.start() - 1,
+            _ => match value.split_once("..") {
+                None => read(value)?,
+                Some((from, to)) => {
+                    let from = if from.is_empty() { least } else { *read(from)?.start() };
+                    let to = if to.is_empty() { most } else { *read(to)?.end() };
+                    from..=to
+                }
+            },
+        };
+        if days.is_empty() { Err(self.bad("a range that does not end before it begins")) } else { Ok(days) }
+    }
+
+    fn move_pattern(&self) -> Result<Term, QueryError> {
+        const EXPECTED: &str = "a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4";
+        let (text, _) = self.text(EXPECTED)?;
+        read_move(text).map(Term::Move).ok_or_else(|| self.bad(EXPECTED))
+    }
+}
+
+/// Reads a move as people or engines write it.
+fn read_move(text: &str) -> Option<MovePattern> {
+    let mut pattern = MovePattern::default();
+    let mut rest = text;
+    if let Some(before) = rest.strip_suffix('#') {
+        pattern.flags |= flags::MATE;
+        rest = before;
+    } else if let Some(before) = rest.strip_suffix('+') {
+        pattern.flags |= flags::CHECK;
+        rest = before;
+    }
+    match rest {
+        "O-O" | "0-0" => {
+            return Some(MovePattern { castles_short: Some(true), piece: Some(Piece::King), ..pattern });
+        }
+        "O-O-O" | "0-0-0" => {
+            return Some(MovePattern { castles_short: Some(false), piece: Some(Piece::King), ..pattern });
+        }
+        _ => {}
+    }
+    if let Some((before, piece)) = rest.split_once('=') {
+        pattern.promotion =
+            Some(read_piece(piece).filter(|piece| *piece != Piece::Pawn && *piece != Piece::King)?);
+        rest = before;
+    }
+    if let Some((piece, square)) = rest.split_once('@') {
+        pattern.piece = Some(if piece.is_empty() { Piece::Pawn } else { read_piece(piece)? });
+        pattern.is_drop = true;
+        pattern.to = Some(read_square(square.as_bytes())?);
+        return Some(pattern);
+    }
+    let bytes = rest.as_bytes();
+    if let (4, Some(from), Some(to)) =
+        (bytes.len(), bytes.get(..2).and_then(read_square), bytes.get(2..).and_then(read_square))
+    {
+        // As engines write it: from and to say all.
+        pattern.from_file = Some(from % 8);
+        pattern.from_rank = Some(from / 8);
+        pattern.to = Some(to);
+        return Some(pattern);
+    }
+    let mut bytes = bytes;
+    pattern.piece = Some(match bytes.first()? {
+        letter @ (b'N' | b'B' | b'R' | b'Q' | b'K') => {
+            bytes = &bytes[1..];
+            read_piece(std::str::from_utf8(std::slice::from_ref(letter)).ok()?)?
+        }
+        _ => Piece::Pawn,
+    });
+    let (before, square) = bytes.split_at_checked(bytes.len().checked_sub(2)?)?;
+    pattern.to = Some(read_square(square)?);
+    let origin = match before.strip_suffix(b"x") {
+        Some(origin) => {
+            pattern.captures = Some(true);
+            origin
+        }
+        None => {
+            pattern.captures = Some(false);
+            before
+        }
+    };
+    for &byte in origin {
+        match byte {
+            b'a'..=b'h' if pattern.from_file.is_none() && pattern.from_rank.is_none() => {
+                pattern.from_file = Some(byte - b'a');
+            }
+            b'1'..=b'8' if pattern.from_rank.is_none() => pattern.from_rank = Some(byte - b'1'),
+            _ => return None,
+        }
+    }
+    Some(pattern)
+}
+
+fn read_piece(text: &str) -> Option<Piece> {
+    Some(match text.to_ascii_lowercase().as_str() {
+        "p" | "pawn" => Piece::Pawn,
+        "n" | "knight" => Piece::Knight,
+        "b" | "bishop" => Piece::Bishop,
+        "r" | "rook" => Piece::Rook,
+        "q" | "queen" => Piece::Queen,
+        "k" | "king" => Piece::King,
+        _ => return None,
+    })
+}
+
+fn read_square(text: &[u8]) -> Option<u8> {
+    match text {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((rank - b'1') * 8 + (file - b'a')),
+        _ => None,
+    }
+}
+
+/// Returns the days of a year, a month or a day.
+fn read_days(text: &str) -> Option<std::ops::RangeInclusive<i32>> {
+    let mut parts = text.split(['.', '-']);
+    let digits = |text: &str, length: usize| {
+        (text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit()))
+            .then(|| text.parse::<u16>().ok())?
+    };
+    let year = digits(parts.next()?, 4)?;
+    let month = match parts.next() {
+        None => return Some(day_number(year, 1, 1)?..=day_number(year, 12, 31)?),
+        Some(month) => digits(month, 2)? as u8,
+    };
+    let days = match parts.next() {
+        None => {
+            let last = (28..=31).rev().find_map(|day| day_number(year, month, day))?;
+            day_number(year, month, 1)?..=last
+        }
+        Some(day) => {
+            let day = day_number(year, month, digits(day, 2)? as u8)?;
+            day..=day
+        }
+    };
+    parts.next().is_none().then_some(days)
+}
+
+fn known_name(name: &str) -> Option<&'static str> {
+    let is = |other: &str| other.eq_ignore_ascii_case(name);
+    NAMES
+        .iter()
+        .find(|(known, others)| is(known) || others.iter().any(|other| is(other)))
+        .map(|(known, _)| *known)
+}
+
+/// Returns the term whose name is most like another, if one is near.
+fn nearest(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let all = NAMES
+        .iter()
+        .flat_map(|(known, others)| others.iter().chain([known]).map(move |other| (*known, *other)));
+    all.map(|(known, other)| (distance(&name, other), known))
+        .min_by_key(|&(distance, _)| distance)
+        .filter(|&(distance, known)| distance <= 2 && distance < known.len())
+        .map(|(_, known)| known)
+}
+
+/// Returns how many letters must be changed, added or left out.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (index, letter) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
+        for (at, &wanted) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != wanted);
+            diagonal = row[at + 1];
+            row[at + 1] = changed.min(diagonal + 1).min(row[at] + 1);
+        }
+    }
+    row[other.len()]
+}

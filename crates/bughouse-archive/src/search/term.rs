@@ -1,0 +1,147 @@
+//! What a question is made of.
+
+use std::ops::RangeInclusive;
+
+use bughouse_chess::{Piece, Seat};
+
+/// A part of a question.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Node {
+    /// All of these hold at once.
+    All(Vec<Node>),
+    /// At least one of these holds.
+    Any(Vec<Node>),
+    /// This does not hold.
+    Not(Box<Node>),
+    /// The second holds behind the first, within so many half-moves of its board.
+    Then { first: Box<Node>, second: Box<Node>, within: Option<i32> },
+    /// A term.
+    Term(Term),
+}
+
+/// What a term is about: the less of these, the less it needs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Level {
+    Game,
+    Seat,
+    HalfMove,
+}
+
+/// One term.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Term {
+    // About a game.
+    Days(RangeInclusive<i32>),
+    Control(i32, i32),
+    End(String),
+    Winner(i8),
+    Source(i32),
+    Length(Bounds),
+    State(String),
+    RatingOf(Seat, Bounds),
+    // About who played.
+    By(u8),
+    Player(String),
+    Partner(String),
+    Against(String),
+    Rating(Bounds),
+    Won,
+    Drawn,
+    Lost,
+    // About a half-move.
+    Flag(i32),
+    Piece(Piece),
+    To(u8),
+    From(u8),
+    Capture(Option<Piece>),
+    Drop(Option<Piece>, Option<u8>),
+    Promotion(Option<Piece>),
+    Move(MovePattern),
+    Ply(Bounds),
+    Clock(Bounds),
+    Used(Bounds),
+    Sit(Bounds),
+    Diagonal(Seat, Bounds),
+    Reserve(Seat, ReserveTest),
+    Frozen(Option<Seat>),
+}
+
+/// A move as people write it, as far as it is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct MovePattern {
+    pub(super) piece: Option<Piece>,
+    pub(super) is_drop: bool,
+    pub(super) from_file: Option<u8>,
+    pub(super) from_rank: Option<u8>,
+    pub(super) to: Option<u8>,
+    pub(super) captures: Option<bool>,
+    pub(super) promotion: Option<Piece>,
+    /// Bits of flags that must be set.
+    pub(super) flags: i32,
+    /// Castling: whether towards the h-file.
+    pub(super) castles_short: Option<bool>,
+}
+
+/// What a reserve must be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ReserveTest {
+    /// It holds at least these men.
+    Holds(i32),
+    /// It holds these men alone.
+    Is(i32),
+    /// It holds so many men.
+    Men(Bounds),
+}
+
+/// Numbers from one to another, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bounds {
+    pub(super) least: i32,
+    pub(super) most: i32,
+}
+
+impl Bounds {
+    pub(super) const ANY: Bounds = Bounds { least: i32::MIN + 1, most: i32::MAX };
+
+    pub(super) const fn contains(self, value: i32) -> bool {
+        self.least <= value && value <= self.most
+    }
+}
+
+impl Term {
+    /// Returns what it is about.
+    pub(super) const fn level(&self) -> Level {
+        match self {
+            Term::Days(_)
+            | Term::Control(..)
+            | Term::End(_)
+            | Term::Winner(_)
+            | Term::Source(_)
+            | Term::Length(_)
+            | Term::State(_)
+            | Term::RatingOf(..) => Level::Game,
+            Term::By(_)
+            | Term::Player(_)
+            | Term::Partner(_)
+            | Term::Against(_)
+            | Term::Rating(_)
+            | Term::Won
+            | Term::Drawn
+            | Term::Lost => Level::Seat,
+            _ => Level::HalfMove,
+        }
+    }
+}
+
+impl Node {
+    /// Returns what it is about.
+    pub(super) fn level(&self) -> Level {
+        match self {
+            Node::All(nodes) | Node::Any(nodes) => nodes.iter().map(Node::level).max().unwrap_or(Level::Game),
+            // What does not hold anywhere is a fact about the game.
+            Node::Not(_) => Level::Game,
+            Node::Then { .. } => Level::HalfMove,
+            Node::Term(term) => term.level(),
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Searching: every answer is that of a slow twin, which replays every game and looks at each half-move.
+
+use bpgn::{Facts, Game, LEAST_SIT, Moment, ReadOptions, Reader, Timeline, Winner};
+use bughouse_archive::{Archive, Query, SearchOptions};
+use bughouse_chess::{BughouseMove, Millis, Piece, Seat};
+
+use crate::support::{add, games};
+
+/// A half-move as the twin sees it.
+struct Seen<'a> {
+    facts: &'a Facts,
+    timeline: &'a Timeline,
+    moment: &'a Moment,
+}
+
+impl Seen<'_> {
+    fn is_drop(&self, piece: Piece) -> bool {
+        matches!(self.moment.mv, BughouseMove::Drop { piece: dropped, .. } if dropped == piece)
+    }
+
+    fn to(&self, square: &str) -> bool {
+        self.moment.mv.dest().to_string() == square
+    }
+
+    fn board(&self) -> bughouse_chess::Board {
+        *self.moment.position.board(self.moment.seat.board)
+    }
+
+    fn is_mate(&self) -> bool {
+        self.moment.position.is_mated(self.moment.seat.board, &self.timeline.start.rules)
+    }
+
+    fn freezes(&self) -> bool {
+        self.moment.position.frozen(self.moment.seat.board, &self.timeline.start.rules).is_some()
+    }
+
+    fn captures(&self, piece: Piece) -> bool {
+        self.moment.handover.capture.is_some_and(|capture| capture.piece == piece)
+    }
+
+    fn diagonal(&self, seat: Seat) -> Option<i64> {
+        let [white, black] = self.moment.diagonals;
+        // Seconds are rounded down as the table has them, which is seen from board A.
+        let seconds = |time: Option<Millis>| time.map(|time| time.0.div_euclid(1000));
+        match seat {
+            Seat::WHITE_A => seconds(white),
+            Seat::BLACK_A => seconds(black),
+            Seat::WHITE_B => seconds(white).map(|time| -time),
+            _ => seconds(black).map(|time| -time),
+        }
+    }
+
+    fn rating(&self) -> Option<u32> {
+        self.facts.ratings[self.moment.seat].points()
+    }
+
+    fn won(&self) -> bool {
+        self.facts.outcome.winner == Some(Winner::Team(self.moment.seat.team()))
+    }
+}
+
+type Test = fn(&Seen<'_>) -> bool;
+
+/// Returns each game with its first half-move where a test holds.
+fn twin(
+    text: &[u8],
+    test: impl Fn(&Game, &Facts, &Timeline) -> Option<Option<i32>>,
+) -> Vec<(i32, Option<i32>)> {
+    let mut reader = Reader::new(text);
+    reader
+        .records()
+        .enumerate()
+        .filter_map(|(number, record)| {
+            let game = record.expect("a game").game;
+            let timeline = Timeline::new(&game, &ReadOptions::wild());
+            test(&game, &Facts::of(&game), &timeline).map(|ply| (number as i32, ply))
+        })
+        .collect()
+}
+
+fn first(test: Test) -> impl Fn(&Game, &Facts, &Timeline) -> Option<Option<i32>> {
+    move |_, facts, timeline| {
+        let at = timeline.moments.iter().position(|moment| test(&Seen { facts, timeline, moment }))?;
+        Some(Some(at as i32 + 1))
+    }
+}
+
+fn told(archive: &Archive, query: &str) -> Vec<(i32, Option<i32>)> {
+    let query: Query = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
+    let found = archive.search(&query, &SearchOptions::default().limit(10_000)).expect("an answer");
+    assert_eq!(found.games, found.hits.len() as u64);
+    found.hits.iter().map(|hit| (hit.game, hit.ply)).collect()
+}
+
+#[test]
+fn half_moves_are_found_as_the_twin_finds_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(11, 300);
+    add(folder.path(), "games", &text, 120);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let cases: &[(&str, Test)] = &[
+        ("drop", |seen| seen.moment.mv.is_drop()),
+        ("drop:N", |seen| seen.is_drop(Piece::Knight)),
+        ("drop:N@f3", |seen| seen.is_drop(Piece::Knight) && seen.to("f3")),
+        ("drop:@f7 check", |seen| seen.moment.mv.is_drop() && seen.to("f7") && seen.board().in_check()),
+        ("mate", |seen| seen.is_mate()),
+        ("mate drop", |seen| seen.is_mate() && seen.moment.mv.is_drop()),
+        ("mate not drop", |seen| seen.is_mate() && !seen.moment.mv.is_drop()),
+        ("capture:Q", |seen| seen.captures(Piece::Queen)),
+        ("capture:Q clock<60", |seen| {
+            seen.captures(Piece::Queen)
+                && seen.moment.clock.is_some()
+                && seen.moment.clocks[seen.moment.seat].is_some_and(|time| time < Millis::from_secs(60))
+        }),
+        ("frozen", |seen| seen.freezes()),
+        ("frozen(WhiteA)", |seen| seen.freezes() && seen.moment.seat == Seat::BLACK_A),
+        ("by:BlackB check", |seen| seen.moment.seat == Seat::BLACK_B && seen.board().in_check()),
+        ("by:team2 capture:R", |seen| {
+            seen.moment.seat.team() == bughouse_chess::Team::Two && seen.captures(Piece::Rook)
+        }),
+        ("reserve(BlackB)>=QN", |seen| {
+            let reserve = seen.moment.position.reserve(Seat::BLACK_B);
+            reserve.count(Piece::Queen) >= 1 && reserve.count(Piece::Knight) >= 1
+        }),
+        ("reserve(WhiteA)>=5", |seen| seen.moment.position.reserve(Seat::WHITE_A).total() >= 5),
+        ("reserve(WhiteA)=PP", |seen| {
+            seen.moment.position.reserve(Seat::WHITE_A) == "PP".parse().expect("men")
+        }),
+        ("diagonal(WhiteA)>20", |seen| seen.diagonal(Seat::WHITE_A).is_some_and(|time| time > 20)),
+        ("diagonal(BlackB)>=10 mate", |seen| {
+            seen.is_mate() && seen.diagonal(Seat::BLACK_B).is_some_and(|time| time >= 10)
+        }),
+        ("used>8", |seen| seen.moment.used.is_some_and(|time| time > Millis::from_secs(8))),
+        ("ply:10", |seen| seen.moment.ply == 10),
+        ("rating>=2200 drop:Q", |seen| {
+            seen.rating().is_some_and(|rating| rating >= 2200) && seen.is_drop(Piece::Queen)
+        }),
+        ("won mate", |seen| seen.won() && seen.is_mate()),
+        ("piece:N to:f7", |seen| {
+            let board = seen.board();
+            seen.to("f7") && board.piece_on(seen.moment.mv.dest()) == Some(Piece::Knight)
+        }),
+        ("move:e2e4", |seen| seen.moment.mv.to_string() == "e2e4"),
+        // Where it comes from may be left out, though SAN would tell it.
+        ("move:Nf3", |seen| {
+            let san = seen.moment.san.trim_end_matches(['+', '#']);
+            san.starts_with('N') && san.ends_with("f3") && !san.contains(['x', '@'])
+        }),
+        ("move:O-O", |seen| seen.moment.san.trim_end_matches(['+', '#']) == "O-O"),
+        ("move:N@f7+", |seen| seen.is_drop(Piece::Knight) && seen.to("f7") && seen.board().in_check()),
+        ("castling", |seen| seen.moment.san.starts_with("O-O")),
+        ("promotion", |seen| seen.moment.san.contains('=')),
+        ("en-passant", |seen| {
+            let before = seen.timeline.position(seen.moment.ply - 1).expect("a position");
+            let dest = seen.moment.mv.dest();
+            seen.moment.handover.capture.is_some()
+                && before.board(seen.moment.seat.board).piece_on(dest).is_none()
+        }),
+        ("drop:P or capture:P", |seen| seen.is_drop(Piece::Pawn) || seen.captures(Piece::Pawn)),
+        ("check not (drop or capture)", |seen| {
+            seen.board().in_check() && !seen.moment.mv.is_drop() && seen.moment.handover.capture.is_none()
+        }),
+    ];
+    let mut found = 0;
+    for (query, test) in cases {
+        let expected = twin(&text, first(*test));
+        assert_eq!(told(&archive, query), expected, "{query}");
+        found += expected.len();
+    }
+    assert!(found > 2_000, "the questions find games: {found}");
+}
+
+#[test]
+fn games_are_found_as_the_twin_finds_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let empty = b"[Event \"nothing was played\"]\n[WhiteA \"Ann\"]\n[Result \"*\"]\n\n{x aborted} *\n\n";
+    let text = [&games(12, 200)[..], empty].concat();
+    add(folder.path(), "games", &text, 1000);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let name =
+        archive.game(3).expect("a game").expect("a game").players[Seat::WHITE_B].clone().expect("a name");
+    let has = |facts: &Facts, seat: Seat, name: &str| facts.players[seat].as_deref() == Some(name);
+    let castles = |moment: &Moment| moment.san.starts_with("O-O");
+    let played = |yes: bool| yes.then_some(None);
+    let is = |query: &str, expected: Vec<(i32, Option<i32>)>| {
+        assert!(!expected.is_empty(), "{query} finds games");
+        assert_eq!(told(&archive, query), expected, "{query}");
+    };
+    is(
+        &format!("player:{name}"),
+        twin(&text, |_, facts, _| played(Seat::ALL.iter().any(|&seat| has(facts, seat, &name)))),
+    );
+    is(
+        &format!("player:{} won", name.to_uppercase()),
+        twin(&text, |_, facts, _| {
+            played(Seat::ALL.iter().any(|&seat| {
+                has(facts, seat, &name) && facts.outcome.winner == Some(Winner::Team(seat.team()))
+            }))
+        }),
+    );
+    is(
+        &format!("player:{name} not castling"),
+        twin(&text, |_, facts, timeline| {
+            let never =
+                |seat: Seat| !timeline.moments.iter().any(|moment| moment.seat == seat && castles(moment));
+            played(Seat::ALL.iter().any(|&seat| has(facts, seat, &name) && never(seat)))
+        }),
+    );
+    is("not castling", twin(&text, |_, _, timeline| played(!timeline.moments.iter().any(castles))));
+    is("player:ann", twin(&text, |_, facts, _| played(has(facts, Seat::WHITE_A, "Ann"))));
+    is(
+        "length:0 or length>150",
+        twin(&text, |_, _, timeline| played(timeline.len() == 0 || timeline.len() > 150)),
+    );
+    is(
+        "player:ann or mate",
+        twin(&text, |_, facts, timeline| {
+            if timeline.len() == 0 {
+                return played(has(facts, Seat::WHITE_A, "Ann"));
+            }
+            let at = timeline.moments.iter().position(|moment| Seen { facts, timeline, moment }.is_mate())?;
+            Some(Some(at as i32 + 1))
+        }),
+    );
+    is("end:flag", twin(&text, |_, facts, _| played(facts.outcome.by() == Some("time"))));
+    is(
+        "result:1-0",
+        twin(&text, |_, facts, _| {
+            played(facts.outcome.winner == Some(Winner::Team(bughouse_chess::Team::One)))
+        }),
+    );
+    is(
+        "sit>=12",
+        twin(&text, |_, _, timeline| {
+            let sits = timeline.sits(LEAST_SIT);
+            let own = |sit: &&bpgn::Sit| {
+                timeline.moment(sit.to_ply).is_some_and(|moment| moment.seat == sit.seat)
+                    && sit.time >= Millis::from_secs(12)
+            };
+            sits.iter().filter(own).map(|sit| sit.to_ply as i32).min().map(Some)
+        }),
+    );
+}
+
+#[test]
+fn then_orders_half_moves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(13, 200);
+    add(folder.path(), "games", &text, 1000);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let pairs = |within: Option<usize>| {
+        twin(&text, |_, _, timeline| {
+            let moments = &timeline.moments;
+            let second = |later: &Moment| {
+                moments.iter().take(later.ply - 1).any(|earlier| {
+                    let board = later.seat.board;
+                    let made =
+                        moments[earlier.ply..later.ply].iter().filter(|moment| moment.seat.board == board);
+                    earlier.handover.capture.is_some_and(|capture| capture.piece == Piece::Queen)
+                        && within.is_none_or(|within| made.count() <= within)
+                })
+            };
+            let drops = moments.iter().filter(|moment| moment.mv.to_string().starts_with("Q@"));
+            drops.filter(|moment| second(moment)).map(|moment| moment.ply as i32).min().map(Some)
+        })
+    };
+    assert_eq!(told(&archive, "capture:Q then drop:Q"), pairs(None));
+    assert_eq!(told(&archive, "capture:Q then drop:Q within 3"), pairs(Some(3)));
+    assert_eq!(told(&archive, "capture:Q then within 3 drop:Q"), pairs(Some(3)));
+    assert!(!pairs(Some(3)).is_empty() && pairs(Some(3)) != pairs(None));
+}
+
+#[test]
+fn what_is_wrong_with_a_question_is_shown() {
+    let cases = [
+        ("", "nothing is asked, expected terms such as `drop:N@f3 mate`", 0, 0),
+        ("mate drp:N", "there is no term drp, did you mean drop?", 5, 8),
+        ("zzzzzz", "there is no term zzzzzz, expected one such as drop, capture, mate, player, date", 0, 6),
+        ("drop:X", "drop needs a man: P, N, B, R, Q or K", 5, 6),
+        ("drop:N@z9", "drop needs a square: a1 to h8", 7, 9),
+        ("diagonal>20", "diagonal needs a seat and seconds: diagonal(WhiteA)>20", 9, 11),
+        ("diagonal(WhiteC)>20", "diagonal needs a seat: WhiteA, BlackA, WhiteB or BlackB", 9, 15),
+        ("clock<soon", "clock needs seconds: clock<5", 6, 10),
+        ("(mate", "this has no end", 0, 1),
+        ("mate)", "this has no beginning", 4, 5),
+        ("player:\"x", "this has no end", 7, 9),
+        ("mate or", "or lacks a term", 5, 7),
+        ("or mate", "or lacks a term", 0, 2),
+        ("not", "not lacks a term", 0, 3),
+        ("mate then", "then lacks a term", 5, 9),
+        ("mate within 3", "expected `then` before `within`", 5, 11),
+        ("mate then drop within x", "within needs a number of half-moves: within 3", 22, 23),
+        ("date:2010..1999", "date needs a range that does not end before it begins", 5, 15),
+        ("date:soon", "date needs a date or a range of dates: date:2010..2014, date>=2018.05", 5, 9),
+        ("mate:3", "mate needs no value", 5, 6),
+        ("mate(WhiteA)", "expected no parentheses behind this term", 5, 11),
+        (
+            "reserve(WhiteA)>=X",
+            "reserve needs a seat and men or their number: reserve(BlackB)>=QNN, reserve(BlackB)>=5",
+            17,
+            18,
+        ),
+        ("move:Zf3", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 8),
+    ];
+    for (text, message, start, end) in cases {
+        let error = text.parse::<Query>().expect_err(text);
+        assert_eq!(error.to_string(), message, "{text}");
+        assert_eq!((error.span().start, error.span().end), (start, end), "{text}");
+    }
+    let error = "mate drp:N".parse::<Query>().expect_err("no term");
+    assert_eq!(
+        error.render("mate drp:N"),
+        "there is no term drp, did you mean drop?\n  mate drp:N\n       ^^^"
+    );
+    let deep = "(".repeat(5000);
+    assert!(deep.parse::<Query>().is_err());
+    assert!("(".repeat(2000).parse::<Query>().is_err());
+    assert!(format!("{}mate", "not ".repeat(900)).parse::<Query>().is_err());
+}
