@@ -1,4 +1,4 @@
-//! What was played from a position in an archive, as it is told.
+//! What an archive tells: what was played from a position, and games that were found.
 
 use serde::Serialize;
 
@@ -71,6 +71,34 @@ pub struct ExploredGame {
     pub game: i32,
     /// After how many half-moves the position stood.
     pub ply: i32,
+    /// Who plays.
+    pub seats: Seats,
+    /// YYYY.MM.DD, with ?? for what is not known.
+    pub date: Option<String>,
+    /// The result.
+    pub result: Option<String>,
+    /// Who won: team1, team2 or draw.
+    pub winner: Option<String>,
+    /// How it ended, as a short name.
+    pub end: Option<String>,
+    /// How many half-moves it has.
+    pub plies: i32,
+}
+
+/// A game that a search found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FoundGame {
+    /// Its id in the archive.
+    pub game: i32,
+    /// The first half-move that was asked for, from 1; null if the question is about the game alone.
+    pub ply: Option<i32>,
+    /// The file it came from.
+    pub file: String,
+    /// Its number in that file, from 1.
+    pub number: i32,
+    /// The line of that file it begins in.
+    pub line: i64,
     /// Who plays.
     pub seats: Seats,
     /// YYYY.MM.DD, with ?? for what is not known.

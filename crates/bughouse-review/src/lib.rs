@@ -48,7 +48,7 @@ pub use board::{Board, BoardTexts, Boards, Help, Reserve, Reserves};
 pub use check::{Checked, CheckedGame, HalfMoveStarts, TagMap, check_all};
 pub use clocks::{Clocks, Diagonals};
 pub use edit::{Edit, EditRequest, Edited, replay_text};
-pub use explored::{Explored, ExploredEnd, ExploredGame, ExploredMove};
+pub use explored::{Explored, ExploredEnd, ExploredGame, ExploredMove, FoundGame};
 pub use files::{File, FileState, Files, Opened, OpenedKind, Origin};
 pub use game::{Control, Game, Player, Seats, Sit, Source, Start, Tag};
 pub use game_text::GameText;

@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use bughouse_review::format::Format;
 use bughouse_review::position::PositionOptions;
 
-use crate::cli_archive::{ArchiveArgs, ExploreArgs};
+use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
 use crate::color::When;
 
 /// What POSITION may be, for the end of a verb's help.
@@ -127,6 +127,8 @@ pub(crate) enum Verb {
     Archive(ArchiveArgs),
     /// Tells what was played from a position in an archive, and what came of it
     Explore(ExploreArgs),
+    /// Finds games of an archive by what happens in them
+    Search(SearchArgs),
     /// Shows games on a page in the browser: both boards, clocks, reserves
     Serve(ServeArgs),
 }

@@ -29,6 +29,44 @@ within the first 24 half-moves.
 Won, drawn and lost are those of the team of who played the move. A game counts once a board.
 Exit codes: 0 fine, 1 something is wrong with the input or the archive, 2 wrong usage.";
 
+const SEARCH_HELP: &str = "\
+QUERY is terms that hold at the same half-move: `drop:N@f3 mate by:BlackB diagonal(WhiteA)>20 rating>=2000`,
+`frozen(WhiteA) end:flag`, `reserve(BlackB)>=QNN`, `player:mird won date:2010..2014`, `capture:Q clock<5`.
+`then` orders two half-moves, `capture:Q then drop:Q within 3`, and there are `not`, `or` and parentheses.
+docs/search.md names every term. Each line is a game, with the first half-move that was asked for.
+Exit codes: 0 fine, 1 something is wrong with the question or the archive, 2 wrong usage.";
+
+#[derive(Args, Debug)]
+#[command(after_help = SEARCH_HELP)]
+pub(crate) struct SearchArgs {
+    /// The archive
+    pub(crate) archive: PathBuf,
+
+    /// What to look for; several arguments are one question
+    #[arg(required = true, value_name = "QUERY")]
+    pub(crate) query: Vec<String>,
+
+    /// Prints how many games there are, a number alone
+    #[arg(long, conflicts_with_all = ["json", "bpgn", "sql", "limit"])]
+    pub(crate) count: bool,
+
+    /// Prints one JSON object for each game
+    #[arg(long, conflicts_with_all = ["bpgn", "sql"])]
+    pub(crate) json: bool,
+
+    /// Prints the records of the games
+    #[arg(long, conflicts_with = "sql")]
+    pub(crate) bpgn: bool,
+
+    /// Prints the same question for DuckDB, and does not search
+    #[arg(long)]
+    pub(crate) sql: bool,
+
+    /// Prints at most so many games
+    #[arg(long, value_name = "N", conflicts_with = "sql")]
+    pub(crate) limit: Option<usize>,
+}
+
 #[derive(Args, Debug)]
 #[command(after_help = ARCHIVE_HELP)]
 pub(crate) struct ArchiveArgs {

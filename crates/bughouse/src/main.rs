@@ -27,6 +27,7 @@ mod records;
 mod replay;
 mod replay_text;
 mod report;
+mod search;
 mod serve;
 mod show;
 mod spot;
@@ -69,6 +70,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Fmt(args) => fmt::run(args, out),
         Verb::Archive(args) => archive::run(args, out),
         Verb::Explore(args) => explore::run(args, out),
+        Verb::Search(args) => search::run(args, out),
         Verb::Serve(args) => serve::run(args, out),
     }
 }

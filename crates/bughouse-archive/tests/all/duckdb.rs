@@ -1,0 +1,194 @@
+//! DuckDB gives the same answers on the same files, and the examples of the documents run.
+//!
+//! `cargo xtask test` installs DuckDB and Polars, and names their Python in `BUGHOUSE_PYTHON`.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use bughouse_archive::{Archive, Explore, Filter, Query, SearchOptions};
+use bughouse_chess::{Board, Seat};
+use serde_json::{Value, json};
+
+use crate::support::{add, games};
+
+/// Returns the Python that has DuckDB; says so and returns nothing if none is named.
+fn python() -> Option<PathBuf> {
+    let python = std::env::var_os("BUGHOUSE_PYTHON").map(PathBuf::from);
+    if python.is_none() {
+        eprintln!("passed over: BUGHOUSE_PYTHON does not name a Python with duckdb and polars");
+    }
+    python
+}
+
+/// Asks DuckDB questions, and returns the rows of each.
+fn ask(python: &Path, questions: &[String]) -> Vec<Value> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ask.py");
+    let mut child = Command::new(python)
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("Python starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let lines: Vec<String> = questions.iter().map(|sql| json!({ "sql": sql }).to_string()).collect();
+    let writer = std::thread::spawn(move || lines.iter().try_for_each(|line| writeln!(stdin, "{line}")));
+    let answers: Vec<Value> = BufReader::new(child.stdout.take().expect("a pipe"))
+        .lines()
+        .map(|line| serde_json::from_str(&line.expect("a line")).expect("JSON"))
+        .collect();
+    writer.join().expect("no panic").expect("all questions are sent");
+    assert!(child.wait().expect("it ends").success());
+    assert_eq!(answers.len(), questions.len());
+    answers
+}
+
+const QUESTIONS: &[&str] = &[
+    "drop:N@f3",
+    "mate drop",
+    "mate not drop",
+    "drop:@f7 check",
+    "capture:Q clock<60",
+    "frozen(WhiteA)",
+    "by:team2 capture:R",
+    "reserve(BlackB)>=QN",
+    "reserve(WhiteA)>=5",
+    "reserve(WhiteA)=PP",
+    "diagonal(WhiteA)>20",
+    "diagonal(BlackB)>=10 mate",
+    "used>8",
+    "sit>=12",
+    "ply:3..7 capture",
+    "rating>=2200 drop:Q",
+    "rating(WhiteA)>2000 mate",
+    "won mate",
+    "piece:N to:f7",
+    "move:Nf3",
+    "move:Bxf7+",
+    "move:O-O",
+    "move:N@f7+",
+    "promotion:Q",
+    "promotion:N or en-passant",
+    "check not (drop or capture)",
+    "not castling",
+    "end:flag",
+    "end:checkmate won rating<1700",
+    "length<40 not drop",
+    "date>=2006 result:0-1",
+    "capture:Q then drop:Q within 3",
+    "capture:Q then check then mate",
+    "length:0 or mate",
+    "by:WhiteA lost not check",
+    "not (by:white won)",
+    "control:180+0 drawn",
+];
+
+#[test]
+fn duckdb_finds_the_same_games() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    let empty = b"[Event \"nothing was played\"]\n[WhiteA \"Ann\"]\n[Result \"*\"]\n\n{x aborted} *\n\n";
+    add(folder.path(), "games", &[&games(14, 400)[..], empty].concat(), 150);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let name =
+        archive.game(3).expect("a game").expect("a game").players[Seat::WHITE_B].clone().expect("a name");
+    let mut questions: Vec<String> = QUESTIONS.iter().map(|&question| question.to_owned()).collect();
+    for term in ["player", "partner", "against"] {
+        questions.push(format!("{term}:{name} won"));
+        questions.push(format!("{term}:{name} not drop:P"));
+        questions.push(format!("not {term}:{name}"));
+        questions.push(format!("{term}:{name} mate"));
+    }
+    let queries: Vec<Query> =
+        questions.iter().map(|question| question.parse().expect("a question")).collect();
+    let sql: Vec<String> = queries.iter().map(|query| query.sql(&folder.path().to_string_lossy())).collect();
+    let mut found = 0;
+    for ((query, rows), sql) in queries.iter().zip(ask(&python, &sql)).zip(&sql) {
+        let ours = archive.search(query, &SearchOptions::default().limit(10_000)).expect("an answer");
+        let ours: Vec<Value> = ours.hits.iter().map(|hit| json!([hit.game, hit.ply])).collect();
+        assert_eq!(Value::from(ours.clone()), rows, "{}\n{sql}", query.text());
+        found += ours.len();
+    }
+    assert!(found > 1_000, "the questions find games: {found}");
+}
+
+#[test]
+fn duckdb_counts_the_same_moves() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(15, 300), 100);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let root = folder.path().to_string_lossy();
+    let count = |key: i64, filter: &str| {
+        format!(
+            "SELECT p.move, count(*), count(*) FILTER (WHERE g.winner = CASE WHEN p.seat IN (0, 3) THEN 'team1' ELSE 'team2' END) \
+             FROM '{root}/positions/*.parquet' AS p JOIN '{root}/games/*.parquet' AS g ON g.game = p.game \
+             WHERE p.key = {key} AND p.flags & 1 = 0 {filter} GROUP BY p.move ORDER BY 2 DESC, 1"
+        )
+    };
+    let start = Board::default();
+    let after: Board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".parse().expect("a board");
+    for board in [start, after] {
+        let key = board.key().bits() as i64;
+        let asked = [count(key, ""), count(key, "AND p.seat < 2")];
+        let rows = ask(&python, &asked);
+        for (rows, seats) in rows.iter().zip([&Seat::ALL[..], &Seat::ALL[..2]]) {
+            let mut ours = std::collections::BTreeMap::<i64, (u64, u64)>::new();
+            let filters: Vec<Filter> = if seats.len() == 4 {
+                vec![Filter::default()]
+            } else {
+                seats.iter().map(|&seat| Filter::default().seat(seat)).collect()
+            };
+            for filter in filters {
+                for played in
+                    archive.explore(&Explore::board(&board).filter(filter)).expect("an answer").moves
+                {
+                    let packed = played.mv.map_or(-1, |mv| i64::from(bughouse_archive::pack_move(mv)));
+                    let sum = ours.entry(packed).or_default();
+                    *sum = (sum.0 + played.games, sum.1 + played.won);
+                }
+            }
+            let theirs: std::collections::BTreeMap<i64, (u64, u64)> = rows
+                .as_array()
+                .expect("rows")
+                .iter()
+                .map(|row| {
+                    let number = |at: usize| row[at].as_i64().expect("a number");
+                    (number(0), (number(1) as u64, number(2) as u64))
+                })
+                .collect();
+            assert_eq!(ours, theirs, "{board}");
+            assert!(!theirs.is_empty());
+        }
+    }
+}
+
+#[test]
+fn examples_of_the_document_run() {
+    let Some(python) = python() else { return };
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(16, 200), 100);
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/archive-format.md");
+    let text = std::fs::read_to_string(document).expect("the document");
+    let root = folder.path().to_string_lossy();
+    let blocks = |language: &str| -> Vec<String> {
+        let mark = format!("```{language}\n");
+        text.split(&mark)
+            .skip(1)
+            .filter_map(|rest| rest.split("```").next())
+            .map(|block| block.replace("ARCHIVE", &root))
+            .collect()
+    };
+    let sql = blocks("sql");
+    assert!(sql.len() >= 2, "the document has examples of SQL");
+    for rows in ask(&python, &sql) {
+        assert!(!rows.as_array().expect("rows").is_empty());
+    }
+    let programs = blocks("python");
+    assert!(!programs.is_empty(), "the document has an example of Polars");
+    for program in programs {
+        let done = Command::new(&python).args(["-c", &program]).output().expect("Python starts");
+        let (out, error) = (String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+        assert!(done.status.success() && !out.is_empty(), "{program}\n{error}");
+    }
+}
