@@ -43,6 +43,9 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
     if let Some(threads) = args.threads {
         options = options.threads(usize::from(threads));
     }
+    if let Some(batch) = args.batch {
+        options = options.batch_games(batch as usize);
+    }
     let mut importer = match Importer::open(&args.archive, options) {
         Ok(importer) => importer,
         Err(error) => return Ok(wrong(&error)),

@@ -105,6 +105,10 @@ pub(crate) struct AddArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// How many games become a part of the archive at a time; 250000 by default
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000_000))]
+    pub(crate) batch: Option<u32>,
+
     /// How many threads work; as many as the machine has by default
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,

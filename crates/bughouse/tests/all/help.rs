@@ -12,11 +12,23 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_each_verb() {
-    for verb in ["show", "moves", "perft", "convert", "feen", "check", "replay", "fmt", "serve"] {
+    let verbs = [
+        "show", "moves", "perft", "convert", "feen", "check", "replay", "fmt", "archive", "explore",
+        "search", "serve",
+    ];
+    for verb in verbs {
         let help = bughouse([verb, "--help"]).fine();
         snapshot(&format!("help-{verb}.txt"), &help);
         assert_eq!(bughouse([verb, "-h"]).fine(), help, "{verb}");
         assert_eq!(bughouse(["help", verb]).fine(), help, "{verb}");
+    }
+}
+
+#[test]
+fn help_of_what_can_be_done_with_an_archive() {
+    for action in ["add", "info", "refused", "export"] {
+        let help = bughouse(["archive", action, "--help"]).fine();
+        snapshot(&format!("help-archive-{action}.txt"), &help);
     }
 }
 

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod archive;
 mod check;
 mod check_json;
 #[allow(dead_code)]

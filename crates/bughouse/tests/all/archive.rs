@@ -1,0 +1,287 @@
+//! `archive`, `explore` and `search`, as a user runs them.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use bughouse_generator::Generator;
+use serde_json::Value;
+
+use crate::folders::{folder, testdata};
+use crate::run::{START, bughouse, command};
+use crate::shared_data::real_games;
+
+/// Writes made-up games to a file.
+fn write_games(path: &Path, seed: u64, count: u64) -> Vec<u8> {
+    let generator = Generator::new(seed);
+    let mut text = Vec::new();
+    (0..count).for_each(|number| generator.write_game(number, &mut text));
+    fs::write(path, &text).unwrap();
+    text
+}
+
+/// Runs the program and returns what it prints, which need not be UTF-8.
+fn printed(args: &[&str]) -> Vec<u8> {
+    let output = command().args(args).output().unwrap();
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    output.stdout
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn games_are_added_explored_found_and_given_back() {
+    let folder = folder("archive-round");
+    let (file, archive) = (folder.join("games.bpgn"), folder.join("archive"));
+    let written = write_games(&file, 21, 60);
+    let added = bughouse(["archive", "add", text(&archive), text(&file)]).fine();
+    assert_eq!(added, format!("{}: 60 ok\n60 games added, 60 in the archive\n", text(&file)));
+    let again = bughouse(["archive", "add", text(&archive), text(&file)]).fine();
+    assert_eq!(
+        again,
+        format!("{}: all of it is there already\n0 games added, 60 in the archive\n", text(&file))
+    );
+
+    let info = bughouse(["archive", "info", text(&archive), "--verify", "--json"]).json();
+    assert_eq!((&info[0]["games"], &info[0]["counts"]["ok"]), (&60.into(), &60.into()));
+    assert_eq!(info[0]["sources"][0]["name"].as_str(), Some(text(&file)));
+    assert!(bughouse(["archive", "info", text(&archive)]).fine().starts_with("60 games, "));
+
+    assert!(printed(&["archive", "export", text(&archive)]) == written);
+    let third = printed(&["archive", "export", text(&archive), "--game", "2"]);
+    assert!(third.starts_with(b"[Event ") && written.windows(third.len()).any(|part| part == third));
+    assert_eq!(
+        bughouse(["archive", "export", text(&archive), "--game", "60"]).refused(),
+        "error: there is no game 60, expected 0 to 59\n"
+    );
+
+    let explored = bughouse(["explore", text(&archive), "start", "--json"]).json();
+    let explored = &explored[0];
+    assert_eq!(explored["position"], START);
+    assert_eq!(explored["total"], 120);
+    let moves = explored["moves"].as_array().unwrap();
+    let games: u64 = moves.iter().map(|played| played["games"].as_u64().unwrap()).sum();
+    assert_eq!(games + explored["ended"]["games"].as_u64().unwrap_or(0), 120);
+    for played in moves {
+        let count = |name: &str| played[name].as_u64().unwrap();
+        assert!(count("won") + count("drawn") + count("lost") <= count("games"), "{played}");
+    }
+    let shown = bughouse(["explore", text(&archive), "start"]).fine();
+    assert!(shown.starts_with(&format!("{START}\n120 games\n\nmove ")), "{shown}");
+    let both = bughouse(["explore", text(&archive), "start | start", "--json"]).json();
+    assert_eq!(both[0]["total"], 60);
+
+    let count = bughouse(["search", text(&archive), "mate", "--count"]).fine();
+    let found = bughouse(["search", text(&archive), "mate", "--json"]).json();
+    assert_eq!(count, format!("{}\n", found.len()));
+    let first = &found[0];
+    let (number, ply) = (first["number"].to_string(), first["ply"].to_string());
+    let shown = bughouse(["replay", text(&file), "--game", &number, "--ply", &ply, "--json"]);
+    assert_eq!(shown.code, 2, "a half-move alone is not written as JSON");
+    let replayed = bughouse(["replay", text(&file), "--game", &number, "--json"]).json();
+    let half_move = replayed.iter().find(|part| part["ply"].to_string() == ply).unwrap();
+    assert!(half_move["san"].as_str().unwrap().ends_with('#'), "{half_move}");
+    let records = printed(&["search", text(&archive), "mate", "--bpgn"]);
+    assert_eq!(records.windows(7).filter(|part| part == b"[Event ").count(), found.len());
+    let sql = bughouse(["search", text(&archive), "mate", "--sql"]).fine();
+    assert!(sql.contains("/moves/*.parquet"), "{sql}");
+    assert_eq!(
+        bughouse(["search", text(&archive), "mate", "drp:N"]).refused(),
+        "error: there is no term drp, did you mean drop?\n  mate drp:N\n       ^^^\n"
+    );
+}
+
+#[test]
+fn what_is_no_archive_is_told() {
+    let folder = folder("archive-none");
+    let missing = folder.join("missing");
+    let told = format!("error: {} is no archive: there is no such folder\n", text(&missing));
+    assert_eq!(bughouse(["archive", "info", text(&missing)]).refused(), told);
+    assert_eq!(bughouse(["explore", text(&missing), "start"]).refused(), told);
+    assert_eq!(bughouse(["search", text(&missing), "mate"]).refused(), told);
+    assert!(!missing.exists());
+    fs::write(folder.join("mine"), "x").unwrap();
+    let refused = bughouse(["archive", "add", text(&folder), &testdata("several.bpgn")]).refused();
+    assert!(refused.contains("it has other files and no manifest.json"), "{refused}");
+    let stdin = bughouse(["archive", "add", text(&missing), "-"]).refused();
+    assert!(stdin.starts_with("error: stdin cannot be added"), "{stdin}");
+    let absent = bughouse(["archive", "add", text(&missing), text(&folder.join("absent.bpgn"))]).refused();
+    assert!(absent.contains("absent.bpgn"), "{absent}");
+}
+
+#[test]
+fn games_that_are_not_kept_are_listed_with_file_and_line() {
+    let folder = folder("archive-refused");
+    let (file, archive) = (folder.join("games.bpgn"), folder.join("archive"));
+    let game = "[Event \"x\"]\n1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bb5 3a. a6 4A. Ba4 4a. Nf6 *\n\n";
+    fs::write(&file, format!("{game}[Event \"x\"]\n1A. e4 1a. Ke4 *\n\n{game}stray words\n")).unwrap();
+    bughouse(["archive", "add", text(&archive), text(&file)]).fine();
+    let listed = bughouse(["archive", "refused", text(&archive)]).fine();
+    let lines: Vec<&str> = listed.lines().collect();
+    assert!(lines[0].starts_with(&format!("{}:4: ", text(&file))), "{listed}");
+    assert_eq!(lines[1], format!("{}:7: duplicate: the same game as number 0", text(&file)));
+    assert!(lines[2].contains("no-game"), "{listed}");
+    let duplicates =
+        bughouse(["archive", "refused", text(&archive), "--reason", "duplicate", "--json"]).json();
+    assert_eq!((duplicates.len(), &duplicates[0]["game"]), (1, &0.into()));
+}
+
+#[test]
+fn real_games_are_all_accounted_for() {
+    let games = real_games();
+    if games.is_empty() {
+        return;
+    }
+    let archive = folder("archive-real").join("archive");
+    let files = games.iter().map(|game| text(&game.path));
+    let added = bughouse(["archive", "add", "--json", text(&archive)].into_iter().chain(files)).json();
+    assert_eq!(added.len(), games.len());
+    for (game, added) in games.iter().zip(&added) {
+        let counts = added["counts"].as_object().unwrap();
+        let total: u64 = counts.values().map(|count| count.as_u64().unwrap()).sum();
+        assert!(total == 1 || added["known"] == true, "{}: {added}", game.path.display());
+    }
+    let info = bughouse(["archive", "info", text(&archive), "--json"]).json();
+    let refused = bughouse(["archive", "refused", text(&archive), "--json"]).json();
+    let counts = info[0]["counts"].as_object().unwrap();
+    let count = |name: &str| counts.get(name).and_then(Value::as_u64).unwrap_or(0);
+    let kept = info[0]["games"].as_u64().unwrap();
+    assert_eq!(kept, count("ok") + count("repaired") + count("broken"));
+    assert_eq!(
+        refused.len() as u64,
+        counts.values().map(|n| n.as_u64().unwrap()).sum::<u64>() - kept + count("broken")
+    );
+}
+
+/// Whatever the archive holds after it was cut off, it is whole, and the same call brings the rest.
+fn finish_and_compare(archive: &Path, file: &Path, written: &[u8], games: u64) {
+    let before = bughouse(["archive", "info", text(archive), "--verify", "--json"]);
+    if archive.join("manifest.json").exists() {
+        assert_eq!(before.code, 0, "{before:?}");
+        let kept = before.json()[0]["games"].as_u64().unwrap();
+        assert!(kept <= games, "{kept}");
+    }
+    bughouse(["archive", "add", text(archive), text(file)]).fine();
+    let info = bughouse(["archive", "info", text(archive), "--verify", "--json"]).json();
+    assert_eq!(info[0]["games"].as_u64(), Some(games));
+    assert_eq!(info[0]["counts"]["ok"].as_u64(), Some(games), "{}", info[0]["counts"]);
+    assert!(printed(&["archive", "export", text(archive)]) == written);
+    assert!(!archive.join("spills").exists());
+}
+
+#[test]
+fn an_import_that_is_killed_leaves_a_whole_archive() {
+    let folder = folder("archive-killed");
+    let file = folder.join("games.bpgn");
+    let written = write_games(&file, 22, 1500);
+    let mut cut_off = 0;
+    for moment in 0..12 {
+        let archive = folder.join(format!("archive-{moment}"));
+        let mut child = command()
+            .args(["archive", "add", "--batch", "150", text(&archive), text(&file)])
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(15 + 40 * moment));
+        child.kill().unwrap();
+        cut_off += u64::from(!child.wait().unwrap().success());
+        finish_and_compare(&archive, &file, &written, 1500);
+    }
+    assert!(cut_off > 0, "at least one was cut off");
+}
+
+/// A limit on the size of files stands for a disk that is full: a write fails in the same places.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_a_whole_archive() {
+    let folder = folder("archive-full");
+    let file = folder.join("games.bpgn");
+    let written = write_games(&file, 23, 1500);
+    let mut failed = 0;
+    for blocks in [1, 20, 100, 200, 400] {
+        let archive = folder.join(format!("archive-{blocks}"));
+        let program = env!("CARGO_BIN_EXE_bughouse");
+        let script =
+            format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" archive add --batch 700 \"$1\" \"$2\"");
+        let output =
+            Command::new("sh").args(["-c", &script, program, text(&archive), text(&file)]).output().unwrap();
+        if !output.status.success() {
+            failed += 1;
+            assert_eq!(output.status.code(), Some(1));
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert!(stderr.starts_with("error: ") && stderr.contains(text(&archive)), "{stderr}");
+        }
+        finish_and_compare(&archive, &file, &written, 1500);
+    }
+    assert!(failed > 1, "some were cut off: {failed}");
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_read() {
+    let folder = folder("archive-ctrl-c");
+    let (file, archive) = (folder.join("games.bpgn"), folder.join("archive"));
+    let written = write_games(&file, 24, 6000);
+    let child = command()
+        .args(["archive", "add", "--batch", "500", text(&archive), text(&file)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // It is asked to end once the first batch is there.
+    while !fs::read_to_string(archive.join("manifest.json")).is_ok_and(|text| text.contains("000001.parquet"))
+    {
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    finish_and_compare(&archive, &file, &written, 6000);
+}
+
+#[test]
+fn readers_go_on_while_games_are_added() {
+    let folder = folder("archive-readers");
+    let (file, more, archive) = (folder.join("games.bpgn"), folder.join("more.bpgn"), folder.join("archive"));
+    write_games(&file, 25, 100);
+    write_games(&more, 26, 3000);
+    bughouse(["archive", "add", text(&archive), text(&file)]).fine();
+    let mut child = command()
+        .args(["archive", "add", "--batch", "200", text(&archive), text(&more)])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut before = 100;
+    loop {
+        let ended = child.try_wait().unwrap().is_some();
+        let info = bughouse(["archive", "info", text(&archive), "--verify", "--json"]).json();
+        let games = info[0]["games"].as_u64().unwrap();
+        assert!(games >= before, "{games} after {before}");
+        before = games;
+        let explored = bughouse(["explore", text(&archive), "start", "--json"]).json();
+        assert!(explored[0]["total"].as_u64().unwrap() >= 2 * games);
+        if ended {
+            break;
+        }
+    }
+    assert_eq!(before, 3100);
+}
+
+#[test]
+fn boards_of_chess_com_are_added_in_pairs() {
+    let archive = folder("archive-chesscom").join("archive");
+    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom");
+    let added = bughouse(["archive", "add", "--json", text(&archive), text(&boards)]);
+    let lines = added.json();
+    let pairs = lines.iter().find(|line| line["file"].as_str().unwrap().contains(".json")).unwrap();
+    // The same games are there as records, too.
+    assert_eq!(pairs["counts"]["duplicate"], 3, "{pairs}");
+    assert_eq!(bughouse(["archive", "info", text(&archive), "--json"]).json()[0]["games"], 3);
+}
