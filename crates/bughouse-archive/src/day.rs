@@ -47,7 +47,7 @@ pub(crate) fn date_of(days: i32) -> (i32, u8, u8) {
 }
 
 fn days_in(year: u16, month: u8) -> u8 {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     match month {
         2 => 28 + u8::from(is_leap),
         4 | 6 | 9 | 11 => 30,

@@ -152,7 +152,7 @@ impl Archive {
         let names = self.names()?;
         let filter = Prepared::new(&question.filter, &attributes, &names);
         let runs = if asked.is_pair { &self.pairs } else { &self.positions };
-        let mut sums: BTreeMap<(i32, i16), Sum> = BTreeMap::new();
+        let mut sums: BTreeMap<Place, Sum> = BTreeMap::new();
         for run in runs {
             if question.reserves == Reserves::Any && question.filter.is_empty() {
                 let found = asked.hot(run)?;
@@ -173,6 +173,9 @@ impl Archive {
         Ok(asked.answer(&sums, question.games))
     }
 }
+
+/// What a sum is of: the kind of a row and the move.
+type Place = (i32, i16);
 
 /// A question with the key that is looked up.
 struct Asked {
@@ -218,7 +221,7 @@ impl Asked {
     }
 
     /// Returns the sums of a run, if it has them.
-    fn hot(&self, run: &Run) -> Result<Vec<((i32, i16), Sum)>, ArchiveError> {
+    fn hot(&self, run: &Run) -> Result<Vec<(Place, Sum)>, ArchiveError> {
         let Some(hot) = &run.hot else { return Ok(Vec::new()) };
         let mut all = Vec::new();
         for found in hot.rows_of(HOT.column("key"), self.key)? {
@@ -326,7 +329,7 @@ impl Asked {
         Ok(all)
     }
 
-    fn answer(&self, sums: &BTreeMap<(i32, i16), Sum>, limit: usize) -> Explored {
+    fn answer(&self, sums: &BTreeMap<Place, Sum>, limit: usize) -> Explored {
         let (mut best, mut newest) = (Vec::new(), Vec::new());
         let mut moves = Vec::new();
         let mut ended = Sum::default();

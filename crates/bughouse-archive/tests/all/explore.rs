@@ -157,7 +157,8 @@ fn filters_are_those_of_the_twin() {
     let tag = |game: &Game, seat: Seat| game.tags.get(seat.name()).map(str::to_lowercase);
     let is = |game: &Game, seat: Seat| tag(game, seat) == Some(player.to_lowercase());
     let winner = |game: &Game| bpgn::Facts::of(game).outcome.winner;
-    let cases: Vec<(Filter, Box<dyn Fn(&Game, Seat) -> bool>)> = vec![
+    type Test<'a> = Box<dyn Fn(&Game, Seat) -> bool + 'a>;
+    let cases: Vec<(Filter, Test<'_>)> = vec![
         (Filter::default().player(&name), Box::new(|game, seat| is(game, seat))),
         (Filter::default().partner(&name), Box::new(|game, seat| is(game, seat.partner()))),
         (
