@@ -32,7 +32,7 @@ pub(crate) struct Batch {
 }
 
 /// A file of a batch, which is made with its first row.
-struct Part {
+pub(crate) struct Part {
     path: PathBuf,
     spec: &'static TableSpec,
     writer: Option<TableWriter>,
@@ -340,11 +340,11 @@ impl Part {
         }
     }
 
-    fn push(&mut self, push: impl FnOnce(&mut Rows)) -> Result<(), ArchiveError> {
+    pub(crate) fn push(&mut self, push: impl FnOnce(&mut Rows)) -> Result<(), ArchiveError> {
         self.writer()?.push(push)
     }
 
-    fn finish(self, files: &mut Vec<FileEntry>) -> Result<(), ArchiveError> {
+    pub(crate) fn finish(self, files: &mut Vec<FileEntry>) -> Result<(), ArchiveError> {
         let Some(writer) = self.writer else { return Ok(()) };
         let written = writer.finish()?;
         files.push(FileEntry {

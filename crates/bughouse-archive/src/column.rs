@@ -43,6 +43,12 @@ impl Texts {
         })
     }
 
+    fn append(&mut self, other: &Texts) {
+        let before = self.bytes.len();
+        self.bytes.extend_from_slice(&other.bytes);
+        self.ends.extend(other.ends.iter().map(|&(end, known)| (before + end, known)));
+    }
+
     fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
@@ -98,6 +104,18 @@ impl Rows {
 
     pub(crate) fn clear(&mut self) {
         self.columns.iter_mut().for_each(Column::clear);
+    }
+
+    /// Adds rows of the same table.
+    pub(crate) fn append(&mut self, other: Rows) {
+        for (column, other) in self.columns.iter_mut().zip(other.columns) {
+            match (column, other) {
+                (Column::I32(values), Column::I32(mut more)) => values.append(&mut more),
+                (Column::I64(values), Column::I64(mut more)) => values.append(&mut more),
+                (Column::Bytes(texts), Column::Bytes(more)) => texts.append(&more),
+                _ => unreachable!("columns of one table are of one kind"),
+            }
+        }
     }
 
     /// Begins a row, whose values are pushed in the order of the columns.

@@ -13,10 +13,12 @@ use twox_hash::XxHash3_128;
 
 use crate::batch::{Batch, NewGame, Refusal, Spot};
 use crate::collect::{Body, Collected, CollectedGame, Collector, GameFacts};
+use crate::compact::MOST_RUNS;
 use crate::error::ArchiveError;
 use crate::known::Known;
 use crate::lock::Lock;
 use crate::manifest::{Manifest, Source};
+use crate::schema::POSITIONS;
 
 /// How games are imported.
 #[derive(Clone, Copy, Debug)]
@@ -69,9 +71,9 @@ impl ImportOptions {
 /// ```
 #[derive(Debug)]
 pub struct Importer {
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
     options: ImportOptions,
-    manifest: Manifest,
+    pub(crate) manifest: Manifest,
     known: Known,
     _lock: Lock,
 }
@@ -283,14 +285,21 @@ impl Importer {
             return Ok(report);
         }
         if let Err(error) = self.run(jobs, &mut report, &mut state, progress) {
-            // What was not committed is forgotten.
-            self.manifest =
-                Manifest::read(&self.folder)?.unwrap_or_else(|| Manifest::new(self.options.texts));
-            self.manifest.remove_garbage(&self.folder)?;
-            self.known = Known::load(&self.folder, &self.manifest)?;
+            self.forget()?;
             return Err(error);
         }
+        if self.manifest.files_of(POSITIONS.name).count() > MOST_RUNS {
+            self.compact()?;
+        }
         Ok(report)
+    }
+
+    /// Forgets what was not committed.
+    pub(crate) fn forget(&mut self) -> Result<(), ArchiveError> {
+        self.manifest = Manifest::read(&self.folder)?.unwrap_or_else(|| Manifest::new(self.options.texts));
+        self.manifest.remove_garbage(&self.folder)?;
+        self.known = Known::load(&self.folder, &self.manifest)?;
+        Ok(())
     }
 
     fn run(

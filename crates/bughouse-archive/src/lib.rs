@@ -5,6 +5,7 @@ mod attributes;
 mod batch;
 mod collect;
 mod column;
+mod compact;
 mod day;
 mod error;
 mod explore;

@@ -12,7 +12,9 @@ use bughouse_archive::{
 use bughouse_server::{folder, signals, sources};
 use serde::Serialize;
 
-use crate::cli_archive::{AddArgs, ArchiveAction, ArchiveArgs, ExportArgs, InfoArgs, RefusedArgs};
+use crate::cli_archive::{
+    AddArgs, ArchiveAction, ArchiveArgs, CompactArgs, ExportArgs, InfoArgs, RefusedArgs,
+};
 use crate::json;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
@@ -23,6 +25,7 @@ pub(crate) fn run(args: &ArchiveArgs, out: &mut impl Write) -> io::Result<Verdic
         ArchiveAction::Add(args) => add(args, out),
         ArchiveAction::Info(args) => info(args, out),
         ArchiveAction::Refused(args) => refused(args, out),
+        ArchiveAction::Compact(args) => compact(args, out),
         ArchiveAction::Export(args) => export(args, out),
     }
 }
@@ -333,6 +336,25 @@ fn refused(args: &RefusedArgs, out: &mut impl Write) -> io::Result<Verdict> {
         }
     }
     Ok(Verdict::Fine)
+}
+
+fn compact(args: &CompactArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    // A folder that holds no archive is not made one.
+    let before = match Archive::open(&args.archive) {
+        Ok(archive) => archive.manifest().files.len(),
+        Err(error) => return Ok(wrong(&error)),
+    };
+    let merged = Importer::open(&args.archive, ImportOptions::default()).and_then(|mut importer| {
+        importer.compact()?;
+        Ok(importer.manifest().files.len())
+    });
+    match merged {
+        Ok(after) => {
+            writeln!(out, "{before} files before, {after} now")?;
+            Ok(Verdict::Fine)
+        }
+        Err(error) => Ok(wrong(&error)),
+    }
 }
 
 fn export(args: &ExportArgs, out: &mut impl Write) -> io::Result<Verdict> {

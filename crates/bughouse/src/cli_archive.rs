@@ -83,6 +83,8 @@ pub(crate) enum ArchiveAction {
     Info(InfoArgs),
     /// Lists the games that are not there, or only in part, and why
     Refused(RefusedArgs),
+    /// Merges what many imports left behind into few files
+    Compact(CompactArgs),
     /// Writes the records as they were
     Export(ExportArgs),
 }
@@ -140,6 +142,12 @@ pub(crate) struct RefusedArgs {
     /// Prints one JSON object for each
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompactArgs {
+    /// The archive
+    pub(crate) archive: PathBuf,
 }
 
 #[derive(Args, Debug)]

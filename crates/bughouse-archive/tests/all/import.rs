@@ -178,3 +178,64 @@ fn a_cut_or_changed_file_is_told() {
     }
     Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is whole again");
 }
+
+#[test]
+fn merged_files_give_the_same_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for seed in 0..5 {
+        add(folder.path(), &format!("games {seed}"), &games(30 + seed, 120), 60);
+    }
+    let before = Archive::open(folder.path()).expect("an archive");
+    assert!(before.manifest().files_of("positions").count() > 4);
+    let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+    importer.compact().expect("files are merged");
+    let generation = importer.manifest().generation;
+    importer.compact().expect("nothing is left to do");
+    assert_eq!(importer.manifest().generation, generation);
+    drop(importer);
+    let after = Archive::open(folder.path()).expect("an archive");
+    after.verify().expect("it is whole");
+    for table in bughouse_archive::schema::TABLES {
+        let count =
+            |archive: &Archive| archive.manifest().files_of(table.name).map(|file| file.rows).sum::<u64>();
+        assert!(after.manifest().files_of(table.name).count() <= 1, "{}", table.name);
+        if table.name != "hot" {
+            assert_eq!(count(&before), count(&after), "{}", table.name);
+        }
+    }
+    assert!(after.manifest().files_of("hot").count() == 1, "the start has more than 256 rows now");
+    let names: Vec<_> = fs::read_dir(folder.path().join("moves")).expect("a folder").collect();
+    assert_eq!(names.len(), 1, "the old files are gone");
+    // Who had it open goes on reading.
+    let start = bughouse_archive::Explore::board(&bughouse_chess::Board::default());
+    assert_eq!(before.explore(&start).expect("an answer"), after.explore(&start).expect("an answer"));
+    let both = bughouse_archive::Explore::both(&bughouse_chess::Position::default());
+    assert_eq!(before.explore(&both).expect("an answer"), after.explore(&both).expect("an answer"));
+    for (one, other) in before.games().zip(after.games()) {
+        let (one, other) = (one.expect("a game"), other.expect("a game"));
+        assert_eq!(one, other);
+        assert_eq!(before.text(&one).expect("a text"), after.text(&other).expect("a text"));
+    }
+    let query = "capture:Q then mate".parse().expect("a question");
+    let options = bughouse_archive::SearchOptions::default();
+    assert_eq!(
+        before.search(&query, &options).expect("games"),
+        after.search(&query, &options).expect("games")
+    );
+    // Games go on being added.
+    let report = add(folder.path(), "more", &games(40, 30), 100);
+    assert_eq!(report.added(), 30);
+    assert_eq!(Archive::open(folder.path()).expect("an archive").len(), 630);
+}
+
+#[test]
+fn many_imports_are_merged_by_themselves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for seed in 0..14 {
+        add(folder.path(), &format!("games {seed}"), &games(50 + seed, 3), 100);
+    }
+    let archive = Archive::open(folder.path()).expect("an archive");
+    assert_eq!(archive.len(), 42);
+    assert!(archive.manifest().files_of("positions").count() <= 12);
+    archive.verify().expect("it is whole");
+}

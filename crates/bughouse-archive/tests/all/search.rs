@@ -210,12 +210,12 @@ fn games_are_found_as_the_twin_finds_them() {
     is("player:ann", twin(&text, |_, facts, _| played(has(facts, Seat::WHITE_A, "Ann"))));
     is(
         "length:0 or length>150",
-        twin(&text, |_, _, timeline| played(timeline.len() == 0 || timeline.len() > 150)),
+        twin(&text, |_, _, timeline| played(timeline.is_empty() || timeline.len() > 150)),
     );
     is(
         "player:ann or mate",
         twin(&text, |_, facts, timeline| {
-            if timeline.len() == 0 {
+            if timeline.is_empty() {
                 return played(has(facts, Seat::WHITE_A, "Ann"));
             }
             let at = timeline.moments.iter().position(|moment| Seen { facts, timeline, moment }.is_mate())?;

@@ -1,0 +1,275 @@
+//! Makes few files of many: sorted runs are merged, and small files that follow each other are put together.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::fs;
+use std::path::Path;
+
+use crate::attributes::Attributes;
+use crate::batch::{Part, push_position};
+use crate::collect::PositionRow;
+use crate::column::{Column, Rows};
+use crate::error::ArchiveError;
+use crate::hot::{self, HotRow};
+use crate::import::Importer;
+use crate::known;
+use crate::manifest::{FileEntry, Manifest, sync_folder};
+use crate::schema::{GAMES, HOT, Kind, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
+use crate::table::{Found, TableFile};
+
+/// Files of a table that follow each other are put together up to this size.
+const MOST_BYTES: u64 = 256 << 20;
+/// How many rows of a run are held at a time.
+const HELD_ROWS: usize = 32_768;
+/// More sorted runs than this are merged by themselves when games were added.
+pub(crate) const MOST_RUNS: usize = 12;
+
+impl Importer {
+    /// Merges what many imports left behind. Answers are the same, and come quicker.
+    ///
+    /// Readers that have the archive open go on with the files that they have.
+    ///
+    /// # Errors
+    /// The archive cannot be read or written. Then it is as it was.
+    pub fn compact(&mut self) -> Result<(), ArchiveError> {
+        let done = self.rewrite();
+        if done.is_err() {
+            self.forget()?;
+        }
+        done
+    }
+
+    fn rewrite(&mut self) -> Result<(), ArchiveError> {
+        let folder = self.folder.clone();
+        let manifest = &self.manifest;
+        let number = manifest.next_batch;
+        let mut files: Vec<FileEntry> = Vec::new();
+        for spec in [&GAMES, &MOVES, &RECORDS, &REFUSED, &PLAYERS] {
+            files.extend(put_together(&folder, manifest, spec, number)?);
+        }
+        if manifest.files_of(POSITIONS.name).count() > 1 {
+            files.extend(merge_runs(&folder, manifest, number)?);
+        } else {
+            let kept = [&POSITIONS, &PAIRS, &HOT].into_iter().flat_map(|spec| manifest.files_of(spec.name));
+            files.extend(kept.cloned());
+        }
+        if files == self.manifest.files {
+            return Ok(());
+        }
+        for spec in crate::schema::TABLES {
+            if files.iter().any(|file| file.table == spec.name) {
+                sync_folder(&folder.join(spec.name))?;
+            }
+        }
+        let old = std::mem::replace(&mut self.manifest.files, files);
+        self.manifest.next_batch += 1;
+        self.manifest.commit(&folder)?;
+        for file in old {
+            if !self.manifest.files.contains(&file) {
+                // What cannot be removed now is garbage that the next writer removes.
+                let _ = fs::remove_file(Manifest::path(&folder, &file));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts small files that follow each other together. Returns all files of the table, in order.
+fn put_together(
+    folder: &Path,
+    manifest: &Manifest,
+    spec: &'static TableSpec,
+    number: u32,
+) -> Result<Vec<FileEntry>, ArchiveError> {
+    let mut groups: Vec<Vec<&FileEntry>> = Vec::new();
+    for file in manifest.files_of(spec.name) {
+        match groups.last_mut() {
+            Some(group) if group.iter().map(|file| file.bytes).sum::<u64>() + file.bytes <= MOST_BYTES => {
+                group.push(file);
+            }
+            _ => groups.push(vec![file]),
+        }
+    }
+    let mut files = Vec::new();
+    for (index, group) in groups.into_iter().enumerate() {
+        if let [file] = group[..] {
+            files.push(file.clone());
+            continue;
+        }
+        let mut part = Part::new(folder, spec, format!("{number:06}-{index:03}.parquet"));
+        for file in group {
+            let table = known::open(folder, file, spec)?;
+            for group in 0..table.groups() {
+                for found in pieces(&table, group) {
+                    let rows = read_rows(&table, &found, spec)?;
+                    part.push(|into| into.append(rows))?;
+                }
+            }
+        }
+        part.finish(&mut files)?;
+    }
+    Ok(files)
+}
+
+/// Cuts a group into pieces of few rows.
+fn pieces(table: &TableFile, group: usize) -> impl Iterator<Item = Found> {
+    let rows = table.group_rows(group);
+    (0..rows).step_by(HELD_ROWS).map(move |start| Found { group, rows: start..(start + HELD_ROWS).min(rows) })
+}
+
+/// Reads all columns of some rows.
+fn read_rows(table: &TableFile, found: &Found, spec: &TableSpec) -> Result<Rows, ArchiveError> {
+    let mut rows = Rows::new(spec.columns);
+    for (index, (column, kind)) in rows.columns.iter_mut().zip(spec.columns).enumerate() {
+        match (column, kind.kind) {
+            (Column::I32(values), _) => table.ints(found, index, values)?,
+            (Column::I64(values), _) => table.longs(found, index, values)?,
+            (Column::Bytes(texts), Kind::Text | Kind::Bytes) => {
+                let mut read = Vec::new();
+                table.texts(found, index, &mut read)?;
+                read.iter().for_each(|text| texts.push(text.as_deref()));
+            }
+            (Column::Bytes(_), _) => unreachable!("a column of numbers holds no texts"),
+        }
+    }
+    Ok(rows)
+}
+
+/// Merges all runs of positions and of pairs, and makes their sums anew. Returns their files.
+fn merge_runs(folder: &Path, manifest: &Manifest, number: u32) -> Result<Vec<FileEntry>, ArchiveError> {
+    let games: Vec<TableFile> = manifest
+        .files_of(GAMES.name)
+        .map(|file| known::open(folder, file, &GAMES))
+        .collect::<Result<_, _>>()?;
+    let attributes = Attributes::load(&games)?;
+    let name = format!("{number:06}.parquet");
+    let mut files = Vec::new();
+    let mut hot: Vec<HotRow> = Vec::new();
+    for spec in [&POSITIONS, &PAIRS] {
+        let is_pair = spec.name == PAIRS.name;
+        let mut part = Part::new(folder, spec, name.clone());
+        let mut of_key: Vec<PositionRow> = Vec::new();
+        let mut flush = |of_key: &mut Vec<PositionRow>| {
+            hot::add_sums(is_pair, of_key, |game| attributes.brief(game), &mut hot);
+            let done = part.push(|into| of_key.iter().for_each(|row| push_position(spec, row, into)));
+            of_key.clear();
+            done
+        };
+        let mut merge = Merge::new(folder, manifest, spec)?;
+        while let Some(row) = merge.next()? {
+            if of_key.last().is_some_and(|last| last.key != row.key) {
+                flush(&mut of_key)?;
+            }
+            of_key.push(row);
+        }
+        if !of_key.is_empty() {
+            flush(&mut of_key)?;
+        }
+        part.finish(&mut files)?;
+    }
+    hot.sort_unstable_by_key(|row| (row.key, row.kind, row.mv));
+    let mut part = Part::new(folder, &HOT, name);
+    if !hot.is_empty() {
+        part.push(|columns| hot.iter().for_each(|row| hot::push_hot(row, columns)))?;
+    }
+    part.finish(&mut files)?;
+    Ok(files)
+}
+
+/// Rows of several runs, in order.
+struct Merge {
+    runs: Vec<Source>,
+    /// The next row of each run, the least on top.
+    next: BinaryHeap<Reverse<(Order, usize)>>,
+}
+
+/// What rows are sorted by.
+type Order = (i64, i64, i32, i32, i8);
+
+fn order(row: &PositionRow) -> Order {
+    (row.key, row.reserves, row.game, row.ply, row.seat)
+}
+
+struct Source {
+    table: TableFile,
+    spec: &'static TableSpec,
+    waiting: std::vec::IntoIter<Found>,
+    held: std::vec::IntoIter<PositionRow>,
+}
+
+impl Source {
+    /// Returns the next row and leaves it there.
+    fn peek(&mut self) -> Result<Option<PositionRow>, ArchiveError> {
+        while self.held.as_slice().is_empty() {
+            let Some(found) = self.waiting.next() else { return Ok(None) };
+            self.held = read_positions(&self.table, &found, self.spec)?.into_iter();
+        }
+        Ok(self.held.as_slice().first().copied())
+    }
+}
+
+impl Merge {
+    fn new(folder: &Path, manifest: &Manifest, spec: &'static TableSpec) -> Result<Merge, ArchiveError> {
+        let mut merge = Merge { runs: Vec::new(), next: BinaryHeap::new() };
+        for file in manifest.files_of(spec.name) {
+            let table = known::open(folder, file, spec)?;
+            let waiting: Vec<Found> = (0..table.groups()).flat_map(|group| pieces(&table, group)).collect();
+            merge.runs.push(Source {
+                table,
+                spec,
+                waiting: waiting.into_iter(),
+                held: Vec::new().into_iter(),
+            });
+        }
+        for index in 0..merge.runs.len() {
+            merge.put(index)?;
+        }
+        Ok(merge)
+    }
+
+    /// Puts the next row of a run among those that are compared.
+    fn put(&mut self, index: usize) -> Result<(), ArchiveError> {
+        if let Some(row) = self.runs[index].peek()? {
+            self.next.push(Reverse((order(&row), index)));
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<Option<PositionRow>, ArchiveError> {
+        let Some(Reverse((_, index))) = self.next.pop() else { return Ok(None) };
+        let row = self.runs[index].held.next();
+        self.put(index)?;
+        Ok(row)
+    }
+}
+
+fn read_positions(
+    table: &TableFile,
+    found: &Found,
+    spec: &'static TableSpec,
+) -> Result<Vec<PositionRow>, ArchiveError> {
+    let ints = |name: &str| {
+        let mut values = Vec::with_capacity(found.rows.len());
+        table.ints(found, spec.column(name), &mut values).map(|()| values)
+    };
+    let longs = |name: &str| {
+        let mut values = Vec::with_capacity(found.rows.len());
+        table.longs(found, spec.column(name), &mut values).map(|()| values)
+    };
+    let (keys, reserves) = (longs("key")?, longs("reserves")?);
+    let (games, plies, seats) = (ints("game")?, ints("ply")?, ints("seat")?);
+    let (moves, flags, used) = (ints("move")?, ints("flags")?, ints("used_ds")?);
+    let others = if spec.name == PAIRS.name { longs("other_reserves")? } else { vec![0; keys.len()] };
+    let rows = (0..keys.len()).map(|at| PositionRow {
+        key: keys[at],
+        reserves: reserves[at],
+        game: games[at],
+        ply: plies[at],
+        used: used[at],
+        mv: moves[at] as i16,
+        seat: seats[at] as i8,
+        flags: flags[at] as i8,
+        other_reserves: others[at],
+    });
+    Ok(rows.collect())
+}
