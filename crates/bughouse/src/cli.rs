@@ -8,7 +8,8 @@ use std::path::PathBuf;
 
 use bpgn::LinePath;
 use bughouse_chess::{
-    BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, LastFields, Material, TwoBoardsOptions,
+    BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, LastFields, Material, Promotion, Rules,
+    TwoBoardsOptions,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 
@@ -20,8 +21,19 @@ use crate::color::When;
 /// What POSITION may be, for the end of a verb's help.
 const POSITION_HELP: &str = "\
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` or `start | start` for the usual start; or `-` for the first line of stdin.
+`start` for a board at the usual start, alone or beside any other; or `-` for the first line of stdin.
 It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+const PLAY_HELP: &str = "\
+MOVE is SAN or UCI: e4, Nf3, exd5, O-O, e8=Q, N@f3, or g1f3, e7e8q. With two boards the board stands before it:
+`A:e4`, `B:N@f3`, and a captured man goes to the partner. With one board it goes to a board that is not there.
+Each half-move gives one line: the half-move, a tab, and the position after it. Several formats are separated by
+tabs. What a format cannot hold is left out, what it needs but is not known is written as convert does, and notes
+on stderr say so once. No time is counted: clocks stay as they are.
+A move that cannot be played ends it; what came before has been printed, and stderr says which one and why.
+POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
+`start` for a board at the usual start, alone or beside any other; or `-` for the first line of stdin.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 const PERFT_USAGE: &str = "\
@@ -37,13 +49,13 @@ Exit codes: 0 fine, 1 something is wrong with the input or a row differs, 2 wron
 
 const CONVERT_HELP: &str = "\
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` or `start | start` for the usual start; or `-` for stdin.
+`start` for a board at the usual start, alone or beside any other; or `-` for stdin.
 Each line of stdin gives one line: the result, or `error: ...`. Several formats are separated by tabs.
 What a format cannot hold is left out, what it needs but is not known is written as 0 1 or 0 0, and notes
 on stderr say so. `thief` is the slash form with clocks.
 A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
 `--to bpgn` takes FILEs: chess.com boards in JSON, whose pairs are found whatever their order; half-moves as
-board digit and UCI, `1e2e4 2P@f7`, a blank line between games; or BPGN, which is written in canonical form.
+board digit and UCI, `1e2e4 2P@f7`, one game a line; or BPGN, which is written in canonical form.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 const FEEN_HELP: &str = "\
@@ -110,6 +122,8 @@ pub(crate) enum Verb {
     Show(ShowArgs),
     /// Lists the legal moves and drops
     Moves(MovesArgs),
+    /// Plays moves and drops from a position, and writes the position after each
+    Play(PlayArgs),
     /// Counts the positions after a number of half-moves, or checks such counts
     Perft(PerftArgs),
     /// Writes positions in another notation, or games from elsewhere as BPGN
@@ -191,6 +205,62 @@ pub(crate) struct MovesArgs {
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = PLAY_HELP)]
+pub(crate) struct PlayArgs {
+    /// The position to play from
+    pub(crate) position: OsString,
+
+    /// The moves and drops to play
+    #[arg(value_name = "MOVE", required = true)]
+    pub(crate) moves: Vec<OsString>,
+
+    /// What to write, one or several
+    #[arg(long, value_name = "FORMAT", value_enum, value_delimiter = ',', default_value = "bfen")]
+    pub(crate) to: Vec<PositionTarget>,
+
+    /// Whose rules to play by
+    #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
+    pub(crate) rules: RulesArg,
+
+    /// What a pawn does on the last rank: steal and discard change the other board, as in `e8=Qd1` and `e8=.`
+    #[arg(long, value_name = "WAY", value_enum, default_value = "upgrade")]
+    pub(crate) promotion: PromotionArg,
+
+    #[command(flatten)]
+    pub(crate) style: StyleArgs,
+
+    /// Prints one JSON object for each half-move
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+impl PlayArgs {
+    /// Returns the notations that are asked for.
+    pub(crate) fn formats(&self) -> Vec<Format> {
+        self.to.iter().map(|target| target.format()).collect()
+    }
+
+    /// Returns the rules to play by.
+    pub(crate) fn rules(&self) -> Rules {
+        let rules = match self.rules {
+            RulesArg::Default => Rules::documents(),
+            RulesArg::Fics => Rules::fics(),
+            RulesArg::Chesscom => Rules::chesscom(),
+            RulesArg::BughousePro => Rules::bughouse_pro(),
+        };
+        rules.promotion(match self.promotion {
+            PromotionArg::Upgrade => Promotion::Upgrade,
+            PromotionArg::Stays => Promotion::Stays,
+            PromotionArg::Steal => Promotion::Steal,
+            PromotionArg::Discard => Promotion::Discard,
+        })
+    }
 }
 
 #[derive(Args, Debug)]
@@ -535,6 +605,23 @@ impl PositionTarget {
             PositionTarget::Feen => Format::Feen,
         }
     }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum RulesArg {
+    Default,
+    Fics,
+    Chesscom,
+    #[value(name = "bughouse.pro")]
+    BughousePro,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum PromotionArg {
+    Upgrade,
+    Stays,
+    Steal,
+    Discard,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -18,6 +18,7 @@ mod lines;
 mod moves;
 mod perft;
 mod perft_check;
+mod play;
 mod position;
 mod progress;
 mod records;
@@ -27,6 +28,7 @@ mod report;
 mod serve;
 mod show;
 mod spot;
+mod written;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
@@ -58,6 +60,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
     match verb {
         Verb::Show(args) => show::run(args, out),
         Verb::Moves(args) => moves::run(args, out),
+        Verb::Play(args) => play::run(args, out),
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
         Verb::Feen(args) => feen::run(args, out),
