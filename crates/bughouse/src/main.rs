@@ -7,7 +7,10 @@ mod batch;
 mod check;
 mod check_totals;
 mod cli;
+mod cli_help;
+mod cli_options;
 mod color;
+mod completions;
 mod convert;
 mod draw;
 mod fault;
@@ -68,5 +71,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Replay(args) => replay::run(args, out),
         Verb::Fmt(args) => fmt::run(args, out),
         Verb::Serve(args) => serve::run(args, out),
+        Verb::Completions(args) => completions::completions(args, out),
+        Verb::Man(args) => completions::man(args, out),
     }
 }

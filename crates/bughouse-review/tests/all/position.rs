@@ -72,7 +72,10 @@ fn what_is_wrong_beside_the_start_has_its_board_and_place() {
         ("start  |\t8/8 w", "board B: 2 ranks found, expected 8 (at byte 13)"),
         ("8/8 w | start", "board A: 2 ranks found, expected 8 (at byte 4)"),
         ("start | 4k3/8/8/8/8/8/8/8 w - - 0 1", "board B: white has no king (at byte 9)"),
-        ("start | 4k3/8/8/8/8/8/8/4K3 N BUGHOUSE/bughouse", "board B: expected 'w' or 'b' (at byte 29)"),
+        (
+            "start | 4k3/8/8/8/8/8/8/4K3 N BUGHOUSE/bughouse",
+            "board B: expected the side to move, w or b (at byte 29)",
+        ),
         ("start | 4k3/8/8/8/8/8/8/4K3 N/x BUGHOUSE/bughouse", "board B: "),
         ("start | Start", "board B: "),
         ("start | start | start", "3 boards found, expected two (at byte 15)"),

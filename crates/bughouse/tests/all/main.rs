@@ -11,6 +11,7 @@ mod check_json;
 #[path = "../../../bughouse-server/tests/all/client.rs"]
 mod client;
 mod color;
+mod completions;
 mod convert;
 mod feen;
 mod files;
@@ -20,6 +21,7 @@ mod folders;
 mod help;
 mod moves;
 mod perft;
+mod play;
 mod reading;
 mod readme;
 mod real_games;
