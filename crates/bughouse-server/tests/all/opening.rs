@@ -73,7 +73,7 @@ fn the_word_for_the_start_is_a_board() {
     let game = server.get(&address).json();
     assert_eq!(game["start"]["boards"]["b"]["bfen"], other, "{game}");
     let wrong = server.open("start", b"start | 8/8/8/8/8/8/8/8 w - - 0 x").refused(400);
-    assert_eq!((&wrong["line"], &wrong["column"]), (&1.into(), &31.into()), "{wrong}");
+    assert_eq!((&wrong["line"], &wrong["column"]), (&1.into(), &33.into()), "{wrong}");
 }
 
 #[test]
