@@ -2,6 +2,7 @@
 
 mod bench;
 mod dependencies;
+mod dist;
 mod fuzz;
 mod generate;
 mod openapi;
@@ -26,6 +27,7 @@ Usage: cargo xtask <verb>
   bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
   dependencies
               compares the Rust version and the licence of each dependency of the published crates with theirs
+  dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist
   fuzz        runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
   generate    writes made-up games as BPGN, 1000 of them:
               [--games N | --megabytes M] [--seed S] [--annotated] [-o FILE]
@@ -68,6 +70,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
+        "dist" => dist::run(&Workspace::find()?, &dist::Options::parse(rest)?)?,
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
         "generate" => generate::run(&Workspace::find()?, &generate::Options::parse(rest)?)?,

@@ -8,9 +8,9 @@ pub enum TextKind {
     Bpgn,
     /// JSON, as chess.com gives a board: a document, or a list of them.
     Json,
-    /// Half-moves as a board digit and UCI: `1e2e4 2P@f7`. Blank lines part games.
+    /// Half-moves as a board digit and UCI: `1e2e4 2P@f7`. Each line is a game.
     Uci,
-    /// A position of one board or two, in any notation.
+    /// A position of one board or two, in any notation, or `start` for a board at the usual start.
     Position,
 }
 
@@ -46,36 +46,19 @@ impl TextKind {
     }
 }
 
-/// Tells whether a text looks like a position: its first word has eight ranks.
+/// Tells whether a text looks like a position: its first word has eight ranks, or is the word for a board at the
+/// start, with nothing behind it but a second board.
 fn is_position(text: &[u8]) -> bool {
     let text = text.trim_ascii();
-    let word = text.split(|byte| byte.is_ascii_whitespace()).next().unwrap_or_default();
-    text.len() <= MOST_POSITION && word.iter().filter(|&&byte| byte == b'/').count() >= 7
-}
-
-/// Cuts a text at blank lines. Returns where each part begins, and the part.
-///
-/// ```
-/// assert_eq!(bpgn::detect::blocks(b"1e2e4\n\n2d2d4"), [(0, &b"1e2e4\n"[..]), (7, b"2d2d4")]);
-/// ```
-pub fn blocks(text: &[u8]) -> Vec<(usize, &[u8])> {
-    let mut found: Vec<(usize, &[u8])> = Vec::new();
-    let mut start = None;
-    let mut at = 0;
-    for line in text.split_inclusive(|&byte| byte == b'\n') {
-        let end = at + line.len();
-        match (line.trim_ascii().is_empty(), start) {
-            (false, None) => start = Some(at),
-            (true, Some(from)) => {
-                found.push((from, &text[from..at]));
-                start = None;
-            }
-            _ => {}
-        }
-        at = end;
-    }
-    found.extend(start.map(|from| (from, &text[from..])));
-    found
+    let mut words =
+        text.split(|byte| byte.is_ascii_whitespace() || *byte == b'|').filter(|word| !word.is_empty());
+    let has_ranks = |word: &[u8]| word.iter().filter(|&&byte| byte == b'/').count() >= 7;
+    let is_start = |word: &[u8]| matches!(word, b"start" | b"startpos");
+    let is_board = match words.next() {
+        Some(first) if is_start(first) => words.next().is_none_or(|word| is_start(word) || has_ranks(word)),
+        first => first.is_some_and(has_ranks),
+    };
+    text.len() <= MOST_POSITION && is_board
 }
 
 #[cfg(test)]
@@ -99,14 +82,15 @@ mod tests {
         let position = b"4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3 w - - 0 1";
         assert_eq!(TextKind::of(position), TextKind::Position);
         assert_eq!(TextKind::of(b"4k3/8/8/8/8/8/4K3 w - - 0 1"), TextKind::Bpgn);
+        for start in ["start", " startpos\n", "start | start", "start\t|\tstartpos", "start|start"] {
+            assert_eq!(TextKind::of(start.as_bytes()), TextKind::Position, "{start}");
+        }
+        for bar in [" | ", "|", "\n"] {
+            let beside = [b"start", bar.as_bytes(), position].concat();
+            assert_eq!(TextKind::of(&beside), TextKind::Position, "{bar:?}");
+        }
+        assert_eq!(TextKind::of(b"start of the match 1A. e4"), TextKind::Bpgn);
         let long = [&position[..], &[b'x'; MOST_POSITION]].concat();
         assert_eq!(TextKind::of(&long), TextKind::Bpgn);
-    }
-
-    #[test]
-    fn blank_lines_end_a_part() {
-        let text = b"\n1e2e4\n1e7e5\n \r\n\n2d2d4";
-        assert_eq!(blocks(text), [(1, &b"1e2e4\n1e7e5\n"[..]), (17, b"2d2d4")]);
-        assert_eq!(blocks(b" \n"), []);
     }
 }

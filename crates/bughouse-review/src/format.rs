@@ -136,6 +136,9 @@ impl Format {
             Format::Fen | Format::Bfen if read.counters == Counters::Unknown => {
                 Some("counters are not known, written as 0 1")
             }
+            Format::Fen | Format::Bfen if read.counters == Counters::Counted => {
+                Some("counters are not known, counted from 0 1")
+            }
             Format::Thief if read.clocks.is_none() => Some("clocks are not known, written as 0 0"),
             _ => None,
         }

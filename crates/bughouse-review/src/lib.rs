@@ -22,6 +22,7 @@ mod note;
 pub mod open;
 mod outcome;
 pub mod place;
+pub mod play;
 mod player_names;
 pub mod position;
 mod position_fault;

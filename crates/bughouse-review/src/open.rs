@@ -2,8 +2,9 @@
 
 use std::io::Read;
 
-use bpgn::detect::{MARK, blocks};
-use bpgn::import::{chesscom, uci};
+use bpgn::detect::MARK;
+use bpgn::import::chesscom;
+use bpgn::import::uci::UciReader;
 use bpgn::replay::ROSTER;
 use bpgn::{Compression, Game, GameResult, Tag, TextKind, WriteOptions, Writer};
 use bughouse_chess::{Board, FenStyle, Span};
@@ -161,16 +162,21 @@ fn from_chesscom(text: &[u8]) -> Result<Understood, Refusal> {
     Ok(Understood { text: write(&games)?, kind: OpenedKind::Chesscom, notes })
 }
 
-/// Reads half-moves with a board digit: `1e2e4 2d2d4`. A blank line ends a game.
+/// Reads half-moves with a board digit: `1e2e4 2d2d4`. Each line is a game.
 fn half_moves(text: &[u8]) -> Result<Understood, Refusal> {
-    let mut games = Vec::new();
-    for (start, block) in blocks(text) {
-        let import = uci::read(block).map_err(|error| {
-            Refusal::wrong_at(error.kind().to_string(), text, error.span().shifted(start))
+    let mut reader = UciReader::new(text);
+    let mut written = Vec::new();
+    let mut writer = Writer::new(&mut written, WriteOptions::default());
+    let failed = |error: std::io::Error| Refusal::failed(error.to_string());
+    while let Some(read) = reader.read_game().map_err(failed)? {
+        let import = read.game.map_err(|error| {
+            Refusal::wrong_at(error.kind().to_string(), read.text, error.span()).in_line(read.line)
         })?;
-        games.push(Game { encoding: bpgn::Encoding::Utf8, ..import.game });
+        writer.write(&Game { encoding: bpgn::Encoding::Utf8, ..import.game }).map_err(failed)?;
     }
-    Ok(Understood { text: write(&games)?, kind: OpenedKind::Bpgn, notes: Vec::new() })
+    writer.flush().map_err(failed)?;
+    drop(writer);
+    Ok(Understood { text: written, kind: OpenedKind::Bpgn, notes: Vec::new() })
 }
 
 fn write(games: &[Game]) -> Result<Vec<u8>, Refusal> {

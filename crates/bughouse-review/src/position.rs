@@ -2,6 +2,9 @@
 //!
 //! A position is one board, or two with a bar between them. A board is FEN, BFEN, the slash form with clocks,
 //! or FEEN, which is told by the slash in its second field. Both boards of two are FEEN, or none is.
+//!
+//! `start` or `startpos` is the usual start, alone or as one board of two beside any notation. Spaces and tabs
+//! around these words and around their bar are skipped.
 
 use std::fmt;
 
@@ -85,6 +88,8 @@ pub enum Counters {
     Missing,
     /// The notation has no place for them.
     Unknown,
+    /// The notation had no place for them, and half-moves were counted from 0 1 on.
+    Counted,
 }
 
 impl ReadBoards {
@@ -109,7 +114,12 @@ impl ReadBoards {
 
     /// Returns how a match of two boards stands; `None` if there is one board.
     pub fn verdict(&self) -> Option<MatchVerdict> {
-        Some(match self.both()?.to_match(Rules::documents(), Millis::ZERO) {
+        self.verdict_under(Rules::documents())
+    }
+
+    /// Returns how a match of two boards stands under some rules; `None` if there is one board.
+    pub fn verdict_under(&self, rules: Rules) -> Option<MatchVerdict> {
+        Some(match self.both()?.to_match(rules, Millis::ZERO) {
             Err(fault) => MatchVerdict::Impossible(fault),
             Ok(game) => game.outcome().map_or(MatchVerdict::GoesOn, MatchVerdict::Over),
         })
@@ -219,14 +229,10 @@ pub fn read(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
     if text.len() > MAX_TEXT {
         return Err(vec![PositionFault::new(PositionFaultKind::TooLong, Span::new(MAX_TEXT, MAX_TEXT))]);
     }
-    let start = || ReadBoard::of(Board::default());
-    match text {
-        b"start" | b"startpos" => return Ok((ReadBoards::One(start()), Leniencies::NONE)),
-        b"start | start" => return Ok((ReadBoards::Two([start(), start()]), Leniencies::NONE)),
-        _ => {}
-    }
     match Split::of(text) {
+        _ if is_start(text) => Ok((ReadBoards::One(start()), Leniencies::NONE)),
         _ if !text.contains(&b'|') => one(text, options).map(|(board, used)| (ReadBoards::One(board), used)),
+        Ok(split) if split.boards.into_iter().any(is_start) => two_with_start(text, split.bar, options),
         Ok(split) if split.boards.into_iter().any(is_feen) => two_feen(&split, options),
         _ => two(text, options),
     }
@@ -248,6 +254,26 @@ pub fn read_board(text: &[u8], options: &PositionOptions) -> Read<Board> {
             Err(vec![PositionFault::new(PositionFaultKind::OneWanted, Span::new(bar, text.len()))])
         }
     }
+}
+
+/// Tells whether a text is a word for the usual start.
+fn is_start(text: &[u8]) -> bool {
+    matches!(trim_blanks(text), b"start" | b"startpos")
+}
+
+fn start() -> ReadBoard {
+    ReadBoard::of(Board::default())
+}
+
+fn is_blank(byte: &u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Takes spaces and tabs off both ends.
+fn trim_blanks(text: &[u8]) -> &[u8] {
+    let Some(from) = text.iter().position(|byte| !is_blank(byte)) else { return &[] };
+    let to = text.iter().rposition(|byte| !is_blank(byte)).map_or(from, |last| last + 1);
+    &text[from..to]
 }
 
 /// Tells whether a text is meant as FEEN: its second field, the hands, has a slash.
@@ -334,6 +360,34 @@ fn two_feen(split: &Split<'_>, options: &PositionOptions) -> Read<ReadBoards> {
             return Err([a.err(), b.err()].into_iter().flatten().flatten().collect::<Vec<PositionFault>>());
         }
     };
+    split
+        .demand_spaces(options.two_boards.tight_bar)
+        .map_err(|error| text_fault(*error.kind(), error.span()))?;
+    Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(split.used())))
+}
+
+/// Reads two boards of which one is a word for the usual start, or both are. The other one is read as a board alone.
+fn two_with_start(text: &[u8], bar: usize, options: &PositionOptions) -> Read<ReadBoards> {
+    let text_fault = |kind, span| vec![PositionFault::new(PositionFaultKind::TwoBoards(kind), span)];
+    let (a, b) = (&text[..bar], &text[bar + 1..]);
+    let tight = !a.last().is_some_and(is_blank) || !b.first().is_some_and(is_blank);
+    // Blanks are skipped beside the bar alone: at the other end of a position they are its own.
+    let end_a = a.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
+    let start_b = text.len() - b.iter().position(|byte| !is_blank(byte)).map_or(0, |first| b.len() - first);
+    let read = |id: BoardId, at: usize, text: &[u8]| {
+        if is_start(text) {
+            Ok((start(), Leniencies::NONE))
+        } else if text.is_empty() {
+            let kind = BoardTextErrorKind::Fen(FenErrorKind::Empty);
+            Err(text_fault(TwoBoardsErrorKind::Board(id, kind), Span::new(at, at)))
+        } else {
+            let on_board = |fault: PositionFault| PositionFault::new(fault.kind().on_board(id), fault.span());
+            one(text, options)
+                .map_err(|faults| faults.into_iter().map(|fault| on_board(fault).shifted(at)).collect())
+        }
+    };
+    let (a, b) = (read(BoardId::A, 0, &a[..end_a])?, read(BoardId::B, start_b, &text[start_b..])?);
+    let split = Split { boards: [&text[..bar], &text[bar + 1..]], start_b, bar, tight };
     split
         .demand_spaces(options.two_boards.tight_bar)
         .map_err(|error| text_fault(*error.kind(), error.span()))?;

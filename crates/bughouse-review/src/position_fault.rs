@@ -32,6 +32,20 @@ pub enum PositionFaultKind {
     OneWanted,
 }
 
+impl PositionFaultKind {
+    /// Says of what is wrong with a board alone that it is one of two.
+    pub(crate) fn on_board(self, id: BoardId) -> PositionFaultKind {
+        match self {
+            PositionFaultKind::Board(kind) => {
+                PositionFaultKind::TwoBoards(TwoBoardsErrorKind::Board(id, kind))
+            }
+            PositionFaultKind::Feen(_, kind) => PositionFaultKind::Feen(Some(id), kind),
+            PositionFaultKind::Rule(_, rule) => PositionFaultKind::Rule(Some(id), rule),
+            other => other,
+        }
+    }
+}
+
 impl fmt::Display for PositionFaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let PositionFaultKind::Feen(Some(board), _) | PositionFaultKind::Rule(Some(board), _) = self {

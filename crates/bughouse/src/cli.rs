@@ -1,86 +1,24 @@
-//! The arguments of the program.
-//!
-//! It is long because it is a list: one struct for each verb, and the texts of the help.
+//! The arguments of the program: one struct for each verb.
 
 use std::ffi::OsString;
 use std::net::IpAddr;
 use std::path::PathBuf;
 
 use bpgn::LinePath;
-use bughouse_chess::{
-    BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, LastFields, Material, TwoBoardsOptions,
-};
-use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
-
+use bughouse_chess::{Promotion, Rules};
 use bughouse_review::format::Format;
-use bughouse_review::position::PositionOptions;
+use clap::{Args, Parser, Subcommand, value_parser};
+use clap_complete::Shell;
 
 use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
+use crate::cli_help::{
+    CHECK_HELP, COMPLETIONS_HELP, CONVERT_HELP, FEEN_HELP, FMT_HELP, MAN_HELP, PERFT_HELP, PERFT_USAGE,
+    PLAY_HELP, POSITION_HELP, REPLAY_HELP, SERVE_HELP,
+};
+use crate::cli_options::{
+    LastFieldsArg, OrderArg, PositionTarget, PromotionArg, ReadingArgs, RulesArg, StateArg, StyleArgs, Target,
+};
 use crate::color::When;
-
-/// What POSITION may be, for the end of a verb's help.
-const POSITION_HELP: &str = "\
-POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` or `start | start` for the usual start; or `-` for the first line of stdin.
-It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
-
-const PERFT_USAGE: &str = "\
-bughouse perft [OPTIONS] <POSITION> <DEPTH>
-       bughouse perft [OPTIONS] --check <FILE>";
-
-const PERFT_HELP: &str = "\
-POSITION is FEN, BFEN or FEEN in quotes, `start` for the usual start, or `-` for the first line of stdin.
-It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
-One board is counted alone: captured pieces vanish. Any amount of material is accepted.
-The time goes to stderr.
-Exit codes: 0 fine, 1 something is wrong with the input or a row differs, 2 wrong usage.";
-
-const CONVERT_HELP: &str = "\
-POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` or `start | start` for the usual start; or `-` for stdin.
-Each line of stdin gives one line: the result, or `error: ...`. Several formats are separated by tabs.
-What a format cannot hold is left out, what it needs but is not known is written as 0 1 or 0 0, and notes
-on stderr say so. `thief` is the slash form with clocks.
-A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
-`--to bpgn` takes FILEs: chess.com boards in JSON, whose pairs are found whatever their order; half-moves as
-board digit and UCI, `1e2e4 2P@f7`, a blank line between games; or BPGN, which is written in canonical form.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
-
-const FEEN_HELP: &str = "\
-STRING is a FEEN in quotes, or `-` for stdin. Put `--` before a STRING that starts with `-`.
-Each line of stdin gives one line: the result, or `error: ...`.
-A FEEN is read as feen.rb 5.0.0.beta10 defines it: any board, any pieces, any style names.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
-
-const CHECK_HELP: &str = "\
-FILE is BPGN, plain or compressed with bzip2, gzip or zstd; `-` is stdin. Of a folder all files are read that end
-in .bpgn or .pgn, also with .bz2, .gz or .zst behind it, and in the folders below it; hidden ones are left out.
-What real files contain beside the standard is accepted and noted; --strict accepts the standard alone.
-Each remark names file, line and column, and shows the place. Totals come last, with --json as an object.
-Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage.";
-
-const REPLAY_HELP: &str = "\
-FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
-Departures from the standard are accepted; conflicts and repairs are noted.
-A game that cannot be played to its end is shown up to there, and stderr says where it stops and why.
-Four columns have a diagram of both boards where the record has {D:}, and comments and variations below.
-The clocks of `--to thief` are those at the time of the half-move: who is to move on the other board has been
-thinking. The text is a FEN tag from which the game goes on. `thief` is the slash form with clocks.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
-
-const FMT_HELP: &str = "\
-FILE is BPGN, also in bzip2, gzip or zstd, a folder of such files, or `-` for stdin.
-Tags come in the standard's order, moves are wrapped at 80 columns, and all that was written is kept.
-A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
-Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical form, 2 wrong usage.";
-
-const SERVE_HELP: &str = "\
-FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin. Files are read while the page can be used.
-The address of the page is printed on stdout. Ctrl-C ends it.
-Only this machine is answered, unless --bind says otherwise; then nothing is written to disk.
-New files are written to the folder the program was started in. /api/openapi.json describes the interface.
-Exit codes: 0 fine, 1 a file cannot be read or the port is taken, 2 wrong usage.";
 
 /// A toolkit for bughouse chess: positions, moves, notations, recorded games
 #[derive(Parser, Debug)]
@@ -96,6 +34,8 @@ pub(crate) struct Cli {
     #[arg(
         long,
         global = true,
+        // Behind the options of each verb, however many verbs there are.
+        display_order = 100,
         value_name = "WHEN",
         value_enum,
         default_value = "auto",
@@ -111,6 +51,8 @@ pub(crate) enum Verb {
     Show(ShowArgs),
     /// Lists the legal moves and drops
     Moves(MovesArgs),
+    /// Plays moves and drops from a position, and writes the position after each
+    Play(PlayArgs),
     /// Counts the positions after a number of half-moves, or checks such counts
     Perft(PerftArgs),
     /// Writes positions in another notation, or games from elsewhere as BPGN
@@ -131,6 +73,25 @@ pub(crate) enum Verb {
     Search(SearchArgs),
     /// Shows games on a page in the browser: both boards, clocks, reserves
     Serve(ServeArgs),
+    /// Prints a script that completes words in a shell
+    Completions(CompletionsArgs),
+    /// Prints the man page of the program or of a verb
+    Man(ManArgs),
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = COMPLETIONS_HELP)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = MAN_HELP)]
+pub(crate) struct ManArgs {
+    /// The verb; without one, the page is that of the program
+    pub(crate) verb: Option<String>,
 }
 
 #[derive(Args, Debug)]
@@ -198,6 +159,62 @@ pub(crate) struct MovesArgs {
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = PLAY_HELP)]
+pub(crate) struct PlayArgs {
+    /// The position to play from
+    pub(crate) position: OsString,
+
+    /// The moves and drops to play
+    #[arg(value_name = "MOVE", required = true)]
+    pub(crate) moves: Vec<OsString>,
+
+    /// What to write, one or several
+    #[arg(long, value_name = "FORMAT", value_enum, value_delimiter = ',', default_value = "bfen")]
+    pub(crate) to: Vec<PositionTarget>,
+
+    /// Whose rules to play by
+    #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
+    pub(crate) rules: RulesArg,
+
+    /// What a pawn does on the last rank: steal and discard change the other board, as in `e8=Qd1` and `e8=.`
+    #[arg(long, value_name = "WAY", value_enum, default_value = "upgrade")]
+    pub(crate) promotion: PromotionArg,
+
+    #[command(flatten)]
+    pub(crate) style: StyleArgs,
+
+    /// Prints one JSON object for each half-move
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+impl PlayArgs {
+    /// Returns the notations that are asked for.
+    pub(crate) fn formats(&self) -> Vec<Format> {
+        self.to.iter().map(|target| target.format()).collect()
+    }
+
+    /// Returns the rules to play by.
+    pub(crate) fn rules(&self) -> Rules {
+        let rules = match self.rules {
+            RulesArg::Default => Rules::documents(),
+            RulesArg::Fics => Rules::fics(),
+            RulesArg::Chesscom => Rules::chesscom(),
+            RulesArg::BughousePro => Rules::bughouse_pro(),
+        };
+        rules.promotion(match self.promotion {
+            PromotionArg::Upgrade => Promotion::Upgrade,
+            PromotionArg::Stays => Promotion::Stays,
+            PromotionArg::Steal => Promotion::Steal,
+            PromotionArg::Discard => Promotion::Discard,
+        })
+    }
 }
 
 #[derive(Args, Debug)]
@@ -273,34 +290,6 @@ impl ConvertArgs {
             (false, true) => Ok(None),
             (false, false) => Err("bpgn is made of files with games, all other formats of positions"),
         }
-    }
-}
-
-/// How positions are written.
-#[derive(Args, Debug)]
-pub(crate) struct StyleArgs {
-    /// When to write the en passant square
-    #[arg(long, value_name = "WHEN", value_enum, default_value = "legal")]
-    pub(crate) en_passant: EnPassantArg,
-
-    /// How to write castling rights: KQkq or HAha
-    #[arg(long, value_name = "LETTERS", value_enum, default_value = "xfen")]
-    pub(crate) castling: CastlingArg,
-}
-
-impl StyleArgs {
-    /// Returns how positions are written.
-    pub(crate) fn style(&self) -> FenStyle {
-        let en_passant = match self.en_passant {
-            EnPassantArg::Always => EnPassant::Always,
-            EnPassantArg::Pseudo => EnPassant::PseudoLegal,
-            EnPassantArg::Legal => EnPassant::Legal,
-        };
-        let castling = match self.castling {
-            CastlingArg::Xfen => CastlingLetters::XFen,
-            CastlingArg::Shredder => CastlingLetters::Shredder,
-        };
-        FenStyle::default().en_passant(en_passant).castling(castling)
     }
 }
 
@@ -498,192 +487,4 @@ pub(crate) struct FmtArgs {
     /// Writes every game in UTF-8, also those that are in Latin-1
     #[arg(long)]
     pub(crate) utf8: bool,
-}
-
-// The values of the options. They have no doc comments, which would double the length of the help.
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Target {
-    Fen,
-    Bfen,
-    Thief,
-    Feen,
-    Bpgn,
-}
-
-impl Target {
-    /// Returns the notation of positions that it names, if it does.
-    fn format(self) -> Option<Format> {
-        match self {
-            Target::Fen => Some(Format::Fen),
-            Target::Bfen => Some(Format::Bfen),
-            Target::Thief => Some(Format::Thief),
-            Target::Feen => Some(Format::Feen),
-            Target::Bpgn => None,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum PositionTarget {
-    Fen,
-    Bfen,
-    Thief,
-    Feen,
-}
-
-impl PositionTarget {
-    /// Returns the notation that it names.
-    pub(crate) fn format(self) -> Format {
-        match self {
-            PositionTarget::Fen => Format::Fen,
-            PositionTarget::Bfen => Format::Bfen,
-            PositionTarget::Thief => Format::Thief,
-            PositionTarget::Feen => Format::Feen,
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum StateArg {
-    Ok,
-    Repaired,
-    Broken,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum EnPassantArg {
-    Legal,
-    #[value(alias = "pseudo-legal")]
-    Pseudo,
-    Always,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum CastlingArg {
-    Xfen,
-    Shredder,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum OrderArg {
-    Count,
-    Letter,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum LastFieldsArg {
-    Auto,
-    Clocks,
-    Counters,
-}
-
-impl LastFieldsArg {
-    /// Returns what the reader is told.
-    pub(crate) fn meaning(self) -> LastFields {
-        match self {
-            LastFieldsArg::Auto => LastFields::Auto,
-            LastFieldsArg::Clocks => LastFields::Clocks,
-            LastFieldsArg::Counters => LastFields::Counters,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum MaterialArg {
-    TwoSets,
-    OneSet,
-    Any,
-}
-
-/// What is accepted beyond the standard when a position is read.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Reading")]
-pub(crate) struct ReadingArgs {
-    /// Turns on all that follow up to --assume-castling
-    #[arg(long)]
-    lenient: bool,
-
-    /// Reads a position without its last two fields as `0 1`
-    #[arg(long)]
-    missing_counters: bool,
-
-    /// Reads a position that ends behind the side to move as `- - 0 1`
-    #[arg(long)]
-    missing_fields: bool,
-
-    /// Skips extra spaces
-    #[arg(long)]
-    extra_spaces: bool,
-
-    /// Fills a short rank up with empty squares
-    #[arg(long)]
-    pad_short_ranks: bool,
-
-    /// Drops a castling right without its king and rook in place, or one of KQkq that no usual start allows
-    #[arg(long)]
-    drop_bad_castling: bool,
-
-    /// Drops an impossible en passant square
-    #[arg(long)]
-    drop_bad_en_passant: bool,
-
-    /// Reads the move number 0 as 1
-    #[arg(long)]
-    accept_move_number_zero: bool,
-
-    /// Accepts more promoted men than pawns could have become
-    #[arg(long)]
-    accept_promoted: bool,
-
-    /// Accepts two boards with a `|` that lacks its spaces
-    #[arg(long)]
-    tight_bar: bool,
-
-    /// Reads a FEEN that marks no rook as if rooks in the corners may castle
-    #[arg(long)]
-    assume_castling: bool,
-
-    /// Takes KQkq for rights of Fischer-random chess where they can be no others
-    #[arg(long)]
-    chess960: bool,
-
-    /// What the last two fields of a board are
-    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
-    last_fields: LastFieldsArg,
-
-    /// How many men there may be; two-sets by default, any for perft
-    #[arg(long, value_name = "LIMIT", value_enum)]
-    material: Option<MaterialArg>,
-}
-
-impl ReadingArgs {
-    /// Returns the options for the reader, with the verb's own limit of material if none is chosen.
-    pub(crate) fn options(&self, material: Material) -> PositionOptions {
-        let material = match self.material {
-            None => material,
-            Some(MaterialArg::TwoSets) => Material::TwoSets,
-            Some(MaterialArg::OneSet) => Material::OneSet,
-            Some(MaterialArg::Any) => Material::Any,
-        };
-        let build = BuildOptions::default()
-            .material(material)
-            .drop_bad_castling(self.drop_bad_castling || self.lenient)
-            .usual_castling((self.drop_bad_castling || self.lenient) && !self.chess960)
-            .accept_promoted(self.accept_promoted || self.lenient)
-            .drop_bad_en_passant(self.drop_bad_en_passant || self.lenient)
-            .accept_move_number_zero(self.accept_move_number_zero || self.lenient);
-        let fen = FenOptions::default()
-            .missing_counters(self.missing_counters || self.lenient)
-            .missing_fields(self.missing_fields || self.lenient)
-            .extra_spaces(self.extra_spaces || self.lenient)
-            .pad_short_ranks(self.pad_short_ranks || self.lenient)
-            .build(build);
-        let last_fields = self.last_fields.meaning();
-        let tight_bar = self.tight_bar || self.lenient;
-        let two_boards = TwoBoardsOptions::default().fen(fen).last_fields(last_fields).tight_bar(tight_bar);
-        PositionOptions::default()
-            .two_boards(two_boards)
-            .assume_castling(self.assume_castling || self.lenient)
-    }
 }

@@ -7,7 +7,7 @@ use bughouse_archive::{Filter, ForTeam, Reserves};
 use bughouse_chess::{Color, Seat};
 use clap::{Args, Subcommand, ValueEnum, value_parser};
 
-use crate::cli::ReadingArgs;
+use crate::cli_options::ReadingArgs;
 
 const ARCHIVE_HELP: &str = "\
 ARCHIVE is a folder. `add` makes it; DuckDB, Polars and Spark read its Parquet files as they are.

@@ -1,6 +1,5 @@
 //! `convert`: writes positions in another notation.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use bughouse_chess::{FenStyle, Material};
@@ -16,6 +15,7 @@ use crate::json;
 use crate::position::Origin;
 use crate::records;
 use crate::report::{self, Verdict};
+use crate::written::Written;
 
 /// Converts each argument, or each line of stdin.
 pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdict> {
@@ -53,29 +53,16 @@ impl Converter<'_> {
             Ok(read) => read,
             Err(faults) => return Ok(Err(faults)),
         };
-        let formats = || self.formats.iter().copied();
-        let lost = formats().filter_map(|format| Some((format, format.left_out(&boards)?)));
-        let filled = formats().filter_map(|format| Some((format, format.made_up(&boards)?)));
-        let texts: Vec<String> = formats().map(|format| format.write(&boards, &self.style)).collect();
-        let ambiguous = formats()
-            .zip(&texts)
-            .filter_map(|(format, text)| Some((format, format.ambiguous(&boards, text)?)));
+        let written = Written::new(self.formats, &boards, &self.style);
         if self.json {
             let mut notes = json::notes(used);
-            notes.extend(lost.map(|(format, text)| json::Note::about("lost", format, text)));
-            notes.extend(filled.map(|(format, text)| json::Note::about("filled", format, text)));
-            notes.extend(ambiguous.map(|(format, text)| json::Note::about("ambiguous", format, text)));
-            let to: BTreeMap<&str, String> = formats().map(Format::name).zip(texts).collect();
-            json::write(
-                out,
-                &json::Converted { line: json::line(origin), input: position::visible(text), to, notes },
-            )?;
+            notes.extend(written.json_notes());
+            let (line, input) = (json::line(origin), position::visible(text));
+            json::write(out, &json::Converted { line, input, to: written.by_name(), notes })?;
         } else {
             used.iter().for_each(|leniency| report::note(format_args!("{origin}{leniency}")));
-            lost.chain(filled)
-                .chain(ambiguous)
-                .for_each(|(_, text)| report::note(format_args!("{origin}{text}")));
-            writeln!(out, "{}", texts.join("\t"))?;
+            written.notes.iter().for_each(|(_, _, text)| report::note(format_args!("{origin}{text}")));
+            writeln!(out, "{}", written.line())?;
         }
         Ok(Ok(()))
     }

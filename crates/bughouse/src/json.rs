@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use bughouse_chess::{Board, FenStyle, Leniencies, TextError};
 use bughouse_review::format::Format;
+use bughouse_review::play::PlayedMove;
 use bughouse_review::position::{MatchVerdict, ReadBoard, ReadBoards, visible};
 use feen::{HandOrder, Side};
 use serde::Serialize;
@@ -27,6 +28,8 @@ pub(crate) struct Wrong<'a> {
     file: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<usize>,
     input: String,
     errors: Vec<WrongPlace>,
 }
@@ -44,12 +47,17 @@ impl<'a> Wrong<'a> {
             Origin::File(name, _) => Some(name),
             _ => None,
         };
+        let ply = match origin {
+            Origin::HalfMove(number) => Some(number),
+            _ => None,
+        };
         let place = |fault: &TextError<K>| WrongPlace {
             message: fault.kind().to_string(),
             start: fault.span().start,
             end: fault.span().end,
         };
-        Wrong { file, line: line(origin), input: visible(text), errors: faults.iter().map(place).collect() }
+        let errors = faults.iter().map(place).collect();
+        Wrong { file, line: line(origin), ply, input: visible(text), errors }
     }
 }
 
@@ -77,7 +85,7 @@ pub(crate) struct StrayText<'a> {
 /// Returns the line a text stands on, if it is one of several lines.
 pub(crate) fn line(origin: Origin<'_>) -> Option<u64> {
     match origin {
-        Origin::Only | Origin::Argument(_) => None,
+        Origin::Only | Origin::Argument(_) | Origin::HalfMove(_) => None,
         Origin::Line(number) | Origin::File(_, number) => Some(number),
     }
 }
@@ -88,10 +96,15 @@ pub(crate) struct Note {
     kind: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
-    text: String,
+    pub(crate) text: String,
 }
 
 impl Note {
+    /// Says something that is not about a format.
+    pub(crate) fn plain(kind: &'static str, text: String) -> Note {
+        Note { kind, format: None, text }
+    }
+
     /// Says what came of a position in a format.
     pub(crate) fn about(kind: &'static str, format: Format, text: String) -> Note {
         Note { kind, format: Some(format.name()), text }
@@ -100,9 +113,7 @@ impl Note {
 
 /// Returns a note for each leniency that was used.
 pub(crate) fn notes(used: Leniencies) -> Vec<Note> {
-    used.iter()
-        .map(|leniency| Note { kind: leniency.name(), format: None, text: leniency.to_string() })
-        .collect()
+    used.iter().map(|leniency| Note::plain(leniency.name(), leniency.to_string())).collect()
 }
 
 /// The result of `convert`.
@@ -112,6 +123,16 @@ pub(crate) struct Converted<'a> {
     pub(crate) line: Option<u64>,
     pub(crate) input: String,
     pub(crate) to: BTreeMap<&'a str, String>,
+    pub(crate) notes: Vec<Note>,
+}
+
+/// A half-move of `play`, and the position after it.
+#[derive(Serialize)]
+pub(crate) struct Played<'a> {
+    pub(crate) input: String,
+    #[serde(flatten)]
+    pub(crate) played: &'a PlayedMove,
+    pub(crate) to: BTreeMap<&'static str, String>,
     pub(crate) notes: Vec<Note>,
 }
 
@@ -221,7 +242,7 @@ impl<'a, T> OfPosition<'a, T> {
         };
         let mut notes = notes(position.used);
         let said = verdict.and_then(|verdict| Some((verdict.name()?, verdict.to_string())));
-        notes.extend(said.map(|(kind, text)| Note { kind, format: None, text }));
+        notes.extend(said.map(|(kind, text)| Note::plain(kind, text)));
         OfPosition { input: &position.input, boards, notes }
     }
 }

@@ -9,7 +9,10 @@ mod check;
 mod check_totals;
 mod cli;
 mod cli_archive;
+mod cli_help;
+mod cli_options;
 mod color;
+mod completions;
 mod convert;
 mod draw;
 mod explore;
@@ -21,6 +24,7 @@ mod lines;
 mod moves;
 mod perft;
 mod perft_check;
+mod play;
 mod position;
 mod progress;
 mod records;
@@ -31,6 +35,7 @@ mod search;
 mod serve;
 mod show;
 mod spot;
+mod written;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
@@ -62,6 +67,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
     match verb {
         Verb::Show(args) => show::run(args, out),
         Verb::Moves(args) => moves::run(args, out),
+        Verb::Play(args) => play::run(args, out),
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
         Verb::Feen(args) => feen::run(args, out),
@@ -72,5 +78,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Explore(args) => explore::run(args, out),
         Verb::Search(args) => search::run(args, out),
         Verb::Serve(args) => serve::run(args, out),
+        Verb::Completions(args) => completions::completions(args, out),
+        Verb::Man(args) => completions::man(args, out),
     }
 }

@@ -31,6 +31,8 @@ pub(crate) enum Origin<'a> {
     Only,
     /// One of several arguments, counted from 1.
     Argument(usize),
+    /// A half-move to play, counted from 1.
+    HalfMove(usize),
     /// A line of stdin, counted from 1.
     Line(u64),
     /// A line of a file, counted from 1.
@@ -42,6 +44,7 @@ impl fmt::Display for Origin<'_> {
         match self {
             Origin::Only => Ok(()),
             Origin::Argument(number) => write!(f, "position {number}: "),
+            Origin::HalfMove(number) => write!(f, "half-move {number}: "),
             Origin::Line(number) => write!(f, "line {number}: "),
             Origin::File(name, number) => write!(f, "{name}:{number}: "),
         }

@@ -5,10 +5,10 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bpgn::detect::{MARK, blocks};
-use bpgn::import::{chesscom, uci};
+use bpgn::detect::MARK;
+use bpgn::import::chesscom;
+use bpgn::import::uci::UciReader;
 use bpgn::{Game, Reader, TextKind, WriteOptions, Writer};
-use bughouse_chess::Span;
 use bughouse_review::place::SourceText;
 use bughouse_server::sources;
 use bughouse_server::whole_file::{self, WholeFile};
@@ -17,7 +17,7 @@ use crate::cli::ConvertArgs;
 use crate::report::{self, Verdict};
 use crate::spot::InFile;
 
-/// The most bytes of a file that is not BPGN.
+/// The most bytes of a file of JSON.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// Converts all files.
@@ -55,11 +55,6 @@ fn convert_all(files: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
     Ok(converter.verdict)
 }
 
-/// Takes off the mark of UTF-8.
-fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(MARK).unwrap_or(text)
-}
-
 struct Converter<W> {
     writer: Writer<W>,
     /// The boards of chess.com, whose partners may be in any file.
@@ -90,16 +85,17 @@ impl<W: Write> Converter<W> {
         let kind = TextKind::of(&start);
         let whole = io::Cursor::new(start).chain(source);
         // A file with a position holds no game, which is told as of any other.
-        if matches!(kind, TextKind::Bpgn | TextKind::Position) {
-            return self.bpgn(&name, whole);
+        match kind {
+            TextKind::Json => {}
+            TextKind::Uci => return self.uci(&name, whole),
+            _ => return self.bpgn(&name, whole),
         }
         let mut text = Vec::new();
         match whole.take(MOST_BYTES + 1).read_to_end(&mut text) {
             Ok(_) if text.len() as u64 > MOST_BYTES => {
                 self.wrong(format_args!("{name}: longer than {MOST_BYTES} bytes"));
             }
-            Ok(_) if kind == TextKind::Json => self.json(&name, without_mark(&text)),
-            Ok(_) => self.uci(&name, without_mark(&text))?,
+            Ok(_) => self.json(&name, text.strip_prefix(MARK).unwrap_or(&text)),
             Err(error) => self.wrong(format_args!("cannot read {name}: {error}")),
         }
         Ok(())
@@ -161,25 +157,27 @@ impl<W: Write> Converter<W> {
         Ok(())
     }
 
-    /// Writes games of half-moves with a board digit. A blank line ends a game.
-    fn uci(&mut self, name: &str, text: &[u8]) -> io::Result<()> {
-        for (start, game) in blocks(text) {
-            match uci::read(game) {
+    /// Writes games of half-moves with a board digit, each line as soon as it is read.
+    fn uci(&mut self, name: &str, source: impl Read) -> io::Result<()> {
+        let mut reader = UciReader::new(source);
+        loop {
+            let read = match reader.read_game() {
+                Ok(Some(read)) => read,
+                Ok(None) => return Ok(()),
+                Err(error) => {
+                    self.wrong(format_args!("cannot read {name}: {error}"));
+                    return Ok(());
+                }
+            };
+            match read.game {
                 Ok(import) => self.writer.write(&Game { encoding: bpgn::Encoding::Utf8, ..import.game })?,
                 Err(error) => {
-                    let lines = SourceText::new(text);
-                    let span: Span = error.span().shifted(start);
-                    let place = lines.spot(span.start);
-                    self.wrong(format_args!(
-                        "{name}:{}:{}: {}\n{}",
-                        place.line,
-                        place.column,
-                        error.kind(),
-                        lines.excerpt(span)
-                    ));
+                    let text = SourceText::new(read.text);
+                    let (line, column) = (read.line, text.spot(error.span().start).column);
+                    let (why, excerpt) = (error.kind(), text.excerpt(error.span()));
+                    self.wrong(format_args!("{name}:{line}:{column}: {why}\n{excerpt}"));
                 }
             }
         }
-        Ok(())
     }
 }

@@ -16,7 +16,8 @@ use bughouse_server::sources;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
-use crate::cli::{Cli, PositionTarget, ReplayArgs};
+use crate::cli::{Cli, ReplayArgs};
+use crate::cli_options::PositionTarget;
 use crate::draw::{self, Look};
 use crate::json;
 use crate::replay_text;

@@ -2,6 +2,8 @@
 //!
 //! Read: words with any white space between them, in the order of play. The digit 1 is board A and 2 is board B;
 //! the rest is a move as [`bughouse_chess::notation::uci`] reads it, castling in either way of writing it.
+//!
+//! In a file each line is a game, see [`UciReader`].
 
 use core::fmt;
 
@@ -10,6 +12,8 @@ use bughouse_chess::{BoardId, Match, MatchError, Span, TextError, UciErrorKind};
 
 use crate::import::Import;
 use crate::tags::GameResult;
+
+pub use crate::import::uci_reader::{MOST_LINE, UciLine, UciReader};
 
 /// What is wrong with a list of half-moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -35,10 +39,7 @@ impl fmt::Display for UciListErrorKind {
             UciListErrorKind::Move(kind) => kind.fmt(f),
             UciListErrorKind::Illegal(reason) => reason.fmt(f),
             UciListErrorKind::TooLong(limit) => {
-                write!(
-                    f,
-                    "the game is too long, expected at most {limit} half-moves and a blank line behind them"
-                )
+                write!(f, "the game is too long, expected at most {limit} half-moves on a line")
             }
         }
     }

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bpgn::import::chesscom::{self, ChesscomErrorKind, Document};
-use bpgn::import::uci::{self, UciListErrorKind};
+use bpgn::import::uci::{self, MOST_HALF_MOVES, MOST_LINE, UciListError, UciListErrorKind, UciReader};
 use bpgn::{Game, GameResult, WriteOptions, write_game};
-use bughouse_chess::{BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Step, UciErrorKind};
+use bughouse_chess::{BoardId, BughouseMove, EnPassant, FenStyle, Match, Piece, Span, Step, UciErrorKind};
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::shared_data::shared_data;
@@ -289,11 +289,69 @@ proptest! {
 
 #[test]
 fn half_moves_are_counted_and_not_without_end() {
-    use bpgn::import::uci::{MOST_HALF_MOVES, UciListErrorKind, read};
+    use bpgn::import::uci::read;
     let round = "1g1f3 1g8f6 1f3g1 1f6g8\n";
     let text = round.repeat(MOST_HALF_MOVES / 4);
     assert_eq!(read(text.as_bytes()).unwrap().game.main.half_moves.len(), MOST_HALF_MOVES);
     let error = read(format!("{text}{round}").as_bytes()).unwrap_err();
     assert_eq!(*error.kind(), UciListErrorKind::TooLong(MOST_HALF_MOVES));
     assert_eq!(error.span().start, text.len());
+}
+
+/// Hands out a few bytes at a time.
+struct Slowly<'a> {
+    text: &'a [u8],
+    step: usize,
+}
+
+impl std::io::Read for Slowly<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.step.min(self.text.len()).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.text[..count]);
+        self.text = &self.text[count..];
+        Ok(count)
+    }
+}
+
+proptest! {
+    /// The stream gives what each line gives by itself, however it is cut.
+    #[test]
+    fn each_line_of_a_stream_is_a_game(
+        text in "(\u{feff})?([12][a-h][1-8][a-h][1-8]|2g1f3|1d2d4|[ \t]|\r?\n|x){0,30}",
+        step in 1usize..9,
+    ) {
+        let plain = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        let lines = (1u64..).zip(plain.split('\n')).filter(|(_, line)| !line.trim_ascii().is_empty());
+        let expected: Vec<_> = lines.map(|(line, text)| (line, text.to_owned(), uci::read(text.as_bytes()))).collect();
+        let mut reader = UciReader::new(Slowly { text: text.as_bytes(), step });
+        let mut found = Vec::new();
+        while let Some(line) = reader.read_game().unwrap() {
+            found.push((line.line, String::from_utf8(line.text.to_vec()).unwrap(), line.game));
+        }
+        prop_assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn a_line_of_any_length_is_refused_and_the_next_is_read() {
+    let round = "1g1f3 1g8f6 1f3g1 1f6g8 ";
+    let most = round.repeat(MOST_HALF_MOVES / 4);
+    assert!(most.len() < MOST_LINE);
+    let spaces = " ".repeat(2 * MOST_LINE);
+    let endless = round.repeat(MOST_LINE / 10);
+    let text = format!("{most}\n{spaces}1e2e4\n{most}1g1f3\n{endless}\n1e2e4\n");
+    let mut reader = UciReader::new(text.as_bytes());
+    let mut next = || {
+        let line = reader.read_game().unwrap().unwrap();
+        (line.line, line.game.map(|import| import.game.main.half_moves.len()))
+    };
+    let too_long = |start, end| {
+        Err(UciListError::new(UciListErrorKind::TooLong(MOST_HALF_MOVES), Span::new(start, end)))
+    };
+    assert_eq!(next(), (1, Ok(MOST_HALF_MOVES)));
+    assert_eq!(next(), (2, too_long(MOST_LINE, MOST_LINE)));
+    assert_eq!(next(), (3, too_long(most.len(), most.len() + 5)));
+    assert_eq!(next(), (4, too_long(most.len(), most.len() + 5)));
+    assert_eq!(next(), (5, Ok(1)));
+    assert!(reader.read_game().unwrap().is_none());
 }

@@ -27,3 +27,4 @@ mod shared_data;
 mod relations;
 mod tags;
 mod timeline;
+mod writing;

@@ -24,9 +24,22 @@ pub fn check_bytes(text: &[u8]) {
     if let Ok(import) = uci::read(text) {
         check_import(&import, "a list of half-moves");
     }
+    check_lines(text);
     let (one, other) = text.split_at(text.len() / 2);
     let _ = chesscom::read(one, other);
     let _ = chesscom::read(text, text);
+}
+
+/// Reads a stream of games, which gives what each line gives by itself.
+pub fn check_lines(text: &[u8]) {
+    let plain = text.strip_prefix(bpgn::detect::MARK).unwrap_or(text);
+    let lines = (1..).zip(plain.split(|&byte| byte == b'\n'));
+    let mut reader = uci::UciReader::new(text);
+    for (number, line) in lines.filter(|(_, line)| !line.trim_ascii().is_empty()) {
+        let found = reader.read_game().expect("bytes can be read").expect("each line is a game");
+        assert_eq!((found.line, found.text, found.game), (number, line, uci::read(line)));
+    }
+    assert_eq!(reader.read_game().expect("bytes can be read"), None);
 }
 
 /// Reads a list of half-moves that the bytes choose, most of them legal.

@@ -5,6 +5,7 @@
 mod adjourned;
 mod columns;
 mod openapi;
+mod position;
 mod rules;
 mod spoken;
 mod svg;

@@ -63,6 +63,20 @@ fn a_position_in_any_notation_is_opened() {
 }
 
 #[test]
+fn the_word_for_the_start_is_a_board() {
+    let server = Server::start::<&str>(&folder("serve-start"), &[]);
+    let other = "4k3/8/8/8/8/8/8/4K3[Np] b - - 3 9";
+    for text in ["start", "start | start", &format!("start\t|  {other}"), &format!("{other} | startpos")] {
+        assert_eq!(server.open("start", text.as_bytes()).json()["kind"], "position", "{text}");
+    }
+    let address = format!("/api/position?text=start%20%7C%20{}", other.replace(' ', "%20"));
+    let game = server.get(&address).json();
+    assert_eq!(game["start"]["boards"]["b"]["bfen"], other, "{game}");
+    let wrong = server.open("start", b"start | 8/8/8/8/8/8/8/8 w - - 0 x").refused(400);
+    assert_eq!((&wrong["line"], &wrong["column"]), (&1.into(), &33.into()), "{wrong}");
+}
+
+#[test]
 fn two_boards_of_chesscom_are_one_game() {
     let server = Server::start::<&str>(&folder("serve-chesscom"), &[]);
     let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/chesscom");

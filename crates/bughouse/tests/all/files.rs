@@ -43,6 +43,19 @@ fn the_mark_of_utf8_is_read_on_every_input() {
 }
 
 #[test]
+fn half_moves_in_a_file_are_one_game_a_line() {
+    let file = odd("uci-one-game-a-line.txt");
+    let ran = bughouse(["convert", "--to", "bpgn", &file]);
+    assert_eq!(ran.stdout, "1A. e4 1B. d4 1a. d5 2A. exd5 *\n\n1B. Nf3 *\n\n1A. d4 *\n");
+    let wrong = format!("error: {file}:4:7: there is no piece on e2\n  1e2e4 1e2e5\n        ^^^^^\n");
+    assert_eq!((ran.code, ran.stderr), (1, wrong));
+    let file = odd("uci-game-over-several-lines.txt");
+    let ran = bughouse(["convert", "--to", "bpgn", &file]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, "1A. e4 1a. d5 *\n\n1A. d4 *\n"));
+    assert!(ran.stderr.starts_with(&format!("error: {file}:2:1: there is no piece on e4\n")), "{ran:?}");
+}
+
+#[test]
 fn bytes_behind_gzip_are_called_that() {
     let ran = bughouse(["fmt", &odd("bytes-behind-gzip.bpgn.gz")]);
     assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT));

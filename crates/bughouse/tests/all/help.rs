@@ -2,6 +2,25 @@
 
 use crate::run::{START, bughouse, snapshot};
 
+/// All verbs of the program.
+pub(crate) const VERBS: [&str; 15] = [
+    "show",
+    "moves",
+    "play",
+    "perft",
+    "convert",
+    "feen",
+    "check",
+    "replay",
+    "fmt",
+    "archive",
+    "explore",
+    "search",
+    "serve",
+    "completions",
+    "man",
+];
+
 #[test]
 fn help_of_the_program() {
     let help = bughouse(["--help"]).fine();
@@ -12,11 +31,7 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_each_verb() {
-    let verbs = [
-        "show", "moves", "perft", "convert", "feen", "check", "replay", "fmt", "archive", "explore",
-        "search", "serve",
-    ];
-    for verb in verbs {
+    for verb in VERBS {
         let help = bughouse([verb, "--help"]).fine();
         snapshot(&format!("help-{verb}.txt"), &help);
         assert_eq!(bughouse([verb, "-h"]).fine(), help, "{verb}");
@@ -57,6 +72,13 @@ fn wrong_usage() {
         (&["show", START, "--material", "three-sets"], "[possible values: two-sets, one-set, any]"),
         (&["moves", START, "--san", "--uci"], "cannot be used with"),
         (&["moves"], "<POSITION>"),
+        (&["play"], "<POSITION>"),
+        (&["play", START], "<MOVE>"),
+        (&["play", START, "e4", "--to", "bpgn"], "[possible values: fen, bfen, thief, feen]"),
+        (&["play", START, "e4", "--promotion", "queen"], "[possible values: upgrade, stays, steal, discard]"),
+        (&["completions"], "<SHELL>"),
+        (&["completions", "tcsh"], "[possible values: bash, elvish, fish, powershell, zsh]"),
+        (&["man", "shwo"], "no verb is called 'shwo'"),
         (&["perft"], "<POSITION>"),
         (&["perft", START], "<DEPTH>"),
         (&["perft", START, "deep"], "invalid value 'deep'"),

@@ -12,6 +12,7 @@ mod check_json;
 #[path = "../../../bughouse-server/tests/all/client.rs"]
 mod client;
 mod color;
+mod completions;
 mod convert;
 mod feen;
 mod files;
@@ -21,6 +22,7 @@ mod folders;
 mod help;
 mod moves;
 mod perft;
+mod play;
 mod reading;
 mod readme;
 mod real_games;

@@ -66,8 +66,14 @@ const CASES: [Case; 6] = [
 ];
 
 /// Calls of every verb that read a position.
-fn calls(text: &str) -> [Vec<&str>; 4] {
-    [vec!["show", text], vec!["moves", text], vec!["perft", text, "1"], vec!["convert", text, "--to", "bfen"]]
+fn calls(text: &str) -> [Vec<&str>; 5] {
+    [
+        vec!["show", text],
+        vec!["moves", text],
+        vec!["perft", text, "1"],
+        vec!["convert", text, "--to", "bfen"],
+        vec!["play", text, "Kd1"],
+    ]
 }
 
 #[test]
@@ -113,7 +119,7 @@ fn material() {
     let one = "4k3/8/8/8/8/8/PPPPPPPP/4K3[] w - - 0 1";
     let two = "4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPP] w - - 0 1";
     let more = "4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPPPPPPPPPPPPPPPPPP] w - - 0 1";
-    for call in 0..4 {
+    for call in 0..5 {
         let code = |text, limit: &[&str]| bughouse([&calls(text)[call][..], limit].concat()).code;
         for (text, expected) in [(one, [0, 0, 0]), (two, [1, 0, 0]), (more, [1, 1, 0])] {
             let limits = ["one-set", "two-sets", "any"];

@@ -74,12 +74,31 @@ fn what_is_no_game() {
 }
 
 #[test]
-fn half_moves_with_a_board_digit() {
-    let text = b"1e2e4 2d2d4 1d7d5\n1e4d5 2d7d5 2c1f4 2P@e6\n\n2g1f3\n\n1e2e4 1e2e5\n";
+fn half_moves_are_one_game_a_line() {
+    let text = b"1e2e4 2d2d4 1d7d5 1e4d5 2d7d5 2c1f4 2P@e6\n2g1f3\r\n\n \t\n1e2e4 1e2e5\n1d2d4";
     let ran = fed(["convert", "--to", "bpgn"], text);
-    assert_eq!(ran.stdout, "1A. e4 1B. d4 1a. d5 2A. exd5 1b. d5 2B. Bf4 2b. P@e6 *\n\n1B. Nf3 *\n");
-    assert_eq!(ran.stderr, "error: stdin:6:7: there is no piece on e2\n  1e2e4 1e2e5\n        ^^^^^\n");
+    assert_eq!(
+        ran.stdout,
+        "1A. e4 1B. d4 1a. d5 2A. exd5 1b. d5 2B. Bf4 2b. P@e6 *\n\n1B. Nf3 *\n\n1A. d4 *\n"
+    );
+    assert_eq!(ran.stderr, "error: stdin:5:7: there is no piece on e2\n  1e2e4 1e2e5\n        ^^^^^\n");
     assert_eq!(ran.code, 1);
+}
+
+#[test]
+fn a_mark_before_half_moves_is_no_column() {
+    let ran = fed(["convert", "--to", "bpgn"], b"\xef\xbb\xbf1e2e4 1e2e5\n");
+    assert!(ran.stderr.starts_with("error: stdin:1:7: "), "{ran:?}");
+}
+
+#[test]
+fn a_line_of_half_moves_without_end_is_refused() {
+    let long = "1g1f3 1g8f6 1f3g1 1f6g8 ".repeat(700_000);
+    let ran = fed(["convert", "--to", "bpgn"], format!("1e2e4\n{long}\n1d2d4\n").as_bytes());
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, "1A. e4 *\n\n1A. d4 *\n"));
+    let expected =
+        "error: stdin:2:600001: the game is too long, expected at most 100000 half-moves on a line\n";
+    assert!(ran.stderr.starts_with(expected) && ran.stderr.len() < 1000, "{}", ran.stderr);
 }
 
 #[test]

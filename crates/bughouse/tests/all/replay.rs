@@ -328,3 +328,22 @@ fn positions_of_a_half_move_in_all_notations() {
     let untimed = fed(["replay", "-", "--to", "thief"], b"1A. e4 *");
     assert_eq!(untimed.stderr, "note: thief: clocks are not known, written as 0 0\n");
 }
+
+/// Once each tag was compared with all others, which took the square of the time.
+#[test]
+fn many_tags_are_told_in_order() {
+    let count = 80_000;
+    let tags: String = (0..count).map(|i| format!("[T{i} \"{i}\"]\n")).collect();
+    let again: String = (0..count).rev().map(|i| format!("[T{i} \"again\"]\n")).collect();
+    for text in [format!("{tags}\n1A. e4 *\n"), format!("{tags}{again}\n1A. e4 *\n")] {
+        let ran = fed(["replay", "--json", "-"], text.as_bytes());
+        let start = ran.stdout.lines().next().unwrap();
+        // As text: in order, and of a name that is there twice the first.
+        let expected: Vec<String> = (0..count).map(|i| format!("\"T{i}\":\"{i}\"")).collect();
+        assert!(start.contains(&format!("\"tags\":{{{}}}", expected.join(","))), "{} bytes", start.len());
+        assert!(ran.stdout.lines().nth(1).unwrap().contains("\"san\":\"e4\""));
+        let checked = fed(["check", "--json", "-"], text.as_bytes());
+        let found = checked.games()[0]["tags"].as_object().unwrap().len();
+        assert_eq!(found, count);
+    }
+}

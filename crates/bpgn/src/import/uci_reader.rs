@@ -1,0 +1,111 @@
+//! Games of half-moves in UCI from a stream, one game a line.
+
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+
+use bughouse_chess::Span;
+
+use crate::detect::MARK;
+use crate::import::Import;
+use crate::import::uci::{MOST_HALF_MOVES, UciListError, UciListErrorKind, read};
+
+/// The most bytes of a line. The longest game that is read needs fewer, with one space between half-moves.
+pub const MOST_LINE: usize = 1 << 20;
+
+/// Reads games from a stream: each line that holds anything but white space is a game from the usual start.
+///
+/// However long the stream and its lines are, no more than one game is held in memory.
+///
+/// ```
+/// use bpgn::import::uci::UciReader;
+///
+/// let mut reader = UciReader::new(&b"1e2e4 2d2d4\n\n1d2d4 1e2e4\n"[..]);
+/// let first = reader.read_game()?.expect("a game");
+/// assert_eq!(first.game.expect("all is legal").game.main.half_moves.len(), 2);
+/// let second = reader.read_game()?.expect("a line");
+/// assert_eq!((second.line, second.game.unwrap_err().span().start), (3, 6));
+/// assert!(reader.read_game()?.is_none());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct UciReader<R> {
+    source: BufReader<R>,
+    line: Vec<u8>,
+    number: u64,
+}
+
+/// A line of a stream and the game it holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct UciLine<'a> {
+    /// The number of the line, from 1.
+    pub line: u64,
+    /// The line, cut after [`MOST_LINE`] bytes, without the mark of UTF-8 before the first.
+    pub text: &'a [u8],
+    /// The game, or what is wrong with it and where in the line.
+    pub game: Result<Import, UciListError>,
+}
+
+impl<R: Read> UciReader<R> {
+    /// Makes a reader that starts at line 1.
+    pub fn new(source: R) -> UciReader<R> {
+        UciReader { source: BufReader::with_capacity(1 << 16, source), line: Vec::new(), number: 0 }
+    }
+
+    /// Reads the next line that holds a game; `None` at the end.
+    ///
+    /// # Errors
+    /// The stream cannot be read. What is wrong with a game does not keep the next one from being read.
+    pub fn read_game(&mut self) -> io::Result<Option<UciLine<'_>>> {
+        loop {
+            let Some(is_whole) = self.next_line()? else { return Ok(None) };
+            if is_whole && self.line.trim_ascii().is_empty() {
+                continue;
+            }
+            let game = if is_whole { read(&self.line) } else { Err(too_long(&self.line)) };
+            return Ok(Some(UciLine { line: self.number, text: &self.line, game }));
+        }
+    }
+
+    /// Reads a line and tells whether it was kept whole; `None` at the end.
+    fn next_line(&mut self) -> io::Result<Option<bool>> {
+        self.line.clear();
+        let (mut found, mut is_whole) = (false, true);
+        loop {
+            let chunk = match self.source.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                chunk => chunk?,
+            };
+            if chunk.is_empty() {
+                break;
+            }
+            found = true;
+            let end = chunk.iter().position(|&byte| byte == b'\n');
+            let text = &chunk[..end.unwrap_or(chunk.len())];
+            let kept = text.len().min(MOST_LINE - self.line.len());
+            is_whole &= kept == text.len();
+            self.line.extend_from_slice(&text[..kept]);
+            let used = text.len() + usize::from(end.is_some());
+            self.source.consume(used);
+            if end.is_some() {
+                break;
+            }
+        }
+        if !found {
+            return Ok(None);
+        }
+        self.number += 1;
+        if self.number == 1 && self.line.starts_with(MARK) {
+            self.line.drain(..MARK.len());
+        }
+        Ok(Some(is_whole))
+    }
+}
+
+/// Refuses a line that was cut, at the first half-move too many or, if blanks fill it, at the cut.
+fn too_long(line: &[u8]) -> UciListError {
+    let is_blank = |at: usize| line[at].is_ascii_whitespace();
+    let mut starts = (0..line.len()).filter(|&at| !is_blank(at) && (at == 0 || is_blank(at - 1)));
+    let start = starts.nth(MOST_HALF_MOVES).unwrap_or(line.len());
+    let end = (start..line.len()).find(|&at| is_blank(at)).unwrap_or(line.len());
+    UciListError::new(UciListErrorKind::TooLong(MOST_HALF_MOVES), Span::new(start, end))
+}

@@ -1,0 +1,41 @@
+//! Records that were once written wrong, in `testdata/bpgn/writing/`.
+
+use std::path::{Path, PathBuf};
+
+use bpgn::WriteOptions;
+
+use crate::canonical::{formatted, outline, records};
+
+/// Lists the records in the order of their names.
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn/writing");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "bpgn"));
+    files.sort();
+    files
+}
+
+#[test]
+fn what_was_written_wrong_is_written_right() {
+    let files = files();
+    assert_eq!(files.len(), 4);
+    for file in files {
+        let name = file.display();
+        let text = std::fs::read(&file).unwrap();
+        let written = formatted(&text, &WriteOptions::default());
+        let stored = file.with_extension("written");
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&stored, &written).unwrap();
+        }
+        let expected = std::fs::read(&stored).unwrap_or_default();
+        let shown = String::from_utf8_lossy(&written);
+        assert!(written == expected, "{name} differs; BLESS=1 stores the new text:\n{shown}");
+        assert_eq!(formatted(&written, &WriteOptions::default()), written, "{name} is not written the same");
+        let games = |text: &[u8]| -> Vec<String> {
+            records(text).iter().filter(|record| record.is_game).map(|record| outline(&record.game)).collect()
+        };
+        assert_eq!(games(&text), games(&written), "{name}");
+        assert_eq!(shown.lines().find(|line| line.chars().count() > 80), None, "{name}");
+    }
+}

@@ -1,0 +1,85 @@
+//! The texts at the end of each verb's help.
+
+/// What POSITION may be, for the end of a verb's help.
+pub(crate) const POSITION_HELP: &str = "\
+POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
+`start` for a board at the usual start, alone or beside any other; or `-` for the first line of stdin.
+It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+pub(crate) const PLAY_HELP: &str = "\
+MOVE is SAN or UCI: e4, Nf3, exd5, O-O, e8=Q, N@f3, or g1f3, e7e8q. With two boards the board stands before it:
+`A:e4`, `B:N@f3`, and a captured man goes to the partner. With one board it goes to a board that is not there.
+Each half-move gives one line: the half-move, a tab, and the position after it. Several formats are separated by
+tabs. What a format cannot hold is left out, what it needs but is not known is written as convert does, and notes
+on stderr say so once. No time is counted: clocks stay as they are.
+A move that cannot be played ends it; what came before has been printed, and stderr says which one and why.
+POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
+`start` for a board at the usual start, alone or beside any other; or `-` for the first line of stdin.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+pub(crate) const PERFT_USAGE: &str = "\
+bughouse perft [OPTIONS] <POSITION> <DEPTH>
+       bughouse perft [OPTIONS] --check <FILE>";
+
+pub(crate) const PERFT_HELP: &str = "\
+POSITION is FEN, BFEN or FEEN in quotes, `start` for the usual start, or `-` for the first line of stdin.
+It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
+One board is counted alone: captured pieces vanish. Any amount of material is accepted.
+The time goes to stderr.
+Exit codes: 0 fine, 1 something is wrong with the input or a row differs, 2 wrong usage.";
+
+pub(crate) const CONVERT_HELP: &str = "\
+POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
+`start` for a board at the usual start, alone or beside any other; or `-` for stdin.
+Each line of stdin gives one line: the result, or `error: ...`. Several formats are separated by tabs.
+What a format cannot hold is left out, what it needs but is not known is written as 0 1 or 0 0, and notes
+on stderr say so. `thief` is the slash form with clocks.
+A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
+`--to bpgn` takes FILEs: chess.com boards in JSON, whose pairs are found whatever their order; half-moves as
+board digit and UCI, `1e2e4 2P@f7`, one game a line; or BPGN, which is written in canonical form.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+pub(crate) const FEEN_HELP: &str = "\
+STRING is a FEEN in quotes, or `-` for stdin. Put `--` before a STRING that starts with `-`.
+Each line of stdin gives one line: the result, or `error: ...`.
+A FEEN is read as feen.rb 5.0.0.beta10 defines it: any board, any pieces, any style names.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+pub(crate) const CHECK_HELP: &str = "\
+FILE is BPGN, plain or compressed with bzip2, gzip or zstd; `-` is stdin. Of a folder all files are read that end
+in .bpgn or .pgn, also with .bz2, .gz or .zst behind it, and in the folders below it; hidden ones are left out.
+What real files contain beside the standard is accepted and noted; --strict accepts the standard alone.
+Each remark names file, line and column, and shows the place. Totals come last, with --json as an object.
+Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage.";
+
+pub(crate) const REPLAY_HELP: &str = "\
+FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
+Departures from the standard are accepted; conflicts and repairs are noted.
+A game that cannot be played to its end is shown up to there, and stderr says where it stops and why.
+Four columns have a diagram of both boards where the record has {D:}, and comments and variations below.
+The clocks of `--to thief` are those at the time of the half-move: who is to move on the other board has been
+thinking. The text is a FEN tag from which the game goes on. `thief` is the slash form with clocks.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
+pub(crate) const FMT_HELP: &str = "\
+FILE is BPGN, also in bzip2, gzip or zstd, a folder of such files, or `-` for stdin.
+Tags come in the standard's order, moves are wrapped at 80 columns, and all that was written is kept.
+A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
+Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical form, 2 wrong usage.";
+
+pub(crate) const SERVE_HELP: &str = "\
+FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin. Files are read while the page can be used.
+The address of the page is printed on stdout. Ctrl-C ends it.
+Only this machine is answered, unless --bind says otherwise; then nothing is written to disk.
+New files are written to the folder the program was started in. /api/openapi.json describes the interface.
+Exit codes: 0 fine, 1 a file cannot be read or the port is taken, 2 wrong usage.";
+
+pub(crate) const COMPLETIONS_HELP: &str = "\
+For bash: `bughouse completions bash > ~/.local/share/bash-completion/completions/bughouse`
+For zsh: `bughouse completions zsh > DIR/_bughouse`, where DIR is in fpath
+For fish: `bughouse completions fish > ~/.config/fish/completions/bughouse.fish`";
+
+pub(crate) const MAN_HELP: &str = "\
+To read one: `bughouse man show | man -l -`
+To install one: `bughouse man show > ~/.local/share/man/man1/bughouse-show.1`";

@@ -1,0 +1,37 @@
+//! `completions` and `man`: what a shell and `man` want to know about the program, made of its arguments.
+
+use std::io::{self, Write};
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+use clap_mangen::Man;
+
+use crate::cli::{Cli, CompletionsArgs, ManArgs};
+use crate::report::Verdict;
+
+/// Prints the script that completes words in a shell.
+pub(crate) fn completions(args: &CompletionsArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    // Written in memory first, since the generator panics where nobody reads on.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "bughouse", &mut script);
+    out.write_all(&script)?;
+    Ok(Verdict::Fine)
+}
+
+/// Prints a man page, of the program or of a verb.
+pub(crate) fn man(args: &ManArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let mut program = Cli::command();
+    // Only then a verb knows what it is called by.
+    program.build();
+    let command = match &args.verb {
+        None => program,
+        Some(verb) => match program.find_subcommand(verb) {
+            Some(found) => found.clone(),
+            None => Cli::command()
+                .error(ErrorKind::InvalidValue, format_args!("no verb is called '{verb}'"))
+                .exit(),
+        },
+    };
+    Man::new(command).render(out)?;
+    Ok(Verdict::Fine)
+}

@@ -1,0 +1,54 @@
+//! Completions for shells, and man pages.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::help::VERBS;
+use crate::run::bughouse;
+
+/// Runs a checker with a text on stdin, and returns what it says and whether it is content; `None` if it is not on
+/// this machine.
+fn checked(program: &str, args: &[&str], text: &str) -> Option<(bool, String)> {
+    let mut command = Command::new(program);
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().ok()?;
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    Some((output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned()))
+}
+
+#[test]
+fn each_shell_learns_every_verb() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = bughouse(["completions", shell]).fine();
+        for verb in VERBS {
+            assert!(script.contains(verb), "{shell} {verb}");
+        }
+        assert!(script.contains("en-passant"), "{shell}");
+        if ["bash", "zsh"].contains(&shell)
+            && let Some((fine, said)) = checked(shell, &["-n"], &script)
+        {
+            assert!(fine, "{shell}: {said}");
+        }
+    }
+}
+
+#[test]
+fn each_verb_has_a_man_page() {
+    let program = bughouse(["man"]).fine();
+    for verb in VERBS {
+        assert!(program.contains(&format!("bughouse\\-{verb}(1)")), "{verb}");
+    }
+    let mut pages = vec![program];
+    for verb in VERBS {
+        let page = bughouse(["man", verb]).fine();
+        assert!(page.contains(&format!("bughouse\\-{verb}")), "{page}");
+        pages.push(page);
+    }
+    for page in pages {
+        assert!(page.lines().any(|line| line.starts_with(".TH ")), "{page}");
+        if let Some((fine, said)) = checked("groff", &["-ww", "-man", "-Tutf8"], &page) {
+            assert_eq!((fine, said.as_str()), (true, ""), "{page}");
+        }
+    }
+}
