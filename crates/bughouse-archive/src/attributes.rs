@@ -1,5 +1,9 @@
 //! What is asked of games most, in memory: one array for each attribute.
 
+use std::collections::HashMap;
+
+use bughouse_chess::{Position, TwoBoards};
+
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::hot::GameBrief;
@@ -32,6 +36,8 @@ pub(crate) struct Attributes {
     pub(crate) half_moves: Vec<i32>,
     /// How games came through: 0 ok, 1 repaired, 2 broken.
     pub(crate) states: Vec<i8>,
+    /// Those games that begin with a position of their own, and that position.
+    pub(crate) starts: HashMap<i32, Position>,
 }
 
 impl Attributes {
@@ -79,6 +85,14 @@ impl Attributes {
         }
         self.losers.extend(ints("loser")?.into_iter().map(|seat| i8::try_from(seat).unwrap_or(-1)));
         self.sources.append(&mut ints("source")?);
+        let first = self.half_moves.len();
+        for (at, start) in texts("start")?.into_iter().enumerate() {
+            let Some(start) = start else { continue };
+            let read = String::from_utf8_lossy(&start).parse::<TwoBoards>();
+            let read =
+                read.map_err(|error| ArchiveError::damaged(file.path(), format!("a start: {error}")))?;
+            self.starts.insert((first + at) as i32, read.position);
+        }
         self.half_moves.append(&mut ints("half_moves")?);
         self.states.extend(texts("state")?.into_iter().map(|state| match state.as_deref() {
             Some(b"ok") => 0,

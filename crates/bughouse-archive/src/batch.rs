@@ -148,6 +148,7 @@ impl Batch {
                 .int(game.notes)
                 .int(facts.conflicts.len() as i32)
                 .int(game.events)
+                .text(game.start.as_deref().map(str::as_bytes))
                 .int(game.frozen.min(i32::from(i16::MAX)))
                 .int(game.sits.min(i32::from(i16::MAX)))
                 .int(game.longest_sit);

@@ -79,6 +79,8 @@ pub(crate) struct GameFacts {
     pub(crate) written: usize,
     pub(crate) notes: i32,
     pub(crate) events: i32,
+    /// Both boards of a start of its own.
+    pub(crate) start: Option<String>,
     pub(crate) frozen: i32,
     pub(crate) sits: i32,
     pub(crate) longest_sit: i32,
@@ -296,6 +298,10 @@ impl Collector {
             written: report.half_moves,
             notes: report.notes.len() as i32,
             events: happened,
+            start: report.start.given.as_ref().map(|given| {
+                let [a, b] = given.position.boards().each_ref().map(Board::to_bfen);
+                format!("{a} | {b}")
+            }),
             frozen,
             sits: sits.len() as i32,
             longest_sit: sits.iter().map(|sit| millis(sit.time)).max().unwrap_or(UNKNOWN),

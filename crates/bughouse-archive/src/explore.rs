@@ -174,6 +174,19 @@ impl Archive {
     }
 }
 
+impl Archive {
+    /// Returns game and half-move of all rows of a board, whose reserves are held at least.
+    pub(crate) fn places_of(&self, board: &Board) -> Result<Vec<(i32, i32)>, ArchiveError> {
+        let asked = Asked::new(&Explore::board(board));
+        let reserves = if reserves_of(board) == 0 { Reserves::Any } else { Reserves::AtLeast };
+        let mut places = Vec::new();
+        for run in &self.positions {
+            places.extend(asked.all_rows(run, reserves)?.into_iter().map(|row| (row.game, row.ply)));
+        }
+        Ok(places)
+    }
+}
+
 /// What a sum is of: the kind of a row and the move.
 type Place = (i32, i16);
 
@@ -277,6 +290,21 @@ impl Asked {
 
     /// Returns the rows of a run that count for reserves: one for each game and board.
     fn rows(&self, run: &Run, reserves: Reserves) -> Result<Vec<Row>, ArchiveError> {
+        let mut all = self.all_rows(run, reserves)?;
+        if reserves == Reserves::Any {
+            all.retain(|row| row.flags & flags::AGAIN == 0);
+        }
+        if reserves == Reserves::AtLeast {
+            // The same board with other reserves is a row of its own; the first of a game counts.
+            let board = |row: &Row| if self.is_pair { 0 } else { row.seat / 2 };
+            all.sort_unstable_by_key(|row| (row.game, board(row), row.ply));
+            all.dedup_by_key(|row| (row.game, board(row)));
+        }
+        Ok(all)
+    }
+
+    /// Returns the rows of a run whose reserves are as they are asked for.
+    fn all_rows(&self, run: &Run, reserves: Reserves) -> Result<Vec<Row>, ArchiveError> {
         let file = &run.rows;
         let spec = self.spec;
         let mut all = Vec::new();
@@ -300,7 +328,7 @@ impl Asked {
             };
             for at in 0..found.rows.len() {
                 let fits = match &held {
-                    None => bits[at] & flags::AGAIN == 0,
+                    None => true,
                     Some((own, other)) => {
                         let board = self.board_of(kind_of(self.is_pair, bits[at]));
                         let fits =
@@ -319,12 +347,6 @@ impl Asked {
                     });
                 }
             }
-        }
-        if reserves == Reserves::AtLeast {
-            // The same board with other reserves is a row of its own; the first of a game counts.
-            let board = |row: &Row| if self.is_pair { 0 } else { row.seat / 2 };
-            all.sort_unstable_by_key(|row| (row.game, board(row), row.ply));
-            all.dedup_by_key(|row| (row.game, board(row)));
         }
         Ok(all)
     }

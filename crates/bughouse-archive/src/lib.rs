@@ -33,4 +33,4 @@ pub use games::{ArchivedGame, RefusedGame};
 pub use import::{ImportOptions, ImportReport, Importer, Input, InputReport, Progress};
 pub use manifest::{FORMAT, FileEntry, Manifest, Source};
 pub use pack::{ENDED, holds, man, pack_move, pack_reserve, pack_reserves, unpack_move, unpack_reserve};
-pub use search::{Hit, Query, QueryError, QueryErrorKind, SearchOptions, Searched};
+pub use search::{Hit, NoSql, Query, QueryError, QueryErrorKind, SearchOptions, Searched};

@@ -109,6 +109,7 @@ pub const GAMES: TableSpec = TableSpec {
         known("notes", Int16, Dictionary),
         known("conflicts", Int16, Dictionary),
         known("events", Int16, Dictionary),
+        maybe("start", Text, Dictionary),
         known("frozen", Int16, Dictionary),
         known("sits", Int16, Dictionary),
         maybe("longest_sit_ms", Int32, Delta),

@@ -23,8 +23,13 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
         }
     };
     if args.sql {
-        write!(out, "{}", query.sql(&args.archive.to_string_lossy()))?;
-        return Ok(Verdict::Fine);
+        return match query.sql(&args.archive.to_string_lossy()) {
+            Ok(sql) => write!(out, "{sql}").map(|()| Verdict::Fine),
+            Err(none) => {
+                report::error(none);
+                Ok(Verdict::Wrong)
+            }
+        };
     }
     let limit = if args.count { 0 } else { args.limit.unwrap_or(usize::MAX) };
     let answered = Archive::open(&args.archive).and_then(|archive| {

@@ -8,9 +8,10 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use bughouse_chess::Piece;
+use bughouse_chess::{Board, Piece, Position};
 
 use super::Query;
+use super::men::Men;
 use super::term::{Bounds, Level, MovePattern, Node, ReserveTest, Term};
 use crate::archive::Archive;
 use crate::attributes::Attributes;
@@ -88,7 +89,7 @@ impl Archive {
     pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Searched, ArchiveError> {
         let attributes = self.attributes()?;
         let names = self.names()?;
-        let lookup = Lookup::new(&query.node, &attributes, &names);
+        let lookup = Lookup::new(self, &query.node, &attributes, &names)?;
         let blocks = blocks(&query.node, &attributes, &lookup);
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
@@ -161,12 +162,23 @@ impl Archive {
 /// Names of a question, looked up.
 struct Lookup {
     players: HashMap<String, Vec<i32>>,
+    /// By key and reserves: the half-moves that were played from a board, in order.
+    positions: HashMap<(i64, i64), Vec<(i32, i32)>>,
 }
 
 impl Lookup {
-    fn new(node: &Node, _: &Attributes, names: &[String]) -> Lookup {
-        let mut wanted = Vec::new();
-        collect_names(node, &mut wanted);
+    fn new(
+        archive: &Archive,
+        node: &Node,
+        attributes: &Attributes,
+        names: &[String],
+    ) -> Result<Lookup, ArchiveError> {
+        let (mut wanted, mut boards) = (Vec::new(), Vec::new());
+        collect_terms(node, &mut |term| match term {
+            Term::Player(name) | Term::Partner(name) | Term::Against(name) => wanted.push(name),
+            Term::Position(board) => boards.push(board),
+            _ => {}
+        });
         let mut players: HashMap<String, Vec<i32>> =
             wanted.into_iter().map(|name| (folded(name), Vec::new())).collect();
         if !players.is_empty() {
@@ -176,7 +188,28 @@ impl Lookup {
                 }
             }
         }
-        Lookup { players }
+        let mut positions = HashMap::new();
+        for board in boards {
+            let mut found: Vec<(i32, i32)> = archive
+                .places_of(board)?
+                .into_iter()
+                // Where the game ended there, its last half-move stands for it.
+                .map(|(game, ply)| {
+                    (game, ply.min(attributes.half_moves.get(game as usize).copied().unwrap_or(0)))
+                })
+                .collect();
+            found.sort_unstable();
+            positions.insert(place_of(board), found);
+        }
+        Ok(Lookup { players, positions })
+    }
+
+    /// Returns the half-moves of a game that were played from a board.
+    fn plies(&self, board: &Board, game: i32) -> &[(i32, i32)] {
+        let Some(found) = self.positions.get(&place_of(board)) else { return &[] };
+        let start = found.partition_point(|&(other, _)| other < game);
+        let end = found.partition_point(|&(other, _)| other <= game);
+        &found[start..end]
     }
 
     fn is(&self, name: &str, player: i32) -> bool {
@@ -184,16 +217,20 @@ impl Lookup {
     }
 }
 
-fn collect_names<'a>(node: &'a Node, names: &mut Vec<&'a str>) {
+/// Returns what a board is looked up by.
+fn place_of(board: &Board) -> (i64, i64) {
+    (board.key().bits() as i64, crate::collect::reserves_of(board))
+}
+
+fn collect_terms<'a>(node: &'a Node, take: &mut dyn FnMut(&'a Term)) {
     match node {
-        Node::All(nodes) | Node::Any(nodes) => nodes.iter().for_each(|node| collect_names(node, names)),
-        Node::Not(node) => collect_names(node, names),
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter().for_each(|node| collect_terms(node, take)),
+        Node::Not(node) => collect_terms(node, take),
         Node::Then { first, second, .. } => {
-            collect_names(first, names);
-            collect_names(second, names);
+            collect_terms(first, take);
+            collect_terms(second, take);
         }
-        Node::Term(Term::Player(name) | Term::Partner(name) | Term::Against(name)) => names.push(name),
-        Node::Term(_) => {}
+        Node::Term(term) => take(term),
     }
 }
 
@@ -238,7 +275,7 @@ fn blocks(node: &Node, attributes: &Attributes, lookup: &Lookup) -> Vec<Block> {
 /// Tells whether a part needs no half-moves, and is not negated.
 fn is_plain(node: &Node) -> bool {
     match node {
-        Node::Term(term) => term.level() < Level::HalfMove,
+        Node::Term(term) => term.level() < Level::HalfMove || matches!(term, Term::Position(_)),
         Node::Any(nodes) => nodes.iter().all(is_plain),
         _ => false,
     }
@@ -294,6 +331,8 @@ fn seats_of(term: &Term, game: usize, attributes: &Attributes, lookup: &Lookup) 
         Term::Won => each(&|seat| winner == team_of(seat as i8)),
         Term::Lost => each(&|seat| winner == 1 - team_of(seat as i8)),
         Term::Drawn => all(winner == 2),
+        // For a first look at which games can be meant.
+        Term::Position(board) => all(!lookup.plies(board, game as i32).is_empty()),
         _ => 0,
     }
 }
@@ -647,6 +686,8 @@ impl Scan<'_> {
                 }
             },
             Term::Move(pattern) => self.pattern(pattern)?,
+            Term::Position(board) => self.position(board),
+            Term::Pieces(men) => self.pieces(men)?,
             // Those of the game and of seats are no terms of half-moves.
             _ => vec![0; self.rows()],
         })
@@ -657,6 +698,42 @@ impl Scan<'_> {
         let column = self.column("move")?;
         let table: Vec<u8> = (0..=i16::MAX).map(|packed| u8::from(wanted(&PackedMove::of(packed)))).collect();
         Ok(column.iter().map(|&mv| table.get(mv as usize).copied().unwrap_or(0)).collect())
+    }
+
+    /// Returns which half-moves were played from a board.
+    fn position(&self, board: &Board) -> Vec<u8> {
+        let mut mask = vec![0; self.rows()];
+        let mut start = 0;
+        for game in self.block.games.clone() {
+            let end = start + self.length(game);
+            for &(_, ply) in self.lookup.plies(board, game as i32) {
+                if let Some(holds) = usize::try_from(ply - 1).ok().and_then(|at| mask[start..end].get_mut(at))
+                {
+                    *holds = 1;
+                }
+            }
+            start = end;
+        }
+        mask
+    }
+
+    /// Returns behind which half-moves men stand on the board where it was played.
+    fn pieces(&self, wanted: &[(u8, u8)]) -> Result<Vec<u8>, ArchiveError> {
+        let (seats, moves, flags) = (self.column("seat")?, self.column("move")?, self.column("flags")?);
+        let usual = Men::new(&Position::default());
+        let mut mask = vec![0; self.rows()];
+        let mut start = 0;
+        for game in self.block.games.clone() {
+            let end = start + self.length(game);
+            let mut men = self.attributes.starts.get(&(game as i32)).map_or(usual, Men::new);
+            for row in start..end {
+                men.play(seats[row], moves[row], flags[row]);
+                let board = men.board((seats[row] >> 1 & 1) as usize);
+                mask[row] = u8::from(wanted.iter().all(|&(square, man)| board[square as usize & 63] == man));
+            }
+            start = end;
+        }
+        Ok(mask)
     }
 
     fn pattern(&self, pattern: &MovePattern) -> Result<Vec<u8>, ArchiveError> {

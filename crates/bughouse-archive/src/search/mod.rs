@@ -5,12 +5,14 @@
 
 mod error;
 mod evaluate;
+mod men;
 mod parse;
 mod sql;
 mod term;
 
 pub use error::{QueryError, QueryErrorKind};
 pub use evaluate::{Hit, SearchOptions, Searched};
+pub use sql::NoSql;
 
 use term::Node;
 

@@ -1,8 +1,9 @@
 //! Reads a question.
 
-use bughouse_chess::{Piece, Reserve, Seat};
+use bughouse_chess::{BoardText, BuildOptions, FenOptions, LastFields, Material, Piece, Reserve, Seat};
 
 use super::error::{QueryError, QueryErrorKind};
+use super::men::piece_code;
 use super::term::{Bounds, MovePattern, Node, ReserveTest, Term};
 use crate::collect::seat_number;
 use crate::day::day_number;
@@ -236,6 +237,8 @@ const NAMES: &[(&str, &[&str])] = &[
     ("en-passant", &["ep"]),
     ("theft", &["steals"]),
     ("frozen", &["freezes"]),
+    ("position", &["board", "fen"]),
+    ("pieces", &["men"]),
     ("move", &["san"]),
     ("piece", &["man"]),
     ("to", &[]),
@@ -321,6 +324,8 @@ impl<'a> Parts<'a> {
                 _ => return Err(self.bad("a seat: frozen(WhiteA)")),
             },
             "move" => self.move_pattern()?,
+            "position" => self.position()?,
+            "pieces" => self.pieces()?,
             "piece" => Term::Piece(self.piece(self.text("a man: piece:N")?)?),
             "to" => Term::To(self.square(self.text("a square: to:f7")?)?),
             "from" => Term::From(self.square(self.text("a square: from:e2")?)?),
@@ -559,6 +564,47 @@ impl<'a> Parts<'a> {
             },
         };
         if days.is_empty() { Err(self.bad("a range that does not end before it begins")) } else { Ok(days) }
+    }
+
+    /// Returns a board, whose counters may be left out.
+    fn position(&self) -> Result<Term, QueryError> {
+        const EXPECTED: &str =
+            "a board in quotes, in FEN or BFEN: position:\"8/8/8/8/8/4k3/8/4K3 w - -\", or start";
+        let (text, at) = self.text(EXPECTED)?;
+        if text.eq_ignore_ascii_case("start") {
+            return Ok(Term::Position(Box::default()));
+        }
+        let build = BuildOptions::default().material(Material::Any);
+        let options =
+            FenOptions::default().missing_counters(true).missing_fields(true).extra_spaces(true).build(build);
+        let read = BoardText::read(text.as_bytes(), &options, LastFields::Auto);
+        let wrong = |start: usize, end: usize| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
+            QueryError::new(kind, at + start, at + end.max(start + 1).min(text.len().max(start + 1)))
+        };
+        let read = read.map_err(|error| wrong(error.span().start, error.span().end))?;
+        let (board, _) = read.build(&build).map_err(|_| wrong(0, text.len()))?;
+        Ok(Term::Position(Box::new(board)))
+    }
+
+    /// Returns men on squares: `Ne6 Pf7 kg8`, capitals for White.
+    fn pieces(&self) -> Result<Term, QueryError> {
+        const EXPECTED: &str = "men on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"";
+        let (text, at) = self.text(EXPECTED)?;
+        let mut men = Vec::new();
+        for word in text.split_ascii_whitespace() {
+            let start = at + (word.as_ptr() as usize - text.as_ptr() as usize);
+            let read = word.split_at_checked(1).and_then(|(letter, square)| {
+                let piece = read_piece(letter)?;
+                let black = letter.as_bytes()[0].is_ascii_lowercase();
+                Some((read_square(square.as_bytes())?, piece_code(piece, black)))
+            });
+            men.push(read.ok_or_else(|| {
+                let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
+                QueryError::new(kind, start, start + word.len())
+            })?);
+        }
+        Ok(Term::Pieces(men))
     }
 
     fn move_pattern(&self) -> Result<Term, QueryError> {

@@ -22,16 +22,22 @@ impl Query {
     ///
     /// ```
     /// let query: bughouse_archive::Query = "mate drop:N".parse()?;
-    /// assert!(query.sql("archive").contains("'archive/moves/*.parquet'"));
-    /// # Ok::<(), bughouse_archive::QueryError>(())
+    /// assert!(query.sql("archive")?.contains("'archive/moves/*.parquet'"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
-    pub fn sql(&self, folder: &str) -> String {
+    ///
+    /// # Errors
+    /// Men on squares are found by playing games through, which is nothing that SQL can do.
+    pub fn sql(&self, folder: &str) -> Result<String, NoSql> {
+        if has_men(&self.node) {
+            return Err(NoSql);
+        }
         let folder = folder.replace('\'', "''");
         let node = &self.node;
         let mut sql = format!(
             "WITH moves AS (SELECT * FROM '{folder}/moves/*.parquet'),\n     \
              games AS (SELECT * FROM '{folder}/games/*.parquet'),\n     \
+             positions AS (SELECT * FROM '{folder}/positions/*.parquet'),\n     \
              players AS (SELECT * FROM '{folder}/players/*.parquet')\n"
         );
         let by_seat = |context: &Context<'_>| {
@@ -53,7 +59,28 @@ impl Query {
             );
         }
         sql += "\nORDER BY game;\n";
-        sql
+        Ok(sql)
+    }
+}
+
+/// Why a question has no form in SQL: it asks for men on squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoSql;
+
+impl std::fmt::Display for NoSql {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("`pieces` has no form in SQL: games must be played through to find men on squares")
+    }
+}
+
+impl std::error::Error for NoSql {}
+
+fn has_men(node: &Node) -> bool {
+    match node {
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter().any(has_men),
+        Node::Not(node) => has_men(node),
+        Node::Then { first, second, .. } => has_men(first) || has_men(second),
+        Node::Term(term) => matches!(term, Term::Pieces(_)),
     }
 }
 
@@ -239,6 +266,21 @@ fn half_move_holds(term: &Term, row: &str) -> String {
         Term::Promotion(None) => flagged(flags::PROMOTION),
         Term::Promotion(Some(piece)) => promotes(row, *piece),
         Term::Move(pattern) => pattern_holds(pattern, row),
+        Term::Position(board) => {
+            let mut parts = vec![format!("q.key = {}", board.key().bits() as i64)];
+            let reserves = crate::collect::reserves_of(board);
+            for shift in (0..5).map(|kind| 6 * kind).chain((0..5).map(|kind| 32 + 6 * kind)) {
+                let least = reserves >> shift & 63;
+                if least > 0 {
+                    parts.push(format!("(q.reserves >> {shift} & 63) >= {least}"));
+                }
+            }
+            format!(
+                "({row}.game, {row}.ply) IN (SELECT q.game, least(q.ply, h.half_moves) FROM positions AS q \
+                 JOIN games AS h ON h.game = q.game WHERE {})",
+                parts.join(" AND ")
+            )
+        }
         Term::Ply(bounds) => between(&format!("{row}.ply"), *bounds),
         Term::Clock(bounds) => between(&format!("{row}.clock_ms"), *bounds),
         Term::Used(bounds) => between(&format!("{row}.used_ms"), *bounds),

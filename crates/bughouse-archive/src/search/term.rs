@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use bughouse_chess::{Piece, Seat};
+use bughouse_chess::{Board, Piece, Seat};
 
 /// A part of a question.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,6 +64,8 @@ pub(super) enum Term {
     Diagonal(Seat, Bounds),
     Reserve(Seat, ReserveTest),
     Frozen(Option<Seat>),
+    Position(Box<Board>),
+    Pieces(Vec<(u8, u8)>),
 }
 
 /// A move as people write it, as far as it is told.

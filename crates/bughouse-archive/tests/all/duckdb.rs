@@ -81,6 +81,9 @@ const QUESTIONS: &[&str] = &[
     "by:WhiteA lost not check",
     "not (by:white won)",
     "control:180+0 drawn",
+    "position:start move:e4",
+    "position:\"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\" by:A",
+    "position:\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1\"",
 ];
 
 #[test]
@@ -101,7 +104,10 @@ fn duckdb_finds_the_same_games() {
     }
     let queries: Vec<Query> =
         questions.iter().map(|question| question.parse().expect("a question")).collect();
-    let sql: Vec<String> = queries.iter().map(|query| query.sql(&folder.path().to_string_lossy())).collect();
+    let sql: Vec<String> = queries
+        .iter()
+        .map(|query| query.sql(&folder.path().to_string_lossy()).expect("it has a form"))
+        .collect();
     let mut found = 0;
     for ((query, rows), sql) in queries.iter().zip(ask(&python, &sql)).zip(&sql) {
         let ours = archive.search(query, &SearchOptions::default().limit(10_000)).expect("an answer");

@@ -243,6 +243,45 @@ fn games_are_found_as_the_twin_finds_them() {
 }
 
 #[test]
+fn men_on_squares_are_those_of_the_twin() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A start of its own, castling and a capture en passant beside made-up games.
+    let own = "[Event \"x\"]\n[FEN \"r3k2r/8/8/8/4p3/8/3P4/R3K2R[] w KQkq - 0 1 | \
+        rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\"]\n\
+        1A. d4 1a. exd3 2A. O-O 2a. O-O-O 3A. Rxf8 *\n\n";
+    let text = [own.as_bytes(), &games(17, 150)].concat();
+    add(folder.path(), "games", &text, 1000);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let cases = ["Pe4", "Nf3 Bc4", "kg8 rf8", "Kg1 Rf1", "kc8 rd8", "pd3", "Qh5 kg8", "Nf7", "pf2"];
+    let mut found = 0;
+    for men in cases {
+        let expected = twin(&text, |_, _, timeline| {
+            let at = timeline.moments.iter().position(|moment| {
+                let board = moment.position.board(moment.seat.board);
+                men.split(' ').all(|man| {
+                    let (letter, square) = man.split_at(1);
+                    let square = square.parse().expect("a square");
+                    let color = board.color_on(square);
+                    let piece =
+                        board.piece_on(square).map(|piece| piece.to_char().to_ascii_uppercase().to_string());
+                    piece.as_deref() == Some(&letter.to_uppercase())
+                        && (color == Some(bughouse_chess::Color::White))
+                            == letter.starts_with(char::is_uppercase)
+                })
+            })?;
+            Some(Some(at as i32 + 1))
+        });
+        assert_eq!(told(&archive, &format!("pieces:\"{men}\"")), expected, "{men}");
+        found += expected.len();
+    }
+    assert!(found > 200, "{found}");
+    let board = |query: &str| told(&archive, query);
+    assert_eq!(board("position:\"r3k2r/8/8/8/4p3/8/3P4/R3K2R w KQkq -\""), [(0, Some(1))]);
+    // Games end there: the last half-move stands for it.
+    assert_eq!(board("position:\"2kr3r/8/8/8/8/3p4/8/R4RK1 w - -\""), [(0, Some(5))]);
+}
+
+#[test]
 fn then_orders_half_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(13, 200);
@@ -299,6 +338,12 @@ fn what_is_wrong_with_a_question_is_shown() {
             "reserve needs a seat and men or their number: reserve(BlackB)>=QNN, reserve(BlackB)>=5",
             17,
             18,
+        ),
+        (
+            "pieces:\"Ne6 Xf7\"",
+            "pieces needs men on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"",
+            12,
+            15,
         ),
         ("move:Zf3", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 8),
     ];
