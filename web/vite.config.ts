@@ -7,8 +7,10 @@ export default defineConfig({
   plugins: [svelte()],
   build: {
     // The program carries the built page.
-    outDir: '../crates/bughouse-server/page',
+    outDir: '../crates/bughouse/page',
     emptyOutDir: true,
+    // What the page is made of keeps its notices: `/licences.txt`.
+    license: { fileName: 'licences.txt' },
     // The polyfill would be a script in the page, which the server's rules forbid.
     modulePreload: { polyfill: false },
     target: 'es2022',

@@ -1,9 +1,11 @@
 //! `fuzz`: every fuzz target for a while.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::SystemTime;
 
 use crate::shell::{self, Failure, Workspace};
@@ -12,6 +14,10 @@ use crate::shell::{self, Failure, Workspace};
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     seconds: u32,
+    /// How many targets run at a time. What one alone says is shown; what several say goes to files.
+    jobs: usize,
+    /// What the fuzzer begins with; another number each time if there is none.
+    seed: Option<u32>,
     /// The targets by name; all of them if empty.
     targets: Vec<String>,
 }
@@ -19,17 +25,18 @@ pub(crate) struct Options {
 impl Options {
     /// Reads what follows the verb.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
-        let mut options = Self { seconds: 60, targets: Vec::new() };
+        let mut options = Self { seconds: 60, jobs: 1, seed: None, targets: Vec::new() };
         let mut args = args.iter();
         while let Some(arg) = args.next() {
+            // libFuzzer takes 0 seconds as "for ever" and the seed 0 as "any".
+            let mut number = || {
+                let number = args.next().and_then(|text| text.parse().ok()).filter(|&number| number > 0);
+                number.ok_or_else(|| Failure::usage(format!("`{arg}` takes a number above 0")))
+            };
             match arg.as_str() {
-                "--seconds" => {
-                    // libFuzzer takes 0 as "for ever".
-                    let seconds =
-                        args.next().and_then(|text| text.parse().ok()).filter(|&seconds| seconds > 0);
-                    options.seconds =
-                        seconds.ok_or_else(|| Failure::usage("`--seconds` takes a number above 0"))?;
-                }
+                "--seconds" => options.seconds = number()?,
+                "--jobs" => options.jobs = number()? as usize,
+                "--seed" => options.seed = Some(number()?),
                 flag if flag.starts_with('-') => {
                     return Err(Failure::usage(format!("`fuzz` has no option `{flag}`")));
                 }
@@ -40,21 +47,70 @@ impl Options {
     }
 }
 
-/// Builds the targets, runs each in turn, and ends with a line for each.
+/// Builds the targets, runs each, some at a time, and ends with a line for each.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let targets = chosen_targets(workspace, &options.targets)?;
     let toolchain = Toolchain::find(workspace);
     require_cargo_fuzz(workspace)?;
 
-    for target in &targets {
-        shell::heading(&format!("build {target}"));
-        shell::run(toolchain.cargo_fuzz(workspace).args(["build", "--fuzz-dir", "fuzz", target]))?;
+    // All at once if none is named.
+    let builds: Vec<&[String]> =
+        if options.targets.is_empty() { vec![&[]] } else { targets.chunks(1).collect() };
+    for names in builds {
+        let mut build = toolchain.cargo_fuzz(workspace);
+        build.args(["build", "--fuzz-dir", "fuzz"]).args(names);
+        shell::heading(&shell::shown(&build));
+        shell::run(&mut build)?;
     }
 
-    let mut summary = Vec::new();
-    let mut failures = 0;
-    for target in &targets {
-        shell::heading(&format!("run {target} for {} s", options.seconds));
+    shell::heading(&format!(
+        "{} targets, {} s each, {} at a time",
+        targets.len(),
+        options.seconds,
+        options.jobs
+    ));
+    let waiting = Mutex::new(targets.iter());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let told = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..options.jobs.min(targets.len()) {
+            scope.spawn(|| {
+                while let Some(target) = next() {
+                    let run = Run { workspace, toolchain, options, target };
+                    let failure = run.target().err();
+                    told.lock().unwrap_or_else(PoisonError::into_inner).push((target, failure));
+                }
+            });
+        }
+    });
+
+    let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let failures = told.iter().filter(|(_, failure)| failure.is_some()).count();
+    shell::heading("summary");
+    for (target, failure) in &told {
+        println!("{target}: {}", failure.as_deref().unwrap_or("ok"));
+    }
+    if failures == 0 {
+        return Ok(());
+    }
+    Err(Failure::step(format!("{failures} of {} fuzz targets failed", targets.len())))
+}
+
+/// A run of one target.
+struct Run<'a> {
+    workspace: &'a Workspace,
+    toolchain: Toolchain,
+    options: &'a Options,
+    target: &'a str,
+}
+
+/// The longest input that is shown. All are kept as files.
+const SHOWN_INPUT: usize = 4096;
+
+impl Run<'_> {
+    /// Runs the target, and says what failed and where the inputs are that made it fail.
+    fn target(&self) -> Result<(), String> {
+        let Self { workspace, toolchain, options, target } = self;
         let artifacts = workspace.root().join("fuzz/artifacts").join(target);
         let before = files(&artifacts);
         let mut command = toolchain.cargo_fuzz(workspace);
@@ -62,32 +118,52 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
         command.arg(format!("-max_total_time={}", options.seconds));
         // Long inputs from the start: a record of a few bytes is none.
         command.arg("-len_control=0");
-        if shell::run(&mut command).is_ok() {
-            summary.push(format!("{target}: ok"));
-            continue;
+        command.args(options.seed.map(|seed| format!("-seed={seed}")));
+        let ran = if options.jobs == 1 { shell::run(&mut command) } else { self.run_aside(&mut command) };
+        let Err(why) = ran else { return Ok(()) };
+        let mut new = Vec::new();
+        for (path, written) in files(&artifacts) {
+            if before.get(&path) == Some(&written) {
+                continue;
+            }
+            // Whoever sees the output alone has the input, too.
+            let input = fs::read(&path).unwrap_or_default();
+            if input.len() <= SHOWN_INPUT {
+                eprintln!("{target}: the input is b\"{}\"", input.escape_ascii());
+            }
+            new.push(path.strip_prefix(workspace.root()).unwrap_or(&path).display().to_string());
         }
-        failures += 1;
-        let new: Vec<String> = files(&artifacts)
-            .into_iter()
-            .filter(|(path, written)| before.get(path) != Some(written))
-            .map(|(path, _)| path.strip_prefix(workspace.root()).unwrap_or(&path).display().to_string())
-            .collect();
-        summary.push(if new.is_empty() {
-            format!("{target}: failed, and left no artifact")
-        } else {
-            format!("{target}: failed, {}", new.join(", "))
-        });
+        Err(match new.is_empty() {
+            true => format!("failed, and left no artifact: {why}"),
+            false => format!("failed, {}", new.join(", ")),
+        })
     }
 
-    shell::heading("summary");
-    for line in summary {
-        println!("{line}");
+    /// Runs the command with its output in a file, and shows the last of it.
+    fn run_aside(&self, command: &mut Command) -> Result<(), Failure> {
+        let folder = self.workspace.target_dir().join("fuzz-logs");
+        let path = folder.join(format!("{}.log", self.target));
+        let log = fs::create_dir_all(&folder).and_then(|()| File::create(&path));
+        let twice = log.and_then(|log| Ok((log.try_clone()?, log)));
+        let (out, err) =
+            twice.map_err(|error| Failure::step(format!("{} cannot be written: {error}", path.display())))?;
+        let ran = shell::run(command.stdout(out).stderr(err));
+        let log = fs::read(&path).unwrap_or_default();
+        let log = String::from_utf8_lossy(&log);
+        let lines: Vec<&str> = log.lines().collect();
+        match &ran {
+            Ok(()) => {
+                let done = lines.iter().rev().find(|line| line.starts_with("Done "));
+                eprintln!("{}: {}", self.target, done.unwrap_or(&"done"));
+            }
+            Err(_) => eprintln!("{}", lines[lines.len().saturating_sub(LAST_LINES)..].join("\n")),
+        }
+        ran
     }
-    if failures == 0 {
-        return Ok(());
-    }
-    Err(Failure::step(format!("{failures} of {} fuzz targets failed", targets.len())))
 }
+
+/// How many lines of a failed run are shown.
+const LAST_LINES: usize = 60;
 
 /// The compiler to fuzz with. Sanitizers are unstable options, which a stable compiler takes only when told to.
 #[derive(Clone, Copy)]
@@ -205,14 +281,17 @@ mod tests {
 
     #[test]
     fn every_option_is_read() {
-        assert_eq!(parse(""), Some(Options { seconds: 60, targets: Vec::new() }));
-        let expected = Options { seconds: 5, targets: vec!["fen".to_owned(), "san".to_owned()] };
-        assert_eq!(parse("fen --seconds 5 san"), Some(expected));
+        assert_eq!(parse(""), Some(Options { seconds: 60, jobs: 1, seed: None, targets: Vec::new() }));
+        let targets = vec!["fen".to_owned(), "san".to_owned()];
+        let expected = Options { seconds: 5, jobs: 2, seed: Some(7), targets };
+        assert_eq!(parse("fen --seconds 5 --jobs 2 san --seed 7"), Some(expected));
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for line in ["--seconds", "--seconds 0", "--seconds -1", "--seconds ten", "--minutes 1"] {
+        for line in
+            ["--seconds", "--seconds 0", "--seconds -1", "--seconds ten", "--minutes 1", "--jobs 0", "--seed"]
+        {
             assert_eq!(parse(line), None, "{line}");
         }
     }

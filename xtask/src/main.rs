@@ -22,13 +22,14 @@ const HELP: &str = "\
 Usage: cargo xtask <verb>
 
   serve       builds the page and the program, and shows sample games: [--no-run] [-- ARGS of `bughouse serve`]
-  test        checks format, lints, tests, docs, the fuzz targets, and the page in a browser; [--quick] for format, lints
-              and tests of the libraries, the program and the page, without a browser, in a minute or two
+  test        checks format, lints, tests, docs, packages, each fuzz target for 10 seconds [--fuzz-seconds N], and the page
+              in a browser; [--quick] for format, lints and tests of the libraries, the program and the page, without a
+              browser, in a minute or two
   bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
   dependencies
               compares the Rust version and the licence of each dependency of the published crates with theirs
   dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist
-  fuzz        runs each fuzz target for 60 seconds: [--seconds N] [TARGET...]
+  fuzz        runs each fuzz target for 60 seconds: [--seconds N] [--jobs N] [--seed N] [TARGET...]
   generate    writes made-up games as BPGN, 1000 of them:
               [--games N | --megabytes M] [--seed S] [--annotated] [-o FILE]
   openapi     writes the document of the interface, which is made of the shapes of bughouse-review

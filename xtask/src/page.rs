@@ -55,7 +55,7 @@ fn folder(workspace: &Workspace) -> PathBuf {
 fn fingerprint(workspace: &Workspace) -> String {
     let mut hasher = DefaultHasher::new();
     hash_files(&folder(workspace), &NO_SOURCES, &mut hasher);
-    hash_files(&workspace.root().join("crates/bughouse-server/page"), &[], &mut hasher);
+    hash_files(&workspace.root().join("crates/bughouse/page"), &[], &mut hasher);
     format!("{:016x}", hasher.finish())
 }
 

@@ -1,7 +1,9 @@
 //! `test`: everything a change must pass; with `--quick`, what is worth running after every few lines.
 
+use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 use std::time::Instant;
 
 use crate::dependencies;
@@ -10,21 +12,35 @@ use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
 /// What the command line of `test` asks for.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     quick: bool,
+    /// How long each fuzz target runs; 0 for not at all.
+    fuzz_seconds: u32,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { quick: false, fuzz_seconds: 10 }
+    }
 }
 
 impl Options {
     /// Reads what follows the verb.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let mut options = Self::default();
-        for arg in args {
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
             match arg.as_str() {
                 "--quick" => options.quick = true,
+                "--fuzz-seconds" => {
+                    let seconds = args.next().and_then(|text| text.parse().ok());
+                    options.fuzz_seconds =
+                        seconds.ok_or_else(|| Failure::usage("`--fuzz-seconds` takes a number"))?;
+                }
                 other => {
                     return Err(Failure::usage(format!(
-                        "`test` takes `--quick` and nothing else, but was given `{other}`"
+                        "`test` takes `--quick` and `--fuzz-seconds N`, but was given `{other}`"
                     )));
                 }
             }
@@ -46,7 +62,8 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     } else {
         tools::require(workspace, &[Tool::Node, Tool::Chromium])?;
         page::install_packages(workspace)?;
-        steps(workspace, has_bare_target(workspace))
+        let found = Found { bare_target: has_bare_target(workspace), cargo_deny: has_cargo_deny(workspace) };
+        steps(workspace, found, options.fuzz_seconds)
     };
     let count = steps.len();
     for (index, (name, mut command)) in steps.into_iter().enumerate() {
@@ -88,6 +105,9 @@ fn quick_steps(workspace: &Workspace, has_packages: bool) -> Vec<(&'static str, 
     steps
 }
 
+/// What the fuzzer begins with.
+const FUZZ_SEED: u32 = 1;
+
 /// A target without the standard library. What is built for it needs none.
 const BARE_TARGET: &str = "thumbv7em-none-eabi";
 
@@ -110,8 +130,27 @@ fn has_bare_target(workspace: &Workspace) -> bool {
     false
 }
 
+/// Tells whether cargo-deny is there. It takes minutes to build, so nobody is made to wait for it.
+fn has_cargo_deny(workspace: &Workspace) -> bool {
+    let present = shell::works(workspace.cargo().args(["deny", "--version"]));
+    if !present {
+        shell::heading(
+            "cargo-deny is not installed: bans and the licences of benchmarks, tests and chores are not checked; \
+             those of the published crates are. `cargo install cargo-deny --locked` brings it",
+        );
+    }
+    present
+}
+
+/// What some of the checks need, and may not be there.
+#[derive(Clone, Copy)]
+struct Found {
+    bare_target: bool,
+    cargo_deny: bool,
+}
+
 /// Lists the checks: the quickest to fail come first. The page comes before the program, which carries it.
-fn steps(workspace: &Workspace, has_bare_target: bool) -> Vec<(&'static str, Command)> {
+fn steps(workspace: &Workspace, found: Found, fuzz_seconds: u32) -> Vec<(&'static str, Command)> {
     let cargo = |line: &str| cargo(workspace, line);
 
     // Alone, since another member of the workspace may turn the features on.
@@ -134,10 +173,13 @@ fn steps(workspace: &Workspace, has_bare_target: bool) -> Vec<(&'static str, Com
     browser_tests.env("BUGHOUSE_PROGRAM", debug.join("bughouse"));
     browser_tests.env("BUGHOUSE_GENERATOR", debug.join("generate"));
 
-    // All at once, since they depend on each other. The page has been built, and goes with the server.
+    // All at once, since they depend on each other; each is built from its package. The page has been built, and goes with
+    // the program. In a directory of their own: without the profiles of the workspace they share nothing with it, and their
+    // program must not take the place of the one that the browser tests start.
     let published: Vec<String> =
         dependencies::PUBLISHED.iter().map(|name| format!("--package {name}")).collect();
-    let packages = cargo(&format!("package {} --no-verify --allow-dirty --locked", published.join(" ")));
+    let mut packages = cargo(&format!("package {} --allow-dirty --locked", published.join(" ")));
+    packages.env("CARGO_TARGET_DIR", workspace.target_dir().join("packages"));
 
     let mut steps = vec![
         ("format", cargo("fmt --all --check")),
@@ -154,13 +196,29 @@ fn steps(workspace: &Workspace, has_bare_target: bool) -> Vec<(&'static str, Com
         ("fuzz targets", fuzz),
         ("browser tests", browser_tests),
     ];
-    if has_bare_target {
+    let place = |steps: &[(&str, Command)], name: &str| {
+        steps.iter().position(|(other, _)| *other == name).unwrap_or_default()
+    };
+    if found.cargo_deny {
+        let deny = cargo("deny --locked --log-level error check --hide-inclusion-graph licenses bans");
+        let after = place(&steps, "dependencies") + 1;
+        steps.insert(after, ("licences and bans", deny));
+    }
+    if fuzz_seconds > 0 {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        // The same seed each time: a change is not to fail because of what another one might have met.
+        let fuzz =
+            cargo(&format!("--locked xtask fuzz --seconds {fuzz_seconds} --jobs {cores} --seed {FUZZ_SEED}"));
+        let after = place(&steps, "fuzz targets") + 1;
+        steps.insert(after, ("fuzz", fuzz));
+    }
+    if found.bare_target {
         let build = format!(
             "build --package bughouse-chess --package feen --no-default-features \
              --features bughouse-chess/feen,bughouse-chess/serde,bughouse-chess/compat --target {BARE_TARGET} --locked"
         );
-        let place = steps.iter().position(|(name, _)| *name == "tests").unwrap_or_default();
-        steps.insert(place, ("libraries without std", cargo(&build)));
+        let before = place(&steps, "tests");
+        steps.insert(before, ("libraries without std", cargo(&build)));
     }
     steps
 }
@@ -190,7 +248,7 @@ fn after(start: Instant) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Options, quick_steps};
+    use super::{Found, Options, quick_steps, steps};
     use crate::shell::{Workspace, shown};
 
     fn parse(line: &str) -> Option<Options> {
@@ -200,15 +258,30 @@ mod tests {
 
     #[test]
     fn every_option_is_read() {
-        assert_eq!(parse(""), Some(Options { quick: false }));
-        assert_eq!(parse("--quick"), Some(Options { quick: true }));
+        assert_eq!(parse(""), Some(Options { quick: false, fuzz_seconds: 10 }));
+        assert_eq!(parse("--quick"), Some(Options { quick: true, fuzz_seconds: 10 }));
+        assert_eq!(parse("--fuzz-seconds 0"), Some(Options { quick: false, fuzz_seconds: 0 }));
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for line in ["--fast", "quick", "--quick all"] {
+        for line in ["--fast", "quick", "--quick all", "--fuzz-seconds", "--fuzz-seconds x"] {
             assert_eq!(parse(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn the_whole_run_has_each_step_once_and_in_order() {
+        let workspace = Workspace::find().expect("the tests run in the workspace");
+        let names = |found, seconds| -> Vec<&str> {
+            steps(&workspace, found, seconds).into_iter().map(|(name, _)| name).collect()
+        };
+        let least = names(Found { bare_target: false, cargo_deny: false }, 0);
+        let all = names(Found { bare_target: true, cargo_deny: true }, 10);
+        assert_eq!(all.len(), least.len() + 3);
+        let place = |name| all.iter().position(|other| *other == name).expect("the step is there");
+        assert!(place("dependencies") < place("licences and bans") && place("page") < place("packages"));
+        assert!(place("fuzz targets") < place("fuzz") && place("libraries without std") < place("tests"));
     }
 
     #[test]

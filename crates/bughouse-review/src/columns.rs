@@ -215,6 +215,14 @@ impl Cell {
             is_played: moment.is_some(),
         }
     }
+
+    /// Returns the time thought and the lag in words, as far as they are recorded: `1.5 s thought`, `120 ms lag`.
+    #[must_use]
+    pub fn times(&self) -> Vec<String> {
+        let thought = self.thinking.map(|thinking| format!("{thinking} s thought"));
+        let lag = self.lag.map(|lag| format!("{} ms lag", lag.0));
+        thought.into_iter().chain(lag).collect()
+    }
 }
 
 /// A table that grows.

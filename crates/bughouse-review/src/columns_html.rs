@@ -122,12 +122,9 @@ fn below(out: &mut String, html: &str) {
 fn half_move(cell: &Cell) -> String {
     let clock =
         cell.clock.as_ref().map(|clock| format!("<small>{}</small>", safe(clock))).unwrap_or_default();
-    let thought = cell.thinking.map(|thinking| format!("{thinking} s thought"));
-    let lag = cell.lag.map(|lag| format!("{} ms lag", lag.0));
-    let times: Vec<String> = thought.into_iter().chain(lag).collect();
-    let times = match times.is_empty() {
-        true => String::new(),
-        false => format!("<div class=\"times\">{}</div>", times.join(", ")),
+    let times = match cell.times().join(", ") {
+        times if times.is_empty() => times,
+        times => format!("<div class=\"times\">{times}</div>"),
     };
     format!("{clock}<span class=\"number\">{}.</span> {}{times}", cell.number, played(cell))
 }

@@ -125,8 +125,19 @@ fn in_line(cell: &Cell) -> String {
     format!("{}. {}{}", cell.label, cell.san, cell.marks.concat())
 }
 
-/// Returns a half-move in the lines of its cell: ` 12. Nf6!   2:59`.
+/// Returns a half-move in the lines of its cell: ` 12. Nf6!   2:59`, and below it the time thought and the lag.
 fn half_move(cell: &Cell) -> Vec<String> {
+    let mut lines = move_and_clock(cell);
+    lines.extend(cell.times().iter().flat_map(|time| to_the_right(time)));
+    lines
+}
+
+/// Returns a text in lines that end where a cell ends.
+fn to_the_right(text: &str) -> impl Iterator<Item = String> {
+    wrapped(text, CELL).into_iter().map(|line| format!("{line:>CELL$}"))
+}
+
+fn move_and_clock(cell: &Cell) -> Vec<String> {
     let unplayed = if cell.is_played { "" } else { "*" };
     let what = clean(&format!("{:>3}. {}{}{unplayed}", cell.number, cell.san, cell.marks.concat()));
     let clock = cell.clock.as_deref().map(clean).unwrap_or_default();
@@ -146,7 +157,7 @@ fn half_move(cell: &Cell) -> Vec<String> {
             .take(CELL)
             .collect();
     }
-    lines.extend(wrapped(&clock, CELL).into_iter().map(|line| format!("{line:>CELL$}")));
+    lines.extend(to_the_right(&clock));
     lines
 }
 

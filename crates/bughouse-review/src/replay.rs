@@ -46,6 +46,9 @@ pub enum ReplayPart {
 pub struct ReplayStart {
     /// The file.
     pub file: String,
+    /// The bytes of its name, `\xff` for a byte that is no ASCII, if they are no UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file_bytes: Option<String>,
     /// The number of the game in it, from 1.
     pub game: u64,
     /// The line where it begins, from 1.
@@ -111,6 +114,7 @@ impl<'a> Replay<'a> {
         let mut teller = Teller::new(&timeline.start, start.boards.clone());
         let head = ReplayStart {
             file: file.to_owned(),
+            file_bytes: None,
             game: record.place.number,
             line: record.place.line,
             variation: line.path.as_ref().map(LinePath::to_string),

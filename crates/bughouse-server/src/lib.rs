@@ -19,5 +19,5 @@ pub mod signals;
 pub mod sources;
 pub mod whole_file;
 
-pub use page::is_there as has_page;
+pub use page::Page;
 pub use server::{BindError, Events, Options, PORT, Quiet, Server, Stopper};

@@ -1,5 +1,9 @@
-//! The page, which the library carries: files that `build.rs` found in `page/`.
+//! The page: files that whoever starts the server hands over.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
+use axum::body::Bytes;
 use axum::http::header::{ACCEPT, CONTENT_TYPE};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
@@ -7,47 +11,90 @@ use bughouse_review::Refusal;
 
 use crate::refused::Refused;
 
-// `FILES: &[(&str, &[u8])]`, by path.
-include!(concat!(env!("OUT_DIR"), "/page.rs"));
-
 const WITHOUT_PAGE: &str = "\
-This program was built without its review page.
-`cargo xtask serve` in its source builds the page and the program.
+This server has no review page.
+If it is `bughouse serve`, it was built without one: `cargo xtask serve` in its source builds the page and the program.
 The interface is there: /api/openapi.json describes it.
 ";
 
-/// Tells whether the library was built with the page.
-pub fn is_there() -> bool {
-    find("index.html").is_some()
+/// The file that is the page itself.
+const INDEX: &str = "index.html";
+
+/// The files of a page, by path. `index.html` is the page itself; without it the server answers the interface alone.
+///
+/// The server carries no page of its own. What kind a file is, its ending tells.
+///
+/// ```
+/// use bughouse_server::{Options, Page};
+///
+/// let page = Page::from_static(&[("index.html", b"<!doctype html>")]).file("assets/page.js", "//".into());
+/// assert!(page.is_there() && !Page::default().is_there());
+/// assert_eq!(page.paths().collect::<Vec<_>>(), ["assets/page.js", "index.html"]);
+/// let options = Options::default().page(page);
+/// ```
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Page(BTreeMap<String, Bytes>);
+
+impl Page {
+    /// Makes a page of files that are a part of the program, each with its path: `assets/page.js`.
+    #[must_use]
+    pub fn from_static(files: &[(&str, &'static [u8])]) -> Page {
+        Page(files.iter().map(|&(path, bytes)| (path.to_owned(), Bytes::from_static(bytes))).collect())
+    }
+
+    /// Returns the same with one more file, or another one under that path.
+    #[must_use]
+    pub fn file(mut self, path: impl Into<String>, bytes: Vec<u8>) -> Page {
+        self.0.insert(path.into(), bytes.into());
+        self
+    }
+
+    /// Tells whether there is something to show: a file `index.html`.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        self.find(INDEX).is_some()
+    }
+
+    /// Lists the paths of the files, in order.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    fn find(&self, path: &str) -> Option<Bytes> {
+        self.0.get(path).cloned()
+    }
+
+    /// Answers with a file. Every address that the page itself understands gets the page.
+    pub(crate) fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
+        if !matches!(*method, Method::GET | Method::HEAD) {
+            return Refused(Refusal::new(405, "the page is asked for with GET")).into_response();
+        }
+        let path = uri.path().trim_start_matches('/');
+        if let Some(bytes) = self.find(path) {
+            return ([(CONTENT_TYPE, kind(path))], bytes).into_response();
+        }
+        let is_view = path.is_empty()
+            || path == "position"
+            || ["game/", "embed/"].iter().any(|start| path.starts_with(start));
+        match self.find(INDEX) {
+            Some(page) if is_view => ([(CONTENT_TYPE, kind(INDEX))], page).into_response(),
+            None if is_view => {
+                let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
+                (StatusCode::SERVICE_UNAVAILABLE, kind, WITHOUT_PAGE).into_response()
+            }
+            // The page says in its own way that there is nothing.
+            Some(page) if wants_page(headers) => {
+                (StatusCode::NOT_FOUND, [(CONTENT_TYPE, kind(INDEX))], page).into_response()
+            }
+            _ => Refused(Refusal::missing(format!("there is nothing at /{path}"))).into_response(),
+        }
+    }
 }
 
-fn find(path: &str) -> Option<&'static [u8]> {
-    FILES.iter().find(|(name, _)| *name == path).map(|&(_, bytes)| bytes)
-}
-
-/// Answers with a file of the page. Every address that the page itself understands gets the page.
-pub(crate) async fn answer(method: Method, uri: Uri, headers: HeaderMap) -> Response {
-    if !matches!(method, Method::GET | Method::HEAD) {
-        return Refused(Refusal::new(405, "the page is asked for with GET")).into_response();
-    }
-    let path = uri.path().trim_start_matches('/');
-    if let Some(bytes) = find(path) {
-        return ([(CONTENT_TYPE, kind(path))], bytes).into_response();
-    }
-    let is_view = path.is_empty()
-        || path == "position"
-        || ["game/", "embed/"].iter().any(|start| path.starts_with(start));
-    match find("index.html") {
-        Some(page) if is_view => ([(CONTENT_TYPE, kind("index.html"))], page).into_response(),
-        None if is_view => {
-            let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
-            (StatusCode::SERVICE_UNAVAILABLE, kind, WITHOUT_PAGE).into_response()
-        }
-        // The page says in its own way that there is nothing.
-        Some(page) if wants_page(&headers) => {
-            (StatusCode::NOT_FOUND, [(CONTENT_TYPE, kind("index.html"))], page).into_response()
-        }
-        _ => Refused(Refusal::missing(format!("there is nothing at /{path}"))).into_response(),
+/// The paths alone: the bytes are many, and say little.
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Page").field(&self.paths().collect::<Vec<_>>()).finish()
     }
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::Method;
+use axum::http::{HeaderMap, Method, Uri};
 use axum::response::Response;
 use axum::routing::any;
 use axum::{Router, middleware};
@@ -14,16 +14,21 @@ use bughouse_review::{Carries, Refusal, carries, open};
 use crate::body;
 use crate::desk::Desk;
 use crate::guard::{self, Guard};
-use crate::page;
+use crate::page::Page;
 use crate::refused::{Refused, respond};
 
-/// Makes the router of all requests.
-pub(crate) fn router(desk: Arc<Desk>, guard: Guard) -> Router {
+/// Makes the router of all requests. What is not of the interface is of the page.
+pub(crate) fn router(desk: Arc<Desk>, page: Page, guard: Guard) -> Router {
+    let page = Arc::new(page);
+    let answer = move |method: Method, uri: Uri, headers: HeaderMap| {
+        let page = Arc::clone(&page);
+        async move { page.answer(&method, &uri, &headers) }
+    };
     Router::new()
         .route("/api", any(ask))
         .route("/api/", any(ask))
         .route("/api/{*rest}", any(ask))
-        .fallback(page::answer)
+        .fallback(answer)
         .layer(middleware::from_fn_with_state(guard, guard::guard))
         .with_state(desk)
 }

@@ -13,6 +13,7 @@ use tokio::sync::watch;
 
 use crate::desk::Desk;
 use crate::guard::Guard;
+use crate::page::Page;
 use crate::save::SaveFolder;
 use crate::shelf::Shelf;
 use crate::{listen, routes};
@@ -43,11 +44,14 @@ pub struct Options {
     /// Where new files are written; `None` for the folder of the process. Nothing is written at all if others on the
     /// network can ask.
     pub folder: Option<PathBuf>,
+    /// The page that is shown. The usual one is empty: the interface is answered alone.
+    pub page: Page,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { files: Vec::new(), bind: Ipv4Addr::LOCALHOST.into(), port: None, folder: None }
+        let (bind, page) = (Ipv4Addr::LOCALHOST.into(), Page::default());
+        Options { files: Vec::new(), bind, port: None, folder: None, page }
     }
 }
 
@@ -75,6 +79,12 @@ impl Options {
     #[must_use]
     pub fn folder(self, folder: impl Into<PathBuf>) -> Options {
         Options { folder: Some(folder.into()), ..self }
+    }
+
+    /// Returns the same with a page to show.
+    #[must_use]
+    pub fn page(self, page: Page) -> Options {
+        Options { page, ..self }
     }
 }
 
@@ -218,7 +228,7 @@ impl Server {
             let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop_reading));
             std::thread::spawn(move || desk.shelf.read_all(&stop, &events))
         };
-        let router = routes::router(Arc::clone(&desk), Guard::new(address));
+        let router = routes::router(Arc::clone(&desk), options.page, Guard::new(address));
         runtime.block_on(listen::serve(listener, router, stop.subscribe()));
         stop_reading.store(true, Ordering::Relaxed);
         // Reading stops at the next piece. Pipes are not waited for.

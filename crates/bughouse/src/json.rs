@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::perft::Speed;
 use crate::perft_check;
-use crate::position::{Origin, Position};
+use crate::position::{FileName, Origin, Position};
 
 /// Writes an object and ends the line.
 pub(crate) fn write(out: &mut impl Write, object: &impl Serialize) -> io::Result<()> {
@@ -24,8 +24,8 @@ pub(crate) fn write(out: &mut impl Write, object: &impl Serialize) -> io::Result
 /// A text that is no position.
 #[derive(Serialize)]
 pub(crate) struct Wrong<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
+    #[serde(flatten)]
+    file: Option<&'a FileName>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -305,7 +305,8 @@ impl Perft<'_> {
 /// One row of `perft --check`.
 #[derive(Serialize)]
 pub(crate) struct Row<'a> {
-    file: &'a str,
+    #[serde(flatten)]
+    file: &'a FileName,
     line: u64,
     input: String,
     depth: u8,
@@ -318,7 +319,7 @@ pub(crate) struct Row<'a> {
 
 impl Row<'_> {
     pub(crate) fn new<'a>(
-        file: &'a str,
+        file: &'a FileName,
         line: u64,
         text: &[u8],
         row: &perft_check::Row,
@@ -340,7 +341,8 @@ impl Row<'_> {
 /// The total of `perft --check`.
 #[derive(Serialize)]
 pub(crate) struct Rows<'a> {
-    file: &'a str,
+    #[serde(flatten)]
+    file: &'a FileName,
     rows: u64,
     matching: u64,
     nodes: u64,
@@ -349,7 +351,7 @@ pub(crate) struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    pub(crate) fn new<'a>(file: &'a str, rows: u64, matching: u64, speed: &Speed) -> Rows<'a> {
+    pub(crate) fn new<'a>(file: &'a FileName, rows: u64, matching: u64, speed: &Speed) -> Rows<'a> {
         Rows { file, rows, matching, nodes: speed.nodes, time: Time::of(speed) }
     }
 }

@@ -18,7 +18,7 @@ use crate::fault::{self, Fault, FaultKind};
 use crate::json;
 use crate::lines::Lines;
 use crate::perft::Speed;
-use crate::position::Origin;
+use crate::position::{FileName, Origin};
 use crate::report::{self, Verdict};
 
 /// Checks every row of a file; `-` is stdin.
@@ -28,10 +28,10 @@ pub(crate) fn run(
     json: bool,
     out: &mut impl Write,
 ) -> io::Result<Verdict> {
+    let name = FileName::of(file);
     if file.as_os_str() == "-" {
-        return check("stdin", io::stdin().lock(), options, json, out);
+        return check(&name, io::stdin().lock(), options, json, out);
     }
-    let name = file.to_string_lossy();
     match File::open(file) {
         Ok(reader) => check(&name, reader, options, json, out),
         Err(error) => {
@@ -42,7 +42,7 @@ pub(crate) fn run(
 }
 
 fn check(
-    name: &str,
+    name: &FileName,
     reader: impl Read,
     options: &PositionOptions,
     json: bool,

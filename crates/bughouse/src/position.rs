@@ -9,6 +9,7 @@ use bpgn::detect::MARK;
 use bughouse_chess::Leniencies;
 use bughouse_review::position::{MAX_TEXT, MatchVerdict, Read, visible};
 use bughouse_server::{folder, sources};
+use serde::Serialize;
 
 use crate::json;
 use crate::lines::Lines;
@@ -36,7 +37,34 @@ pub(crate) enum Origin<'a> {
     /// A line of stdin, counted from 1.
     Line(u64),
     /// A line of a file, counted from 1.
-    File(&'a str, u64),
+    File(&'a FileName, u64),
+}
+
+/// The name of a file, for people and for machines.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub(crate) struct FileName {
+    /// As JSON has it: a mark stands for what is no UTF-8.
+    #[serde(rename = "file")]
+    pub(crate) json: String,
+    /// Its bytes, if they are no UTF-8.
+    #[serde(rename = "file_bytes", skip_serializing_if = "Option::is_none")]
+    pub(crate) bytes: Option<String>,
+    /// As it is shown: without control characters.
+    #[serde(skip)]
+    pub(crate) shown: String,
+}
+
+impl FileName {
+    pub(crate) fn of(path: &Path) -> FileName {
+        let (json, bytes) = (sources::json_name(path), sources::name_bytes(path));
+        FileName { json, bytes, shown: sources::name(path) }
+    }
+}
+
+impl fmt::Display for FileName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown)
+    }
 }
 
 impl fmt::Display for Origin<'_> {

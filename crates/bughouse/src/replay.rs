@@ -11,7 +11,7 @@ use bughouse_review::columns::Columns;
 use bughouse_review::format::Format;
 use bughouse_review::position::ReadBoards;
 use bughouse_review::two_boards::DrawnBoards;
-use bughouse_review::{Replay, adjourned, columns_html, words};
+use bughouse_review::{Replay, ReplayPart, adjourned, columns_html, words};
 use bughouse_server::sources;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -20,6 +20,7 @@ use crate::cli::{Cli, ReplayArgs};
 use crate::cli_options::PositionTarget;
 use crate::draw::{self, Look};
 use crate::json;
+use crate::position::FileName;
 use crate::replay_text;
 use crate::report::{self, Verdict};
 use crate::show;
@@ -61,7 +62,7 @@ fn wrong(why: impl Display) -> io::Result<Verdict> {
 impl<W: Write> Shower<'_, W> {
     /// Shows the game of a file that is asked for.
     fn one(&mut self, path: &Path) -> io::Result<Verdict> {
-        let (file, wanted) = (sources::name(path), self.args.game);
+        let (file, wanted) = (FileName::of(path), self.args.game);
         match sources::open(path).and_then(|source| find(source, wanted)) {
             Ok(Ok(record)) => self.show(&file, &record),
             Ok(Err(0)) => wrong(format_args!("{file} holds no game")),
@@ -75,7 +76,7 @@ impl<W: Write> Shower<'_, W> {
 
     /// Shows all games of a file, each as soon as it is read.
     fn all(&mut self, path: &Path) -> io::Result<Verdict> {
-        let file = sources::name(path);
+        let file = FileName::of(path);
         let mut reader = match sources::open(path) {
             Ok(source) => Reader::new(source),
             Err(error) => return wrong(format_args!("cannot read {file}: {error}")),
@@ -100,7 +101,7 @@ impl<W: Write> Shower<'_, W> {
     }
 
     /// Shows a game in the way that is asked for.
-    fn show(&mut self, file: &str, record: &Record) -> io::Result<Verdict> {
+    fn show(&mut self, file: &FileName, record: &Record) -> io::Result<Verdict> {
         let args = self.args;
         let options = ReadOptions::wild().style(args.style.style()).last_fields(args.last_fields.meaning());
         let Some(replay) = Replay::new(record, args.line.as_ref(), options) else {
@@ -116,14 +117,17 @@ impl<W: Write> Shower<'_, W> {
         }
         let look = Look { unicode: args.unicode, color: show::wants_color() };
         if args.json {
-            for part in replay.parts(file) {
+            for mut part in replay.parts(&file.json) {
+                if let ReplayPart::Game(start) = &mut part {
+                    start.file_bytes.clone_from(&file.bytes);
+                }
                 json::write(self.out, &part)?;
             }
         } else if let Some(target) = args.to {
             writeln!(self.out, "{}", position(timeline, ply, target))?;
         } else if args.html {
             if self.shown == 0 {
-                self.out.write_all(columns_html::head(file).as_bytes())?;
+                self.out.write_all(columns_html::head(&file.shown).as_bytes())?;
             }
             self.out.write_all(Columns::of(record).to_html().as_bytes())?;
         } else {
@@ -141,7 +145,7 @@ impl<W: Write> Shower<'_, W> {
         self.shown += 1;
         // What is shown comes before what is said about it.
         self.out.flush()?;
-        Ok(tell(&replay, &InFile::new(file, record), !args.json && args.to.is_none()))
+        Ok(tell(&replay, &InFile::new(&file.shown, record), !args.json && args.to.is_none()))
     }
 }
 

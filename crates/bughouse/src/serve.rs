@@ -4,15 +4,21 @@ use std::io::{self, Write};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use bughouse_server::{BindError, Events, Options, Server};
+use bughouse_server::{BindError, Events, Options, Page, Server};
 
 use crate::cli::ServeArgs;
 use crate::progress::Progress;
 use crate::report::{self, Verdict};
 
+// `FILES: &[(&str, &[u8])]`, the built page by path, which `build.rs` found in `page/`. It is GPL-3.0-or-later, and not
+// a part of any library.
+include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
 /// Serves the page until Ctrl-C.
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let options = Options::default().files(&args.file).bind(args.bind).port(args.port);
+    let page = Page::from_static(FILES);
+    let has_page = page.is_there();
+    let options = Options::default().files(&args.file).bind(args.bind).port(args.port).page(page);
     let server = match Server::bind(options) {
         Ok(server) => server,
         Err(BindError::Threads(error)) => return Err(error),
@@ -21,7 +27,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict>
             return Ok(Verdict::Wrong);
         }
     };
-    if !bughouse_server::has_page() {
+    if !has_page {
         report::note(
             "this program was built without its page; `cargo xtask serve` in its source builds both",
         );

@@ -125,7 +125,7 @@ impl<'a> Report<'a> {
     /// Returns a board at the end as BFEN, in the style of the options.
     ///
     /// The number of the move counts from the start position, whatever labels say;
-    /// [`Timeline::to_bfen`](crate::Timeline::to_bfen) follows the labels.
+    /// [`Timeline::to_bfen`](crate::Timeline::to_bfen) follows the labels. `docs/adr/0009` tells why both are.
     pub fn to_bfen(&self, board: BoardId) -> String {
         self.end.position().board(board).to_bfen_as(&self.style)
     }

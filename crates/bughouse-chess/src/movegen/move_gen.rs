@@ -1,10 +1,14 @@
-//! Legal moves as an iterator.
+//! Legal moves as an iterator that can be narrowed while it runs.
 
 use alloc::vec::Vec;
 
+use crate::bitboard::{BitBoard, FULL};
 use crate::board::Board;
 use crate::chess_move::{BughouseMove, ChessMove};
-use crate::movegen::move_list::MoveListIntoIter;
+use crate::movegen::move_list::MoveList;
+use crate::movegen::move_set::{LAST_RANKS, MoveSet};
+use crate::piece::Piece;
+use crate::square::Square;
 
 /// An iterator over the legal moves of the men on a board, drops not included.
 ///
@@ -15,14 +19,40 @@ use crate::movegen::move_list::MoveListIntoIter;
 /// assert_eq!(MoveGen::new_legal(&board).len(), 20);
 /// assert!(MoveGen::drop_moves(&board).is_empty());
 /// ```
+///
+/// A mask hands out some moves first and keeps the others. An en passant capture goes to an empty square; where all
+/// captures are wanted, [`LegalMoves::captures`](crate::LegalMoves::captures) finds them.
+///
+/// ```
+/// use bughouse_chess::{Board, MoveGen, FULL};
+///
+/// let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
+/// let mut moves = MoveGen::new_legal(&board);
+/// moves.set_iterator_mask(board.color_combined(!board.side_to_move()));
+/// assert_eq!(moves.by_ref().count(), 8);
+/// moves.set_iterator_mask(FULL);
+/// assert_eq!(moves.count(), 40);
+/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use]
-pub struct MoveGen(MoveListIntoIter);
+pub struct MoveGen {
+    /// What is left: each move goes from here when it is handed out.
+    left: MoveList,
+    /// The set that is looked at.
+    current: usize,
+    /// Where the moves must go that are handed out.
+    mask: BitBoard,
+    /// How many choices of a promotion were handed out, by the files that a pawn comes from and goes to. The pawns that
+    /// promote stand on one rank.
+    promotions: [[u8; 8]; 8],
+}
 
 impl MoveGen {
     /// Generates the legal moves of the men on the board.
     pub fn new_legal(board: &Board) -> MoveGen {
-        MoveGen(board.moves().without_drops().list().into_iter())
+        let left = board.moves().without_drops().list();
+        MoveGen { left, current: 0, mask: FULL, promotions: [[0; 8]; 8] }
     }
 
     /// Lists the legal drops of the side to move.
@@ -32,6 +62,35 @@ impl MoveGen {
         board.moves().only_drops().for_each(|set| drops.extend(set));
         drops
     }
+
+    /// Hands out from here on only moves to these squares. The others are kept for a later mask.
+    pub fn set_iterator_mask(&mut self, mask: BitBoard) {
+        self.mask = mask;
+        self.current = 0;
+    }
+
+    /// Drops all moves to these squares for good.
+    pub fn remove_mask(&mut self, mask: BitBoard) {
+        for set in self.left.sets_mut() {
+            if let MoveSet::Moves { to, .. } = set {
+                *to &= !mask;
+            }
+        }
+    }
+
+    /// Drops a move for good, and tells whether it was still to come. Of a promotion it drops all choices.
+    pub fn remove_move(&mut self, mv: ChessMove) -> bool {
+        for set in self.left.sets_mut() {
+            if let MoveSet::Moves { from, to, .. } = set
+                && *from == mv.source()
+                && to.contains(mv.dest())
+            {
+                *to &= !BitBoard::from_square(mv.dest());
+                return true;
+            }
+        }
+        false
+    }
 }
 
 impl Iterator for MoveGen {
@@ -39,16 +98,44 @@ impl Iterator for MoveGen {
 
     #[inline]
     fn next(&mut self) -> Option<ChessMove> {
-        match self.0.next()? {
-            BughouseMove::Regular(mv) => Some(mv),
-            // The list was made without drops.
-            BughouseMove::Drop { .. } => None,
+        loop {
+            let &MoveSet::Moves { piece, from, to } = self.left.sets().get(self.current)? else {
+                // The list was made without drops.
+                return None;
+            };
+            let Some(dest) = (to & self.mask).first() else {
+                self.current += 1;
+                continue;
+            };
+            let mut promotion = None;
+            if piece == Piece::Pawn && LAST_RANKS.contains(dest) {
+                let choice = &mut self.promotions[from.file() as usize][dest.file() as usize];
+                promotion = Some(Piece::PROMOTIONS[*choice as usize & 3]);
+                *choice = (*choice + 1) & 3;
+                if *choice != 0 {
+                    return Some(ChessMove::new(from, dest, promotion));
+                }
+            }
+            if let Some(MoveSet::Moves { to, .. }) = self.left.sets_mut().get_mut(self.current) {
+                *to &= !BitBoard::from_square(dest);
+            }
+            return Some(ChessMove::new(from, dest, promotion));
         }
     }
 
-    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.0.size_hint()
+        let mut moves = 0;
+        for &set in self.left.sets() {
+            let MoveSet::Moves { piece, from, to } = set else { continue };
+            let to = to & self.mask;
+            moves += MoveSet::Moves { piece, from, to }.len();
+            if piece == Piece::Pawn {
+                let begun = (to & LAST_RANKS).into_iter();
+                let handed_out = |dest: Square| self.promotions[from.file() as usize][dest.file() as usize];
+                moves -= begun.map(|dest| handed_out(dest) as usize).sum::<usize>();
+            }
+        }
+        (moves, Some(moves))
     }
 }
 

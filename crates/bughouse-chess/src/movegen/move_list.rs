@@ -73,6 +73,12 @@ impl MoveList {
         &self.sets[..self.used.min(CAPACITY)]
     }
 
+    /// Returns the sets to be changed by a generator that hands them out. The count of moves does not follow.
+    #[inline]
+    pub(crate) fn sets_mut(&mut self) -> &mut [MoveSet] {
+        &mut self.sets[..self.used.min(CAPACITY)]
+    }
+
     /// Returns one of the moves by its place in the list, or `None` behind the end. It goes over the sets, not over
     /// the moves.
     #[must_use]

@@ -26,7 +26,7 @@ pub enum MoveSet {
     },
 }
 
-const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+pub(crate) const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
 
 impl MoveSet {
     /// Returns how many moves the set holds, each choice of promotion counted.

@@ -41,6 +41,10 @@ impl Position {
 
     /// Returns how a legal move on a board is written, with the least disambiguation and the right mark.
     ///
+    /// The mark is about the king that the move plays against, on its own board. A theft that leaves the other board mated,
+    /// since it takes away the man that could have helped, has no `#`: it attacks nobody, and whoever reads one board could
+    /// make nothing of it. [`Match::outcome`](crate::Match::outcome) tells of such an end, and [`Position::is_mated`] of each board.
+    ///
     /// # Errors
     /// An illegal move is refused with the reason.
     pub fn san(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<San, IllegalMove> {

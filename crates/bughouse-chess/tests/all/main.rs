@@ -22,6 +22,7 @@ mod game_random;
 mod game_repetition;
 mod hash;
 mod key;
+mod move_gen;
 mod move_lists;
 mod names;
 mod packed;

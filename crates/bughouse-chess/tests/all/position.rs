@@ -66,6 +66,25 @@ fn a_stolen_man_changes_boards_and_the_pawn_goes_to_its_owner() {
     assert_eq!(handed.transfer, Some((Seat::WHITE_B, Piece::Queen)));
 }
 
+/// The mark of a half-move is about its own board, whatever becomes of the other.
+#[test]
+fn a_theft_that_mates_on_the_other_board_has_no_mark() {
+    let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
+    // Nobody but the knight could take the one that gives check.
+    let smothered = "4k3/8/8/8/8/8/5nPP/3N2RK[] w - - 0 1";
+    let mut position = both("7k/P7/8/8/8/8/8/4K3[] w - - 0 1", smothered);
+    let mv = position.resolve(BoardId::A, &"a8=Nd1".parse().unwrap(), &rules).unwrap();
+    assert_eq!(position.san(BoardId::A, mv, &rules).unwrap().to_string(), "a8=Nd1");
+    position.play(BoardId::A, mv, &rules).unwrap();
+    assert!(position.is_mated(BoardId::B, &rules) && !position.is_mated(BoardId::A, &rules));
+    // A mate on its own board is marked as ever.
+    let mut position = both("6rk/P5pp/8/6N1/8/8/8/4K3[] w - - 0 1", smothered);
+    let mv = position.resolve(BoardId::A, &"Nf7".parse().unwrap(), &rules).unwrap();
+    assert_eq!(position.san(BoardId::A, mv, &rules).unwrap().to_string(), "Nf7#");
+    position.play(BoardId::A, mv, &rules).unwrap();
+    assert!(position.is_mated(BoardId::A, &rules) && !position.is_mated(BoardId::B, &rules));
+}
+
 #[test]
 fn a_theft_may_not_expose_a_king() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);

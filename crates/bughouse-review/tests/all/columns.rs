@@ -50,6 +50,22 @@ fn marks_of_annotations_are_on_their_moves() {
     assert_eq!(drawn.matches("DIAGRAM").count(), 3);
 }
 
+/// Both forms tell the time thought and the lag in the same words.
+#[test]
+fn lag_and_thinking_time_stand_below_their_half_move() {
+    let columns = columns("1A. e4 {179} {L:100} {T:1200} 1a. e5 {T:900} 1B. d4 {178.5} {L:5} 2A. Nf3 *");
+    let rows = "
+  1. e4         179   1. e5               1. d4       178.5
+      1.2 s thought       0.9 s thought            5 ms lag
+         100 ms lag
+  2. Nf3
+";
+    let drawn = text(&columns);
+    assert!(drawn.contains(rows), "{drawn}");
+    assert!(drawn.lines().all(|line| line.chars().count() <= 80), "{drawn}");
+    assert!(columns.to_html().contains("<div class=\"times\">1.2 s thought, 100 ms lag</div>"));
+}
+
 #[test]
 fn shapes_join_marks_of_annotations_to_glyphs() {
     let game = replay_text(&annotated()).unwrap();

@@ -9,6 +9,7 @@ mod folders;
 mod games;
 mod interface;
 mod opening;
+mod page;
 mod safety;
 mod same_answers;
 mod saving;

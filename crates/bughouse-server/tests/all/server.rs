@@ -35,7 +35,8 @@ impl Server {
         Server::with(Options::default().bind([0, 0, 0, 0]))
     }
 
-    fn with(options: Options) -> Server {
+    /// Starts a server on any free port.
+    pub(crate) fn with(options: Options) -> Server {
         let server = bughouse_server::Server::bind(options.port(Some(0))).unwrap();
         let host = format!("127.0.0.1:{}", server.address().port());
         let stopper = server.stopper();

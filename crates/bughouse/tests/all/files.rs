@@ -93,6 +93,20 @@ fn odd_names_are_printed_safely_and_can_be_mapped_back() {
     let game = bughouse([OsStr::new("check"), OsStr::new("--json"), latin.as_os_str()]).games().remove(0);
     assert!(game["file"].as_str().unwrap().ends_with("J\u{fffd}rgen.bpgn"), "{game}");
     assert!(game["file_bytes"].as_str().unwrap().ends_with("J\\xfcrgen.bpgn"), "{game}");
+    // The other verbs that name a file have the same fields.
+    let replayed = bughouse([OsStr::new("replay"), OsStr::new("--json"), latin.as_os_str()]).json().remove(0);
+    for key in ["file", "file_bytes"] {
+        assert_eq!(replayed[key], game[key], "{key}");
+    }
+    fs::write(&latin, "nonsense\n4k3/8/8/8/8/8/8/4K3[] w - - 0 1;1;5\n").unwrap();
+    let args = [OsStr::new("perft"), OsStr::new("--json"), OsStr::new("--check"), latin.as_os_str()];
+    let told = bughouse(args).json();
+    assert_eq!(told.len(), 3, "{told:?}");
+    for object in told {
+        for key in ["file", "file_bytes"] {
+            assert_eq!(object[key], game[key], "{object}");
+        }
+    }
 }
 
 #[test]

@@ -47,6 +47,17 @@ impl Drop for Server {
     }
 }
 
+/// The program carries the page that was built into `page/`, and says so if there is none.
+#[test]
+fn the_built_page_is_a_part_of_the_program() {
+    let server = Server::start::<&str>(&folder("serve-page"), &[]);
+    let answer = server.get("/");
+    match std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/page/index.html")) {
+        Ok(page) => assert_eq!((answer.status, answer.body), (200, page)),
+        Err(_) => assert_eq!(answer.status, 503, "{}", answer.text()),
+    }
+}
+
 /// New files are written to the folder that the program was started in.
 #[test]
 fn records_are_saved_where_it_was_started() {

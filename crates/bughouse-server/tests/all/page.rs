@@ -1,0 +1,56 @@
+//! The page that a server is given.
+
+use bughouse_server::{Options, Page};
+
+use crate::folders::folder;
+use crate::server::Server;
+
+const INDEX: &[u8] = b"<!doctype html><title>a page</title>";
+
+fn page() -> Page {
+    let files: &[(&str, &'static [u8])] = &[("index.html", INDEX), ("assets/page.js", b"void 0;")];
+    Page::from_static(files).file("icon.svg", b"<svg/>".to_vec())
+}
+
+#[test]
+fn files_are_sent_with_their_kind() {
+    let here = folder("page-files");
+    let server = Server::with(Options::default().folder(&here).page(page()));
+    for (path, kind, body) in [
+        ("/index.html", "text/html; charset=utf-8", INDEX),
+        ("/assets/page.js", "text/javascript; charset=utf-8", b"void 0;"),
+        ("/icon.svg", "image/svg+xml", b"<svg/>"),
+    ] {
+        let answer = server.get(path);
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some(kind)), "{path}");
+        assert_eq!(answer.body, body, "{path}");
+    }
+    assert_eq!(server.send("HEAD", "/icon.svg", &[], b"").body, b"");
+    server.send("POST", "/icon.svg", &[], b"").refused(405);
+}
+
+/// The page finds its own way from an address; what it does not know is missing, which it tells people itself.
+#[test]
+fn addresses_of_the_page_get_the_page() {
+    let here = folder("page-addresses");
+    let server = Server::with(Options::default().folder(&here).page(page()));
+    for path in ["/", "/position", "/game/f1/1", "/embed/f1/1?ply=3"] {
+        let answer = server.get(path);
+        assert_eq!((answer.status, &*answer.body), (200, INDEX), "{path}");
+    }
+    let person = server.send("GET", "/nowhere", &[("Accept", "text/html")], b"");
+    assert_eq!((person.status, &*person.body), (404, INDEX));
+    server.get("/nowhere").refused(404);
+    server.get("/assets/../index.html").refused(404);
+}
+
+#[test]
+fn without_a_page_the_interface_is_answered_alone() {
+    let here = folder("page-none");
+    let server = Server::with(Options::default().folder(&here));
+    let answer = server.get("/");
+    assert_eq!(answer.status, 503);
+    assert!(answer.text().starts_with("This server has no review page.\n"), "{}", answer.text());
+    server.get("/index.html").refused(404);
+    assert!(server.get("/api/openapi.json").json()["openapi"].is_string());
+}
