@@ -24,6 +24,7 @@ mod hash;
 mod key;
 mod move_lists;
 mod names;
+mod one_move;
 mod packed;
 mod perft;
 mod position;
