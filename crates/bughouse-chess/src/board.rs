@@ -8,6 +8,7 @@ use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
 use crate::board_builder::MAX_MEN;
 use crate::castle_rights::{CastleRights, Wing};
+use crate::chess_move::BughouseMove;
 use crate::color::Color;
 use crate::movegen::pawns::en_passant_capturers;
 use crate::piece::Piece;
@@ -109,6 +110,15 @@ impl Board {
     #[must_use]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.men.piece_on(square)
+    }
+
+    /// Returns what a move moves or drops, or `None` if nothing stands where it begins.
+    #[inline]
+    pub(crate) fn man_of(&self, mv: BughouseMove) -> Option<Piece> {
+        match mv {
+            BughouseMove::Regular(mv) => self.men.piece_on(mv.source()),
+            BughouseMove::Drop { piece, .. } => Some(piece),
+        }
     }
 
     /// Returns the colour of the man on a square, or `None` if it is empty.

@@ -103,6 +103,14 @@ impl CastleRights {
         u16::from_ne_bytes(self.0[color as usize]) & none != none
     }
 
+    /// Returns the squares of the rooks that somebody may castle with.
+    #[inline]
+    pub(crate) const fn rooks(self) -> u64 {
+        let [[a, b], [c, d]] = self.0;
+        // No right is the ninth file, which the cut to eight takes away.
+        (1u64 << a | 1 << b) & 0xff | ((1u64 << c | 1 << d) & 0xff) << 56
+    }
+
     /// Tells whether nobody may castle.
     #[inline]
     #[must_use]

@@ -9,6 +9,7 @@ extern crate alloc;
 #[doc = include_str!("../../../README.md")]
 struct FrontPage;
 
+mod after;
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
 pub mod attacks;

@@ -100,7 +100,7 @@ impl<F: FnMut(&Board), const WHITE: bool> Visitor for Children<'_, F, WHITE> {
     #[inline(always)]
     fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<Infallible> {
         let mut play = |to, promotion| {
-            (self.visit)(&self.board.after_move::<WHITE>(piece, ChessMove::new(from, to, promotion)).0);
+            (self.visit)(&self.board.after_move::<WHITE>(piece, ChessMove::new(from, to, promotion)));
         };
         let promoting = if piece == Piece::Pawn { to & BitBoard(last_rank::<WHITE>()) } else { EMPTY };
         for to in to & !promoting {

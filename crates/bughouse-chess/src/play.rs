@@ -75,25 +75,161 @@ impl Board {
     /// ```
     #[inline]
     pub fn play_unchecked(&mut self, mv: BughouseMove) -> Option<Capture> {
-        // Each way writes the board by itself: one copy at the end would wait for all of its parts.
-        let mut capture = None;
-        match (mv, self.side) {
-            (BughouseMove::Regular(mv), Color::White) => {
-                let piece = self.men.piece_on(mv.source())?;
-                (*self, capture) = self.after_move::<true>(piece, mv);
-            }
-            (BughouseMove::Regular(mv), Color::Black) => {
-                let piece = self.men.piece_on(mv.source())?;
-                (*self, capture) = self.after_move::<false>(piece, mv);
-            }
-            (BughouseMove::Drop { piece, square }, Color::White) => {
-                *self = self.after_drop::<true>(piece, square);
-            }
-            (BughouseMove::Drop { piece, square }, Color::Black) => {
-                *self = self.after_drop::<false>(piece, square);
+        let piece = self.man_of(mv)?;
+        self.make(piece, mv)
+    }
+
+    /// Plays a legal move or drop of a man of a known kind.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, piece: Piece, mv: BughouseMove) -> Option<Capture> {
+        match mv {
+            BughouseMove::Regular(mv) => self.make_move(piece, mv),
+            BughouseMove::Drop { square, .. } => {
+                self.make_drop(piece, square);
+                None
             }
         }
+    }
+
+    /// Makes a move of a man of the side to move, in place.
+    ///
+    /// One way serves both colours: where two boards are played on, whose turn it is cannot be guessed. What is rare
+    /// has its own functions, so that the rest stays in registers.
+    #[inline(always)]
+    fn make_move(&mut self, piece: Piece, mv: ChessMove) -> Option<Capture> {
+        let us = self.side;
+        let them = !us;
+        let (from, to) = (mv.source(), mv.dest());
+        if piece == Piece::King
+            && let Some(wing) = castling::wing_of(self.men.of(us), mv)
+        {
+            *self = self.after_castling(us, from, wing);
+            return None;
+        }
+        let (from_bit, to_bit) = (from.bit(), to.bit());
+        let code = self.men.code_on(to);
+        let kind = zobrist::kind_code(piece);
+        let mut hash = self.hash_without_en_passant() ^ zobrist::black_to_move();
+        hash ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to) ^ zobrist::man(them, code, to);
+        let mut capture = None;
+        let marked = self.men.promoted & (from_bit | to_bit);
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        if let Some(piece) = Placement::kind_of_code(code) {
+            self.men.pawns &= !to_bit;
+            self.men.knights &= !to_bit;
+            self.men.diagonal &= !to_bit;
+            self.men.orthogonal &= !to_bit;
+            self.men.colors[them as usize] &= !to_bit;
+            self.halfmoves = 0;
+            capture = Some(Capture { piece, promoted: marked & to_bit != 0 });
+        }
+        if marked != 0 {
+            hash ^= self.move_mark(from, to);
+        }
+        self.men.shift(us, piece, from_bit | to_bit);
+        self.double_push = None;
+        self.en_passant = None;
+        if piece == Piece::Pawn {
+            self.halfmoves = 0;
+            let step = from.to_index().abs_diff(to.to_index());
+            if mv.promotion().is_some() || step == 16 || code == 0 && step != 8 {
+                hash ^= self.finish_pawn_move(mv, &mut capture);
+            }
+        }
+        if self.rights.rooks() & (from_bit | to_bit) != 0 || piece == Piece::King && self.rights.has_any(us) {
+            hash ^= self.lose_rights(piece, from, to);
+        }
+        self.hash = hash;
+        self.side = them;
+        self.fullmoves = self.fullmoves.saturating_add(us as u32);
         capture
+    }
+
+    /// Takes the mark of a promoted man from a square, after one on `to` is gone; returns the change of the hash.
+    #[cold]
+    fn move_mark(&mut self, from: Square, to: Square) -> u64 {
+        let mut change = 0;
+        if self.men.promoted & to.bit() != 0 {
+            self.men.promoted &= !to.bit();
+            change ^= zobrist::promoted(to);
+        }
+        if self.men.promoted & from.bit() != 0 {
+            self.men.promoted ^= from.bit() | to.bit();
+            change ^= zobrist::promoted(from) ^ zobrist::promoted(to);
+        }
+        change
+    }
+
+    /// Does what a pawn does beside going from one square to another: it becomes another man, passes a square, or
+    /// takes en passant. Returns the change of the hash.
+    #[inline(never)]
+    fn finish_pawn_move(&mut self, mv: ChessMove, capture: &mut Option<Capture>) -> u64 {
+        let (us, them) = (self.side, !self.side);
+        let (from, to) = (mv.source(), mv.dest());
+        let pawn = zobrist::kind_code(Piece::Pawn);
+        let men = &mut self.men;
+        if let Some(promotion) = mv.promotion() {
+            men.pawns ^= to.bit();
+            men.add(us, promotion, to.bit());
+            men.promoted |= to.bit();
+            let kind = zobrist::kind_code(promotion);
+            return zobrist::man(us, pawn, to) ^ zobrist::man(us, kind, to) ^ zobrist::promoted(to);
+        }
+        if from.file() != to.file() {
+            let victim = Square::from_index(to.to_index() ^ 8);
+            men.pawns &= !victim.bit();
+            men.colors[them as usize] &= !victim.bit();
+            *capture = Some(Capture { piece: Piece::Pawn, promoted: false });
+            return zobrist::man(them, pawn, victim);
+        }
+        self.double_push = Some(to.file());
+        let passed = Square::make_square(us.passed_rank(), to.file());
+        if steps::pawn(passed, us) & men.pawns & men.of(them) == 0 {
+            return 0;
+        }
+        let capturers = match us {
+            Color::White => en_passant_capturers::<false>(men, passed),
+            Color::Black => en_passant_capturers::<true>(men, passed),
+        };
+        if capturers == 0 {
+            return 0;
+        }
+        self.en_passant = self.double_push;
+        zobrist::en_passant(to.file())
+    }
+
+    /// Takes the rights away that a move ends; returns the change of the hash.
+    #[inline(never)]
+    fn lose_rights(&mut self, piece: Piece, from: Square, to: Square) -> u64 {
+        let (us, them) = (self.side, !self.side);
+        let mut change = 0;
+        if piece == Piece::King {
+            change ^= lose_right(&mut self.rights, us, None);
+        } else if from.rank() == us.back_rank() {
+            change ^= lose_right(&mut self.rights, us, Some(from.file()));
+        }
+        if to.rank() == them.back_rank() {
+            change ^= lose_right(&mut self.rights, them, Some(to.file()));
+        }
+        change
+    }
+
+    #[inline]
+    fn make_drop(&mut self, piece: Piece, square: Square) {
+        let us = self.side;
+        self.men.add(us, piece, square.bit());
+        let count = self.reserves[us as usize].count(piece);
+        self.reserves[us as usize].take(piece);
+        self.hash = self.hash_without_en_passant()
+            ^ zobrist::black_to_move()
+            ^ zobrist::man(us, zobrist::kind_code(piece), square)
+            ^ zobrist::reserve(us, piece, count)
+            ^ zobrist::reserve(us, piece, self.reserves[us as usize].count(piece));
+        self.double_push = None;
+        self.en_passant = None;
+        self.side = !us;
+        self.halfmoves = self.halfmoves.saturating_add(1);
+        self.fullmoves = self.fullmoves.saturating_add(us as u32);
     }
 
     /// Returns the board after a legal move of a man.
@@ -116,141 +252,6 @@ impl Board {
         Ok(board)
     }
 
-    /// Returns the board after a move of a man of the colour `WHITE` names, which must be to move.
-    ///
-    /// The new board is put together from values, not changed in place: the compiler then keeps the parts
-    /// in registers, where wide copies that follow narrow writes would stall.
-    #[inline(always)]
-    pub(crate) fn after_move<const WHITE: bool>(
-        &self,
-        piece: Piece,
-        mv: ChessMove,
-    ) -> (Board, Option<Capture>) {
-        let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
-        let (from, to) = (mv.source(), mv.dest());
-        if piece == Piece::King
-            && let Some(wing) = castling::wing_of(self.men.of(us), mv)
-        {
-            return (self.after_castling(us, from, wing), None);
-        }
-        let mut men = self.men;
-        let mut hash = self.hash_without_en_passant() ^ zobrist::black_to_move();
-        let code = men.code_on(to);
-        let (from_bit, to_bit) = (from.bit(), to.bit());
-        let kind = zobrist::kind_code(piece);
-        hash ^= zobrist::man(us, kind, from) ^ zobrist::man(them, code, to);
-
-        // Without a branch: whether a move captures is hard to guess.
-        men.pawns &= !to_bit;
-        men.knights &= !to_bit;
-        men.diagonal &= !to_bit;
-        men.orthogonal &= !to_bit;
-        men.colors[them as usize] &= !to_bit;
-        let mut capture = Placement::kind_of_code(code)
-            .map(|piece| Capture { piece, promoted: self.men.promoted & to_bit != 0 });
-        if men.promoted & (from_bit | to_bit) != 0 {
-            if men.promoted & to_bit != 0 {
-                men.promoted &= !to_bit;
-                hash ^= zobrist::promoted(to);
-            }
-            if men.promoted & from_bit != 0 {
-                men.promoted ^= from_bit | to_bit;
-                hash ^= zobrist::promoted(from) ^ zobrist::promoted(to);
-            }
-        }
-        men.shift(us, piece, from_bit | to_bit);
-        let mut pushed = None;
-        if piece == Piece::Pawn {
-            if let Some(promotion) = mv.promotion() {
-                men.pawns ^= to_bit;
-                men.add(us, promotion, to_bit);
-                men.promoted |= to_bit;
-                hash ^= zobrist::man(us, zobrist::kind_code(promotion), to) ^ zobrist::promoted(to);
-            } else {
-                hash ^= zobrist::man(us, kind, to);
-                let step = from.to_index().abs_diff(to.to_index());
-                if step == 16 {
-                    pushed = Some(to.file());
-                } else if code == 0 && step != 8 {
-                    // A pawn that goes aside without taking anything there takes en passant.
-                    let victim = Square::from_index(to.to_index() ^ 8);
-                    men.pawns &= !victim.bit();
-                    men.colors[them as usize] &= !victim.bit();
-                    hash ^= zobrist::man(them, zobrist::kind_code(Piece::Pawn), victim);
-                    capture = Some(Capture { piece: Piece::Pawn, promoted: false });
-                }
-            }
-        } else {
-            hash ^= zobrist::man(us, kind, to);
-        }
-        let mut rights = self.rights;
-        if !rights.is_empty() {
-            if piece == Piece::King {
-                hash ^= lose_right(&mut rights, us, None);
-            } else if from.rank() == us.back_rank() {
-                hash ^= lose_right(&mut rights, us, Some(from.file()));
-            }
-            if to.rank() == them.back_rank() {
-                hash ^= lose_right(&mut rights, them, Some(to.file()));
-            }
-        }
-        let mut en_passant = None;
-        if let Some(file) = pushed {
-            let passed = Square::make_square(us.passed_rank(), file);
-            // A copy, so that `men` itself can stay in registers.
-            let now = men;
-            if steps::pawn(passed, us) & men.pawns & men.of(them) != 0
-                && (if WHITE {
-                    en_passant_capturers::<false>(&now, passed)
-                } else {
-                    en_passant_capturers::<true>(&now, passed)
-                }) != 0
-            {
-                en_passant = pushed;
-                hash ^= zobrist::en_passant(file);
-            }
-        }
-        let resets_clock = piece == Piece::Pawn || code != 0;
-        let board = Board {
-            men,
-            hash,
-            reserves: self.reserves,
-            rights,
-            double_push: pushed,
-            en_passant,
-            side: them,
-            halfmoves: if resets_clock { 0 } else { self.halfmoves.saturating_add(1) },
-            fullmoves: if WHITE { self.fullmoves } else { self.fullmoves.saturating_add(1) },
-        };
-        (board, capture)
-    }
-
-    /// Returns the board after a drop by the colour `WHITE` names, which must be to move and hold the man.
-    #[inline(always)]
-    pub(crate) fn after_drop<const WHITE: bool>(&self, piece: Piece, square: Square) -> Board {
-        let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
-        let mut men = self.men;
-        men.add(us, piece, square.bit());
-        let mut reserves = self.reserves;
-        let count = reserves[us as usize].count(piece);
-        reserves[us as usize].take(piece);
-        Board {
-            men,
-            hash: self.hash_without_en_passant()
-                ^ zobrist::black_to_move()
-                ^ zobrist::man(us, zobrist::kind_code(piece), square)
-                ^ zobrist::reserve(us, piece, count)
-                ^ zobrist::reserve(us, piece, reserves[us as usize].count(piece)),
-            reserves,
-            rights: self.rights,
-            double_push: None,
-            en_passant: None,
-            side: them,
-            halfmoves: self.halfmoves.saturating_add(1),
-            fullmoves: if WHITE { self.fullmoves } else { self.fullmoves.saturating_add(1) },
-        }
-    }
-
     /// Returns the board after passing the turn.
     pub(crate) fn after_pass(&self) -> Board {
         let mut board = *self;
@@ -265,7 +266,7 @@ impl Board {
         board
     }
 
-    fn after_castling(&self, us: Color, king: Square, wing: Wing) -> Board {
+    pub(crate) fn after_castling(&self, us: Color, king: Square, wing: Wing) -> Board {
         let rank = us.back_rank();
         let rook_file = self.rights.rook_file(us, wing).unwrap_or(wing.corner_file());
         let king_to = Square::make_square(rank, wing.king_file());
@@ -286,7 +287,7 @@ impl Board {
 
     /// Returns the hash without the key of an en passant capture.
     #[inline]
-    fn hash_without_en_passant(&self) -> u64 {
+    pub(crate) fn hash_without_en_passant(&self) -> u64 {
         match self.en_passant {
             Some(file) => self.hash ^ zobrist::en_passant(file),
             None => self.hash,
@@ -296,7 +297,7 @@ impl Board {
 
 /// Takes from a colour the rights of the rook on a file, or all of them; returns the change of the hash.
 #[inline]
-fn lose_right(rights: &mut CastleRights, color: Color, file: Option<File>) -> u64 {
+pub(crate) fn lose_right(rights: &mut CastleRights, color: Color, file: Option<File>) -> u64 {
     let mut change = 0;
     for wing in Wing::ALL {
         if let Some(rook) = rights.rook_file(color, wing)

@@ -195,28 +195,37 @@ impl Position {
     /// This is for engines. An illegal move does not panic, but leaves boards that no game can reach.
     #[inline]
     pub fn play_unchecked(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Handover {
-        self.play_as::<false>(id, mv, rules)
+        let mut handover = Handover::default();
+        if let Some(piece) = self.boards[id as usize].man_of(mv) {
+            self.play_as::<false>(id, piece, mv, rules, &mut handover);
+        }
+        handover
     }
 
-    /// Plays a legal move. `USUAL` says that the rules are the usual ones for a board.
+    /// Plays a legal move of a man of a known kind, and tells what was handed over. `USUAL` says that the rules are the
+    /// usual ones for a board.
+    // What is handed over is written in its place: most often it is nothing, which is one word.
     #[inline(always)]
     pub(crate) fn play_as<const USUAL: bool>(
         &mut self,
         id: BoardId,
+        piece: Piece,
         mv: BughouseMove,
         rules: &Rules,
-    ) -> Handover {
+        handover: &mut Handover,
+    ) {
         let mover = self.to_move(id);
         let board = &mut self.boards[id as usize];
         let (rights, king) = (board.rights, board.king_square(mover.color));
         let unusual = !USUAL && !rules.promotion.is_usual() && board.reaches_last_rank(mv);
-        let capture = if unusual { self.promote_otherwise(mover, mv) } else { board.play_unchecked(mv) };
-        let mut handover = Handover { capture, ..Handover::default() };
+        let capture = if unusual { self.promote_otherwise(mover, mv) } else { board.make(piece, mv) };
+        *handover = Handover::default();
         if let Some(capture) = capture {
-            self.hand(mover.partner(), capture.transferred_under(rules), &mut handover);
+            handover.capture = Some(capture);
+            self.hand(mover.partner(), capture.transferred_under(rules), handover);
         }
         if unusual {
-            self.give_pawn(mover.diagonal(), &mut handover);
+            self.give_pawn(mover.diagonal(), handover);
         }
         if rules.dropped_rook_castles {
             let changed = rights != self.boards[id as usize].rights;
@@ -225,7 +234,6 @@ impl Position {
                 self.keep_dormant_rights(mover, mv, rights, king_moved);
             }
         }
-        handover
     }
 
     /// Takes the last move on a board back: what stood there before it, and the man that it handed over. What else a

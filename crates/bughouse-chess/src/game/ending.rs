@@ -172,7 +172,7 @@ impl Match {
         let hash = self.position.board_hash(board);
         let (mut before, mut others) = (self.position, self.others.iter().rev());
         let mut count = 1;
-        for step in self.steps()[self.counted_from[board as usize]..].iter().rev() {
+        for step in self.steps()[self.counted_from[board as usize] as usize..].iter().rev() {
             let handover = &step.handover;
             before.take_back(step.board, &step.undo, handover);
             if handover.pawn_to.is_some()

@@ -1,34 +1,34 @@
 //! What a match keeps of a look at a board.
 
 use crate::board::Board;
-use crate::movegen::masks::{Checks, Masks};
+use crate::movegen::sight::Sight;
 
-/// The checks and pins on a board, if they are known.
+/// What the king to move on a board sees, if that is known.
 ///
-/// They are worked out once for each half-move: they tell whether it gave mate, and whether the next one is legal.
-/// A half-move that is taken back leaves them unknown.
+/// It is worked out once for each half-move: it tells whether that gave mate, and whether the next one is legal.
+/// A half-move that is taken back leaves it unknown.
 ///
 /// All are equal: the board says all that they say.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Look {
-    checks: Checks,
+    sight: Sight,
     known: bool,
 }
 
 impl Look {
-    /// Returns the checks and pins for the side to move.
+    /// Returns what the king to move sees.
     #[inline]
-    pub(super) fn at(&mut self, board: &Board) -> Masks {
+    pub(super) fn at(&mut self, board: &Board) -> Sight {
         if !self.known {
             self.again(board);
         }
-        board.masks_with(self.checks)
+        self.sight
     }
 
     /// Looks at a board that has changed, and returns the men that give check.
     pub(super) fn again(&mut self, board: &Board) -> u64 {
-        *self = Look { checks: board.masks().checks(), known: true };
-        self.checks.checkers
+        *self = Look { sight: board.sight(), known: true };
+        self.sight.checkers
     }
 
     /// Leaves what stands on the board unknown.

@@ -69,7 +69,7 @@ pub struct Match {
     declared: bool,
     /// By board: the half-move from which on positions are counted, the first being 1; 0 is the start. A drop
     /// moves it under some rules.
-    counted_from: [usize; 2],
+    counted_from: [u32; 2],
     steps: Steps,
     /// The mover's clock before each half-move; nothing as long as no clock was started or set.
     turns: Vec<Turn>,
@@ -84,11 +84,11 @@ pub struct Match {
 #[repr(C)]
 pub struct Step {
     undo: Undo,
-    board: BoardId,
-    mv: BughouseMove,
-    handover: Handover,
     /// From which half-move on positions of its board were counted before.
-    counted_from: usize,
+    counted_from: u32,
+    handover: Handover,
+    mv: BughouseMove,
+    board: BoardId,
 }
 
 impl Step {
@@ -283,9 +283,9 @@ impl Match {
         if let Some(outcome) = self.outcome {
             return Err(MatchError::Over(outcome));
         }
-        if !self.is_legal::<USUAL>(id, mv) {
+        let Some(piece) = self.legal_man::<USUAL>(id, mv) else {
             return Err(MatchError::Illegal(self.position.reason_against(id, mv, &self.rules)));
-        }
+        };
         let mover = self.to_move(id);
         if !USUAL && self.position.promotes_otherwise(id, mv, &self.rules) {
             self.others.push(*self.position.board(id.other()));
@@ -297,31 +297,29 @@ impl Match {
         step.undo.dormant = self.position.dormant_rights(id);
         step.board = id;
         step.counted_from = self.counted_from[id as usize];
-        let handover = self.position.play_as::<USUAL>(id, mv, &self.rules);
+        self.position.play_as::<USUAL>(id, piece, mv, &self.rules, &mut step.handover);
         // A match never holds more men than a reserve can take, see `Match::from_boards`.
-        debug_assert!(!handover.is_lost);
-        step.handover = handover;
+        debug_assert!(!step.handover.is_lost);
+        let changed_other = step.handover.transfer.is_some() || step.handover.pawn_to.is_some();
         if self.rules.repetition.drop_resets && mv.is_drop() {
-            self.counted_from[id as usize] = self.steps.len();
+            self.counted_from[id as usize] = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
         }
         if let Some(now) = now {
             self.clocks.press(mover, now);
         }
-        self.find_end::<USUAL>(id, handover.transfer.is_some() || handover.pawn_to.is_some());
-        if self.outcome.is_some() {
-            self.clocks.stop(now);
-        }
+        self.find_end::<USUAL>(id, changed_other, now);
         Ok(self.steps.last())
     }
 
-    /// Tells whether a move is legal. `USUAL` says that the rules are the usual ones for a board.
+    /// Returns what moves or is dropped; `None` if that is illegal. `USUAL` says that the rules are the usual ones for a
+    /// board.
     #[inline(always)]
-    fn is_legal<const USUAL: bool>(&mut self, id: BoardId, mv: BughouseMove) -> bool {
-        if !USUAL {
-            return self.position.is_legal(id, mv, &self.rules);
-        }
+    fn legal_man<const USUAL: bool>(&mut self, id: BoardId, mv: BughouseMove) -> Option<Piece> {
         let board = self.position.board(id);
-        board.is_legal_with(&self.looks[id as usize].at(board), mv)
+        if !USUAL {
+            return board.man_of(mv).filter(|_| self.position.is_legal(id, mv, &self.rules));
+        }
+        board.legal_man(self.looks[id as usize].at(board), mv)
     }
 
     /// Tells whether the side to move on a board is mated by the half-move that was just played.
@@ -337,14 +335,21 @@ impl Match {
 
     /// Finds out whether the half-move on a board ended the match, which may have changed the other board too.
     #[inline(always)]
-    fn find_end<const USUAL: bool>(&mut self, id: BoardId, changed_other: bool) {
+    fn find_end<const USUAL: bool>(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
         if self.is_mated::<USUAL>(id) {
-            self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
+            self.end_by_mate(id, now);
         } else if !USUAL && self.bears_on_other() && self.position.is_mated(id.other(), &self.rules) {
-            self.outcome = Some(Outcome::lost_by(self.to_move(id.other()), Cause::Checkmate));
+            self.end_by_mate(id.other(), now);
         } else if self.ends_otherwise {
-            self.find_draw(id, changed_other);
+            self.find_draw(id, changed_other, now);
         }
+    }
+
+    /// Ends the match: the side to move on a board is mated.
+    #[cold]
+    fn end_by_mate(&mut self, id: BoardId, now: Option<Millis>) {
+        self.outcome = Some(Outcome::lost_by(self.to_move(id), Cause::Checkmate));
+        self.clocks.stop(now);
     }
 
     /// Tells whether a half-move on a board may leave the other board with fewer legal moves: where promotions steal,
@@ -356,7 +361,7 @@ impl Match {
 
     /// Finds out whether stalemate or repetition ended the match, under rules that call them a draw.
     #[cold]
-    fn find_draw(&mut self, id: BoardId, changed_other: bool) {
+    fn find_draw(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
         if self.rules.stalemate == Stalemate::Draw {
             self.outcome = self.mate_on(id);
             if self.bears_on_other() && self.outcome.is_none() {
@@ -368,6 +373,9 @@ impl Match {
             if changed_other && self.outcome.is_none() {
                 self.outcome = self.repetition_on(id.other());
             }
+        }
+        if self.outcome.is_some() {
+            self.clocks.stop(now);
         }
     }
 

@@ -27,32 +27,7 @@ pub(crate) struct Masks {
     pub(crate) pin_orthogonal: u64,
 }
 
-/// The part of [`Masks`] that takes time to find out.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Checks {
-    pub(crate) checkers: u64,
-    check_mask: u64,
-    pin_diagonal: u64,
-    pin_orthogonal: u64,
-}
-
 impl Masks {
-    /// Returns what took time to find out.
-    #[inline(always)]
-    pub(crate) fn checks(&self) -> Checks {
-        let Masks { checkers, check_mask, pin_diagonal, pin_orthogonal, .. } = *self;
-        Checks { checkers, check_mask, pin_diagonal, pin_orthogonal }
-    }
-
-    /// Puts checks and pins that are known together with what stands on the board.
-    #[inline(always)]
-    pub(crate) fn with_checks(men: &Placement, us: Color, checks: Checks) -> Masks {
-        let (own, enemy) = (men.of(us), men.of(!us));
-        let Checks { checkers, check_mask, pin_diagonal, pin_orthogonal } = checks;
-        let (occupied, king) = (own | enemy, men.king(us));
-        Masks { own, enemy, occupied, king, checkers, check_mask, pin_diagonal, pin_orthogonal }
-    }
-
     #[inline(always)]
     pub(crate) fn new<const WHITE: bool>(men: &Placement) -> Masks {
         let us = color::<WHITE>();

@@ -14,6 +14,7 @@ mod move_list;
 mod move_set;
 pub(crate) mod pawns;
 pub(crate) mod replies;
+pub(crate) mod sight;
 mod tally;
 pub(crate) mod visit;
 
@@ -33,7 +34,7 @@ use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::count::count;
 use crate::movegen::destinations::destinations;
-use crate::movegen::masks::{Checks, Masks};
+use crate::movegen::masks::Masks;
 use crate::movegen::pawns::last_rank;
 use crate::movegen::visit::{Visitor, Wanted, every, visit_all};
 use crate::piece::Piece;
@@ -183,17 +184,6 @@ impl Board {
         }
     }
 
-    /// Tells whether a move or a drop is legal, where the checks and pins of the board are known.
-    #[inline]
-    pub(crate) fn is_legal_with(&self, masks: &Masks, mv: BughouseMove) -> bool {
-        match mv {
-            BughouseMove::Regular(mv) => {
-                self.promotion_fits(mv) && self.destinations_with(masks, mv.source()).contains(mv.dest())
-            }
-            BughouseMove::Drop { piece, square } => self.drops_with(masks, piece).contains(square),
-        }
-    }
-
     /// Returns the wing to which a move castles, or `None` if it is another move. Whether it is legal is not asked,
     /// but the side to move must have the right.
     ///
@@ -227,14 +217,10 @@ impl Board {
     /// Returns where the man on a square may go; nowhere if it is not a man of the side to move.
     #[must_use]
     pub fn legal_destinations(&self, from: Square) -> BitBoard {
-        self.destinations_with(&self.masks(), from)
-    }
-
-    #[inline]
-    fn destinations_with(&self, masks: &Masks, from: Square) -> BitBoard {
+        let masks = self.masks();
         BitBoard(match self.side {
-            Color::White => destinations::<true>(self, masks, from),
-            Color::Black => destinations::<false>(self, masks, from),
+            Color::White => destinations::<true>(self, &masks, from),
+            Color::Black => destinations::<false>(self, &masks, from),
         })
     }
 
@@ -244,21 +230,8 @@ impl Board {
         if !self.reserves[self.side as usize].contains(piece) {
             return EMPTY;
         }
-        self.drops_with(&self.masks(), piece)
-    }
-
-    #[inline]
-    fn drops_with(&self, masks: &Masks, piece: Piece) -> BitBoard {
-        if !self.reserves[self.side as usize].contains(piece) {
-            return EMPTY;
-        }
+        let masks = self.masks();
         BitBoard(usual_drops(piece, !masks.occupied & masks.check_mask))
-    }
-
-    /// Returns checks and pins for the side to move where they are known.
-    #[inline(always)]
-    pub(crate) fn masks_with(&self, checks: Checks) -> Masks {
-        Masks::with_checks(&self.men, self.side, checks)
     }
 
     /// Works out checks and pins for the side to move.

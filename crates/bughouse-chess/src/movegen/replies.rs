@@ -121,7 +121,7 @@ impl<const US: bool, const THEM: bool> Visitor for Replies<'_, US, THEM> {
                 let mv = ChessMove::new(from, to, None);
                 if castling::wing_of(self.board.men.of(color::<US>()), mv).is_some() {
                     castling |= to.bitboard();
-                    let after = self.board.after_move::<US>(piece, mv).0;
+                    let after = self.board.after_move::<US>(piece, mv);
                     self.add(&after.men, after.rights, None);
                 }
             }

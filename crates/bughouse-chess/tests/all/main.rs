@@ -25,6 +25,7 @@ mod key;
 mod move_gen;
 mod move_lists;
 mod names;
+mod one_move;
 mod packed;
 mod perft;
 mod position;

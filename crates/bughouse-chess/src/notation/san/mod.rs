@@ -26,7 +26,6 @@ use core::str::FromStr;
 use crate::board::Board;
 use crate::castle_rights::Wing;
 use crate::chess_move::BughouseMove;
-use crate::color::Color;
 use crate::illegal::IllegalMove;
 use crate::leniency::Leniencies;
 use crate::notation::error::Span;
@@ -134,10 +133,7 @@ impl San {
     /// Tells why there is no such legal move, or which men it could be.
     #[inline]
     pub fn resolve(&self, board: &Board) -> Result<BughouseMove, SanMismatch> {
-        match board.side_to_move() {
-            Color::White => resolve::<true>(self.action, board),
-            Color::Black => resolve::<false>(self.action, board),
-        }
+        resolve(self.action, board)
     }
 
     /// Returns how a legal move is written on a board; the same as [`Board::san`].

@@ -5,22 +5,23 @@ use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::castle_rights::Wing;
 use crate::chess_move::{BughouseMove, ChessMove};
+use crate::color::Color;
 use crate::illegal::IllegalMove;
 use crate::movegen::PAWN_DROPS;
 use crate::movegen::castling;
-use crate::movegen::destinations::en_passant_moves;
-use crate::movegen::masks::Masks;
-use crate::movegen::pawns::{PawnTargets, last_rank};
+use crate::movegen::pawns::{en_passant_capturers, last_rank};
+use crate::movegen::sight::Sight;
 use crate::notation::san::{SanAction, SanMismatch, SanPromotion};
 use crate::piece::Piece;
+use crate::placement::Placement;
 use crate::rules::Promotion;
 use crate::square::Square;
 
+/// The ranks on which pawns promote. No pawn goes back, so both serve either colour.
+const LAST_RANKS: u64 = last_rank::<true>() | last_rank::<false>();
+
 #[inline]
-pub(super) fn resolve<const WHITE: bool>(
-    action: SanAction,
-    board: &Board,
-) -> Result<BughouseMove, SanMismatch> {
+pub(super) fn resolve(action: SanAction, board: &Board) -> Result<BughouseMove, SanMismatch> {
     match action {
         SanAction::Drop { piece, square } => {
             let mv = BughouseMove::Drop { piece, square };
@@ -51,9 +52,8 @@ pub(super) fn resolve<const WHITE: bool>(
             }
         }
         SanAction::Move { piece, file, rank, capture, to, promotion } => {
-            let masks = Masks::new::<WHITE>(&board.men);
             let named = file.map_or(!0, |file| file.bitboard().0) & rank.map_or(!0, |rank| rank.bitboard().0);
-            let mut from = origins::<WHITE>(board, &masks, piece, to) & named;
+            let mut from = origins(board, piece, named, to);
             if piece == Piece::Pawn {
                 // A pawn goes aside if and only if it captures. A pawn that names both squares need not
                 // say so.
@@ -64,89 +64,115 @@ pub(super) fn resolve<const WHITE: bool>(
                     from &= straight;
                 }
             }
-            let promotes = piece == Piece::Pawn && last_rank::<WHITE>() & to.bit() != 0;
-            match BitBoard(from).single() {
-                Some(from) => match promotion {
-                    None if promotes => Err(SanMismatch::Illegal(IllegalMove::PromotionMissing)),
-                    Some(_) if !promotes => Err(SanMismatch::Illegal(IllegalMove::PromotionNotPossible)),
-                    Some(SanPromotion::To(piece)) if !Piece::PROMOTIONS.contains(&piece) => {
-                        Err(SanMismatch::Illegal(IllegalMove::PromotionTo(piece)))
-                    }
-                    // A board alone has nothing to take from or to give to.
-                    Some(SanPromotion::Stolen(..) | SanPromotion::Discarded) => {
-                        Err(SanMismatch::Illegal(IllegalMove::PromotionWay(Promotion::Upgrade)))
-                    }
-                    Some(SanPromotion::To(piece)) => {
-                        Ok(BughouseMove::Regular(ChessMove::new(from, to, Some(piece))))
-                    }
-                    None => Ok(BughouseMove::Regular(ChessMove::new(from, to, None))),
-                },
-                None if from == 0 => {
-                    if let (Piece::Pawn, Some(file), Some(rank), false, None) =
-                        (piece, file, rank, capture, promotion)
-                        && let Some(mv) = by_squares(board, Square::make_square(rank, file), to)
-                    {
-                        return Ok(mv);
-                    }
-                    let promotion = match promotion {
-                        Some(SanPromotion::To(piece) | SanPromotion::Stolen(piece, _)) => Some(piece),
-                        Some(SanPromotion::Discarded) | None => None,
-                    };
-                    Err(why_none(board, piece, to, BitBoard(named), promotion))
-                }
-                None => Err(SanMismatch::Ambiguous { piece, to, from: BitBoard(from) }),
+            let promotes = piece == Piece::Pawn && LAST_RANKS & to.bit() != 0;
+            match (BitBoard(from).single(), promotion) {
+                (Some(from), None) if !promotes => Ok(BughouseMove::Regular(ChessMove::new(from, to, None))),
+                (Some(from), _) => promote(from, to, promotion, promotes),
+                (None, _) if from == 0 => none_fits(board, action, named),
+                (None, _) => Err(SanMismatch::Ambiguous { piece, to, from: BitBoard(from) }),
             }
         }
     }
 }
 
-/// Returns the squares from which a man of one kind can legally go to a square. Castling is not among them.
+/// Returns a move of a man that promotes, or is said to.
+#[cold]
+fn promote(
+    from: Square,
+    to: Square,
+    promotion: Option<SanPromotion>,
+    promotes: bool,
+) -> Result<BughouseMove, SanMismatch> {
+    let reason = match promotion {
+        None => IllegalMove::PromotionMissing,
+        Some(_) if !promotes => IllegalMove::PromotionNotPossible,
+        Some(SanPromotion::To(piece)) if !Piece::PROMOTIONS.contains(&piece) => {
+            IllegalMove::PromotionTo(piece)
+        }
+        // A board alone has nothing to take from or to give to.
+        Some(SanPromotion::Stolen(..) | SanPromotion::Discarded) => {
+            IllegalMove::PromotionWay(Promotion::Upgrade)
+        }
+        Some(SanPromotion::To(piece)) => {
+            return Ok(BughouseMove::Regular(ChessMove::new(from, to, Some(piece))));
+        }
+    };
+    Err(SanMismatch::Illegal(reason))
+}
+
+/// Returns the move of a piece whose letter is not told, or the reason why no man fits.
+#[cold]
+fn none_fits(board: &Board, action: SanAction, named: u64) -> Result<BughouseMove, SanMismatch> {
+    let SanAction::Move { piece, file, rank, capture, to, promotion } = action else {
+        return resolve(action, board);
+    };
+    if let (Piece::Pawn, Some(file), Some(rank), false, None) = (piece, file, rank, capture, promotion)
+        && let Some(mv) = by_squares(board, Square::make_square(rank, file), to)
+    {
+        return Ok(mv);
+    }
+    let promotion = match promotion {
+        Some(SanPromotion::To(piece) | SanPromotion::Stolen(piece, _)) => Some(piece),
+        Some(SanPromotion::Discarded) | None => None,
+    };
+    Err(why_none(board, piece, to, BitBoard(named), promotion))
+}
+
+/// Returns those of some squares from which a man of one kind can legally go to a square. Castling is not among them.
 #[inline]
-pub(super) fn origins<const WHITE: bool>(board: &Board, masks: &Masks, piece: Piece, to: Square) -> u64 {
-    let men = &board.men;
-    let target = to.bit();
-    if piece == Piece::King {
-        let steps = if target & masks.own == 0 { steps::king(to) & masks.king.bit() } else { 0 };
-        let safe = || men.attackers_to(to, masks.occupied ^ masks.king.bit()) & masks.enemy == 0;
-        return if steps != 0 && safe() { steps } else { 0 };
-    }
-    if piece == Piece::Pawn {
-        let pawns = PawnTargets::new::<WHITE>(&board.men, masks);
-        let at = to.to_index();
-        let back = |set: u64, white: u32, black: u32| {
-            if set & target == 0 {
-                0
-            } else if WHITE {
-                1u64 << at >> white
-            } else {
-                1u64 << at << black
+pub(super) fn origins(board: &Board, piece: Piece, among: u64, to: Square) -> u64 {
+    let (men, us, target) = (&board.men, board.side, to.bit());
+    let (own, occupied) = (men.of(us), men.occupied());
+    let reaching = match piece {
+        Piece::Pawn => {
+            if board.legal_en_passant() == Some(to) {
+                return among
+                    & match us {
+                        Color::White => en_passant_capturers::<true>(men, to),
+                        Color::Black => en_passant_capturers::<false>(men, to),
+                    };
             }
-        };
-        let (en_passant, capturers) = en_passant_moves::<WHITE>(board);
-        return back(pawns.single, 8, 8)
-            | back(pawns.double, 16, 16)
-            | back(pawns.west, 7, 9)
-            | back(pawns.east, 9, 7)
-            | if en_passant & target != 0 { capturers } else { 0 };
-    }
-    if target & masks.own != 0 || target & masks.check_mask == 0 {
-        return 0;
-    }
-    let (diagonal_pins, orthogonal_pins) = (masks.pin_diagonal, masks.pin_orthogonal);
-    let on_diagonal = || {
-        let stays = if target & diagonal_pins != 0 { !0 } else { !diagonal_pins };
-        sliders::bishop(to, masks.occupied) & masks.own & stays & !orthogonal_pins
+            pawn_origins(men, us, to)
+        }
+        Piece::Knight => steps::knight(to) & men.knights,
+        Piece::Bishop => sliders::bishop(to, occupied) & men.kind(Piece::Bishop),
+        Piece::Rook => sliders::rook(to, occupied) & men.kind(Piece::Rook),
+        Piece::Queen => {
+            (sliders::bishop(to, occupied) | sliders::rook(to, occupied)) & men.kind(Piece::Queen)
+        }
+        Piece::King => {
+            let king = steps::king(to) & men.kings & own & among;
+            let is_safe = || men.attackers_to(to, occupied ^ king) & men.of(!us) == 0;
+            return if king != 0 && own & target == 0 && is_safe() { king } else { 0 };
+        }
     };
-    let on_line = || {
-        let stays = if target & orthogonal_pins != 0 { !0 } else { !orthogonal_pins };
-        sliders::rook(to, masks.occupied) & masks.own & stays & !diagonal_pins
-    };
-    match piece {
-        Piece::Knight => steps::knight(to) & men.knights & masks.own & !diagonal_pins & !orthogonal_pins,
-        Piece::Bishop => on_diagonal() & men.kind(Piece::Bishop),
-        Piece::Rook => on_line() & men.kind(Piece::Rook),
-        _ => (on_diagonal() | on_line()) & men.kind(Piece::Queen),
+    let from = if own & target == 0 { reaching & own & among } else { 0 };
+    let sight = board.sight();
+    if sight.checkers | sight.seen & from == 0 { from } else { without_exposing(board, sight, from, target) }
+}
+
+/// Returns those of some squares from which a man other than the king can go to a square without leaving the king in
+/// check.
+// Not inlined: most moves need not be looked at, and what they do need then stays in registers.
+#[inline(never)]
+fn without_exposing(board: &Board, sight: Sight, from: u64, to: u64) -> u64 {
+    let occupied = board.men.occupied();
+    let is_safe = |origin: &Square| board.is_king_safe(sight, occupied & !origin.bit() | to, to);
+    BitBoard(from).into_iter().filter(is_safe).fold(0, |safe, origin| safe | origin.bit())
+}
+
+/// Returns the squares of a colour's pawns that go or take to a square, but not en passant. Other men may be among
+/// them.
+#[inline]
+fn pawn_origins(men: &Placement, us: Color, to: Square) -> u64 {
+    let (target, occupied) = (to.bit(), men.occupied());
+    if target & occupied != 0 {
+        return steps::pawn(to, !us) & men.pawns;
     }
+    let back = |set: u64| set.rotate_right(8 + 48 * us as u32);
+    let passed = Color::White.passed_rank().bitboard().0 << (24 * us as u32);
+    let one = back(target);
+    (one | back(one & passed & !occupied)) & men.pawns
 }
 
 /// Finds the move of a piece whose letter is not told, only where it goes from and to: `g8f6`.

@@ -5,7 +5,6 @@ use core::fmt;
 use crate::board::Board;
 use crate::castle_rights::Wing;
 use crate::chess_move::BughouseMove;
-use crate::color::Color;
 use crate::notation::san::resolve::origins;
 use crate::notation::san::{San, SanAction, SanMark, SanPromotion};
 use crate::piece::Piece;
@@ -25,11 +24,10 @@ pub(crate) fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
     }
     let takes_aside = piece == Piece::Pawn && from.file() != to.file();
     let capture = takes_aside || board.combined().contains(to);
-    let others = match board.side {
-        _ if piece == Piece::Pawn || piece == Piece::King => 0,
-        Color::White => origins::<true>(board, &board.masks(), piece, to),
-        Color::Black => origins::<false>(board, &board.masks(), piece, to),
-    } & !from.bit();
+    let others = match piece {
+        Piece::Pawn | Piece::King => 0,
+        _ => origins(board, piece, !from.bit(), to),
+    };
     let (file, rank) = if piece == Piece::Pawn {
         (takes_aside.then_some(from.file()), None)
     } else if others == 0 {
