@@ -9,8 +9,15 @@ use serde_json::Value;
 use crate::shell::{self, Failure, Workspace};
 
 /// The crates that are published, in the order in which they depend on each other.
-pub(crate) const PUBLISHED: [&str; 6] =
-    ["feen", "bughouse-chess", "bpgn", "bughouse-review", "bughouse-server", "bughouse-cli"];
+pub(crate) const PUBLISHED: [&str; 7] = [
+    "feen",
+    "bughouse-chess",
+    "bpgn",
+    "bughouse-archive",
+    "bughouse-review",
+    "bughouse-server",
+    "bughouse-cli",
+];
 
 /// Looks at every dependency of the published crates, those of their tests left out.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {

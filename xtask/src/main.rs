@@ -7,6 +7,7 @@ mod fuzz;
 mod generate;
 mod openapi;
 mod page;
+mod python;
 mod samples;
 mod screenshot;
 mod serve;

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use crate::dependencies;
 use crate::page;
+use crate::python;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
@@ -62,8 +63,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     } else {
         tools::require(workspace, &[Tool::Node, Tool::Chromium])?;
         page::install_packages(workspace)?;
+        let python = python::require(workspace)?;
         let found = Found { bare_target: has_bare_target(workspace), cargo_deny: has_cargo_deny(workspace) };
-        steps(workspace, found, options.fuzz_seconds)
+        steps(workspace, found, options.fuzz_seconds, &python)
     };
     let count = steps.len();
     for (index, (name, mut command)) in steps.into_iter().enumerate() {
@@ -86,7 +88,7 @@ fn cargo(workspace: &Workspace, line: &str) -> Command {
 
 /// The libraries and the program: what is looked at in a hurry.
 const OWN: &str = "--package bughouse-chess --package feen --package bpgn --package bughouse-review \
-                   --package bughouse-server --package bughouse-cli";
+                   --package bughouse-archive --package bughouse-server --package bughouse-cli";
 
 /// Lists the checks that take a minute or two if all is built: no browser, fuzz targets, documentation, benchmarks and
 /// chores. Features are those of the whole run, so that nothing is built twice.
@@ -150,7 +152,12 @@ struct Found {
 }
 
 /// Lists the checks: the quickest to fail come first. The page comes before the program, which carries it.
-fn steps(workspace: &Workspace, found: Found, fuzz_seconds: u32) -> Vec<(&'static str, Command)> {
+fn steps(
+    workspace: &Workspace,
+    found: Found,
+    fuzz_seconds: u32,
+    python: &Path,
+) -> Vec<(&'static str, Command)> {
     let cargo = |line: &str| cargo(workspace, line);
 
     // Alone, since another member of the workspace may turn the features on.
@@ -181,6 +188,9 @@ fn steps(workspace: &Workspace, found: Found, fuzz_seconds: u32) -> Vec<(&'stati
     let mut packages = cargo(&format!("package {} --allow-dirty --locked", published.join(" ")));
     packages.env("CARGO_TARGET_DIR", workspace.target_dir().join("packages"));
 
+    let mut tests = cargo("test --workspace --all-features --locked");
+    tests.env("BUGHOUSE_PYTHON", python);
+
     let mut steps = vec![
         ("format", cargo("fmt --all --check")),
         ("format of the fuzz targets", cargo("fmt --check --manifest-path fuzz/Cargo.toml")),
@@ -191,7 +201,7 @@ fn steps(workspace: &Workspace, found: Found, fuzz_seconds: u32) -> Vec<(&'stati
         ("lints", cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings")),
         ("lints without features", without_features),
         ("packages", packages),
-        ("tests", cargo("test --workspace --all-features --locked")),
+        ("tests", tests),
         ("docs", docs),
         ("fuzz targets", fuzz),
         ("browser tests", browser_tests),
@@ -248,7 +258,7 @@ fn after(start: Instant) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, Options, quick_steps, steps};
+    use super::{Found, Options, Path, quick_steps, steps};
     use crate::shell::{Workspace, shown};
 
     fn parse(line: &str) -> Option<Options> {
@@ -274,7 +284,7 @@ mod tests {
     fn the_whole_run_has_each_step_once_and_in_order() {
         let workspace = Workspace::find().expect("the tests run in the workspace");
         let names = |found, seconds| -> Vec<&str> {
-            steps(&workspace, found, seconds).into_iter().map(|(name, _)| name).collect()
+            steps(&workspace, found, seconds, Path::new("python")).into_iter().map(|(name, _)| name).collect()
         };
         let least = names(Found { bare_target: false, cargo_deny: false }, 0);
         let all = names(Found { bare_target: true, cargo_deny: true }, 10);

@@ -12,6 +12,8 @@ pub(crate) enum Tool {
     Node,
     /// A browser: runs the page's tests.
     Chromium,
+    /// Python that can make virtual environments: other programs read archives with it.
+    Python,
 }
 
 /// The oldest Node.js that the page's tools run on.
@@ -27,6 +29,7 @@ impl Tool {
                     && shell::works(workspace.program("npm").arg("--version"))
             }
             Self::Chromium => chromium(workspace).is_some(),
+            Self::Python => shell::works(workspace.program("python3").args(["-c", "import ensurepip, venv"])),
         }
     }
 
@@ -35,6 +38,7 @@ impl Tool {
         match self {
             Self::Node => &["nodejs", "npm"],
             Self::Chromium => &["chromium", "fonts-dejavu-core"],
+            Self::Python => &["python3-venv"],
         }
     }
 
@@ -42,6 +46,7 @@ impl Tool {
         match self {
             Self::Node => format!("Node.js {}.{} or newer with npm", LEAST_NODE.0, LEAST_NODE.1),
             Self::Chromium => "Chromium (or set CHROMIUM to the path of one)".to_owned(),
+            Self::Python => "Python 3 with venv".to_owned(),
         }
     }
 }
