@@ -194,7 +194,7 @@ impl<R: Read> Reader<R> {
             }
         };
         let end = if too_long { self.start + self.limits.game_bytes } else { self.at };
-        game.finish(end - self.start, visitor);
+        game.finish(end - self.start, too_long, visitor);
         if too_long {
             let span = Span::new(self.limits.game_bytes, self.limits.game_bytes);
             visitor.fault(Fault::new(FaultKind::TooLong(self.limits.game_bytes), span));

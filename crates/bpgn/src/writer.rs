@@ -155,13 +155,19 @@ impl<W: Write> Writer<W> {
 
 /// Appends a game in canonical form, with a line break at the end.
 ///
-/// A game that was read as Latin-1 is written as Latin-1, unless the options or a character say otherwise.
+/// A game that was read as Latin-1 is written as Latin-1, unless the options or a character say otherwise, or what is
+/// written would be taken for UTF-8 when it is read again.
 pub fn write_game(game: &Game, options: &WriteOptions, out: &mut Vec<u8>) {
     let mut text = Text::new(options.width);
     text.game(game);
     let text = if options.crlf { text.out.replace('\n', "\r\n") } else { text.out };
     let encoding = if options.utf8 { Encoding::Utf8 } else { game.encoding };
-    let is_written = encoding.encode(&text, out) || Encoding::Utf8.encode(&text, out);
+    let before = out.len();
+    if encoding.encode(&text, out) && (out[before..].is_ascii() || Encoding::of(&out[before..]) == encoding) {
+        return;
+    }
+    out.truncate(before);
+    let is_written = Encoding::Utf8.encode(&text, out);
     debug_assert!(is_written, "UTF-8 holds every text");
 }
 

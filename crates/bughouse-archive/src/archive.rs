@@ -123,6 +123,12 @@ impl Archive {
         &self.manifest
     }
 
+    /// Tells whether the archive was changed since it was opened.
+    pub fn has_changed(&self) -> bool {
+        let now = Manifest::read(&self.folder).ok().flatten();
+        now.is_some_and(|now| now.generation != self.manifest.generation)
+    }
+
     /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder

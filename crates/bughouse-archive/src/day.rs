@@ -20,17 +20,38 @@ pub fn day_text(days: i32) -> String {
     format!("{year:04}.{month:02}.{day:02}")
 }
 
-/// Returns the days from 1 January 1970 to a day that is written as tags write it; `None` if it is no such day.
+/// Returns the days of a year, a month or a day, in days since 1 January 1970: `2010`, `2010.05`, `2010-05-31`.
+///
+/// ```
+/// use bughouse_archive::{day_text, read_days};
+///
+/// let may = read_days("2010.05").expect("a month");
+/// assert_eq!((day_text(*may.start()), day_text(*may.end())), ("2010.05.01".to_owned(), "2010.05.31".to_owned()));
+/// assert_eq!(read_days("2010.13"), None);
+/// ```
 #[must_use]
-pub fn read_day(text: &str) -> Option<i32> {
+pub fn read_days(text: &str) -> Option<std::ops::RangeInclusive<i32>> {
     let mut parts = text.split(['.', '-']);
-    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-    let sound = (year.len(), month.len(), day.len()) == (4, 2, 2) && parts.next().is_none();
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !sound || ![year, month, day].into_iter().all(digits) {
-        return None;
-    }
-    day_number(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+    let digits = |text: &str, length: usize| {
+        (text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit()))
+            .then(|| text.parse::<u16>().ok())?
+    };
+    let year = digits(parts.next()?, 4)?;
+    let month = match parts.next() {
+        None => return Some(day_number(year, 1, 1)?..=day_number(year, 12, 31)?),
+        Some(month) => digits(month, 2)? as u8,
+    };
+    let days = match parts.next() {
+        None => {
+            let last = (28..=31).rev().find_map(|day| day_number(year, month, day))?;
+            day_number(year, month, 1)?..=last
+        }
+        Some(day) => {
+            let day = day_number(year, month, digits(day, 2)? as u8)?;
+            day..=day
+        }
+    };
+    parts.next().is_none().then_some(days)
 }
 
 /// Returns year, month and day of a number of days since 1 January 1970.

@@ -25,7 +25,7 @@ mod spill;
 mod table;
 
 pub use archive::Archive;
-pub use day::{day_text, read_day};
+pub use day::{day_text, read_days};
 pub use error::ArchiveError;
 pub use explore::{Explore, Explored, ExploredMove, GameAt, Reserves};
 pub use filter::{Filter, ForTeam};

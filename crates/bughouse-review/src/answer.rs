@@ -3,7 +3,9 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::archive_requests::{ExploreRequest, SearchRequest};
 use crate::edit::{EditRequest, replay_text};
+use crate::explored::{Explored, FoundGames};
 use crate::files::{File, Files, Opened};
 use crate::game::Game;
 use crate::open;
@@ -64,6 +66,30 @@ pub trait Store {
     /// # Errors
     /// Refused if nothing is written, the name is wrong, or the record is damaged.
     fn save(&self, request: &SaveRequest) -> Result<Saved, Refusal>;
+
+    /// Tells what was played from a position in the archive that is open.
+    ///
+    /// # Errors
+    /// Refused if none is open, or it cannot be read.
+    fn explore(&self, _request: &ExploreRequest) -> Result<Explored, Refusal> {
+        Err(Refusal::no_archive())
+    }
+
+    /// Finds games of the archive that is open.
+    ///
+    /// # Errors
+    /// Refused if none is open, it cannot be read, or the question is wrong.
+    fn search(&self, _request: &SearchRequest) -> Result<FoundGames, Refusal> {
+        Err(Refusal::no_archive())
+    }
+
+    /// Replays a game of the archive that is open, by its id.
+    ///
+    /// # Errors
+    /// Refused if none is open, there is no such game, or its text is not kept.
+    fn archived(&self, _game: i32) -> Result<Game, Refusal> {
+        Err(Refusal::no_archive())
+    }
 }
 
 /// What is answered.
@@ -151,6 +177,12 @@ fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -
             let image = questions::image(&query)?;
             Ok(Answer::new(200, Some("image/svg+xml"), image.into_bytes()))
         }
+        Route::Explore => json(ExploreRequest::read(&query).and_then(|request| store.explore(&request))),
+        Route::SearchArchive => json(SearchRequest::read(&query).and_then(|request| store.search(&request))),
+        Route::OpenArchived(game) => {
+            let number = read_id(game)?;
+            json(store.archived(number))
+        }
         Route::SaveText => json(read_json(&body).and_then(|request| store.save(&request))),
         Route::Openapi => Ok(Answer::new(200, Some("application/json"), OPENAPI.as_bytes().to_vec())),
     }
@@ -178,6 +210,14 @@ fn read_number(text: &str) -> Result<u64, Refusal> {
         )));
     }
     text.parse().map_err(|_| Refusal::wrong(format!("expected the number of a game, found {text}")))
+}
+
+/// Reads the id of a game of an archive.
+fn read_id(text: &str) -> Result<i32, Refusal> {
+    let id = text.parse().ok().filter(|_| is_plain_number(text));
+    id.ok_or_else(|| {
+        Refusal::wrong(format!("expected the id of a game in plain digits, such as 12, found {text}"))
+    })
 }
 
 fn position(query: &Query) -> Result<Game, Refusal> {

@@ -145,10 +145,14 @@ impl Columns {
             table.put(moment.map_or(half_move.label.seat, |moment| moment.seat), Cell::of(half_move, moment));
             let before = here;
             here = moment.map(Place::After);
-            table.remarks(&half_move.remarks, here);
-            for (number, line) in half_move.variations.iter().enumerate() {
-                let played = variations.get(index).and_then(|played| played.get(number));
-                table.set_off(Block::Variation(variation(line, played, before)));
+            for (number, part) in in_order(half_move) {
+                match part {
+                    Part::Remarks(remarks) => table.remarks(remarks, here),
+                    Part::Variation(line) => {
+                        let played = variations.get(index).and_then(|played| played.get(number));
+                        table.set_off(Block::Variation(variation(line, played, before)));
+                    }
+                }
             }
         }
         table.remarks(&game.after, here);
@@ -216,6 +220,13 @@ impl Cell {
         }
     }
 
+    /// Returns clock, time thought and lag in parentheses with a space before them, for a half-move in a line of text;
+    /// nothing if none is recorded.
+    pub(crate) fn in_parentheses(&self) -> String {
+        let all: Vec<String> = self.clock.iter().cloned().chain(self.times()).collect();
+        if all.is_empty() { String::new() } else { format!(" ({})", all.join(", ")) }
+    }
+
     /// Returns the time thought and the lag in words, as far as they are recorded: `1.5 s thought`, `120 ms lag`.
     #[must_use]
     pub fn times(&self) -> Vec<String> {
@@ -253,31 +264,66 @@ impl Table {
     }
 
     fn remarks(&mut self, remarks: &[Remark], here: Option<Place<'_>>) {
-        for Comment { kind, text, .. } in comments(remarks) {
-            match (kind, here) {
-                (CommentKind::Diagram, Some(place)) => {
-                    self.set_off(Block::Diagram(Box::new(place.diagram(&text))))
-                }
-                (_, _) if text.is_empty() => {}
-                _ => self.set_off(Block::Comment(text)),
-            }
+        for said in said(remarks, here) {
+            self.set_off(match said {
+                Said::Comment(text) => Block::Comment(text),
+                Said::Diagram(diagram) => Block::Diagram(diagram),
+            });
         }
     }
+}
+
+/// What stands behind a half-move.
+enum Part<'a> {
+    Remarks(&'a [Remark]),
+    Variation(&'a Line),
+}
+
+/// Lists remarks and variations in the order of the record, with the number of the variation.
+fn in_order(half_move: &HalfMove) -> Vec<(usize, Part<'_>)> {
+    let remarks = &half_move.remarks;
+    let mut parts = Vec::new();
+    let mut told = 0;
+    for (number, line) in half_move.variations.iter().enumerate() {
+        let behind = line.behind.unwrap_or(usize::MAX).clamp(told, remarks.len());
+        parts.push((number, Part::Remarks(&remarks[told..behind])));
+        parts.push((number, Part::Variation(line)));
+        told = behind;
+    }
+    parts.push((half_move.variations.len(), Part::Remarks(&remarks[told..])));
+    parts
+}
+
+/// What is said about a half-move.
+enum Said {
+    Comment(String),
+    Diagram(Box<Diagram>),
+}
+
+/// Lists what is said. The boards are drawn once, however often a record asks for it: they are the same.
+fn said(remarks: &[Remark], here: Option<Place<'_>>) -> Vec<Said> {
+    let mut all = Vec::new();
+    let mut is_drawn = false;
+    for Comment { kind, text, .. } in comments(remarks) {
+        match (kind, here) {
+            (CommentKind::Diagram, Some(place)) if !std::mem::replace(&mut is_drawn, true) => {
+                all.push(Said::Diagram(Box::new(place.diagram(&text))));
+            }
+            (_, _) if text.is_empty() => {}
+            _ => all.push(Said::Comment(text)),
+        }
+    }
+    all
 }
 
 /// Lays a variation out. Nothing is known of how things stand where it could not be played.
 fn variation(line: &Line, played: Option<&PlayedLine>, start: Option<Place<'_>>) -> Variation {
     let mut parts = Vec::new();
     let remarks = |parts: &mut Vec<VariationPart>, remarks: &[Remark], here: Option<Place<'_>>| {
-        for Comment { kind, text, .. } in comments(remarks) {
-            match (kind, here) {
-                (CommentKind::Diagram, Some(place)) => {
-                    parts.push(VariationPart::Diagram(Box::new(place.diagram(&text))));
-                }
-                (_, _) if text.is_empty() => {}
-                _ => parts.push(VariationPart::Comment(text)),
-            }
-        }
+        parts.extend(said(remarks, here).into_iter().map(|said| match said {
+            Said::Comment(text) => VariationPart::Comment(text),
+            Said::Diagram(diagram) => VariationPart::Diagram(diagram),
+        }));
     };
     remarks(&mut parts, &line.before, start);
     let mut here = start;
@@ -292,10 +338,14 @@ fn variation(line: &Line, played: Option<&PlayedLine>, start: Option<Place<'_>>)
         parts.push(VariationPart::Move(Cell::of(half_move, moment)));
         let before = here;
         here = moment.map(Place::After);
-        remarks(&mut parts, &half_move.remarks, here);
-        for (number, other) in half_move.variations.iter().enumerate() {
-            let played = played.and_then(|played| played.variations.get(index)?.get(number));
-            parts.push(VariationPart::Variation(variation(other, played, before)));
+        for (number, part) in in_order(half_move) {
+            match part {
+                Part::Remarks(said) => remarks(&mut parts, said, here),
+                Part::Variation(other) => {
+                    let played = played.and_then(|played| played.variations.get(index)?.get(number));
+                    parts.push(VariationPart::Variation(variation(other, played, before)));
+                }
+            }
         }
     }
     parts.extend(line.stray.iter().map(|stray| VariationPart::Variation(variation(stray, None, None))));

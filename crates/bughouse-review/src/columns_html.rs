@@ -59,6 +59,21 @@ impl Columns {
     /// Writes the table as a part of a page.
     #[must_use]
     pub fn to_html(&self) -> String {
+        self.html_parts().collect()
+    }
+
+    /// Writes the table as a part of a page, piece by piece: a diagram is large, and there may be many.
+    pub fn html_parts(&self) -> impl Iterator<Item = String> {
+        let head = std::iter::once_with(|| self.html_head());
+        let blocks = self.blocks.iter().map(|block| {
+            let mut out = String::new();
+            html_block(&mut out, block);
+            out
+        });
+        head.chain(blocks).chain(std::iter::once_with(|| self.html_end()))
+    }
+
+    fn html_head(&self) -> String {
         let mut out = String::new();
         let about = if self.about.is_empty() { "" } else { ": " };
         put(
@@ -81,31 +96,36 @@ impl Columns {
             );
         }
         put(&mut out, format_args!("</tr>\n</thead>\n<tbody>"));
-        for block in &self.blocks {
-            match block {
-                Block::Row(row) => {
-                    let cells = row.each_ref().map(|cell| cell.as_ref().map(half_move).unwrap_or_default());
-                    let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
-                    put(&mut out, format_args!("<tr class=\"row\">{cells}</tr>"));
-                }
-                Block::Comment(comment) => {
-                    below(&mut out, &format!("<p class=\"comment\">{}</p>", safe(comment)))
-                }
-                Block::Stop(why) => below(&mut out, &format!("<p class=\"stop\">{}</p>", safe(why))),
-                Block::Diagram(diagram) => below(&mut out, &figure(diagram)),
-                Block::Variation(line) => {
-                    let mut text = String::new();
-                    variation(&mut text, line);
-                    below(&mut out, &text);
-                }
-            }
-        }
+        out
+    }
+
+    fn html_end(&self) -> String {
+        let mut out = String::new();
         put(&mut out, format_args!("</tbody>\n</table>"));
         if !self.end.is_empty() {
             put(&mut out, format_args!("<p class=\"result\">{}</p>", safe(&self.end.join("  "))));
         }
         put(&mut out, format_args!("</section>"));
         out
+    }
+}
+
+/// Writes a part of the table.
+fn html_block(out: &mut String, block: &Block) {
+    match block {
+        Block::Row(row) => {
+            let cells = row.each_ref().map(|cell| cell.as_ref().map(half_move).unwrap_or_default());
+            let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+            put(out, format_args!("<tr class=\"row\">{cells}</tr>"));
+        }
+        Block::Comment(comment) => below(out, &format!("<p class=\"comment\">{}</p>", safe(comment))),
+        Block::Stop(why) => below(out, &format!("<p class=\"stop\">{}</p>", safe(why))),
+        Block::Diagram(diagram) => below(out, &figure(diagram)),
+        Block::Variation(line) => {
+            let mut text = String::new();
+            variation(&mut text, line);
+            below(out, &text);
+        }
     }
 }
 
@@ -148,7 +168,11 @@ fn variation(out: &mut String, line: &Variation) {
         // Writing to a string cannot fail.
         let _ = match part {
             VariationPart::Move(cell) => {
-                write!(out, "<span class=\"number\">{}.</span> {} ", safe(&cell.label), played(cell))
+                let times = match cell.in_parentheses() {
+                    times if times.is_empty() => times,
+                    times => format!("<span class=\"times\">{}</span>", safe(&times)),
+                };
+                write!(out, "<span class=\"number\">{}.</span> {}{times} ", safe(&cell.label), played(cell))
             }
             VariationPart::Comment(text) => write!(out, "<span class=\"comment\">{{{}}}</span> ", safe(text)),
             VariationPart::Remark(text) => write!(out, "<span class=\"number\">{}</span> ", safe(text)),

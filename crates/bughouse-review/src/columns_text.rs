@@ -120,9 +120,9 @@ impl Text<'_> {
     }
 }
 
-/// Returns a half-move as it stands in a variation: `12a. Nf6!`.
+/// Returns a half-move as it stands in a variation: `12a. Nf6! (2:59)`.
 fn in_line(cell: &Cell) -> String {
-    format!("{}. {}{}", cell.label, cell.san, cell.marks.concat())
+    format!("{}. {}{}{}", cell.label, cell.san, cell.marks.concat(), cell.in_parentheses())
 }
 
 /// Returns a half-move in the lines of its cell: ` 12. Nf6!   2:59`, and below it the time thought and the lag.

@@ -85,6 +85,16 @@ pub struct ExploredGame {
     pub plies: i32,
 }
 
+/// Games that a search found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FoundGames {
+    /// How many there are.
+    pub total: u64,
+    /// The first of them, in the order of their ids.
+    pub games: Vec<FoundGame>,
+}
+
 /// A game that a search found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -2,6 +2,7 @@
 
 pub mod adjourned;
 mod answer;
+mod archive_requests;
 mod board;
 mod check;
 mod clocks;
@@ -45,11 +46,12 @@ pub mod two_boards;
 pub mod words;
 
 pub use answer::{Answer, OPENAPI, Store, answer, carries};
+pub use archive_requests::{ExploreRequest, ReservesAsked, SearchRequest};
 pub use board::{Board, BoardTexts, Boards, Help, Reserve, Reserves};
 pub use check::{Checked, CheckedGame, HalfMoveStarts, TagMap, check_all};
 pub use clocks::{Clocks, Diagonals};
 pub use edit::{Edit, EditRequest, Edited, replay_text};
-pub use explored::{Explored, ExploredEnd, ExploredGame, ExploredMove, FoundGame};
+pub use explored::{Explored, ExploredEnd, ExploredGame, ExploredMove, FoundGame, FoundGames};
 pub use files::{File, FileState, Files, Opened, OpenedKind, Origin};
 pub use game::{Control, Game, Player, Seats, Sit, Source, Start, Tag};
 pub use game_text::GameText;

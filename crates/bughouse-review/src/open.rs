@@ -137,6 +137,7 @@ fn from_joined(text: &[u8], refuse: impl Fn(String, Span) -> Refusal) -> Result<
         };
         push(&mut game, name, value);
     }
+    push(&mut game, "Setup", "1");
     push(&mut game, "FEN", &fen);
     Ok(Understood { text: write(&[game])?, kind: OpenedKind::Position, notes })
 }

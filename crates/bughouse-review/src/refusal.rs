@@ -87,6 +87,11 @@ impl Refusal {
         Refusal::missing("there is no such request; /api/openapi.json lists all")
     }
 
+    /// Refuses since no archive is open.
+    pub fn no_archive() -> Refusal {
+        Refusal::missing("no archive is open; `bughouse serve ARCHIVE` opens one")
+    }
+
     /// No file is open under a key.
     pub fn no_file(key: &str) -> Refusal {
         Refusal::missing(format!("no file is open as {key}"))

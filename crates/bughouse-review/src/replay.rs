@@ -8,7 +8,7 @@ use crate::board::BoardTexts;
 use crate::check::{Checked, TagMap};
 use crate::game::{Sit, Start};
 use crate::game_text::GameText;
-use crate::line::{HalfMove, Teller};
+use crate::line::{Comment, HalfMove, Teller, comments};
 use crate::names::{ClockKind, State};
 use crate::note::{Note, StoppedAt};
 use crate::outcome::Outcome;
@@ -59,6 +59,8 @@ pub struct ReplayStart {
     pub tags: TagMap,
     /// How clocks are to be understood.
     pub clock_kind: ClockKind,
+    /// What is said before the first half-move of the game.
+    pub comments: Vec<Comment>,
     /// Boards and clocks.
     #[serde(flatten)]
     pub start: Start,
@@ -120,6 +122,7 @@ impl<'a> Replay<'a> {
             variation: line.path.as_ref().map(LinePath::to_string),
             tags: TagMap::of(&record.game),
             clock_kind: ClockKind(timeline.clock_kind),
+            comments: comments(&record.game.main.before),
             start,
         };
         let end = ReplayEnd {

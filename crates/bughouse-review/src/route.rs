@@ -1,5 +1,6 @@
 //! Which request is meant, by its method and its path. `schema.rs` documents all.
 
+use crate::archive_requests::{ExploreRequest, SearchRequest};
 use crate::refusal::Refusal;
 use crate::search::Search;
 
@@ -24,6 +25,10 @@ pub(crate) enum Route<'a> {
     Notations,
     DrawSvg,
     SaveText,
+    Explore,
+    SearchArchive,
+    /// By its id.
+    OpenArchived(&'a str),
     Openapi,
 }
 
@@ -62,6 +67,9 @@ impl<'a> Route<'a> {
             ["api", "notations"] => vec![("GET", Route::Notations)],
             ["api", "svg"] => vec![("GET", Route::DrawSvg)],
             ["api", "save"] => vec![("POST", Route::SaveText)],
+            ["api", "explore"] => vec![("GET", Route::Explore)],
+            ["api", "search"] => vec![("GET", Route::SearchArchive)],
+            ["api", "archive", "games", game] if !game.is_empty() => vec![("GET", Route::OpenArchived(game))],
             ["api", "openapi.json"] => vec![("GET", Route::Openapi)],
             _ => vec![],
         };
@@ -91,6 +99,8 @@ impl<'a> Route<'a> {
             Route::OpenText => &["name"],
             Route::ListGames => &Search::NAMES,
             Route::OpenPosition => &["text"],
+            Route::Explore => &ExploreRequest::NAMES,
+            Route::SearchArchive => &SearchRequest::NAMES,
             Route::LegalMoves => &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"],
             Route::Notations => &["a", "b", "WhiteA", "BlackA", "WhiteB", "BlackB"],
             Route::DrawSvg => &["a", "b", "flip", "swap", "WhiteA", "BlackA", "WhiteB", "BlackB"],

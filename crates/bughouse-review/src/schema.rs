@@ -6,6 +6,7 @@ use serde_json::ser::PrettyFormatter;
 use serde_json::{Map, Value, json};
 
 use crate::edit::{EditRequest, Edited};
+use crate::explored::{Explored, FoundGames};
 use crate::files::{File, Files, Opened};
 use crate::game::Game;
 use crate::questions::{Legal, Notations};
@@ -193,6 +194,62 @@ fn search() -> Vec<Value> {
     ]
 }
 
+/// What an archive can be asked about a position.
+fn explore() -> Vec<Value> {
+    let query = |name: &str, description: &str, schema: Value| value("query", name, description, &schema);
+    let rating = || json!({ "type": "integer", "minimum": 0, "maximum": 32767 });
+    vec![
+        needed(
+            "position",
+            "One board in any notation, or two with ` | ` between them; `start` for the usual start.",
+        ),
+        query(
+            "reserves",
+            "What the reserves must be as the position has them.",
+            json!({ "type": "string", "enum": ["any", "at-least", "exactly"], "default": "any" }),
+        ),
+        query(
+            "games",
+            "The most games to list of the best rated, and of the newest.",
+            json!({ "type": "integer", "minimum": 0, "maximum": 500, "default": 5 }),
+        ),
+        query("player", "Who played the move; capitals do not matter.", text()),
+        query("partner", "The partner of who played it.", text()),
+        query("against", "An opponent of who played it.", text()),
+        query(
+            "seat",
+            "The seat that played it.",
+            json!({ "type": "string", "enum": ["WhiteA", "BlackA", "WhiteB", "BlackB"] }),
+        ),
+        query("color", "The colour that played it.", json!({ "type": "string", "enum": ["white", "black"] })),
+        query("min_rating", "The least rating of who played it.", rating()),
+        query("max_rating", "The most.", rating()),
+        query("from", "The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`.", text()),
+        query("to", "The last day, in the same forms.", text()),
+        query("time_control", "The time control: `180+0`.", text()),
+        query(
+            "result",
+            "What came of it for the team of who played it.",
+            json!({ "type": "string", "enum": ["won", "drawn", "lost"] }),
+        ),
+        query("end", "How the game ended, as a short name.", text()),
+        query("source", "The number of the source.", json!({ "type": "integer", "minimum": 0 })),
+    ]
+}
+
+/// What an archive can be asked for games.
+fn archive_search() -> Vec<Value> {
+    vec![
+        needed("q", "The question, in the language of `bughouse search`."),
+        value(
+            "query",
+            "limit",
+            "The most games to list.",
+            &json!({ "type": "integer", "minimum": 0, "maximum": 500, "default": 100 }),
+        ),
+    ]
+}
+
 /// What an image can be asked for.
 fn image() -> Vec<Value> {
     let mut all = both_boards();
@@ -310,6 +367,25 @@ fn paths(shapes: &mut Shapes) -> Value {
     let exists = "A file of that name exists, and `overwrite` is false.";
     save["responses"]["409"] = shapes.answer::<RefusalBody>(exists);
     add("/api/save", "post", save, Some(shapes.body::<SaveRequest>()));
+
+    let explored = shapes.answer::<Explored>("What was played.");
+    let summary = "Tells what was played from a position in the archive that is open.";
+    add("/api/explore", "get", shapes.operation("explore", summary, explore(), "200", explored), None);
+
+    let found = shapes.answer::<FoundGames>("The games.");
+    let summary = "Finds games of the archive that is open.";
+    add(
+        "/api/search",
+        "get",
+        shapes.operation("searchArchive", summary, archive_search(), "200", found),
+        None,
+    );
+
+    let archived = shapes.answer::<Game>("The game, replayed.");
+    let summary = "Opens a game of the archive by its id.";
+    let id = value("path", "game", "The id of the game.", &json!({ "type": "integer", "minimum": 0 }));
+    let open = shapes.operation("openArchived", summary, vec![id], "200", archived);
+    add("/api/archive/games/{game}", "get", open, None);
 
     add(
         "/api/openapi.json",

@@ -139,9 +139,11 @@ impl ShownBoard {
         let by_color = |clocks: [Seconds; 2]| {
             colors.into_iter().map(|color| (color.name(), clocks[color as usize].time().0)).collect()
         };
+        let mut fen = String::new();
+        board.append_fen(&mut fen, &FenStyle::of_games());
         ShownBoard {
             bfen: board.to_bfen_as(&FenStyle::of_games()),
-            fen: board.to_fen(),
+            fen,
             feen: board.to_feen(),
             status: Status::of(board, None),
             castling: words::castling(board),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bughouse_chess::game::BoardId;
-use bughouse_chess::{Board, Color, File, Piece, Rank, Seat, Square};
+use bughouse_chess::{Board, Color, FenStyle, File, Piece, Rank, Seat, Square};
 
 use crate::figures::figure;
 use crate::position::ReadBoard;
@@ -39,7 +39,11 @@ const BADGE: &str = "#f2b632";
 pub fn board(read: &ReadBoard) -> String {
     let board = &read.board;
     let standing = Standing::of(board);
-    let mut image = Image::new(WIDTH, HEIGHT, &format!("{}. {board}", standing.sentence(board)));
+    let mut image = Image::new(
+        WIDTH,
+        HEIGHT,
+        &format!("{}. {}", standing.sentence(board), board.to_bfen_as(&FenStyle::of_games())),
+    );
     let view = View { left: LEFT, top: TOP, bottom: Color::White };
     image.board(board, standing, view);
     let clocks = read.clocks.map(|clocks| clocks.map(|seconds| clock(seconds.time())));
@@ -53,7 +57,11 @@ pub fn two_boards(position: &DrawnBoards<'_>, arrangement: Arrangement) -> Strin
     let titles = BoardId::ALL.map(|id| {
         let board = position.board(id);
         let side = position.seat_to_move(id).name();
-        format!("{}. {board}", Standing::of(board).sentence_about(side, board))
+        format!(
+            "{}. {}",
+            Standing::of(board).sentence_about(side, board),
+            board.to_bfen_as(&FenStyle::of_games())
+        )
     });
     let mut image = Image::new(2 * WIDTH, HEIGHT + 2 * SEAT, &titles.join(" | "));
     for id in BoardId::ALL {

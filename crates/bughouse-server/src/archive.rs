@@ -1,9 +1,144 @@
 //! Answers from an archive, as shapes.
 
-use bughouse_archive::{Archive, ArchiveError, ArchivedGame, Explore, GameAt, day_text};
+use bughouse_archive::{
+    Archive, ArchiveError, ArchivedGame, Explore, Filter, ForTeam, GameAt, Hit, Query, Reserves,
+    SearchOptions, day_text, read_days,
+};
 use bughouse_chess::{Board, BughouseMove, Seat};
 use bughouse_review::position::ReadBoards;
-use bughouse_review::{Explored, ExploredEnd, ExploredGame, ExploredMove, Player, Seats};
+use bughouse_review::{
+    ExploreRequest, Explored, ExploredEnd, ExploredGame, ExploredMove, FoundGame, FoundGames, Game, Player,
+    Refusal, ReservesAsked, SearchRequest, Seats, Source,
+};
+
+/// Answers what was played from a position.
+///
+/// # Errors
+/// Refused if a value is wrong, or a file of the archive cannot be read.
+pub(crate) fn answer_explore(archive: &Archive, request: &ExploreRequest) -> Result<Explored, Refusal> {
+    let reserves = match request.reserves {
+        ReservesAsked::Any => Reserves::Any,
+        ReservesAsked::AtLeast => Reserves::AtLeast,
+        ReservesAsked::Exactly => Reserves::Exactly,
+    };
+    let asked = question(&request.boards).reserves(reserves).filter(filter(request)?).games(request.games);
+    explore(archive, &request.boards, &asked).map_err(|error| failed(&error))
+}
+
+/// Returns which games count.
+fn filter(request: &ExploreRequest) -> Result<Filter, Refusal> {
+    let mut filter = Filter::default();
+    filter.player.clone_from(&request.player);
+    filter.partner.clone_from(&request.partner);
+    filter.against.clone_from(&request.against);
+    filter.seat = request.seat;
+    filter.color = request.color;
+    if request.min_rating.is_some() || request.max_rating.is_some() {
+        filter.rating = Some(request.min_rating.unwrap_or(0)..=request.max_rating.unwrap_or(i16::MAX));
+    }
+    let days = |name: &str, text: &Option<String>| match text {
+        None => Ok(None),
+        Some(text) => read_days(text).map(Some).ok_or_else(|| {
+            Refusal::wrong(format!("{name}: expected YYYY, YYYY-MM or YYYY-MM-DD, found {text}"))
+        }),
+    };
+    let (from, to) = (days("from", &request.from)?, days("to", &request.to)?);
+    if from.is_some() || to.is_some() {
+        // A day that is not known is the least of all.
+        filter.days =
+            Some(from.map_or(i32::MIN + 1, |days| *days.start())..=to.map_or(i32::MAX, |days| *days.end()));
+    }
+    if let Some(text) = &request.time_control {
+        filter.control = match bpgn::read_time_control(text.as_bytes()) {
+            bpgn::TimeControlTag::Control(control) => {
+                let millis = |time: bughouse_chess::Millis| i32::try_from(time.0).unwrap_or(i32::MAX);
+                Some((millis(control.base), millis(control.increment)))
+            }
+            _ => return Err(Refusal::wrong(format!("time_control: expected such as 180+0, found {text}"))),
+        };
+    }
+    filter.result = match request.result.as_deref() {
+        None => None,
+        Some("won") => Some(ForTeam::Won),
+        Some("drawn") => Some(ForTeam::Drawn),
+        Some("lost") => Some(ForTeam::Lost),
+        Some(other) => {
+            return Err(Refusal::wrong(format!("result: expected won, drawn or lost, found {other}")));
+        }
+    };
+    filter.end.clone_from(&request.end);
+    filter.source = request.source;
+    Ok(filter)
+}
+
+/// Answers which games are meant.
+///
+/// # Errors
+/// Refused if the question is wrong, or a file of the archive cannot be read.
+pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Result<FoundGames, Refusal> {
+    let text = &request.question;
+    let query: Query = text.parse().map_err(|error: bughouse_archive::QueryError| {
+        Refusal::wrong_at(error.to_string(), text.as_bytes(), error.span())
+    })?;
+    let options = SearchOptions::default().limit(request.limit);
+    let found = archive.search(&query, &options).map_err(|error| failed(&error))?;
+    let games = found.hits.iter().map(|hit| found_game(archive, hit)).filter_map(Result::transpose);
+    let games = games.collect::<Result<_, _>>().map_err(|error| failed(&error))?;
+    Ok(FoundGames { total: found.games, games })
+}
+
+/// Replays a game of an archive.
+///
+/// # Errors
+/// Refused if there is no such game, its text is not kept, or a file of the archive cannot be read.
+pub(crate) fn answer_game(archive: &Archive, id: i32) -> Result<Game, Refusal> {
+    let game = archive.game(id).map_err(|error| failed(&error))?.ok_or_else(|| {
+        Refusal::missing(format!("there is no game {id}, expected 0 to {}", archive.len().saturating_sub(1)))
+    })?;
+    let text = archive.text(&game).map_err(|error| failed(&error))?;
+    let text =
+        text.ok_or_else(|| Refusal::missing("this archive keeps no texts: it was made with --no-text"))?;
+    let mut reader = bpgn::Reader::new(&text[..]);
+    let record = reader.records().next().and_then(Result::ok);
+    let record = record.ok_or_else(|| Refusal::failed(format!("the text of game {id} is no game")))?;
+    let source = Source {
+        file: "archive".to_owned(),
+        name: source_name(archive, &game),
+        game: u64::try_from(id).unwrap_or(0),
+        line: u64::try_from(game.line).unwrap_or(0),
+    };
+    Game::new(&record, Some(source))
+}
+
+/// Tells of a game that was found; `None` if it is not there.
+///
+/// # Errors
+/// A file of the archive cannot be read.
+pub fn found_game(archive: &Archive, hit: &Hit) -> Result<Option<FoundGame>, ArchiveError> {
+    Ok(archive.game(hit.game)?.map(|game| FoundGame {
+        game: game.id,
+        ply: hit.ply,
+        file: source_name(archive, &game),
+        number: game.number,
+        line: game.line,
+        seats: seats(&game),
+        date: game.date,
+        result: game.result,
+        winner: game.winner,
+        end: game.end,
+        plies: game.half_moves,
+    }))
+}
+
+/// Returns the name of the file that a game came from.
+fn source_name(archive: &Archive, game: &ArchivedGame) -> String {
+    let source = usize::try_from(game.source).ok().and_then(|at| archive.manifest().sources.get(at));
+    source.map(|source| source.name.clone()).unwrap_or_default()
+}
+
+fn failed(error: &ArchiveError) -> Refusal {
+    Refusal::failed(error.to_string())
+}
 
 /// Returns the question about one board or two.
 pub fn question(boards: &ReadBoards) -> Explore {

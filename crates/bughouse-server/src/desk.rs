@@ -6,9 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bughouse_review::open::understand;
 use bughouse_review::search::{Page, Question};
 use bughouse_review::{
-    File, Files, Game, Opened, Refusal, ReplaceRequest, Rows, SaveRequest, Saved, Source, Store,
+    ExploreRequest, Explored, File, Files, FoundGames, Game, Opened, Refusal, ReplaceRequest, Rows,
+    SaveRequest, Saved, SearchRequest, Source, Store,
 };
 
+use crate::archive;
+use crate::open_archive::OpenArchive;
 use crate::save::{self, SaveFolder};
 use crate::shelf::Shelf;
 
@@ -16,6 +19,7 @@ use crate::shelf::Shelf;
 pub(crate) struct Desk {
     pub(crate) shelf: Shelf,
     pub(crate) folder: SaveFolder,
+    pub(crate) archive: Option<OpenArchive>,
     /// Held while a file is written.
     pub(crate) saving: Mutex<()>,
     /// Turned to true when the server ends.
@@ -23,6 +27,10 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
+    fn archive(&self) -> Result<&OpenArchive, Refusal> {
+        self.archive.as_ref().ok_or_else(Refusal::no_archive)
+    }
+
     /// Writes to disk, one file at a time.
     fn write<T>(&self, write: impl FnOnce(&SaveFolder) -> Result<T, Refusal>) -> Result<T, Refusal> {
         let _alone = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
@@ -88,5 +96,17 @@ impl Store for Desk {
 
     fn save(&self, request: &SaveRequest) -> Result<Saved, Refusal> {
         self.write(|folder| save::save(folder, &self.shelf, request))
+    }
+
+    fn explore(&self, request: &ExploreRequest) -> Result<Explored, Refusal> {
+        archive::answer_explore(&self.archive()?.now(), request)
+    }
+
+    fn search(&self, request: &SearchRequest) -> Result<FoundGames, Refusal> {
+        archive::answer_search(&self.archive()?.now(), request)
+    }
+
+    fn archived(&self, game: i32) -> Result<Game, Refusal> {
+        archive::answer_game(&self.archive()?.now(), game)
     }
 }

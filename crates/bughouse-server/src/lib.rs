@@ -8,6 +8,7 @@ pub mod folder;
 mod growing_index;
 mod guard;
 mod listen;
+mod open_archive;
 mod open_file;
 mod page;
 mod refused;

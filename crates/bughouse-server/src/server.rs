@@ -7,12 +7,14 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bughouse_archive::ArchiveError;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
 use crate::desk::Desk;
 use crate::guard::Guard;
+use crate::open_archive::{OpenArchive, is_archive};
 use crate::page::Page;
 use crate::save::SaveFolder;
 use crate::shelf::Shelf;
@@ -35,7 +37,7 @@ const WORKERS: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The files to open; `-` is stdin.
+    /// The files to open; `-` is stdin. One of them may be the folder of an archive.
     pub files: Vec<PathBuf>,
     /// The address to listen on.
     pub bind: IpAddr,
@@ -93,6 +95,10 @@ impl Options {
 pub enum BindError {
     /// A file is not there.
     NoFile(PathBuf),
+    /// An archive cannot be opened.
+    Archive(ArchiveError),
+    /// There is more than one archive.
+    TwoArchives(PathBuf),
     /// The address cannot be listened on.
     Address(SocketAddr, io::Error),
     /// The machine gives no threads.
@@ -103,6 +109,10 @@ impl fmt::Display for BindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BindError::NoFile(path) => write!(f, "cannot read {}: there is no such file", path.display()),
+            BindError::Archive(error) => error.fmt(f),
+            BindError::TwoArchives(path) => {
+                write!(f, "{}: one archive is open already, and there can be one alone", path.display())
+            }
             BindError::Address(address, error) => {
                 write!(f, "cannot listen on {address}: {error}; --port 0 takes any free port")
             }
@@ -155,6 +165,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     options: Options,
+    archive: Option<OpenArchive>,
     stop: watch::Sender<bool>,
 }
 
@@ -163,10 +174,18 @@ impl Server {
     ///
     /// # Errors
     /// Refused if a file is not there, or the port is taken.
-    pub fn bind(options: Options) -> Result<Server, BindError> {
+    pub fn bind(mut options: Options) -> Result<Server, BindError> {
         if let Some(missing) = options.files.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
             return Err(BindError::NoFile(missing.clone()));
         }
+        let (archives, files): (Vec<PathBuf>, _) =
+            options.files.into_iter().partition(|path| is_archive(path));
+        options.files = files;
+        let archive = match &archives[..] {
+            [] => None,
+            [folder] => Some(OpenArchive::new(folder).map_err(BindError::Archive)?),
+            [_, second, ..] => return Err(BindError::TwoArchives(second.clone())),
+        };
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .max_blocking_threads(WORKERS)
@@ -174,7 +193,7 @@ impl Server {
             .build()
             .map_err(BindError::Threads)?;
         let (listener, address) = runtime.block_on(take_port(&options))?;
-        Ok(Server { runtime, listener, address, options, stop: watch::Sender::new(false) })
+        Ok(Server { runtime, listener, address, options, archive, stop: watch::Sender::new(false) })
     }
 
     /// Returns where it listens.
@@ -208,7 +227,7 @@ impl Server {
 
     /// Reads the files in the background and answers until it is told to end.
     pub fn run(self, events: impl Events + 'static) {
-        let Server { runtime, listener, address, options, stop } = self;
+        let Server { runtime, listener, address, options, archive, stop } = self;
         let folder = match options.folder.map_or_else(std::env::current_dir, Ok) {
             _ if !address.ip().is_loopback() => SaveFolder::Nowhere(
                 "nothing is written to disk while others on the network can ask; download the game instead",
@@ -221,6 +240,7 @@ impl Server {
         let desk = Arc::new(Desk {
             shelf: Shelf::new(&options.files),
             folder,
+            archive,
             saving: Mutex::default(),
             stop_reading: Arc::clone(&stop_reading),
         });

@@ -38,6 +38,8 @@ impl Totals {
         let of = |severity| move |note: &&Note| note.kind.severity() == severity;
         let first = |severity| report.notes.iter().find(of(severity)).map(|note| note.kind.name());
         let count = |counts: &mut BTreeMap<&'static str, u64>, name| *counts.entry(name).or_default() += 1;
+        // What makes a game broken is counted as that alone.
+        let mut broken_by = None;
         match report.state {
             State::Ok => {}
             State::Repaired => {
@@ -46,7 +48,9 @@ impl Totals {
             State::Broken => {
                 let reason = report.stopped.map(|stopped| stopped.kind.name());
                 let reason = reason.or_else(|| first(Severity::Error)).or_else(|| first(Severity::Departure));
-                count(&mut self.broken, reason.unwrap_or("repeated-half-move"));
+                let reason = reason.unwrap_or("repeated-half-move");
+                count(&mut self.broken, reason);
+                broken_by = Some(reason);
             }
         }
         for (severity, counts) in
@@ -56,6 +60,7 @@ impl Totals {
                 report.notes.iter().filter(of(severity)).map(|note| note.kind.name()).collect();
             names.sort_unstable();
             names.dedup();
+            names.retain(|name| severity != Severity::Departure || broken_by != Some(*name));
             names.into_iter().for_each(|name| count(counts, name));
         }
     }

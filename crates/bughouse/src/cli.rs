@@ -90,8 +90,8 @@ pub(crate) struct CompletionsArgs {
 #[derive(Args, Debug)]
 #[command(after_help = MAN_HELP)]
 pub(crate) struct ManArgs {
-    /// The verb; without one, the page is that of the program
-    pub(crate) verb: Option<String>,
+    /// The verb, such as `check` or `archive add`; without one, the page is that of the program
+    pub(crate) verb: Vec<String>,
 }
 
 #[derive(Args, Debug)]

@@ -220,13 +220,13 @@ pub(crate) struct FilterArgs {
     #[arg(long, value_name = "RANGE", value_parser = rating_range)]
     rating: Option<(i16, i16)>,
 
-    /// Counts games from this day on: YYYY.MM.DD
-    #[arg(long, value_name = "DAY", value_parser = day)]
-    since: Option<i32>,
+    /// Counts games from this year, month or day on: YYYY, YYYY.MM or YYYY.MM.DD
+    #[arg(long, value_name = "DATE", value_parser = days)]
+    since: Option<(i32, i32)>,
 
-    /// Counts games up to this day: YYYY.MM.DD
-    #[arg(long, value_name = "DAY", value_parser = day)]
-    until: Option<i32>,
+    /// Counts games up to this year, month or day
+    #[arg(long, value_name = "DATE", value_parser = days)]
+    until: Option<(i32, i32)>,
 
     /// Counts games of this time control: seconds and seconds a move, 180+0
     #[arg(long, value_name = "CONTROL", value_parser = control)]
@@ -261,7 +261,10 @@ impl FilterArgs {
         filter.days = match (self.since, self.until) {
             (None, None) => None,
             // A day that is not known is the least of all.
-            (since, until) => Some(since.unwrap_or(i32::MIN + 1)..=until.unwrap_or(i32::MAX)),
+            (since, until) => {
+                let first = since.map_or(i32::MIN + 1, |(first, _)| first);
+                Some(first..=until.map_or(i32::MAX, |(_, last)| last))
+            }
         };
         filter.control = self.time_control;
         filter.result = self.result.map(|result| match result {
@@ -286,8 +289,9 @@ fn rating_range(text: &str) -> Result<(i16, i16), String> {
     if least > most { Err("the first rating is above the second".to_owned()) } else { Ok((least, most)) }
 }
 
-fn day(text: &str) -> Result<i32, String> {
-    bughouse_archive::read_day(text).ok_or_else(|| "expected a day: YYYY.MM.DD".to_owned())
+fn days(text: &str) -> Result<(i32, i32), String> {
+    let days = bughouse_archive::read_days(text).map(|days| (*days.start(), *days.end()));
+    days.ok_or_else(|| "expected a year, a month or a day: YYYY, YYYY.MM or YYYY.MM.DD".to_owned())
 }
 
 fn control(text: &str) -> Result<(i32, i32), String> {

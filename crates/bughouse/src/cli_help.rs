@@ -70,6 +70,7 @@ Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical f
 
 pub(crate) const SERVE_HELP: &str = "\
 FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin. Files are read while the page can be used.
+One of them may be an archive: /api/explore and /api/search answer from it, also while games are added.
 The address of the page is printed on stdout. Ctrl-C ends it.
 Only this machine is answered, unless --bind says otherwise; then nothing is written to disk.
 New files are written to the folder the program was started in. /api/openapi.json describes the interface.

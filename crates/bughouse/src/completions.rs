@@ -23,15 +23,18 @@ pub(crate) fn man(args: &ManArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let mut program = Cli::command();
     // Only then a verb knows what it is called by.
     program.build();
-    let command = match &args.verb {
-        None => program,
-        Some(verb) => match program.find_subcommand(verb) {
-            Some(found) => found.clone(),
+    let mut command = &program;
+    for verb in &args.verb {
+        command = match command.find_subcommand(verb) {
+            Some(found) => found,
             None => Cli::command()
-                .error(ErrorKind::InvalidValue, format_args!("no verb is called '{verb}'"))
+                .error(ErrorKind::InvalidValue, format_args!("no verb is called '{}'", args.verb.join(" ")))
                 .exit(),
-        },
-    };
-    Man::new(command).render(out)?;
+        };
+    }
+    let name = command.get_display_name().unwrap_or("bughouse").to_owned();
+    let title = name.to_uppercase();
+    let source = format!("bughouse {}", env!("CARGO_PKG_VERSION"));
+    Man::new(command.clone().name(name)).title(title).source(source).render(out)?;
     Ok(Verdict::Fine)
 }

@@ -5,13 +5,15 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use bpgn::{
-    Flow, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Timeline, Visitor,
+    ClockKind, Flow, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Timeline,
+    Visitor,
 };
 use bughouse_review::columns::Columns;
 use bughouse_review::format::Format;
 use bughouse_review::position::ReadBoards;
 use bughouse_review::two_boards::DrawnBoards;
 use bughouse_review::{Replay, ReplayPart, adjourned, columns_html, words};
+use bughouse_server::folder::{self, Found};
 use bughouse_server::sources;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -33,7 +35,16 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict
     }
     let mut shower = Shower { args, out, shown: 0 };
     let mut verdict = Verdict::Fine;
-    for path in &args.file {
+    let found = if args.all {
+        folder::find(&args.file)
+    } else {
+        Found { files: args.file.clone(), ..Found::default() }
+    };
+    for (path, error) in &found.failed {
+        shower.failed(path, &error.to_string())?;
+        verdict = Verdict::Wrong;
+    }
+    for path in &found.files {
         let found = if args.all { shower.all(path)? } else { shower.one(path)? };
         if found == Verdict::Wrong {
             verdict = Verdict::Wrong;
@@ -79,7 +90,7 @@ impl<W: Write> Shower<'_, W> {
         let file = FileName::of(path);
         let mut reader = match sources::open(path) {
             Ok(source) => Reader::new(source),
-            Err(error) => return wrong(format_args!("cannot read {file}: {error}")),
+            Err(error) => return self.failed(path, &error.to_string()),
         };
         let mut verdict = Verdict::Fine;
         loop {
@@ -91,13 +102,25 @@ impl<W: Write> Shower<'_, W> {
                         verdict = Verdict::Wrong;
                     }
                 }
-                Err(error) => return wrong(format_args!("cannot read {file}: {error}")),
+                Err(error) => return self.failed(path, &error.to_string()),
             }
         }
         if reader.games() == 0 {
-            return wrong(format_args!("{file} holds no game"));
+            return self.failed(path, "it holds no game");
         }
         Ok(verdict)
+    }
+
+    /// Says why a file was not shown, or not to its end.
+    fn failed(&mut self, path: &Path, why: &str) -> io::Result<Verdict> {
+        let name = FileName::of(path);
+        if self.args.json {
+            let FileName { json: file, bytes: file_bytes, .. } = name;
+            json::write(self.out, &json::FailedFile { r#type: "error", file, file_bytes, text: why })?;
+            return Ok(Verdict::Wrong);
+        }
+        self.out.flush()?;
+        wrong(format_args!("cannot read {name}: {why}"))
     }
 
     /// Shows a game in the way that is asked for.
@@ -124,12 +147,17 @@ impl<W: Write> Shower<'_, W> {
                 json::write(self.out, &part)?;
             }
         } else if let Some(target) = args.to {
-            writeln!(self.out, "{}", position(timeline, ply, target))?;
+            // Where the start cannot be used there is no position; what is wrong with it is told below.
+            if timeline.start.error.is_none() {
+                writeln!(self.out, "{}", position(timeline, ply, target))?;
+            }
         } else if args.html {
             if self.shown == 0 {
                 self.out.write_all(columns_html::head(&file.shown).as_bytes())?;
             }
-            self.out.write_all(Columns::of(record).to_html().as_bytes())?;
+            for part in Columns::of(record).html_parts() {
+                self.out.write_all(part.as_bytes())?;
+            }
         } else {
             if self.shown > 0 {
                 writeln!(self.out)?;
@@ -158,6 +186,10 @@ fn position(timeline: &Timeline, ply: usize, target: PositionTarget) -> String {
     let boards = ReadBoards::Two(boards);
     if let Some(made_up) = format.made_up(&boards) {
         report::note(made_up);
+    }
+    let has_clocks = boards.list().iter().any(|board| board.clocks.is_some());
+    if format == Format::Thief && has_clocks && ply > 0 && timeline.clock_kind == ClockKind::None {
+        report::note("the record has no clocks: those of the start are written");
     }
     match (format, boards) {
         (Format::Thief, ReadBoards::Two(boards)) => adjourned::write_thief(boards, &style),

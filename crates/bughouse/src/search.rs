@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use bughouse_archive::{Archive, ArchiveError, Hit, Query, SearchOptions};
-use bughouse_review::{FoundGame, Seats};
-use bughouse_server::archive::seats;
+use bughouse_review::Seats;
+use bughouse_server::archive::found_game;
 
 use crate::archive::wrong;
 use crate::cli_archive::SearchArgs;
@@ -69,9 +69,9 @@ fn write_hit(
     hit: &Hit,
     out: &mut impl Write,
 ) -> Result<(), ArchiveError> {
-    let Some(game) = archive.game(hit.game)? else { return Ok(()) };
     let output = |error: io::Error| ArchiveError::Output { error };
     if args.bpgn {
+        let Some(game) = archive.game(hit.game)? else { return Ok(()) };
         let Some(text) = archive.text(&game)? else {
             return Err(ArchiveError::Output {
                 error: io::Error::other("this archive keeps no texts: it was made with --no-text"),
@@ -79,21 +79,7 @@ fn write_hit(
         };
         return out.write_all(&text).and_then(|()| out.write_all(b"\n\n")).map_err(output);
     }
-    let source = usize::try_from(game.source).ok().and_then(|at| archive.manifest().sources.get(at));
-    let file = source.map(|source| source.name.clone()).unwrap_or_default();
-    let found = FoundGame {
-        game: game.id,
-        ply: hit.ply,
-        file,
-        number: game.number,
-        line: game.line,
-        seats: seats(&game),
-        date: game.date.clone(),
-        result: game.result.clone(),
-        winner: game.winner.clone(),
-        end: game.end.clone(),
-        plies: game.half_moves,
-    };
+    let Some(found) = found_game(archive, hit)? else { return Ok(()) };
     if args.json {
         return json::write(out, &found).map_err(output);
     }

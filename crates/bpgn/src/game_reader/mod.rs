@@ -539,11 +539,18 @@ impl GameReader {
     }
 
     /// Reports what the end of the game left open.
-    pub(crate) fn finish<V: Visitor>(&mut self, length: usize, visitor: &mut V) {
+    ///
+    /// Where the text was cut off, nobody knows what would have followed, and nothing is said to be missing.
+    pub(crate) fn finish<V: Visitor>(&mut self, length: usize, is_cut: bool, visitor: &mut V) {
+        if is_cut && let Some((label, _)) = self.label.take() {
+            self.count_label(label);
+        }
         self.end_label(visitor);
         self.end_junk(visitor);
         while let Some(at) = self.end_variation(Span::new(length, length), visitor) {
-            self.fault(FaultKind::UnclosedVariation, Span::new(at, at + 1), visitor);
+            if !is_cut {
+                self.fault(FaultKind::UnclosedVariation, Span::new(at, at + 1), visitor);
+            }
         }
         self.begin_moves(visitor);
     }

@@ -223,3 +223,15 @@ fn a_game_that_is_too_long_does_not_hide_the_next() {
     assert_eq!(states, [State::Broken, State::Ok]);
     assert_eq!(seen[1].2, boards(&generator.game(2)));
 }
+
+#[test]
+fn a_game_that_is_cut_off_lacks_nothing_else() {
+    let text =
+        format!("[Event \"x\"]\n{}", (1..200).map(|n| format!("{n}A. Nf3 {n}a. Nf6 ")).collect::<String>());
+    for length in 300..330 {
+        let limits = Limits::default().game_bytes(length);
+        let record = Reader::with_limits(text.as_bytes(), limits).read_record().unwrap().unwrap();
+        let kinds: Vec<_> = record.faults.iter().map(|fault| fault.kind().name()).collect();
+        assert_eq!(kinds, ["too-long"], "{length}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bpgn::WriteOptions;
+use bpgn::{Reader, WriteOptions, write_game};
 
 use crate::canonical::{formatted, outline, records};
 
@@ -38,4 +38,19 @@ fn what_was_written_wrong_is_written_right() {
         assert_eq!(games(&text), games(&written), "{name}");
         assert_eq!(shown.lines().find(|line| line.chars().count() > 80), None, "{name}");
     }
+}
+
+/// A no-break space in Latin-1 is not written, and what is left would be taken for UTF-8.
+#[test]
+fn what_would_be_taken_for_utf_8_is_written_in_it() {
+    let text = b"[Event \"x\"]\n\n1A.\xa0e4 {Ren\xc3\xa9} 1a. e5 *\n";
+    let read = |text: &[u8]| Reader::new(text).read_record().unwrap().unwrap();
+    let before = read(text);
+    let mut written = Vec::new();
+    write_game(&before.game, &WriteOptions::default(), &mut written);
+    let after = read(&written);
+    assert_eq!(before.game.main, after.game.main);
+    let mut again = Vec::new();
+    write_game(&after.game, &WriteOptions::default(), &mut again);
+    assert_eq!(written, again);
 }

@@ -5,8 +5,13 @@
 
 mod error;
 mod evaluate;
+mod games;
+mod half_moves;
 mod men;
+mod names;
 mod parse;
+mod read_term;
+mod scan;
 mod sql;
 mod term;
 

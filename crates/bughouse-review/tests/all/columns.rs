@@ -123,3 +123,29 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_comment_behind_a_variation_stays_behind_it() {
+    let text = text(&columns("1A. e4 {first} (1A. d4 1a. d5 (1a. f5) {inner}) {behind} 1a. e5 *"));
+    let place = |word: &str| text.find(word).unwrap_or_else(|| panic!("{word} in {text}"));
+    assert!(place("first") < place("1A. d4") && place("1A. d4") < place("behind"), "{text}");
+    assert!(place("1a. f5") < place("inner") && place("inner") < place("behind"), "{text}");
+}
+
+#[test]
+fn the_boards_are_drawn_once_however_often_it_is_asked_for() {
+    let columns = columns(&format!("1A. e4 {} {{D:a caption}} 1a. e5 *", "{D:} ".repeat(1000)));
+    let diagrams = columns.blocks.iter().filter(|block| matches!(block, Block::Diagram(_))).count();
+    assert_eq!(diagrams, 1);
+    assert!(text(&columns).contains("a caption"));
+    assert_eq!(columns.html_parts().collect::<String>(), columns.to_html());
+}
+
+#[test]
+fn a_variation_has_its_clocks_lags_and_times() {
+    let columns = columns("1A. e4 {179} (1A. d4 1a. d5 {170} {L:55} {T:77}) *");
+    let (text, html) = (text(&columns), columns.to_html());
+    for told in ["55 ms lag", "s thought"] {
+        assert!(text.contains(told) && html.contains(told), "{told}: {text}");
+    }
+}

@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::folders::{folder, testdata};
 use crate::run::{START, bughouse, command};
+use crate::serve::Server;
 use crate::shared_data::real_games;
 
 /// Writes made-up games to a file.
@@ -282,4 +283,50 @@ fn boards_of_chess_com_are_added_in_pairs() {
     // The same games are there as records, too.
     assert_eq!(pairs["counts"]["duplicate"], 3, "{pairs}");
     assert_eq!(bughouse(["archive", "info", text(&archive), "--json"]).json()[0]["games"], 3);
+}
+
+#[test]
+fn an_archive_is_served() {
+    let folder = folder("archive-served");
+    let (file, archive) = (folder.join("games.bpgn"), folder.join("archive"));
+    write_games(&file, 27, 50);
+    bughouse(["archive", "add", text(&archive), text(&file)]).fine();
+    let server = Server::start(&folder, &[text(&archive)]);
+    let json = |target: &str| -> Value { server.get(target).json() };
+    let explored = json("/api/explore?position=start");
+    assert_eq!(explored, bughouse(["explore", text(&archive), "start", "--json"]).json()[0]);
+    let white = json("/api/explore?position=start&seat=WhiteB&result=won&from=1990&to=2030-12-31&games=2");
+    assert!(white["total"].as_u64().unwrap() < 50 && white["total"].as_u64().unwrap() > 0, "{white}");
+    let found = json("/api/search?q=mate+drop&limit=3");
+    let listed = bughouse(["search", text(&archive), "mate drop", "--json", "--limit", "3"]).json();
+    assert_eq!(found["games"].as_array().unwrap(), &listed);
+    assert_eq!(
+        found["total"].to_string() + "\n",
+        bughouse(["search", text(&archive), "mate drop", "--count"]).fine()
+    );
+    let id = &listed[0]["game"];
+    let game = json(&format!("/api/archive/games/{id}"));
+    assert_eq!(game["source"]["game"], *id);
+    assert_eq!(
+        game["main"]["half_moves"].as_array().unwrap().len() as u64,
+        listed[0]["plies"].as_u64().unwrap()
+    );
+    for (target, status) in [
+        ("/api/explore", 400),
+        ("/api/explore?position=nonsense", 400),
+        ("/api/explore?position=start&from=soon", 400),
+        ("/api/explore?position=start&other=1", 400),
+        ("/api/search?q=drp", 400),
+        ("/api/archive/games/50", 404),
+        ("/api/archive/games/x", 400),
+    ] {
+        server.get(target).refused(status);
+    }
+    // What is added meanwhile is there.
+    let more = folder.join("more.bpgn");
+    write_games(&more, 28, 7);
+    bughouse(["archive", "add", text(&archive), text(&more)]).fine();
+    assert_eq!(json("/api/explore?position=start")["total"], 114);
+    let refused = bughouse(["serve", "--port", "0", text(&archive), text(&archive)]).refused();
+    assert!(refused.contains("one archive is open already"), "{refused}");
 }

@@ -1,8 +1,10 @@
 //! `replay`, as text and as JSON.
 
+use std::fs;
+
 use serde_json::{Value, json};
 
-use crate::folders::testdata;
+use crate::folders::{folder, testdata};
 use crate::run::{bughouse, fed, snapshot};
 
 const SEVERAL: &str = "several.bpgn";
@@ -346,4 +348,52 @@ fn many_tags_are_told_in_order() {
         let found = checked.games()[0]["tags"].as_object().unwrap().len();
         assert_eq!(found, count);
     }
+}
+
+#[test]
+fn what_is_said_before_the_first_half_move_is_told() {
+    let folder = folder("replay-before");
+    let file = folder.join("game.bpgn");
+    fs::write(&file, "[Event \"x\"]\n\n{C:before all} 1A. e4 *\n").unwrap();
+    let parts = bughouse(["replay", "--json", file.to_str().unwrap()]).json();
+    assert_eq!(parts[0]["comments"][0]["text"], "before all", "{}", parts[0]);
+}
+
+#[test]
+fn a_start_that_cannot_be_used_gives_no_position() {
+    let folder = folder("replay-no-start");
+    let file = folder.join("game.bpgn");
+    fs::write(&file, "[Event \"x\"]\n[FEN \"start | start\"]\n\n1A. e4 *\n").unwrap();
+    for format in ["bfen", "thief", "feen", "fen"] {
+        let stderr = bughouse(["replay", "--to", format, file.to_str().unwrap()]).refused();
+        assert!(stderr.contains("start"), "{stderr}");
+    }
+}
+
+#[test]
+fn a_record_without_clocks_says_so_where_clocks_are_written() {
+    let file = testdata("quirks/clock-none.bpgn");
+    let ran = bughouse(["replay", "--to", "thief", &file]);
+    assert!(ran.stderr.contains("note: the record has no clocks: those of the start are written"), "{ran:?}");
+}
+
+#[test]
+fn folders_are_walked_for_all_games() {
+    let folder = folder("replay-folder");
+    fs::create_dir(folder.join("inner")).unwrap();
+    for (name, text) in
+        [("a.bpgn", "1A. e4 *\n"), ("inner/b.bpgn", "1A. d4 *\n"), (".hidden.bpgn", "1A. c4 *\n")]
+    {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    let path = folder.to_str().unwrap();
+    let parts = bughouse(["replay", "--all", "--json", path]).json();
+    let played: Vec<&str> = parts.iter().filter_map(|part| part["san"].as_str()).collect();
+    assert_eq!(played, ["e4", "d4"]);
+    fs::write(folder.join("none.bpgn"), "").unwrap();
+    let ran = bughouse(["replay", "--all", "--json", path]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
+    let errors: Vec<_> = ran.json().into_iter().filter(|part| part["type"] == "error").collect();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors[0]["file"].as_str().unwrap().ends_with("none.bpgn"));
 }

@@ -11,14 +11,14 @@ use crate::folders::{folder, testdata};
 use crate::run::{bughouse, command};
 
 /// A program that serves, and ends with the test.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     client: Client,
 }
 
 impl Server {
     /// Starts the program in a folder, and waits until all files are read.
-    fn start<S: AsRef<str>>(folder: &Path, args: &[S]) -> Server {
+    pub(crate) fn start<S: AsRef<str>>(folder: &Path, args: &[S]) -> Server {
         let mut command = command();
         command.current_dir(folder).args(["serve", "--port", "0"]).args(args.iter().map(AsRef::as_ref));
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();

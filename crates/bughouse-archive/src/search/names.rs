@@ -1,0 +1,78 @@
+//! The names of terms, and which one may be meant.
+
+/// The names of terms. Others of the same meaning stand behind.
+const NAMES: &[(&str, &[&str])] = &[
+    ("drop", &["drops"]),
+    ("capture", &["captures", "takes"]),
+    ("check", &[]),
+    ("mate", &["mates"]),
+    ("castling", &["castles"]),
+    ("promotion", &["promotes"]),
+    ("en-passant", &["ep"]),
+    ("theft", &["steals"]),
+    ("frozen", &["freezes"]),
+    ("position", &["board", "fen"]),
+    ("pieces", &["men"]),
+    ("move", &["san"]),
+    ("piece", &["man"]),
+    ("to", &[]),
+    ("from", &[]),
+    ("by", &["seat"]),
+    ("ply", &["half-move"]),
+    ("clock", &[]),
+    ("used", &["time"]),
+    ("sit", &["sits"]),
+    ("diagonal", &[]),
+    ("reserve", &["holds"]),
+    ("rating", &["elo"]),
+    ("player", &[]),
+    ("partner", &[]),
+    ("against", &["opponent"]),
+    ("won", &[]),
+    ("drawn", &["draw"]),
+    ("lost", &[]),
+    ("date", &["year", "day"]),
+    ("control", &["time-control", "tc"]),
+    ("end", &["ended"]),
+    ("result", &[]),
+    ("winner", &[]),
+    ("source", &[]),
+    ("length", &["half-moves", "plies"]),
+    ("state", &[]),
+];
+
+/// Returns the name of a term, whatever its case.
+pub(super) fn known_name(name: &str) -> Option<&'static str> {
+    let is = |other: &str| other.eq_ignore_ascii_case(name);
+    NAMES
+        .iter()
+        .find(|(known, others)| is(known) || others.iter().any(|other| is(other)))
+        .map(|(known, _)| *known)
+}
+
+/// Returns the term whose name is most like another, if one is near.
+pub(super) fn nearest(name: &str) -> Option<&'static str> {
+    let name = name.to_ascii_lowercase();
+    let all = NAMES
+        .iter()
+        .flat_map(|(known, others)| others.iter().chain([known]).map(move |other| (*known, *other)));
+    all.map(|(known, other)| (distance(&name, other), known))
+        .min_by_key(|&(distance, _)| distance)
+        .filter(|&(distance, known)| distance <= 2 && distance < known.len())
+        .map(|(_, known)| known)
+}
+
+/// Returns how many letters must be changed, added or left out.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (index, letter) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], index + 1);
+        for (at, &wanted) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != wanted);
+            diagonal = row[at + 1];
+            row[at + 1] = changed.min(diagonal + 1).min(row[at] + 1);
+        }
+    }
+    row[other.len()]
+}

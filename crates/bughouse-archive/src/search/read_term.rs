@@ -1,0 +1,462 @@
+//! Reads one term: `name(argument)>=value`.
+
+use bughouse_chess::{BoardText, BuildOptions, FenOptions, LastFields, Material, Piece, Reserve, Seat};
+
+use super::error::{QueryError, QueryErrorKind};
+use super::men::piece_code;
+use super::names::{known_name, nearest};
+use super::parse::Token;
+use super::term::{Bounds, MovePattern, ReserveTest, Term};
+use crate::collect::seat_number;
+use crate::day::read_days;
+use crate::flags::half_move as flags;
+use crate::pack::pack_reserve;
+
+/// The parts of a term: `name(argument)>=value`.
+struct Parts<'a> {
+    token: Token<'a>,
+    name: &'static str,
+    argument: Option<(&'a str, usize)>,
+    /// The comparison, its value and where that is.
+    value: Option<(&'a str, &'a str, usize)>,
+}
+
+/// Reads a term.
+pub(super) fn read_term(token: Token<'_>) -> Result<Term, QueryError> {
+    let text = token.text;
+    let head = text.find(['(', ':', '<', '>', '=']).unwrap_or(text.len());
+    let name = known_name(&text[..head]).ok_or_else(|| {
+        let kind =
+            QueryErrorKind::UnknownTerm { name: text[..head].to_owned(), suggestion: nearest(&text[..head]) };
+        QueryError::new(kind, token.start, token.start + head.max(1))
+    })?;
+    let mut rest = head;
+    let mut argument = None;
+    if text[rest..].starts_with('(') {
+        let close = text[rest..].find(')').map_or(text.len(), |length| rest + length);
+        argument = Some((&text[rest + 1..close], token.start + rest + 1));
+        rest = (close + 1).min(text.len());
+    }
+    let value = match ["<=", ">=", ":", "=", "<", ">"].into_iter().find(|sign| text[rest..].starts_with(sign))
+    {
+        Some(sign) => {
+            let (value, at) = (&text[rest + sign.len()..], token.start + rest + sign.len());
+            let quoted = value.strip_prefix('"').and_then(|value| value.strip_suffix('"'));
+            Some(quoted.map_or((sign, value, at), |value| (sign, value, at + 1)))
+        }
+        None if rest < text.len() => {
+            let kind = QueryErrorKind::Unexpected { expected: "`:`, `=`, `<` or `>` and a value here" };
+            return Err(QueryError::new(kind, token.start + rest, token.end));
+        }
+        None => None,
+    };
+    Parts { token, name, argument, value }.term()
+}
+
+impl<'a> Parts<'a> {
+    fn term(&self) -> Result<Term, QueryError> {
+        let takes_seat = matches!(self.name, "frozen" | "diagonal" | "reserve" | "rating");
+        if let (Some((argument, at)), false) = (self.argument, takes_seat) {
+            let kind = QueryErrorKind::Unexpected { expected: "no parentheses behind this term" };
+            return Err(QueryError::new(kind, at, at + argument.len()));
+        }
+        Ok(match self.name {
+            "drop" => self.drop()?,
+            "capture" => Term::Capture(self.optional_piece()?),
+            "promotion" => Term::Promotion(self.optional_piece()?),
+            "check" => self.bare(Term::Flag(flags::CHECK))?,
+            "mate" => self.bare(Term::Flag(flags::MATE))?,
+            "castling" => self.bare(Term::Flag(flags::CASTLING))?,
+            "en-passant" => self.bare(Term::Flag(flags::EN_PASSANT))?,
+            "theft" => self.bare(Term::Flag(flags::THEFT))?,
+            "won" => self.bare(Term::Won)?,
+            "drawn" => self.bare(Term::Drawn)?,
+            "lost" => self.bare(Term::Lost)?,
+            "frozen" => match (self.argument, self.value) {
+                (None, None) => Term::Frozen(None),
+                (None, Some((":" | "=", value, at))) => Term::Frozen(Some(self.seat(value, at)?)),
+                (Some((argument, at)), None) => Term::Frozen(Some(self.seat(argument, at)?)),
+                _ => return Err(self.bad("a seat: frozen(WhiteA)")),
+            },
+            "move" => self.move_pattern()?,
+            "position" => self.position()?,
+            "pieces" => self.pieces()?,
+            "piece" => Term::Piece(self.piece(self.text("a man: piece:N")?)?),
+            "to" => Term::To(self.square(self.text("a square: to:f7")?)?),
+            "from" => Term::From(self.square(self.text("a square: from:e2")?)?),
+            "by" => Term::By(self.seats()?),
+            "ply" => Term::Ply(self.numbers("a number: ply<40", 1)?),
+            "clock" => Term::Clock(self.numbers("seconds: clock<5", 1000)?),
+            "used" => Term::Used(self.numbers("seconds: used>10", 1000)?),
+            "sit" if self.value.is_none() => Term::Sit(Bounds::ANY),
+            "sit" => Term::Sit(self.numbers("seconds: sit>15", 1000)?),
+            "diagonal" => {
+                let seat = self.seat_argument("a seat and seconds: diagonal(WhiteA)>20")?;
+                Term::Diagonal(seat, self.numbers("a seat and seconds: diagonal(WhiteA)>20", 1)?)
+            }
+            "reserve" => self.reserve()?,
+            "rating" => {
+                let bounds = self.numbers("a rating: rating>=2000", 1)?;
+                match self.argument {
+                    Some((argument, at)) => Term::RatingOf(self.seat(argument, at)?, bounds),
+                    None => Term::Rating(bounds),
+                }
+            }
+            "player" => Term::Player(self.text("a name: player:mird")?.0.to_owned()),
+            "partner" => Term::Partner(self.text("a name: partner:mird")?.0.to_owned()),
+            "against" => Term::Against(self.text("a name: against:mird")?.0.to_owned()),
+            "date" => Term::Days(self.days()?),
+            "control" => {
+                let (text, _) = self.text("seconds and seconds a move: control:180+0")?;
+                match bpgn::read_time_control(text.as_bytes()) {
+                    bpgn::TimeControlTag::Control(control) => {
+                        let millis = |time: bughouse_chess::Millis| i32::try_from(time.0).unwrap_or(i32::MAX);
+                        Term::Control(millis(control.base), millis(control.increment))
+                    }
+                    _ => return Err(self.bad("seconds and seconds a move: control:180+0")),
+                }
+            }
+            "end" => {
+                let (text, _) = self.text("how a game ended: end:checkmate, end:time")?;
+                let name = text.to_ascii_lowercase();
+                Term::End(match name.as_str() {
+                    "flag" => "time".to_owned(),
+                    "mate" => "checkmate".to_owned(),
+                    "resign" | "resigns" => "resignation".to_owned(),
+                    _ => name,
+                })
+            }
+            "result" | "winner" => {
+                let (text, _) = self.text("a result: result:1-0, winner:team1")?;
+                Term::Winner(match text {
+                    "1-0" | "team1" => 0,
+                    "0-1" | "team2" => 1,
+                    "1/2-1/2" | "1/2" | "draw" => 2,
+                    "*" | "none" => -1,
+                    _ => return Err(self.bad("a result: 1-0, 0-1, 1/2-1/2, *, team1, team2, draw or none")),
+                })
+            }
+            "source" => {
+                let (text, _) = self.text("the number of a source: source:0")?;
+                Term::Source(text.parse().map_err(|_| self.bad("the number of a source: source:0"))?)
+            }
+            "length" => Term::Length(self.numbers("a number of half-moves: length>100", 1)?),
+            "state" => {
+                let (text, _) = self.text("ok, repaired or broken: state:broken")?;
+                if !matches!(text, "ok" | "repaired" | "broken") {
+                    return Err(self.bad("ok, repaired or broken: state:broken"));
+                }
+                Term::State(text.to_owned())
+            }
+            _ => return Err(self.bad("something that is not known yet")),
+        })
+    }
+
+    fn bad(&self, expected: &'static str) -> QueryError {
+        let (start, end) = match self.value {
+            Some((_, value, at)) if !value.is_empty() => (at, at + value.len()),
+            _ => (self.token.start, self.token.end),
+        };
+        QueryError::new(QueryErrorKind::BadValue { term: self.name, expected }, start, end)
+    }
+
+    fn bare(&self, term: Term) -> Result<Term, QueryError> {
+        if self.value.is_some() { Err(self.bad("no value")) } else { Ok(term) }
+    }
+
+    /// Returns the value behind `:` or `=`.
+    fn text(&self, expected: &'static str) -> Result<(&'a str, usize), QueryError> {
+        match self.value {
+            Some((":" | "=", value, at)) if !value.is_empty() => Ok((value, at)),
+            _ => Err(self.bad(expected)),
+        }
+    }
+
+    /// Returns numbers: `<5`, `>=3`, `:7`, `:3..7`. They may be written with a point, and are multiplied.
+    fn numbers(&self, expected: &'static str, unit: i32) -> Result<Bounds, QueryError> {
+        let Some((sign, value, _)) = self.value else { return Err(self.bad(expected)) };
+        let read = |text: &str| -> Result<i64, QueryError> {
+            let number: f64 = text.parse().map_err(|_| self.bad(expected))?;
+            let scaled = number * f64::from(unit);
+            if !scaled.is_finite() || scaled.abs() > 2e9 {
+                return Err(self.bad(expected));
+            }
+            // What lies between two numbers that can be stored is put on the side that keeps the meaning.
+            Ok(match sign {
+                "<" => scaled.ceil() as i64 - 1,
+                "<=" => scaled.floor() as i64,
+                ">" => scaled.floor() as i64 + 1,
+                ">=" => scaled.ceil() as i64,
+                _ => scaled.round() as i64,
+            })
+        };
+        let clamp = |number: i64| number.clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32;
+        match sign {
+            "<" | "<=" => Ok(Bounds { most: clamp(read(value)?), ..Bounds::ANY }),
+            ">" | ">=" => Ok(Bounds { least: clamp(read(value)?), ..Bounds::ANY }),
+            _ => match value.split_once("..") {
+                None => {
+                    let number = clamp(read(value)?);
+                    Ok(Bounds { least: number, most: number })
+                }
+                Some((least, most)) => {
+                    let bound = |text: &str, open: i32| {
+                        if text.is_empty() { Ok(open) } else { read(text).map(clamp) }
+                    };
+                    let bounds = Bounds { least: bound(least, i32::MIN + 1)?, most: bound(most, i32::MAX)? };
+                    if bounds.least > bounds.most {
+                        Err(self.bad("a range that does not end before it begins"))
+                    } else {
+                        Ok(bounds)
+                    }
+                }
+            },
+        }
+    }
+
+    fn seat(&self, text: &str, at: usize) -> Result<Seat, QueryError> {
+        Seat::ALL.into_iter().find(|seat| seat.name().eq_ignore_ascii_case(text)).ok_or_else(|| {
+            let kind = QueryErrorKind::BadValue {
+                term: self.name,
+                expected: "a seat: WhiteA, BlackA, WhiteB or BlackB",
+            };
+            QueryError::new(kind, at, at + text.len().max(1))
+        })
+    }
+
+    fn seat_argument(&self, expected: &'static str) -> Result<Seat, QueryError> {
+        match self.argument {
+            Some((argument, at)) => self.seat(argument, at),
+            None => Err(self.bad(expected)),
+        }
+    }
+
+    /// Returns the bits of the seats that a value names.
+    fn seats(&self) -> Result<u8, QueryError> {
+        let (text, at) = self.text("a seat, a colour or a team: by:WhiteA, by:black, by:team1")?;
+        Ok(match text.to_ascii_lowercase().as_str() {
+            "white" => 0b0101,
+            "black" => 0b1010,
+            "team1" => 0b1001,
+            "team2" => 0b0110,
+            "a" => 0b0011,
+            "b" => 0b1100,
+            _ => 1 << seat_number(self.seat(text, at)?),
+        })
+    }
+
+    fn piece(&self, (text, at): (&str, usize)) -> Result<Piece, QueryError> {
+        read_piece(text).ok_or_else(|| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: "a man: P, N, B, R, Q or K" };
+            QueryError::new(kind, at, at + text.len().max(1))
+        })
+    }
+
+    fn optional_piece(&self) -> Result<Option<Piece>, QueryError> {
+        match self.value {
+            None => Ok(None),
+            Some(_) => self.text("a man: P, N, B, R, Q").and_then(|value| self.piece(value)).map(Some),
+        }
+    }
+
+    fn square(&self, (text, at): (&str, usize)) -> Result<u8, QueryError> {
+        read_square(text.as_bytes()).ok_or_else(|| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: "a square: a1 to h8" };
+            QueryError::new(kind, at, at + text.len().max(1))
+        })
+    }
+
+    fn drop(&self) -> Result<Term, QueryError> {
+        if self.value.is_none() {
+            return Ok(Term::Drop(None, None));
+        }
+        let (text, at) = self.text("a man and a square: drop:N@f3, drop:N, drop:@f3")?;
+        let (man, square) = match text.split_once('@') {
+            Some((man, square)) => (man, Some(square)),
+            None => (text, None),
+        };
+        let piece = if man.is_empty() { None } else { Some(self.piece((man, at))?) };
+        let square = square.map(|square| self.square((square, at + man.len() + 1))).transpose()?;
+        Ok(Term::Drop(piece, square))
+    }
+
+    fn reserve(&self) -> Result<Term, QueryError> {
+        const EXPECTED: &str = "a seat and men or their number: reserve(BlackB)>=QNN, reserve(BlackB)>=5";
+        let seat = self.seat_argument(EXPECTED)?;
+        let Some((sign, value, at)) = self.value else { return Err(self.bad(EXPECTED)) };
+        if value.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return Ok(Term::Reserve(seat, ReserveTest::Men(self.numbers(EXPECTED, 1)?)));
+        }
+        let men: Reserve = value.to_ascii_uppercase().parse().map_err(|_| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
+            QueryError::new(kind, at, at + value.len().max(1))
+        })?;
+        match sign {
+            ">=" | ":" => Ok(Term::Reserve(seat, ReserveTest::Holds(pack_reserve(men)))),
+            "=" => Ok(Term::Reserve(seat, ReserveTest::Is(pack_reserve(men)))),
+            _ => Err(self.bad("`>=` or `=` before men: reserve(BlackB)>=QNN")),
+        }
+    }
+
+    /// Returns days: `2010`, `2010.05`, `2010.05.31`, ranges of these, or behind a comparison.
+    fn days(&self) -> Result<std::ops::RangeInclusive<i32>, QueryError> {
+        const EXPECTED: &str = "a date or a range of dates: date:2010..2014, date>=2018.05";
+        let Some((sign, value, _)) = self.value else { return Err(self.bad(EXPECTED)) };
+        let read = |text: &str| read_days(text).ok_or_else(|| self.bad(EXPECTED));
+        let (least, most) = (i32::MIN + 1, i32::MAX);
+        let days = match sign {
+            ">=" => *read(value)?.start()..=most,
+            ">" => *read(value)?.end() + 1..=most,
+            "<=" => least..=*read(value)?.end(),
+            "<" => least..=*read(value)?.start() - 1,
+            _ => match value.split_once("..") {
+                None => read(value)?,
+                Some((from, to)) => {
+                    let from = if from.is_empty() { least } else { *read(from)?.start() };
+                    let to = if to.is_empty() { most } else { *read(to)?.end() };
+                    from..=to
+                }
+            },
+        };
+        if days.is_empty() { Err(self.bad("a range that does not end before it begins")) } else { Ok(days) }
+    }
+
+    /// Returns a board, whose counters may be left out.
+    fn position(&self) -> Result<Term, QueryError> {
+        const EXPECTED: &str =
+            "a board in quotes, in FEN or BFEN: position:\"8/8/8/8/8/4k3/8/4K3 w - -\", or start";
+        let (text, at) = self.text(EXPECTED)?;
+        if text.eq_ignore_ascii_case("start") {
+            return Ok(Term::Position(Box::default()));
+        }
+        let build = BuildOptions::default().material(Material::Any);
+        let options =
+            FenOptions::default().missing_counters(true).missing_fields(true).extra_spaces(true).build(build);
+        let read = BoardText::read(text.as_bytes(), &options, LastFields::Auto);
+        let wrong = |start: usize, end: usize| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
+            QueryError::new(kind, at + start, at + end.max(start + 1).min(text.len().max(start + 1)))
+        };
+        let read = read.map_err(|error| wrong(error.span().start, error.span().end))?;
+        let (board, _) = read.build(&build).map_err(|_| wrong(0, text.len()))?;
+        Ok(Term::Position(Box::new(board)))
+    }
+
+    /// Returns men on squares: `Ne6 Pf7 kg8`, capitals for White.
+    fn pieces(&self) -> Result<Term, QueryError> {
+        const EXPECTED: &str = "men on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"";
+        let (text, at) = self.text(EXPECTED)?;
+        let mut men = Vec::new();
+        for word in text.split_ascii_whitespace() {
+            let start = at + (word.as_ptr() as usize - text.as_ptr() as usize);
+            let read = word.split_at_checked(1).and_then(|(letter, square)| {
+                let piece = read_piece(letter)?;
+                let black = letter.as_bytes()[0].is_ascii_lowercase();
+                Some((read_square(square.as_bytes())?, piece_code(piece, black)))
+            });
+            men.push(read.ok_or_else(|| {
+                let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
+                QueryError::new(kind, start, start + word.len())
+            })?);
+        }
+        Ok(Term::Pieces(men))
+    }
+
+    fn move_pattern(&self) -> Result<Term, QueryError> {
+        const EXPECTED: &str = "a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4";
+        let (text, _) = self.text(EXPECTED)?;
+        read_move(text).map(Term::Move).ok_or_else(|| self.bad(EXPECTED))
+    }
+}
+
+/// Reads a move as people or engines write it.
+fn read_move(text: &str) -> Option<MovePattern> {
+    let mut pattern = MovePattern::default();
+    let mut rest = text;
+    if let Some(before) = rest.strip_suffix('#') {
+        pattern.flags |= flags::MATE;
+        rest = before;
+    } else if let Some(before) = rest.strip_suffix('+') {
+        pattern.flags |= flags::CHECK;
+        rest = before;
+    }
+    match rest {
+        "O-O" | "0-0" => {
+            return Some(MovePattern { castles_short: Some(true), piece: Some(Piece::King), ..pattern });
+        }
+        "O-O-O" | "0-0-0" => {
+            return Some(MovePattern { castles_short: Some(false), piece: Some(Piece::King), ..pattern });
+        }
+        _ => {}
+    }
+    if let Some((before, piece)) = rest.split_once('=') {
+        pattern.promotion =
+            Some(read_piece(piece).filter(|piece| *piece != Piece::Pawn && *piece != Piece::King)?);
+        rest = before;
+    }
+    if let Some((piece, square)) = rest.split_once('@') {
+        pattern.piece = Some(if piece.is_empty() { Piece::Pawn } else { read_piece(piece)? });
+        pattern.is_drop = true;
+        pattern.to = Some(read_square(square.as_bytes())?);
+        return Some(pattern);
+    }
+    let bytes = rest.as_bytes();
+    if let (4, Some(from), Some(to)) =
+        (bytes.len(), bytes.get(..2).and_then(read_square), bytes.get(2..).and_then(read_square))
+    {
+        // As engines write it: from and to say all.
+        pattern.from_file = Some(from % 8);
+        pattern.from_rank = Some(from / 8);
+        pattern.to = Some(to);
+        return Some(pattern);
+    }
+    let mut bytes = bytes;
+    pattern.piece = Some(match bytes.first()? {
+        letter @ (b'N' | b'B' | b'R' | b'Q' | b'K') => {
+            bytes = &bytes[1..];
+            read_piece(std::str::from_utf8(std::slice::from_ref(letter)).ok()?)?
+        }
+        _ => Piece::Pawn,
+    });
+    let (before, square) = bytes.split_at_checked(bytes.len().checked_sub(2)?)?;
+    pattern.to = Some(read_square(square)?);
+    let origin = match before.strip_suffix(b"x") {
+        Some(origin) => {
+            pattern.captures = Some(true);
+            origin
+        }
+        None => {
+            pattern.captures = Some(false);
+            before
+        }
+    };
+    for &byte in origin {
+        match byte {
+            b'a'..=b'h' if pattern.from_file.is_none() && pattern.from_rank.is_none() => {
+                pattern.from_file = Some(byte - b'a');
+            }
+            b'1'..=b'8' if pattern.from_rank.is_none() => pattern.from_rank = Some(byte - b'1'),
+            _ => return None,
+        }
+    }
+    Some(pattern)
+}
+
+fn read_piece(text: &str) -> Option<Piece> {
+    Some(match text.to_ascii_lowercase().as_str() {
+        "p" | "pawn" => Piece::Pawn,
+        "n" | "knight" => Piece::Knight,
+        "b" | "bishop" => Piece::Bishop,
+        "r" | "rook" => Piece::Rook,
+        "q" | "queen" => Piece::Queen,
+        "k" | "king" => Piece::King,
+        _ => return None,
+    })
+}
+
+fn read_square(text: &[u8]) -> Option<u8> {
+    match text {
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((rank - b'1') * 8 + (file - b'a')),
+        _ => None,
+    }
+}

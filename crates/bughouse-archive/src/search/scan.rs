@@ -1,0 +1,296 @@
+//! Looks at a block: where each part of a question holds, by seat or by half-move.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::evaluate::{Hit, Searched};
+use super::games::{ALL_SEATS, Block, Lookup, seats_of};
+use super::term::{Level, Node};
+use crate::archive::Archive;
+use crate::attributes::Attributes;
+use crate::error::ArchiveError;
+use crate::schema::MOVES;
+
+/// Where a part of a question holds in a block.
+enum Value {
+    /// By game: for which seats.
+    Seats(Vec<u8>),
+    /// By half-move: 1 where it holds.
+    Rows(Vec<u8>),
+}
+
+/// A block with the columns that were read of it.
+pub(super) struct Scan<'a> {
+    archive: &'a Archive,
+    pub(super) attributes: &'a Attributes,
+    pub(super) lookup: &'a Lookup,
+    pub(super) block: &'a Block,
+    columns: RefCell<HashMap<&'static str, Rc<Vec<i32>>>>,
+}
+
+impl<'a> Scan<'a> {
+    /// Begins with no column.
+    pub(super) fn new(
+        archive: &'a Archive,
+        attributes: &'a Attributes,
+        lookup: &'a Lookup,
+        block: &'a Block,
+    ) -> Scan<'a> {
+        Scan { archive, attributes, lookup, block, columns: RefCell::default() }
+    }
+
+    /// Returns the games that were found.
+    pub(super) fn hits(&self, node: &Node, limit: usize) -> Result<Searched, ArchiveError> {
+        let mut found = Searched::default();
+        let mut add = |game: usize, ply: Option<i32>| {
+            found.games += 1;
+            if found.hits.len() < limit {
+                found.hits.push(Hit { game: game as i32, ply });
+            }
+        };
+        match self.evaluate(node)? {
+            Value::Seats(bits) => {
+                for (game, bits) in self.block.games.clone().zip(bits) {
+                    if bits != 0 {
+                        add(game, None);
+                    }
+                }
+            }
+            Value::Rows(mask) => {
+                let mut start = 0;
+                for game in self.block.games.clone() {
+                    let end = start + self.length(game);
+                    let first = mask[start..end].iter().position(|&holds| holds != 0);
+                    if let Some(first) = first {
+                        add(game, Some(first as i32 + 1));
+                    } else if start == end && self.without_moves(node, game) != 0 {
+                        add(game, None);
+                    }
+                    start = end;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    pub(super) fn length(&self, game: usize) -> usize {
+        self.attributes.half_moves[game].max(0) as usize
+    }
+
+    pub(super) fn rows(&self) -> usize {
+        (self.block.rows.end - self.block.rows.start) as usize
+    }
+
+    /// Returns a column of the block.
+    pub(super) fn column(&self, name: &'static str) -> Result<Rc<Vec<i32>>, ArchiveError> {
+        if let Some(column) = self.columns.borrow().get(name) {
+            return Ok(Rc::clone(column));
+        }
+        let read = Rc::new(self.archive.move_ints(MOVES.column(name), self.block.rows.clone())?);
+        self.columns.borrow_mut().insert(name, Rc::clone(&read));
+        Ok(read)
+    }
+
+    fn evaluate(&self, node: &Node) -> Result<Value, ArchiveError> {
+        match node {
+            Node::Term(term) if term.level() == Level::HalfMove => self.half_moves(term).map(Value::Rows),
+            Node::Term(term) => {
+                let games = self.block.games.clone();
+                let bits = games.map(|game| seats_of(term, game, self.attributes, self.lookup));
+                Ok(Value::Seats(bits.collect()))
+            }
+            Node::Any(nodes) => {
+                let mut all: Option<Value> = None;
+                for node in nodes {
+                    let value = self.evaluate(node)?;
+                    all = Some(match all {
+                        None => value,
+                        Some(before) => self.either(before, value)?,
+                    });
+                }
+                Ok(all.unwrap_or_else(|| Value::Seats(vec![0; self.block.games.len()])))
+            }
+            Node::All(nodes) => self.all(nodes),
+            Node::Not(_) => self.all(std::slice::from_ref(node)),
+            Node::Then { first, second, within } => {
+                let (first, second) =
+                    (self.expand(self.evaluate(first)?)?, self.expand(self.evaluate(second)?)?);
+                self.then(&first, second, *within).map(Value::Rows)
+            }
+        }
+    }
+
+    fn either(&self, one: Value, other: Value) -> Result<Value, ArchiveError> {
+        let or = |mut one: Vec<u8>, other: &[u8]| {
+            one.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
+            one
+        };
+        Ok(match (one, other) {
+            (Value::Seats(one), Value::Seats(other)) => Value::Seats(or(one, &other)),
+            (one, other) => Value::Rows(or(self.expand(one)?, &self.expand(other)?)),
+        })
+    }
+
+    /// What holds at once. Those that need least come first.
+    fn all(&self, nodes: &[Node]) -> Result<Value, ArchiveError> {
+        let mut positive: Vec<&Node> = nodes.iter().filter(|node| !matches!(node, Node::Not(_))).collect();
+        positive.sort_by_key(|node| node.level());
+        let level = positive.iter().map(|node| node.level()).max().unwrap_or(Level::Game);
+        let mut seats = vec![ALL_SEATS; self.block.games.len()];
+        let mut rows: Option<Vec<u8>> = None;
+        for node in positive {
+            match self.evaluate(node)? {
+                Value::Seats(bits) => seats.iter_mut().zip(bits).for_each(|(seats, bits)| *seats &= bits),
+                Value::Rows(mask) => {
+                    rows = Some(match rows {
+                        None => mask,
+                        Some(mut before) => {
+                            before.iter_mut().zip(mask).for_each(|(before, holds)| *before &= holds);
+                            before
+                        }
+                    });
+                    if rows.as_ref().is_some_and(|rows| rows.iter().all(|&holds| holds == 0)) {
+                        break;
+                    }
+                }
+            }
+        }
+        if let Some(rows) = &mut rows {
+            self.keep(rows, &seats)?;
+        }
+        for node in nodes {
+            let Node::Not(inner) = node else { continue };
+            let value = self.evaluate(inner)?;
+            match (&mut rows, value) {
+                // At the same half-move it does not hold.
+                (Some(rows), value) => {
+                    let mask = self.expand(value)?;
+                    rows.iter_mut().zip(mask).for_each(|(row, holds)| *row &= 1 - holds);
+                }
+                // Nowhere in the game, or nowhere for that seat, it holds.
+                (None, value) => {
+                    let held = match value {
+                        Value::Seats(bits) => bits,
+                        Value::Rows(mask) => self.seats_with(&mask)?,
+                    };
+                    for (seats, held) in seats.iter_mut().zip(held) {
+                        *seats = match level {
+                            Level::Game if held != 0 => 0,
+                            Level::Game => *seats,
+                            _ => *seats & !held,
+                        };
+                    }
+                }
+            }
+        }
+        Ok(rows.map_or(Value::Seats(seats), Value::Rows))
+    }
+
+    /// Keeps of rows those of seats that count.
+    fn keep(&self, rows: &mut [u8], seats: &[u8]) -> Result<(), ArchiveError> {
+        if seats.iter().all(|&bits| bits == ALL_SEATS) {
+            return Ok(());
+        }
+        let column = if seats.iter().any(|&bits| bits != 0 && bits != ALL_SEATS) {
+            Some(self.column("seat")?)
+        } else {
+            None
+        };
+        let mut start = 0;
+        for (game, &bits) in self.block.games.clone().zip(seats) {
+            let end = start + self.length(game);
+            match (bits, &column) {
+                (ALL_SEATS, _) => {}
+                (0, _) | (_, None) => rows[start..end].fill(0),
+                (bits, Some(column)) => {
+                    for (row, &seat) in rows[start..end].iter_mut().zip(&column[start..end]) {
+                        *row &= bits >> (seat & 3) & 1;
+                    }
+                }
+            }
+            start = end;
+        }
+        Ok(())
+    }
+
+    /// Returns for each half-move whether it holds.
+    fn expand(&self, value: Value) -> Result<Vec<u8>, ArchiveError> {
+        match value {
+            Value::Rows(rows) => Ok(rows),
+            Value::Seats(seats) => {
+                let mut rows = vec![1; self.rows()];
+                self.keep(&mut rows, &seats)?;
+                Ok(rows)
+            }
+        }
+    }
+
+    /// Returns by game the seats that made a half-move where it holds.
+    fn seats_with(&self, rows: &[u8]) -> Result<Vec<u8>, ArchiveError> {
+        let column = self.column("seat")?;
+        let mut all = Vec::with_capacity(self.block.games.len());
+        let mut start = 0;
+        for game in self.block.games.clone() {
+            let end = start + self.length(game);
+            let held = rows[start..end].iter().zip(&column[start..end]);
+            all.push(held.fold(0, |bits, (&holds, &seat)| bits | holds << (seat & 3)));
+            start = end;
+        }
+        Ok(all)
+    }
+
+    /// Returns where the second holds behind the first.
+    fn then(&self, first: &[u8], mut second: Vec<u8>, within: Option<i32>) -> Result<Vec<u8>, ArchiveError> {
+        let column = self.column("seat")?;
+        let mut start = 0;
+        for game in self.block.games.clone() {
+            let end = start + self.length(game);
+            let mut made = [0; 2];
+            let mut made_at_first: Option<[i32; 2]> = None;
+            for row in start..end {
+                let board = (column[row] >> 1 & 1) as usize;
+                made[board] += 1;
+                if second[row] != 0 {
+                    let holds = made_at_first.is_some_and(|before| {
+                        within.is_none_or(|within| made[board] - before[board] <= within)
+                    });
+                    second[row] = u8::from(holds);
+                }
+                if first[row] != 0 {
+                    made_at_first = Some(made);
+                }
+            }
+            start = end;
+        }
+        Ok(second)
+    }
+
+    /// Returns for which seats a part holds in a game without half-moves.
+    fn without_moves(&self, node: &Node, game: usize) -> u8 {
+        match node {
+            Node::Term(term) if term.level() == Level::HalfMove => 0,
+            Node::Term(term) => seats_of(term, game, self.attributes, self.lookup),
+            Node::Any(nodes) => nodes.iter().fold(0, |bits, node| bits | self.without_moves(node, game)),
+            Node::Then { .. } => 0,
+            Node::Not(_) => self.all_without_moves(std::slice::from_ref(node), game),
+            Node::All(nodes) => self.all_without_moves(nodes, game),
+        }
+    }
+
+    fn all_without_moves(&self, nodes: &[Node], game: usize) -> u8 {
+        let positive = || nodes.iter().filter(|node| !matches!(node, Node::Not(_)));
+        let level = positive().map(Node::level).max().unwrap_or(Level::Game);
+        let mut bits = positive().fold(ALL_SEATS, |bits, node| bits & self.without_moves(node, game));
+        for node in nodes {
+            let Node::Not(inner) = node else { continue };
+            let held = self.without_moves(inner, game);
+            bits = match level {
+                Level::Game if held != 0 => 0,
+                Level::Game => bits,
+                _ => bits & !held,
+            };
+        }
+        bits
+    }
+}
