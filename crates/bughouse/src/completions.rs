@@ -32,9 +32,8 @@ pub(crate) fn man(args: &ManArgs, out: &mut impl Write) -> io::Result<Verdict> {
                 .exit(),
         };
     }
-    let name = command.get_display_name().unwrap_or("bughouse").to_owned();
-    let title = name.to_uppercase();
+    let title = command.get_display_name().unwrap_or("bughouse").to_uppercase();
     let source = format!("bughouse {}", env!("CARGO_PKG_VERSION"));
-    Man::new(command.clone().name(name)).title(title).source(source).render(out)?;
+    Man::new(command.clone()).title(title).source(source).render(out)?;
     Ok(Verdict::Fine)
 }

@@ -41,8 +41,7 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut impl Write) -> io::Result<Verdict
         Found { files: args.file.clone(), ..Found::default() }
     };
     for (path, error) in &found.failed {
-        shower.failed(path, &error.to_string())?;
-        verdict = Verdict::Wrong;
+        verdict = shower.failed(path, &error.to_string())?;
     }
     for path in &found.files {
         let found = if args.all { shower.all(path)? } else { shower.one(path)? };

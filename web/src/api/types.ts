@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+  '/api/archive/games/{game}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Opens a game of the archive by its id. */
+    get: operations['openArchived'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/edit': {
     parameters: {
       query?: never;
@@ -15,6 +32,23 @@ export interface paths {
     put?: never;
     /** Changes a record: plays a move, sets a comment or marks, promotes or deletes a variation. Nothing is kept on the server. */
     post: operations['editText'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/explore': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tells what was played from a position in the archive that is open. */
+    get: operations['explore'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -204,6 +238,23 @@ export interface paths {
     put?: never;
     /** Writes a record to a new file in the folder of the server. */
     post: operations['saveText'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/search': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Finds games of the archive that is open. */
+    get: operations['searchArchive'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -408,6 +459,83 @@ export interface components {
         message: string;
       };
     };
+    /** @description What was played from a position in an archive. */
+    Explored: {
+      /** @description The games that ended there; null if there is none. */
+      ended: components['schemas']['ExploredEnd'] | null;
+      /** @description Games: those of the best rated players first, then the newest. */
+      games: components['schemas']['ExploredGame'][];
+      /** @description What was played, the most frequent first. */
+      moves: components['schemas']['ExploredMove'][];
+      /** @description The position that was asked about, in BFEN; two boards with a bar between them. */
+      position: string;
+      /** @description In how many games it stood on a board. A game counts once a board. */
+      total: number;
+    };
+    /** @description The games that ended in a position. Results are those of the team that was to move there. */
+    ExploredEnd: {
+      /** @description How many of them were drawn. */
+      drawn: number;
+      /** @description How many games. */
+      games: number;
+      /** @description How many of them were lost. */
+      lost: number;
+      /** @description How many of them were won. */
+      won: number;
+    };
+    /** @description A game in which a position stood. */
+    ExploredGame: {
+      /** @description YYYY.MM.DD, with ?? for what is not known. */
+      date: string | null;
+      /** @description How it ended, as a short name. */
+      end: string | null;
+      /** @description Its id in the archive. */
+      game: number;
+      /** @description How many half-moves it has. */
+      plies: number;
+      /** @description After how many half-moves the position stood. */
+      ply: number;
+      /** @description The result. */
+      result: string | null;
+      /** @description Who plays. */
+      seats: components['schemas']['Seats'];
+      /** @description Who won: team1, team2 or draw. */
+      winner: string | null;
+    };
+    /** @description A move that was played from a position. Results are those of the team of who played it. */
+    ExploredMove: {
+      /** @description Of two boards, the one where it was played: A or B. */
+      board?: string | null;
+      /** @description How many of them were drawn. */
+      drawn: number;
+      /** @description How many games. */
+      games: number;
+      /** @description When it was last played: YYYY.MM.DD. */
+      last: string | null;
+      /** @description How many of them were lost. */
+      lost: number;
+      /**
+       * Format: double
+       * @description The share of those who took less than a second, from 0 to 1.
+       */
+      quick: number | null;
+      /**
+       * Format: double
+       * @description The mean rating of those who played it.
+       */
+      rating: number | null;
+      /** @description The move in SAN. */
+      san: string;
+      /** @description The move in UCI. */
+      uci: string;
+      /**
+       * Format: double
+       * @description The mean time used for it, in milliseconds.
+       */
+      used_ms: number | null;
+      /** @description How many of them were won. */
+      won: number;
+    };
     /** @description A file that is open. */
     File: {
       /** @description The size of the file as it is on disk, if it is known. */
@@ -445,6 +573,38 @@ export interface components {
       most_upload: number;
       /** @description The program's version. */
       version: string;
+    };
+    /** @description A game that a search found. */
+    FoundGame: {
+      /** @description YYYY.MM.DD, with ?? for what is not known. */
+      date: string | null;
+      /** @description How it ended, as a short name. */
+      end: string | null;
+      /** @description The file it came from. */
+      file: string;
+      /** @description Its id in the archive. */
+      game: number;
+      /** @description The line of that file it begins in. */
+      line: number;
+      /** @description Its number in that file, from 1. */
+      number: number;
+      /** @description How many half-moves it has. */
+      plies: number;
+      /** @description The first half-move that was asked for, from 1; null if the question is about the game alone. */
+      ply: number | null;
+      /** @description The result. */
+      result: string | null;
+      /** @description Who plays. */
+      seats: components['schemas']['Seats'];
+      /** @description Who won: team1, team2 or draw. */
+      winner: string | null;
+    };
+    /** @description Games that a search found. */
+    FoundGames: {
+      /** @description The first of them, in the order of their ids. */
+      games: components['schemas']['FoundGame'][];
+      /** @description How many there are. */
+      total: number;
     };
     /** @description A game, replayed. */
     Game: {
@@ -907,6 +1067,38 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  openArchived: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The id of the game. */
+        game: number;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The game, replayed. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Game'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   editText: {
     parameters: {
       query?: never;
@@ -927,6 +1119,68 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Edited'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  explore: {
+    parameters: {
+      query: {
+        /** @description One board in any notation, or two with ` | ` between them; `start` for the usual start. */
+        position: string;
+        /** @description What the reserves must be as the position has them. */
+        reserves?: 'any' | 'at-least' | 'exactly';
+        /** @description The most games to list of the best rated, and of the newest. */
+        games?: number;
+        /** @description Who played the move; capitals do not matter. */
+        player?: string;
+        /** @description The partner of who played it. */
+        partner?: string;
+        /** @description An opponent of who played it. */
+        against?: string;
+        /** @description The seat that played it. */
+        seat?: 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
+        /** @description The colour that played it. */
+        color?: 'white' | 'black';
+        /** @description The least rating of who played it. */
+        min_rating?: number;
+        /** @description The most. */
+        max_rating?: number;
+        /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`. */
+        from?: string;
+        /** @description The last day, in the same forms. */
+        to?: string;
+        /** @description The time control: `180+0`. */
+        time_control?: string;
+        /** @description What came of it for the team of who played it. */
+        result?: 'won' | 'drawn' | 'lost';
+        /** @description How the game ended, as a short name. */
+        end?: string;
+        /** @description The number of the source. */
+        source?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was played. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Explored'];
         };
       };
       /** @description Refused, with the reason. */
@@ -1398,6 +1652,40 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Error'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  searchArchive: {
+    parameters: {
+      query: {
+        /** @description The question, in the language of `bughouse search`. */
+        q: string;
+        /** @description The most games to list. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The games. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FoundGames'];
         };
       };
       /** @description Refused, with the reason. */

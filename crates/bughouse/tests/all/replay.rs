@@ -134,8 +134,19 @@ fn json_of_a_timeline() {
     assert_eq!((ran.code, ran.stderr.as_str(), objects.len()), (0, "", 7));
     let keys = |object: &Value| object.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     let head = &objects[0];
-    let expected =
-        ["boards", "clock_kind", "clocks", "diagonals", "file", "game", "line", "tags", "type", "variation"];
+    let expected = [
+        "boards",
+        "clock_kind",
+        "clocks",
+        "comments",
+        "diagonals",
+        "file",
+        "game",
+        "line",
+        "tags",
+        "type",
+        "variation",
+    ];
     assert_eq!(keys(head), expected);
     assert_eq!((&head["type"], &head["game"], &head["line"]), (&json!("game"), &json!(1), &json!(1)));
     assert_eq!((&head["tags"]["WhiteAElo"], &head["variation"]), (&json!("1800"), &Value::Null));
