@@ -20,9 +20,10 @@ pub(crate) struct Attributes {
     /// Days; [`UNKNOWN`] if one is.
     pub(crate) days: Vec<i32>,
     /// Time controls, as numbers of [`Attributes::controls`]; -1 for none.
-    pub(crate) control: Vec<i16>,
+    pub(crate) control: Vec<i32>,
     /// Base and increment in milliseconds.
     pub(crate) controls: Vec<(i32, i32)>,
+    control_numbers: HashMap<(i32, i32), i32>,
     /// 0 and 1 are the teams, 2 a draw, -1 nobody knows.
     pub(crate) winners: Vec<i8>,
     /// How games ended, as numbers of [`Attributes::ends`]; -1 if nothing tells it.
@@ -66,8 +67,16 @@ impl Attributes {
         }
         self.days.append(&mut ints("day")?);
         for (base, increment) in ints("base_ms")?.into_iter().zip(ints("increment_ms")?) {
-            let known = (base != UNKNOWN && increment != UNKNOWN).then_some((base, increment));
-            self.control.push(number_of(&mut self.controls, known));
+            self.control.push(if base == UNKNOWN || increment == UNKNOWN {
+                -1
+            } else {
+                let next = self.controls.len() as i32;
+                let number = *self.control_numbers.entry((base, increment)).or_insert(next);
+                if number == next {
+                    self.controls.push((base, increment));
+                }
+                number
+            });
         }
         let texts = |name: &str| {
             let mut values = Vec::with_capacity(found.rows.len());

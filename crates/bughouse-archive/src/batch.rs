@@ -329,14 +329,22 @@ impl Part {
         Part { path: folder.join(spec.name).join(name), spec, writer: None }
     }
 
+    /// Returns the name until the file is whole, so that nobody reads a part of it.
+    fn temporary(&self) -> PathBuf {
+        let mut path = self.path.clone().into_os_string();
+        path.push(".tmp");
+        path.into()
+    }
+
     fn writer(&mut self) -> Result<&mut TableWriter, ArchiveError> {
+        let temporary = self.temporary();
         match &mut self.writer {
             Some(writer) => Ok(writer),
             empty => {
                 if let Some(folder) = self.path.parent() {
                     fs::create_dir_all(folder).map_err(ArchiveError::io(folder))?;
                 }
-                Ok(empty.insert(TableWriter::create(&self.path, self.spec)?))
+                Ok(empty.insert(TableWriter::create(&temporary, self.spec)?))
             }
         }
     }
@@ -346,8 +354,10 @@ impl Part {
     }
 
     pub(crate) fn finish(self, files: &mut Vec<FileEntry>) -> Result<(), ArchiveError> {
+        let temporary = self.temporary();
         let Some(writer) = self.writer else { return Ok(()) };
         let written = writer.finish()?;
+        fs::rename(&temporary, &self.path).map_err(ArchiveError::io(&self.path))?;
         files.push(FileEntry {
             table: self.spec.name.to_owned(),
             name: self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),

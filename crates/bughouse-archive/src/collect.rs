@@ -1,8 +1,8 @@
 //! Makes rows of games while they are read and played.
 
 use bpgn::{
-    Clock, Facts, Flow, LEAST_SIT, NoteKind, Place, Report, State, TimeControlTag, TimeStart, Times, Waited,
-    Watch, WatchedHalfMove, WrittenClock, sits_of,
+    Clock, Facts, Flow, LEAST_SIT, NoteKind, Place, Report, Severity, State, TimeControlTag, TimeStart,
+    Times, Waited, Watch, WatchedHalfMove, WrittenClock, sits_of,
 };
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Color, Key, Millis, Piece, Position, Rules, Seat, Square,
@@ -286,14 +286,20 @@ impl Collector {
             happened |= flags::SIT;
         }
         let last = rows.last().map(|row| (row.mv, row.seat));
+        // What is wrong with a text that could be played.
+        let is_error = |note: &&bpgn::Note| note.kind.severity() == Severity::Error;
+        let fault = report.notes.iter().find(is_error).filter(|_| report.state == State::Broken);
         self.positions(report.end.position(), &timed);
         let fingerprint = fingerprint::of(report, &facts, &self.out.moves[first_move..]);
         GameFacts {
             fingerprint,
             control: time.control.map(|control| (millis(control.base), millis(control.increment))),
             state: report.state,
-            stop: report.stopped.map(|stopped| stopped.kind.name()),
-            stop_message: report.stopped.map(|stopped| format!("{}: {}", stopped.label, stopped.kind)),
+            stop: report.stopped.map(|stopped| stopped.kind.name()).or(fault.map(|note| note.kind.name())),
+            stop_message: report
+                .stopped
+                .map(|stopped| format!("{}: {}", stopped.label, stopped.kind))
+                .or(fault.map(|note| report.text_of(note))),
             half_moves: report.played,
             written: report.half_moves,
             notes: report.notes.len() as i32,

@@ -43,6 +43,7 @@ impl Importer {
         let folder = self.folder.clone();
         let manifest = &self.manifest;
         let number = manifest.next_batch;
+        let next = number.checked_add(1).ok_or(ArchiveError::Full)?;
         let mut files: Vec<FileEntry> = Vec::new();
         for spec in [&GAMES, &MOVES, &RECORDS, &REFUSED, &PLAYERS] {
             files.extend(put_together(&folder, manifest, spec, number)?);
@@ -62,7 +63,7 @@ impl Importer {
             }
         }
         let old = std::mem::replace(&mut self.manifest.files, files);
-        self.manifest.next_batch += 1;
+        self.manifest.next_batch = next;
         self.manifest.commit(&folder)?;
         for file in old {
             if !self.manifest.files.contains(&file) {

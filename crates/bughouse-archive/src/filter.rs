@@ -137,7 +137,7 @@ pub(crate) struct Prepared<'a> {
     partner: Option<Vec<i32>>,
     against: Option<Vec<i32>>,
     /// A number of [`Attributes::controls`]; one that no game has matches nothing.
-    control: Option<i16>,
+    control: Option<i32>,
     end: Option<i8>,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Prepared<'a> {
             })
         };
         let control = filter.control.map(|control| {
-            games.controls.iter().position(|other| *other == control).map_or(i16::MIN, |at| at as i16)
+            games.controls.iter().position(|other| *other == control).map_or(i32::MIN, |at| at as i32)
         });
         let end = filter
             .end

@@ -105,7 +105,13 @@ impl Input {
 
     fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match &self.content {
-            Content::File(path) => Ok(Box::new(File::open(path)?)),
+            Content::File(path) => {
+                // A pipe could not be read twice, and may never end.
+                if !fs::metadata(path)?.is_file() {
+                    return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file"));
+                }
+                Ok(Box::new(File::open(path)?))
+            }
             Content::Text(text) => Ok(Box::new(io::Cursor::new(Arc::clone(text)))),
         }
     }
@@ -203,15 +209,14 @@ impl Importer {
         let manifest = match Manifest::read(folder)? {
             Some(manifest) => Some(manifest),
             None => {
+                // What a crash can leave before the first manifest is there, and nothing else.
+                let harmless = |name: &std::ffi::OsStr| name == "lock" || name == "manifest.tmp";
                 let foreign = fs::read_dir(folder).is_ok_and(|entries| {
-                    entries.filter_map(Result::ok).any(|entry| {
-                        let name = entry.file_name();
-                        let ours = crate::schema::TABLES.iter().any(|table| name == table.name);
-                        !ours && name != "lock" && name != "manifest.tmp" && name != crate::manifest::SPILLS
-                    })
+                    entries.filter_map(Result::ok).any(|entry| !harmless(&entry.file_name()))
                 });
                 if foreign {
-                    let found = "it has other files and no manifest.json; give an empty folder or a new name";
+                    let found = "it has files and no manifest.json; give an empty folder or a new name, or put the \
+                                 manifest of the archive back";
                     return Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found });
                 }
                 fs::create_dir_all(folder).map_err(ArchiveError::io(folder))?;
@@ -226,14 +231,15 @@ impl Importer {
                 Some(manifest) => manifest,
                 None => {
                     let mut manifest = Manifest::new(options.texts);
-                    manifest.remove_garbage(folder)?;
                     manifest.commit(folder)?;
                     manifest
                 }
             },
         };
-        manifest.remove_garbage(folder)?;
+        // Nothing is removed from, or written to, an archive that is damaged.
+        manifest.demand_whole(folder)?;
         let known = Known::load(folder, &manifest)?;
+        manifest.remove_garbage(folder)?;
         Ok(Importer { folder: folder.to_owned(), options, manifest, known, _lock: lock })
     }
 
@@ -342,7 +348,11 @@ impl Importer {
                     Ok(())
                 }
                 Part::End => {
-                    self.manifest.sources[job.source].complete = told.error.is_none();
+                    let source = &mut self.manifest.sources[job.source];
+                    if told.error.is_none() && !source.is(&job.input) {
+                        told.error = Some("it changed while it was read; add it again".to_owned());
+                    }
+                    source.complete = told.error.is_none();
                     state.files += 1;
                     Ok(())
                 }
@@ -488,12 +498,20 @@ impl Importer {
     /// Makes a batch a part of the archive.
     fn commit(&mut self, batch: Batch) -> Result<(), ArchiveError> {
         let is_empty = batch.is_empty();
+        let next = self.manifest.next_batch.checked_add(1).ok_or(ArchiveError::Full)?;
         let files = batch.finish()?;
         if !is_empty {
-            self.manifest.next_batch += 1;
+            self.manifest.next_batch = next;
             self.manifest.files.extend(files);
         }
         self.manifest.commit(&self.folder)
+    }
+}
+
+impl Source {
+    /// Tells whether an input is still what it was.
+    fn is(&self, input: &Input) -> bool {
+        input.identify().is_ok_and(|(bytes, checksum)| bytes == self.bytes && checksum == self.checksum)
     }
 }
 

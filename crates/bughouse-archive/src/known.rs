@@ -33,7 +33,6 @@ impl Known {
             moves: rows(&MOVES),
             records: rows(&RECORDS),
         };
-        known.games.reserve(manifest.games as usize);
         for file in manifest.files_of(GAMES.name) {
             let table = open(folder, file, &GAMES)?;
             for group in 0..table.groups() {

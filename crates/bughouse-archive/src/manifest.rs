@@ -162,7 +162,7 @@ impl Manifest {
 
     /// Puts this manifest in the place of the one before. All files that it names must be on the disk.
     pub(crate) fn commit(&mut self, folder: &Path) -> Result<(), ArchiveError> {
-        self.generation += 1;
+        self.generation = self.generation.wrapping_add(1);
         let (new, path) = (folder.join(NEW_NAME), folder.join(NAME));
         let mut text =
             serde_json::to_vec_pretty(self).map_err(|error| ArchiveError::damaged(&path, error))?;
@@ -184,6 +184,25 @@ impl Manifest {
         self.files.iter().filter(move |file| file.table == table)
     }
 
+    /// Demands that all files are there and as long as they should be.
+    pub(crate) fn demand_whole(&self, folder: &Path) -> Result<(), ArchiveError> {
+        for file in &self.files {
+            let path = Manifest::path(folder, file);
+            let length = match fs::metadata(&path) {
+                Ok(found) => found.len(),
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    return Err(ArchiveError::damaged(&path, "it is missing"));
+                }
+                Err(error) => return Err(ArchiveError::Io { path, error }),
+            };
+            if length != file.bytes {
+                let what = format!("it has {length} bytes, the manifest says {}", file.bytes);
+                return Err(ArchiveError::damaged(&path, what));
+            }
+        }
+        Ok(())
+    }
+
     /// Removes what an import left behind that was cut off. The caller must hold the lock.
     pub(crate) fn remove_garbage(&self, folder: &Path) -> Result<(), ArchiveError> {
         let _ = fs::remove_file(folder.join(NEW_NAME));
@@ -199,19 +218,46 @@ impl Manifest {
                 let name = entry.file_name();
                 let is_named = self.files_of(table.name).any(|file| name == file.name.as_str());
                 // What others put there is theirs.
-                let is_ours = name.to_str().is_some_and(|name| name.ends_with(".parquet"));
+                let is_ours = name.to_str().is_some_and(is_batch_file);
                 if is_ours && !is_named {
                     fs::remove_file(entry.path()).map_err(ArchiveError::io(&entry.path()))?;
                 }
             }
         }
-        match fs::remove_dir_all(folder.join(SPILLS)) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                Err(ArchiveError::Io { path: folder.join(SPILLS), error })
-            }
-            _ => Ok(()),
+        remove_spills(&folder.join(SPILLS))
+    }
+}
+
+/// Tells whether a name is one of a batch: `000001.parquet`, `000012-003.parquet`, or with `.tmp` behind it.
+fn is_batch_file(name: &str) -> bool {
+    let name = name.strip_suffix(".tmp").unwrap_or(name);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    name.strip_suffix(".parquet").is_some_and(|name| match name.split_once('-') {
+        None => digits(name),
+        Some((batch, part)) => digits(batch) && digits(part),
+    })
+}
+
+/// Removes what was being sorted, and the folder if nothing else is in it.
+fn remove_spills(folder: &Path) -> Result<(), ArchiveError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(ArchiveError::Io { path: folder.to_owned(), error }),
+    };
+    for entry in entries.filter_map(Result::ok) {
+        let name = entry.file_name();
+        let is_ours = name.to_str().and_then(|name| name.split_once('-')).is_some_and(|(table, bucket)| {
+            matches!(table, "positions" | "pairs")
+                && bucket.len() == 3
+                && bucket.bytes().all(|byte| byte.is_ascii_digit())
+        });
+        if is_ours {
+            fs::remove_file(entry.path()).map_err(ArchiveError::io(&entry.path()))?;
         }
     }
+    let _ = fs::remove_dir(folder);
+    Ok(())
 }
 
 /// The folder for what is sorted.

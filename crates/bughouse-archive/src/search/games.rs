@@ -39,13 +39,10 @@ impl Lookup {
             _ => {}
         });
         let mut players: HashMap<String, Vec<i32>> =
-            wanted.into_iter().map(|name| (folded(name), Vec::new())).collect();
-        if !players.is_empty() {
-            for (id, name) in names.iter().enumerate() {
-                if let Some(ids) = players.get_mut(&folded(name)) {
-                    ids.push(id as i32);
-                }
-            }
+            wanted.into_iter().map(|name| (name.clone(), Vec::new())).collect();
+        for (wanted, ids) in &mut players {
+            let wanted = folded(wanted);
+            ids.extend((0..).zip(names).filter(|(_, name)| folded(name) == wanted).map(|(id, _)| id));
         }
         let mut positions = HashMap::new();
         for board in boards {
@@ -72,7 +69,7 @@ impl Lookup {
     }
 
     fn is(&self, name: &str, player: i32) -> bool {
-        self.players.get(&folded(name)).is_some_and(|ids| ids.contains(&player))
+        self.players.get(name).is_some_and(|ids| ids.contains(&player))
     }
 }
 

@@ -42,6 +42,11 @@ impl Men {
         match packed >> 12 {
             5 => men[high] = low as u8 + 1 + color,
             0 if bits & flags::CASTLING != 0 => castle(men, low, high, color),
+            // A pawn that is discarded on the last rank.
+            0 if bits & flags::PROMOTION != 0 => {
+                men[high] = 0;
+                men[low] = 0;
+            }
             0 => {
                 men[high] = men[low];
                 men[low] = 0;

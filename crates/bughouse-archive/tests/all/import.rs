@@ -239,3 +239,93 @@ fn many_imports_are_merged_by_themselves() {
     assert!(archive.manifest().files_of("positions").count() <= 12);
     archive.verify().expect("it is whole");
 }
+
+#[test]
+fn an_archive_that_lost_its_manifest_or_a_file_is_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(60, 30), 1000);
+    let list = || {
+        let mut all: Vec<_> = ["games", "moves", "positions", "records", "players"]
+            .iter()
+            .flat_map(|table| fs::read_dir(folder.path().join(table)).expect("a folder"))
+            .map(|entry| entry.expect("a file").path())
+            .collect();
+        all.sort();
+        all
+    };
+    let open = || Importer::open(folder.path(), ImportOptions::default()).map(|_| ());
+    let before = list();
+    let manifest = folder.path().join("manifest.json");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    fs::remove_file(&manifest).expect("it goes");
+    assert!(matches!(open(), Err(ArchiveError::NotAnArchive { .. })));
+    assert_eq!(list(), before);
+    // A manifest that does not name a file is not believed.
+    let mut value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let files = value["files"].as_array_mut().expect("files");
+    files.retain(|file| file["table"] != "games");
+    fs::write(&manifest, value.to_string()).expect("a manifest");
+    assert!(matches!(open(), Err(ArchiveError::Damaged { .. })));
+    assert_eq!(list(), before);
+    fs::write(&manifest, &text).expect("a manifest");
+    let moves =
+        fs::read_dir(folder.path().join("moves")).expect("a folder").next().expect("a file").expect("a file");
+    let whole = fs::read(moves.path()).expect("a file");
+    fs::write(moves.path(), &whole[..whole.len() / 2]).expect("a file");
+    assert!(matches!(open(), Err(ArchiveError::Damaged { .. })));
+    fs::remove_file(moves.path()).expect("it goes");
+    assert!(matches!(open(), Err(ArchiveError::Damaged { .. })));
+    fs::write(moves.path(), &whole).expect("a file");
+    // What others put beside the files stays.
+    fs::write(folder.path().join("moves/mine.parquet"), "mine").expect("a file");
+    fs::create_dir(folder.path().join("spills")).expect("a folder");
+    fs::write(folder.path().join("spills/mine.txt"), "mine").expect("a file");
+    fs::write(folder.path().join("moves/000099.parquet"), "left behind").expect("a file");
+    open().expect("it is whole");
+    assert!(
+        folder.path().join("moves/mine.parquet").exists() && folder.path().join("spills/mine.txt").exists()
+    );
+    assert!(!folder.path().join("moves/000099.parquet").exists());
+    for (name, number) in [("games", "2147483647"), ("next_batch", "4294967295")] {
+        let odd = text.replacen(&format!("\"{name}\": "), &format!("\"{name}\": {number}, \"old\": "), 1);
+        fs::write(&manifest, odd).expect("a manifest");
+        let result = Importer::open(folder.path(), ImportOptions::default())
+            .and_then(|mut importer| importer.add(vec![Input::text("x", games(61, 3))], &mut |_| true));
+        assert!(result.is_err(), "{name}");
+    }
+}
+
+#[test]
+fn a_file_that_changes_while_it_is_read_is_not_complete() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, archive) = (folder.path().join("games.bpgn"), folder.path().join("archive"));
+    let whole = games(62, 2000);
+    fs::write(&file, &whole).expect("a file");
+    let mut importer = Importer::open(&archive, ImportOptions::default().threads(1)).expect("an archive");
+    let report = importer
+        .add(vec![Input::file(&file)], &mut |_| {
+            fs::write(&file, &whole[..whole.len() / 10]).expect("a file");
+            true
+        })
+        .expect("a part");
+    assert!(report.inputs[0].error.as_ref().is_some_and(|error| error.contains("changed")), "{report:?}");
+    assert!(!importer.manifest().sources[0].complete);
+    drop(importer);
+    fs::write(&file, &whole).expect("a file");
+    let mut importer = Importer::open(&archive, ImportOptions::default()).expect("an archive");
+    let report = importer.add(vec![Input::file(&file)], &mut |_| true).expect("the rest");
+    assert_eq!(report.inputs[0].error, None);
+    assert_eq!(importer.manifest().games, 2000);
+    let folder_itself = importer.add(vec![Input::file(folder.path())], &mut |_| true).expect("a report");
+    assert!(folder_itself.inputs[0].error.is_some());
+}
+
+#[test]
+fn a_broken_text_that_could_be_played_is_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = b"[Event \"x\"]\n1A. e4 1a. e5 {never closed\n";
+    let report = add(folder.path(), "one", text, 100);
+    assert_eq!(report.inputs[0].counts.get("broken"), Some(&1), "{:?}", report.inputs[0].counts);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    assert_eq!(archive.refused().count(), 1);
+}
