@@ -67,7 +67,7 @@ pub struct Writer<W> {
     out: W,
     options: WriteOptions,
     started: bool,
-    /// Whether the record before has no moves and no result.
+    /// Whether the record before has no moves and no result, or is damaged.
     after_open: bool,
     bytes: Vec<u8>,
 }
@@ -106,16 +106,17 @@ impl<W: Write> Writer<W> {
 
     /// Writes a game that was read: in canonical form, or its bytes as they are where its text is damaged.
     ///
-    /// A game without moves and result ends only where a tag is repeated. So it, and the game behind it, are written
-    /// as they are if the canonical order would put another tag in front.
+    /// A game without moves and result, or one whose text is damaged, may end only where a tag is repeated. So it, and the
+    /// game behind it, are written as they are if the canonical order would put another tag in front.
     ///
     /// # Errors
     /// Passes on errors of the target.
     pub fn write_record(&mut self, record: &Record) -> io::Result<()> {
         let game = &record.game;
         let is_open = game.main.half_moves.is_empty() && game.result.is_none();
-        let is_beside_open = is_open || std::mem::replace(&mut self.after_open, is_open);
-        self.after_open = is_open;
+        // Where damaged text ends may be told by the first tag of what follows, too.
+        let is_beside_open = is_open || self.after_open;
+        self.after_open = is_open || !record.is_sound();
         let first = game.tags.iter().next();
         let keeps_first = first.map(|tag| &tag.name) == in_order(game).first().map(|tag| &tag.name);
         if record.is_sound() && (keeps_first || !is_beside_open) {

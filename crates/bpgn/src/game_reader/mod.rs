@@ -561,7 +561,16 @@ fn move_length(word: &[u8]) -> usize {
     let tight =
         word.iter().skip(1).position(|byte| matches!(byte, b'$' | b'*')).map_or(word.len(), |at| at + 1);
     match &word[tight..] {
+        // By itself a result or a label would be one, and no move. Moves that begin with a digit are castling.
+        _ if !is_like_a_move(&word[..tight]) => word.len(),
         [b'$', b'0'..=b'9', ..] | [b'*'] => tight,
         _ => word.len(),
+    }
+}
+
+fn is_like_a_move(word: &[u8]) -> bool {
+    match word.first() {
+        Some(b'0'..=b'9') => matches!(word, b"0-0" | b"0-0-0"),
+        first => first != Some(&b'*'),
     }
 }

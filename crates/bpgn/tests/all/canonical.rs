@@ -305,3 +305,18 @@ fn a_label_before_a_bracket_is_no_move() {
         assert_eq!(games(text.as_bytes()), games(&written), "{text}");
     }
 }
+
+/// What stands before a tight mark or result would be a result or a label by itself.
+#[test]
+fn a_result_or_a_label_before_a_tight_mark_is_no_move() {
+    for text in
+        ["12b.1-0$1$2", "1A 1A*", "12b.*$1$2", "[[WhiteA \"x\"]1-0 12b.{298}[WhiteA \"x\"][Site \"y\"]1A. e4"]
+    {
+        let once = formatted(text.as_bytes(), &WriteOptions::default());
+        let games = |text: &[u8]| -> Vec<String> {
+            records(text).iter().filter(|record| record.is_game).map(|record| outline(&record.game)).collect()
+        };
+        assert_eq!(games(text.as_bytes()), games(&once), "{text}");
+        assert_eq!(formatted(&once, &WriteOptions::default()), once, "{text}");
+    }
+}
