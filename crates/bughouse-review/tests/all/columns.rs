@@ -41,9 +41,13 @@ fn four_columns_are_in_the_order_of_time() {
 #[test]
 fn marks_of_annotations_are_on_their_moves() {
     let drawn = text(&columns(&annotated()));
-    for part in
-        ["1. e4! ", "1. d5?! ", "(1a. e5!! {the main move} {and safe} 2A. Nf3\n", "2. Qxd5?! ", "2. Nf3! "]
-    {
+    for part in [
+        "1. e4! ",
+        "1. d5?! ",
+        "(1a. e5!! (176) {the main move} {and safe} 2A. Nf3 (175)\n",
+        "2. Qxd5?! ",
+        "2. Nf3! ",
+    ] {
         assert!(drawn.contains(part), "{part}: {drawn}");
     }
     assert!(drawn.contains("\n    an old gambit\n"), "{drawn}");

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use bughouse_archive::{ImportOptions, Importer, Input};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -12,7 +13,7 @@ use crate::server::Server;
 
 #[test]
 fn every_request_of_the_document_is_answered() {
-    let server = Server::start(&folder("serve-openapi"), &[testdata("several.bpgn")]);
+    let server = with_archive("serve-openapi");
     let document = server.get("/api/openapi.json").json();
     let mut requests = 0;
     for (path, methods) in document["paths"].as_object().unwrap() {
@@ -23,19 +24,37 @@ fn every_request_of_the_document_is_answered() {
             requests += 1;
         }
     }
-    assert_eq!(requests, 15);
+    assert_eq!(requests, 18);
+}
+
+/// Starts a server with a file, and an archive of the games of that file.
+fn with_archive(name: &str) -> Server {
+    let (folder, file) = (folder(name), testdata("several.bpgn"));
+    let archive = folder.join("archive");
+    let mut importer = Importer::open(&archive, ImportOptions::default()).unwrap();
+    importer.add(vec![Input::file(&file)], &mut |_| true).unwrap();
+    drop(importer);
+    Server::start(&folder, &[file, archive.to_str().unwrap().to_owned()])
 }
 
 /// Each shape is compared with the answers of all tests; here, that none is left out.
 #[test]
 fn answers_have_the_form_of_the_document() {
-    let server = Server::start(&folder("serve-schemas"), &[testdata("several.bpgn")]);
+    let server = with_archive("serve-schemas");
     for number in 1..=4 {
         server.get(&format!("/api/files/several.bpgn/games/{number}")).json();
     }
-    for path in
-        ["files", "games", "position?text=start", "legal?a=start&b=start", "notations?a=start&b=start"]
-    {
+    for path in [
+        "files",
+        "games",
+        "position?text=start",
+        "legal?a=start&b=start",
+        "notations?a=start&b=start",
+        "explore?position=start",
+        "explore?position=start+%7C+start&games=1",
+        "search?q=capture",
+        "archive/games/0",
+    ] {
         server.get(&format!("/api/{path}")).json();
     }
     server.open("x", b"1A. e4 *").json();
