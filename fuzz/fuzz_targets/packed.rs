@@ -46,8 +46,12 @@ fn check_bytes(bytes: [u8; Packed::LEN]) {
 fn check_board(choices: &mut Unstructured<'_>) -> Result<()> {
     let board: Board = choices.arbitrary()?;
     let packed = board.pack().expect("two sets fit");
-    assert_eq!(packed.unpack().as_ref(), Ok(&board));
-    assert_eq!(packed.unpack_with(&BuildOptions::default()).map(|(board, _)| board), Ok(board));
+    // What was fed may be more men than pawns could have become, which a reader refuses unless it is told to accept it.
+    let accepts = BuildOptions::default().accept_promoted(true);
+    assert_eq!(packed.unpack_with(&accepts).map(|(board, _)| board).as_ref(), Ok(&board));
+    if let Ok(strict) = packed.unpack() {
+        assert_eq!(strict, board);
+    }
     let mut bytes = *packed.as_bytes();
     for _ in 0..choices.int_in_range(0..=4)? {
         let at: usize = choices.choose_index(Packed::LEN)?;

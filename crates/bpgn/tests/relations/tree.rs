@@ -2,8 +2,8 @@
 
 use bpgn::lexer::tokens;
 use bpgn::{
-    Comment, CommentForm, CommentKind, CommentPrefix, EndReason, Game, Glyph, HalfMove, Label, Line, Reader,
-    Record, Remark, Tags, WriteOptions, tags, write_game,
+    Comment, CommentForm, CommentKind, CommentPrefix, Encoding, EndReason, Game, Glyph, HalfMove, Label,
+    Line, Reader, Record, Remark, Tags, WriteOptions, tags, write_game,
 };
 use bughouse_chess::Seat;
 
@@ -65,7 +65,8 @@ pub fn check(text: &[u8], options: &WriteOptions, changes: &[u8]) {
         let once = written(&record.game, options);
         let mut again = read_one(&once);
         assert_eq!(written(&again, options), once, "{}", record.bytes.escape_ascii());
-        if options.utf8 {
+        // A no-break space of Latin-1 is not written, and what is left may be read as UTF-8.
+        if options.utf8 || Encoding::of(&once) != Encoding::of(&record.bytes) {
             again.encoding = first.encoding;
         }
         assert_eq!(again, first, "{} as {}", record.bytes.escape_ascii(), once.escape_ascii());
