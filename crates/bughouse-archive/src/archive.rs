@@ -1,5 +1,6 @@
 //! An archive that is open to be read.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,9 @@ use twox_hash::XxHash3_128;
 
 use crate::attributes::Attributes;
 use crate::error::ArchiveError;
+use crate::fingerprint::folded;
 use crate::known;
+use crate::late::LateVisits;
 use crate::manifest::{FileEntry, Manifest};
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
 use crate::table::{Found, TableFile};
@@ -39,7 +42,8 @@ pub struct Archive {
     pub(crate) positions: Vec<Run>,
     pub(crate) pairs: Vec<Run>,
     attributes: Lazy<Attributes>,
-    names: Lazy<Vec<String>>,
+    names: Lazy<Names>,
+    pub(crate) late: LateVisits,
 }
 
 /// A sorted run of positions, and the sums of those that many games came to.
@@ -47,6 +51,26 @@ pub struct Archive {
 pub(crate) struct Run {
     pub(crate) rows: TableFile,
     pub(crate) hot: Option<Arc<TableFile>>,
+}
+
+/// The names of all players.
+#[derive(Debug, Default)]
+pub(crate) struct Names {
+    names: Vec<String>,
+    /// By a name as names are compared: the players.
+    by_name: HashMap<String, Vec<i32>>,
+}
+
+impl Names {
+    /// Returns the name of a player.
+    pub(crate) fn name(&self, id: i32) -> Option<&str> {
+        usize::try_from(id).ok().and_then(|id| self.names.get(id)).map(String::as_str)
+    }
+
+    /// Returns the players with a name, whatever its case.
+    pub(crate) fn ids(&self, name: &str) -> &[i32] {
+        self.by_name.get(&folded(name)).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// How often a reader looks again if files were replaced while it opened them.
@@ -108,6 +132,7 @@ impl Archive {
             pairs: runs(&PAIRS)?,
             attributes: Lazy::default(),
             names: Lazy::default(),
+            late: LateVisits::default(),
             manifest,
         };
         let games: u64 = archive.games.iter().map(TableFile::rows).sum();
@@ -152,18 +177,21 @@ impl Archive {
         self.manifest.files.iter().try_for_each(|file| verify(&self.folder, file))
     }
 
-    /// Returns the names of all players, by their ids.
-    pub(crate) fn names(&self) -> Result<Arc<Vec<String>>, ArchiveError> {
+    /// Returns the names of all players.
+    pub(crate) fn names(&self) -> Result<Arc<Names>, ArchiveError> {
         self.names.get(|| {
-            let mut all = Vec::new();
+            let mut all = Names::default();
             for file in &self.players {
                 for group in 0..file.groups() {
                     let found = Found { group, rows: 0..file.group_rows(group) };
                     let mut names = Vec::new();
                     file.texts(&found, PLAYERS.column("name"), &mut names)?;
-                    all.extend(names.into_iter().map(|name| {
-                        name.map_or_else(String::new, |name| String::from_utf8_lossy(&name).into_owned())
-                    }));
+                    for name in names {
+                        let name =
+                            name.map_or_else(String::new, |name| String::from_utf8_lossy(&name).into_owned());
+                        all.by_name.entry(folded(&name)).or_default().push(all.names.len() as i32);
+                        all.names.push(name);
+                    }
                 }
             }
             Ok(all)
@@ -176,7 +204,8 @@ impl Archive {
     }
 }
 
-fn verify(folder: &Path, file: &FileEntry) -> Result<(), ArchiveError> {
+/// Reads a file and compares it with its checksum.
+pub(crate) fn verify(folder: &Path, file: &FileEntry) -> Result<(), ArchiveError> {
     let path = Manifest::path(folder, file);
     let mut source = fs::File::open(&path).map_err(ArchiveError::io(&path))?;
     let (mut hash, mut bytes) = (XxHash3_128::new(), 0);

@@ -1,10 +1,12 @@
 //! What is asked of games most, in memory: one array for each attribute.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use bughouse_chess::{Position, TwoBoards};
 
 use crate::column::UNKNOWN;
+use crate::day::days_of;
 use crate::error::ArchiveError;
 use crate::hot::GameBrief;
 use crate::schema::GAMES;
@@ -19,6 +21,8 @@ pub(crate) struct Attributes {
     pub(crate) ratings: [Vec<i16>; 4],
     /// Days; [`UNKNOWN`] if one is.
     pub(crate) days: Vec<i32>,
+    /// Games whose day is not known, but the year: the first and the last day it can be.
+    spans: Vec<(i32, RangeInclusive<i32>)>,
     /// Time controls, as numbers of [`Attributes::controls`]; -1 for none.
     pub(crate) control: Vec<i32>,
     /// Base and increment in milliseconds.
@@ -65,7 +69,14 @@ impl Attributes {
         for (ratings, name) in self.ratings.iter_mut().zip(names) {
             ratings.extend(ints(name)?.into_iter().map(|rating| i16::try_from(rating).unwrap_or(-1).max(-1)));
         }
-        self.days.append(&mut ints("day")?);
+        let days = ints("day")?;
+        for (at, (year, month)) in ints("year")?.into_iter().zip(ints("month")?).enumerate() {
+            if days[at] == UNKNOWN && year != UNKNOWN {
+                let span = days_of(year, (month != UNKNOWN).then_some(month));
+                self.spans.extend(span.map(|span| ((self.days.len() + at) as i32, span)));
+            }
+        }
+        self.days.extend(days);
         for (base, increment) in ints("base_ms")?.into_iter().zip(ints("increment_ms")?) {
             self.control.push(if base == UNKNOWN || increment == UNKNOWN {
                 -1
@@ -114,6 +125,36 @@ impl Attributes {
     /// Returns how many games there are.
     pub(crate) fn len(&self) -> usize {
         self.days.len()
+    }
+
+    /// Tells whether a game was played within some days, wherever in its month or year it was.
+    pub(crate) fn is_within(&self, game: usize, days: &RangeInclusive<i32>) -> bool {
+        match self.days[game] {
+            UNKNOWN => self.spans.binary_search_by_key(&(game as i32), |(game, _)| *game).is_ok_and(|at| {
+                days.contains(self.spans[at].1.start()) && days.contains(self.spans[at].1.end())
+            }),
+            day => days.contains(&day),
+        }
+    }
+
+    /// Returns how many half-moves a game has.
+    pub(crate) fn length(&self, game: i32) -> u64 {
+        let length = usize::try_from(game).ok().and_then(|at| self.half_moves.get(at));
+        length.map_or(0, |&length| length.max(0) as u64)
+    }
+
+    /// Returns for games in ascending order which row of the table of half-moves is the first of each.
+    pub(crate) fn first_rows(&self, games: impl Iterator<Item = i32>) -> Vec<u64> {
+        let (mut at, mut row) = (0, 0);
+        games
+            .map(|game| {
+                while at < game && (at as usize) < self.len() {
+                    row += self.length(at);
+                    at += 1;
+                }
+                row
+            })
+            .collect()
     }
 
     /// Returns what sums count a game by.

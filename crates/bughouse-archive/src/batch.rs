@@ -10,7 +10,8 @@ use crate::collect::{GameFacts, MoveRow, PositionRow};
 use crate::column::{Rows, UNKNOWN};
 use crate::day::day_number;
 use crate::error::ArchiveError;
-use crate::hot::{self, GameBrief, HotRow};
+use crate::fingerprint::folded;
+use crate::hot::{self, GameBrief, HotRow, Sums};
 use crate::manifest::{FileEntry, SPILLS, sync_folder};
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
 use crate::spill::Spill;
@@ -239,7 +240,7 @@ impl Batch {
     /// Adds the name of a player.
     pub(crate) fn add_player(&mut self, player: i32, name: &str) -> Result<(), ArchiveError> {
         self.players.push(|rows| {
-            rows.row().int(player).text(Some(name.as_bytes()));
+            rows.row().int(player).text(Some(name.as_bytes())).text(Some(folded(name).as_bytes()));
         })
     }
 
@@ -283,17 +284,16 @@ fn write_sorted(
     let mut hot = Vec::new();
     for (spec, spill) in [&POSITIONS, &PAIRS].into_iter().zip(spills) {
         let mut part = Part::new(folder, spec, format!("{number:06}.parquet"));
-        let is_pair = spec.name == PAIRS.name;
+        let mut sums = Sums::new(spec.name == PAIRS.name);
         spill.sorted(|rows| {
-            for of_key in rows.chunk_by(|one, other| one.key == other.key) {
-                hot::add_sums(is_pair, of_key, &brief, &mut hot);
-            }
+            rows.iter().for_each(|row| sums.add(row, &brief));
             // Rows are handed over bit by bit, so that no more than a group is held.
             for some in rows.chunks(crate::schema::GROUP_ROWS / 8) {
                 part.push(|columns| some.iter().for_each(|row| push_position(spec, row, columns)))?;
             }
             Ok(())
         })?;
+        hot.extend(sums.finish());
         part.finish(files)?;
     }
     Ok(hot)

@@ -364,8 +364,8 @@ impl Collector {
                 self.out.pairs.push(pair(row, keys, own, reserves[1 - own]));
             }
         }
-        count_once(&mut self.out.positions, first, true);
-        count_once(&mut self.out.pairs, first_pair, false);
+        mark_repeated(&mut self.out.positions[first..], true);
+        mark_repeated(&mut self.out.pairs[first_pair..], false);
     }
 }
 
@@ -380,34 +380,24 @@ fn pair(row: PositionRow, keys: [Key; 2], own: usize, other_reserves: i64) -> Po
     }
 }
 
-/// Keeps of the rows of one game the first with each position and its reserves, and marks those that are not the first
-/// with that position. Each board is counted for itself.
-fn count_once(rows: &mut Vec<PositionRow>, first: usize, by_board: bool) {
+/// Sorts the rows of one game, and marks those whose position was there before, with other reserves or with the same.
+/// Each board is counted for itself.
+fn mark_repeated(rows: &mut [PositionRow], by_board: bool) {
     let board = |row: &PositionRow| if by_board { row.seat / 2 } else { 0 };
-    let game = &mut rows[first..];
-    game.sort_unstable_by_key(|row| (row.key, board(row), row.reserves, row.other_reserves, row.ply));
-    for group in game.chunk_by_mut(|one, other| one.key == other.key && board(one) == board(other)) {
-        let Some(least) = group.iter().map(|row| row.ply).min() else { continue };
+    rows.sort_unstable_by_key(|row| (row.key, board(row), row.reserves, row.other_reserves, row.ply));
+    for group in rows.chunk_by_mut(|one, other| one.key == other.key && board(one) == board(other)) {
+        let least = group.iter().map(|row| row.ply).min();
+        let mut before = None;
         for row in group {
-            if row.ply != least {
+            if Some(row.ply) != least {
                 row.flags |= position_flags::AGAIN as i8;
+            }
+            let held = Some((row.reserves, row.other_reserves));
+            if std::mem::replace(&mut before, held) == held {
+                row.flags |= position_flags::SAME as i8;
             }
         }
     }
-    let mut kept = first;
-    for index in first..rows.len() {
-        let row = rows[index];
-        let is_repeated = kept > first && {
-            let before = &rows[kept - 1];
-            (before.key, board(before), before.reserves, before.other_reserves)
-                == (row.key, board(&row), row.reserves, row.other_reserves)
-        };
-        if !is_repeated {
-            rows[kept] = row;
-            kept += 1;
-        }
-    }
-    rows.truncate(kept);
 }
 
 /// Returns which bits of a half-move its kind sets.
@@ -466,6 +456,7 @@ fn tenths(time: Millis) -> i32 {
     time.0.div_euclid(100).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32
 }
 
+/// Returns whole seconds, towards nought, so that both boards see the same number of a diagonal.
 fn seconds(time: Millis) -> i32 {
-    time.0.div_euclid(1000).clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i32
+    (time.0 / 1000).clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i32
 }

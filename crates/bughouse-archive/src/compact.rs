@@ -5,12 +5,13 @@ use std::collections::BinaryHeap;
 use std::fs;
 use std::path::Path;
 
+use crate::archive::verify;
 use crate::attributes::Attributes;
 use crate::batch::{Part, push_position};
 use crate::collect::PositionRow;
 use crate::column::{Column, Rows};
 use crate::error::ArchiveError;
-use crate::hot::{self, HotRow};
+use crate::hot::{self, HotRow, Sums};
 use crate::import::Importer;
 use crate::known;
 use crate::manifest::{FileEntry, Manifest, sync_folder};
@@ -99,6 +100,8 @@ fn put_together(
         }
         let mut part = Part::new(folder, spec, format!("{number:06}-{index:03}.parquet"));
         for file in group {
+            // What is damaged must not be written anew as if it were sound.
+            verify(folder, file)?;
             let table = known::open(folder, file, spec)?;
             for group in 0..table.groups() {
                 for found in pieces(&table, group) {
@@ -143,29 +146,29 @@ fn merge_runs(folder: &Path, manifest: &Manifest, number: u32) -> Result<Vec<Fil
         .map(|file| known::open(folder, file, &GAMES))
         .collect::<Result<_, _>>()?;
     let attributes = Attributes::load(&games)?;
+    for file in [&POSITIONS, &PAIRS].into_iter().flat_map(|spec| manifest.files_of(spec.name)) {
+        verify(folder, file)?;
+    }
     let name = format!("{number:06}.parquet");
     let mut files = Vec::new();
     let mut hot: Vec<HotRow> = Vec::new();
     for spec in [&POSITIONS, &PAIRS] {
         let is_pair = spec.name == PAIRS.name;
         let mut part = Part::new(folder, spec, name.clone());
-        let mut of_key: Vec<PositionRow> = Vec::new();
-        let mut flush = |of_key: &mut Vec<PositionRow>| {
-            hot::add_sums(is_pair, of_key, |game| attributes.brief(game), &mut hot);
-            let done = part.push(|into| of_key.iter().for_each(|row| push_position(spec, row, into)));
-            of_key.clear();
-            done
-        };
+        let mut sums = Sums::new(is_pair);
+        let mut held: Vec<PositionRow> = Vec::with_capacity(HELD_ROWS);
         let mut merge = Merge::new(folder, manifest, spec)?;
-        while let Some(row) = merge.next()? {
-            if of_key.last().is_some_and(|last| last.key != row.key) {
-                flush(&mut of_key)?;
+        loop {
+            let row = merge.next()?;
+            if held.len() == HELD_ROWS || (row.is_none() && !held.is_empty()) {
+                part.push(|into| held.iter().for_each(|row| push_position(spec, row, into)))?;
+                held.clear();
             }
-            of_key.push(row);
+            let Some(row) = row else { break };
+            sums.add(&row, |game| attributes.brief(game));
+            held.push(row);
         }
-        if !of_key.is_empty() {
-            flush(&mut of_key)?;
-        }
+        hot.extend(sums.finish());
         part.finish(&mut files)?;
     }
     hot.sort_unstable_by_key(|row| (row.key, row.kind, row.mv));

@@ -1,5 +1,7 @@
 //! Days as numbers.
 
+use std::ops::RangeInclusive;
+
 /// Returns the days from 1 January 1970 to a day of the Gregorian calendar; `None` if there is no such day.
 pub(crate) fn day_number(year: u16, month: u8, day: u8) -> Option<i32> {
     if !(1..=12).contains(&month) || day < 1 || day > days_in(year, month) {
@@ -30,7 +32,7 @@ pub fn day_text(days: i32) -> String {
 /// assert_eq!(read_days("2010.13"), None);
 /// ```
 #[must_use]
-pub fn read_days(text: &str) -> Option<std::ops::RangeInclusive<i32>> {
+pub fn read_days(text: &str) -> Option<RangeInclusive<i32>> {
     let mut parts = text.split(['.', '-']);
     let digits = |text: &str, length: usize| {
         (text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit()))
@@ -38,20 +40,27 @@ pub fn read_days(text: &str) -> Option<std::ops::RangeInclusive<i32>> {
     };
     let year = digits(parts.next()?, 4)?;
     let month = match parts.next() {
-        None => return Some(day_number(year, 1, 1)?..=day_number(year, 12, 31)?),
+        None => return days_of(i32::from(year), None),
         Some(month) => digits(month, 2)? as u8,
     };
     let days = match parts.next() {
-        None => {
-            let last = (28..=31).rev().find_map(|day| day_number(year, month, day))?;
-            day_number(year, month, 1)?..=last
-        }
+        None => days_of(i32::from(year), Some(i32::from(month)))?,
         Some(day) => {
             let day = day_number(year, month, digits(day, 2)? as u8)?;
             day..=day
         }
     };
     parts.next().is_none().then_some(days)
+}
+
+/// Returns the days of a year, or of a month of it; `None` if there is no such year or month.
+pub(crate) fn days_of(year: i32, month: Option<i32>) -> Option<RangeInclusive<i32>> {
+    let year = u16::try_from(year).ok()?;
+    let (first, last) = match month {
+        None => (1, 12),
+        Some(month) => (u8::try_from(month).ok()?, u8::try_from(month).ok()?),
+    };
+    Some(day_number(year, first, 1)?..=day_number(year, last, days_in(year, last))?)
 }
 
 /// Returns year, month and day of a number of days since 1 January 1970.

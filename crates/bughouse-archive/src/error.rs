@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Why an archive cannot be opened, read or written.
 #[derive(Debug)]
@@ -48,6 +49,20 @@ pub enum ArchiveError {
     },
     /// The archive holds as many games as it can.
     Full,
+    /// An import would need more memory than it may have.
+    Memory {
+        /// About how many bytes it needs.
+        needed: u64,
+        /// How many it may have.
+        given: u64,
+    },
+    /// A search took longer than it may.
+    TooLong {
+        /// After what time it was stopped.
+        after: Duration,
+        /// How much of what was to be looked at was done, from 0 to 100.
+        percent: u8,
+    },
 }
 
 impl ArchiveError {
@@ -80,6 +95,18 @@ impl fmt::Display for ArchiveError {
             }
             ArchiveError::Full => f.write_str("the archive is full: it holds two thousand million games"),
             ArchiveError::Output { error } => write!(f, "cannot write: {error}"),
+            ArchiveError::Memory { needed, given } => write!(
+                f,
+                "{} MB of memory are too few for an archive of this size, it needs about {} MB",
+                given >> 20,
+                needed.div_ceil(1 << 20)
+            ),
+            ArchiveError::TooLong { after, percent } => write!(
+                f,
+                "the question takes too long: stopped after {} s with {percent} % of the games looked at; a player, \
+                 a date or a rating makes it shorter",
+                after.as_secs_f32()
+            ),
         }
     }
 }

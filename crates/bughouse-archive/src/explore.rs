@@ -132,13 +132,13 @@ impl GameAt {
 
 /// A row of the tables of positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Row {
-    game: i32,
-    ply: i32,
-    seat: i8,
-    mv: i16,
-    flags: i32,
-    used: i32,
+pub(crate) struct Row {
+    pub(crate) game: i32,
+    pub(crate) ply: i32,
+    pub(crate) seat: i8,
+    pub(crate) mv: i16,
+    pub(crate) flags: i32,
+    pub(crate) used: i32,
 }
 
 impl Archive {
@@ -153,22 +153,28 @@ impl Archive {
         let filter = Prepared::new(&question.filter, &attributes, &names);
         let runs = if asked.is_pair { &self.pairs } else { &self.positions };
         let mut sums: BTreeMap<Place, Sum> = BTreeMap::new();
+        let mut add = |row: &Row| {
+            if filter.counts(row.game, row.seat) {
+                let sum = sums.entry((kind_of(asked.is_pair, row.flags), row.mv)).or_default();
+                sum.add((row.game, row.ply), row.seat, row.used, &attributes.brief(row.game));
+            }
+        };
+        if asked.is_pair {
+            self.late_rows(&asked, question.reserves, &attributes)?.iter().for_each(&mut add);
+        }
+        let mut kept = Vec::new();
         for run in runs {
             if question.reserves == Reserves::Any && question.filter.is_empty() {
                 let found = asked.hot(run)?;
                 if !found.is_empty() {
-                    for (place, sum) in found {
-                        sums.entry(place).or_default().merge(&sum);
-                    }
+                    kept.extend(found);
                     continue;
                 }
             }
-            for row in asked.rows(run, question.reserves)? {
-                if filter.counts(row.game, row.seat) {
-                    let sum = sums.entry((kind_of(asked.is_pair, row.flags), row.mv)).or_default();
-                    sum.add((row.game, row.ply), row.seat, row.used, &attributes.brief(row.game));
-                }
-            }
+            asked.rows(run, question.reserves)?.iter().for_each(&mut add);
+        }
+        for (place, sum) in kept {
+            sums.entry(place).or_default().merge(&sum);
         }
         Ok(asked.answer(&sums, question.games))
     }
@@ -191,13 +197,15 @@ impl Archive {
 type Place = (i32, i16);
 
 /// A question with the key that is looked up.
-struct Asked {
-    is_pair: bool,
+pub(crate) struct Asked {
+    pub(crate) is_pair: bool,
     key: i64,
     spec: &'static TableSpec,
     /// The boards as the question has them; for one board twice the same.
     boards: [Board; 2],
-    /// Which of the boards have the lesser and the greater key. Boards that are alike are both the first.
+    /// The keys of these boards.
+    pub(crate) keys: [Key; 2],
+    /// Which of the boards have the lesser and the greater key.
     by_key: [usize; 2],
 }
 
@@ -209,6 +217,7 @@ impl Asked {
                 key: board.key().bits() as i64,
                 spec: &POSITIONS,
                 boards: [*board; 2],
+                keys: [board.key(); 2],
                 by_key: [0, 0],
             },
             What::Both(position) => {
@@ -218,7 +227,8 @@ impl Asked {
                     key: Key::of_both(a, b).bits() as i64,
                     spec: &PAIRS,
                     boards: *position.boards(),
-                    by_key: [usize::from(b < a), usize::from(b > a)],
+                    keys: [a, b],
+                    by_key: [usize::from(b < a), usize::from(b >= a)],
                 }
             }
         }
@@ -293,12 +303,32 @@ impl Asked {
         let mut all = self.all_rows(run, reserves)?;
         if reserves == Reserves::Any {
             all.retain(|row| row.flags & flags::AGAIN == 0);
-        }
-        if reserves == Reserves::AtLeast {
-            // The same board with other reserves is a row of its own; the first of a game counts.
+        } else {
+            // The first of a game with such reserves counts.
             let board = |row: &Row| if self.is_pair { 0 } else { row.seat / 2 };
             all.sort_unstable_by_key(|row| (row.game, board(row), row.ply));
             all.dedup_by_key(|row| (row.game, board(row)));
+        }
+        Ok(all)
+    }
+
+    /// Returns which of some games have a row of a run with reserves as they are asked for.
+    pub(crate) fn games_among(
+        &self,
+        run: &Run,
+        wanted: &[i32],
+        reserves: Reserves,
+    ) -> Result<Vec<i32>, ArchiveError> {
+        let is_wanted = |game: &i32| wanted.binary_search(game).is_ok();
+        if reserves != Reserves::Any {
+            let rows = self.all_rows(run, reserves)?;
+            return Ok(rows.into_iter().map(|row| row.game).filter(is_wanted).collect());
+        }
+        let mut all = Vec::new();
+        for found in run.rows.rows_of(self.spec.column("key"), self.key)? {
+            let mut games = Vec::with_capacity(found.rows.len());
+            run.rows.ints(&found, self.spec.column("game"), &mut games)?;
+            all.extend(games.into_iter().filter(is_wanted));
         }
         Ok(all)
     }
@@ -327,28 +357,39 @@ impl Asked {
                 )),
             };
             for at in 0..found.rows.len() {
-                let fits = match &held {
-                    None => true,
+                let flags = match &held {
+                    None => Some(bits[at]),
                     Some((own, other)) => {
-                        let board = self.board_of(kind_of(self.is_pair, bits[at]));
-                        let fits =
-                            |held: i64, board: usize| fits(held, reserves_of(&self.boards[board]), reserves);
-                        fits(own[at], board) && (!self.is_pair || fits(other[at], 1 - board))
+                        let other = other.get(at).copied().unwrap_or(0);
+                        self.fitting(bits[at], own[at], other, reserves)
                     }
                 };
-                if fits {
-                    all.push(Row {
-                        game: games[at],
-                        ply: plies[at],
-                        seat: seats[at] as i8,
-                        mv: moves[at] as i16,
-                        flags: bits[at],
-                        used: used[at],
-                    });
-                }
+                all.extend(flags.map(|flags| Row {
+                    game: games[at],
+                    ply: plies[at],
+                    seat: seats[at] as i8,
+                    mv: moves[at] as i16,
+                    flags,
+                    used: used[at],
+                }));
             }
         }
         Ok(all)
+    }
+
+    /// Returns the flags of a row whose reserves are as they are asked for: those of the board where the half-move is
+    /// made, and those of the other.
+    ///
+    /// Boards that are alike differ by their reserves alone. Then it is the first board, if that fits.
+    pub(crate) fn fitting(&self, bits: i32, own: i64, other: i64, reserves: Reserves) -> Option<i32> {
+        let fits = |held: i64, board: usize| fits(held, reserves_of(&self.boards[board]), reserves);
+        let fits_as = |bits: i32| {
+            let board = self.board_of(kind_of(self.is_pair, bits));
+            fits(own, board) && (!self.is_pair || fits(other, 1 - board))
+        };
+        let is_alike = self.is_pair && self.keys[0] == self.keys[1];
+        let turned = is_alike.then_some(bits | flags::GREATER);
+        [Some(bits), turned].into_iter().flatten().find(|&bits| fits_as(bits))
     }
 
     fn answer(&self, sums: &BTreeMap<Place, Sum>, limit: usize) -> Explored {

@@ -4,8 +4,9 @@ use std::ops::RangeInclusive;
 
 use bughouse_chess::{Color, Seat};
 
+use crate::archive::{Archive, Names};
 use crate::attributes::Attributes;
-use crate::fingerprint::folded;
+use crate::error::ArchiveError;
 use crate::hot::{seat_of, team_of};
 
 /// Which games count, and who played in them. The default counts all.
@@ -38,7 +39,7 @@ pub struct Filter {
     pub control: Option<(i32, i32)>,
     /// What came of it for the team that played the half-move.
     pub result: Option<ForTeam>,
-    /// How the game ended, as a short name: `checkmate`, `resignation`, `time`.
+    /// How the game ended, as a short name: `checkmate`, `resignation`, `time` or `flag`.
     pub end: Option<String>,
     /// The number of the source.
     pub source: Option<i32>,
@@ -128,6 +129,52 @@ impl Filter {
     }
 }
 
+impl Archive {
+    /// Tells what a filter names that no game of the archive has, in words: no game can pass it.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read.
+    pub fn unknown_in_filter(&self, filter: &Filter) -> Result<Vec<String>, ArchiveError> {
+        let names = self.names()?;
+        let mut unknown: Vec<String> = [&filter.player, &filter.partner, &filter.against]
+            .into_iter()
+            .flatten()
+            .filter(|name| names.ids(name).is_empty())
+            .map(|name| format!("nobody here is called {name}"))
+            .collect();
+        if let Some(end) = &filter.end {
+            let games = self.attributes()?;
+            let name = end_name(end);
+            if !games.ends.contains(&name) {
+                let mut known = games.ends.clone();
+                known.sort_unstable();
+                unknown.push(format!("no game here ends with {end}, they end with {}", known.join(", ")));
+            }
+        }
+        if let Some(source) = filter.source {
+            let sources = self.manifest().sources.len();
+            if usize::try_from(source).map_or(true, |source| source >= sources) {
+                unknown.push(format!(
+                    "there is no source {source}, they are 0 to {}",
+                    sources.saturating_sub(1)
+                ));
+            }
+        }
+        Ok(unknown)
+    }
+}
+
+/// Returns the name that the tables have for how a game ends, which people may call otherwise.
+pub(crate) fn end_name(text: &str) -> String {
+    let name = text.to_ascii_lowercase();
+    match name.as_str() {
+        "flag" => "time".to_owned(),
+        "mate" => "checkmate".to_owned(),
+        "resign" | "resigns" => "resignation".to_owned(),
+        _ => name,
+    }
+}
+
 /// A filter whose names were looked up.
 #[derive(Debug)]
 pub(crate) struct Prepared<'a> {
@@ -143,21 +190,16 @@ pub(crate) struct Prepared<'a> {
 
 impl<'a> Prepared<'a> {
     /// Looks names up among those of all players.
-    pub(crate) fn new(filter: &'a Filter, games: &'a Attributes, names: &[String]) -> Prepared<'a> {
-        let ids = |name: &Option<String>| {
-            name.as_deref().map(|name| {
-                let name = folded(name);
-                let same = |(_, other): &(usize, &String)| folded(other) == name;
-                names.iter().enumerate().filter(same).map(|(id, _)| id as i32).collect::<Vec<i32>>()
-            })
-        };
+    pub(crate) fn new(filter: &'a Filter, games: &'a Attributes, names: &Names) -> Prepared<'a> {
+        let ids = |name: &Option<String>| name.as_deref().map(|name| names.ids(name).to_vec());
         let control = filter.control.map(|control| {
             games.controls.iter().position(|other| *other == control).map_or(i32::MIN, |at| at as i32)
         });
         let end = filter
             .end
             .as_deref()
-            .map(|end| games.ends.iter().position(|other| other == end).map_or(i8::MIN, |at| at as i8));
+            .map(end_name)
+            .map(|end| games.ends.iter().position(|other| *other == end).map_or(i8::MIN, |at| at as i8));
         Prepared {
             filter,
             games,
@@ -188,7 +230,7 @@ impl<'a> Prepared<'a> {
             && filter.seat.is_none_or(|seat| seat_of(number as i32) == Some(seat))
             && filter.color.is_none_or(|color| (number & 1 == 1) == (color == Color::Black))
             && filter.rating.as_ref().is_none_or(|range| range.contains(&games.ratings[number][at]))
-            && filter.days.as_ref().is_none_or(|range| range.contains(&games.days[at]))
+            && filter.days.as_ref().is_none_or(|range| games.is_within(at, range))
             && self.control.is_none_or(|control| games.control[at] == control)
             && self.end.is_none_or(|end| games.end[at] == end)
             && filter.source.is_none_or(|source| games.sources[at] == source)

@@ -38,8 +38,10 @@ pub mod game {
 
 /// Bits of `flags` in the tables of positions.
 pub mod position {
-    /// The same board was there before in this game, with other reserves.
+    /// The same board was there before in this game.
     pub const AGAIN: i32 = 1;
     /// Of both boards: the one where the half-move is made has the greater key.
     pub const GREATER: i32 = 2;
+    /// The same board was there before in this game, with the same reserves.
+    pub const SAME: i32 = 4;
 }

@@ -130,23 +130,61 @@ pub(crate) struct HotRow {
     pub(crate) sum: Sum,
 }
 
-/// Adds the sums of the rows of one key, by move, if there are enough of them.
-pub(crate) fn add_sums(
+/// Sums by key and move, made of rows in the order of their keys.
+#[derive(Debug)]
+pub(crate) struct Sums {
     is_pair: bool,
-    rows: &[PositionRow],
-    brief: impl Fn(i32) -> GameBrief,
-    out: &mut Vec<HotRow>,
-) {
-    let Some(&PositionRow { key, .. }) = rows.first() else { return };
-    if rows.len() < HOT_ROWS {
-        return;
+    /// The rows of a key, until there are enough of them for sums.
+    few: Vec<PositionRow>,
+    /// The sums of a key that has enough.
+    sums: BTreeMap<(i32, i16), Sum>,
+    key: i64,
+    done: Vec<HotRow>,
+}
+
+impl Sums {
+    pub(crate) const fn new(is_pair: bool) -> Sums {
+        Sums { is_pair, few: Vec::new(), sums: BTreeMap::new(), key: 0, done: Vec::new() }
     }
-    let mut sums: BTreeMap<(i32, i16), Sum> = BTreeMap::new();
-    for row in rows.iter().filter(|row| i32::from(row.flags) & flags::AGAIN == 0) {
-        let sum = sums.entry((kind_of(is_pair, i32::from(row.flags)), row.mv)).or_default();
-        sum.add((row.game, row.ply), row.seat, row.used, &brief(row.game));
+
+    /// Adds a row.
+    pub(crate) fn add(&mut self, row: &PositionRow, brief: impl Fn(i32) -> GameBrief) {
+        if row.key != self.key {
+            self.end_key();
+            self.key = row.key;
+        }
+        if !self.sums.is_empty() {
+            self.sum(row, &brief);
+            return;
+        }
+        self.few.push(*row);
+        if self.few.len() == HOT_ROWS {
+            for row in std::mem::take(&mut self.few) {
+                self.sum(&row, &brief);
+            }
+        }
     }
-    out.extend(sums.into_iter().map(|((kind, mv), sum)| HotRow { key, kind, mv, sum }));
+
+    fn sum(&mut self, row: &PositionRow, brief: impl Fn(i32) -> GameBrief) {
+        if i32::from(row.flags) & flags::AGAIN == 0 {
+            let sum = self.sums.entry((kind_of(self.is_pair, i32::from(row.flags)), row.mv)).or_default();
+            sum.add((row.game, row.ply), row.seat, row.used, &brief(row.game));
+        }
+    }
+
+    /// Keeps the sums of a key.
+    fn end_key(&mut self) {
+        self.few.clear();
+        let key = self.key;
+        let sums = std::mem::take(&mut self.sums);
+        self.done.extend(sums.into_iter().map(|((kind, mv), sum)| HotRow { key, kind, mv, sum }));
+    }
+
+    /// Returns the sums of all keys with many rows.
+    pub(crate) fn finish(mut self) -> Vec<HotRow> {
+        self.end_key();
+        self.done
+    }
 }
 
 /// Returns the kind of a row.

@@ -28,16 +28,29 @@ pub struct ImportOptions {
     pub threads: usize,
     /// How many games a batch has at most.
     pub batch_games: usize,
+    /// About how many bytes of memory may be used.
+    pub memory: u64,
     /// Whether a new archive keeps the text of each game.
     pub texts: bool,
 }
 
-/// As many threads as the machine has, 250,000 games a batch, texts are kept.
+/// As many threads as the machine has, 250,000 games a batch, 1 GiB of memory, texts are kept.
 impl Default for ImportOptions {
     fn default() -> ImportOptions {
-        ImportOptions { threads: Parallel::default().threads, batch_games: 250_000, texts: true }
+        let threads = Parallel::default().threads;
+        ImportOptions { threads, batch_games: 250_000, memory: 1 << 30, texts: true }
     }
 }
+
+/// What an import needs whatever it reads: rows that wait to be written, and text that threads read.
+const LEAST_MEMORY: u64 = 128 << 20;
+const MEMORY_PER_THREAD: u64 = 24 << 20;
+/// What a game needs that is in the archive, so that it is recognised.
+const MEMORY_PER_KNOWN_GAME: u64 = 48;
+/// What a game of a batch needs: above all the rows of positions that all games have.
+const MEMORY_PER_NEW_GAME: u64 = 256;
+/// Fewer games a batch would leave too many files.
+const LEAST_BATCH: u64 = 10_000;
 
 impl ImportOptions {
     /// Returns the same with another number of threads.
@@ -50,6 +63,23 @@ impl ImportOptions {
     #[must_use]
     pub const fn batch_games(self, batch_games: usize) -> ImportOptions {
         ImportOptions { batch_games, ..self }
+    }
+
+    /// Returns the same with another number of bytes of memory, about. Batches are smaller where it is little.
+    #[must_use]
+    pub const fn memory(self, memory: u64) -> ImportOptions {
+        ImportOptions { memory, ..self }
+    }
+
+    /// Returns how many games a batch can have if so many are known already.
+    fn batch_of(&self, known: u64) -> Result<usize, ArchiveError> {
+        let fixed = LEAST_MEMORY + MEMORY_PER_THREAD * self.threads as u64 + MEMORY_PER_KNOWN_GAME * known;
+        let room = self.memory.saturating_sub(fixed) / (MEMORY_PER_NEW_GAME + MEMORY_PER_KNOWN_GAME);
+        if room < LEAST_BATCH {
+            let needed = fixed + LEAST_BATCH * (MEMORY_PER_NEW_GAME + MEMORY_PER_KNOWN_GAME);
+            return Err(ArchiveError::Memory { needed, given: self.memory });
+        }
+        Ok(self.batch_games.min(usize::try_from(room).unwrap_or(usize::MAX)))
     }
 
     /// Returns the same, keeping the text of each game in a new archive or not.
@@ -335,6 +365,7 @@ impl Importer {
             let _ = reader.read_all(&mut checker);
             Work { collected: checker.into_watch().into_collected(), chunk: chunk.clone() }
         };
+        self.options.batch_of(self.manifest.games as u64)?;
         let mut batch = self.new_batch();
         let mut failed = None;
         let parallel = Parallel::default().threads(self.options.threads);
@@ -359,7 +390,7 @@ impl Importer {
             };
             state.bytes = read_bytes.load(Ordering::Relaxed);
             let done = done.and_then(|()| {
-                if batch.games() >= self.options.batch_games {
+                if batch.games() >= self.options.batch_of(self.manifest.games as u64)? {
                     let full = std::mem::replace(&mut batch, self.new_batch());
                     self.commit(full)?;
                     batch = self.new_batch();

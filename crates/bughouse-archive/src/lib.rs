@@ -16,6 +16,7 @@ mod games;
 mod hot;
 mod import;
 mod known;
+mod late;
 mod lock;
 pub mod manifest;
 mod pack;

@@ -157,6 +157,12 @@ impl Manifest {
                 return Err(ArchiveError::damaged(&path, what));
             }
         }
+        let mut names: Vec<_> = manifest.files.iter().map(|file| (&file.table, &file.name)).collect();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|two| two[0] == two[1]) {
+            let what = format!("it names {}/{} twice", twice[0].0, twice[0].1);
+            return Err(ArchiveError::damaged(&path, what));
+        }
         Ok(Some(manifest))
     }
 

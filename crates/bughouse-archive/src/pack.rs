@@ -10,6 +10,8 @@ const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece
 const DROP: i16 = 5;
 /// Bits 13 and 14 of a promotion that takes its man from the other board. The 13 bits below are its own.
 const THEFT: i16 = 3 << 13;
+/// The least number of such a promotion.
+pub(crate) const FIRST_THEFT: i32 = THEFT as i32;
 
 /// Returns a move as a number from 0 to 32767.
 ///

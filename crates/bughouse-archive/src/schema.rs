@@ -7,7 +7,7 @@ pub struct TableSpec {
     pub name: &'static str,
     /// The columns, in order.
     pub columns: &'static [ColumnSpec],
-    /// By how many of the first columns the rows are sorted.
+    /// By how many of the first columns the rows are sorted; 0 if they are in the order of import.
     pub sorted_by: usize,
     /// How many rows a page has at most.
     pub page_rows: usize,
@@ -74,7 +74,8 @@ use Kind::{Bytes, Date, Int8, Int16, Int32, Int64, Text};
 pub const GAMES: TableSpec = TableSpec {
     name: "games",
     sorted_by: 1,
-    page_rows: 20_000,
+    // Small, as a game that was found is read by itself.
+    page_rows: 2_048,
     columns: &[
         known("game", Int32, Delta),
         known("source", Int32, Dictionary),
@@ -227,13 +228,13 @@ pub const PLAYERS: TableSpec = TableSpec {
     name: "players",
     sorted_by: 1,
     page_rows: 20_000,
-    columns: &[known("player", Int32, Delta), known("name", Text, Plain)],
+    columns: &[known("player", Int32, Delta), known("name", Text, Plain), known("folded", Text, Plain)],
 };
 
 /// One row for each piece of a source's text: a game, or what is none.
 pub const RECORDS: TableSpec = TableSpec {
     name: "records",
-    sorted_by: 2,
+    sorted_by: 0,
     page_rows: 64,
     columns: &[
         known("source", Int32, Delta),
@@ -246,7 +247,7 @@ pub const RECORDS: TableSpec = TableSpec {
 /// One row for each game that is not in the table of games, and one for each piece of text that is no game.
 pub const REFUSED: TableSpec = TableSpec {
     name: "refused",
-    sorted_by: 2,
+    sorted_by: 0,
     page_rows: 8_192,
     columns: &[
         known("source", Int32, Delta),

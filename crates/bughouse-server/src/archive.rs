@@ -1,15 +1,20 @@
 //! Answers from an archive, as shapes.
 
+use std::time::Duration;
+
 use bughouse_archive::{
     Archive, ArchiveError, ArchivedGame, Explore, Filter, ForTeam, GameAt, Hit, Query, Reserves,
     SearchOptions, day_text, read_days,
 };
-use bughouse_chess::{Board, BughouseMove, Seat};
+use bughouse_chess::{Board, BughouseMove, ChessMove, Seat};
 use bughouse_review::position::ReadBoards;
 use bughouse_review::{
     ExploreRequest, Explored, ExploredEnd, ExploredGame, ExploredMove, FoundGame, FoundGames, Game, Player,
     Refusal, ReservesAsked, SearchRequest, Seats, Source,
 };
+
+/// How long a search may take. Others wait meanwhile.
+const MOST_TIME: Duration = Duration::from_secs(20);
 
 /// Answers what was played from a position.
 ///
@@ -80,10 +85,9 @@ pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Resul
     let query: Query = text.parse().map_err(|error: bughouse_archive::QueryError| {
         Refusal::wrong_at(error.to_string(), text.as_bytes(), error.span())
     })?;
-    let options = SearchOptions::default().limit(request.limit);
+    let options = SearchOptions::default().limit(request.limit).time(MOST_TIME);
     let found = archive.search(&query, &options).map_err(|error| failed(&error))?;
-    let games = found.hits.iter().map(|hit| found_game(archive, hit)).filter_map(Result::transpose);
-    let games = games.collect::<Result<_, _>>().map_err(|error| failed(&error))?;
+    let games = found_games(archive, &found.hits).map_err(|error| failed(&error))?;
     Ok(FoundGames { total: found.games, games })
 }
 
@@ -110,24 +114,29 @@ pub(crate) fn answer_game(archive: &Archive, id: i32) -> Result<Game, Refusal> {
     Game::new(&record, Some(source))
 }
 
-/// Tells of a game that was found; `None` if it is not there.
+/// Tells of games that were found, in the order of their ids.
 ///
 /// # Errors
 /// A file of the archive cannot be read.
-pub fn found_game(archive: &Archive, hit: &Hit) -> Result<Option<FoundGame>, ArchiveError> {
-    Ok(archive.game(hit.game)?.map(|game| FoundGame {
-        game: game.id,
-        ply: hit.ply,
-        file: source_name(archive, &game),
-        number: game.number,
-        line: game.line,
-        seats: seats(&game),
-        date: game.date,
-        result: game.result,
-        winner: game.winner,
-        end: game.end,
-        plies: game.half_moves,
-    }))
+pub fn found_games(archive: &Archive, hits: &[Hit]) -> Result<Vec<FoundGame>, ArchiveError> {
+    let ids: Vec<i32> = hits.iter().map(|hit| hit.game).collect();
+    let told = |game: ArchivedGame| {
+        let ply = hits.binary_search_by_key(&game.id, |hit| hit.game).ok().and_then(|at| hits[at].ply);
+        FoundGame {
+            game: game.id,
+            ply,
+            file: source_name(archive, &game),
+            number: game.number,
+            line: game.line,
+            seats: seats(&game),
+            date: game.date,
+            result: game.result,
+            winner: game.winner,
+            end: game.end,
+            plies: game.half_moves,
+        }
+    };
+    archive.games_of(&ids).map(|game| game.map(told)).collect()
 }
 
 /// Returns the name of the file that a game came from.
@@ -137,7 +146,10 @@ fn source_name(archive: &Archive, game: &ArchivedGame) -> String {
 }
 
 fn failed(error: &ArchiveError) -> Refusal {
-    Refusal::failed(error.to_string())
+    match error {
+        ArchiveError::TooLong { .. } => Refusal::wrong(error.to_string()),
+        _ => Refusal::failed(error.to_string()),
+    }
 }
 
 /// Returns the question about one board or two.
@@ -201,7 +213,23 @@ fn san(board: &Board, mv: BughouseMove) -> String {
             let _ = board.try_add_to_reserve(color, piece);
         }
     }
-    board.san(mv).map_or_else(|_| mv.to_string(), |san| san.to_string())
+    let stolen_from = match mv {
+        BughouseMove::Regular(mv) => mv.stolen_from().zip(mv.promotion()),
+        BughouseMove::Drop { .. } => None,
+    };
+    let written = match (mv, stolen_from) {
+        // The other board is not known: the square there stands behind the man.
+        (BughouseMove::Regular(regular), Some((square, piece))) => {
+            let plain = ChessMove::new(regular.source(), regular.dest(), Some(piece));
+            board.san(plain.into()).map(|san| {
+                let san = san.to_string();
+                let (before, mark) = san.split_at(san.trim_end_matches(['+', '#']).len());
+                format!("{before}{square}{mark}")
+            })
+        }
+        _ => board.san(mv).map(|san| san.to_string()),
+    };
+    written.unwrap_or_else(|_| mv.to_string())
 }
 
 fn game(archive: &Archive, at: &GameAt) -> Result<Option<ExploredGame>, ArchiveError> {

@@ -1,7 +1,7 @@
 //! `archive`: adds games to an archive, and tells what it holds.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use bpgn::import::chesscom;
@@ -38,7 +38,7 @@ pub(crate) fn wrong(error: &ArchiveError) -> Verdict {
 
 fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let mut verdict = Verdict::Fine;
-    let inputs = inputs(&args.file, &mut verdict);
+    let inputs = inputs(&args.archive, &args.file, &mut verdict);
     if inputs.is_empty() {
         return Ok(Verdict::Wrong);
     }
@@ -48,6 +48,9 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
     }
     if let Some(batch) = args.batch {
         options = options.batch_games(batch as usize);
+    }
+    if let Some(memory) = args.memory {
+        options = options.memory(u64::from(memory) << 20);
     }
     let mut importer = match Importer::open(&args.archive, options) {
         Ok(importer) => importer,
@@ -80,13 +83,20 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
     }
     if added.stopped {
         report::note("stopped; what was read is in the archive, and the same call goes on from there");
+        return Ok(Verdict::Stopped);
     }
     Ok(verdict)
 }
 
 /// Finds the files to add, and the games of chess.com in them.
-fn inputs(paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input> {
-    let found = folder::find_all(paths, &["json"]);
+fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input> {
+    let mut found = folder::find_all(paths, &["json"]);
+    // The archive may lie in a folder that is added.
+    let own = archive.canonicalize().ok();
+    found.files.retain(|path| match (&own, path.canonicalize()) {
+        (Some(own), Ok(path)) => !path.starts_with(own),
+        _ => true,
+    });
     for (path, error) in &found.failed {
         report::error(format_args!("{}: {error}", sources::name(path)));
         *verdict = Verdict::Wrong;
@@ -144,7 +154,7 @@ fn inputs(paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input> {
 const MOST_JSON: u64 = 256 << 20;
 
 /// Reads a file that is JSON; `None` if it is something else.
-fn read_json(path: &std::path::Path) -> io::Result<Option<Vec<u8>>> {
+fn read_json(path: &Path) -> io::Result<Option<Vec<u8>>> {
     use std::io::Read;
     let mut source = sources::open(path)?;
     let mut text = Vec::new();

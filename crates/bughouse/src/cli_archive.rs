@@ -65,6 +65,10 @@ pub(crate) struct SearchArgs {
     /// Prints at most so many games
     #[arg(long, value_name = "N", conflicts_with = "sql")]
     pub(crate) limit: Option<usize>,
+
+    /// Stops after so many seconds, and says how far it came
+    #[arg(long, value_name = "SECONDS", conflicts_with = "sql")]
+    pub(crate) timeout: Option<u32>,
 }
 
 #[derive(Args, Debug)]
@@ -114,6 +118,10 @@ pub(crate) struct AddArgs {
     /// How many threads work; as many as the machine has by default
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
+
+    /// About how many megabytes of memory may be used; 1024 by default
+    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) memory: Option<u32>,
 }
 
 #[derive(Args, Debug)]

@@ -12,7 +12,7 @@ use crate::archive::wrong;
 use crate::cli_archive::ExploreArgs;
 use crate::json;
 use crate::position;
-use crate::report::Verdict;
+use crate::report::{self, Verdict};
 
 /// Tells what was played from a position.
 pub(crate) fn run(args: &ExploreArgs, out: &mut impl Write) -> io::Result<Verdict> {
@@ -24,7 +24,10 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut impl Write) -> io::Result<Verdic
     let boards = &position.found;
     let asked =
         question(boards).reserves(args.reserves.reserves()).filter(args.filter.filter()).games(args.games);
-    let found = Archive::open(&args.archive).and_then(|archive| explore(&archive, boards, &asked));
+    let found = Archive::open(&args.archive).and_then(|archive| {
+        archive.unknown_in_filter(&args.filter.filter())?.iter().for_each(report::note);
+        explore(&archive, boards, &asked)
+    });
     match found {
         Err(error) => Ok(wrong(&error)),
         Ok(found) => {

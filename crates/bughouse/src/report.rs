@@ -16,6 +16,8 @@ pub(crate) enum Verdict {
     Fine,
     /// Something was wrong and has been reported: exit code 1.
     Wrong,
+    /// Somebody stopped it with Ctrl-C, and it ended in order: exit code 130, as shells expect it.
+    Stopped,
 }
 
 /// Says what went wrong.

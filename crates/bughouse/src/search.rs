@@ -1,15 +1,19 @@
 //! `search`: finds games of an archive by what happens in them.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use bughouse_archive::{Archive, ArchiveError, Hit, Query, SearchOptions};
 use bughouse_review::Seats;
-use bughouse_server::archive::found_game;
+use bughouse_server::archive::found_games;
 
 use crate::archive::wrong;
 use crate::cli_archive::SearchArgs;
 use crate::json;
 use crate::report::{self, Verdict};
+
+/// How many games are read and written together.
+const AT_ONCE: usize = 4096;
 
 /// Finds games.
 pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict> {
@@ -32,8 +36,13 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
         };
     }
     let limit = if args.count { 0 } else { args.limit.unwrap_or(usize::MAX) };
+    let mut options = SearchOptions::default().limit(limit);
+    if let Some(seconds) = args.timeout {
+        options = options.time(Duration::from_secs(u64::from(seconds)));
+    }
     let answered = Archive::open(&args.archive).and_then(|archive| {
-        let found = archive.search(&query, &SearchOptions::default().limit(limit))?;
+        archive.unknown_in_query(&query)?.iter().for_each(report::note);
+        let found = archive.search(&query, &options)?;
         Ok((archive, found))
     });
     let (archive, found) = match answered {
@@ -44,8 +53,12 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
         writeln!(out, "{}", found.games)?;
         return Ok(Verdict::Fine);
     }
-    for hit in &found.hits {
-        match write_hit(args, &archive, hit, out) {
+    if args.bpgn && !archive.manifest().texts {
+        report::error("this archive keeps no texts: it was made with --no-text");
+        return Ok(Verdict::Wrong);
+    }
+    for hits in found.hits.chunks(AT_ONCE) {
+        match write_hits(args, &archive, hits, out) {
             Ok(()) => {}
             Err(ArchiveError::Output { error }) => return Err(error),
             Err(error) => return Ok(wrong(&error)),
@@ -63,36 +76,38 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
     Ok(Verdict::Fine)
 }
 
-fn write_hit(
+fn write_hits(
     args: &SearchArgs,
     archive: &Archive,
-    hit: &Hit,
+    hits: &[Hit],
     out: &mut impl Write,
 ) -> Result<(), ArchiveError> {
     let output = |error: io::Error| ArchiveError::Output { error };
     if args.bpgn {
-        let Some(game) = archive.game(hit.game)? else { return Ok(()) };
-        let Some(text) = archive.text(&game)? else {
-            return Err(ArchiveError::Output {
-                error: io::Error::other("this archive keeps no texts: it was made with --no-text"),
-            });
-        };
-        return out.write_all(&text).and_then(|()| out.write_all(b"\n\n")).map_err(output);
+        let ids: Vec<i32> = hits.iter().map(|hit| hit.game).collect();
+        for game in archive.games_of(&ids) {
+            let text = archive.text(&game?)?.unwrap_or_default();
+            out.write_all(&text).and_then(|()| out.write_all(b"\n\n")).map_err(output)?;
+        }
+        return Ok(());
     }
-    let Some(found) = found_game(archive, hit)? else { return Ok(()) };
-    if args.json {
-        return json::write(out, &found).map_err(output);
+    for found in found_games(archive, hits)? {
+        if args.json {
+            json::write(out, &found).map_err(output)?;
+            continue;
+        }
+        let at = found.ply.map_or(String::new(), |ply| format!("half-move {ply}"));
+        writeln!(
+            out,
+            "{:>8}  {at:<14} {}  {}  {}",
+            found.game,
+            found.date.as_deref().unwrap_or("????.??.??"),
+            names(&found.seats),
+            found.result.as_deref().unwrap_or("*")
+        )
+        .map_err(output)?;
     }
-    let at = found.ply.map_or(String::new(), |ply| format!("half-move {ply}"));
-    writeln!(
-        out,
-        "{:>8}  {at:<14} {}  {}  {}",
-        found.game,
-        found.date.as_deref().unwrap_or("????.??.??"),
-        names(&found.seats),
-        found.result.as_deref().unwrap_or("*")
-    )
-    .map_err(output)
+    Ok(())
 }
 
 fn names(seats: &Seats) -> String {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::Query;
 use super::games::{Lookup, blocks};
@@ -19,12 +20,14 @@ pub struct SearchOptions {
     pub limit: usize,
     /// How many threads work.
     pub threads: usize,
+    /// How long it may take.
+    pub time: Option<Duration>,
 }
 
-/// 100 games, as many threads as the machine has.
+/// 100 games, as many threads as the machine has, as long as it takes.
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
-        SearchOptions { limit: 100, threads: bpgn::Parallel::default().threads }
+        SearchOptions { limit: 100, threads: bpgn::Parallel::default().threads, time: None }
     }
 }
 
@@ -39,6 +42,12 @@ impl SearchOptions {
     #[must_use]
     pub const fn threads(self, threads: usize) -> SearchOptions {
         SearchOptions { threads, ..self }
+    }
+
+    /// Returns the same, stopping with an error after a time.
+    #[must_use]
+    pub const fn time(self, time: Duration) -> SearchOptions {
+        SearchOptions { time: Some(time), ..self }
     }
 }
 
@@ -66,8 +75,10 @@ impl Archive {
     /// Finds the games that a question is about.
     ///
     /// # Errors
-    /// A file of the archive cannot be read.
+    /// A file of the archive cannot be read, or it takes longer than the options allow.
     pub fn search(&self, query: &Query, options: &SearchOptions) -> Result<Searched, ArchiveError> {
+        let begun = Instant::now();
+        let is_over = || options.time.is_some_and(|most| begun.elapsed() > most);
         let attributes = self.attributes()?;
         let names = self.names()?;
         let lookup = Lookup::new(self, &query.node, &attributes, &names)?;
@@ -82,7 +93,7 @@ impl Archive {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some(block) = blocks.get(index) else { return };
-                        if failed.load(Ordering::Relaxed) {
+                        if failed.load(Ordering::Relaxed) || is_over() {
                             return;
                         }
                         let scan = Scan::new(self, &attributes, &lookup, block);
@@ -95,7 +106,9 @@ impl Archive {
         });
         let mut all = Searched::default();
         let mut error = None;
+        let mut looked = 0;
         for found in done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten() {
+            looked += 1;
             match found {
                 Ok(found) => {
                     all.games += found.games;
@@ -107,12 +120,16 @@ impl Archive {
         }
         match error {
             Some(error) => Err(error),
+            None if looked < blocks.len() => Err(ArchiveError::TooLong {
+                after: options.time.unwrap_or_default(),
+                percent: (looked * 100 / blocks.len()) as u8,
+            }),
             None => Ok(all),
         }
     }
 
     /// Reads a column of half-moves for rows that are counted through all files.
-    pub(super) fn move_ints(&self, column: usize, rows: Range<u64>) -> Result<Vec<i32>, ArchiveError> {
+    pub(crate) fn move_ints(&self, column: usize, rows: Range<u64>) -> Result<Vec<i32>, ArchiveError> {
         let mut out = Vec::with_capacity((rows.end - rows.start) as usize);
         let mut before = 0;
         for file in &self.moves {

@@ -5,18 +5,21 @@ use std::ops::Range;
 
 use bughouse_chess::Board;
 
-use super::term::{Level, Node, Term};
-use crate::archive::Archive;
+use super::Query;
+use super::term::{Level, Node, Term, Who};
+use crate::archive::{Archive, Names};
 use crate::attributes::Attributes;
 use crate::collect::seat_number;
+use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
-use crate::fingerprint::folded;
 use crate::hot::team_of;
 
 /// About how many rows are looked at together.
 const BLOCK_ROWS: u64 = 1 << 19;
 /// Fewer rows between two games that count are read along.
 const GAP_ROWS: u64 = 20_000;
+/// How many games a first look goes over together.
+const LOOK_GAMES: usize = 1 << 16;
 
 /// Names of a question, looked up.
 pub(super) struct Lookup {
@@ -30,20 +33,17 @@ impl Lookup {
         archive: &Archive,
         node: &Node,
         attributes: &Attributes,
-        names: &[String],
+        names: &Names,
     ) -> Result<Lookup, ArchiveError> {
         let (mut wanted, mut boards) = (Vec::new(), Vec::new());
         collect_terms(node, &mut |term| match term {
-            Term::Player(name) | Term::Partner(name) | Term::Against(name) => wanted.push(name),
+            Term::Player(Who::Named(name))
+            | Term::Partner(Who::Named(name))
+            | Term::Against(Who::Named(name)) => wanted.push(name),
             Term::Position(board) => boards.push(board),
             _ => {}
         });
-        let mut players: HashMap<String, Vec<i32>> =
-            wanted.into_iter().map(|name| (name.clone(), Vec::new())).collect();
-        for (wanted, ids) in &mut players {
-            let wanted = folded(wanted);
-            ids.extend((0..).zip(names).filter(|(_, name)| folded(name) == wanted).map(|(id, _)| id));
-        }
+        let players = wanted.into_iter().map(|name| (name.clone(), names.ids(name).to_vec())).collect();
         let mut positions = HashMap::new();
         for board in boards {
             let mut found: Vec<(i32, i32)> = archive
@@ -68,8 +68,30 @@ impl Lookup {
         &found[start..end]
     }
 
-    fn is(&self, name: &str, player: i32) -> bool {
-        self.players.get(name).is_some_and(|ids| ids.contains(&player))
+    /// Returns the players with a name.
+    fn players(&self, name: &str) -> &[i32] {
+        self.players.get(name).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Archive {
+    /// Tells which players a question names that are in no game of the archive.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read.
+    pub fn unknown_in_query(&self, query: &Query) -> Result<Vec<String>, ArchiveError> {
+        let names = self.names()?;
+        let mut unknown = Vec::new();
+        collect_terms(&query.node, &mut |term| {
+            if let Term::Player(Who::Named(name))
+            | Term::Partner(Who::Named(name))
+            | Term::Against(Who::Named(name)) = term
+                && names.ids(name).is_empty()
+            {
+                unknown.push(format!("nobody here is called {name}"));
+            }
+        });
+        Ok(unknown)
     }
 }
 
@@ -106,23 +128,31 @@ pub(super) fn blocks(node: &Node, attributes: &Attributes, lookup: &Lookup) -> V
     };
     let mut blocks: Vec<Block> = Vec::new();
     let mut row = 0;
-    for game in 0..attributes.len() {
-        let rows = row..row + attributes.half_moves[game].max(0) as u64;
-        row = rows.end;
-        let mut bits = ALL_SEATS;
+    let mut first = 0;
+    while first < attributes.len() {
+        let games = first..attributes.len().min(first + LOOK_GAMES);
+        first = games.end;
+        let mut meant = vec![ALL_SEATS; games.len()];
         for node in &needed {
-            bits &= seats(node, game, attributes, lookup);
+            meant
+                .iter_mut()
+                .zip(seats(node, games.clone(), attributes, lookup))
+                .for_each(|(all, one)| *all &= one);
         }
-        if bits == 0 {
-            continue;
-        }
-        match blocks.last_mut() {
-            Some(last)
-                if rows.start - last.rows.end <= GAP_ROWS && rows.end - last.rows.start <= BLOCK_ROWS =>
-            {
-                *last = Block { games: last.games.start..game + 1, rows: last.rows.start..rows.end };
+        for (game, bits) in games.zip(meant) {
+            let rows = row..row + attributes.half_moves[game].max(0) as u64;
+            row = rows.end;
+            if bits == 0 {
+                continue;
             }
-            _ => blocks.push(Block { games: game..game + 1, rows }),
+            match blocks.last_mut() {
+                Some(last)
+                    if rows.start - last.rows.end <= GAP_ROWS && rows.end - last.rows.start <= BLOCK_ROWS =>
+                {
+                    *last = Block { games: last.games.start..game + 1, rows: last.rows.start..rows.end };
+                }
+                _ => blocks.push(Block { games: game..game + 1, rows }),
+            }
         }
     }
     blocks
@@ -140,56 +170,111 @@ fn is_plain(node: &Node) -> bool {
 /// The bits of all four seats.
 pub(super) const ALL_SEATS: u8 = 15;
 
-/// Returns for which seats of a game a part holds that needs no half-moves.
-fn seats(node: &Node, game: usize, attributes: &Attributes, lookup: &Lookup) -> u8 {
+/// Returns for which seats of games a part holds that needs no half-moves.
+fn seats(node: &Node, games: Range<usize>, attributes: &Attributes, lookup: &Lookup) -> Vec<u8> {
     match node {
-        Node::Term(term) => seats_of(term, game, attributes, lookup),
-        Node::Any(nodes) => nodes.iter().fold(0, |bits, node| bits | seats(node, game, attributes, lookup)),
-        _ => ALL_SEATS,
+        Node::Term(term) => seats_of(term, games, attributes, lookup),
+        Node::Any(nodes) => {
+            let mut all = vec![0; games.len()];
+            for node in nodes {
+                let one = seats(node, games.clone(), attributes, lookup);
+                all.iter_mut().zip(one).for_each(|(all, one)| *all |= one);
+            }
+            all
+        }
+        _ => vec![ALL_SEATS; games.len()],
     }
 }
 
-/// Returns for which seats of a game a term holds that needs no half-moves.
-pub(super) fn seats_of(term: &Term, game: usize, attributes: &Attributes, lookup: &Lookup) -> u8 {
-    let all = |holds: bool| if holds { ALL_SEATS } else { 0 };
-    let each = |holds: &dyn Fn(usize) -> bool| (0..4).map(|seat| u8::from(holds(seat)) << seat).sum();
-    let player = |seat: usize| attributes.players[seat][game];
-    let rating = |seat: usize| i32::from(attributes.ratings[seat][game]);
-    let winner = attributes.winners[game];
+/// Returns for which seats of games a term holds that needs no half-moves. Each term goes over one column or four.
+pub(super) fn seats_of(
+    term: &Term,
+    games: Range<usize>,
+    attributes: &Attributes,
+    lookup: &Lookup,
+) -> Vec<u8> {
+    let of = Of { games, attributes };
     match term {
-        Term::Days(days) => all(days.contains(&attributes.days[game])),
+        Term::Days(days) => of.game(|game| attributes.is_within(game, days)),
         Term::Control(base, increment) => {
-            let number = attributes.control[game];
-            let control = usize::try_from(number).ok().and_then(|at| attributes.controls.get(at));
-            all(control == Some(&(*base, *increment)))
+            let number = attributes.controls.iter().position(|other| other == &(*base, *increment));
+            number
+                .map_or_else(|| of.none(), |number| of.game(|game| attributes.control[game] == number as i32))
         }
         Term::End(end) => {
-            let known = usize::try_from(attributes.end[game]).ok().and_then(|at| attributes.ends.get(at));
-            all(known == Some(end))
+            let number = attributes.ends.iter().position(|other| other == end);
+            number.map_or_else(|| of.none(), |number| of.game(|game| attributes.end[game] as usize == number))
         }
-        Term::Winner(wanted) => all(winner == *wanted),
-        Term::Source(source) => all(attributes.sources[game] == *source),
-        Term::Length(bounds) => all(bounds.contains(attributes.half_moves[game])),
+        Term::Winner(wanted) => of.game(|game| attributes.winners[game] == *wanted),
+        Term::Source(source) => of.game(|game| attributes.sources[game] == *source),
+        Term::Length(bounds) => of.game(|game| bounds.contains(attributes.half_moves[game])),
         Term::State(state) => {
             let number = ["ok", "repaired", "broken"].iter().position(|name| name == state);
-            all(number == usize::try_from(attributes.states[game]).ok())
+            of.game(|game| number == usize::try_from(attributes.states[game]).ok())
         }
         Term::RatingOf(seat, bounds) => {
-            let rating = rating(seat_number(*seat) as usize);
-            all(rating >= 0 && bounds.contains(rating))
+            let ratings = &attributes.ratings[seat_number(*seat) as usize & 3];
+            of.game(|game| ratings[game] >= 0 && bounds.contains(i32::from(ratings[game])))
         }
-        Term::By(bits) => *bits,
-        Term::Player(name) => each(&|seat| lookup.is(name, player(seat))),
-        Term::Partner(name) => each(&|seat| lookup.is(name, player(3 - seat))),
-        Term::Against(name) => {
-            each(&|seat| lookup.is(name, player(seat ^ 1)) || lookup.is(name, player((3 - seat) ^ 1)))
-        }
-        Term::Rating(bounds) => each(&|seat| rating(seat) >= 0 && bounds.contains(rating(seat))),
-        Term::Won => each(&|seat| winner == team_of(seat as i8)),
-        Term::Lost => each(&|seat| winner == 1 - team_of(seat as i8)),
-        Term::Drawn => all(winner == 2),
+        Term::By(bits) => vec![*bits; of.games.len()],
+        Term::Player(who) => of.players(who, lookup, |seat| [seat; 2]),
+        // Partners sit across: WhiteA with BlackB, BlackA with WhiteB.
+        Term::Partner(who) => of.players(who, lookup, |seat| [3 - seat; 2]),
+        Term::Against(who) => of.players(who, lookup, |seat| [seat ^ 1, (3 - seat) ^ 1]),
+        Term::Rating(bounds) => of.seats(|seat, game| {
+            let rating = attributes.ratings[seat][game];
+            rating >= 0 && bounds.contains(i32::from(rating))
+        }),
+        Term::Won => of.seats(|seat, game| attributes.winners[game] == team_of(seat as i8)),
+        Term::Lost => of.seats(|seat, game| attributes.winners[game] == 1 - team_of(seat as i8)),
+        Term::Drawn => of.game(|game| attributes.winners[game] == 2),
         // For a first look at which games can be meant.
-        Term::Position(board) => all(!lookup.plies(board, game as i32).is_empty()),
-        _ => 0,
+        Term::Position(board) => of.game(|game| !lookup.plies(board, game as i32).is_empty()),
+        _ => of.none(),
+    }
+}
+
+/// Some games, of which a term is asked.
+struct Of<'a> {
+    games: Range<usize>,
+    attributes: &'a Attributes,
+}
+
+impl Of<'_> {
+    fn none(&self) -> Vec<u8> {
+        vec![0; self.games.len()]
+    }
+
+    fn game(&self, holds: impl Fn(usize) -> bool) -> Vec<u8> {
+        self.games.clone().map(|game| if holds(game) { ALL_SEATS } else { 0 }).collect()
+    }
+
+    fn seats(&self, holds: impl Fn(usize, usize) -> bool) -> Vec<u8> {
+        let mut all = self.none();
+        for seat in 0..4 {
+            for (bits, game) in all.iter_mut().zip(self.games.clone()) {
+                *bits |= u8::from(holds(seat, game)) << seat;
+            }
+        }
+        all
+    }
+
+    /// Returns the seats for which one of two others has a player.
+    fn players(&self, who: &Who, lookup: &Lookup, others: impl Fn(usize) -> [usize; 2]) -> Vec<u8> {
+        let players = &self.attributes.players;
+        match who {
+            Who::Anyone => {
+                self.seats(|seat, game| others(seat).iter().any(|&other| players[other][game] != UNKNOWN))
+            }
+            Who::Named(name) => match lookup.players(name) {
+                [] => self.none(),
+                &[id] => {
+                    self.seats(|seat, game| others(seat).iter().any(|&other| players[other][game] == id))
+                }
+                ids => self.seats(|seat, game| {
+                    others(seat).iter().any(|&other| ids.contains(&players[other][game]))
+                }),
+            },
+        }
     }
 }

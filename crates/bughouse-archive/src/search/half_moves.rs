@@ -1,6 +1,6 @@
 //! At which half-moves of a block a term holds: columns are compared.
 
-use bughouse_chess::{Board, Piece, Position};
+use bughouse_chess::{Board, BughouseMove, Color, Piece, Position, Seat};
 
 use super::men::Men;
 use super::scan::Scan;
@@ -9,7 +9,7 @@ use crate::collect::{men_in, seat_number};
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::flags::half_move as flags;
-use crate::pack::{holds, man};
+use crate::pack::{FIRST_THEFT, holds, man, unpack_move};
 
 impl Scan<'_> {
     /// Returns at which half-moves a term holds.
@@ -51,41 +51,35 @@ impl Scan<'_> {
             Term::Used(bounds) => bounded("used_ms", *bounds)?,
             Term::Sit(bounds) => bounded("sit_ms", *bounds)?,
             Term::Diagonal(seat, bounds) => {
-                let number = seat_number(*seat);
-                let name = if number % 2 == 0 { "diagonal_white_s" } else { "diagonal_black_s" };
                 // Board B sees it the other way round.
-                let is_first = number < 2;
-                let column = self.column(name)?;
-                let holds =
-                    |value: i32| value != UNKNOWN && bounds.contains(if is_first { value } else { -value });
-                column.iter().map(|&value| u8::from(holds(value))).collect()
+                let holds = |value: i32, seat: i32| {
+                    value != UNKNOWN && bounds.contains(if seat < 2 { value } else { -value })
+                };
+                self.by_seat(*seat, ["diagonal_white_s", "diagonal_black_s"], holds)?
             }
             Term::Reserve(seat, test) => {
                 let names = ["reserve_white_a", "reserve_black_a", "reserve_white_b", "reserve_black_b"];
-                let column = self.column(names[seat_number(*seat) as usize & 3])?;
                 let test = *test;
-                let holds = |value: i32| match test {
+                self.by_seat(*seat, names, |value, _| match test {
                     ReserveTest::Holds(least) => holds(value, least),
                     ReserveTest::Is(men) => value == men,
                     ReserveTest::Men(bounds) => bounds.contains(men_in(value)),
-                };
-                column.iter().map(|&value| u8::from(holds(value))).collect()
-            }
-            Term::To(square) => self.moves(|mv| mv.to == i32::from(*square))?,
-            Term::From(square) => self.moves(|mv| mv.from == Some(i32::from(*square)))?,
-            Term::Drop(piece, square) => {
-                let piece = piece.map(|piece| i32::from(man(piece)));
-                self.moves(|mv| {
-                    mv.drop.is_some()
-                        && (piece.is_none() || mv.drop == piece)
-                        && square.is_none_or(|square| mv.to == i32::from(square))
                 })?
             }
+            Term::To(squares) => self.moves(|mv| squares >> to(mv) & 1 == 1)?,
+            Term::From(squares) => self.moves(|mv| from(mv).is_some_and(|from| squares >> from & 1 == 1))?,
+            Term::Drop(piece, squares) => self.moves(|mv| match mv {
+                BughouseMove::Drop { piece: dropped, .. } => {
+                    piece.is_none_or(|piece| piece == *dropped)
+                        && squares.is_none_or(|squares| squares >> to(mv) & 1 == 1)
+                }
+                BughouseMove::Regular(_) => false,
+            })?,
             Term::Promotion(piece) => match piece {
                 None => flagged(flags::PROMOTION)?,
                 Some(piece) => {
                     let piece = *piece;
-                    self.moves(|mv| mv.promotion == Some(piece))?
+                    self.moves(|mv| promotion(mv) == Some(piece))?
                 }
             },
             Term::Move(pattern) => self.pattern(pattern)?,
@@ -96,11 +90,47 @@ impl Scan<'_> {
         })
     }
 
+    /// Returns at which half-moves the column of a seat, or of who made the half-move, is as wanted. Seats take the columns
+    /// in turn.
+    fn by_seat<const N: usize>(
+        &self,
+        seat: Option<Seat>,
+        names: [&'static str; N],
+        wanted: impl Fn(i32, i32) -> bool,
+    ) -> Result<Vec<u8>, ArchiveError> {
+        if let Some(seat) = seat {
+            let number = i32::from(seat_number(seat));
+            let column = self.column(names[number as usize % N])?;
+            return Ok(column.iter().map(|&value| u8::from(wanted(value, number))).collect());
+        }
+        let mut columns = Vec::with_capacity(N);
+        for name in names {
+            columns.push(self.column(name)?);
+        }
+        let seats = self.column("seat")?;
+        let of_mover =
+            |(row, &seat): (usize, &i32)| u8::from(wanted(columns[(seat & 3) as usize % N][row], seat));
+        Ok(seats.iter().enumerate().map(of_mover).collect())
+    }
+
     /// Returns at which half-moves a move is as wanted. There are few different moves, so that each is judged once.
-    fn moves(&self, wanted: impl Fn(&PackedMove) -> bool) -> Result<Vec<u8>, ArchiveError> {
+    fn moves(&self, wanted: impl Fn(&BughouseMove) -> bool) -> Result<Vec<u8>, ArchiveError> {
         let column = self.column("move")?;
-        let table: Vec<u8> = (0..=i16::MAX).map(|packed| u8::from(wanted(&PackedMove::of(packed)))).collect();
-        Ok(column.iter().map(|&mv| table.get(mv as usize).copied().unwrap_or(0)).collect())
+        let table = |color: Color| -> Vec<u8> {
+            (0..=i16::MAX)
+                .map(|packed| unpack_move(packed, color).is_some_and(|mv| wanted(&mv)).into())
+                .collect()
+        };
+        let judged = |table: &[u8], mv: i32| table.get(mv as usize).copied().unwrap_or(0);
+        let white = table(Color::White);
+        if column.iter().all(|&mv| mv < FIRST_THEFT) {
+            return Ok(column.iter().map(|&mv| judged(&white, mv)).collect());
+        }
+        // The ranks of a pawn that takes its man from the other board are those of its colour.
+        let black = table(Color::Black);
+        let seats = self.column("seat")?;
+        let by_color = |(&mv, &seat): (&i32, &i32)| judged(if seat & 1 == 0 { &white } else { &black }, mv);
+        Ok(column.iter().zip(seats.iter()).map(by_color).collect())
     }
 
     /// Returns which half-moves were played from a board.
@@ -141,18 +171,15 @@ impl Scan<'_> {
 
     fn pattern(&self, pattern: &MovePattern) -> Result<Vec<u8>, ArchiveError> {
         let mut mask = self.moves(|mv| {
-            mv.drop.is_some() == pattern.is_drop
-                && pattern.to.is_none_or(|to| mv.to == i32::from(to))
-                && pattern
-                    .from_file
-                    .is_none_or(|file| mv.from.is_some_and(|from| from % 8 == i32::from(file)))
-                && pattern
-                    .from_rank
-                    .is_none_or(|rank| mv.from.is_some_and(|from| from / 8 == i32::from(rank)))
-                && pattern.promotion.is_none_or(|piece| mv.promotion == Some(piece))
+            let (from, to) = (from(mv), to(mv));
+            mv.is_drop() == pattern.is_drop
+                && pattern.to.is_none_or(|wanted| wanted == to)
+                && pattern.from_file.is_none_or(|file| from.is_some_and(|from| from % 8 == file))
+                && pattern.from_rank.is_none_or(|rank| from.is_some_and(|from| from / 8 == rank))
+                && pattern.promotion.is_none_or(|piece| promotion(mv) == Some(piece))
                 && pattern
                     .castles_short
-                    .is_none_or(|short| mv.from.is_some_and(|from| (mv.to % 8 > from % 8) == short))
+                    .is_none_or(|short| from.is_some_and(|from| (to % 8 > from % 8) == short))
         })?;
         let mut and = |other: Vec<u8>| mask.iter_mut().zip(other).for_each(|(mask, holds)| *mask &= holds);
         if let Some(piece) = pattern.piece {
@@ -177,33 +204,23 @@ impl Scan<'_> {
     }
 }
 
-/// The parts of a packed move.
-struct PackedMove {
-    from: Option<i32>,
-    to: i32,
-    drop: Option<i32>,
-    promotion: Option<Piece>,
+/// Returns the square that a move leaves, from 0 to 63; a drop leaves none.
+fn from(mv: &BughouseMove) -> Option<u8> {
+    match mv {
+        BughouseMove::Regular(mv) => Some(mv.source().to_index() as u8),
+        BughouseMove::Drop { .. } => None,
+    }
 }
 
-impl PackedMove {
-    fn of(packed: i16) -> PackedMove {
-        const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-        let (low, high, kind) = (i32::from(packed & 63), i32::from(packed >> 6 & 63), packed >> 12);
-        match kind {
-            0 => PackedMove { from: Some(low), to: high, drop: None, promotion: None },
-            1..=4 => PackedMove {
-                from: Some(low),
-                to: high,
-                drop: None,
-                promotion: Some(PROMOTIONS[kind as usize - 1]),
-            },
-            5 => PackedMove { from: None, to: high, drop: Some(low), promotion: None },
-            _ => {
-                // Which rank it is depends on the colour, which a square alone does not tell; the file is enough for
-                // none of the terms, so that such a move is found by its flag.
-                let promotion = PROMOTIONS[(packed >> 9 & 3) as usize];
-                PackedMove { from: None, to: -1, drop: None, promotion: Some(promotion) }
-            }
-        }
+/// Returns the square that a move goes to, from 0 to 63.
+fn to(mv: &BughouseMove) -> u8 {
+    mv.dest().to_index() as u8
+}
+
+/// Returns what a pawn becomes.
+fn promotion(mv: &BughouseMove) -> Option<Piece> {
+    match mv {
+        BughouseMove::Regular(mv) => mv.promotion(),
+        BughouseMove::Drop { .. } => None,
     }
 }

@@ -32,6 +32,10 @@ pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
         Some(token) if token.text == ")" => {
             Err(QueryError::new(QueryErrorKind::Unopened, token.start, token.end))
         }
+        Some(token) if !token.text.eq_ignore_ascii_case("within") => {
+            let expected = "`or`, `then` or the end behind `within` and its number";
+            Err(QueryError::new(QueryErrorKind::Unexpected { expected }, token.start, token.end))
+        }
         Some(token) => {
             let kind = QueryErrorKind::Unexpected { expected: "`then` before `within`" };
             Err(QueryError::new(kind, token.start, token.end))
@@ -62,6 +66,8 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, QueryError> {
                             };
                             at += length + 1;
                         }
+                        // Words that join terms are no names: `not(drop)`.
+                        b'(' if is_joining(&text[start..at]) => break,
                         b'(' => depth += 1,
                         b')' if depth == 0 => break,
                         b')' => depth -= 1,
@@ -78,6 +84,10 @@ fn tokens(text: &str) -> Result<Vec<Token<'_>>, QueryError> {
         found.push(Token { text: &text[start..at], start, end: at });
     }
     Ok(found)
+}
+
+fn is_joining(word: &str) -> bool {
+    ["not", "or", "and", "then"].into_iter().any(|joining| joining.eq_ignore_ascii_case(word))
 }
 
 struct Parser<'a> {

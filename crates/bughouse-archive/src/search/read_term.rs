@@ -6,9 +6,10 @@ use super::error::{QueryError, QueryErrorKind};
 use super::men::piece_code;
 use super::names::{known_name, nearest};
 use super::parse::Token;
-use super::term::{Bounds, MovePattern, ReserveTest, Term};
+use super::term::{Bounds, MovePattern, ReserveTest, Squares, Term, Who};
 use crate::collect::seat_number;
 use crate::day::read_days;
+use crate::filter::end_name;
 use crate::flags::half_move as flags;
 use crate::pack::pack_reserve;
 
@@ -82,8 +83,8 @@ impl<'a> Parts<'a> {
             "position" => self.position()?,
             "pieces" => self.pieces()?,
             "piece" => Term::Piece(self.piece(self.text("a man: piece:N")?)?),
-            "to" => Term::To(self.square(self.text("a square: to:f7")?)?),
-            "from" => Term::From(self.square(self.text("a square: from:e2")?)?),
+            "to" => Term::To(self.squares(self.text("a square, a file or a rank: to:f7, to:f, to:7")?)?),
+            "from" => Term::From(self.squares(self.text("a square, a file or a rank: from:e2")?)?),
             "by" => Term::By(self.seats()?),
             "ply" => Term::Ply(self.numbers("a number: ply<40", 1)?),
             "clock" => Term::Clock(self.numbers("seconds: clock<5", 1000)?),
@@ -91,8 +92,8 @@ impl<'a> Parts<'a> {
             "sit" if self.value.is_none() => Term::Sit(Bounds::ANY),
             "sit" => Term::Sit(self.numbers("seconds: sit>15", 1000)?),
             "diagonal" => {
-                let seat = self.seat_argument("a seat and seconds: diagonal(WhiteA)>20")?;
-                Term::Diagonal(seat, self.numbers("a seat and seconds: diagonal(WhiteA)>20", 1)?)
+                let seat = self.seat_argument()?;
+                Term::Diagonal(seat, self.numbers("seconds: diagonal>20, diagonal(WhiteA)>20", 1)?)
             }
             "reserve" => self.reserve()?,
             "rating" => {
@@ -102,9 +103,9 @@ impl<'a> Parts<'a> {
                     None => Term::Rating(bounds),
                 }
             }
-            "player" => Term::Player(self.text("a name: player:mird")?.0.to_owned()),
-            "partner" => Term::Partner(self.text("a name: partner:mird")?.0.to_owned()),
-            "against" => Term::Against(self.text("a name: against:mird")?.0.to_owned()),
+            "player" => Term::Player(self.who("a name: player:mird")?),
+            "partner" => Term::Partner(self.who("a name: partner:mird")?),
+            "against" => Term::Against(self.who("a name: against:mird")?),
             "date" => Term::Days(self.days()?),
             "control" => {
                 let (text, _) = self.text("seconds and seconds a move: control:180+0")?;
@@ -118,13 +119,7 @@ impl<'a> Parts<'a> {
             }
             "end" => {
                 let (text, _) = self.text("how a game ended: end:checkmate, end:time")?;
-                let name = text.to_ascii_lowercase();
-                Term::End(match name.as_str() {
-                    "flag" => "time".to_owned(),
-                    "mate" => "checkmate".to_owned(),
-                    "resign" | "resigns" => "resignation".to_owned(),
-                    _ => name,
-                })
+                Term::End(end_name(text))
             }
             "result" | "winner" => {
                 let (text, _) = self.text("a result: result:1-0, winner:team1")?;
@@ -172,45 +167,48 @@ impl<'a> Parts<'a> {
         }
     }
 
+    /// Returns a player. `any` is whoever has a name, and in quotes a name itself.
+    fn who(&self, expected: &'static str) -> Result<Who, QueryError> {
+        let (text, at) = self.text(expected)?;
+        let is_quoted = self.token.end > at + text.len();
+        Ok(if text.eq_ignore_ascii_case("any") && !is_quoted {
+            Who::Anyone
+        } else {
+            Who::Named(text.to_owned())
+        })
+    }
+
     /// Returns numbers: `<5`, `>=3`, `:7`, `:3..7`. They may be written with a point, and are multiplied.
     fn numbers(&self, expected: &'static str, unit: i32) -> Result<Bounds, QueryError> {
         let Some((sign, value, _)) = self.value else { return Err(self.bad(expected)) };
-        let read = |text: &str| -> Result<i64, QueryError> {
+        let read = |text: &str| -> Result<f64, QueryError> {
             let number: f64 = text.parse().map_err(|_| self.bad(expected))?;
             let scaled = number * f64::from(unit);
-            if !scaled.is_finite() || scaled.abs() > 2e9 {
-                return Err(self.bad(expected));
-            }
-            // What lies between two numbers that can be stored is put on the side that keeps the meaning.
-            Ok(match sign {
-                "<" => scaled.ceil() as i64 - 1,
-                "<=" => scaled.floor() as i64,
-                ">" => scaled.floor() as i64 + 1,
-                ">=" => scaled.ceil() as i64,
-                _ => scaled.round() as i64,
-            })
+            if scaled.is_finite() && scaled.abs() <= 2e9 { Ok(scaled) } else { Err(self.bad(expected)) }
         };
-        let clamp = |number: i64| number.clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32;
-        match sign {
-            "<" | "<=" => Ok(Bounds { most: clamp(read(value)?), ..Bounds::ANY }),
-            ">" | ">=" => Ok(Bounds { least: clamp(read(value)?), ..Bounds::ANY }),
-            _ => match value.split_once("..") {
-                None => {
-                    let number = clamp(read(value)?);
-                    Ok(Bounds { least: number, most: number })
+        // What lies between two numbers that can be stored is put on the side that keeps the meaning.
+        let (least, most) = (|number: f64| number.ceil() as i32, |number: f64| number.floor() as i32);
+        let bounds = match (sign, value.split_once("..")) {
+            ("<", _) => Bounds { most: least(read(value)?) - 1, ..Bounds::ANY },
+            ("<=", _) => Bounds { most: most(read(value)?), ..Bounds::ANY },
+            (">", _) => Bounds { least: most(read(value)?) + 1, ..Bounds::ANY },
+            (">=", _) => Bounds { least: least(read(value)?), ..Bounds::ANY },
+            (_, None) => {
+                let number = read(value)?;
+                if least(number) != most(number) {
+                    return Err(self.bad("a number without a part behind the point"));
                 }
-                Some((least, most)) => {
-                    let bound = |text: &str, open: i32| {
-                        if text.is_empty() { Ok(open) } else { read(text).map(clamp) }
-                    };
-                    let bounds = Bounds { least: bound(least, i32::MIN + 1)?, most: bound(most, i32::MAX)? };
-                    if bounds.least > bounds.most {
-                        Err(self.bad("a range that does not end before it begins"))
-                    } else {
-                        Ok(bounds)
-                    }
-                }
+                Bounds { least: least(number), most: most(number) }
+            }
+            (_, Some((from, to))) => Bounds {
+                least: if from.is_empty() { Bounds::ANY.least } else { least(read(from)?) },
+                most: if to.is_empty() { Bounds::ANY.most } else { most(read(to)?) },
             },
+        };
+        if bounds.least > bounds.most {
+            Err(self.bad("a range that does not end before it begins"))
+        } else {
+            Ok(bounds)
         }
     }
 
@@ -224,11 +222,9 @@ impl<'a> Parts<'a> {
         })
     }
 
-    fn seat_argument(&self, expected: &'static str) -> Result<Seat, QueryError> {
-        match self.argument {
-            Some((argument, at)) => self.seat(argument, at),
-            None => Err(self.bad(expected)),
-        }
+    /// Returns the seat in parentheses; `None` is who made the half-move.
+    fn seat_argument(&self) -> Result<Option<Seat>, QueryError> {
+        self.argument.map(|(argument, at)| self.seat(argument, at)).transpose()
     }
 
     /// Returns the bits of the seats that a value names.
@@ -259,9 +255,16 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn square(&self, (text, at): (&str, usize)) -> Result<u8, QueryError> {
-        read_square(text.as_bytes()).ok_or_else(|| {
-            let kind = QueryErrorKind::BadValue { term: self.name, expected: "a square: a1 to h8" };
+    /// Returns a square, or the squares of a file or a rank.
+    fn squares(&self, (text, at): (&str, usize)) -> Result<Squares, QueryError> {
+        let read = match text.as_bytes() {
+            [file @ b'a'..=b'h'] => Some(0x0101_0101_0101_0101 << (file - b'a')),
+            [rank @ b'1'..=b'8'] => Some(0xff << (8 * (rank - b'1'))),
+            square => read_square(square).map(|square| 1 << square),
+        };
+        read.ok_or_else(|| {
+            let expected = "a square, a file or a rank: f7, f or 7";
+            let kind = QueryErrorKind::BadValue { term: self.name, expected };
             QueryError::new(kind, at, at + text.len().max(1))
         })
     }
@@ -276,14 +279,16 @@ impl<'a> Parts<'a> {
             None => (text, None),
         };
         let piece = if man.is_empty() { None } else { Some(self.piece((man, at))?) };
-        let square = square.map(|square| self.square((square, at + man.len() + 1))).transpose()?;
+        let square = square.map(|square| self.squares((square, at + man.len() + 1))).transpose()?;
         Ok(Term::Drop(piece, square))
     }
 
     fn reserve(&self) -> Result<Term, QueryError> {
-        const EXPECTED: &str = "a seat and men or their number: reserve(BlackB)>=QNN, reserve(BlackB)>=5";
-        let seat = self.seat_argument(EXPECTED)?;
-        let Some((sign, value, at)) = self.value else { return Err(self.bad(EXPECTED)) };
+        const EXPECTED: &str = "men or their number: reserve>=QNN, reserve(BlackB)>=5";
+        let seat = self.seat_argument()?;
+        let Some((sign, value, at)) = self.value.filter(|(_, value, _)| !value.is_empty()) else {
+            return Err(self.bad(EXPECTED));
+        };
         if value.starts_with(|letter: char| letter.is_ascii_digit()) {
             return Ok(Term::Reserve(seat, ReserveTest::Men(self.numbers(EXPECTED, 1)?)));
         }
@@ -399,6 +404,14 @@ fn read_move(text: &str) -> Option<MovePattern> {
         pattern.is_drop = true;
         pattern.to = Some(read_square(square.as_bytes())?);
         return Some(pattern);
+    }
+    // As engines write it, a promotion is a small letter behind the squares.
+    if let ([_, _, _, _, b'n' | b'b' | b'r' | b'q'], None) = (rest.as_bytes(), pattern.promotion) {
+        let (squares, letter) = rest.split_at(4);
+        if squares.as_bytes().chunks(2).all(|square| read_square(square).is_some()) {
+            pattern.promotion = read_piece(letter);
+            rest = squares;
+        }
     }
     let bytes = rest.as_bytes();
     if let (4, Some(from), Some(to)) =

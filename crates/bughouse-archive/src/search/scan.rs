@@ -49,7 +49,7 @@ impl<'a> Scan<'a> {
                 found.hits.push(Hit { game: game as i32, ply });
             }
         };
-        match self.evaluate(node)? {
+        match self.evaluate(node, node.level())? {
             Value::Seats(bits) => {
                 for (game, bits) in self.block.games.clone().zip(bits) {
                     if bits != 0 {
@@ -64,7 +64,7 @@ impl<'a> Scan<'a> {
                     let first = mask[start..end].iter().position(|&holds| holds != 0);
                     if let Some(first) = first {
                         add(game, Some(first as i32 + 1));
-                    } else if start == end && self.without_moves(node, game) != 0 {
+                    } else if start == end && self.without_moves(node, game, node.level()) != 0 {
                         add(game, None);
                     }
                     start = end;
@@ -92,18 +92,18 @@ impl<'a> Scan<'a> {
         Ok(read)
     }
 
-    fn evaluate(&self, node: &Node) -> Result<Value, ArchiveError> {
+    /// Returns where a part holds. What is denied in it is denied for what the scope is about.
+    fn evaluate(&self, node: &Node, scope: Level) -> Result<Value, ArchiveError> {
         match node {
             Node::Term(term) if term.level() == Level::HalfMove => self.half_moves(term).map(Value::Rows),
             Node::Term(term) => {
                 let games = self.block.games.clone();
-                let bits = games.map(|game| seats_of(term, game, self.attributes, self.lookup));
-                Ok(Value::Seats(bits.collect()))
+                Ok(Value::Seats(seats_of(term, games, self.attributes, self.lookup)))
             }
             Node::Any(nodes) => {
                 let mut all: Option<Value> = None;
                 for node in nodes {
-                    let value = self.evaluate(node)?;
+                    let value = self.evaluate(node, scope)?;
                     all = Some(match all {
                         None => value,
                         Some(before) => self.either(before, value)?,
@@ -111,14 +111,34 @@ impl<'a> Scan<'a> {
                 }
                 Ok(all.unwrap_or_else(|| Value::Seats(vec![0; self.block.games.len()])))
             }
-            Node::All(nodes) => self.all(nodes),
-            Node::Not(_) => self.all(std::slice::from_ref(node)),
+            Node::All(nodes) => self.all(nodes, scope),
+            Node::Not(inner) => {
+                let held = self.evaluate(inner, scope.max(inner.level()))?;
+                self.deny(held, scope)
+            }
             Node::Then { first, second, within } => {
-                let (first, second) =
-                    (self.expand(self.evaluate(first)?)?, self.expand(self.evaluate(second)?)?);
-                self.then(&first, second, *within).map(Value::Rows)
+                let first = self.evaluate(first, Level::HalfMove)?;
+                let second = self.evaluate(second, Level::HalfMove)?;
+                self.then(&self.expand(first)?, self.expand(second)?, *within).map(Value::Rows)
             }
         }
+    }
+
+    /// Returns where something does not hold: at a half-move, at all half-moves of a seat, or of a game.
+    fn deny(&self, held: Value, scope: Level) -> Result<Value, ArchiveError> {
+        if scope == Level::HalfMove {
+            let mut rows = self.expand(held)?;
+            rows.iter_mut().for_each(|holds| *holds = 1 - *holds);
+            return Ok(Value::Rows(rows));
+        }
+        let mut seats = match held {
+            Value::Seats(seats) => seats,
+            Value::Rows(rows) => self.seats_with(&rows)?,
+        };
+        for seats in &mut seats {
+            *seats = deny_seats(*seats, scope);
+        }
+        Ok(Value::Seats(seats))
     }
 
     fn either(&self, one: Value, other: Value) -> Result<Value, ArchiveError> {
@@ -132,15 +152,14 @@ impl<'a> Scan<'a> {
         })
     }
 
-    /// What holds at once. Those that need least come first.
-    fn all(&self, nodes: &[Node]) -> Result<Value, ArchiveError> {
-        let mut positive: Vec<&Node> = nodes.iter().filter(|node| !matches!(node, Node::Not(_))).collect();
-        positive.sort_by_key(|node| node.level());
-        let level = positive.iter().map(|node| node.level()).max().unwrap_or(Level::Game);
+    /// What holds at once. Those that need least come first, and nothing is read where nothing can hold.
+    fn all(&self, nodes: &[Node], scope: Level) -> Result<Value, ArchiveError> {
+        let mut ordered: Vec<&Node> = nodes.iter().collect();
+        ordered.sort_by_key(|node| (matches!(node, Node::Not(_)), node.level()));
         let mut seats = vec![ALL_SEATS; self.block.games.len()];
         let mut rows: Option<Vec<u8>> = None;
-        for node in positive {
-            match self.evaluate(node)? {
+        for node in ordered {
+            match self.evaluate(node, scope)? {
                 Value::Seats(bits) => seats.iter_mut().zip(bits).for_each(|(seats, bits)| *seats &= bits),
                 Value::Rows(mask) => {
                     rows = Some(match rows {
@@ -150,41 +169,19 @@ impl<'a> Scan<'a> {
                             before
                         }
                     });
-                    if rows.as_ref().is_some_and(|rows| rows.iter().all(|&holds| holds == 0)) {
-                        break;
-                    }
                 }
             }
-        }
-        if let Some(rows) = &mut rows {
-            self.keep(rows, &seats)?;
-        }
-        for node in nodes {
-            let Node::Not(inner) = node else { continue };
-            let value = self.evaluate(inner)?;
-            match (&mut rows, value) {
-                // At the same half-move it does not hold.
-                (Some(rows), value) => {
-                    let mask = self.expand(value)?;
-                    rows.iter_mut().zip(mask).for_each(|(row, holds)| *row &= 1 - holds);
-                }
-                // Nowhere in the game, or nowhere for that seat, it holds.
-                (None, value) => {
-                    let held = match value {
-                        Value::Seats(bits) => bits,
-                        Value::Rows(mask) => self.seats_with(&mask)?,
-                    };
-                    for (seats, held) in seats.iter_mut().zip(held) {
-                        *seats = match level {
-                            Level::Game if held != 0 => 0,
-                            Level::Game => *seats,
-                            _ => *seats & !held,
-                        };
-                    }
-                }
+            if rows.as_ref().is_some_and(|rows| rows.iter().all(|&holds| holds == 0)) {
+                break;
             }
         }
-        Ok(rows.map_or(Value::Seats(seats), Value::Rows))
+        match rows {
+            None => Ok(Value::Seats(seats)),
+            Some(mut rows) => {
+                self.keep(&mut rows, &seats)?;
+                Ok(Value::Rows(rows))
+            }
+        }
     }
 
     /// Keeps of rows those of seats that count.
@@ -267,30 +264,32 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns for which seats a part holds in a game without half-moves.
-    fn without_moves(&self, node: &Node, game: usize) -> u8 {
+    fn without_moves(&self, node: &Node, game: usize, scope: Level) -> u8 {
         match node {
             Node::Term(term) if term.level() == Level::HalfMove => 0,
-            Node::Term(term) => seats_of(term, game, self.attributes, self.lookup),
-            Node::Any(nodes) => nodes.iter().fold(0, |bits, node| bits | self.without_moves(node, game)),
+            Node::Term(term) => {
+                let seats = seats_of(term, game..game + 1, self.attributes, self.lookup);
+                seats.first().copied().unwrap_or(0)
+            }
+            Node::Any(nodes) => {
+                nodes.iter().fold(0, |bits, node| bits | self.without_moves(node, game, scope))
+            }
+            Node::All(nodes) => {
+                nodes.iter().fold(ALL_SEATS, |bits, node| bits & self.without_moves(node, game, scope))
+            }
             Node::Then { .. } => 0,
-            Node::Not(_) => self.all_without_moves(std::slice::from_ref(node), game),
-            Node::All(nodes) => self.all_without_moves(nodes, game),
+            // There is no half-move at which it does not hold.
+            Node::Not(_) if scope == Level::HalfMove => 0,
+            Node::Not(inner) => deny_seats(self.without_moves(inner, game, scope.max(inner.level())), scope),
         }
     }
+}
 
-    fn all_without_moves(&self, nodes: &[Node], game: usize) -> u8 {
-        let positive = || nodes.iter().filter(|node| !matches!(node, Node::Not(_)));
-        let level = positive().map(Node::level).max().unwrap_or(Level::Game);
-        let mut bits = positive().fold(ALL_SEATS, |bits, node| bits & self.without_moves(node, game));
-        for node in nodes {
-            let Node::Not(inner) = node else { continue };
-            let held = self.without_moves(inner, game);
-            bits = match level {
-                Level::Game if held != 0 => 0,
-                Level::Game => bits,
-                _ => bits & !held,
-            };
-        }
-        bits
+/// Returns the seats for which something does not hold; of a game all or none.
+fn deny_seats(held: u8, scope: Level) -> u8 {
+    match scope {
+        Level::Game if held != 0 => 0,
+        Level::Game => ALL_SEATS,
+        _ => ALL_SEATS & !held,
     }
 }

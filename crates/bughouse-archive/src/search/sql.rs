@@ -5,7 +5,7 @@ use std::fmt::Write;
 use bughouse_chess::{Piece, Seat};
 
 use super::Query;
-use super::term::{Bounds, Level, MovePattern, Node, ReserveTest, Term};
+use super::term::{Bounds, Level, MovePattern, Node, ReserveTest, Squares, Term, Who};
 use crate::collect::seat_number;
 use crate::day::day_text;
 use crate::fingerprint::folded;
@@ -32,35 +32,51 @@ impl Query {
         if has_men(&self.node) {
             return Err(NoSql);
         }
-        let folder = folder.replace('\'', "''");
         let node = &self.node;
-        let mut sql = format!(
-            "WITH moves AS (SELECT * FROM '{folder}/moves/*.parquet'),\n     \
-             games AS (SELECT * FROM '{folder}/games/*.parquet'),\n     \
-             positions AS (SELECT * FROM '{folder}/positions/*.parquet'),\n     \
-             players AS (SELECT * FROM '{folder}/players/*.parquet')\n"
+        let scope = node.level();
+        let without_moves = format!(
+            "SELECT DISTINCT g.game, CAST(NULL AS INTEGER) AS ply FROM games AS g, {SEATS} WHERE {}",
+            holds(node, &Context { seat: "s.seat", row: None, depth: 0, scope })
         );
-        let by_seat = |context: &Context<'_>| {
-            format!(
-                "SELECT DISTINCT g.game, CAST(NULL AS INTEGER) AS ply FROM games AS g, {SEATS} WHERE {}",
-                holds(node, context)
-            )
-        };
-        if node.level() < Level::HalfMove {
-            sql += &by_seat(&Context { seat: "s.seat", row: None, depth: 0 });
+        let mut sql = String::new();
+        if scope < Level::HalfMove {
+            sql += &without_moves;
         } else {
-            let context = Context { seat: "m.seat", row: Some("m"), depth: 0 };
+            let context = Context { seat: "m.seat", row: Some("m"), depth: 0, scope };
             let _ = write!(
                 sql,
                 "SELECT m.game, min(m.ply) AS ply FROM moves AS m JOIN games AS g ON g.game = m.game\n\
                  WHERE {}\nGROUP BY m.game\nUNION ALL\n{} AND g.half_moves = 0",
                 holds(node, &context),
-                by_seat(&Context { seat: "s.seat", row: None, depth: 0 })
+                without_moves
             );
         }
-        sql += "\nORDER BY game;\n";
-        Ok(sql)
+        // A table that is not asked may have no file.
+        let asked = ["moves", "games", "positions", "players"].into_iter().filter(|table| {
+            sql.contains(&format!("FROM {table} ")) || sql.contains(&format!("JOIN {table} "))
+        });
+        let folder = pattern_of(folder);
+        let tables = asked.map(|table| format!("{table} AS (SELECT * FROM '{folder}/{table}/*.parquet')"));
+        let tables = tables.collect::<Vec<_>>().join(",\n     ");
+        Ok(format!("WITH {tables}\n{sql}\nORDER BY game;\n"))
     }
+}
+
+/// Returns the path of a folder as it stands in a pattern of files in quotes.
+fn pattern_of(folder: &str) -> String {
+    let mut pattern = String::with_capacity(folder.len());
+    for letter in folder.chars() {
+        match letter {
+            '\'' => pattern += "''",
+            '*' | '?' | '[' => {
+                pattern.push('[');
+                pattern.push(letter);
+                pattern.push(']');
+            }
+            _ => pattern.push(letter),
+        }
+    }
+    pattern
 }
 
 /// Why a question has no form in SQL: it asks for men on squares.
@@ -93,6 +109,8 @@ struct Context<'a> {
     row: Option<&'a str>,
     /// How many questions this one stands in, so that names differ.
     depth: usize,
+    /// What is denied in it is denied for this.
+    scope: Level,
 }
 
 /// Returns the condition of a part.
@@ -100,13 +118,14 @@ fn holds(node: &Node, context: &Context<'_>) -> String {
     match node {
         Node::Term(term) => format!("coalesce({}, FALSE)", term_holds(term, context)),
         Node::Any(nodes) => joined(nodes.iter().map(|node| holds(node, context)), " OR "),
-        Node::Not(_) => all(std::slice::from_ref(node), context),
-        Node::All(nodes) => all(nodes, context),
+        Node::All(nodes) => joined(nodes.iter().map(|node| holds(node, context)), " AND "),
+        Node::Not(inner) => holds_not(inner, context),
         Node::Then { first, second, within } => {
             let Some(row) = context.row else { return "FALSE".to_owned() };
             let name = format!("f{}", context.depth);
             let seat = format!("{name}.seat");
-            let inner = Context { seat: &seat, row: Some(&name), depth: context.depth + 1 };
+            let outer = Context { scope: Level::HalfMove, ..*context };
+            let inner = Context { seat: &seat, row: Some(&name), depth: context.depth + 1, ..outer };
             let near = within.map_or_else(String::new, |within| {
                 let made = format!("c{}", context.depth);
                 format!(
@@ -117,47 +136,40 @@ fn holds(node: &Node, context: &Context<'_>) -> String {
             format!(
                 "({} AND EXISTS (SELECT 1 FROM moves AS {name} WHERE {name}.game = {row}.game AND {name}.ply < {row}.ply \
                  AND {}{near}))",
-                holds(second, context),
+                holds(second, &outer),
                 holds(first, &inner)
             )
         }
     }
 }
 
-/// Returns the condition of parts that hold at once.
-fn all(nodes: &[Node], context: &Context<'_>) -> String {
-    let positive = || nodes.iter().filter(|node| !matches!(node, Node::Not(_)));
-    let level = positive().map(Node::level).max().unwrap_or(Level::Game);
-    let mut parts: Vec<String> = positive().map(|node| holds(node, context)).collect();
-    for node in nodes {
-        let Node::Not(inner) = node else { continue };
-        // Within a half-move it is that half-move; else it holds nowhere in the game, or nowhere for the seat.
-        let inner_level = inner.level();
-        if level == Level::HalfMove
-            || (level == Level::Seat && inner_level < Level::HalfMove)
-            || inner_level == Level::Game
-        {
-            parts.push(format!("NOT {}", holds(inner, context)));
-            continue;
-        }
+/// Returns the condition that a part does not hold: at the half-move, at no half-move of the seat, or at none of the game.
+fn holds_not(inner: &Node, context: &Context<'_>) -> String {
+    let level = inner.level();
+    let scope = context.scope.max(level);
+    if context.scope == Level::HalfMove && context.row.is_none() {
+        return "FALSE".to_owned();
+    }
+    if level <= context.scope {
+        return format!("NOT {}", holds(inner, &Context { scope, ..*context }));
+    }
+    if level == Level::HalfMove {
         let name = format!("n{}", context.depth);
         let seat = format!("{name}.seat");
-        let within =
-            if level == Level::Seat { format!(" AND {seat} = {}", context.seat) } else { String::new() };
-        parts.push(if inner_level == Level::HalfMove {
-            let inside = Context { seat: &seat, row: Some(&name), depth: context.depth + 1 };
-            format!(
-                "NOT EXISTS (SELECT 1 FROM moves AS {name} WHERE {name}.game = g.game{within} AND {})",
-                holds(inner, &inside)
-            )
-        } else {
-            // Every seat is looked at by itself, so that no further question is needed.
-            let each = ["0", "1", "2", "3"]
-                .map(|seat| holds(inner, &Context { seat, row: None, depth: context.depth + 1 }));
-            format!("NOT {}", joined(each.into_iter(), " OR "))
-        });
+        let within = match context.scope {
+            Level::Seat => format!(" AND {seat} = {}", context.seat),
+            _ => String::new(),
+        };
+        let inside = Context { seat: &seat, row: Some(&name), depth: context.depth + 1, scope };
+        return format!(
+            "NOT EXISTS (SELECT 1 FROM moves AS {name} WHERE {name}.game = g.game{within} AND {})",
+            holds(inner, &inside)
+        );
     }
-    joined(parts.into_iter(), " AND ")
+    // Every seat is looked at by itself, so that no further question is needed.
+    let each = ["0", "1", "2", "3"]
+        .map(|seat| holds(inner, &Context { seat, row: None, depth: context.depth + 1, scope }));
+    format!("NOT {}", joined(each.into_iter(), " OR "))
 }
 
 fn joined(parts: impl Iterator<Item = String>, word: &str) -> String {
@@ -173,8 +185,15 @@ fn by_seat(seat: &str, column: impl Fn(usize) -> String) -> String {
     text + " END"
 }
 
-fn named(name: &str) -> String {
-    format!("(SELECT player FROM players WHERE lower(trim(name)) = '{}')", folded(name).replace('\'', "''"))
+/// Returns the condition that a column has a player.
+fn is_player(column: &str, who: &Who) -> String {
+    match who {
+        Who::Anyone => format!("({column}) IS NOT NULL"),
+        Who::Named(name) => {
+            let name = folded(name).replace('\'', "''");
+            format!("{column} IN (SELECT player FROM players WHERE folded = '{name}')")
+        }
+    }
 }
 
 fn between(value: &str, bounds: Bounds) -> String {
@@ -195,12 +214,15 @@ fn term_holds(term: &Term, context: &Context<'_>) -> String {
     let team = format!("(CASE WHEN {seat} IN (0, 3) THEN 'team1' ELSE 'team2' END)");
     match term {
         Term::Days(days) => {
-            let mut parts = vec!["g.day IS NOT NULL".to_owned()];
+            // Of a day that is not known its month or its year must lie within.
+            let first = "coalesce(g.day, make_date(g.year, coalesce(g.month, 1), 1))";
+            let last = "coalesce(g.day, last_day(make_date(g.year, coalesce(g.month, 12), 1)))";
+            let mut parts = vec![format!("{first} IS NOT NULL")];
             if *days.start() > i32::MIN + 1 {
-                parts.push(format!("g.day >= DATE '{}'", day_text(*days.start()).replace('.', "-")));
+                parts.push(format!("{first} >= DATE '{}'", day_text(*days.start()).replace('.', "-")));
             }
             if *days.end() < i32::MAX {
-                parts.push(format!("g.day <= DATE '{}'", day_text(*days.end()).replace('.', "-")));
+                parts.push(format!("{last} <= DATE '{}'", day_text(*days.end()).replace('.', "-")));
             }
             joined(parts.into_iter(), " AND ")
         }
@@ -223,14 +245,12 @@ fn term_holds(term: &Term, context: &Context<'_>) -> String {
             let seats = (0..4).filter(|seat| bits >> seat & 1 == 1).map(|seat| seat.to_string());
             format!("{seat} IN ({})", seats.collect::<Vec<_>>().join(", "))
         }
-        Term::Player(name) => format!("{} IN {}", player(&|seat| seat), named(name)),
-        Term::Partner(name) => format!("{} IN {}", player(&|seat| 3 - seat), named(name)),
-        Term::Against(name) => format!(
-            "(coalesce({} IN {}, FALSE) OR coalesce({} IN {}, FALSE))",
-            player(&|seat| seat ^ 1),
-            named(name),
-            player(&|seat| (3 - seat) ^ 1),
-            named(name)
+        Term::Player(who) => is_player(&player(&|seat| seat), who),
+        Term::Partner(who) => is_player(&player(&|seat| 3 - seat), who),
+        Term::Against(who) => format!(
+            "(coalesce({}, FALSE) OR coalesce({}, FALSE))",
+            is_player(&player(&|seat| seat ^ 1), who),
+            is_player(&player(&|seat| (3 - seat) ^ 1), who)
         ),
         Term::Rating(bounds) => between(
             &format!("({})", by_seat(seat, |number| format!("g.rating_{}", PLAYERS[number]))),
@@ -245,7 +265,10 @@ fn term_holds(term: &Term, context: &Context<'_>) -> String {
 
 fn half_move_holds(term: &Term, row: &str) -> String {
     let flagged = |bits: i32| format!("({row}.flags & {bits}) = {bits}");
-    let reserve = |seat: &Seat| format!("{row}.reserve_{}", PLAYERS[seat_number(*seat) as usize & 3]);
+    let of_seat = |seat: &Option<Seat>, column: &dyn Fn(usize) -> String| match seat {
+        Some(seat) => column(seat_number(*seat) as usize & 3),
+        None => format!("({})", by_seat(&format!("{row}.seat"), column)),
+    };
     match term {
         Term::Flag(bits) => flagged(*bits),
         Term::Frozen(None) => flagged(flags::FREEZES),
@@ -255,12 +278,12 @@ fn half_move_holds(term: &Term, row: &str) -> String {
         Term::Piece(piece) => format!("{row}.piece = {}", man(*piece)),
         Term::Capture(None) => format!("{row}.capture IS NOT NULL"),
         Term::Capture(Some(piece)) => format!("{row}.capture = {}", man(*piece)),
-        Term::To(square) => to(row, *square),
-        Term::From(square) => format!("({row}.\"move\" < 20480 AND ({row}.\"move\" & 63) = {square})"),
-        Term::Drop(piece, square) => {
+        Term::To(squares) => is_one(&to(row), *squares),
+        Term::From(squares) => is_one(&from(row), *squares),
+        Term::Drop(piece, squares) => {
             let mut parts = vec![is_drop(row)];
             parts.extend(piece.map(|piece| format!("({row}.\"move\" & 63) = {}", man(piece))));
-            parts.extend(square.map(|square| to(row, square)));
+            parts.extend(squares.map(|squares| is_one(&drops_to(row), squares)));
             joined(parts.into_iter(), " AND ")
         }
         Term::Promotion(None) => flagged(flags::PROMOTION),
@@ -286,13 +309,15 @@ fn half_move_holds(term: &Term, row: &str) -> String {
         Term::Used(bounds) => between(&format!("{row}.used_ms"), *bounds),
         Term::Sit(bounds) => between(&format!("{row}.sit_ms"), *bounds),
         Term::Diagonal(seat, bounds) => {
-            let number = seat_number(*seat);
-            let color = if number % 2 == 0 { "white" } else { "black" };
-            let sign = if number < 2 { "" } else { "-" };
-            between(&format!("({sign}{row}.diagonal_{color}_s)"), *bounds)
+            let column = |number: usize| {
+                let color = if number.is_multiple_of(2) { "white" } else { "black" };
+                let sign = if number < 2 { "" } else { "-" };
+                format!("({sign}{row}.diagonal_{color}_s)")
+            };
+            between(&of_seat(seat, &column), *bounds)
         }
         Term::Reserve(seat, test) => {
-            let held = reserve(seat);
+            let held = of_seat(seat, &|number| format!("{row}.reserve_{}", PLAYERS[number]));
             let count = |kind: i32| format!("({held} >> {} & 63)", 6 * kind);
             match test {
                 ReserveTest::Is(men) => format!("{held} = {men}"),
@@ -312,8 +337,31 @@ fn half_move_holds(term: &Term, row: &str) -> String {
     }
 }
 
-fn to(row: &str, square: u8) -> String {
-    format!("({row}.\"move\" < 24576 AND ({row}.\"move\" >> 6 & 63) = {square})")
+/// Returns the condition that a square is one of some.
+fn is_one(square: &str, squares: Squares) -> String {
+    let list = (0..64).filter(|square| squares >> square & 1 == 1).map(|square| square.to_string());
+    format!("({square}) IN ({})", list.collect::<Vec<_>>().join(", "))
+}
+
+/// Returns the square that a half-move leaves; null for a drop.
+fn from(row: &str) -> String {
+    format!(
+        "CASE WHEN {row}.\"move\" < 20480 THEN {row}.\"move\" & 63 \
+         WHEN {row}.\"move\" >= 24576 THEN 48 - 40 * ({row}.seat % 2) + ({row}.\"move\" >> 6 & 7) END"
+    )
+}
+
+/// Returns the square that a half-move goes to.
+fn to(row: &str) -> String {
+    format!(
+        "CASE WHEN {row}.\"move\" < 24576 THEN {row}.\"move\" >> 6 & 63 \
+         ELSE 56 - 56 * ({row}.seat % 2) + ({row}.\"move\" >> 6 & 7) + ({row}.\"move\" >> 11 & 3) - 1 END"
+    )
+}
+
+/// Returns the square that a drop goes to.
+fn drops_to(row: &str) -> String {
+    format!("{row}.\"move\" >> 6 & 63")
 }
 
 fn is_drop(row: &str) -> String {
@@ -332,11 +380,12 @@ fn promotes(row: &str, piece: Piece) -> String {
 }
 
 fn pattern_holds(pattern: &MovePattern, row: &str) -> String {
-    let is_move = format!("{row}.\"move\" < 20480");
+    let from = from(row);
     let mut parts = vec![if pattern.is_drop { is_drop(row) } else { format!("NOT {}", is_drop(row)) }];
-    parts.extend(pattern.to.map(|square| to(row, square)));
-    parts.extend(pattern.from_file.map(|file| format!("({is_move} AND ({row}.\"move\" & 7) = {file})")));
-    parts.extend(pattern.from_rank.map(|rank| format!("({is_move} AND ({row}.\"move\" >> 3 & 7) = {rank})")));
+    let to = if pattern.is_drop { drops_to } else { to };
+    parts.extend(pattern.to.map(|square| is_one(&to(row), 1 << square)));
+    parts.extend(pattern.from_file.map(|file| format!("(({from}) & 7) = {file}")));
+    parts.extend(pattern.from_rank.map(|rank| format!("(({from}) >> 3 & 7) = {rank}")));
     parts.extend(pattern.promotion.map(|piece| promotes(row, piece)));
     parts.extend(pattern.piece.map(|piece| format!("{row}.piece = {}", man(piece))));
     parts.extend(
@@ -346,7 +395,9 @@ fn pattern_holds(pattern: &MovePattern, row: &str) -> String {
     );
     if let Some(short) = pattern.castles_short {
         let sign = if short { ">" } else { "<=" };
-        parts.push(format!("({is_move} AND ({row}.\"move\" >> 6 & 7) {sign} ({row}.\"move\" & 7))"));
+        parts.push(format!(
+            "({row}.\"move\" < 4096 AND ({row}.\"move\" >> 6 & 7) {sign} ({row}.\"move\" & 7))"
+        ));
     }
     let mut bits = pattern.flags;
     if pattern.castles_short.is_some() {

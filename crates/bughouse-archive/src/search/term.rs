@@ -41,9 +41,9 @@ pub(super) enum Term {
     RatingOf(Seat, Bounds),
     // About who played.
     By(u8),
-    Player(String),
-    Partner(String),
-    Against(String),
+    Player(Who),
+    Partner(Who),
+    Against(Who),
     Rating(Bounds),
     Won,
     Drawn,
@@ -51,21 +51,34 @@ pub(super) enum Term {
     // About a half-move.
     Flag(i32),
     Piece(Piece),
-    To(u8),
-    From(u8),
+    To(Squares),
+    From(Squares),
     Capture(Option<Piece>),
-    Drop(Option<Piece>, Option<u8>),
+    Drop(Option<Piece>, Option<Squares>),
     Promotion(Option<Piece>),
     Move(MovePattern),
     Ply(Bounds),
     Clock(Bounds),
     Used(Bounds),
     Sit(Bounds),
-    Diagonal(Seat, Bounds),
-    Reserve(Seat, ReserveTest),
+    /// Of a seat, or of who made the half-move.
+    Diagonal(Option<Seat>, Bounds),
+    Reserve(Option<Seat>, ReserveTest),
     Frozen(Option<Seat>),
     Position(Box<Board>),
     Pieces(Vec<(u8, u8)>),
+}
+
+/// Squares, a bit for each: a square, a file or a rank.
+pub(super) type Squares = u64;
+
+/// A player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Who {
+    /// Somebody whose name is known.
+    Anyone,
+    /// Who has this name.
+    Named(String),
 }
 
 /// A move as people write it, as far as it is told.

@@ -62,6 +62,9 @@ impl TableFile {
             let found = (0..descriptor.num_columns())
                 .find(|&index| descriptor.column(index).path().string() == column.name);
             let Some(index) = found else {
+                if !column.nullable {
+                    return Err(ArchiveError::damaged(path, format!("it has no column {}", column.name)));
+                }
                 columns.push(None);
                 continue;
             };

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::support::{add, games};
 
 /// Returns the Python that has DuckDB; says so and returns nothing if none is named.
-fn python() -> Option<PathBuf> {
+pub(crate) fn python() -> Option<PathBuf> {
     let python = std::env::var_os("BUGHOUSE_PYTHON").map(PathBuf::from);
     if python.is_none() {
         eprintln!("passed over: BUGHOUSE_PYTHON does not name a Python with duckdb and polars");
@@ -22,7 +22,7 @@ fn python() -> Option<PathBuf> {
 }
 
 /// Asks DuckDB questions, and returns the rows of each.
-fn ask(python: &Path, questions: &[String]) -> Vec<Value> {
+pub(crate) fn ask(python: &Path, questions: &[String]) -> Vec<Value> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ask.py");
     let mut child = Command::new(python)
         .arg(script)
@@ -81,6 +81,24 @@ const QUESTIONS: &[&str] = &[
     "by:WhiteA lost not check",
     "not (by:white won)",
     "control:180+0 drawn",
+    "mate (drop:Q or not drop)",
+    "mate not not drop",
+    "not not castling",
+    "won (rating>2000 or not drop:Q)",
+    "check or not (won or drop)",
+    "not (won not mate)",
+    "length:0 or not (drop or check)",
+    "partner:any drop:N",
+    "not player:any",
+    "from:e2 to:e4",
+    "drop:P@7 check",
+    "from:2 to:a",
+    "diagonal>5 mate",
+    "diagonal<-10 check",
+    "reserve>=4 mate",
+    "reserve=N",
+    "date:2006..2008 mate",
+    "position:start ply>8",
     "position:start move:e4",
     "position:\"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\" by:A",
     "position:\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[P] w KQkq - 0 1\"",
@@ -174,6 +192,9 @@ fn examples_of_the_document_run() {
     let Some(python) = python() else { return };
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(16, 200), 100);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let name =
+        archive.game(3).expect("a game").expect("a game").players[Seat::WHITE_B].clone().expect("a name");
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/archive-format.md");
     let text = std::fs::read_to_string(document).expect("the document");
     let root = folder.path().to_string_lossy();
@@ -182,7 +203,7 @@ fn examples_of_the_document_run() {
         text.split(&mark)
             .skip(1)
             .filter_map(|rest| rest.split("```").next())
-            .map(|block| block.replace("ARCHIVE", &root))
+            .map(|block| block.replace("ARCHIVE", &root).replace("mird", &name.to_lowercase()))
             .collect()
     };
     let sql = blocks("sql");

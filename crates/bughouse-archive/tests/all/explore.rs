@@ -6,7 +6,7 @@ use bpgn::{Game, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, Explore, Explored, Filter, ForTeam, Reserves};
 use bughouse_chess::{Board, BoardId, Color, Piece, Position, Reserve, Seat, Team};
 
-use crate::support::{add, games};
+use crate::support::{add, dances, games};
 
 /// What the twin counts of a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -107,7 +107,7 @@ fn boards(text: &[u8]) -> Vec<Board> {
 #[test]
 fn answers_are_those_of_a_slow_twin() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = games(7, 200);
+    let text = [games(7, 150), dances(1, 50)].concat();
     add(folder.path(), "games", &text, 70);
     let archive = Archive::open(folder.path()).expect("an archive");
     let all: Wanted<'_> = &|_, _| true;
@@ -187,6 +187,10 @@ fn filters_are_those_of_the_twin() {
                 matches!(rating, bpgn::Rating::Known(1700..=2000) | bpgn::Rating::Provisional(1700..=2000))
             }),
         ),
+        (
+            Filter::default().end("flag"),
+            Box::new(|game, _| bpgn::Facts::of(game).outcome.by() == Some("time")),
+        ),
         (Filter::default().player("nobody at all"), Box::new(|_, _| false)),
     ];
     let mut counted = 0;
@@ -198,6 +202,13 @@ fn filters_are_those_of_the_twin() {
         }
     }
     assert!(counted > 500, "the filters let games pass: {counted}");
+    let unknown = |filter: &Filter| archive.unknown_in_filter(filter).expect("an answer");
+    assert!(unknown(&cases[0].0).is_empty());
+    let strange = Filter::default().player("nobody at all").end("boredom").source(1);
+    let told = unknown(&strange);
+    assert_eq!((told.len(), told[0].as_str()), (3, "nobody here is called nobody at all"));
+    assert!(told[1].starts_with("no game here ends with boredom, they end with "), "{}", told[1]);
+    assert_eq!(told[2], "there is no source 1, they are 0 to 0");
 }
 
 #[test]
@@ -209,50 +220,89 @@ fn both_boards_are_found_whichever_is_board_a() {
     let mut asked = 0;
     for record in Reader::new(&text[..]).records().step_by(15) {
         let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::wild());
-        for ply in [0, 1, 2, 4, 7, 12, 20] {
+        for ply in [0, 1, 2, 4, 7, 12, 20, 23, 24, 25, 26, 40, 60, timeline.len()] {
             let Some(&position) = timeline.position(ply) else { continue };
             let explored = archive.explore(&Explore::both(&position)).expect("an answer");
-            assert_eq!(told(&explored), both_twin(&text, &position), "{}", position.board(BoardId::A));
+            assert!(explored.total > 0);
+            assert_eq!(told(&explored), both_twin(&text, &position, Reserves::Any), "{ply}");
             let [a, b] = *position.boards();
             let swapped = archive.explore(&Explore::both(&Position::new(b, a))).expect("an answer");
             assert_eq!(swapped.total, explored.total);
             asked += 1;
         }
     }
-    assert!(asked > 50);
+    assert!(asked > 100);
 }
 
-/// Replays every game and looks for both boards among its first half-moves.
-fn both_twin(text: &[u8], asked: &Position) -> Answer {
+#[test]
+fn both_boards_are_found_however_late_and_often_they_come() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = dances(3, 120);
+    add(folder.path(), "games", &text, 50);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let (mut games, mut late) = (0, 0);
+    for record in Reader::new(&text[..]).records().step_by(10) {
+        let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::wild());
+        for ply in [0, 5, 22, 24, 27, 33, 40, timeline.len()] {
+            let Some(&position) = timeline.position(ply) else { continue };
+            for reserves in [Reserves::Any, Reserves::Exactly, Reserves::AtLeast] {
+                let question = Explore::both(&position).reserves(reserves).games(1000);
+                let explored = archive.explore(&question).expect("an answer");
+                assert_eq!(told(&explored), both_twin(&text, &position, reserves), "{ply} {reserves:?}");
+                games += explored.total;
+                late += explored.best.iter().filter(|at| at.ply >= 24).count();
+            }
+        }
+    }
+    assert!(games > 1000 && late > 100, "{games} games, {late} of them late");
+}
+
+#[test]
+fn boards_that_are_alike_are_told_apart_by_their_reserves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Both boards go the same way; board B has a pawn more in reserve, as one was captured on board A.
+    let text =
+        b"[Event \"x\"]\n\n1A. e4 1a. d5 2A. exd5 2a. Qxd5 1B. e4 1b. d5 2B. exd5 3A. Nc3 2b. Qxd5 *\n\n";
+    add(folder.path(), "games", text, 50);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let game = Reader::new(&text[..]).records().next().expect("a game").expect("a game").game;
+    let timeline = Timeline::new(&game, &ReadOptions::wild());
+    for ply in 0..=timeline.len() {
+        let [a, b] = *timeline.position(ply).expect("a position").boards();
+        for position in [Position::new(a, b), Position::new(b, a)] {
+            for reserves in [Reserves::Any, Reserves::Exactly, Reserves::AtLeast] {
+                let question = Explore::both(&position).reserves(reserves);
+                let explored = archive.explore(&question).expect("an answer");
+                assert_eq!(explored.total, 1, "{ply} {reserves:?}");
+                assert_eq!(told(&explored), both_twin(text, &position, reserves), "{ply} {reserves:?}");
+            }
+        }
+    }
+}
+
+/// Replays every game and looks for both boards.
+fn both_twin(text: &[u8], asked: &Position, reserves: Reserves) -> Answer {
     let mut answer = Answer::new();
-    let keys = asked.boards().each_ref().map(|board| board.key());
+    let [first, second] = asked.boards();
     for record in Reader::new(text).records() {
         let game = record.expect("a game").game;
         let timeline = Timeline::new(&game, &ReadOptions::wild());
         let winner = bpgn::Facts::of(&game).outcome.winner;
-        for ply in 0..=timeline.len().min(24) {
-            let Some(before) = timeline.position(ply) else { break };
-            let [a, b] = before.boards().each_ref().map(|board| board.key());
-            let is_straight = [a, b] == keys;
-            if !is_straight && [b, a] != keys {
-                continue;
-            }
+        for ply in 0..=timeline.len() {
+            let before = timeline.position(ply).expect("a position");
             let next = timeline.moments.get(ply);
-            if next.is_some() && ply >= 24 {
-                break;
-            }
-            let played = next.map(|moment| {
-                // Boards that are alike are told apart by nothing; the first is then said to have moved.
-                let board = match (is_straight, a == b) {
-                    (_, true) => BoardId::A,
-                    (true, false) => moment.seat.board,
-                    (false, false) => moment.seat.board.other(),
-                };
-                (board, moment.mv.to_string())
-            });
-            let team = next.map_or(before.to_move(BoardId::A).team(), |moment| moment.seat.team());
-            let place = played.map_or((None, None), |(board, mv)| (Some(board), Some(mv)));
-            count(answer.entry(place).or_default(), winner, team);
+            let seat = next.map_or(before.to_move(BoardId::A), |moment| moment.seat);
+            let (own, other) = (before.board(seat.board), before.board(seat.board.other()));
+            // Boards that are alike may be told apart by nothing; the first is then said to have moved.
+            let board = if is_same(own, first, reserves) && is_same(other, second, reserves) {
+                BoardId::A
+            } else if is_same(own, second, reserves) && is_same(other, first, reserves) {
+                BoardId::B
+            } else {
+                continue;
+            };
+            let place = next.map_or((None, None), |moment| (Some(board), Some(moment.mv.to_string())));
+            count(answer.entry(place).or_default(), winner, seat.team());
             break;
         }
     }

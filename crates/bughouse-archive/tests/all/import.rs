@@ -180,6 +180,57 @@ fn a_cut_or_changed_file_is_told() {
 }
 
 #[test]
+fn damaged_files_are_not_merged_into_sound_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "one", &games(6, 30), 1000);
+    add(folder.path(), "two", &games(7, 30), 1000);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    for table in ["moves", "positions"] {
+        let file = archive.manifest().files_of(table).next().expect("a file");
+        let path = folder.path().join(table).join(&file.name);
+        let whole = fs::read(&path).expect("a file");
+        let mut changed = whole.clone();
+        changed[whole.len() / 3] ^= 0x55;
+        fs::write(&path, &changed).expect("a file");
+        let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+        let error = importer.compact().expect_err("it is damaged");
+        assert!(error.to_string().ends_with("its checksum is not that of the manifest"), "{error}");
+        drop(importer);
+        assert_eq!(fs::read(&path).expect("a file"), changed, "nothing was written");
+        fs::write(&path, &whole).expect("a file");
+    }
+    let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+    importer.compact().expect("it is whole again");
+}
+
+#[test]
+fn a_manifest_that_names_a_file_twice_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "one", &games(6, 20), 1000);
+    let path = folder.path().join("manifest.json");
+    let mut manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(&path).expect("a manifest")).expect("JSON");
+    let files = manifest["files"].as_array_mut().expect("files");
+    let first = files[0].clone();
+    files.push(first);
+    fs::write(&path, manifest.to_string()).expect("a manifest");
+    let error = Archive::open(folder.path()).expect_err("it is damaged").to_string();
+    assert!(error.contains("it names ") && error.ends_with(".parquet twice"), "{error}");
+}
+
+#[test]
+fn games_are_read_by_their_ids() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(6, 60), 17);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    for ids in [&[][..], &[0], &[0, 1, 59], &[3, 16, 17, 18, 33, 34, 58], &[-1, 5, 60, 7000]] {
+        let found: Vec<_> = archive.games_of(ids).map(|game| game.expect("a game")).collect();
+        let expected: Vec<_> = ids.iter().filter_map(|&id| archive.game(id).expect("an answer")).collect();
+        assert_eq!(found, expected, "{ids:?}");
+    }
+}
+
+#[test]
 fn merged_files_give_the_same_answers() {
     let folder = tempfile::tempdir().expect("a folder");
     for seed in 0..5 {

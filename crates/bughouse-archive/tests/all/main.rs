@@ -4,5 +4,6 @@ mod duckdb;
 mod explore;
 mod format;
 mod import;
+mod questions;
 mod search;
 mod support;

@@ -2,46 +2,46 @@
 
 use bpgn::{Facts, Game, LEAST_SIT, Moment, ReadOptions, Reader, Timeline, Winner};
 use bughouse_archive::{Archive, Query, SearchOptions};
-use bughouse_chess::{BughouseMove, Millis, Piece, Seat};
+use bughouse_chess::{Board, BughouseMove, Millis, Piece, Seat};
 
-use crate::support::{add, games};
+use crate::support::{add, dances, games};
 
 /// A half-move as the twin sees it.
-struct Seen<'a> {
-    facts: &'a Facts,
-    timeline: &'a Timeline,
-    moment: &'a Moment,
+pub(crate) struct Seen<'a> {
+    pub(crate) facts: &'a Facts,
+    pub(crate) timeline: &'a Timeline,
+    pub(crate) moment: &'a Moment,
 }
 
 impl Seen<'_> {
-    fn is_drop(&self, piece: Piece) -> bool {
+    pub(crate) fn is_drop(&self, piece: Piece) -> bool {
         matches!(self.moment.mv, BughouseMove::Drop { piece: dropped, .. } if dropped == piece)
     }
 
-    fn to(&self, square: &str) -> bool {
+    pub(crate) fn to(&self, square: &str) -> bool {
         self.moment.mv.dest().to_string() == square
     }
 
-    fn board(&self) -> bughouse_chess::Board {
+    pub(crate) fn board(&self) -> bughouse_chess::Board {
         *self.moment.position.board(self.moment.seat.board)
     }
 
-    fn is_mate(&self) -> bool {
+    pub(crate) fn is_mate(&self) -> bool {
         self.moment.position.is_mated(self.moment.seat.board, &self.timeline.start.rules)
     }
 
-    fn freezes(&self) -> bool {
+    pub(crate) fn freezes(&self) -> bool {
         self.moment.position.frozen(self.moment.seat.board, &self.timeline.start.rules).is_some()
     }
 
-    fn captures(&self, piece: Piece) -> bool {
+    pub(crate) fn captures(&self, piece: Piece) -> bool {
         self.moment.handover.capture.is_some_and(|capture| capture.piece == piece)
     }
 
-    fn diagonal(&self, seat: Seat) -> Option<i64> {
+    pub(crate) fn diagonal(&self, seat: Seat) -> Option<i64> {
         let [white, black] = self.moment.diagonals;
-        // Seconds are rounded down as the table has them, which is seen from board A.
-        let seconds = |time: Option<Millis>| time.map(|time| time.0.div_euclid(1000));
+        // Whole seconds, as the table has them.
+        let seconds = |time: Option<Millis>| time.map(|time| time.0 / 1000);
         match seat {
             Seat::WHITE_A => seconds(white),
             Seat::BLACK_A => seconds(black),
@@ -50,19 +50,19 @@ impl Seen<'_> {
         }
     }
 
-    fn rating(&self) -> Option<u32> {
+    pub(crate) fn rating(&self) -> Option<u32> {
         self.facts.ratings[self.moment.seat].points()
     }
 
-    fn won(&self) -> bool {
+    pub(crate) fn won(&self) -> bool {
         self.facts.outcome.winner == Some(Winner::Team(self.moment.seat.team()))
     }
 }
 
-type Test = fn(&Seen<'_>) -> bool;
+pub(crate) type Test = fn(&Seen<'_>) -> bool;
 
 /// Returns each game with its first half-move where a test holds.
-fn twin(
+pub(crate) fn twin(
     text: &[u8],
     test: impl Fn(&Game, &Facts, &Timeline) -> Option<Option<i32>>,
 ) -> Vec<(i32, Option<i32>)> {
@@ -78,14 +78,14 @@ fn twin(
         .collect()
 }
 
-fn first(test: Test) -> impl Fn(&Game, &Facts, &Timeline) -> Option<Option<i32>> {
+pub(crate) fn first(test: Test) -> impl Fn(&Game, &Facts, &Timeline) -> Option<Option<i32>> {
     move |_, facts, timeline| {
         let at = timeline.moments.iter().position(|moment| test(&Seen { facts, timeline, moment }))?;
         Some(Some(at as i32 + 1))
     }
 }
 
-fn told(archive: &Archive, query: &str) -> Vec<(i32, Option<i32>)> {
+pub(crate) fn told(archive: &Archive, query: &str) -> Vec<(i32, Option<i32>)> {
     let query: Query = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
     let found = archive.search(&query, &SearchOptions::default().limit(10_000)).expect("an answer");
     assert_eq!(found.games, found.hits.len() as u64);
@@ -127,6 +127,22 @@ fn half_moves_are_found_as_the_twin_finds_them() {
             seen.moment.position.reserve(Seat::WHITE_A) == "PP".parse().expect("men")
         }),
         ("diagonal(WhiteA)>20", |seen| seen.diagonal(Seat::WHITE_A).is_some_and(|time| time > 20)),
+        ("drop:P@7 check", |seen| {
+            seen.is_drop(Piece::Pawn)
+                && seen.moment.mv.dest().to_string().ends_with('7')
+                && seen.board().in_check()
+        }),
+        ("to:a from:2", |seen| {
+            let mv = seen.moment.mv.to_string();
+            !seen.moment.mv.is_drop() && mv[1..2] == *"2" && mv[2..3] == *"a"
+        }),
+        ("reserve>=4 mate", |seen| {
+            seen.is_mate() && seen.moment.position.reserve(seen.moment.seat).total() >= 4
+        }),
+        ("reserve=N", |seen| seen.moment.position.reserve(seen.moment.seat) == "N".parse().expect("men")),
+        ("diagonal<-10 check", |seen| {
+            seen.board().in_check() && seen.diagonal(seen.moment.seat).is_some_and(|time| time < -10)
+        }),
         ("diagonal(BlackB)>=10 mate", |seen| {
             seen.is_mate() && seen.diagonal(Seat::BLACK_B).is_some_and(|time| time >= 10)
         }),
@@ -159,6 +175,21 @@ fn half_moves_are_found_as_the_twin_finds_them() {
         ("drop:P or capture:P", |seen| seen.is_drop(Piece::Pawn) || seen.captures(Piece::Pawn)),
         ("check not (drop or capture)", |seen| {
             seen.board().in_check() && !seen.moment.mv.is_drop() && seen.moment.handover.capture.is_none()
+        }),
+        // What is denied is denied for the half-move, wherever in the question it stands.
+        ("mate (drop:Q or not drop)", |seen| {
+            seen.is_mate() && (seen.is_drop(Piece::Queen) || !seen.moment.mv.is_drop())
+        }),
+        ("mate not not drop", |seen| seen.is_mate() && seen.moment.mv.is_drop()),
+        ("mate not (drop not capture)", |seen| seen.is_mate() && !seen.moment.mv.is_drop()),
+        ("check or not (won or drop)", |seen| {
+            seen.board().in_check() || !(seen.won() || seen.moment.mv.is_drop())
+        }),
+        ("partner:any drop:N", |seen| {
+            seen.facts.players[seen.moment.seat.partner()].is_some() && seen.is_drop(Piece::Knight)
+        }),
+        ("move:a7a8q or move:b7b8q or move:h2h1q", |seen| {
+            matches!(seen.moment.mv.to_string().as_str(), "a7a8q" | "b7b8q" | "h2h1q")
         }),
     ];
     let mut found = 0;
@@ -206,6 +237,17 @@ fn games_are_found_as_the_twin_finds_them() {
             played(Seat::ALL.iter().any(|&seat| has(facts, seat, &name) && never(seat)))
         }),
     );
+    // Within a question about a player it is denied for that player.
+    is(
+        &format!("player:{name} (lost or not castling)"),
+        twin(&text, |_, facts, timeline| {
+            let never =
+                |seat: Seat| !timeline.moments.iter().any(|moment| moment.seat == seat && castles(moment));
+            let lost = |seat: Seat| facts.outcome.winner == Some(Winner::Team(seat.team().other()));
+            played(Seat::ALL.iter().any(|&seat| has(facts, seat, &name) && (lost(seat) || never(seat))))
+        }),
+    );
+    is("not not castling", twin(&text, |_, _, timeline| played(timeline.moments.iter().any(castles))));
     is("not castling", twin(&text, |_, _, timeline| played(!timeline.moments.iter().any(castles))));
     is("player:ann", twin(&text, |_, facts, _| played(has(facts, Seat::WHITE_A, "Ann"))));
     is(
@@ -282,6 +324,87 @@ fn men_on_squares_are_those_of_the_twin() {
 }
 
 #[test]
+fn a_board_that_comes_again_is_found_each_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = [
+        &b"[Event \"x\"]\n\n1A. Nf3 1a. Nf6 2A. Ng1 2a. Ng8 3A. Nf3 3a. Nf6 4A. Ng1 4a. Ng8 5A. e4 *\n\n"[..],
+        &dances(5, 80),
+    ]
+    .concat();
+    add(folder.path(), "games", &text, 30);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    assert_eq!(told(&archive, "position:start ply>1")[0], (0, Some(5)));
+    assert_eq!(told(&archive, "position:start move:e4"), [(0, Some(9))]);
+    let start = Board::default().key();
+    for least in [1, 2, 9, 15, 25] {
+        let expected = twin(&text, |_, _, timeline| {
+            let stands = |moment: &&Moment| {
+                let before = timeline.position(moment.ply - 1).expect("a position");
+                let is_end = moment.ply == timeline.len()
+                    && moment.position.boards().iter().any(|board| board.key() == start);
+                moment.ply >= least && (before.board(moment.seat.board).key() == start || is_end)
+            };
+            timeline.moments.iter().find(stands).map(|moment| Some(moment.ply as i32))
+        });
+        assert!(!expected.is_empty());
+        assert_eq!(told(&archive, &format!("position:start ply>={least}")), expected, "{least}");
+    }
+}
+
+#[test]
+fn a_promotion_that_takes_its_man_is_found_by_its_squares() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "[Event \"x\"]\n[Promotion \"Steal\"]\n[FEN \"4k3/P7/8/8/8/8/7p/4K3[] w - - 0 1 | \
+        1n2k3/8/8/8/8/8/8/1N1QK3[] w - - 0 1\"]\n\n1A. a8=Qd1 1a. Ke7 2A. Kd2 2a. h1=Nb8 *\n\n";
+    add(folder.path(), "games", text.as_bytes(), 30);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    for query in ["theft to:a8", "theft from:a7", "move:a7a8q", "move:a8=Q", "theft promotion:Q"] {
+        assert_eq!(told(&archive, query), [(0, Some(1))], "{query}");
+    }
+    for query in ["theft to:h1", "theft from:h2", "move:h2h1n theft", "theft promotion:N to:h1 from:h2"] {
+        assert_eq!(told(&archive, query), [(0, Some(4))], "{query}");
+    }
+    assert_eq!(told(&archive, "theft to:a1 or theft to:h8"), []);
+}
+
+#[test]
+fn a_date_that_is_known_in_part_lies_within_its_year() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let dates = ["2021.??.??", "2021.03.??", "2021.03.31", "????.03.01", "2022.??.??", "2021.13.01"];
+    let text: String = dates
+        .iter()
+        .enumerate()
+        .map(|(number, date)| {
+            format!("[Event \"x{number}\"]\n[Date \"{date}\"]\n[WhiteA \"{number}\"]\n\n1A. e4 *\n\n")
+        })
+        .collect();
+    add(folder.path(), "games", text.as_bytes(), 30);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let games = |query: &str| told(&archive, query).into_iter().map(|(game, _)| game).collect::<Vec<_>>();
+    assert_eq!(games("date:2021")[..3], [0, 1, 2]);
+    assert_eq!(games("date:2021.03"), [1, 2]);
+    assert_eq!(games("date:2021.03.31"), [2]);
+    assert_eq!(games("date>=2021.02"), [1, 2, 4]);
+    assert_eq!(games("date:2021..2022").len(), games("date:2021").len() + 1);
+    assert!(games("date<2021").is_empty());
+}
+
+#[test]
+fn a_question_that_takes_too_long_is_stopped() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(19, 50), 1000);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let query: Query = "mate".parse().expect("a question");
+    let options = SearchOptions::default().time(std::time::Duration::ZERO);
+    let error = archive.search(&query, &options).expect_err("no time");
+    assert_eq!(
+        error.to_string(),
+        "the question takes too long: stopped after 0 s with 0 % of the games looked at; a player, a date or a \
+         rating makes it shorter"
+    );
+}
+
+#[test]
 fn then_orders_half_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(13, 200);
@@ -316,8 +439,8 @@ fn what_is_wrong_with_a_question_is_shown() {
         ("mate drp:N", "there is no term drp, did you mean drop?", 5, 8),
         ("zzzzzz", "there is no term zzzzzz, expected one such as drop, capture, mate, player, date", 0, 6),
         ("drop:X", "drop needs a man: P, N, B, R, Q or K", 5, 6),
-        ("drop:N@z9", "drop needs a square: a1 to h8", 7, 9),
-        ("diagonal>20", "diagonal needs a seat and seconds: diagonal(WhiteA)>20", 9, 11),
+        ("drop:N@z9", "drop needs a square, a file or a rank: f7, f or 7", 7, 9),
+        ("diagonal(WhiteA)", "diagonal needs seconds: diagonal>20, diagonal(WhiteA)>20", 0, 16),
         ("diagonal(WhiteC)>20", "diagonal needs a seat: WhiteA, BlackA, WhiteB or BlackB", 9, 15),
         ("clock<soon", "clock needs seconds: clock<5", 6, 10),
         ("(mate", "this has no end", 0, 1),
@@ -333,18 +456,22 @@ fn what_is_wrong_with_a_question_is_shown() {
         ("date:soon", "date needs a date or a range of dates: date:2010..2014, date>=2018.05", 5, 9),
         ("mate:3", "mate needs no value", 5, 6),
         ("mate(WhiteA)", "expected no parentheses behind this term", 5, 11),
-        (
-            "reserve(WhiteA)>=X",
-            "reserve needs a seat and men or their number: reserve(BlackB)>=QNN, reserve(BlackB)>=5",
-            17,
-            18,
-        ),
+        ("reserve(WhiteA)>=X", "reserve needs men or their number: reserve>=QNN, reserve(BlackB)>=5", 17, 18),
         (
             "pieces:\"Ne6 Xf7\"",
             "pieces needs men on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"",
             12,
             15,
         ),
+        (
+            "mate then drop within 3 check",
+            "expected `or`, `then` or the end behind `within` and its number",
+            24,
+            29,
+        ),
+        ("not(drp)", "there is no term drp, did you mean drop?", 4, 7),
+        ("reserve(WhiteA)>=", "reserve needs men or their number: reserve>=QNN, reserve(BlackB)>=5", 0, 17),
+        ("ply:3.5", "ply needs a number without a part behind the point", 4, 7),
         ("move:Zf3", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 8),
     ];
     for (text, message, start, end) in cases {

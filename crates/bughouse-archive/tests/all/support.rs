@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use bughouse_archive::{ImportOptions, ImportReport, Importer, Input};
-use bughouse_generator::Generator;
+use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Square};
+use bughouse_generator::{Generator, Random};
 
 /// Returns the text of some made-up games.
 pub(crate) fn games(seed: u64, count: u64) -> Vec<u8> {
@@ -13,6 +14,46 @@ pub(crate) fn games(seed: u64, count: u64) -> Vec<u8> {
         generator.write_game(number, &mut text);
     }
     text
+}
+
+/// Returns the text of games whose knights go to and fro, so that positions come again, with now and then a capture.
+pub(crate) fn dances(seed: u64, count: u64) -> Vec<u8> {
+    let squares: Vec<Square> = ["b1", "c3", "g1", "f3", "b8", "c6", "g8", "f6", "d5", "e4"]
+        .iter()
+        .map(|square| square.parse().expect("a square"))
+        .collect();
+    let mut random = Random::new(seed);
+    let mut text = String::new();
+    for number in 0..count {
+        text +=
+            &format!("[Event \"dance {seed} {number}\"]\n[WhiteA \"w{number}\"]\n[BlackB \"{number}\"]\n\n");
+        let mut position = Position::default();
+        let mut made = [0; 2];
+        for _ in 0..20 + random.below(60) {
+            let id = BoardId::ALL[random.below(2)];
+            let board = *position.board(id);
+            let is_dance = |mv: &BughouseMove| match mv {
+                BughouseMove::Regular(mv) => squares.contains(&mv.source()) && squares.contains(&mv.dest()),
+                BughouseMove::Drop { .. } => false,
+            };
+            let is_capture = |mv: &BughouseMove| !mv.is_drop() && board.piece_on(mv.dest()).is_some();
+            let legal = board.legal_moves();
+            let captures: Vec<BughouseMove> = legal.iter().copied().filter(is_capture).collect();
+            let steps: Vec<BughouseMove> = legal.iter().copied().filter(is_dance).collect();
+            let moves = if random.below(6) == 0 && !captures.is_empty() { captures } else { steps };
+            if moves.is_empty() {
+                continue;
+            }
+            let mv = moves[random.below(moves.len())];
+            let (half_moves, letter) = (&mut made[id.to_index()], id.to_string());
+            let label = if *half_moves % 2 == 0 { letter.to_uppercase() } else { letter.to_lowercase() };
+            text += &format!("{}{label}. {} ", *half_moves / 2 + 1, board.san(mv).expect("a legal move"));
+            *half_moves += 1;
+            position.play(id, mv, &Rules::fics()).expect("a legal move");
+        }
+        text += ["1-0\n\n", "0-1\n\n", "1/2-1/2\n\n", "*\n\n"][random.below(4)];
+    }
+    text.into_bytes()
 }
 
 /// Adds a text to an archive.
