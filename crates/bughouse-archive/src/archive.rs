@@ -11,6 +11,7 @@ use crate::attributes::Attributes;
 use crate::error::ArchiveError;
 use crate::known;
 use crate::manifest::{FileEntry, Manifest};
+use crate::players::Known;
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
 use crate::table::{Found, TableFile};
 
@@ -40,6 +41,7 @@ pub struct Archive {
     pub(crate) pairs: Vec<Run>,
     attributes: Lazy<Attributes>,
     names: Lazy<Vec<String>>,
+    pub(crate) known_players: Lazy<Vec<Known>>,
 }
 
 /// A sorted run of positions, and the sums of those that many games came to.
@@ -108,6 +110,7 @@ impl Archive {
             pairs: runs(&PAIRS)?,
             attributes: Lazy::default(),
             names: Lazy::default(),
+            known_players: Lazy::default(),
             manifest,
         };
         let games: u64 = archive.games.iter().map(TableFile::rows).sum();
@@ -204,7 +207,7 @@ fn verify(folder: &Path, file: &FileEntry) -> Result<(), ArchiveError> {
 
 /// Something that is read when it is first asked for.
 #[derive(Debug)]
-struct Lazy<T>(Mutex<Option<Arc<T>>>);
+pub(crate) struct Lazy<T>(Mutex<Option<Arc<T>>>);
 
 impl<T> Default for Lazy<T> {
     fn default() -> Lazy<T> {
@@ -213,7 +216,7 @@ impl<T> Default for Lazy<T> {
 }
 
 impl<T> Lazy<T> {
-    fn get(&self, make: impl FnOnce() -> Result<T, ArchiveError>) -> Result<Arc<T>, ArchiveError> {
+    pub(crate) fn get(&self, make: impl FnOnce() -> Result<T, ArchiveError>) -> Result<Arc<T>, ArchiveError> {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = &*held {
             return Ok(Arc::clone(made));

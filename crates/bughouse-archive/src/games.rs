@@ -102,6 +102,16 @@ impl Archive {
     }
 
     fn read_games(&self, file: &TableFile, found: &Found) -> Result<Vec<ArchivedGame>, ArchiveError> {
+        self.read_some_games(file, found, 0..found.rows.len())
+    }
+
+    /// Reads games of some rows, of which those are told that are named by their place among them.
+    pub(crate) fn read_some_games(
+        &self,
+        file: &TableFile,
+        found: &Found,
+        some: impl Iterator<Item = usize>,
+    ) -> Result<Vec<ArchivedGame>, ArchiveError> {
         let ints = |name: &str| {
             let mut values = Vec::new();
             file.ints(found, GAMES.column(name), &mut values).map(|()| values)
@@ -131,7 +141,7 @@ impl Archive {
         let (losers, half_moves) = (ints("loser")?, ints("half_moves")?);
         let (states, stops) = (texts("state")?, texts("stop")?);
         let name = |id: i32| usize::try_from(id).ok().and_then(|id| names.get(id).cloned());
-        let games = (0..found.rows.len()).map(|at| ArchivedGame {
+        let games = some.map(|at| ArchivedGame {
             id: ids[at],
             source: sources[at],
             number: numbers[at],

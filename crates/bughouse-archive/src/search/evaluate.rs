@@ -17,6 +17,8 @@ use crate::table::Found;
 pub struct SearchOptions {
     /// How many games are listed at most; all are counted.
     pub limit: usize,
+    /// How many games are passed over before those that are listed.
+    pub skip: usize,
     /// How many threads work.
     pub threads: usize,
 }
@@ -24,7 +26,7 @@ pub struct SearchOptions {
 /// 100 games, as many threads as the machine has.
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
-        SearchOptions { limit: 100, threads: bpgn::Parallel::default().threads }
+        SearchOptions { limit: 100, skip: 0, threads: bpgn::Parallel::default().threads }
     }
 }
 
@@ -33,6 +35,12 @@ impl SearchOptions {
     #[must_use]
     pub const fn limit(self, limit: usize) -> SearchOptions {
         SearchOptions { limit, ..self }
+    }
+
+    /// Returns the same, passing over so many games before those that are listed.
+    #[must_use]
+    pub const fn skip(self, skip: usize) -> SearchOptions {
+        SearchOptions { skip, ..self }
     }
 
     /// Returns the same with another number of threads.
@@ -48,7 +56,7 @@ impl SearchOptions {
 pub struct Searched {
     /// How many games there are.
     pub games: u64,
-    /// The first of them, in the order of their ids.
+    /// Those that are listed, in the order of their ids.
     pub hits: Vec<Hit>,
 }
 
@@ -72,6 +80,8 @@ impl Archive {
         let names = self.names()?;
         let lookup = Lookup::new(self, &query.node, &attributes, &names)?;
         let blocks = blocks(&query.node, &attributes, &lookup);
+        // How many of a block are passed over is not known before those ahead of it are done.
+        let most = options.skip.saturating_add(options.limit);
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let done: Mutex<Vec<Option<Result<Searched, ArchiveError>>>> =
@@ -86,7 +96,7 @@ impl Archive {
                             return;
                         }
                         let scan = Scan::new(self, &attributes, &lookup, block);
-                        let found = scan.hits(&query.node, options.limit);
+                        let found = scan.hits(&query.node, most);
                         failed.fetch_or(found.is_err(), Ordering::Relaxed);
                         done.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(found);
                     }
@@ -94,13 +104,15 @@ impl Archive {
             }
         });
         let mut all = Searched::default();
+        let mut skip = options.skip;
         let mut error = None;
         for found in done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten() {
             match found {
                 Ok(found) => {
                     all.games += found.games;
-                    let room = options.limit - all.hits.len();
-                    all.hits.extend(found.hits.into_iter().take(room));
+                    let (passed, room) = (skip.min(found.hits.len()), options.limit - all.hits.len());
+                    skip -= passed;
+                    all.hits.extend(found.hits.into_iter().skip(passed).take(room));
                 }
                 Err(failed) => error = error.or(Some(failed)),
             }
@@ -112,7 +124,7 @@ impl Archive {
     }
 
     /// Reads a column of half-moves for rows that are counted through all files.
-    pub(super) fn move_ints(&self, column: usize, rows: Range<u64>) -> Result<Vec<i32>, ArchiveError> {
+    pub(crate) fn move_ints(&self, column: usize, rows: Range<u64>) -> Result<Vec<i32>, ArchiveError> {
         let mut out = Vec::with_capacity((rows.end - rows.start) as usize);
         let mut before = 0;
         for file in &self.moves {

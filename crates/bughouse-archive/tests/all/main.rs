@@ -4,5 +4,7 @@ mod duckdb;
 mod explore;
 mod format;
 mod import;
+mod player;
 mod search;
 mod support;
+mod years;
