@@ -20,6 +20,7 @@ mod lock;
 pub mod manifest;
 mod pack;
 mod player;
+mod player_drops;
 mod players;
 pub mod schema;
 mod score;

@@ -2,9 +2,8 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 
-use bughouse_chess::{BughouseMove, BySeat, Color, Piece, Seat, Square};
+use bughouse_chess::{BySeat, Piece, Seat, Square};
 
 use crate::archive::Archive;
 use crate::attributes::Attributes;
@@ -13,9 +12,8 @@ use crate::day::date_of;
 use crate::error::ArchiveError;
 use crate::fingerprint::folded;
 use crate::hot::team_of;
-use crate::pack::unpack_move;
+use crate::player_drops::Drops;
 use crate::players::Known;
-use crate::schema::MOVES;
 use crate::score::Score;
 
 /// How many partners, opponents and drops are told.
@@ -24,10 +22,6 @@ const MOST: usize = 20;
 const MOST_MONTHS: usize = 1200;
 /// How many of the newest games are told.
 const MOST_NEWEST: usize = 20;
-/// Fewer rows between two games are read along.
-const GAP_ROWS: u64 = 20_000;
-/// About how many rows are read together.
-const BLOCK_ROWS: u64 = 1 << 19;
 
 /// What an archive knows of a player. Scores are those of the player's team. Who sat in two seats of a game counts
 /// once a seat.
@@ -166,42 +160,10 @@ impl Archive {
             rating: (sums.rated > 0).then(|| sums.ratings as f64 / f64::from(sums.rated)),
         };
         told.months = months.into_iter().skip(early).map(month).collect();
-        (told.drops, told.all_drops) = self.drops_of(&seats, &games)?;
+        let drops = self.drops_of(&seats, &games)?;
+        told.all_drops = drops.values().map(|score| score.games).sum();
+        told.drops = most_frequent(drops);
         Ok(Some(told))
-    }
-
-    /// Returns the most frequent drops of seats in games, and how many drops there are.
-    fn drops_of(
-        &self,
-        seats: &[(usize, usize)],
-        games: &Attributes,
-    ) -> Result<(Vec<DropScore>, u64), ArchiveError> {
-        let mut drops: HashMap<(Piece, Square), Score> = HashMap::new();
-        for block in blocks(seats, games) {
-            let row = |row: u64| (row - block.rows.start) as usize;
-            let who = self.move_ints(MOVES.column("seat"), block.rows.clone())?;
-            let what = self.move_ints(MOVES.column("move"), block.rows.clone())?;
-            for ((game, seat), rows) in &block.seats {
-                let rows = row(rows.start)..row(rows.end);
-                let (winner, team) = (games.winners[*game], team_of(*seat as i8));
-                for (_, &mv) in
-                    who[rows.clone()].iter().zip(&what[rows]).filter(|(by, _)| **by == *seat as i32)
-                {
-                    let mv = i16::try_from(mv).ok().and_then(|mv| unpack_move(mv, Color::White));
-                    if let Some(BughouseMove::Drop { piece, square }) = mv {
-                        drops.entry((piece, square)).or_default().add(winner, team);
-                    }
-                }
-            }
-        }
-        let all = drops.values().map(|score| score.games).sum();
-        let drop = |((piece, square), score)| DropScore { piece, square, score };
-        let mut drops: Vec<DropScore> = drops.into_iter().map(drop).collect();
-        drops.sort_unstable_by_key(|drop| {
-            (Reverse(drop.score.games), drop.piece.to_index(), drop.square.to_index())
-        });
-        drops.truncate(MOST);
-        Ok((drops, all))
     }
 }
 
@@ -214,6 +176,16 @@ fn seats_of(known: &Known, games: &Attributes) -> Vec<(usize, usize)> {
     }
     seats.sort_unstable();
     seats
+}
+
+fn most_frequent(drops: Drops) -> Vec<DropScore> {
+    let drop = |((piece, square), score)| DropScore { piece, square, score };
+    let mut drops: Vec<DropScore> = drops.into_iter().map(drop).collect();
+    drops.sort_unstable_by_key(|drop| {
+        (Reverse(drop.score.games), drop.piece.to_index(), drop.square.to_index())
+    });
+    drops.truncate(MOST);
+    drops
 }
 
 /// Returns the newest of some games.
@@ -240,10 +212,7 @@ fn named(by_id: HashMap<i32, Score>, names: &[String]) -> Vec<NamedScore> {
         let known = by_name
             .entry(folded)
             .or_insert_with(|| NamedScore { name: name.clone(), score: Score::default() });
-        known.score.games += score.games;
-        known.score.won += score.won;
-        known.score.drawn += score.drawn;
-        known.score.lost += score.lost;
+        known.score.merge(score);
     }
     let mut all: Vec<NamedScore> = by_name.into_values().collect();
     sort(&mut all);
@@ -255,33 +224,4 @@ fn sort(scores: &mut [NamedScore]) {
     scores.sort_unstable_by(|one, other| {
         other.score.games.cmp(&one.score.games).then_with(|| one.name.cmp(&other.name))
     });
-}
-
-/// Rows that are read together, with the games and seats in them and the rows of each.
-struct Block {
-    rows: Range<u64>,
-    seats: Vec<((usize, usize), Range<u64>)>,
-}
-
-/// Cuts the rows of games into blocks.
-fn blocks(seats: &[(usize, usize)], games: &Attributes) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let (mut row, mut next) = (0, 0);
-    for &(game, seat) in seats {
-        let length = |game: usize| games.half_moves[game].max(0) as u64;
-        row += (next..game).map(length).sum::<u64>();
-        next = next.max(game);
-        let rows = row..row + length(game);
-        match blocks.last_mut() {
-            Some(last)
-                if rows.start.saturating_sub(last.rows.end) <= GAP_ROWS
-                    && rows.end - last.rows.start <= BLOCK_ROWS =>
-            {
-                last.rows.end = rows.end;
-                last.seats.push(((game, seat), rows));
-            }
-            _ => blocks.push(Block { rows: rows.clone(), seats: vec![((game, seat), rows)] }),
-        }
-    }
-    blocks
 }

@@ -25,4 +25,12 @@ impl Score {
             _ => self.lost += 1,
         }
     }
+
+    /// Counts the games of another.
+    pub(crate) fn merge(&mut self, other: Score) {
+        self.games += other.games;
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+    }
 }

@@ -69,7 +69,6 @@ impl Archive {
         let names = self.names()?;
         let filter = Prepared::new(&question.filter, &attributes, &names);
         let runs = if asked.is_pair { &self.pairs } else { &self.positions };
-        let mut all = Years::new();
         let mut by_move: BTreeMap<Place, Years> = BTreeMap::new();
         for run in runs {
             for row in asked.rows(run, question.reserves)? {
@@ -78,13 +77,15 @@ impl Archive {
                     continue;
                 }
                 let (year, _, _) = date_of(brief.day);
-                let team = team_of(row.seat);
-                all.entry(year).or_default().add(brief.winner, team);
                 // Where games ended, it is the end whichever board's row tells it.
                 let kind = if row.mv == ENDED { 0 } else { kind_of(asked.is_pair, row.flags) };
                 let years = by_move.entry((kind, row.mv)).or_default();
-                years.entry(year).or_default().add(brief.winner, team);
+                years.entry(year).or_default().add(brief.winner, team_of(row.seat));
             }
+        }
+        let mut all = Years::new();
+        for (&year, score) in by_move.values().flatten() {
+            all.entry(year).or_default().merge(*score);
         }
         let mut moves = Vec::new();
         let mut ended = None;
