@@ -14,6 +14,7 @@ use crate::fingerprint::folded;
 use crate::known;
 use crate::late::LateVisits;
 use crate::manifest::{FileEntry, Manifest};
+use crate::players::Known;
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
 use crate::table::{Found, TableFile};
 
@@ -43,6 +44,7 @@ pub struct Archive {
     pub(crate) pairs: Vec<Run>,
     attributes: Lazy<Attributes>,
     names: Lazy<Names>,
+    pub(crate) known_players: Lazy<Vec<Known>>,
     pub(crate) late: LateVisits,
 }
 
@@ -62,6 +64,11 @@ pub(crate) struct Names {
 }
 
 impl Names {
+    /// Returns all names, by the players' ids.
+    pub(crate) fn all(&self) -> &[String] {
+        &self.names
+    }
+
     /// Returns the name of a player.
     pub(crate) fn name(&self, id: i32) -> Option<&str> {
         usize::try_from(id).ok().and_then(|id| self.names.get(id)).map(String::as_str)
@@ -133,6 +140,7 @@ impl Archive {
             attributes: Lazy::default(),
             names: Lazy::default(),
             late: LateVisits::default(),
+            known_players: Lazy::default(),
             manifest,
         };
         let games: u64 = archive.games.iter().map(TableFile::rows).sum();
@@ -233,7 +241,7 @@ pub(crate) fn verify(folder: &Path, file: &FileEntry) -> Result<(), ArchiveError
 
 /// Something that is read when it is first asked for.
 #[derive(Debug)]
-struct Lazy<T>(Mutex<Option<Arc<T>>>);
+pub(crate) struct Lazy<T>(Mutex<Option<Arc<T>>>);
 
 impl<T> Default for Lazy<T> {
     fn default() -> Lazy<T> {
@@ -242,7 +250,7 @@ impl<T> Default for Lazy<T> {
 }
 
 impl<T> Lazy<T> {
-    fn get(&self, make: impl FnOnce() -> Result<T, ArchiveError>) -> Result<Arc<T>, ArchiveError> {
+    pub(crate) fn get(&self, make: impl FnOnce() -> Result<T, ArchiveError>) -> Result<Arc<T>, ArchiveError> {
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = &*held {
             return Ok(Arc::clone(made));

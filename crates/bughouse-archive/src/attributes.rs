@@ -138,23 +138,8 @@ impl Attributes {
     }
 
     /// Returns how many half-moves a game has.
-    pub(crate) fn length(&self, game: i32) -> u64 {
-        let length = usize::try_from(game).ok().and_then(|at| self.half_moves.get(at));
-        length.map_or(0, |&length| length.max(0) as u64)
-    }
-
-    /// Returns for games in ascending order which row of the table of half-moves is the first of each.
-    pub(crate) fn first_rows(&self, games: impl Iterator<Item = i32>) -> Vec<u64> {
-        let (mut at, mut row) = (0, 0);
-        games
-            .map(|game| {
-                while at < game && (at as usize) < self.len() {
-                    row += self.length(at);
-                    at += 1;
-                }
-                row
-            })
-            .collect()
+    pub(crate) fn length(&self, game: usize) -> usize {
+        self.half_moves[game].max(0) as usize
     }
 
     /// Returns what sums count a game by.

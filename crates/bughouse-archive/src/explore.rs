@@ -1,5 +1,9 @@
 //! What was played from a position, and what came of it.
 
+mod years;
+
+pub use years::{ExploredYears, MoveYears, YearScore};
+
 use std::collections::BTreeMap;
 
 use bughouse_chess::{Board, BoardId, BughouseMove, Key, Position};

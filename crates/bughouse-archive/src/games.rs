@@ -13,9 +13,6 @@ use crate::hot::seat_of;
 use crate::schema::{GAMES, RECORDS, REFUSED};
 use crate::table::{Found, TableFile};
 
-/// How many games are read together at most, if only some of them are asked for.
-const NEAR_GAMES: i32 = 2_048;
-
 /// A game of an archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -91,45 +88,6 @@ impl Archive {
         Ok(self.read_games(file, &found)?.pop())
     }
 
-    /// Goes over some games, whose ids ascend. Those that lie near each other are read together; ids without a game are
-    /// passed over.
-    pub fn games_of<'a>(
-        &'a self,
-        ids: &'a [i32],
-    ) -> impl Iterator<Item = Result<ArchivedGame, ArchiveError>> + 'a {
-        let near = ids.chunk_by(|one, other| one / NEAR_GAMES == other / NEAR_GAMES);
-        near.flat_map(move |near| {
-            let (games, error) = match self.games_near(near) {
-                Ok(games) => (games, None),
-                Err(error) => (Vec::new(), Some(Err(error))),
-            };
-            games.into_iter().map(Ok).chain(error)
-        })
-    }
-
-    /// Returns those of some games that there are.
-    fn games_near(&self, ids: &[i32]) -> Result<Vec<ArchivedGame>, ArchiveError> {
-        let mut all = Vec::new();
-        let mut rest = ids;
-        while let Some((&first, _)) = rest.split_first() {
-            let found = u64::try_from(first).ok().and_then(|row| find(&self.games, row));
-            let Some((file, mut found)) = found else {
-                rest = &rest[1..];
-                continue;
-            };
-            // As many as lie in the same group of rows.
-            let room = (file.group_rows(found.group) - found.rows.start) as i64;
-            let here = rest.partition_point(|&id| i64::from(id) - i64::from(first) < room);
-            let (taken, left) = rest.split_at(here.max(1));
-            let last = taken.last().map_or(first, |&last| last.max(first));
-            found.rows.end = found.rows.start + (last - first) as usize + 1;
-            let games = self.read_games(file, &found)?;
-            all.extend(games.into_iter().filter(|game| taken.binary_search(&game.id).is_ok()));
-            rest = left;
-        }
-        Ok(all)
-    }
-
     /// Goes over all games in the order of their ids.
     pub fn games(&self) -> impl Iterator<Item = Result<ArchivedGame, ArchiveError>> + '_ {
         let groups = self.games.iter().flat_map(|file| (0..file.groups()).map(move |group| (file, group)));
@@ -144,6 +102,16 @@ impl Archive {
     }
 
     fn read_games(&self, file: &TableFile, found: &Found) -> Result<Vec<ArchivedGame>, ArchiveError> {
+        self.read_some_games(file, found, 0..found.rows.len())
+    }
+
+    /// Reads games of some rows, of which those are told that are named by their place among them.
+    pub(crate) fn read_some_games(
+        &self,
+        file: &TableFile,
+        found: &Found,
+        some: impl Iterator<Item = usize>,
+    ) -> Result<Vec<ArchivedGame>, ArchiveError> {
         let ints = |name: &str| {
             let mut values = Vec::new();
             file.ints(found, GAMES.column(name), &mut values).map(|()| values)
@@ -173,7 +141,7 @@ impl Archive {
         let (losers, half_moves) = (ints("loser")?, ints("half_moves")?);
         let (states, stops) = (texts("state")?, texts("stop")?);
         let name = |id: i32| names.name(id).map(str::to_owned);
-        let games = (0..found.rows.len()).map(|at| ArchivedGame {
+        let games = some.map(|at| ArchivedGame {
             id: ids[at],
             source: sources[at],
             number: numbers[at],

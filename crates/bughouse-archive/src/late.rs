@@ -12,6 +12,7 @@ use bughouse_chess::Key;
 
 use crate::archive::Archive;
 use crate::attributes::Attributes;
+use crate::blocks::blocks;
 use crate::collect::PAIR_PLIES;
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
@@ -22,9 +23,6 @@ use crate::schema::{MOVES, POSITIONS};
 
 /// How many visits are kept in memory at most.
 const MOST_KEPT: usize = 2 << 20;
-/// How many rows of half-moves are read together at most, and how many that are not needed are read along.
-const BLOCK_ROWS: u64 = 1 << 19;
-const GAP_ROWS: u64 = 20_000;
 
 /// A board that stood in a game, and the half-move that was played from it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -89,26 +87,18 @@ impl Archive {
         }
         early.sort_unstable();
         meetings.retain(|meeting| early.binary_search(&meeting.game()).is_err());
-        let first_rows = attributes.first_rows(meetings.iter().map(Meeting::game));
-        let placed: Vec<(u64, Meeting)> = first_rows.into_iter().zip(meetings).collect();
+        let of_game = |game: usize| {
+            let start = meetings.partition_point(|meeting| (meeting.game() as usize) < game);
+            meetings[start..].iter().take_while(move |meeting| meeting.game() as usize == game)
+        };
         let mut rows = Vec::new();
-        let mut rest = &placed[..];
-        while let Some(&(start, _)) = rest.first() {
-            let mut end = start;
-            let near = rest.iter().take_while(|(begin, meeting)| {
-                let next = begin + attributes.length(meeting.game());
-                let is_near = *begin <= end + GAP_ROWS && next <= start + BLOCK_ROWS;
-                let counts = is_near || *begin == start;
-                end = if counts { next } else { end };
-                counts
-            });
-            let (taken, left) = rest.split_at(near.count());
-            let block = Block::read(self, start..end, reserves != Reserves::Any)?;
-            let found = taken.iter().map(|(begin, meeting)| {
-                block.row(asked, reserves, meeting, usize::try_from(begin - start).unwrap_or(usize::MAX))
-            });
-            rows.extend(found.flatten());
-            rest = left;
+        for block in blocks(attributes, meetings.iter().map(|meeting| meeting.game() as usize)) {
+            let half_moves = HalfMoves::read(self, block.rows.clone(), reserves != Reserves::Any)?;
+            for (game, own) in block.each(attributes) {
+                let found =
+                    of_game(game).filter_map(|meeting| half_moves.row(asked, reserves, meeting, own.start));
+                rows.extend(found);
+            }
         }
         // Meetings of a game are in the order of their half-moves: the first counts.
         rows.dedup_by_key(|row| row.game);
@@ -175,6 +165,8 @@ impl Archive {
             }
         }
         visits.sort_unstable();
+        // A game that is not there has no half-moves to look at.
+        visits.retain(|visit| visit.game >= 0);
         let visits = Arc::new(visits);
         let mut kept = self.late.0.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.values().map(|visits| visits.len() + 16).sum::<usize>() + visits.len() > MOST_KEPT {
@@ -186,7 +178,7 @@ impl Archive {
 }
 
 /// Half-moves of some games that lie together.
-struct Block {
+struct HalfMoves {
     seats: Vec<i32>,
     moves: Vec<i32>,
     used: Vec<i32>,
@@ -194,8 +186,12 @@ struct Block {
     reserves: Option<[Vec<i32>; 4]>,
 }
 
-impl Block {
-    fn read(archive: &Archive, rows: std::ops::Range<u64>, reserves: bool) -> Result<Block, ArchiveError> {
+impl HalfMoves {
+    fn read(
+        archive: &Archive,
+        rows: std::ops::Range<u64>,
+        reserves: bool,
+    ) -> Result<HalfMoves, ArchiveError> {
         let read = |name: &str| archive.move_ints(MOVES.column(name), rows.clone());
         let reserves = if reserves {
             let names = ["reserve_white_a", "reserve_black_a", "reserve_white_b", "reserve_black_b"];
@@ -204,7 +200,7 @@ impl Block {
         } else {
             None
         };
-        Ok(Block { seats: read("seat")?, moves: read("move")?, used: read("used_ms")?, reserves })
+        Ok(HalfMoves { seats: read("seat")?, moves: read("move")?, used: read("used_ms")?, reserves })
     }
 
     /// Returns the row of a meeting; `None` if the boards did not stand at once, or with other reserves.

@@ -3,9 +3,11 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::archive_requests::{ExploreRequest, SearchRequest};
+use crate::archive_player::{ArchivePlayer, ArchivePlayers};
+use crate::archive_requests::{ExploreRequest, PlayersRequest, SearchRequest};
 use crate::edit::{EditRequest, replay_text};
 use crate::explored::{Explored, FoundGames};
+use crate::explored_years::ExploredYears;
 use crate::files::{File, Files, Opened};
 use crate::game::Game;
 use crate::open;
@@ -75,6 +77,14 @@ pub trait Store {
         Err(Refusal::no_archive())
     }
 
+    /// Tells what was played from a position in the archive that is open, year by year.
+    ///
+    /// # Errors
+    /// Refused if none is open, or it cannot be read.
+    fn explore_years(&self, _request: &ExploreRequest) -> Result<ExploredYears, Refusal> {
+        Err(Refusal::no_archive())
+    }
+
     /// Finds games of the archive that is open.
     ///
     /// # Errors
@@ -88,6 +98,22 @@ pub trait Store {
     /// # Errors
     /// Refused if none is open, there is no such game, or its text is not kept.
     fn archived(&self, _game: i32) -> Result<Game, Refusal> {
+        Err(Refusal::no_archive())
+    }
+
+    /// Lists players of the archive that is open, by the first letters of their names.
+    ///
+    /// # Errors
+    /// Refused if none is open, or it cannot be read.
+    fn players(&self, _request: &PlayersRequest) -> Result<ArchivePlayers, Refusal> {
+        Err(Refusal::no_archive())
+    }
+
+    /// Tells what the archive that is open knows of a player, by the name.
+    ///
+    /// # Errors
+    /// Refused if none is open, nobody has the name, or it cannot be read.
+    fn player(&self, _name: &str) -> Result<ArchivePlayer, Refusal> {
         Err(Refusal::no_archive())
     }
 }
@@ -178,11 +204,18 @@ fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -
             Ok(Answer::new(200, Some("image/svg+xml"), image.into_bytes()))
         }
         Route::Explore => json(ExploreRequest::read(&query).and_then(|request| store.explore(&request))),
+        Route::ExploreYears => {
+            json(ExploreRequest::read(&query).and_then(|request| store.explore_years(&request)))
+        }
         Route::SearchArchive => json(SearchRequest::read(&query).and_then(|request| store.search(&request))),
         Route::OpenArchived(game) => {
             let number = read_id(game)?;
             json(store.archived(number))
         }
+        Route::ArchivePlayers => {
+            json(PlayersRequest::read(&query).and_then(|request| store.players(&request)))
+        }
+        Route::ArchivePlayer(name) => json(store.player(name)),
         Route::SaveText => json(read_json(&body).and_then(|request| store.save(&request))),
         Route::Openapi => Ok(Answer::new(200, Some("application/json"), OPENAPI.as_bytes().to_vec())),
     }

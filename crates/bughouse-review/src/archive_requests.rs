@@ -144,18 +144,44 @@ impl ExploreRequest {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SearchRequest {
-    /// The question, in the language of `bughouse search`.
+    /// The question, in the language of `bughouse search`; empty for all games.
     pub question: String,
+    /// How many games to pass over.
+    pub offset: usize,
     /// How many games to list at most.
     pub limit: usize,
 }
 
 impl SearchRequest {
     /// The names that may stand in the address.
-    pub(crate) const NAMES: [&str; 2] = ["q", "limit"];
+    pub(crate) const NAMES: [&str; 3] = ["q", "offset", "limit"];
 
     pub(crate) fn read(query: &Query) -> Result<SearchRequest, Refusal> {
-        Ok(SearchRequest { question: query.demand("q")?.to_owned(), limit: limit(query, "limit", 100)? })
+        let offset = query.number("offset")?.unwrap_or(0);
+        let offset = usize::try_from(offset)
+            .map_err(|_| Refusal::wrong(format!("offset: expected 0 or more, found {offset}")))?;
+        let question = query.get("q").unwrap_or_default().to_owned();
+        Ok(SearchRequest { question, offset, limit: limit(query, "limit", 100)? })
+    }
+}
+
+/// Whose names begin so?
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct PlayersRequest {
+    /// The first letters; empty for all.
+    pub prefix: String,
+    /// How many players to list at most.
+    pub limit: usize,
+}
+
+impl PlayersRequest {
+    /// The names that may stand in the address.
+    pub(crate) const NAMES: [&str; 2] = ["prefix", "limit"];
+
+    pub(crate) fn read(query: &Query) -> Result<PlayersRequest, Refusal> {
+        let prefix = query.get("prefix").unwrap_or_default().to_owned();
+        Ok(PlayersRequest { prefix, limit: limit(query, "limit", 10)? })
     }
 }
 

@@ -83,6 +83,8 @@ pub struct ExploredGame {
     pub end: Option<String>,
     /// How many half-moves it has.
     pub plies: i32,
+    /// Whether it is listed as one of the newest, not as one of the best rated.
+    pub newest: bool,
 }
 
 /// Games that a search found.
@@ -91,7 +93,9 @@ pub struct ExploredGame {
 pub struct FoundGames {
     /// How many there are.
     pub total: u64,
-    /// The first of them, in the order of their ids.
+    /// How many were passed over.
+    pub offset: usize,
+    /// Those that are listed, in the order of their ids.
     pub games: Vec<FoundGame>,
 }
 
@@ -121,4 +125,8 @@ pub struct FoundGame {
     pub end: Option<String>,
     /// How many half-moves it has.
     pub plies: i32,
+    /// The time control: `180+0`.
+    pub time_control: Option<String>,
+    /// How it came through: ok, repaired or broken.
+    pub state: String,
 }

@@ -37,10 +37,12 @@ pub struct Files {
     pub most_upload: usize,
     /// The words that a search for the end reason takes.
     pub end_reasons: Vec<&'static str>,
+    /// The archive that is open; null if none is.
+    pub archive: Option<OpenArchive>,
 }
 
 impl Files {
-    /// Lists files, of which new ones are written to a folder if there is one.
+    /// Lists files, of which new ones are written to a folder if there is one. No archive is open.
     pub fn new(files: Vec<File>, folder: Option<String>) -> Files {
         Files {
             version: env!("CARGO_PKG_VERSION"),
@@ -49,8 +51,21 @@ impl Files {
             folder,
             most_upload: MOST_UPLOAD,
             end_reasons: end_reasons(),
+            archive: None,
         }
     }
+}
+
+/// An archive that is open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OpenArchive {
+    /// Its name for people.
+    pub name: String,
+    /// How many games it has.
+    pub games: u64,
+    /// Whether it keeps the texts of games, so that they can be opened.
+    pub has_texts: bool,
 }
 
 /// A file that is open.

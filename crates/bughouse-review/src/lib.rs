@@ -2,6 +2,7 @@
 
 pub mod adjourned;
 mod answer;
+mod archive_player;
 mod archive_requests;
 mod board;
 mod check;
@@ -11,6 +12,7 @@ pub mod columns_html;
 mod columns_text;
 mod edit;
 mod explored;
+mod explored_years;
 mod figures;
 pub mod files;
 pub mod format;
@@ -46,13 +48,17 @@ pub mod two_boards;
 pub mod words;
 
 pub use answer::{Answer, OPENAPI, Store, answer, carries};
-pub use archive_requests::{ExploreRequest, ReservesAsked, SearchRequest};
+pub use archive_player::{
+    ArchivePlayer, ArchivePlayers, ArchiveScore, ListedPlayer, MonthScore, NamedScore, SeatScores,
+};
+pub use archive_requests::{ExploreRequest, PlayersRequest, ReservesAsked, SearchRequest};
 pub use board::{Board, BoardTexts, Boards, Help, Reserve, Reserves};
 pub use check::{Checked, CheckedGame, HalfMoveStarts, TagMap, check_all};
 pub use clocks::{Clocks, Diagonals};
 pub use edit::{Edit, EditRequest, Edited, replay_text};
 pub use explored::{Explored, ExploredEnd, ExploredGame, ExploredMove, FoundGame, FoundGames};
-pub use files::{File, FileState, Files, Opened, OpenedKind, Origin};
+pub use explored_years::{ExploredYears, MoveYears};
+pub use files::{File, FileState, Files, OpenArchive, Opened, OpenedKind, Origin};
 pub use game::{Control, Game, Player, Seats, Sit, Source, Start, Tag};
 pub use game_text::GameText;
 pub use index::Stray;

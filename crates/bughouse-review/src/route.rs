@@ -1,6 +1,6 @@
 //! Which request is meant, by its method and its path. `schema.rs` documents all.
 
-use crate::archive_requests::{ExploreRequest, SearchRequest};
+use crate::archive_requests::{ExploreRequest, PlayersRequest, SearchRequest};
 use crate::refusal::Refusal;
 use crate::search::Search;
 
@@ -26,9 +26,13 @@ pub(crate) enum Route<'a> {
     DrawSvg,
     SaveText,
     Explore,
+    ExploreYears,
     SearchArchive,
     /// By its id.
     OpenArchived(&'a str),
+    ArchivePlayers,
+    /// By the name.
+    ArchivePlayer(&'a str),
     Openapi,
 }
 
@@ -68,8 +72,13 @@ impl<'a> Route<'a> {
             ["api", "svg"] => vec![("GET", Route::DrawSvg)],
             ["api", "save"] => vec![("POST", Route::SaveText)],
             ["api", "explore"] => vec![("GET", Route::Explore)],
+            ["api", "explore", "years"] => vec![("GET", Route::ExploreYears)],
             ["api", "search"] => vec![("GET", Route::SearchArchive)],
             ["api", "archive", "games", game] if !game.is_empty() => vec![("GET", Route::OpenArchived(game))],
+            ["api", "archive", "players"] => vec![("GET", Route::ArchivePlayers)],
+            ["api", "archive", "players", name] if !name.is_empty() => {
+                vec![("GET", Route::ArchivePlayer(name))]
+            }
             ["api", "openapi.json"] => vec![("GET", Route::Openapi)],
             _ => vec![],
         };
@@ -99,8 +108,9 @@ impl<'a> Route<'a> {
             Route::OpenText => &["name"],
             Route::ListGames => &Search::NAMES,
             Route::OpenPosition => &["text"],
-            Route::Explore => &ExploreRequest::NAMES,
+            Route::Explore | Route::ExploreYears => &ExploreRequest::NAMES,
             Route::SearchArchive => &SearchRequest::NAMES,
+            Route::ArchivePlayers => &PlayersRequest::NAMES,
             Route::LegalMoves => &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"],
             Route::Notations => &["a", "b", "WhiteA", "BlackA", "WhiteB", "BlackB"],
             Route::DrawSvg => &["a", "b", "flip", "swap", "WhiteA", "BlackA", "WhiteB", "BlackB"],

@@ -5,8 +5,10 @@ use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::ser::PrettyFormatter;
 use serde_json::{Map, Value, json};
 
+use crate::archive_player::{ArchivePlayer, ArchivePlayers};
 use crate::edit::{EditRequest, Edited};
 use crate::explored::{Explored, FoundGames};
+use crate::explored_years::ExploredYears;
 use crate::files::{File, Files, Opened};
 use crate::game::Game;
 use crate::questions::{Legal, Notations};
@@ -240,12 +242,36 @@ fn explore() -> Vec<Value> {
 /// What an archive can be asked for games.
 fn archive_search() -> Vec<Value> {
     vec![
-        needed("q", "The question, in the language of `bughouse search`."),
+        value(
+            "query",
+            "q",
+            "The question, in the language of `bughouse search`. Without one, all games are listed.",
+            &text(),
+        ),
+        value(
+            "query",
+            "offset",
+            "How many games to pass over.",
+            &json!({ "type": "integer", "minimum": 0, "default": 0 }),
+        ),
         value(
             "query",
             "limit",
             "The most games to list.",
             &json!({ "type": "integer", "minimum": 0, "maximum": 500, "default": 100 }),
+        ),
+    ]
+}
+
+/// What an archive can be asked for players.
+fn archive_players() -> Vec<Value> {
+    vec![
+        value("query", "prefix", "The first letters of the name; capitals do not matter.", &text()),
+        value(
+            "query",
+            "limit",
+            "The most players to list.",
+            &json!({ "type": "integer", "minimum": 0, "maximum": 500, "default": 10 }),
         ),
     ]
 }
@@ -372,6 +398,11 @@ fn paths(shapes: &mut Shapes) -> Value {
     let summary = "Tells what was played from a position in the archive that is open.";
     add("/api/explore", "get", shapes.operation("explore", summary, explore(), "200", explored), None);
 
+    let years = shapes.answer::<ExploredYears>("What was played, year by year.");
+    let summary = "Tells what was played from a position in the archive that is open, year by year. `games` does not matter.";
+    let operation = shapes.operation("exploreYears", summary, explore(), "200", years);
+    add("/api/explore/years", "get", operation, None);
+
     let found = shapes.answer::<FoundGames>("The games.");
     let summary = "Finds games of the archive that is open.";
     add(
@@ -386,6 +417,17 @@ fn paths(shapes: &mut Shapes) -> Value {
     let id = value("path", "game", "The id of the game.", &json!({ "type": "integer", "minimum": 0 }));
     let open = shapes.operation("openArchived", summary, vec![id], "200", archived);
     add("/api/archive/games/{game}", "get", open, None);
+
+    let players = shapes.answer::<ArchivePlayers>("The players.");
+    let summary = "Lists players of the archive that is open, those with the most games first.";
+    let operation = shapes.operation("archivePlayers", summary, archive_players(), "200", players);
+    add("/api/archive/players", "get", operation, None);
+
+    let player = shapes.answer::<ArchivePlayer>("The player.");
+    let summary = "Tells what the archive that is open knows of a player.";
+    let name = value("path", "name", "The name; capitals do not matter.", &text());
+    let operation = shapes.operation("archivePlayer", summary, vec![name], "200", player);
+    add("/api/archive/players/{name}", "get", operation, None);
 
     add(
         "/api/openapi.json",

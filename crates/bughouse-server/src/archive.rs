@@ -1,33 +1,75 @@
 //! Answers from an archive, as shapes.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use bughouse_archive::{
-    Archive, ArchiveError, ArchivedGame, Explore, Filter, ForTeam, GameAt, Hit, Query, Reserves,
-    SearchOptions, day_text, read_days,
+    Archive, ArchiveError, ArchivedGame, Explore, Filter, ForTeam, GameAt, Query, Reserves, SearchOptions,
+    day_text, read_days,
 };
 use bughouse_chess::{Board, BughouseMove, ChessMove, Seat};
 use bughouse_review::position::ReadBoards;
 use bughouse_review::{
-    ExploreRequest, Explored, ExploredEnd, ExploredGame, ExploredMove, FoundGame, FoundGames, Game, Player,
-    Refusal, ReservesAsked, SearchRequest, Seats, Source,
+    ExploreRequest, Explored, ExploredEnd, ExploredGame, ExploredMove, ExploredYears, FoundGame, FoundGames,
+    Game, MoveYears, Player, Refusal, ReservesAsked, SearchRequest, Seats, Source,
 };
 
 /// How long a search may take. Others wait meanwhile.
 const MOST_TIME: Duration = Duration::from_secs(20);
+
+/// How many moves are told year by year.
+const MOST_MOVES: usize = 12;
 
 /// Answers what was played from a position.
 ///
 /// # Errors
 /// Refused if a value is wrong, or a file of the archive cannot be read.
 pub(crate) fn answer_explore(archive: &Archive, request: &ExploreRequest) -> Result<Explored, Refusal> {
+    explore(archive, &request.boards, &asked(request)?).map_err(|error| failed(&error))
+}
+
+/// Answers what was played from a position, year by year.
+///
+/// # Errors
+/// Refused if a value is wrong, or a file of the archive cannot be read.
+pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Result<ExploredYears, Refusal> {
+    let found = archive.explore_years(&asked(request)?).map_err(|error| failed(&error))?;
+    let list = request.boards.list();
+    let years: Vec<i32> = found.years.iter().map(|year| year.year).collect();
+    let mut moves = Vec::new();
+    for played in found.moves.iter().filter(|played| played.mv.is_some()).take(MOST_MOVES) {
+        let Some(mv) = played.mv else { continue };
+        let board = &list[played.board.map_or(0, |id| id.to_index().min(list.len() - 1))].board;
+        let mut told = MoveYears {
+            san: san(board, mv),
+            uci: mv.to_string(),
+            board: played.board.map(|id| id.to_string()),
+            games: vec![0; years.len()],
+            won: vec![0; years.len()],
+            drawn: vec![0; years.len()],
+            lost: vec![0; years.len()],
+        };
+        for year in &played.years {
+            let Ok(at) = years.binary_search(&year.year) else { continue };
+            told.games[at] = year.score.games;
+            told.won[at] = year.score.won;
+            told.drawn[at] = year.score.drawn;
+            told.lost[at] = year.score.lost;
+        }
+        moves.push(told);
+    }
+    let games = found.years.iter().map(|year| year.score.games).collect();
+    Ok(ExploredYears { position: position_text(&request.boards), years, games, moves })
+}
+
+/// Returns the question of a request.
+fn asked(request: &ExploreRequest) -> Result<Explore, Refusal> {
     let reserves = match request.reserves {
         ReservesAsked::Any => Reserves::Any,
         ReservesAsked::AtLeast => Reserves::AtLeast,
         ReservesAsked::Exactly => Reserves::Exactly,
     };
-    let asked = question(&request.boards).reserves(reserves).filter(filter(request)?).games(request.games);
-    explore(archive, &request.boards, &asked).map_err(|error| failed(&error))
+    Ok(question(&request.boards).reserves(reserves).filter(filter(request)?).games(request.games))
 }
 
 /// Returns which games count.
@@ -81,14 +123,35 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Refusal> {
 /// # Errors
 /// Refused if the question is wrong, or a file of the archive cannot be read.
 pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Result<FoundGames, Refusal> {
-    let text = &request.question;
+    let (text, offset) = (&request.question, request.offset);
+    if text.trim().is_empty() {
+        let ids = (0..archive.len()).skip(offset).take(request.limit);
+        let games = found_games(archive, ids.map(|id| (id as i32, None)));
+        let games = games.map_err(|error| failed(&error))?;
+        return Ok(FoundGames { total: archive.len() as u64, offset, games });
+    }
     let query: Query = text.parse().map_err(|error: bughouse_archive::QueryError| {
         Refusal::wrong_at(error.to_string(), text.as_bytes(), error.span())
     })?;
-    let options = SearchOptions::default().limit(request.limit).time(MOST_TIME);
+    let options = SearchOptions::default().skip(offset).limit(request.limit).time(MOST_TIME);
     let found = archive.search(&query, &options).map_err(|error| failed(&error))?;
-    let games = found_games(archive, &found.hits).map_err(|error| failed(&error))?;
-    Ok(FoundGames { total: found.games, games })
+    let hits = found.hits.iter().map(|hit| (hit.game, hit.ply));
+    let games = found_games(archive, hits).map_err(|error| failed(&error))?;
+    Ok(FoundGames { total: found.games, offset, games })
+}
+
+/// Tells of games by their ids, each with a half-move.
+///
+/// # Errors
+/// A file of the archive cannot be read.
+pub fn found_games(
+    archive: &Archive,
+    games: impl Iterator<Item = (i32, Option<i32>)> + Clone,
+) -> Result<Vec<FoundGame>, ArchiveError> {
+    let plies: HashMap<i32, Option<i32>> = games.clone().collect();
+    let ids: Vec<i32> = games.map(|(id, _)| id).collect();
+    let read = archive.games_of(&ids)?;
+    Ok(read.into_iter().map(|game| found(archive, plies.get(&game.id).copied().flatten(), game)).collect())
 }
 
 /// Replays a game of an archive.
@@ -114,29 +177,22 @@ pub(crate) fn answer_game(archive: &Archive, id: i32) -> Result<Game, Refusal> {
     Game::new(&record, Some(source))
 }
 
-/// Tells of games that were found, in the order of their ids.
-///
-/// # Errors
-/// A file of the archive cannot be read.
-pub fn found_games(archive: &Archive, hits: &[Hit]) -> Result<Vec<FoundGame>, ArchiveError> {
-    let ids: Vec<i32> = hits.iter().map(|hit| hit.game).collect();
-    let told = |game: ArchivedGame| {
-        let ply = hits.binary_search_by_key(&game.id, |hit| hit.game).ok().and_then(|at| hits[at].ply);
-        FoundGame {
-            game: game.id,
-            ply,
-            file: source_name(archive, &game),
-            number: game.number,
-            line: game.line,
-            seats: seats(&game),
-            date: game.date,
-            result: game.result,
-            winner: game.winner,
-            end: game.end,
-            plies: game.half_moves,
-        }
-    };
-    archive.games_of(&ids).map(|game| game.map(told)).collect()
+fn found(archive: &Archive, ply: Option<i32>, game: ArchivedGame) -> FoundGame {
+    FoundGame {
+        game: game.id,
+        ply,
+        time_control: game.control.map(control_text),
+        state: game.state.clone(),
+        file: source_name(archive, &game),
+        number: game.number,
+        line: game.line,
+        seats: seats(&game),
+        date: game.date,
+        result: game.result,
+        winner: game.winner,
+        end: game.end,
+        plies: game.half_moves,
+    }
 }
 
 /// Returns the name of the file that a game came from.
@@ -145,7 +201,13 @@ fn source_name(archive: &Archive, game: &ArchivedGame) -> String {
     source.map(|source| source.name.clone()).unwrap_or_default()
 }
 
-fn failed(error: &ArchiveError) -> Refusal {
+/// Writes a time control in milliseconds as tags do, in seconds.
+fn control_text((base, increment): (i32, i32)) -> String {
+    let seconds = |millis: i32| f64::from(millis) / 1000.0;
+    format!("{}+{}", seconds(base), seconds(increment))
+}
+
+pub(crate) fn failed(error: &ArchiveError) -> Refusal {
     match error {
         ArchiveError::TooLong { .. } => Refusal::wrong(error.to_string()),
         _ => Refusal::failed(error.to_string()),
@@ -194,14 +256,27 @@ pub fn explore(archive: &Archive, boards: &ReadBoards, question: &Explore) -> Re
             last: played.last.map(day_text),
         });
     }
-    let mut games = Vec::new();
-    for at in found.best.iter().chain(&found.newest) {
-        if !games.iter().any(|game: &ExploredGame| game.game == at.game) {
-            games.extend(game(archive, at)?);
+    let best = found.best.iter().map(|at| (at, false));
+    let mut listed: Vec<(&GameAt, bool)> = Vec::new();
+    for (at, is_newest) in best.chain(found.newest.iter().map(|at| (at, true))) {
+        if !listed.iter().any(|(other, _)| other.game == at.game) {
+            listed.push((at, is_newest));
         }
     }
-    let texts: Vec<String> = list.iter().map(|read| read.board.to_bfen()).collect();
-    Ok(Explored { position: texts.join(" | "), total: found.total, moves, ended, games })
+    let ids: Vec<i32> = listed.iter().map(|(at, _)| at.game).collect();
+    let mut games = Vec::new();
+    for read in archive.games_of(&ids)? {
+        if let Some((at, is_newest)) = listed.iter().find(|(at, _)| at.game == read.id) {
+            games.push(game(read, at, *is_newest));
+        }
+    }
+    Ok(Explored { position: position_text(boards), total: found.total, moves, ended, games })
+}
+
+/// Writes boards in BFEN.
+fn position_text(boards: &ReadBoards) -> String {
+    let texts: Vec<String> = boards.list().iter().map(|read| read.board.to_bfen()).collect();
+    texts.join(" | ")
 }
 
 /// Writes a move in SAN. What is dropped may be a man that the position does not have in reserve.
@@ -232,8 +307,8 @@ fn san(board: &Board, mv: BughouseMove) -> String {
     written.unwrap_or_else(|_| mv.to_string())
 }
 
-fn game(archive: &Archive, at: &GameAt) -> Result<Option<ExploredGame>, ArchiveError> {
-    Ok(archive.game(at.game)?.map(|game| ExploredGame {
+fn game(game: ArchivedGame, at: &GameAt, is_newest: bool) -> ExploredGame {
+    ExploredGame {
         game: game.id,
         ply: at.ply,
         seats: seats(&game),
@@ -242,7 +317,8 @@ fn game(archive: &Archive, at: &GameAt) -> Result<Option<ExploredGame>, ArchiveE
         winner: game.winner,
         end: game.end,
         plies: game.half_moves,
-    }))
+        newest: is_newest,
+    }
 }
 
 /// Tells who plays a game.

@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bughouse_review::open::understand;
 use bughouse_review::search::{Page, Question};
 use bughouse_review::{
-    ExploreRequest, Explored, File, Files, FoundGames, Game, Opened, Refusal, ReplaceRequest, Rows,
-    SaveRequest, Saved, SearchRequest, Source, Store,
+    ArchivePlayer, ArchivePlayers, ExploreRequest, Explored, ExploredYears, File, Files, FoundGames, Game,
+    Opened, PlayersRequest, Refusal, ReplaceRequest, Rows, SaveRequest, Saved, SearchRequest, Source, Store,
 };
 
 use crate::archive;
+use crate::archive_players;
 use crate::open_archive::OpenArchive;
 use crate::save::{self, SaveFolder};
 use crate::shelf::Shelf;
@@ -42,7 +43,8 @@ impl Store for Desk {
     fn files(&self) -> Files {
         let folder = self.folder.get().ok();
         let files = self.shelf.files().iter().map(|file| file.to_file(folder.is_some())).collect();
-        Files::new(files, folder.map(|folder| folder.display().to_string()))
+        let archive = self.archive.as_ref().map(OpenArchive::to_shape);
+        Files { archive, ..Files::new(files, folder.map(|folder| folder.display().to_string())) }
     }
 
     fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal> {
@@ -102,11 +104,23 @@ impl Store for Desk {
         archive::answer_explore(&self.archive()?.now(), request)
     }
 
+    fn explore_years(&self, request: &ExploreRequest) -> Result<ExploredYears, Refusal> {
+        archive::answer_years(&self.archive()?.now(), request)
+    }
+
     fn search(&self, request: &SearchRequest) -> Result<FoundGames, Refusal> {
         archive::answer_search(&self.archive()?.now(), request)
     }
 
     fn archived(&self, game: i32) -> Result<Game, Refusal> {
         archive::answer_game(&self.archive()?.now(), game)
+    }
+
+    fn players(&self, request: &PlayersRequest) -> Result<ArchivePlayers, Refusal> {
+        archive_players::answer_players(&self.archive()?.now(), request)
+    }
+
+    fn player(&self, name: &str) -> Result<ArchivePlayer, Refusal> {
+        archive_players::answer_player(&self.archive()?.now(), name)
     }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod archive;
+mod archive_players;
 mod body;
 mod bytes;
 mod desk;

@@ -30,6 +30,20 @@ impl OpenArchive {
         }
         Arc::clone(&open)
     }
+
+    /// Tells of it.
+    pub(crate) fn to_shape(&self) -> bughouse_review::OpenArchive {
+        let archive = self.now();
+        // Of a path such as `.` the name is known by the file system alone.
+        let whole = self.folder.canonicalize();
+        let named = whole.as_deref().unwrap_or(&self.folder);
+        let name = named.file_name().unwrap_or(self.folder.as_os_str());
+        bughouse_review::OpenArchive {
+            name: name.to_string_lossy().into_owned(),
+            games: archive.len() as u64,
+            has_texts: archive.manifest().texts,
+        }
+    }
 }
 
 /// Tells whether a folder is an archive.

@@ -75,7 +75,7 @@ impl Page {
         }
         let is_view = path.is_empty()
             || path == "position"
-            || ["game/", "embed/"].iter().any(|start| path.starts_with(start));
+            || ["game/", "archive/", "player/", "embed/"].iter().any(|start| path.starts_with(start));
         match self.find(INDEX) {
             Some(page) if is_view => ([(CONTENT_TYPE, kind(INDEX))], page).into_response(),
             None if is_view => {

@@ -85,13 +85,13 @@ fn write_hits(
     let output = |error: io::Error| ArchiveError::Output { error };
     if args.bpgn {
         let ids: Vec<i32> = hits.iter().map(|hit| hit.game).collect();
-        for game in archive.games_of(&ids) {
-            let text = archive.text(&game?)?.unwrap_or_default();
+        for game in archive.games_of(&ids)? {
+            let text = archive.text(&game)?.unwrap_or_default();
             out.write_all(&text).and_then(|()| out.write_all(b"\n\n")).map_err(output)?;
         }
         return Ok(());
     }
-    for found in found_games(archive, hits)? {
+    for found in found_games(archive, hits.iter().map(|hit| (hit.game, hit.ply)))? {
         if args.json {
             json::write(out, &found).map_err(output)?;
             continue;

@@ -46,6 +46,24 @@ export function generate(file, ...args) {
   if (status !== 0) throw new Error(stderr);
 }
 
+/** Makes an archive of made-up games of several years; for `files`. */
+export function archiveOf(games, ...args) {
+  return (folder) => {
+    const file = `${folder}.bpgn`;
+    generate(file, '--games', String(games), ...args);
+    let number = 0;
+    const text = readFileSync(file, 'latin1').replaceAll(/^\[Date "[\d.]+"\]/gm, () => {
+      const [year, month] = [2001 + (number % 9), 1 + (number % 12)];
+      number += 1;
+      return `[Date "${year}.${String(month).padStart(2, '0')}.15"]`;
+    });
+    writeFileSync(file, text, 'latin1');
+    const { status, stderr } = bughouse('archive', 'add', folder, file);
+    if (status !== 0) throw new Error(stderr);
+    rmSync(file);
+  };
+}
+
 /** Returns a file of made-up games that is kept for the next run. */
 export function keptGames(games) {
   const folder = join(TARGET, 'samples');

@@ -1,7 +1,5 @@
 // No serious problem of accessibility, in light and in dark.
-import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { noProblems } from '../lib/access.mjs';
 import { openedGame, openGame } from '../lib/game.mjs';
 import { openHome } from '../lib/home.mjs';
 import { standardGames } from '../lib/program.mjs';
@@ -14,23 +12,6 @@ const pageTest = suite({
     'broken.bpgn': '[WhiteA "x"]\n\n1A. e4 1a. e5 2A. Qxh7 *\n',
   },
 });
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function noProblems(page, where) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
-  const bad = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map((node) => `${node.html.slice(0, 160)} (${node.any[0]?.message ?? ''})`)
-          .slice(0, 4)
-          .join('\n   ')}`,
-    );
-  assert.deepEqual(bad, [], where);
-}
-
 for (const colorScheme of ['light', 'dark']) {
   pageTest(`the list, ${colorScheme}`, { colorScheme }, async ({ page }) => {
     await openHome(page);

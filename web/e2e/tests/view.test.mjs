@@ -132,3 +132,12 @@ pageTest('light and dark', async ({ page, key }) => {
   await openedGame(page);
   assert.equal(await ground(), after, 'it is kept');
 });
+
+pageTest('without an archive the explorer says how to get one', async ({ page, key }) => {
+  await openGame(page, key('standard.bpgn'), 1);
+  await page.keyboard.press('e');
+  const text = await page.getByTestId('explorer-none').innerText();
+  assert.match(text, /bughouse archive add ARCHIVE FILES/);
+  assert.match(text, /bughouse serve ARCHIVE/);
+  assert.equal(await page.getByTestId('player-link').count(), 0);
+});

@@ -1,11 +1,16 @@
 // One function for each request the server answers.
 import type {
+  ArchivePlayer,
+  ArchivePlayers,
   Boards,
   Clocks,
   Edit,
   Edited,
+  Explored,
+  ExploredYears,
   File as OpenFile,
   Files,
+  FoundGames,
   Game,
   Legal,
   Notations,
@@ -17,6 +22,8 @@ import type {
 import type { operations } from './types';
 
 export type GamesQuery = NonNullable<operations['listGames']['parameters']['query']>;
+
+export type ExploreQuery = operations['explore']['parameters']['query'];
 
 /** A request that the server refused, or that did not reach it. */
 export class ApiError extends Error {
@@ -47,6 +54,18 @@ export const saveText = (text: string, name: string, overwrite: boolean) =>
 /** Writes a record in the place of another, of which the text is told as it was opened. */
 export const replaceGame = (key: string, game: number, text: string, original: string) =>
   ask<Saved>('PUT', `${filePath(key)}/games/${game}`, { text, original, overwrite: true });
+
+export const explore = (query: ExploreQuery, signal?: AbortSignal) =>
+  ask<Explored>('GET', '/api/explore' + search(query), undefined, signal);
+export const exploreYears = (query: ExploreQuery, signal?: AbortSignal) =>
+  ask<ExploredYears>('GET', '/api/explore/years' + search(query), undefined, signal);
+export const searchArchive = (q: string, offset: number, limit: number, signal?: AbortSignal) =>
+  ask<FoundGames>('GET', '/api/search' + search({ q, offset, limit }), undefined, signal);
+export const openArchived = (game: number) => ask<Game>('GET', `/api/archive/games/${game}`);
+export const archivePlayers = (prefix: string, limit: number, signal?: AbortSignal) =>
+  ask<ArchivePlayers>('GET', '/api/archive/players' + search({ prefix, limit }), undefined, signal);
+export const archivePlayer = (name: string, signal?: AbortSignal) =>
+  ask<ArchivePlayer>('GET', `/api/archive/players/${encodeURIComponent(name)}`, undefined, signal);
 
 /** The address of a picture of both boards. */
 export function svgAddress(boards: Boards, clocks: Clocks, look: { flip?: boolean; swap?: boolean } = {}): string {

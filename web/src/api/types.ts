@@ -21,6 +21,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/archive/players': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Lists players of the archive that is open, those with the most games first. */
+    get: operations['archivePlayers'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/archive/players/{name}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tells what the archive that is open knows of a player. */
+    get: operations['archivePlayer'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/edit': {
     parameters: {
       query?: never;
@@ -47,6 +81,23 @@ export interface paths {
     };
     /** Tells what was played from a position in the archive that is open. */
     get: operations['explore'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/explore/years': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Tells what was played from a position in the archive that is open, year by year. `games` does not matter. */
+    get: operations['exploreYears'];
     put?: never;
     post?: never;
     delete?: never;
@@ -282,6 +333,45 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @description What an archive knows of a player. Scores are those of the player's team. */
+    ArchivePlayer: {
+      /** @description How often the player dropped something. */
+      all_drops: number;
+      /** @description What was dropped where: at most 20, the most frequent first. */
+      drops: components['schemas']['NamedScore'][];
+      /** @description By how games ended, as short names, the most frequent first. */
+      ends: components['schemas']['NamedScore'][];
+      /** @description By month, in order; at most the last 1200 with games. Games whose day is not known are left out. */
+      months: components['schemas']['MonthScore'][];
+      /** @description The name, as it is written most often. */
+      name: string;
+      /** @description At most 20 games, the newest first. */
+      newest: components['schemas']['FoundGame'][];
+      /** @description Against opponents on either board: at most 20, the most frequent first. */
+      opponents: components['schemas']['NamedScore'][];
+      /** @description With partners: at most 20, the most frequent first. */
+      partners: components['schemas']['NamedScore'][];
+      /** @description All games; who sat in two seats of a game counts twice. */
+      score: components['schemas']['ArchiveScore'];
+      /** @description By seat. */
+      seats: components['schemas']['SeatScores'];
+    };
+    /** @description Players of an archive. */
+    ArchivePlayers: {
+      /** @description Those with the most games first. */
+      players: components['schemas']['ListedPlayer'][];
+    };
+    /** @description How many games there were, and what came of them for a team. Of some nobody knows who won. */
+    ArchiveScore: {
+      /** @description How many of them were drawn. */
+      drawn: number;
+      /** @description How many games. */
+      games: number;
+      /** @description How many of them were lost. */
+      lost: number;
+      /** @description How many of them were won. */
+      won: number;
+    };
     /** @description A board at one moment. */
     Board: {
       /** @description The board as BFEN. */
@@ -491,6 +581,8 @@ export interface components {
       end: string | null;
       /** @description Its id in the archive. */
       game: number;
+      /** @description Whether it is listed as one of the newest, not as one of the best rated. */
+      newest: boolean;
       /** @description How many half-moves it has. */
       plies: number;
       /** @description After how many half-moves the position stood. */
@@ -536,6 +628,17 @@ export interface components {
       /** @description How many of them were won. */
       won: number;
     };
+    /** @description What was played from a position in an archive, year by year. Games whose day is not known are in no year. */
+    ExploredYears: {
+      /** @description By year: in how many games it stood. A game counts once a board. */
+      games: number[];
+      /** @description What was played, the most frequent first; at most 12 moves. */
+      moves: components['schemas']['MoveYears'][];
+      /** @description The position that was asked about, in BFEN; two boards with a bar between them. */
+      position: string;
+      /** @description The years in which it stood on a board, in order. */
+      years: number[];
+    };
     /** @description A file that is open. */
     File: {
       /** @description The size of the file as it is on disk, if it is known. */
@@ -561,6 +664,8 @@ export interface components {
     };
     /** @description What is open, and what this server allows. */
     Files: {
+      /** @description The archive that is open; null if none is. */
+      archive: components['schemas']['OpenArchive'] | null;
       /** @description Whether games can be written to disk. */
       can_save: boolean;
       /** @description The words that a search for the end reason takes. */
@@ -596,13 +701,19 @@ export interface components {
       result: string | null;
       /** @description Who plays. */
       seats: components['schemas']['Seats'];
+      /** @description How it came through: ok, repaired or broken. */
+      state: string;
+      /** @description The time control: `180+0`. */
+      time_control: string | null;
       /** @description Who won: team1, team2 or draw. */
       winner: string | null;
     };
     /** @description Games that a search found. */
     FoundGames: {
-      /** @description The first of them, in the order of their ids. */
+      /** @description Those that are listed, in the order of their ids. */
       games: components['schemas']['FoundGame'][];
+      /** @description How many were passed over. */
+      offset: number;
       /** @description How many there are. */
       total: number;
     };
@@ -763,6 +874,49 @@ export interface components {
       /** @description Why it cannot be played. */
       why: string;
     };
+    /** @description A player of an archive in a list. */
+    ListedPlayer: {
+      /** @description How many games there are; who sat in two seats of a game counts twice. */
+      games: number;
+      /** @description The name, as it is written most often. */
+      name: string;
+    };
+    /** @description A month, and what came of its games. */
+    MonthScore: {
+      /** @description YYYY.MM. */
+      month: string;
+      /**
+       * Format: double
+       * @description The mean of the player's ratings that are known.
+       */
+      rating: number | null;
+      /** @description What came of it. */
+      score: components['schemas']['ArchiveScore'];
+    };
+    /** @description A move that was played from a position, by year as `years` has them. Results are those of the team of who played it. */
+    MoveYears: {
+      /** @description Of two boards, the one where it was played: A or B. */
+      board?: string | null;
+      /** @description By year: how many of them were drawn. */
+      drawn: number[];
+      /** @description By year: how many games. */
+      games: number[];
+      /** @description By year: how many of them were lost. */
+      lost: number[];
+      /** @description The move in SAN. */
+      san: string;
+      /** @description The move in UCI. */
+      uci: string;
+      /** @description By year: how many of them were won. */
+      won: number[];
+    };
+    /** @description A name, and what came of the games it stands for. */
+    NamedScore: {
+      /** @description A player, a short name for how games end, or a drop such as `N@f3`, which counts as a game does. */
+      name: string;
+      /** @description What came of it. */
+      score: components['schemas']['ArchiveScore'];
+    };
     /** @description A position in all notations. */
     Notations: {
       /** @description With reserves. */
@@ -792,6 +946,15 @@ export interface components {
       severity: components['schemas']['Severity'];
       /** @description A sentence for a person. */
       text: string;
+    };
+    /** @description An archive that is open. */
+    OpenArchive: {
+      /** @description How many games it has. */
+      games: number;
+      /** @description Whether it keeps the texts of games, so that they can be opened. */
+      has_texts: boolean;
+      /** @description Its name for people. */
+      name: string;
     };
     /** @description What an upload came to. */
     Opened: {
@@ -938,6 +1101,17 @@ export interface components {
      * @enum {string}
      */
     Seat: 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
+    /** @description A score for each seat. */
+    SeatScores: {
+      /** @description Black on board A. */
+      BlackA: components['schemas']['ArchiveScore'];
+      /** @description Black on board B. */
+      BlackB: components['schemas']['ArchiveScore'];
+      /** @description White on board A. */
+      WhiteA: components['schemas']['ArchiveScore'];
+      /** @description White on board B. */
+      WhiteB: components['schemas']['ArchiveScore'];
+    };
     /** @description Who sits where. */
     Seats: {
       /** @description Black on board A. */
@@ -1099,6 +1273,72 @@ export interface operations {
       };
     };
   };
+  archivePlayers: {
+    parameters: {
+      query?: {
+        /** @description The first letters of the name; capitals do not matter. */
+        prefix?: string;
+        /** @description The most players to list. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The players. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ArchivePlayers'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  archivePlayer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /** @description The name; capitals do not matter. */
+        name: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The player. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ArchivePlayer'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
   editText: {
     parameters: {
       query?: never;
@@ -1181,6 +1421,68 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Explored'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  exploreYears: {
+    parameters: {
+      query: {
+        /** @description One board in any notation, or two with ` | ` between them; `start` for the usual start. */
+        position: string;
+        /** @description What the reserves must be as the position has them. */
+        reserves?: 'any' | 'at-least' | 'exactly';
+        /** @description The most games to list of the best rated, and of the newest. */
+        games?: number;
+        /** @description Who played the move; capitals do not matter. */
+        player?: string;
+        /** @description The partner of who played it. */
+        partner?: string;
+        /** @description An opponent of who played it. */
+        against?: string;
+        /** @description The seat that played it. */
+        seat?: 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
+        /** @description The colour that played it. */
+        color?: 'white' | 'black';
+        /** @description The least rating of who played it. */
+        min_rating?: number;
+        /** @description The most. */
+        max_rating?: number;
+        /** @description The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`. */
+        from?: string;
+        /** @description The last day, in the same forms. */
+        to?: string;
+        /** @description The time control: `180+0`. */
+        time_control?: string;
+        /** @description What came of it for the team of who played it. */
+        result?: 'won' | 'drawn' | 'lost';
+        /** @description How the game ended, as a short name. */
+        end?: string;
+        /** @description The number of the source. */
+        source?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What was played, year by year. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ExploredYears'];
         };
       };
       /** @description Refused, with the reason. */
@@ -1667,9 +1969,11 @@ export interface operations {
   };
   searchArchive: {
     parameters: {
-      query: {
-        /** @description The question, in the language of `bughouse search`. */
-        q: string;
+      query?: {
+        /** @description The question, in the language of `bughouse search`. Without one, all games are listed. */
+        q?: string;
+        /** @description How many games to pass over. */
+        offset?: number;
         /** @description The most games to list. */
         limit?: number;
       };

@@ -2,7 +2,7 @@
 import { ApiError, editText, replaceGame, saveText } from '../api/client';
 import type { BoardName, Edit, Game, Legal, PieceLetter, Refusal, Saved, Square } from '../api/schema';
 import { prefs } from '../prefs.svelte';
-import type { Spot, View } from '../state/address';
+import { archivedAddress, gameAddress, type Spot, type View } from '../state/address';
 import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
 import { clocksAt, diagonalsOf } from '../state/clocks';
 import * as versions from '../state/history';
@@ -28,6 +28,8 @@ export interface Message {
 export class Review {
   /** Where the record is from. An edit makes it a text of its own, so this is kept apart. */
   source = $state.raw<Game['source']>(null);
+  /** Whether that is the archive, where nothing is written. */
+  archived = $state(false);
   /** The text that is in the file it is from. */
   #inFile: string;
 
@@ -68,8 +70,9 @@ export class Review {
   readonly canUndo = $derived(this.#history.at > 0);
   readonly canRedo = $derived(this.#history.at + 1 < this.#history.versions.length);
 
-  constructor(game: Game, view: View) {
+  constructor(game: Game, view: View, archived = false) {
     this.source = game.source;
+    this.archived = archived;
     this.#inFile = game.text;
     this.flip = view.flip;
     this.swap = view.swap;
@@ -89,6 +92,13 @@ export class Review {
 
   get view(): View {
     return { ...this.#spot, flip: this.flip, swap: this.swap };
+  }
+
+  /** The address of the game it is from, as it is looked at; null if it is from none. */
+  address(embed = false): string | null {
+    if (!this.source) return null;
+    const { file, game } = this.source;
+    return this.archived ? archivedAddress(game, this.view, embed) : gameAddress(file, game, this.view, embed);
   }
 
   /** Goes to a half-move. */
@@ -319,6 +329,7 @@ export class Review {
     const { text } = this.game;
     const saved = await saveText(text, name, overwrite);
     this.source = { file: saved.key, name: saved.name, game: 1, line: 1 };
+    this.archived = false;
     this.#inFile = text;
     return saved;
   }

@@ -1,42 +1,47 @@
 // A page of the list of games: the last answer stays until the next is there.
-import { listGames } from '../api/client';
-import type { Row, Rows } from '../api/schema';
+import { ApiError, listGames, searchArchive } from '../api/client';
+import type { OpenArchive, Refusal } from '../api/schema';
+import { listingOf, listingOfFound, type Listed, type Listing } from './listing';
 import { PAGE } from './paging';
 import { toQuery, type Search } from './search';
 
-let answer = $state.raw<Rows | null>(null);
-let error = $state<string | null>(null);
+let answer = $state.raw<Listing | null>(null);
+let refusal = $state.raw<Refusal | null>(null);
 let loading = $state(false);
 let request: AbortController | null = null;
 
 export const gameList = {
-  get answer(): Rows | null {
+  get answer(): Listing | null {
     return answer;
   },
-  get rows(): readonly Row[] {
+  get rows(): readonly Listed[] {
     return answer?.games ?? [];
   },
-  get error(): string | null {
-    return error;
+  /** Why there is no answer to what was asked last. */
+  get refusal(): Refusal | null {
+    return refusal;
   },
   get loading(): boolean {
     return loading;
   },
 
-  /** Asks for a page; a request before it that has no answer yet is given up. */
-  async load(search: Search): Promise<void> {
+  /** Asks for a page, of files or of an archive; a request before it that has no answer yet is given up. */
+  async load(search: Search, archive: OpenArchive | null): Promise<void> {
     request?.abort();
     const mine = new AbortController();
     request = mine;
     loading = true;
     try {
-      const rows = await listGames(toQuery(search, PAGE), mine.signal);
+      const rows = archive
+        ? listingOfFound(await searchArchive(search.q, search.offset, PAGE, mine.signal), archive.games)
+        : listingOf(await listGames(toQuery(search, PAGE), mine.signal));
       if (request !== mine) return;
       answer = rows;
-      error = null;
+      refusal = null;
     } catch (why) {
       if (request !== mine) return;
-      error = (why as Error).message;
+      refusal =
+        why instanceof ApiError ? why.refusal : { message: String(why), line: null, column: null, excerpt: null };
     }
     loading = false;
   },

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Row } from '../api/schema';
 import { lastPlace } from './place';
 
-const row = (file: string, game: number) => ({ file, game }) as Row;
+const row = (file: string, game: number) => ({ key: `${file}/${game}` });
 
 test('the game that was looked at last is found on its page alone', () => {
   const page = [row('a', 1), row('a', 2), row('b', 2)];

@@ -12,22 +12,22 @@ export function seatTitle(seat: Seat): string {
   return `${seat.startsWith('White') ? 'White' : 'Black'} on board ${seat.slice(-1)}`;
 }
 
-export function playerName(row: Row, seat: Seat): string {
+export function playerName(row: Pick<Row, 'seats'>, seat: Seat): string {
   return row.seats[seat].name || '?';
 }
 
 /** Returns which team won, by all that the record says: 0 or 1, or null. */
-export function winner(row: Row): number | null {
+export function winner(row: { winner: string | null }): number | null {
   if (row.winner === 'team1') return 0;
   return row.winner === 'team2' ? 1 : null;
 }
 
 /** Says that a record contradicts itself about its end; empty if it does not. */
-export function conflictText(row: Row): string {
+export function conflictText(row: Pick<Row, 'conflict'>): string {
   return row.conflict === null ? '' : `The record contradicts itself: ${row.conflict.replaceAll('-', ' ')}`;
 }
 
-export function resultText(row: Row): string {
+export function resultText(row: { result: string | null }): string {
   return row.result === '1/2-1/2' ? '½-½' : (row.result ?? '?');
 }
 
@@ -39,7 +39,7 @@ export function dateText(date: string | null): string {
 }
 
 /** Says what a screen reader reads of a row's link. */
-export function rowTitle(row: Row): string {
+export function rowTitle(row: Pick<Row, 'game' | 'seats' | 'result'>): string {
   const teams = TEAMS.map((seats) => seats.map((seat) => playerName(row, seat)).join(' and '));
   return `Game ${row.game}: ${teams.join(' against ')}, ${resultText(row)}`;
 }

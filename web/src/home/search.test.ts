@@ -12,6 +12,8 @@ test('an address is read back as it was written', () => {
     result: 'won',
     end: 'time',
     file: 'f1',
+    in: 'archive',
+    q: 'drop:N@f3 mate',
     offset: 300,
   };
   expect(readSearch(searchAddress(search).slice(1))).toEqual(search);
@@ -20,7 +22,15 @@ test('an address is read back as it was written', () => {
 });
 
 test('nonsense in an address asks nothing', () => {
-  for (const query of ['?offset=-1', '?offset=x', '?offset=1.5', '?min=many', '?from=soon', '?unknown=1']) {
+  for (const query of [
+    '?offset=-1',
+    '?offset=x',
+    '?offset=1.5',
+    '?min=many',
+    '?from=soon',
+    '?unknown=1',
+    '?in=nowhere',
+  ]) {
     expect(readSearch(query), query).toEqual(NOTHING_ASKED);
   }
 });

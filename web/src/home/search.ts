@@ -12,6 +12,10 @@ export interface Search {
   result: string;
   end: string;
   file: string;
+  /** `archive` if its games are asked for. */
+  in: string;
+  /** The question to the archive. */
+  q: string;
   offset: number;
 }
 
@@ -25,6 +29,8 @@ export const NOTHING_ASKED: Search = {
   result: '',
   end: '',
   file: '',
+  in: '',
+  q: '',
   offset: 0,
 };
 
@@ -62,6 +68,8 @@ export function readSearch(query: string): Search {
     const value = params.get(field)?.trim() ?? '';
     if (isWhole(field, value)) search[field] = value;
   }
+  if (params.get('in') === 'archive') search.in = 'archive';
+  search.q = params.get('q') ?? '';
   const offset = Number(params.get('offset') ?? 0);
   if (Number.isSafeInteger(offset) && offset > 0) search.offset = offset;
   return search;
@@ -74,6 +82,8 @@ export function searchAddress(search: Search): string {
     const value = search[field].trim();
     if (value !== '' && isWhole(field, value)) params.set(field, value);
   }
+  if (search.in !== '') params.set('in', search.in);
+  if (search.q.trim() !== '') params.set('q', search.q);
   if (search.offset > 0) params.set('offset', String(search.offset));
   const text = params.toString();
   return text ? '/?' + text : '/';

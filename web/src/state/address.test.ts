@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gameAddress, positionAddress, readAddress } from './address';
+import { archivedAddress, gameAddress, playerAddress, positionAddress, questionAddress, readAddress } from './address';
 
 function read(address: string) {
   const [path, query] = address.split('?');
@@ -19,7 +19,22 @@ test('addresses are read', () => {
   expect(read('/position?a=x&b=y')).toMatchObject({ page: 'position', embed: false, a: 'x', b: 'y' });
 });
 
+test('games and players of the archive have addresses', () => {
+  const view = { line: '', ply: 34, flip: false, swap: true };
+  for (const embed of [false, true]) {
+    expect(read(archivedAddress(0, view, embed))).toEqual({ page: 'archived', embed, game: 0, view });
+  }
+  expect(archivedAddress(12)).toBe('/archive/12');
+  for (const name of ['mird', 'a/b c?', 'Zoë', '50%']) {
+    expect(read(playerAddress(name))).toEqual({ page: 'player', name });
+  }
+  expect(questionAddress('player:mird won')).toBe('/?in=archive&q=player%3Amird%20won');
+});
+
 test('what cannot be meant is unknown, or left out', () => {
+  for (const address of ['/archive', '/archive/-1', '/archive/x', '/player', '/player/%E0', '/embed/player/x']) {
+    expect(read(address), address).toEqual({ page: 'unknown' });
+  }
   for (const address of ['/game/a1', '/game/a1/0', '/game/a1/x', '/game/%E0/1', '/embed', '/position?a=x', '/games']) {
     expect(read(address), address).toEqual({ page: 'unknown' });
   }

@@ -15,6 +15,8 @@ export interface View extends Spot {
 export type Route =
   | { page: 'home' }
   | { page: 'game'; embed: boolean; key: string; game: number; view: View }
+  | { page: 'archived'; embed: boolean; game: number; view: View }
+  | { page: 'player'; name: string }
   | { page: 'position'; embed: boolean; a: string; b: string; view: View }
   | { page: 'unknown' };
 
@@ -34,6 +36,13 @@ export function readAddress(path: string, query: string): Route {
       return { page: 'game', embed, key, game, view: readView(params) };
     }
   }
+  if (parts[0] === 'archive' && parts.length === 2 && /^\d{1,10}$/.test(parts[1] ?? '')) {
+    return { page: 'archived', embed, game: Number(parts[1]), view: readView(params) };
+  }
+  if (parts[0] === 'player' && parts.length === 2 && !embed) {
+    const name = decode(parts[1] ?? '');
+    if (name !== null) return { page: 'player', name };
+  }
   const a = params.get('a');
   const b = params.get('b');
   if (parts[0] === 'position' && parts.length === 1 && a !== null && b !== null) {
@@ -45,6 +54,24 @@ export function readAddress(path: string, query: string): Route {
 /** Writes the address of a game at a half-move. */
 export function gameAddress(key: string, game: number, view: View = START, embed = false): string {
   return `${embed ? '/embed' : ''}/game/${encodeURIComponent(key)}/${game}${query(writeView(view))}`;
+}
+
+/** Writes the address of a game of the archive at a half-move. */
+export function archivedAddress(game: number, view: View = START, embed = false): string {
+  return `${embed ? '/embed' : ''}/archive/${game}${query(writeView(view))}`;
+}
+
+/** Writes the address of a player of the archive. */
+export function playerAddress(name: string): string {
+  return `/player/${encodeURIComponent(name)}`;
+}
+
+/** Writes the address of the games of the archive that a question is about. */
+export function questionAddress(question: string): string {
+  return `/${query([
+    ['in', 'archive'],
+    ['q', question],
+  ])}`;
 }
 
 /** Writes the address of a position. */

@@ -1,16 +1,15 @@
 //! Answers a question: games are cut into blocks, threads look at them, and games come out in order.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Query;
-use super::games::{Lookup, blocks};
+use super::games::{Lookup, meant};
 use super::scan::Scan;
 use crate::archive::Archive;
+use crate::blocks::blocks;
 use crate::error::ArchiveError;
-use crate::table::Found;
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +17,8 @@ use crate::table::Found;
 pub struct SearchOptions {
     /// How many games are listed at most; all are counted.
     pub limit: usize,
+    /// How many games are passed over before those that are listed.
+    pub skip: usize,
     /// How many threads work.
     pub threads: usize,
     /// How long it may take.
@@ -27,7 +28,8 @@ pub struct SearchOptions {
 /// 100 games, as many threads as the machine has, as long as it takes.
 impl Default for SearchOptions {
     fn default() -> SearchOptions {
-        SearchOptions { limit: 100, threads: bpgn::Parallel::default().threads, time: None }
+        let threads = bpgn::Parallel::default().threads;
+        SearchOptions { limit: 100, skip: 0, threads, time: None }
     }
 }
 
@@ -36,6 +38,12 @@ impl SearchOptions {
     #[must_use]
     pub const fn limit(self, limit: usize) -> SearchOptions {
         SearchOptions { limit, ..self }
+    }
+
+    /// Returns the same, passing over so many games before those that are listed.
+    #[must_use]
+    pub const fn skip(self, skip: usize) -> SearchOptions {
+        SearchOptions { skip, ..self }
     }
 
     /// Returns the same with another number of threads.
@@ -57,7 +65,7 @@ impl SearchOptions {
 pub struct Searched {
     /// How many games there are.
     pub games: u64,
-    /// The first of them, in the order of their ids.
+    /// Those that are listed, in the order of their ids.
     pub hits: Vec<Hit>,
 }
 
@@ -82,7 +90,9 @@ impl Archive {
         let attributes = self.attributes()?;
         let names = self.names()?;
         let lookup = Lookup::new(self, &query.node, &attributes, &names)?;
-        let blocks = blocks(&query.node, &attributes, &lookup);
+        let blocks = blocks(&attributes, meant(&query.node, &attributes, &lookup));
+        // How many of a block are passed over is not known before those ahead of it are done.
+        let most = options.skip.saturating_add(options.limit);
         let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
         let done: Mutex<Vec<Option<Result<Searched, ArchiveError>>>> =
@@ -97,7 +107,7 @@ impl Archive {
                             return;
                         }
                         let scan = Scan::new(self, &attributes, &lookup, block);
-                        let found = scan.hits(&query.node, options.limit);
+                        let found = scan.hits(&query.node, most);
                         failed.fetch_or(found.is_err(), Ordering::Relaxed);
                         done.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(found);
                     }
@@ -105,6 +115,7 @@ impl Archive {
             }
         });
         let mut all = Searched::default();
+        let mut skip = options.skip;
         let mut error = None;
         let mut looked = 0;
         for found in done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten() {
@@ -112,8 +123,9 @@ impl Archive {
             match found {
                 Ok(found) => {
                     all.games += found.games;
-                    let room = options.limit - all.hits.len();
-                    all.hits.extend(found.hits.into_iter().take(room));
+                    let (passed, room) = (skip.min(found.hits.len()), options.limit - all.hits.len());
+                    skip -= passed;
+                    all.hits.extend(found.hits.into_iter().skip(passed).take(room));
                 }
                 Err(failed) => error = error.or(Some(failed)),
             }
@@ -126,27 +138,5 @@ impl Archive {
             }),
             None => Ok(all),
         }
-    }
-
-    /// Reads a column of half-moves for rows that are counted through all files.
-    pub(crate) fn move_ints(&self, column: usize, rows: Range<u64>) -> Result<Vec<i32>, ArchiveError> {
-        let mut out = Vec::with_capacity((rows.end - rows.start) as usize);
-        let mut before = 0;
-        for file in &self.moves {
-            for group in 0..file.groups() {
-                let length = file.group_rows(group) as u64;
-                let (start, end) = (rows.start.max(before), rows.end.min(before + length));
-                if start < end {
-                    let found = Found { group, rows: (start - before) as usize..(end - before) as usize };
-                    file.ints(&found, column, &mut out)?;
-                }
-                before += length;
-            }
-        }
-        if out.len() as u64 != rows.end - rows.start {
-            let what = "the table of half-moves has fewer rows than the games say";
-            return Err(ArchiveError::damaged(self.folder(), what));
-        }
-        Ok(out)
     }
 }

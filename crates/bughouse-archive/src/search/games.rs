@@ -14,10 +14,6 @@ use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::hot::team_of;
 
-/// About how many rows are looked at together.
-const BLOCK_ROWS: u64 = 1 << 19;
-/// Fewer rows between two games that count are read along.
-const GAP_ROWS: u64 = 20_000;
 /// How many games a first look goes over together.
 const LOOK_GAMES: usize = 1 << 16;
 
@@ -112,50 +108,26 @@ fn collect_terms<'a>(node: &'a Node, take: &mut dyn FnMut(&'a Term)) {
     }
 }
 
-/// Games that are looked at together, and the rows of their half-moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Block {
-    pub(super) games: Range<usize>,
-    pub(super) rows: Range<u64>,
-}
-
-/// Cuts all games into blocks, and leaves out those that cannot be meant.
-pub(super) fn blocks(node: &Node, attributes: &Attributes, lookup: &Lookup) -> Vec<Block> {
+/// Returns the games that can be meant, in order.
+pub(super) fn meant<'a>(
+    node: &'a Node,
+    attributes: &'a Attributes,
+    lookup: &'a Lookup,
+) -> impl Iterator<Item = usize> + 'a {
     let needed: Vec<&Node> = match node {
         Node::All(nodes) => nodes.iter().filter(|node| is_plain(node)).collect(),
         node if is_plain(node) => vec![node],
         _ => Vec::new(),
     };
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut row = 0;
-    let mut first = 0;
-    while first < attributes.len() {
+    (0..attributes.len()).step_by(LOOK_GAMES).flat_map(move |first| {
         let games = first..attributes.len().min(first + LOOK_GAMES);
-        first = games.end;
-        let mut meant = vec![ALL_SEATS; games.len()];
+        let mut all = vec![ALL_SEATS; games.len()];
         for node in &needed {
-            meant
-                .iter_mut()
-                .zip(seats(node, games.clone(), attributes, lookup))
-                .for_each(|(all, one)| *all &= one);
+            let one = seats(node, games.clone(), attributes, lookup);
+            all.iter_mut().zip(one).for_each(|(all, one)| *all &= one);
         }
-        for (game, bits) in games.zip(meant) {
-            let rows = row..row + attributes.half_moves[game].max(0) as u64;
-            row = rows.end;
-            if bits == 0 {
-                continue;
-            }
-            match blocks.last_mut() {
-                Some(last)
-                    if rows.start - last.rows.end <= GAP_ROWS && rows.end - last.rows.start <= BLOCK_ROWS =>
-                {
-                    *last = Block { games: last.games.start..game + 1, rows: last.rows.start..rows.end };
-                }
-                _ => blocks.push(Block { games: game..game + 1, rows }),
-            }
-        }
-    }
-    blocks
+        games.zip(all).filter(|(_, bits)| *bits != 0).map(|(game, _)| game)
+    })
 }
 
 /// Tells whether a part needs no half-moves, and is not negated.

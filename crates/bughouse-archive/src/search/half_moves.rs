@@ -136,16 +136,13 @@ impl Scan<'_> {
     /// Returns which half-moves were played from a board.
     fn position(&self, board: &Board) -> Vec<u8> {
         let mut mask = vec![0; self.rows()];
-        let mut start = 0;
-        for game in self.block.games.clone() {
-            let end = start + self.length(game);
+        for (game, own) in self.games() {
             for &(_, ply) in self.lookup.plies(board, game as i32) {
-                if let Some(holds) = usize::try_from(ply - 1).ok().and_then(|at| mask[start..end].get_mut(at))
-                {
+                let at = usize::try_from(ply - 1).ok();
+                if let Some(holds) = at.and_then(|at| mask[own.clone()].get_mut(at)) {
                     *holds = 1;
                 }
             }
-            start = end;
         }
         mask
     }
@@ -155,16 +152,13 @@ impl Scan<'_> {
         let (seats, moves, flags) = (self.column("seat")?, self.column("move")?, self.column("flags")?);
         let usual = Men::new(&Position::default());
         let mut mask = vec![0; self.rows()];
-        let mut start = 0;
-        for game in self.block.games.clone() {
-            let end = start + self.length(game);
+        for (game, own) in self.games() {
             let mut men = self.attributes.starts.get(&(game as i32)).map_or(usual, Men::new);
-            for row in start..end {
+            for row in own {
                 men.play(seats[row], moves[row], flags[row]);
                 let board = men.board((seats[row] >> 1 & 1) as usize);
                 mask[row] = u8::from(wanted.iter().all(|&(square, man)| board[square as usize & 63] == man));
             }
-            start = end;
         }
         Ok(mask)
     }

@@ -2,13 +2,15 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::evaluate::{Hit, Searched};
-use super::games::{ALL_SEATS, Block, Lookup, seats_of};
+use super::games::{ALL_SEATS, Lookup, seats_of};
 use super::term::{Level, Node};
 use crate::archive::Archive;
 use crate::attributes::Attributes;
+use crate::blocks::Block;
 use crate::error::ArchiveError;
 use crate::schema::MOVES;
 
@@ -58,24 +60,22 @@ impl<'a> Scan<'a> {
                 }
             }
             Value::Rows(mask) => {
-                let mut start = 0;
-                for game in self.block.games.clone() {
-                    let end = start + self.length(game);
-                    let first = mask[start..end].iter().position(|&holds| holds != 0);
+                for (game, rows) in self.games() {
+                    let first = mask[rows.clone()].iter().position(|&holds| holds != 0);
                     if let Some(first) = first {
                         add(game, Some(first as i32 + 1));
-                    } else if start == end && self.without_moves(node, game, node.level()) != 0 {
+                    } else if rows.is_empty() && self.without_moves(node, game, node.level()) != 0 {
                         add(game, None);
                     }
-                    start = end;
                 }
             }
         }
         Ok(found)
     }
 
-    pub(super) fn length(&self, game: usize) -> usize {
-        self.attributes.half_moves[game].max(0) as usize
+    /// Returns the games, each with its rows.
+    pub(super) fn games(&self) -> impl Iterator<Item = (usize, Range<usize>)> + use<'a> {
+        self.block.each(self.attributes)
     }
 
     pub(super) fn rows(&self) -> usize {
@@ -194,19 +194,16 @@ impl<'a> Scan<'a> {
         } else {
             None
         };
-        let mut start = 0;
-        for (game, &bits) in self.block.games.clone().zip(seats) {
-            let end = start + self.length(game);
+        for ((_, own), &bits) in self.games().zip(seats) {
             match (bits, &column) {
                 (ALL_SEATS, _) => {}
-                (0, _) | (_, None) => rows[start..end].fill(0),
+                (0, _) | (_, None) => rows[own].fill(0),
                 (bits, Some(column)) => {
-                    for (row, &seat) in rows[start..end].iter_mut().zip(&column[start..end]) {
+                    for (row, &seat) in rows[own.clone()].iter_mut().zip(&column[own]) {
                         *row &= bits >> (seat & 3) & 1;
                     }
                 }
             }
-            start = end;
         }
         Ok(())
     }
@@ -227,12 +224,9 @@ impl<'a> Scan<'a> {
     fn seats_with(&self, rows: &[u8]) -> Result<Vec<u8>, ArchiveError> {
         let column = self.column("seat")?;
         let mut all = Vec::with_capacity(self.block.games.len());
-        let mut start = 0;
-        for game in self.block.games.clone() {
-            let end = start + self.length(game);
-            let held = rows[start..end].iter().zip(&column[start..end]);
+        for (_, own) in self.games() {
+            let held = rows[own.clone()].iter().zip(&column[own]);
             all.push(held.fold(0, |bits, (&holds, &seat)| bits | holds << (seat & 3)));
-            start = end;
         }
         Ok(all)
     }
@@ -240,12 +234,10 @@ impl<'a> Scan<'a> {
     /// Returns where the second holds behind the first.
     fn then(&self, first: &[u8], mut second: Vec<u8>, within: Option<i32>) -> Result<Vec<u8>, ArchiveError> {
         let column = self.column("seat")?;
-        let mut start = 0;
-        for game in self.block.games.clone() {
-            let end = start + self.length(game);
+        for (_, own) in self.games() {
             let mut made = [0; 2];
             let mut made_at_first: Option<[i32; 2]> = None;
-            for row in start..end {
+            for row in own {
                 let board = (column[row] >> 1 & 1) as usize;
                 made[board] += 1;
                 if second[row] != 0 {
@@ -258,7 +250,6 @@ impl<'a> Scan<'a> {
                     made_at_first = Some(made);
                 }
             }
-            start = end;
         }
         Ok(second)
     }

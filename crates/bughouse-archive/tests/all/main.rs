@@ -4,6 +4,8 @@ mod duckdb;
 mod explore;
 mod format;
 mod import;
+mod player;
 mod questions;
 mod search;
 mod support;
+mod years;

@@ -405,6 +405,25 @@ fn a_question_that_takes_too_long_is_stopped() {
 }
 
 #[test]
+fn games_are_passed_over_as_from_the_whole_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(14, 200), 70);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    for question in ["capture", "mate", "end:checkmate", "drop:Q@h2"] {
+        let query: Query = question.parse().expect("a question");
+        let options = SearchOptions::default().limit(10_000);
+        let all = archive.search(&query, &options).expect("an answer");
+        for (skip, limit) in [(0, 7), (3, 7), (65, 10), (190, 50), (200, 5), (usize::MAX, 5), (5, 0)] {
+            let options = options.skip(skip).limit(limit);
+            let some = archive.search(&query, &options).expect("an answer");
+            assert_eq!(some.games, all.games, "{question}");
+            let expected: Vec<_> = all.hits.iter().skip(skip).take(limit).copied().collect();
+            assert_eq!(some.hits, expected, "{question}: {limit} behind {skip}");
+        }
+    }
+}
+
+#[test]
 fn then_orders_half_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(13, 200);

@@ -17,14 +17,14 @@ fn every_request_of_the_document_is_answered() {
     let document = server.get("/api/openapi.json").json();
     let mut requests = 0;
     for (path, methods) in document["paths"].as_object().unwrap() {
-        let path = path.replace("{key}", "several.bpgn").replace("{game}", "1");
+        let path = path.replace("{key}", "several.bpgn").replace("{game}", "1").replace("{name}", "anna");
         for method in methods.as_object().unwrap().keys() {
             let answer = server.send(&method.to_uppercase(), &path, &[], b"");
             assert!(answer.status != 404 && answer.status != 405, "{method} {path}: {answer:?}");
             requests += 1;
         }
     }
-    assert_eq!(requests, 18);
+    assert_eq!(requests, 21);
 }
 
 /// Starts a server with a file, and an archive of the games of that file.
@@ -52,7 +52,11 @@ fn answers_have_the_form_of_the_document() {
         "notations?a=start&b=start",
         "explore?position=start",
         "explore?position=start+%7C+start&games=1",
+        "explore/years?position=start&seat=WhiteA",
         "search?q=capture",
+        "search?offset=1&limit=2",
+        "archive/players?prefix=a",
+        "archive/players/ANNA",
         "archive/games/0",
     ] {
         server.get(&format!("/api/{path}")).json();

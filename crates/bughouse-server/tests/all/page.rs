@@ -34,7 +34,7 @@ fn files_are_sent_with_their_kind() {
 fn addresses_of_the_page_get_the_page() {
     let here = folder("page-addresses");
     let server = Server::with(Options::default().folder(&here).page(page()));
-    for path in ["/", "/position", "/game/f1/1", "/embed/f1/1?ply=3"] {
+    for path in ["/", "/position", "/game/f1/1", "/archive/7?ply=3", "/player/a%2Fb", "/embed/f1/1?ply=3"] {
         let answer = server.get(path);
         assert_eq!((answer.status, &*answer.body), (200, INDEX), "{path}");
     }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use bughouse_generator::Generator;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::folders::{folder, testdata};
 use crate::run::{START, bughouse, command};
@@ -345,8 +345,35 @@ fn an_archive_is_served() {
         game["main"]["half_moves"].as_array().unwrap().len() as u64,
         listed[0]["plies"].as_u64().unwrap()
     );
+    let second = json("/api/search?q=mate+drop&limit=2&offset=1");
+    assert_eq!((&second["offset"], &second["total"]), (&json!(1), &found["total"]));
+    assert_eq!(second["games"].as_array().unwrap(), &listed[1..]);
+    let all = json("/api/search?offset=48&limit=5");
+    assert_eq!((&all["total"], all["games"].as_array().unwrap().len()), (&json!(50), 2));
+    assert_eq!((&all["games"][0]["game"], &all["games"][0]["ply"]), (&json!(48), &Value::Null));
+    let archive_told = &json("/api/files")["archive"];
+    assert_eq!(archive_told, &json!({ "name": "archive", "games": 50, "has_texts": true }));
+    let years = json("/api/explore/years?position=start&seat=WhiteB");
+    let sum = |numbers: &Value| numbers.as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>();
+    assert_eq!(sum(&years["games"]), 50);
+    let explored = json("/api/explore?position=start&seat=WhiteB");
+    assert_eq!(sum(&years["moves"][0]["games"]), explored["moves"][0]["games"].as_u64().unwrap());
+    assert_eq!(years["moves"][0]["san"], explored["moves"][0]["san"]);
+    let name = listed[0]["seats"]["BlackB"]["name"].as_str().unwrap();
+    let player = json(&format!("/api/archive/players/{}", name.to_uppercase()));
+    assert_eq!(player["name"], name);
+    let games = json(&format!("/api/search?q=player:{name}&limit=500"));
+    assert_eq!(player["score"]["games"], games["total"]);
+    assert!(player["all_drops"].as_u64().unwrap() > 0, "{player}");
+    let known = json(&format!("/api/archive/players?limit=1&prefix={}", &name[..name.len() - 1]));
+    assert_eq!(known["players"].as_array().unwrap().len(), 1, "{known}");
     for (target, status) in [
         ("/api/explore", 400),
+        ("/api/explore/years?position=start&result=maybe", 400),
+        ("/api/search?offset=-1", 400),
+        ("/api/archive/players?limit=501", 400),
+        ("/api/archive/players/nobody%20at%2Fall", 404),
+        ("/api/archive/players/", 404),
         ("/api/explore?position=nonsense", 400),
         ("/api/explore?position=start&from=soon", 400),
         ("/api/explore?position=start&other=1", 400),

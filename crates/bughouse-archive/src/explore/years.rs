@@ -1,0 +1,117 @@
+//! What was played from a position, year by year.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use bughouse_chess::{BoardId, BughouseMove};
+
+use super::{Asked, Explore, Place, Row};
+use crate::archive::Archive;
+use crate::column::UNKNOWN;
+use crate::day::date_of;
+use crate::error::ArchiveError;
+use crate::filter::Prepared;
+use crate::hot::{kind_of, team_of};
+use crate::pack::{ENDED, unpack_move};
+use crate::score::Score;
+
+/// The answer: what was played from a position, year by year. Games whose day is not known are in no year.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct ExploredYears {
+    /// The years in which the position stood on a board, in order.
+    pub years: Vec<YearScore>,
+    /// What was played, the most frequent first. Where games ended stands at the end.
+    pub moves: Vec<MoveYears>,
+}
+
+/// A move that was played from a position, or the end of games there, year by year.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct MoveYears {
+    /// The move; `None` where games ended.
+    pub mv: Option<BughouseMove>,
+    /// Of both boards: the one where it was played, as the question names them.
+    pub board: Option<BoardId>,
+    /// The years in which it was played, in order.
+    pub years: Vec<YearScore>,
+}
+
+/// A year, and what came of its games for the team that was to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct YearScore {
+    /// The year.
+    pub year: i32,
+    /// What came of it.
+    pub score: Score,
+}
+
+impl MoveYears {
+    /// Returns how many games there are in all years.
+    pub fn games(&self) -> u64 {
+        self.years.iter().map(|year| year.score.games).sum()
+    }
+}
+
+type Years = BTreeMap<i32, Score>;
+
+impl Archive {
+    /// Tells what was played from a position, year by year. How many games the question lists does not matter.
+    ///
+    /// All rows of the position are read, since its sums know no years.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read.
+    pub fn explore_years(&self, question: &Explore) -> Result<ExploredYears, ArchiveError> {
+        let asked = Asked::new(question);
+        let attributes = self.attributes()?;
+        let names = self.names()?;
+        let filter = Prepared::new(&question.filter, &attributes, &names);
+        let runs = if asked.is_pair { &self.pairs } else { &self.positions };
+        let mut by_move: BTreeMap<Place, Years> = BTreeMap::new();
+        let mut add = |row: &Row| {
+            let brief = attributes.brief(row.game);
+            if brief.day == UNKNOWN || !filter.counts(row.game, row.seat) {
+                return;
+            }
+            let (year, _, _) = date_of(brief.day);
+            // Where games ended, it is the end whichever board's row tells it.
+            let kind = if row.mv == ENDED { 0 } else { kind_of(asked.is_pair, row.flags) };
+            let years = by_move.entry((kind, row.mv)).or_default();
+            years.entry(year).or_default().add(brief.winner, team_of(row.seat));
+        };
+        if asked.is_pair {
+            self.late_rows(&asked, question.reserves, &attributes)?.iter().for_each(&mut add);
+        }
+        for run in runs {
+            asked.rows(run, question.reserves)?.iter().for_each(&mut add);
+        }
+        let mut all = Years::new();
+        for (&year, score) in by_move.values().flatten() {
+            all.entry(year).or_default().merge(*score);
+        }
+        let mut moves = Vec::new();
+        let mut ended = None;
+        for ((kind, mv), years) in by_move {
+            let years = listed(years);
+            if mv == ENDED {
+                ended = Some(MoveYears { mv: None, board: None, years });
+                continue;
+            }
+            let board = asked.board_of(kind);
+            let Some(mv) = unpack_move(mv, asked.boards[board].side_to_move()) else { continue };
+            let board = asked.is_pair.then(|| BoardId::ALL[board]);
+            moves.push(MoveYears { mv: Some(mv), board, years });
+        }
+        moves.sort_by_cached_key(|played| {
+            (Reverse(played.games()), played.mv.map(|mv| mv.to_string()), played.board)
+        });
+        moves.extend(ended);
+        Ok(ExploredYears { years: listed(all), moves })
+    }
+}
+
+fn listed(years: Years) -> Vec<YearScore> {
+    years.into_iter().map(|(year, score)| YearScore { year, score }).collect()
+}

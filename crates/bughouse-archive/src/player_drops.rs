@@ -1,0 +1,86 @@
+//! What a player dropped where: the half-moves of the player's games, read by several threads.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use bughouse_chess::{BughouseMove, Color, Piece, Square};
+
+use crate::archive::Archive;
+use crate::attributes::Attributes;
+use crate::blocks::{Block, blocks};
+use crate::error::ArchiveError;
+use crate::hot::team_of;
+use crate::pack::unpack_move;
+use crate::schema::MOVES;
+use crate::score::Score;
+
+/// Men that were dropped on squares, and what came of it: a drop counts as a game does.
+pub(crate) type Drops = HashMap<(Piece, Square), Score>;
+
+impl Archive {
+    /// Returns the drops of seats in games. Games and seats are numbers, in order.
+    pub(crate) fn drops_of(
+        &self,
+        seats: &[(usize, usize)],
+        games: &Attributes,
+    ) -> Result<Drops, ArchiveError> {
+        let blocks = blocks(games, seats.iter().map(|&(game, _)| game));
+        let next = AtomicUsize::new(0);
+        let all = Mutex::new(Ok(Drops::new()));
+        let work = || {
+            let mut drops = Drops::new();
+            let mut done = Ok(());
+            while let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                done = self.add_drops(block, seats, games, &mut drops);
+                if done.is_err() {
+                    break;
+                }
+            }
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            match (&mut *all, done) {
+                (Ok(all), Ok(())) => {
+                    for (drop, score) in drops {
+                        all.entry(drop).or_default().merge(score);
+                    }
+                }
+                (Ok(_), Err(error)) => *all = Err(error),
+                (Err(_), _) => {}
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..bpgn::Parallel::default().threads.min(blocks.len()) {
+                scope.spawn(work);
+            }
+        });
+        all.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add_drops(
+        &self,
+        block: &Block,
+        seats: &[(usize, usize)],
+        games: &Attributes,
+        drops: &mut Drops,
+    ) -> Result<(), ArchiveError> {
+        let who = self.move_ints(MOVES.column("seat"), block.rows.clone())?;
+        let what = self.move_ints(MOVES.column("move"), block.rows.clone())?;
+        let first = seats.partition_point(|&(game, _)| game < block.games.start);
+        let mut rest = seats[first..].iter().peekable();
+        for (game, rows) in block.each(games) {
+            while let Some(&(_, seat)) = rest.next_if(|(other, _)| *other == game) {
+                let (winner, team) = (games.winners[game], team_of(seat as i8));
+                for (&by, &mv) in who[rows.clone()].iter().zip(&what[rows.clone()]) {
+                    if by != seat as i32 {
+                        continue;
+                    }
+                    let mv = i16::try_from(mv).ok().and_then(|mv| unpack_move(mv, Color::White));
+                    if let Some(BughouseMove::Drop { piece, square }) = mv {
+                        drops.entry((piece, square)).or_default().add(winner, team);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,80 @@
+//! The players of an archive, by their names.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::archive::Archive;
+use crate::error::ArchiveError;
+use crate::fingerprint::folded;
+
+/// A player of an archive.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct KnownPlayer {
+    /// The name, as it is written most often.
+    pub name: String,
+    /// In how many seats the player sat, which is how many games there are unless one sat in two seats.
+    pub seats: u64,
+}
+
+/// A player with all that the name is written as.
+#[derive(Debug)]
+pub(crate) struct Known {
+    /// The name as names are compared.
+    pub(crate) folded: String,
+    pub(crate) player: KnownPlayer,
+    /// The player's ids.
+    pub(crate) ids: Vec<i32>,
+}
+
+impl Archive {
+    /// Returns the players whose names begin with a text, whatever its case: those with the most games first. Of an
+    /// empty text all begin.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read.
+    pub fn players(&self, prefix: &str, limit: usize) -> Result<Vec<KnownPlayer>, ArchiveError> {
+        let all = self.known_players()?;
+        // Spaces at the end may be a part of the name that is being typed.
+        let prefix = prefix.trim_start().to_lowercase();
+        let start = all.partition_point(|known| known.folded < prefix);
+        let found = all[start..].iter().take_while(|known| known.folded.starts_with(&prefix));
+        let mut found: Vec<&Known> = found.collect();
+        // Those of as many games stay in the order of their names.
+        found.sort_by_key(|known| std::cmp::Reverse(known.player.seats));
+        Ok(found.into_iter().take(limit).map(|known| known.player.clone()).collect())
+    }
+
+    /// Returns all players, sorted by their names as names are compared.
+    pub(crate) fn known_players(&self) -> Result<Arc<Vec<Known>>, ArchiveError> {
+        self.known_players.get(|| {
+            let (names, games) = (self.names()?, self.attributes()?);
+            let mut seats = vec![0_u64; names.all().len()];
+            for id in games.players.iter().flatten() {
+                if let Some(seats) = usize::try_from(*id).ok().and_then(|id| seats.get_mut(id)) {
+                    *seats += 1;
+                }
+            }
+            let mut by_name: HashMap<String, (Known, u64)> = HashMap::new();
+            for ((id, name), seats) in (0..).zip(names.all().iter()).zip(seats) {
+                let folded = folded(name);
+                if folded.is_empty() {
+                    continue;
+                }
+                let (known, most) = by_name.entry(folded.clone()).or_insert_with(|| {
+                    let player = KnownPlayer { name: name.clone(), seats: 0 };
+                    (Known { folded, player, ids: Vec::new() }, 0)
+                });
+                known.ids.push(id);
+                known.player.seats += seats;
+                if seats > *most {
+                    *most = seats;
+                    known.player.name.clone_from(name);
+                }
+            }
+            let mut all: Vec<Known> = by_name.into_values().map(|(known, _)| known).collect();
+            all.sort_unstable_by(|one, other| one.folded.cmp(&other.folded));
+            Ok(all)
+        })
+    }
+}

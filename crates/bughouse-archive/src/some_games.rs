@@ -1,0 +1,41 @@
+//! Games by their ids, many at once: those that stand near each other are read together.
+
+use std::collections::HashMap;
+
+use crate::archive::Archive;
+use crate::error::ArchiveError;
+use crate::games::ArchivedGame;
+use crate::table::Found;
+
+/// Games with fewer rows between them are read together: about a page.
+const NEAR: u64 = 2_048;
+
+impl Archive {
+    /// Returns games by their ids, in that order; those that are not there are left out, and each is there once.
+    ///
+    /// # Errors
+    /// A file of the archive cannot be read.
+    pub fn games_of(&self, ids: &[i32]) -> Result<Vec<ArchivedGame>, ArchiveError> {
+        let mut rows: Vec<u64> = ids.iter().filter_map(|&id| u64::try_from(id).ok()).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let mut read: HashMap<i32, ArchivedGame> = HashMap::with_capacity(rows.len());
+        let (mut rest, mut before) = (&rows[..], 0);
+        for file in &self.games {
+            for group in 0..file.groups() {
+                let end = before + file.group_rows(group) as u64;
+                let (here, later) = rest.split_at(rest.partition_point(|&row| row < end));
+                for near in here.chunk_by(|one, other| other - one < NEAR) {
+                    let place = |row: u64| (row - before) as usize;
+                    let (Some(&first), Some(&last)) = (near.first(), near.last()) else { continue };
+                    let found = Found { group, rows: place(first)..place(last) + 1 };
+                    let some = near.iter().map(|&row| place(row) - place(first));
+                    let games = self.read_some_games(file, &found, some)?;
+                    read.extend(games.into_iter().map(|game| (game.id, game)));
+                }
+                (rest, before) = (later, end);
+            }
+        }
+        Ok(ids.iter().filter_map(|id| read.remove(id)).collect())
+    }
+}

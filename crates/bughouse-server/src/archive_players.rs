@@ -1,0 +1,70 @@
+//! Answers about the players of an archive, as shapes.
+
+use bughouse_archive::{Archive, NamedScore, Score};
+use bughouse_chess::{BughouseMove, Seat};
+use bughouse_review::{
+    ArchivePlayer, ArchivePlayers, ArchiveScore, ListedPlayer, MonthScore, PlayersRequest, Refusal,
+    SeatScores,
+};
+
+use crate::archive::{failed, found_games};
+
+/// Answers whose names begin with some letters.
+///
+/// # Errors
+/// Refused if a file of the archive cannot be read.
+pub(crate) fn answer_players(archive: &Archive, request: &PlayersRequest) -> Result<ArchivePlayers, Refusal> {
+    let players = archive.players(&request.prefix, request.limit).map_err(|error| failed(&error))?;
+    let listed =
+        |player: bughouse_archive::KnownPlayer| ListedPlayer { name: player.name, games: player.seats };
+    Ok(ArchivePlayers { players: players.into_iter().map(listed).collect() })
+}
+
+/// Answers what is known of a player.
+///
+/// # Errors
+/// Refused if nobody has the name, or a file of the archive cannot be read.
+pub(crate) fn answer_player(archive: &Archive, name: &str) -> Result<ArchivePlayer, Refusal> {
+    let player = archive.player(name).map_err(|error| failed(&error))?;
+    let player =
+        player.ok_or_else(|| Refusal::missing(format!("no player of the archive has the name {name}")))?;
+    let month = |month: &bughouse_archive::MonthScore| MonthScore {
+        month: format!("{:04}.{:02}", month.year, month.month),
+        score: score(month.score),
+        rating: month.rating,
+    };
+    let drop = |drop: &bughouse_archive::DropScore| bughouse_review::NamedScore {
+        name: BughouseMove::Drop { piece: drop.piece, square: drop.square }.to_string(),
+        score: score(drop.score),
+    };
+    Ok(ArchivePlayer {
+        score: score(player.all),
+        seats: SeatScores {
+            white_a: score(player.seats[Seat::WHITE_A]),
+            black_a: score(player.seats[Seat::BLACK_A]),
+            white_b: score(player.seats[Seat::WHITE_B]),
+            black_b: score(player.seats[Seat::BLACK_B]),
+        },
+        partners: named(&player.partners),
+        opponents: named(&player.opponents),
+        ends: named(&player.ends),
+        months: player.months.iter().map(month).collect(),
+        drops: player.drops.iter().map(drop).collect(),
+        all_drops: player.all_drops,
+        newest: found_games(archive, player.newest.iter().map(|&id| (id, None)))
+            .map_err(|error| failed(&error))?,
+        name: player.name,
+    })
+}
+
+fn named(scores: &[NamedScore]) -> Vec<bughouse_review::NamedScore> {
+    let told = |named: &NamedScore| bughouse_review::NamedScore {
+        name: named.name.clone(),
+        score: score(named.score),
+    };
+    scores.iter().map(told).collect()
+}
+
+fn score(score: Score) -> ArchiveScore {
+    ArchiveScore { games: score.games, won: score.won, drawn: score.drawn, lost: score.lost }
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Latest, type Asked } from './latest';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A server that answers when it is told to. */
+function server() {
+  const sent: { question: string; signal: AbortSignal; answer: (text: string) => void; fail: () => void }[] = [];
+  const send = (question: string) => (signal: AbortSignal) =>
+    new Promise<string>((answer, refuse) =>
+      sent.push({ question, signal, answer, fail: () => refuse(new Error('gone')) }),
+    );
+  return { sent, send };
+}
+
+function make() {
+  let state: Asked<string> = { answer: null, of: null, error: null, loading: false };
+  const { sent, send } = server();
+  const latest = new Latest<string>((next) => (state = next), 100, 2);
+  return { sent, latest, ask: (question: string) => latest.ask(question, send(question)), state: () => state };
+}
+
+describe('the latest question', () => {
+  it('is sent alone when many are asked in a short time', async () => {
+    const { sent, ask, state } = make();
+    for (const question of ['a', 'b', 'c', 'd']) {
+      ask(question);
+      await vi.advanceTimersByTimeAsync(50);
+    }
+    expect(sent).toHaveLength(0);
+    expect(state().loading).toBe(true);
+    await vi.advanceTimersByTimeAsync(60);
+    expect(sent.map(({ question }) => question)).toEqual(['d']);
+    sent[0]!.answer('D');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toEqual({ answer: 'D', of: 'd', error: null, loading: false });
+  });
+
+  it('drops an answer that comes too late, and stays with the old one meanwhile', async () => {
+    const { sent, ask, state } = make();
+    ask('a');
+    await vi.advanceTimersByTimeAsync(100);
+    sent[0]!.answer('A');
+    await vi.advanceTimersByTimeAsync(0);
+    ask('b');
+    await vi.advanceTimersByTimeAsync(100);
+    ask('c');
+    expect(sent[1]!.signal.aborted).toBe(true);
+    sent[1]!.answer('B');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toEqual({ answer: 'A', of: 'a', error: null, loading: true });
+  });
+
+  it('is answered at once if it is known', async () => {
+    const { sent, ask, state } = make();
+    for (const question of ['a', 'b']) {
+      ask(question);
+      await vi.advanceTimersByTimeAsync(100);
+      sent.at(-1)!.answer(question.toUpperCase());
+      await vi.advanceTimersByTimeAsync(0);
+    }
+    ask('a');
+    expect(state()).toEqual({ answer: 'A', of: 'a', error: null, loading: false });
+    expect(sent).toHaveLength(2);
+  });
+
+  it('can be asked again when it failed', async () => {
+    const { sent, latest, ask, state } = make();
+    ask('a');
+    await vi.advanceTimersByTimeAsync(100);
+    sent[0]!.fail();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state().error).toBeInstanceOf(Error);
+    latest.again();
+    expect(state()).toMatchObject({ error: null, loading: true });
+    sent[1]!.answer('A');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state().answer).toBe('A');
+  });
+
+  it('is given up when nobody waits', async () => {
+    const { sent, latest, ask } = make();
+    ask('a');
+    latest.stop();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(sent).toHaveLength(0);
+    ask('a');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,89 @@
+// The answer to the last question alone: earlier questions are dropped, and known answers are given at once.
+
+export interface Asked<T> {
+  /** The last answer; it stays until the next is there. */
+  answer: T | null;
+  /** The question that it answers. */
+  of: string | null;
+  /** Why there is no answer to the last question. */
+  error: unknown;
+  loading: boolean;
+}
+
+export class Latest<T> {
+  #state: Asked<T> = { answer: null, of: null, error: null, loading: false };
+  #known = new Map<string, T>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #request: AbortController | null = null;
+  #question: string | null = null;
+  #send: ((signal: AbortSignal) => Promise<T>) | null = null;
+
+  /** `told` is called with each change; a question is sent once it has stood for `pause` milliseconds. */
+  constructor(
+    private readonly told: (state: Asked<T>) => void,
+    private readonly pause: number,
+    private readonly most = 60,
+  ) {}
+
+  /** Asks, unless it is what was asked last. */
+  ask(question: string, send: (signal: AbortSignal) => Promise<T>): void {
+    if (question === this.#question) return;
+    this.#drop();
+    this.#question = question;
+    this.#send = send;
+    const known = this.#known.get(question);
+    if (known !== undefined) {
+      this.#tell({ answer: known, of: question, error: null, loading: false });
+      return;
+    }
+    this.#tell({ ...this.#state, error: null, loading: true });
+    this.#timer = setTimeout(() => void this.#ask(question, send), this.pause);
+  }
+
+  /** Asks the last question again. */
+  again(): void {
+    const [question, send] = [this.#question, this.#send];
+    if (question === null || send === null) return;
+    this.#drop();
+    this.#tell({ ...this.#state, error: null, loading: true });
+    void this.#ask(question, send);
+  }
+
+  /** Waits for nothing any more. */
+  stop(): void {
+    this.#drop();
+    this.#question = null;
+    this.#state = { ...this.#state, loading: false };
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    this.#request?.abort();
+    this.#request = null;
+  }
+
+  async #ask(question: string, send: (signal: AbortSignal) => Promise<T>): Promise<void> {
+    const mine = new AbortController();
+    this.#request = mine;
+    try {
+      const answer = await send(mine.signal);
+      if (this.#request !== mine) return;
+      this.#keep(question, answer);
+      this.#tell({ answer, of: question, error: null, loading: false });
+    } catch (error) {
+      if (this.#request !== mine) return;
+      this.#tell({ ...this.#state, error, loading: false });
+    }
+  }
+
+  #keep(question: string, answer: T): void {
+    this.#known.set(question, answer);
+    const oldest = this.#known.keys().next().value;
+    if (this.#known.size > this.most && oldest !== undefined) this.#known.delete(oldest);
+  }
+
+  #tell(state: Asked<T>): void {
+    this.#state = state;
+    this.told(state);
+  }
+}

@@ -1,0 +1,233 @@
+// Help for a question to the archive: what may stand where one types, and where the server found it wrong.
+import type { Refusal } from '../api/schema';
+
+/** What may be put in the place of a word. */
+export interface Choice {
+  /** What is written. */
+  text: string;
+  /** What it is. */
+  hint: string;
+}
+
+/** A word that is being typed, and what it may become. */
+export interface Help {
+  /** Where the word stands: from the first to behind the last letter. */
+  from: number;
+  to: number;
+  choices: Choice[];
+  /** The first letters of a player's name, for whom the server knows the choices; null if there are none. */
+  player: { term: string; prefix: string } | null;
+}
+
+interface Term {
+  name: string;
+  /** How it is begun; its name and a space if it stands alone. */
+  text: string;
+  hint: string;
+}
+
+const SEATS = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];
+
+const TERMS: readonly Term[] = [
+  { name: 'drop', text: 'drop:', hint: 'a man is dropped: drop:N, drop:N@f3, drop:@f3' },
+  { name: 'capture', text: 'capture:', hint: 'a man is captured: capture:Q' },
+  { name: 'move', text: 'move:', hint: 'a move: move:Bxf7+, move:N@g5' },
+  { name: 'mate', text: 'mate ', hint: 'the half-move mates' },
+  { name: 'check', text: 'check ', hint: 'it gives check' },
+  { name: 'frozen', text: 'frozen', hint: 'it freezes an opponent: frozen(WhiteA)' },
+  { name: 'castling', text: 'castling ', hint: 'castling' },
+  { name: 'promotion', text: 'promotion', hint: 'a promotion: promotion:N' },
+  { name: 'en-passant', text: 'en-passant ', hint: 'a capture en passant' },
+  { name: 'theft', text: 'theft ', hint: 'a promotion that takes its man from the other board' },
+  { name: 'piece', text: 'piece:', hint: 'what moves or is dropped: piece:N' },
+  { name: 'to', text: 'to:', hint: 'where it goes: to:f7' },
+  { name: 'from', text: 'from:', hint: 'where it comes from: from:e2' },
+  { name: 'ply', text: 'ply<', hint: 'its number in the game: ply<40' },
+  { name: 'clock', text: 'clock<', hint: 'seconds left behind it: clock<5' },
+  { name: 'used', text: 'used>', hint: 'seconds it took: used>10' },
+  { name: 'sit', text: 'sit>', hint: 'the player sat before it: sit>15' },
+  { name: 'diagonal', text: 'diagonal(', hint: 'seconds more than the one across: diagonal(WhiteA)>20' },
+  { name: 'reserve', text: 'reserve(', hint: 'what a seat holds: reserve(BlackB)>=QNN' },
+  { name: 'position', text: 'position:', hint: 'it was played from this board: position:start' },
+  { name: 'pieces', text: 'pieces:"', hint: 'men on squares: pieces:"Ne6 Pf7 kg8"' },
+  { name: 'by', text: 'by:', hint: 'who played it: by:WhiteA, by:black, by:team1' },
+  { name: 'player', text: 'player:', hint: 'the player' },
+  { name: 'partner', text: 'partner:', hint: 'the partner' },
+  { name: 'against', text: 'against:', hint: 'one of the opponents' },
+  { name: 'rating', text: 'rating>=', hint: 'the player’s rating: rating>=2000' },
+  { name: 'won', text: 'won ', hint: 'the player’s team won' },
+  { name: 'drawn', text: 'drawn ', hint: 'nobody won' },
+  { name: 'lost', text: 'lost ', hint: 'the player’s team lost' },
+  { name: 'date', text: 'date:', hint: 'the day: date:2010..2014, date>=2018.05' },
+  { name: 'control', text: 'control:', hint: 'the time control: control:180+0' },
+  { name: 'end', text: 'end:', hint: 'how the game ended: end:checkmate' },
+  { name: 'result', text: 'result:', hint: 'the result: result:1-0' },
+  { name: 'winner', text: 'winner:', hint: 'who won: winner:team1' },
+  { name: 'length', text: 'length>', hint: 'how many half-moves the game has: length>100' },
+  { name: 'source', text: 'source:', hint: 'the number of the source: source:0' },
+  { name: 'state', text: 'state:', hint: 'how the game came through: state:broken' },
+  { name: 'not', text: 'not ', hint: 'what follows does not hold' },
+  { name: 'or', text: 'or ', hint: 'one or the other holds' },
+  { name: 'then', text: 'then ', hint: 'the second comes behind the first' },
+  { name: 'within', text: 'within ', hint: 'behind `then`: at most so many half-moves: within 3' },
+];
+
+const MEN: [string, string][] = [
+  ['P', 'pawn'],
+  ['N', 'knight'],
+  ['B', 'bishop'],
+  ['R', 'rook'],
+  ['Q', 'queen'],
+];
+const KING: [string, string] = ['K', 'king'];
+
+const PLAYERS = ['player', 'partner', 'against'];
+
+/** Questions to begin with. */
+export const EXAMPLES: readonly string[] = [
+  'drop:N@f3 mate',
+  'capture:Q then drop:Q within 3',
+  'frozen(WhiteA) end:flag',
+  'rating>=2000 sit>15',
+  'reserve(BlackB)>=QNN',
+  '(drop:N or drop:B) check mate',
+];
+
+/** Returns what may stand in the place of the word at a place of a question. */
+export function helpAt(text: string, cursor: number, ends: readonly string[]): Help {
+  const from = wordStart(text, cursor);
+  const to = wordEnd(text, from, cursor);
+  const word = text.slice(from, cursor);
+  const none: Help = { from, to, choices: [], player: null };
+  const seat = /^(\w[\w-]*)\(([^)]*)$/.exec(word);
+  if (seat) {
+    const [, name = '', begun = ''] = seat;
+    const behind = { diagonal: '>', reserve: '>=', rating: '>=' }[name.toLowerCase()] ?? '';
+    const seats = SEATS.filter((known) => startsWith(known, begun));
+    return { ...none, choices: seats.map((known) => ({ text: `${name}(${known})${behind}`, hint: known })) };
+  }
+  const value = /^([a-z][a-z-]*)(:|>=|<=|>|<|=)(.*)$/is.exec(word);
+  if (!value) {
+    const found = TERMS.filter(({ name }) => startsWith(name, word));
+    // What is whole needs no help.
+    const whole = found.length === 1 && found[0]!.text === word;
+    return { ...none, choices: whole ? [] : found.map(({ text, hint }) => ({ text, hint })) };
+  }
+  const [, name = '', sign = '', begun = ''] = value;
+  const term = name.toLowerCase();
+  if (PLAYERS.includes(term)) return { ...none, player: { term: name + sign, prefix: begun.replaceAll('"', '') } };
+  const choices = valuesOf(term, ends)
+    .filter(([known]) => startsWith(known, begun) && known !== begun)
+    .map(([known, hint]) => ({ text: `${name}${sign}${known} `, hint }));
+  return { ...none, choices };
+}
+
+/** Writes a name as a question takes it. */
+export function quoted(name: string): string {
+  return /^[^\s"()]+$/.test(name) ? name : `"${name.replaceAll('"', '')}"`;
+}
+
+/** Puts a choice in the place of a word: the question, and where one goes on typing. */
+export function choose(
+  text: string,
+  help: Pick<Help, 'from' | 'to'>,
+  choice: string,
+): { text: string; cursor: number } {
+  const behind = text.slice(help.to);
+  const put = choice.endsWith(' ') && behind.startsWith(' ') ? choice.trimEnd() : choice;
+  const cursor = help.from + put.length + (put === choice ? 0 : 1);
+  return { text: text.slice(0, help.from) + put + behind, cursor };
+}
+
+/** Returns where a question is wrong, from the first to behind the last letter; null if the server says nothing of it. */
+export function wrongAt(text: string, refusal: Refusal): { from: number; to: number } | null {
+  if (refusal.column === null || refusal.excerpt === null) return null;
+  const carets = refusal.excerpt.split('\n').at(-1)?.match(/\^/g)?.length ?? 1;
+  const letters = Array.from(text);
+  // The server counts letters, which may be two units of a string here.
+  const place = (at: number) => letters.slice(0, at).join('').length;
+  const from = place(Math.min(refusal.column - 1, letters.length));
+  return { from, to: Math.max(place(refusal.column - 1 + carets), from) };
+}
+
+function valuesOf(term: string, ends: readonly string[]): [string, string][] {
+  switch (term) {
+    case 'drop':
+    case 'capture':
+    case 'promotion':
+      return MEN;
+    case 'piece':
+      return [...MEN, KING];
+    case 'by':
+      return [
+        ...SEATS.map((seat): [string, string] => [seat, 'the seat']),
+        ['white', 'the colour'],
+        ['black', 'the colour'],
+        ['team1', 'WhiteA and BlackB'],
+        ['team2', 'BlackA and WhiteB'],
+        ['A', 'the board'],
+        ['B', 'the board'],
+      ];
+    case 'end':
+      return ends.map((end) => [end, 'how it ended']);
+    case 'result':
+      return [
+        ['1-0', 'WhiteA and BlackB won'],
+        ['0-1', 'BlackA and WhiteB won'],
+        ['1/2-1/2', 'drawn'],
+        ['*', 'no result'],
+      ];
+    case 'winner':
+      return [
+        ['team1', 'WhiteA and BlackB'],
+        ['team2', 'BlackA and WhiteB'],
+        ['draw', 'nobody'],
+        ['none', 'no result'],
+      ];
+    case 'control':
+      return ['60+0', '120+0', '180+0', '300+0'].map((control) => [control, 'seconds, and seconds a move']);
+    case 'state':
+      return [
+        ['ok', 'as it is written'],
+        ['repaired', 'something was left out or added'],
+        ['broken', 'not played to its end'],
+      ];
+    case 'position':
+      return [['start', 'the usual start']];
+    default:
+      return [];
+  }
+}
+
+function startsWith(known: string, begun: string): boolean {
+  return known.toLowerCase().startsWith(begun.toLowerCase());
+}
+
+/** Returns where the word begins that a place is in. Quotes and parentheses behind a name hold spaces. */
+function wordStart(text: string, cursor: number): number {
+  let [start, depth, inQuotes] = [0, 0, false];
+  for (let at = 0; at < cursor; at += 1) {
+    const letter = text[at]!;
+    if (letter === '"') inQuotes = !inQuotes;
+    if (inQuotes) continue;
+    if (letter === '(' && at > start) depth += 1;
+    else if (letter === '(' || (letter === ')' && depth === 0) || (/\s/.test(letter) && depth === 0)) start = at + 1;
+    else if (letter === ')') depth -= 1;
+  }
+  return start;
+}
+
+/** Returns where the word ends that a place is in. */
+function wordEnd(text: string, start: number, cursor: number): number {
+  let [depth, inQuotes] = [0, false];
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text[at]!;
+    if (letter === '"') inQuotes = !inQuotes;
+    if (inQuotes) continue;
+    if (letter === '(') depth += 1;
+    else if (letter === ')' && depth > 0) depth -= 1;
+    else if (at >= cursor && (letter === ')' || (/\s/.test(letter) && depth === 0))) return at;
+  }
+  // What is not closed is still being typed.
+  return inQuotes || depth > 0 ? cursor : text.length;
+}
