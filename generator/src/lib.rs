@@ -19,13 +19,19 @@ mod choose;
 mod date;
 mod ending;
 mod game;
+mod habits;
 mod many;
 mod pgn;
 mod play;
 mod players;
 mod random;
+mod regulars;
 mod talk;
 mod text;
+
+use std::sync::Arc;
+
+use regulars::Regulars;
 
 pub use ending::{Ending, Reason};
 pub use game::{GeneratedGame, HalfMove, Layout};
@@ -33,18 +39,28 @@ pub use many::{Amount, Written, write_games};
 pub use players::Player;
 pub use random::Random;
 
+/// How many players games have that are not like those of a server.
+const PLAYERS: usize = 600;
+
 /// Makes games: each from its number alone.
 #[derive(Clone, Debug)]
 pub struct Generator {
     seed: u64,
     players: Vec<Player>,
+    regulars: Option<Arc<Regulars>>,
     annotated: bool,
 }
 
 impl Generator {
     /// Makes a generator with a pool of players.
     pub fn new(seed: u64) -> Generator {
-        Generator { seed, players: players::pool(&mut Random::new(seed)), annotated: false }
+        let players = players::pool(PLAYERS, &mut Random::new(seed));
+        Generator { seed, players, regulars: None, annotated: false }
+    }
+
+    /// Has games made whose proportions are those of a server, see above; so many of them fill twenty years.
+    pub fn like_a_server(self, games: u64) -> Generator {
+        Generator { regulars: Some(Arc::new(Regulars::new(self.seed, games))), ..self }
     }
 
     /// Has the same games annotated: with variations, more comments, and marks.
@@ -56,7 +72,11 @@ impl Generator {
     pub fn game(&self, number: u64) -> GeneratedGame {
         // Numbers lie side by side; the first draw spreads them, so that no two games share a sequence.
         let mut spread = Random::new(self.seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
-        let mut game = game::make(number, &self.players, &mut Random::new(spread.bits()));
+        let random = &mut Random::new(spread.bits());
+        let mut game = match &self.regulars {
+            None => game::make(number, &self.players, random),
+            Some(regulars) => game::make_like_a_server(number, regulars, &self.players, random),
+        };
         if self.annotated {
             annotate::annotate(&mut game.half_moves, game.seconds, &mut Random::new(spread.bits()));
         }
