@@ -20,7 +20,7 @@ pub(crate) struct Habits {
 const BOOK: u64 = 7_662;
 /// By half-move of a board: how steep the choice among moves is. The chance of a move beyond the `n` first is `n` to
 /// the power of minus this.
-const STEEPNESS: [f64; 16] = [1.8, 0.8, 2.4, 2.2, 2.4, 2.2, 2.6, 2.4, 2.2, 2.0, 1.8, 1.6, 0.9, 0.6, 0.4, 0.3];
+const STEEPNESS: [f64; 16] = [1.7, 1.0, 2.6, 2.5, 2.6, 2.5, 2.6, 2.5, 2.2, 2.2, 2.0, 1.9, 1.2, 0.8, 0.5, 0.3];
 /// How many of a hundred moves of the opening follow the player's taste, and not the mood of the day.
 const BY_TASTE: u32 = 60;
 

@@ -35,7 +35,7 @@ use regulars::Regulars;
 
 pub use ending::{Ending, Reason};
 pub use game::{GeneratedGame, HalfMove, Layout};
-pub use many::{Amount, Written, write_games};
+pub use many::{Amount, Written, write_games, write_numbered};
 pub use players::Player;
 pub use random::Random;
 
