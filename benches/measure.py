@@ -50,10 +50,11 @@ def measure(archive, block):
     for (name, _), value in zip(shares.items(), one(flags.format(", ".join(shares.values())))):
         rows.append((f"{name}, of half-moves", percent(value)))
 
-    known = one("SELECT count(*) FROM whole WHERE \"end\" IS NOT NULL")[0]
+    # Moves without tags tell of mates alone.
+    written = "FROM games WHERE result IS NOT NULL AND \"end\" IS NOT NULL"
+    rows.append(("games whose end is written", str(one(f"SELECT count(*) {written}")[0])))
     for name in ["checkmate", "time", "resignation"]:
-        share = one(f"SELECT count(*) / nullif({known}, 0) FROM whole WHERE \"end\" = '{name}'")[0]
-        rows.append((f"ends by {name}, of {known} known", percent(share)))
+        rows.append((f"ends by {name}", percent(one(f"SELECT avg((\"end\" = '{name}')::INT) {written}")[0])))
     for base in [60, 120, 180, 300]:
         share = one(f"SELECT avg((base_ms = {base} * 1000)::INT) FROM whole WHERE base_ms IS NOT NULL")[0]
         rows.append((f"{base} seconds", percent(share)))

@@ -28,7 +28,7 @@ impl Habits {
     /// Returns the sequence that a move of the opening is chosen with: the same for the same board and the same rank of
     /// the move; `None` beyond the opening.
     pub(crate) fn opening(&self, board: &Board, seat: Seat, random: &mut Random) -> Option<Random> {
-        let depth = 2 * (board.fullmove_number() as usize - 1) + seat.color.to_index();
+        let depth = 2 * board.fullmove_number().saturating_sub(1) as usize + seat.color.to_index();
         let steepness = *STEEPNESS.get(depth)?;
         let key = board.key().bits();
         let drawn = random.bits();
@@ -61,6 +61,11 @@ impl Habits {
     /// Makes those of four players in one game.
     pub(crate) fn new(tastes: [u64; 4], random: &mut Random) -> Habits {
         Habits { tastes, tempi: [(); 4].map(|()| TEMPI[random.below(TEMPI.len())]) }
+    }
+
+    /// Returns the same for a game that ends on time: all think longer.
+    pub(crate) fn slowly(self) -> Habits {
+        Habits { tempi: self.tempi.map(|tempo| tempo * 9 / 4), ..self }
     }
 
     /// Returns what they look for.
@@ -102,7 +107,8 @@ pub(crate) fn goal(random: &mut Random) -> (Reason, usize) {
     };
     let from = match reason {
         Reason::AbortedAtOnce => 1 + random.below(2),
-        _ => 16 + random.below(30) + random.below(50),
+        Reason::Time => 40 + random.below(60) + random.below(60),
+        _ => 15 + random.below(30) + random.below(50),
     };
     (reason, from)
 }

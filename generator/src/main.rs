@@ -53,7 +53,9 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
             _ => return None,
         }
     }
-    Some(options)
+    // So many games fill twenty years; how many a number of bytes makes is not known before.
+    let fits = !options.like_a_server || matches!(options.amount, Amount::Games(_));
+    fits.then_some(options)
 }
 
 fn run(options: &Options) -> io::Result<()> {
@@ -62,10 +64,9 @@ fn run(options: &Options) -> io::Result<()> {
     if options.annotated {
         generator = generator.annotated();
     }
-    if options.like_a_server {
-        let Amount::Games(games) = options.amount else {
-            return Err(io::Error::other("--like-a-server needs --games, which fill twenty years"));
-        };
+    if options.like_a_server
+        && let Amount::Games(games) = options.amount
+    {
         generator = generator.like_a_server(games);
     }
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);

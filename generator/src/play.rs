@@ -15,11 +15,12 @@ const LONGEST: usize = 180;
 
 /// Plays a game with so many seconds for each player, who may have habits.
 pub(crate) fn play(seconds: u32, habits: Option<Habits>, random: &mut Random) -> (Vec<HalfMove>, Ending) {
-    let goal = match habits {
-        None => Goal::draw(random),
-        Some(_) => {
+    let (goal, habits) = match habits {
+        None => (Goal::draw(random), None),
+        Some(habits) => {
             let (reason, from) = habits::goal(random);
-            Goal { reason, from }
+            let habits = if reason == Reason::Time { habits.slowly() } else { habits };
+            (Goal { reason, from }, Some(habits))
         }
     };
     let mut table = Table::new(i64::from(seconds) * 1_000, goal, habits, random);
