@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use crate::python;
 use crate::shell::{self, Failure, Workspace};
 
+/// Kinds of questions.
+const PARTS: [&str; 4] = ["boards", "filters", "scans", "games"];
+
 /// What the command line of `bench archive` asks for.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
@@ -12,6 +15,8 @@ pub(crate) struct Options {
     /// Where the archive is kept, to be used again by the next call.
     keep: Option<PathBuf>,
     no_text: bool,
+    /// The kind of questions that is asked alone.
+    only: Option<String>,
     check: bool,
 }
 
@@ -27,6 +32,11 @@ impl Options {
                 "--games" => {
                     let games = args.next().and_then(|games| games.parse().ok()).filter(|&games| games > 0);
                     options.games = Some(games.ok_or_else(|| Failure::usage("`--games` takes a number"))?);
+                }
+                "--only" => {
+                    let part = args.next().filter(|part| PARTS.contains(&part.as_str()));
+                    let wrong = || Failure::usage(format!("`--only` takes one of {}", PARTS.join(", ")));
+                    options.only = Some(part.ok_or_else(wrong)?.clone());
                 }
                 "--keep" => {
                     let folder = args.next().ok_or_else(|| Failure::usage("`--keep` takes a folder"))?;
@@ -57,6 +67,9 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     }
     command.args(options.keep.is_some().then_some("--keep"));
     command.args(options.no_text.then_some("--no-text"));
+    if let Some(part) = &options.only {
+        command.args(["--only", part]);
+    }
     command.args(options.check.then_some("--check"));
     shell::run(&mut command)
 }
@@ -75,8 +88,9 @@ mod tests {
     #[test]
     fn every_option_is_read() {
         let keep = Some(PathBuf::from("kept"));
-        let expected = Options { games: Some(5), keep, no_text: true, check: true };
-        assert_eq!(parse("--games 5 --keep kept --no-text --check"), Some(expected));
+        let only = Some("scans".to_owned());
+        let expected = Options { games: Some(5), keep, no_text: true, only, check: true };
+        assert_eq!(parse("--games 5 --keep kept --no-text --only scans --check"), Some(expected));
         assert_eq!(parse(""), Some(Options::default()));
     }
 

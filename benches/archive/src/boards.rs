@@ -20,7 +20,7 @@ pub(crate) struct Counted {
     pub(crate) rows: u64,
 }
 
-/// Finds boards of games that are spread over all of them, and boards that no game has.
+/// Finds boards of games that are spread over all of them, and boards that no game has, those with few rows first.
 pub(crate) fn find(
     generator: &Generator,
     games: u64,
@@ -44,17 +44,19 @@ pub(crate) fn find(
     }
     let keys: Vec<String> = boards.keys().map(i64::to_string).collect();
     let sql = format!(
-        "SELECT k, count(p.key) FROM (SELECT unnest([{}]::BIGINT[]) AS k) LEFT JOIN '{root}/positions/*.parquet' AS p \
-         ON p.key = k GROUP BY k ORDER BY k",
+        "SELECT key, count(*) FROM '{root}/positions/*.parquet' WHERE key IN (SELECT unnest([{}]::BIGINT[])) GROUP BY key",
         keys.join(", ")
     );
     let (_, answers) = peer.ask(&[sql])?;
     let rows = answers.first().and_then(|rows| rows.as_array()).cloned().unwrap_or_default();
-    let counted = rows.iter().filter_map(|row| {
-        let board = *boards.get(&row[0].as_i64()?)?;
-        Some(Counted { board, rows: row[1].as_u64()? })
-    });
-    Ok(counted.collect())
+    let counts: HashMap<i64, u64> =
+        rows.iter().filter_map(|row| Some((row[0].as_i64()?, row[1].as_u64()?))).collect();
+    let counted =
+        |(key, board): (i64, Board)| Counted { board, rows: counts.get(&key).copied().unwrap_or(0) };
+    let mut found: Vec<Counted> = boards.into_iter().map(counted).collect();
+    // Maps have another order in each run; the same boards are to be asked about.
+    found.sort_by_key(|counted| (counted.rows, key(&counted.board)));
+    Ok(found)
 }
 
 /// Returns the key of a board as the archive has it.

@@ -23,11 +23,14 @@ use peer::Peer;
 use questions::Asker;
 
 const USAGE: &str =
-    "usage: bench-archive --python PYTHON --folder DIR [--games N] [--no-text] [--keep] [--check]";
+    "usage: bench-archive --python PYTHON --folder DIR [--games N] [--no-text] [--keep] [--only PART] [--check]
+PART: boards, filters, scans or games";
 
 /// As many games as have 10,000,000 half-moves.
 const GAMES: u64 = 120_000;
 const SEED: u64 = 13;
+/// Kinds of questions, in the order in which they are asked.
+const PARTS: [&str; 4] = ["boards", "filters", "scans", "games"];
 
 /// What the command line asks for.
 #[derive(Default)]
@@ -38,6 +41,8 @@ struct Options {
     no_text: bool,
     /// The folder stays, and what is there already is used.
     keep: bool,
+    /// Questions of one kind alone.
+    only: Option<String>,
     check: bool,
 }
 
@@ -76,6 +81,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
             "--games" => options.games = args.next()?.parse().ok().filter(|&games| games > 0)?,
             "--no-text" => options.no_text = true,
             "--keep" => options.keep = true,
+            "--only" => options.only = Some(args.next().filter(|part| PARTS.contains(&part.as_str()))?),
             "--check" => options.check = true,
             _ => return None,
         }
@@ -118,9 +124,14 @@ fn run(options: &Options) -> io::Result<bool> {
         "{} games; milliseconds of all processors, and on the wall, for each question",
         archive.len()
     )?;
-    report::lookups(&mut asker, &generator, options.games, &mut out, &mut limits)?;
-    report::scans(&mut asker, &mut out, &mut limits)?;
-    report::games(&mut asker, &mut out, &mut limits)?;
+    for part in PARTS.into_iter().filter(|part| options.only.as_ref().is_none_or(|only| only == part)) {
+        match part {
+            "boards" => report::boards(&mut asker, &generator, options.games, &mut out, &mut limits)?,
+            "filters" => report::filtered(&mut asker, &mut out, &mut limits)?,
+            "scans" => report::scans(&mut asker, &mut out, &mut limits)?,
+            _ => report::games(&mut asker, &mut out, &mut limits)?,
+        }
+    }
     report::memory(&mut limits);
     limits::write(&mut out, &limits)?;
     drop(asker);

@@ -6,7 +6,7 @@ use bughouse_archive::{Filter, read_days};
 use bughouse_chess::{Board, Seat};
 use bughouse_generator::Generator;
 
-use crate::boards;
+use crate::boards::find;
 use crate::cost::{Cost, memory as memory_of};
 use crate::limits::{Limit, number};
 use crate::questions::{Asker, Compared};
@@ -42,8 +42,8 @@ fn heading(out: &mut impl Write, what: &str) -> io::Result<()> {
     writeln!(out, "\n{what:<56} {:>9} {:>9} {:>9} {:>9} {:>7}", "ours", "wall", "DuckDB", "wall", "ratio")
 }
 
-/// Asks what was played: boards by the number of their rows, and the start with filters.
-pub(crate) fn lookups(
+/// Asks what was played from boards, by the number of their rows.
+pub(crate) fn boards(
     asker: &mut Asker<'_>,
     generator: &Generator,
     games: u64,
@@ -52,7 +52,7 @@ pub(crate) fn lookups(
 ) -> io::Result<()> {
     heading(out, "explore")?;
     let root = asker.root.clone();
-    let mut found = boards::find(generator, games, &root, &mut asker.peer)?;
+    let found = find(generator, games, &root, &mut asker.peer)?;
     let mut slowest: f64 = 0.0;
     let kinds = [
         ("a board that no game has", 0..1, true),
@@ -63,7 +63,6 @@ pub(crate) fn lookups(
         ("1,001 to 10,000 rows", 1_001..10_001, false),
         ("more than 10,000 rows", 10_001..u64::MAX, false),
     ];
-    found.sort_by_key(|counted| counted.rows);
     for (name, rows, compared) in kinds {
         let all: Vec<Board> = found
             .iter()
@@ -89,7 +88,15 @@ pub(crate) fn lookups(
         }
     }
     limits.push(Limit::at_most("no filter, slowest board, wall", slowest * 1e3, "ms", 5.0, 1.0));
+    Ok(())
+}
 
+/// Asks what was played from the start, with filters.
+pub(crate) fn filtered(
+    asker: &mut Asker<'_>,
+    out: &mut impl Write,
+    limits: &mut Vec<Limit>,
+) -> io::Result<()> {
     heading(out, "explore the start with a filter")?;
     for (name, filter, condition) in filters(asker)? {
         let cost = asker.explore(&[Board::default()], &filter, &condition)?;
