@@ -36,6 +36,11 @@ impl Limit {
         Limit { what: what.into(), figure, unit, at_least: false, floor, goal }
     }
 
+    /// Returns what it is about.
+    pub(crate) fn what(&self) -> &str {
+        &self.what
+    }
+
     fn reaches(&self, limit: f64) -> bool {
         if self.at_least { self.figure >= limit } else { self.figure <= limit }
     }

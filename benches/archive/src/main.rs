@@ -18,6 +18,7 @@ use std::process::ExitCode;
 
 use bughouse_archive::Archive;
 use bughouse_generator::Generator;
+use limits::Limit;
 use make::Plan;
 use peer::Peer;
 use questions::Asker;
@@ -138,5 +139,9 @@ fn run(options: &Options) -> io::Result<bool> {
     if !options.keep {
         std::fs::remove_dir_all(&options.folder)?;
     }
-    Ok(!options.check || !limits.iter().any(limits::Limit::is_missed))
+    let missed: Vec<&Limit> = limits.iter().filter(|limit| options.check && limit.is_missed()).collect();
+    for limit in &missed {
+        eprintln!("a floor is missed: {}", limit.what());
+    }
+    Ok(missed.is_empty())
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use bughouse_archive::{Filter, read_days};
-use bughouse_chess::{Board, Seat};
+use bughouse_chess::Board;
 use bughouse_generator::Generator;
 
 use crate::boards::find;
@@ -114,9 +114,9 @@ pub(crate) fn filtered(
 }
 
 /// Returns filters, each with its condition in SQL.
-fn filters(asker: &Asker<'_>) -> io::Result<Vec<(String, Filter, String)>> {
-    let root = &asker.root;
+fn filters(asker: &mut Asker<'_>) -> io::Result<Vec<(String, Filter, String)>> {
     let name = player(asker)?;
+    let root = &asker.root;
     let quoted = name.replace('\'', "''");
     let by_player = format!(
         "player IN (SELECT player FROM '{root}/players/*.parquet' WHERE lower(name) = lower('{quoted}'))"
@@ -137,12 +137,16 @@ fn filters(asker: &Asker<'_>) -> io::Result<Vec<(String, Filter, String)>> {
     ])
 }
 
-/// Returns the name of somebody who plays.
-fn player(asker: &Asker<'_>) -> io::Result<String> {
-    let middle = i32::try_from(asker.archive.len() / 2).unwrap_or(0);
-    let game = asker.archive.game(middle).map_err(io::Error::other)?;
-    game.and_then(|game| game.players[Seat::WHITE_A].clone())
-        .ok_or_else(|| io::Error::other("a game without players"))
+/// Returns the name of who was WhiteA most often.
+fn player(asker: &mut Asker<'_>) -> io::Result<String> {
+    let root = &asker.root;
+    let sql = format!(
+        "SELECT name FROM '{root}/players/*.parquet' JOIN (SELECT white_a AS player, count(*) AS games FROM \
+         '{root}/games/*.parquet' GROUP BY 1) USING (player) ORDER BY games DESC, player LIMIT 1"
+    );
+    let (_, rows) = asker.peer.ask(&[sql])?;
+    let name = rows.first().and_then(|rows| rows[0][0].as_str());
+    name.map(str::to_owned).ok_or_else(|| io::Error::other("the archive has no players"))
 }
 
 /// Searches all half-moves.
