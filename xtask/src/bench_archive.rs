@@ -12,6 +12,8 @@ const PARTS: [&str; 4] = ["boards", "filters", "scans", "games"];
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
     games: Option<u64>,
+    /// How many games a batch has, and so a sorted run of the archive.
+    batch: Option<u64>,
     /// Where the archive is kept, to be used again by the next call.
     keep: Option<PathBuf>,
     no_text: bool,
@@ -29,9 +31,10 @@ impl Options {
             match arg.as_str() {
                 "--check" => options.check = true,
                 "--no-text" => options.no_text = true,
-                "--games" => {
+                "--games" | "--batch" => {
                     let games = args.next().and_then(|games| games.parse().ok()).filter(|&games| games > 0);
-                    options.games = Some(games.ok_or_else(|| Failure::usage("`--games` takes a number"))?);
+                    let games = games.ok_or_else(|| Failure::usage(format!("`{arg}` takes a number")))?;
+                    *(if arg == "--games" { &mut options.games } else { &mut options.batch }) = Some(games);
                 }
                 "--only" => {
                     let part = args.next().filter(|part| PARTS.contains(&part.as_str()));
@@ -62,8 +65,10 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
         None => workspace.target_dir().join("bench-archive"),
     };
     command.arg("--folder").arg(folder);
-    if let Some(games) = options.games {
-        command.args(["--games", &games.to_string()]);
+    for (name, games) in [("--games", options.games), ("--batch", options.batch)] {
+        if let Some(games) = games {
+            command.args([name, &games.to_string()]);
+        }
     }
     command.args(options.keep.is_some().then_some("--keep"));
     command.args(options.no_text.then_some("--no-text"));
@@ -89,14 +94,14 @@ mod tests {
     fn every_option_is_read() {
         let keep = Some(PathBuf::from("kept"));
         let only = Some("scans".to_owned());
-        let expected = Options { games: Some(5), keep, no_text: true, only, check: true };
-        assert_eq!(parse("--games 5 --keep kept --no-text --only scans --check"), Some(expected));
+        let expected = Options { games: Some(5), batch: Some(2), keep, no_text: true, only, check: true };
+        assert_eq!(parse("--games 5 --batch 2 --keep kept --no-text --only scans --check"), Some(expected));
         assert_eq!(parse(""), Some(Options::default()));
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for line in ["--games", "--games 0", "--games many", "--keep", "--only native", "perft"] {
+        for line in ["--games", "--games 0", "--games many", "--batch", "--keep", "--only native", "perft"] {
             assert_eq!(parse(line), None, "{line}");
         }
     }

@@ -30,7 +30,7 @@ Usage: cargo xtask <verb>
   bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
   bench archive
               imports made-up games, explores and searches them, beside DuckDB on the same files:
-              [--games N] [--keep DIR] [--no-text] [--only boards|filters|scans|games] [--check]
+              [--games N] [--batch N] [--keep DIR] [--no-text] [--only boards|filters|scans|games] [--check]
   dependencies
               compares the Rust version and the licence of each dependency of the published crates with theirs
   dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist

@@ -24,11 +24,13 @@ use peer::Peer;
 use questions::Asker;
 
 const USAGE: &str =
-    "usage: bench-archive --python PYTHON --folder DIR [--games N] [--no-text] [--keep] [--only PART] [--check]
+    "usage: bench-archive --python PYTHON --folder DIR [--games N] [--batch N] [--no-text] [--keep] [--only PART] [--check]
 PART: boards, filters, scans or games";
 
 /// As many games as have 10,000,000 half-moves.
 const GAMES: u64 = 120_000;
+/// Games of a batch, as an import has them by itself.
+const BATCH: u64 = 250_000;
 const SEED: u64 = 13;
 /// Kinds of questions, in the order in which they are asked.
 const PARTS: [&str; 4] = ["boards", "filters", "scans", "games"];
@@ -39,6 +41,7 @@ struct Options {
     python: PathBuf,
     folder: PathBuf,
     games: u64,
+    batch: u64,
     no_text: bool,
     /// The folder stays, and what is there already is used.
     keep: bool,
@@ -74,12 +77,13 @@ fn main() -> ExitCode {
 }
 
 fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
-    let mut options = Options { games: GAMES, ..Options::default() };
+    let mut options = Options { games: GAMES, batch: BATCH, ..Options::default() };
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--python" => options.python = args.next()?.into(),
             "--folder" => options.folder = args.next()?.into(),
             "--games" => options.games = args.next()?.parse().ok().filter(|&games| games > 0)?,
+            "--batch" => options.batch = args.next()?.parse().ok().filter(|&games| games > 0)?,
             "--no-text" => options.no_text = true,
             "--keep" => options.keep = true,
             "--only" => options.only = Some(args.next().filter(|part| PARTS.contains(&part.as_str()))?),
@@ -99,6 +103,7 @@ fn run(options: &Options) -> io::Result<bool> {
         games: options.games,
         folder: &options.folder,
         texts: !options.no_text,
+        batch: options.batch,
     };
     let folder = plan.archive();
     let mut limits = Vec::new();
