@@ -11,6 +11,25 @@ use crate::random::Random;
 #[derive(Default)]
 pub(crate) struct Chooser {
     sets: Vec<Set>,
+    temper: Temper,
+}
+
+/// How often a move of some kind is looked for, in a hundred.
+#[derive(Clone, Copy)]
+pub(crate) struct Temper {
+    /// A man that is worth as much, or more.
+    pub(crate) capture: u32,
+    pub(crate) check: u32,
+    /// A drop near the king, once there is something to drop.
+    pub(crate) drop: u32,
+    /// A man that is worth less.
+    pub(crate) sacrifice: u32,
+}
+
+impl Default for Temper {
+    fn default() -> Temper {
+        Temper { capture: 72, check: 40, drop: 62, sacrifice: 9 }
+    }
 }
 
 /// Where one man can go, or where one kind can be dropped.
@@ -33,6 +52,11 @@ const CASTLED: BitBoard = BitBoard(0x4400_0000_0000_0044);
 const OPENING: u32 = 9;
 
 impl Chooser {
+    /// Makes one of some temper.
+    pub(crate) fn new(temper: Temper) -> Chooser {
+        Chooser { sets: Vec::new(), temper }
+    }
+
     /// Picks a legal move, at random but not evenly; `None` if there is none.
     ///
     /// `taken_on` is where the opponent has just captured.
@@ -65,12 +89,12 @@ impl Chooser {
         {
             return Some(mv);
         }
-        if random.percent(72)
+        if random.percent(self.temper.capture)
             && let Some(mv) = self.pick(random, |set| moves(set) & view.worth_taking[set.piece.to_index()])
         {
             return Some(mv);
         }
-        if random.percent(40)
+        if random.percent(self.temper.check)
             && let Some(mv) =
                 self.pick(random, |set| set.to & view.checks[set.piece.to_index()] & !view.pawns_attack)
             && !view.gives_away(board, mv, random)
@@ -86,7 +110,7 @@ impl Chooser {
             return Some(mv);
         }
         if !board.reserve(board.side_to_move()).is_empty() {
-            if random.percent(62)
+            if random.percent(self.temper.drop)
                 && let Some(mv) = self.pick(random, |set| drops(set) & view.near_king & !view.pawns_attack)
                 && !view.gives_away(board, mv, random)
             {
@@ -106,7 +130,7 @@ impl Chooser {
             return Some(mv);
         }
         // A sacrifice, or a blunder.
-        if random.percent(9)
+        if random.percent(self.temper.sacrifice)
             && let Some(mv) = self.pick(random, |set| moves(set) & view.enemy)
         {
             return Some(mv);

@@ -4,9 +4,11 @@ use bughouse_chess::{Millis, San, Seat};
 
 use crate::date::Moment;
 use crate::ending::{Ending, Reason};
+use crate::habits::{self, Habits};
 use crate::play;
 use crate::players::Player;
 use crate::random::Random;
+use crate::regulars::Regulars;
 use crate::talk;
 
 /// A whole game: who played, what was played when, and how it ended.
@@ -80,6 +82,7 @@ impl GeneratedGame {
 
 /// About 390,000 games are played in a year.
 const SECONDS_BETWEEN_GAMES: u64 = 81;
+const TWENTY_YEARS: u64 = 20 * 365 * 86_400;
 
 /// Makes the game with a number.
 pub(crate) fn make(number: u64, pool: &[Player], random: &mut Random) -> GeneratedGame {
@@ -94,17 +97,46 @@ pub(crate) fn make(number: u64, pool: &[Player], random: &mut Random) -> Generat
         95..98 => 300,
         _ => 60,
     };
+    finish(number, moment, players, seconds, None, pool, random)
+}
+
+/// Makes the game with a number as a server has it, where players and openings come again.
+pub(crate) fn make_like_a_server(
+    number: u64,
+    regulars: &Regulars,
+    talkers: &[Player],
+    random: &mut Random,
+) -> GeneratedGame {
+    let between = TWENTY_YEARS / regulars.games();
+    let second =
+        (u128::from(number % (1 << 40)) * u128::from(TWENTY_YEARS) / u128::from(regulars.games())) as u64;
+    let moment = Moment::after(second + random.below(between as usize) as u64);
+    let (players, habits) = regulars.four(number, random);
+    let seconds = habits::seconds(random);
+    finish(number, moment, players, seconds, Some(habits), talkers, random)
+}
+
+/// Plays a game whose players have sat down.
+fn finish(
+    number: u64,
+    moment: Moment,
+    players: [Player; 4],
+    seconds: u32,
+    habits: Option<Habits>,
+    talkers: &[Player],
+    random: &mut Random,
+) -> GeneratedGame {
     let layout = if random.percent(25) { Layout::Wrapped } else { Layout::OneLine };
     let tells_lag = layout == Layout::OneLine && random.percent(40);
     let (mut half_moves, ending) = match random.below(1_000) {
         0..8 => (Vec::new(), Ending::lost_by(play::any_seat(random), Reason::Resignation)),
         8..12 => (Vec::new(), Ending::without_winner(Reason::AbortedAtOnce)),
-        _ => play::play(seconds, random),
+        _ => play::play(seconds, habits, random),
     };
     if !half_moves.is_empty() && random.percent(12) {
         for _ in 0..1 + random.below(4) {
             let at = random.below(half_moves.len());
-            half_moves[at].comment = Some(talk::remark(pool, random));
+            half_moves[at].comment = Some(talk::remark(talkers, random));
         }
     }
     GeneratedGame { number, players, seconds, tells_lag, layout, half_moves, ending, moment }

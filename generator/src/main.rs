@@ -9,13 +9,15 @@ use std::time::Instant;
 
 use bughouse_generator::{Amount, Generator, Written, write_games};
 
-const USAGE: &str = "usage: generate [--games N | --megabytes M] [--seed S] [--annotated] [-o FILE]";
+const USAGE: &str =
+    "usage: generate [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]";
 
 /// What the command line asks for.
 struct Options {
     amount: Amount,
     seed: u64,
     annotated: bool,
+    like_a_server: bool,
     file: Option<String>,
 }
 
@@ -36,7 +38,8 @@ fn main() -> ExitCode {
 }
 
 fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
-    let mut options = Options { amount: Amount::Games(1_000), seed: 1, annotated: false, file: None };
+    let mut options =
+        Options { amount: Amount::Games(1_000), seed: 1, annotated: false, like_a_server: false, file: None };
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--games" => options.amount = Amount::Games(args.next()?.parse().ok()?),
@@ -45,11 +48,14 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
             }
             "--seed" => options.seed = args.next()?.parse().ok()?,
             "--annotated" => options.annotated = true,
+            "--like-a-server" => options.like_a_server = true,
             "-o" => options.file = Some(args.next()?),
             _ => return None,
         }
     }
-    Some(options)
+    // So many games fill twenty years; how many a number of bytes makes is not known before.
+    let fits = !options.like_a_server || matches!(options.amount, Amount::Games(_));
+    fits.then_some(options)
 }
 
 fn run(options: &Options) -> io::Result<()> {
@@ -57,6 +63,11 @@ fn run(options: &Options) -> io::Result<()> {
     let mut generator = Generator::new(options.seed);
     if options.annotated {
         generator = generator.annotated();
+    }
+    if options.like_a_server
+        && let Amount::Games(games) = options.amount
+    {
+        generator = generator.like_a_server(games);
     }
     let threads = thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let mut out: Box<dyn Write> = match &options.file {

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::num::NonZero;
+use std::ops::Range;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
@@ -47,11 +48,37 @@ pub fn write_games(
     threads: NonZero<usize>,
     out: &mut impl Write,
 ) -> io::Result<Written> {
+    write_from(generator, 1, amount, threads, out)
+}
+
+/// Writes the games with some numbers, as [`write_games`] does.
+///
+/// # Errors
+/// Returns what `out` reports.
+pub fn write_numbered(
+    generator: &Generator,
+    numbers: Range<u64>,
+    threads: NonZero<usize>,
+    out: &mut impl Write,
+) -> io::Result<Written> {
+    let games = numbers.end.saturating_sub(numbers.start);
+    write_from(generator, numbers.start, Amount::Games(games), threads, out)
+}
+
+fn write_from(
+    generator: &Generator,
+    start: u64,
+    amount: Amount,
+    threads: NonZero<usize>,
+    out: &mut impl Write,
+) -> io::Result<Written> {
     thread::scope(|scope| {
         let blocks: Vec<_> = (0..threads.get() as u64)
             .map(|first| {
                 let (sender, receiver) = mpsc::sync_channel(WAITING);
-                scope.spawn(move || make_blocks(generator, amount, first, threads.get() as u64, &sender));
+                scope.spawn(move || {
+                    make_blocks(generator, start, amount, first, threads.get() as u64, &sender);
+                });
                 receiver
             })
             .collect();
@@ -82,7 +109,14 @@ pub fn write_games(
 }
 
 /// Makes every so many-th block until there are enough, or nobody takes them.
-fn make_blocks(generator: &Generator, amount: Amount, first: u64, step: u64, sender: &SyncSender<Block>) {
+fn make_blocks(
+    generator: &Generator,
+    start: u64,
+    amount: Amount,
+    first: u64,
+    step: u64,
+    sender: &SyncSender<Block>,
+) {
     let enough = match amount {
         Amount::Games(games) => games,
         Amount::Bytes(0) => 0,
@@ -92,7 +126,7 @@ fn make_blocks(generator: &Generator, amount: Amount, first: u64, step: u64, sen
     while done < enough {
         let mut block = Block { text: Vec::new(), ends: Vec::new() };
         for number in done..enough.min(done.saturating_add(BLOCK)) {
-            generator.write_game(number.saturating_add(1), &mut block.text);
+            generator.write_game(start.saturating_add(number), &mut block.text);
             block.ends.push(block.text.len());
         }
         if sender.send(block).is_err() {

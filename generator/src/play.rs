@@ -5,6 +5,7 @@ use bughouse_chess::{Board, BoardId, BughouseMove, Millis, San, SanMark, Seat, S
 use crate::choose::Chooser;
 use crate::ending::{Ending, Reason};
 use crate::game::HalfMove;
+use crate::habits::{self, Habits};
 use crate::random::Random;
 
 /// The half-moves before which nobody is mated, if that can be helped.
@@ -12,10 +13,17 @@ const SHORTEST: usize = 30;
 /// The most half-moves of a game.
 const LONGEST: usize = 180;
 
-/// Plays a game with so many seconds for each player.
-pub(crate) fn play(seconds: u32, random: &mut Random) -> (Vec<HalfMove>, Ending) {
-    let goal = Goal::draw(random);
-    let mut table = Table::new(i64::from(seconds) * 1_000, goal, random);
+/// Plays a game with so many seconds for each player, who may have habits.
+pub(crate) fn play(seconds: u32, habits: Option<Habits>, random: &mut Random) -> (Vec<HalfMove>, Ending) {
+    let (goal, habits) = match habits {
+        None => (Goal::draw(random), None),
+        Some(habits) => {
+            let (reason, from) = habits::goal(random);
+            let habits = if reason == Reason::Time { habits.slowly() } else { habits };
+            (Goal { reason, from }, Some(habits))
+        }
+    };
+    let mut table = Table::new(i64::from(seconds) * 1_000, goal, habits, random);
     let ending = table.run();
     (table.half_moves, ending)
 }
@@ -80,6 +88,7 @@ struct Table<'r> {
     random: &'r mut Random,
     chooser: Chooser,
     goal: Goal,
+    habits: Option<Habits>,
     boards: [Board; 2],
     turns: [Turn; 2],
     /// By board: where the last half-move captured.
@@ -94,7 +103,7 @@ struct Table<'r> {
 }
 
 impl<'r> Table<'r> {
-    fn new(clock: i64, goal: Goal, random: &'r mut Random) -> Table<'r> {
+    fn new(clock: i64, goal: Goal, habits: Option<Habits>, random: &'r mut Random) -> Table<'r> {
         // Each seat makes about a fourth of the half-moves and uses a part of its time for them.
         let moves = goal.from.max(SHORTEST) as u64 / 4 + 1;
         let pace = [(); 4].map(|()| clock.unsigned_abs() * (44 + random.below(32) as u64) / 100 / moves);
@@ -102,8 +111,9 @@ impl<'r> Table<'r> {
         let idle = Turn { intent: Intent::Sit, began: 0, ends: 0, thought: 0, lag: 0 };
         let mut table = Table {
             random,
-            chooser: Chooser::default(),
+            chooser: habits.map_or_else(Chooser::default, |habits| Chooser::new(habits.temper())),
             goal,
+            habits,
             boards: [Board::default(); 2],
             turns: [idle; 2],
             taken_on: [None; 2],
@@ -173,9 +183,12 @@ impl<'r> Table<'r> {
             return Some((mv, San::of(board, mv).ok()?));
         }
         let taken_on = self.taken_on[id.to_index()];
+        let seat = Seat { board: id, color: board.side_to_move() };
+        let mut opening = self.habits.and_then(|habits| habits.opening(board, seat, self.random));
         let mut attempts = 0;
         loop {
-            let mv = self.chooser.choose(board, taken_on, self.random)?;
+            let random = opening.as_mut().unwrap_or(self.random);
+            let mv = self.chooser.choose(board, taken_on, random)?;
             let san = San::of(board, mv).ok()?;
             attempts += 1;
             if san.mark != Some(SanMark::Mate) || played + 1 >= SHORTEST || attempts == 8 {
@@ -214,23 +227,29 @@ impl<'r> Table<'r> {
             return self.wait(id, Intent::Sit, now);
         }
         let seat = self.to_move(id).to_index();
-        let mean = self.pace[seat];
-        let thought = match self.random.below(64) {
-            // The first moves are known by heart.
-            _ if played < 12 => self.random.skewed(mean / 3),
-            // Prepared while the opponent was thinking.
-            0..14 => self.random.skewed(80),
-            // Waiting for a piece, or for a better one.
-            14 => self.random.skewed(mean * 4),
-            _ => self.random.skewed(mean * 5 / 4),
+        let thought = match self.habits {
+            None => 100 + self.think(self.pace[seat]) as i64,
+            Some(habits) => habits.thought(seat, played, self.clocks[seat], self.random),
         };
-        let thought = 100 + thought as i64;
         if thought >= self.clocks[seat] {
             return self.wait(id, Intent::Sit, now);
         }
         let lag = (self.lag[seat] / 2 + self.random.skewed(self.lag[seat])) as u32;
         let ends = now + thought + i64::from(lag);
         self.turns[id.to_index()] = Turn { intent: Intent::Move, began: now, ends, thought, lag };
+    }
+
+    /// Draws the time for a move of somebody without habits.
+    fn think(&mut self, mean: u64) -> u64 {
+        match self.random.below(64) {
+            // The first moves are known by heart.
+            _ if self.half_moves.len() < 12 => self.random.skewed(mean / 3),
+            // Prepared while the opponent was thinking.
+            0..14 => self.random.skewed(80),
+            // Waiting for a piece, or for a better one.
+            14 => self.random.skewed(mean * 4),
+            _ => self.random.skewed(mean * 5 / 4),
+        }
     }
 
     /// Lets the side to move run down its clock.

@@ -1,5 +1,7 @@
 //! A pool of made-up players.
 
+use std::collections::HashSet;
+
 use crate::random::Random;
 
 /// A player: a name and a strength.
@@ -11,8 +13,6 @@ pub struct Player {
     pub elo: u16,
 }
 
-const PLAYERS: usize = 600;
-
 const SYLLABLES: [&str; 48] = [
     "ba", "bel", "cor", "da", "dri", "el", "fa", "fen", "ga", "gor", "hal", "i", "jo", "ka", "kel", "la",
     "lim", "lo", "ma", "mir", "mo", "na", "nel", "ni", "o", "pa", "pir", "qua", "ra", "ril", "ro", "sa",
@@ -22,12 +22,13 @@ const SYLLABLES: [&str; 48] = [
 const ENDINGS: [&str; 16] =
     ["", "", "", "", "", "er", "fish", "king", "knight", "man", "mate", "pawn", "rook", "son", "storm", "x"];
 
-/// Makes the pool. No name occurs twice.
-pub(crate) fn pool(random: &mut Random) -> Vec<Player> {
-    let mut players: Vec<Player> = Vec::with_capacity(PLAYERS);
-    while players.len() < PLAYERS {
+/// Makes a pool of so many players. No name occurs twice.
+pub(crate) fn pool(count: usize, random: &mut Random) -> Vec<Player> {
+    let mut players: Vec<Player> = Vec::with_capacity(count);
+    let mut names = HashSet::with_capacity(count);
+    while players.len() < count {
         let name = name(random);
-        if players.iter().all(|player| player.name != name) {
+        if names.insert(name.clone()) {
             // Three draws added up: most are near the middle.
             let elo = 1_000 + (0..3).map(|_| random.below(600)).sum::<usize>();
             players.push(Player { name, elo: elo as u16 });

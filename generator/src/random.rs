@@ -26,6 +26,12 @@ impl Random {
         (self.bits() % (limit as u64).max(1)) as usize
     }
 
+    /// Draws a number from 0 to 1, without 1.
+    #[inline]
+    pub(crate) fn part(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
     /// Says yes so many times in a hundred.
     #[inline]
     pub(crate) fn percent(&mut self, chance: u32) -> bool {

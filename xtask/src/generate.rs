@@ -11,6 +11,7 @@ pub(crate) struct Options {
     amount: Option<(&'static str, u64)>,
     seed: Option<u64>,
     annotated: bool,
+    like_a_server: bool,
     file: Option<PathBuf>,
 }
 
@@ -20,8 +21,9 @@ impl Options {
         let mut options = Self::default();
         let mut args = args.iter();
         while let Some(arg) = args.next() {
-            if arg == "--annotated" {
-                options.annotated = true;
+            if arg == "--annotated" || arg == "--like-a-server" {
+                options.annotated |= arg == "--annotated";
+                options.like_a_server |= arg == "--like-a-server";
                 continue;
             }
             let value = args.next();
@@ -44,6 +46,9 @@ impl Options {
                 _ => return Err(Failure::usage(format!("`generate` takes no `{arg}`"))),
             }
         }
+        if options.like_a_server && matches!(options.amount, Some(("--megabytes", _))) {
+            return Err(Failure::usage("`--like-a-server` takes `--games`, which fill twenty years"));
+        }
         Ok(options)
     }
 }
@@ -59,6 +64,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
         command.args(["--seed", &seed.to_string()]);
     }
     command.args(options.annotated.then_some("--annotated"));
+    command.args(options.like_a_server.then_some("--like-a-server"));
     if let Some(file) = &options.file {
         // The child starts in the root, where a relative path would mean another file.
         let file = std::path::absolute(file)
@@ -82,8 +88,9 @@ mod tests {
     #[test]
     fn every_option_is_read() {
         let file = Some(PathBuf::from("games.bpgn"));
-        let expected = Options { amount: Some(("--games", 5)), seed: Some(7), annotated: true, file };
-        assert_eq!(parse("--games 5 --seed 7 --annotated -o games.bpgn"), Some(expected));
+        let amount = Some(("--games", 5));
+        let expected = Options { amount, seed: Some(7), annotated: true, like_a_server: true, file };
+        assert_eq!(parse("--games 5 --seed 7 --annotated --like-a-server -o games.bpgn"), Some(expected));
         let expected = Options { amount: Some(("--megabytes", 200)), ..Options::default() };
         assert_eq!(parse("--megabytes 200"), Some(expected));
         assert_eq!(parse(""), Some(Options::default()));
@@ -91,7 +98,15 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for line in ["--games", "--games many", "--games 1 --megabytes 1", "--seed -1", "-o", "games.bpgn"] {
+        for line in [
+            "--games",
+            "--games many",
+            "--games 1 --megabytes 1",
+            "--seed -1",
+            "-o",
+            "games.bpgn",
+            "--megabytes 1 --like-a-server",
+        ] {
             assert_eq!(parse(line), None, "{line}");
         }
     }

@@ -1,6 +1,7 @@
 //! Runs the chores of the workspace: `cargo xtask <verb>`.
 
 mod bench;
+mod bench_archive;
 mod dependencies;
 mod dist;
 mod fuzz;
@@ -27,12 +28,15 @@ Usage: cargo xtask <verb>
               in a browser; [--quick] for format, lints and tests of the libraries, the program and the page, without a
               browser, in a minute or two
   bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
+  bench archive
+              imports made-up games, explores and searches them, beside DuckDB on the same files:
+              [--games N] [--batch N] [--keep DIR] [--no-text] [--only boards|filters|scans|games] [--check]
   dependencies
               compares the Rust version and the licence of each dependency of the published crates with theirs
   dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist
   fuzz        runs each fuzz target for 60 seconds: [--seconds N] [--jobs N] [--seed N] [TARGET...]
   generate    writes made-up games as BPGN, 1000 of them:
-              [--games N | --megabytes M] [--seed S] [--annotated] [-o FILE]
+              [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
   openapi     writes the document of the interface, which is made of the shapes of bughouse-review
   screenshot  takes the picture of the page that the README shows
   help        prints this text
@@ -73,6 +77,9 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
         "dist" => dist::run(&Workspace::find()?, &dist::Options::parse(rest)?)?,
+        "bench" if rest.first().is_some_and(|arg| arg == "archive") => {
+            bench_archive::run(&Workspace::find()?, &bench_archive::Options::parse(&rest[1..])?)?;
+        }
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
         "generate" => generate::run(&Workspace::find()?, &generate::Options::parse(rest)?)?,

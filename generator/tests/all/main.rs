@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod like_a_server;
 mod read;
 mod texts;
 mod whole_games;

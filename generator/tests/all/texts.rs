@@ -2,7 +2,7 @@
 
 use std::num::NonZero;
 
-use bughouse_generator::{Amount, Generator, Layout, Written, write_games};
+use bughouse_generator::{Amount, Generator, Layout, Written, write_games, write_numbered};
 
 use crate::read::read;
 
@@ -36,6 +36,10 @@ fn threads_and_amount_change_nothing() {
         assert!(text == expected, "{threads} threads");
         assert_eq!(written, Written { games: 1_000, bytes: expected.len() as u64 });
     }
+    let mut part = Vec::new();
+    let three = NonZero::new(3).unwrap();
+    write_numbered(&generator, 401..1_001, three, &mut part).unwrap();
+    assert!(expected.ends_with(&part) && part.len() * 3 > expected.len());
     let (text, _) = many(Amount::Games(513), 2);
     assert!(expected.starts_with(&text));
     assert_eq!(many(Amount::Games(0), 2).1, Written::default());

@@ -1,0 +1,57 @@
+//! DuckDB, in a Python of its own.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::Value;
+
+use crate::cost::Cost;
+
+/// A DuckDB that answers questions.
+pub(crate) struct Peer {
+    child: Child,
+    questions: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Peer {
+    /// Starts one with so many threads.
+    pub(crate) fn start(python: &Path, threads: usize) -> io::Result<Peer> {
+        let script: PathBuf = [env!("CARGO_MANIFEST_DIR"), "ask.py"].iter().collect();
+        let mut child = Command::new(python)
+            .arg(script)
+            .arg(threads.to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (questions, answers) = (child.stdin.take(), child.stdout.take());
+        let answers = answers.ok_or_else(|| io::Error::other("Python has no stdout"))?;
+        Ok(Peer { child, questions, answers: BufReader::new(answers) })
+    }
+
+    /// Asks some questions one behind the other; returns what all cost, and the rows of each.
+    pub(crate) fn ask(&mut self, texts: &[String]) -> io::Result<(Cost, Vec<Value>)> {
+        let mut line = serde_json::to_string(texts)?;
+        line.push('\n');
+        let questions = self.questions.as_mut().ok_or_else(|| io::Error::other("Python has no stdin"))?;
+        questions.write_all(line.as_bytes())?;
+        questions.flush()?;
+        let mut answer = String::new();
+        if self.answers.read_line(&mut answer)? == 0 {
+            return Err(io::Error::other("DuckDB did not answer; its message stands above"));
+        }
+        let answer: Value = serde_json::from_str(&answer)?;
+        let seconds = |name: &str| answer[name].as_f64().unwrap_or(0.0);
+        let rows = answer["rows"].as_array().cloned().unwrap_or_default();
+        Ok((Cost { cpu: seconds("cpu"), wall: seconds("wall") }, rows))
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // Without further questions it ends by itself.
+        self.questions = None;
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,134 @@
+//! The questions: each is asked of the archive and of DuckDB in turn, and both must say the same.
+
+use std::io;
+
+use bughouse_archive::{Archive, Explore, Explored, Filter, Query, SearchOptions, pack_move};
+use bughouse_chess::Board;
+use serde_json::Value;
+
+use crate::cost::{Cost, median, time};
+use crate::peer::Peer;
+use crate::sql;
+
+/// How often everything is asked, in turn.
+const ROUNDS: usize = 7;
+
+/// What a question cost us and DuckDB.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Compared {
+    pub(crate) ours: Cost,
+    pub(crate) peer: Cost,
+    /// The most time on the wall that one of several questions took, by its median.
+    pub(crate) slowest: f64,
+}
+
+impl Compared {
+    /// Returns DuckDB's time over ours, of all processors.
+    pub(crate) fn ratio(&self) -> f64 {
+        self.peer.cpu / self.ours.cpu
+    }
+}
+
+/// An archive and a DuckDB on the same files.
+pub(crate) struct Asker<'a> {
+    pub(crate) archive: &'a Archive,
+    pub(crate) root: String,
+    pub(crate) peer: Peer,
+}
+
+impl Asker<'_> {
+    /// Asks what was played from some boards. The condition says in SQL what the filter says.
+    pub(crate) fn explore(
+        &mut self,
+        boards: &[Board],
+        filter: &Filter,
+        condition: &str,
+    ) -> io::Result<Compared> {
+        let texts: Vec<String> =
+            boards.iter().map(|board| sql::explored(board, &self.root, condition)).collect();
+        let questions: Vec<Explore> =
+            boards.iter().map(|board| Explore::board(board).filter(filter.clone())).collect();
+        let (_, theirs) = self.peer.ask(&texts)?;
+        for (question, theirs) in questions.iter().zip(&theirs) {
+            let ours = self.archive.explore(question).map_err(io::Error::other)?;
+            same_moves(&ours, theirs)?;
+        }
+        let (mut our_costs, mut peer_costs) = (Vec::new(), Vec::new());
+        let mut walls = vec![Vec::new(); boards.len()];
+        for _ in 0..ROUNDS {
+            let mut all = Cost::default();
+            for (question, walls) in questions.iter().zip(&mut walls) {
+                let (cost, answer) = time(|| self.archive.explore(question));
+                answer.map_err(io::Error::other)?;
+                all = Cost { cpu: all.cpu + cost.cpu, wall: all.wall + cost.wall };
+                walls.push(cost);
+            }
+            our_costs.push(all.each(boards.len()));
+            peer_costs.push(self.peer.ask(&texts)?.0.each(boards.len()));
+        }
+        let slowest = walls.iter().map(|walls| median(walls).wall).fold(0.0, f64::max);
+        Ok(Compared { ours: median(&our_costs), peer: median(&peer_costs), slowest })
+    }
+
+    /// Asks DuckDB alone how often each move was played from some boards, without who played and what came of it.
+    pub(crate) fn count_moves(&mut self, boards: &[Board]) -> io::Result<Cost> {
+        let texts: Vec<String> = boards.iter().map(|board| sql::counted(board, &self.root)).collect();
+        let mut costs = Vec::new();
+        for _ in 0..ROUNDS {
+            costs.push(self.peer.ask(&texts)?.0.each(boards.len()));
+        }
+        Ok(median(&costs))
+    }
+
+    /// Searches; returns how many games there are beside the costs. DuckDB is left out where SQL has no form.
+    pub(crate) fn search(&mut self, line: &str) -> io::Result<(u64, Compared)> {
+        let query: Query = line.parse().map_err(|error| io::Error::other(format!("{line}: {error}")))?;
+        let text = query.sql(&self.root).ok();
+        // What is found is counted; a list of all of it would be the same work for both.
+        let text = text.map(|text| format!("SELECT count(*) FROM ({})", text.trim().trim_end_matches(';')));
+        let options = SearchOptions::default();
+        let search = || time(|| self.archive.search(&query, &options));
+        let games = search().1.map_err(io::Error::other)?.games;
+        if let Some(text) = &text {
+            let (_, rows) = self.peer.ask(std::slice::from_ref(text))?;
+            if rows.first().and_then(|rows| rows[0][0].as_u64()) != Some(games) {
+                return Err(io::Error::other(format!("{line}: we find {games} games, DuckDB {rows:?}")));
+            }
+        }
+        let (mut our_costs, mut peer_costs) = (Vec::new(), Vec::new());
+        for _ in 0..ROUNDS {
+            let (cost, found) = time(|| self.archive.search(&query, &options));
+            found.map_err(io::Error::other)?;
+            our_costs.push(cost);
+            if let Some(text) = &text {
+                peer_costs.push(self.peer.ask(std::slice::from_ref(text))?.0);
+            }
+        }
+        let (ours, peer) = (median(&our_costs), median(&peer_costs));
+        Ok((games, Compared { ours, peer, slowest: ours.wall }))
+    }
+}
+
+/// Compares moves with games, won, drawn and lost.
+fn same_moves(ours: &Explored, theirs: &Value) -> io::Result<()> {
+    let mut ours: Vec<[i64; 5]> = ours
+        .moves
+        .iter()
+        .map(|played| {
+            let mv = played.mv.map_or(-1, |mv| i64::from(pack_move(mv)));
+            [mv, played.games as i64, played.won as i64, played.drawn as i64, played.lost as i64]
+        })
+        .collect();
+    let rows = theirs.as_array().map_or(&[][..], Vec::as_slice);
+    let mut theirs: Vec<[i64; 5]> = rows
+        .iter()
+        .map(|row| [0, 1, 2, 3, 4].map(|at: usize| row[at].as_i64().unwrap_or(i64::MIN)))
+        .collect();
+    ours.sort_unstable();
+    theirs.sort_unstable();
+    if ours == theirs {
+        Ok(())
+    } else {
+        Err(io::Error::other(format!("we count {ours:?}, DuckDB {theirs:?}")))
+    }
+}

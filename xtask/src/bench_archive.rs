@@ -1,0 +1,108 @@
+//! `bench archive`: an archive of made-up games, imported, explored and searched beside DuckDB on the same files.
+
+use std::path::PathBuf;
+
+use crate::python;
+use crate::shell::{self, Failure, Workspace};
+
+/// Kinds of questions.
+const PARTS: [&str; 4] = ["boards", "filters", "scans", "games"];
+
+/// What the command line of `bench archive` asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Options {
+    games: Option<u64>,
+    /// How many games a batch has, and so a sorted run of the archive.
+    batch: Option<u64>,
+    /// Where the archive is kept, to be used again by the next call.
+    keep: Option<PathBuf>,
+    no_text: bool,
+    /// The kind of questions that is asked alone.
+    only: Option<String>,
+    check: bool,
+}
+
+impl Options {
+    /// Reads what follows `bench archive`.
+    pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
+        let mut options = Self::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--check" => options.check = true,
+                "--no-text" => options.no_text = true,
+                "--games" | "--batch" => {
+                    let games = args.next().and_then(|games| games.parse().ok()).filter(|&games| games > 0);
+                    let games = games.ok_or_else(|| Failure::usage(format!("`{arg}` takes a number")))?;
+                    *(if arg == "--games" { &mut options.games } else { &mut options.batch }) = Some(games);
+                }
+                "--only" => {
+                    let part = args.next().filter(|part| PARTS.contains(&part.as_str()));
+                    let wrong = || Failure::usage(format!("`--only` takes one of {}", PARTS.join(", ")));
+                    options.only = Some(part.ok_or_else(wrong)?.clone());
+                }
+                "--keep" => {
+                    let folder = args.next().ok_or_else(|| Failure::usage("`--keep` takes a folder"))?;
+                    options.keep = Some(PathBuf::from(folder));
+                }
+                _ => return Err(Failure::usage(format!("`bench archive` takes no `{arg}`"))),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// Builds and runs the benchmark, with a Python that has DuckDB.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
+    let python = python::require(workspace)?;
+    let mut command = workspace.cargo();
+    command.args(["run", "--release", "--locked", "--package", "bughouse-archive-benches", "--"]);
+    command.arg("--python").arg(python);
+    // The child starts in the root, where a relative path would mean another folder.
+    let folder = match &options.keep {
+        Some(folder) => std::path::absolute(folder)
+            .map_err(|error| Failure::step(format!("{} cannot be used: {error}", folder.display())))?,
+        None => workspace.target_dir().join("bench-archive"),
+    };
+    command.arg("--folder").arg(folder);
+    for (name, games) in [("--games", options.games), ("--batch", options.batch)] {
+        if let Some(games) = games {
+            command.args([name, &games.to_string()]);
+        }
+    }
+    command.args(options.keep.is_some().then_some("--keep"));
+    command.args(options.no_text.then_some("--no-text"));
+    if let Some(part) = &options.only {
+        command.args(["--only", part]);
+    }
+    command.args(options.check.then_some("--check"));
+    shell::run(&mut command)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::Options;
+
+    fn parse(line: &str) -> Option<Options> {
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Options::parse(&args).ok()
+    }
+
+    #[test]
+    fn every_option_is_read() {
+        let keep = Some(PathBuf::from("kept"));
+        let only = Some("scans".to_owned());
+        let expected = Options { games: Some(5), batch: Some(2), keep, no_text: true, only, check: true };
+        assert_eq!(parse("--games 5 --batch 2 --keep kept --no-text --only scans --check"), Some(expected));
+        assert_eq!(parse(""), Some(Options::default()));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in ["--games", "--games 0", "--games many", "--batch", "--keep", "--only native", "perft"] {
+            assert_eq!(parse(line), None, "{line}");
+        }
+    }
+}
