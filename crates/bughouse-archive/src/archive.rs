@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use twox_hash::XxHash3_128;
 
 use crate::attributes::Attributes;
+use crate::decoded::Decoded;
 use crate::error::ArchiveError;
 use crate::fingerprint::folded;
 use crate::known;
@@ -46,6 +47,7 @@ pub struct Archive {
     names: Lazy<Names>,
     pub(crate) known_players: Lazy<Vec<Known>>,
     pub(crate) late: LateVisits,
+    pub(crate) decoded: Decoded,
 }
 
 /// A sorted run of positions, and the sums of those that many games came to.
@@ -140,6 +142,7 @@ impl Archive {
             attributes: Lazy::default(),
             names: Lazy::default(),
             late: LateVisits::default(),
+            decoded: Decoded::default(),
             known_players: Lazy::default(),
             manifest,
         };

@@ -4,11 +4,12 @@ mod years;
 
 pub use years::{ExploredYears, MoveYears, YearScore};
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bughouse_chess::{Board, BoardId, BughouseMove, Key, Position};
 
 use crate::archive::{Archive, Run};
+use crate::attributes::Attributes;
 use crate::collect::reserves_of;
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
@@ -17,6 +18,7 @@ use crate::flags::position as flags;
 use crate::hot::{Example, Sum, kind_of};
 use crate::pack::{ENDED, holds, unpack_move};
 use crate::schema::{HOT, PAIRS, POSITIONS, TableSpec};
+use crate::tally::Tally;
 
 /// A question: what was played from here?
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -139,10 +141,10 @@ impl GameAt {
 pub(crate) struct Row {
     pub(crate) game: i32,
     pub(crate) ply: i32,
-    pub(crate) seat: i8,
-    pub(crate) mv: i16,
-    pub(crate) flags: i32,
     pub(crate) used: i32,
+    pub(crate) mv: i16,
+    pub(crate) seat: i8,
+    pub(crate) flags: i8,
 }
 
 impl Archive {
@@ -153,34 +155,52 @@ impl Archive {
     pub fn explore(&self, question: &Explore) -> Result<Explored, ArchiveError> {
         let asked = Asked::new(question);
         let attributes = self.attributes()?;
-        let names = self.names()?;
-        let filter = Prepared::new(&question.filter, &attributes, &names);
-        let runs = if asked.is_pair { &self.pairs } else { &self.positions };
-        let mut sums: BTreeMap<Place, Sum> = BTreeMap::new();
-        let mut add = |row: &Row| {
-            if filter.counts(row.game, row.seat) {
-                let sum = sums.entry((kind_of(asked.is_pair, row.flags), row.mv)).or_default();
-                sum.add((row.game, row.ply), row.seat, row.used, &attributes.brief(row.game));
-            }
-        };
-        if asked.is_pair {
-            self.late_rows(&asked, question.reserves, &attributes)?.iter().for_each(&mut add);
-        }
-        let mut kept = Vec::new();
-        for run in runs {
+        let filter = Prepared::new(&question.filter, self, &attributes)?;
+        let mut tally = Tally::default();
+        let mut lists = Vec::new();
+        for (number, run) in self.runs(&asked).iter().enumerate() {
             if question.reserves == Reserves::Any && question.filter.is_empty() {
                 let found = asked.hot(run)?;
                 if !found.is_empty() {
-                    kept.extend(found);
+                    found.iter().for_each(|(place, sum)| tally.merge(*place, sum));
                     continue;
                 }
             }
-            asked.rows(run, question.reserves)?.iter().for_each(&mut add);
+            lists.push(self.rows_of_run(&asked, number, run, question.reserves)?);
         }
-        for (place, sum) in kept {
-            sums.entry(place).or_default().merge(&sum);
+        lists.extend(self.late_list(&asked, question.reserves, &attributes)?);
+        let passing = filter.passing(lists.iter().map(|list| list.len()).sum());
+        tally.count(&lists, asked.is_pair, &passing, &attributes);
+        Ok(asked.answer(&tally.sums(), question.games))
+    }
+
+    fn runs(&self, asked: &Asked) -> &[Run] {
+        if asked.is_pair { &self.pairs } else { &self.positions }
+    }
+
+    /// Returns the rows of a run that count for reserves, which may be in memory.
+    fn rows_of_run(
+        &self,
+        asked: &Asked,
+        number: usize,
+        run: &Run,
+        reserves: Reserves,
+    ) -> Result<Arc<Vec<Row>>, ArchiveError> {
+        if reserves != Reserves::Any {
+            return asked.rows(run, reserves).map(Arc::new);
         }
-        Ok(asked.answer(&sums, question.games))
+        self.decoded.get((asked.is_pair, number, asked.key), || asked.rows(run, reserves))
+    }
+
+    /// Returns the rows of both boards that the table of pairs does not have.
+    fn late_list(
+        &self,
+        asked: &Asked,
+        reserves: Reserves,
+        attributes: &Attributes,
+    ) -> Result<Option<Arc<Vec<Row>>>, ArchiveError> {
+        let late = || self.late_rows(asked, reserves, attributes).map(Arc::new);
+        asked.is_pair.then(late).transpose()
     }
 }
 
@@ -198,7 +218,7 @@ impl Archive {
 }
 
 /// What a sum is of: the kind of a row and the move.
-type Place = (i32, i16);
+pub(crate) type Place = (i32, i16);
 
 /// A question with the key that is looked up.
 pub(crate) struct Asked {
@@ -306,7 +326,7 @@ impl Asked {
     fn rows(&self, run: &Run, reserves: Reserves) -> Result<Vec<Row>, ArchiveError> {
         let mut all = self.all_rows(run, reserves)?;
         if reserves == Reserves::Any {
-            all.retain(|row| row.flags & flags::AGAIN == 0);
+            all.retain(|row| i32::from(row.flags) & flags::AGAIN == 0);
         } else {
             // The first of a game with such reserves counts.
             let board = |row: &Row| if self.is_pair { 0 } else { row.seat / 2 };
@@ -373,7 +393,7 @@ impl Asked {
                     ply: plies[at],
                     seat: seats[at] as i8,
                     mv: moves[at] as i16,
-                    flags,
+                    flags: flags as i8,
                     used: used[at],
                 }));
             }
@@ -396,12 +416,12 @@ impl Asked {
         [Some(bits), turned].into_iter().flatten().find(|&bits| fits_as(bits))
     }
 
-    fn answer(&self, sums: &BTreeMap<Place, Sum>, limit: usize) -> Explored {
+    fn answer(&self, sums: &[(Place, Sum)], limit: usize) -> Explored {
         let (mut best, mut newest) = (Vec::new(), Vec::new());
         let mut moves = Vec::new();
         let mut ended = Sum::default();
         let mut total = 0;
-        for (&(kind, mv), sum) in sums {
+        for &((kind, mv), ref sum) in sums {
             total += sum.games as u64;
             best.extend(sum.best.into_iter().flatten());
             newest.extend(sum.newest);

@@ -2,12 +2,14 @@
 
 use std::ops::RangeInclusive;
 
+use bpgn::Parallel;
 use bughouse_chess::{Color, Seat};
 
-use crate::archive::{Archive, Names};
+use crate::archive::Archive;
 use crate::attributes::Attributes;
+use crate::collect::seat_number;
 use crate::error::ArchiveError;
-use crate::hot::{seat_of, team_of};
+use crate::search::{Bounds, Lookup, Node, Term, Who, seats};
 
 /// Which games count, and who played in them. The default counts all.
 ///
@@ -175,72 +177,102 @@ pub(crate) fn end_name(text: &str) -> String {
     }
 }
 
+impl Filter {
+    /// Returns the same as a question about games and seats.
+    fn node(&self) -> Node {
+        let named = |name: &Option<String>| name.clone().map(Who::Named);
+        let colors = self.color.map(|color| if color == Color::White { 0b0101 } else { 0b1010 });
+        let seats = self.seat.map(|seat| 1 << seat_number(seat));
+        let ratings = self
+            .rating
+            .as_ref()
+            .map(|range| Bounds { least: i32::from(*range.start()), most: i32::from(*range.end()) });
+        let terms = [
+            named(&self.player).map(Term::Player),
+            named(&self.partner).map(Term::Partner),
+            named(&self.against).map(Term::Against),
+            seats.map(Term::By),
+            colors.map(Term::By),
+            ratings.map(Term::Rating),
+            self.days.clone().map(Term::Days),
+            self.control.map(|(base, increment)| Term::Control(base, increment)),
+            self.result.map(|result| match result {
+                ForTeam::Won => Term::Won,
+                ForTeam::Drawn => Term::Drawn,
+                ForTeam::Lost => Term::Lost,
+            }),
+            self.end.as_deref().map(|end| Term::End(end_name(end))),
+            self.source.map(Term::Source),
+        ];
+        Node::All(terms.into_iter().flatten().map(Node::Term).collect())
+    }
+}
+
 /// A filter whose names were looked up.
-#[derive(Debug)]
 pub(crate) struct Prepared<'a> {
-    filter: &'a Filter,
+    node: Node,
+    lookup: Lookup,
     games: &'a Attributes,
-    player: Option<Vec<i32>>,
-    partner: Option<Vec<i32>>,
-    against: Option<Vec<i32>>,
-    /// A number of [`Attributes::controls`]; one that no game has matches nothing.
-    control: Option<i32>,
-    end: Option<i8>,
+    lets_all_pass: bool,
 }
 
 impl<'a> Prepared<'a> {
-    /// Looks names up among those of all players.
-    pub(crate) fn new(filter: &'a Filter, games: &'a Attributes, names: &Names) -> Prepared<'a> {
-        let ids = |name: &Option<String>| name.as_deref().map(|name| names.ids(name).to_vec());
-        let control = filter.control.map(|control| {
-            games.controls.iter().position(|other| *other == control).map_or(i32::MIN, |at| at as i32)
-        });
-        let end = filter
-            .end
-            .as_deref()
-            .map(end_name)
-            .map(|end| games.ends.iter().position(|other| *other == end).map_or(i8::MIN, |at| at as i8));
-        Prepared {
-            filter,
-            games,
-            player: ids(&filter.player),
-            partner: ids(&filter.partner),
-            against: ids(&filter.against),
-            control,
-            end,
-        }
+    /// Looks names up.
+    pub(crate) fn new(
+        filter: &Filter,
+        archive: &Archive,
+        games: &'a Attributes,
+    ) -> Result<Prepared<'a>, ArchiveError> {
+        let node = filter.node();
+        let lookup = Lookup::new(archive, &node, games, archive.names()?.as_ref())?;
+        Ok(Prepared { node, lookup, games, lets_all_pass: filter.is_empty() })
     }
 
+    /// Returns who passes, to be asked about so many half-moves.
+    pub(crate) fn passing(&self, rows: usize) -> Passing<'_> {
+        if self.lets_all_pass {
+            return Passing::All;
+        }
+        // To look at all games costs less than to look at many by themselves.
+        if rows < self.games.len() / 64 {
+            return Passing::Few(self);
+        }
+        let threads = Parallel::default().threads.max(1);
+        let part = self.games.len().div_ceil(threads).max(1);
+        let parts: Vec<usize> = (0..self.games.len()).step_by(part).collect();
+        let bits = std::thread::scope(|scope| {
+            let work = |start: usize| {
+                seats(&self.node, start..(start + part).min(self.games.len()), self.games, &self.lookup)
+            };
+            let running: Vec<_> = parts.iter().map(|&start| scope.spawn(move || work(start))).collect();
+            running.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+        });
+        Passing::Bits(bits)
+    }
+}
+
+/// Who passes a filter.
+pub(crate) enum Passing<'a> {
+    /// Everybody.
+    All,
+    /// Each is looked at when it is asked for.
+    Few(&'a Prepared<'a>),
+    /// By game: a bit for each seat.
+    Bits(Vec<u8>),
+}
+
+impl Passing<'_> {
     /// Tells whether a half-move of a seat in a game counts.
     pub(crate) fn counts(&self, game: i32, seat: i8) -> bool {
-        let (filter, games) = (self.filter, self.games);
-        let (at, number) = (game as usize, seat as usize & 3);
-        if game < 0 || at >= games.len() {
-            return false;
-        }
-        let is_one = |ids: &Option<Vec<i32>>, seats: &[usize]| {
-            ids.as_ref().is_none_or(|ids| seats.iter().any(|&seat| ids.contains(&games.players[seat][at])))
+        let at = game as usize;
+        let bits = match self {
+            Passing::All => return true,
+            Passing::Bits(bits) => bits.get(at).copied(),
+            Passing::Few(filter) if at < filter.games.len() => {
+                seats(&filter.node, at..at + 1, filter.games, &filter.lookup).first().copied()
+            }
+            Passing::Few(_) => None,
         };
-        // Partners sit across: WhiteA with BlackB, BlackA with WhiteB.
-        let partner = 3 - number;
-        let opponents = [number ^ 1, partner ^ 1];
-        is_one(&self.player, &[number])
-            && is_one(&self.partner, &[partner])
-            && is_one(&self.against, &opponents)
-            && filter.seat.is_none_or(|seat| seat_of(number as i32) == Some(seat))
-            && filter.color.is_none_or(|color| (number & 1 == 1) == (color == Color::Black))
-            && filter.rating.as_ref().is_none_or(|range| range.contains(&games.ratings[number][at]))
-            && filter.days.as_ref().is_none_or(|range| games.is_within(at, range))
-            && self.control.is_none_or(|control| games.control[at] == control)
-            && self.end.is_none_or(|end| games.end[at] == end)
-            && filter.source.is_none_or(|source| games.sources[at] == source)
-            && filter.result.is_none_or(|result| {
-                let (winner, team) = (games.winners[at], team_of(seat));
-                match result {
-                    ForTeam::Won => winner == team,
-                    ForTeam::Drawn => winner == 2,
-                    ForTeam::Lost => winner == 1 - team,
-                }
-            })
+        bits.is_some_and(|bits| bits >> (seat & 3) & 1 == 1)
     }
 }

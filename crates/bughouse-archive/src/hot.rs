@@ -83,7 +83,7 @@ impl Sum {
 
     fn add_best(&mut self, example: Example) {
         let mut new = Some(example);
-        if self.best.contains(&new) {
+        if new <= self.best[2] || self.best.contains(&new) {
             return;
         }
         for place in &mut self.best {

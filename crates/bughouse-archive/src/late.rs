@@ -232,6 +232,6 @@ impl HalfMoves {
             let used = *self.used.get(row_of(ply))?;
             (*self.moves.get(row_of(ply))? as i16, if used == UNKNOWN { used } else { used.div_euclid(100) })
         };
-        Some(Row { game: own.game, ply, seat: own.seat, mv, flags: bits, used })
+        Some(Row { game: own.game, ply, seat: own.seat, mv, flags: bits as i8, used })
     }
 }

@@ -8,6 +8,7 @@ mod collect;
 mod column;
 mod compact;
 mod day;
+mod decoded;
 mod error;
 mod explore;
 mod filter;
@@ -30,6 +31,7 @@ mod search;
 mod some_games;
 mod spill;
 mod table;
+mod tally;
 
 pub use archive::Archive;
 pub use day::{day_text, read_days};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bughouse_chess::{BoardId, BughouseMove};
 
-use super::{Asked, Explore, Place, Row};
+use super::{Asked, Explore, Place};
 use crate::archive::Archive;
 use crate::column::UNKNOWN;
 use crate::day::date_of;
@@ -66,26 +66,24 @@ impl Archive {
     pub fn explore_years(&self, question: &Explore) -> Result<ExploredYears, ArchiveError> {
         let asked = Asked::new(question);
         let attributes = self.attributes()?;
-        let names = self.names()?;
-        let filter = Prepared::new(&question.filter, &attributes, &names);
-        let runs = if asked.is_pair { &self.pairs } else { &self.positions };
+        let filter = Prepared::new(&question.filter, self, &attributes)?;
+        let mut lists = Vec::new();
+        for (number, run) in self.runs(&asked).iter().enumerate() {
+            lists.push(self.rows_of_run(&asked, number, run, question.reserves)?);
+        }
+        lists.extend(self.late_list(&asked, question.reserves, &attributes)?);
+        let passing = filter.passing(lists.iter().map(|list| list.len()).sum());
         let mut by_move: BTreeMap<Place, Years> = BTreeMap::new();
-        let mut add = |row: &Row| {
+        for row in lists.iter().flat_map(|list| list.iter()) {
             let brief = attributes.brief(row.game);
-            if brief.day == UNKNOWN || !filter.counts(row.game, row.seat) {
-                return;
+            if brief.day == UNKNOWN || !passing.counts(row.game, row.seat) {
+                continue;
             }
             let (year, _, _) = date_of(brief.day);
             // Where games ended, it is the end whichever board's row tells it.
-            let kind = if row.mv == ENDED { 0 } else { kind_of(asked.is_pair, row.flags) };
+            let kind = if row.mv == ENDED { 0 } else { kind_of(asked.is_pair, i32::from(row.flags)) };
             let years = by_move.entry((kind, row.mv)).or_default();
             years.entry(year).or_default().add(brief.winner, team_of(row.seat));
-        };
-        if asked.is_pair {
-            self.late_rows(&asked, question.reserves, &attributes)?.iter().for_each(&mut add);
-        }
-        for run in runs {
-            asked.rows(run, question.reserves)?.iter().for_each(&mut add);
         }
         let mut all = Years::new();
         for (&year, score) in by_move.values().flatten() {

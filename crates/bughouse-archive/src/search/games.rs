@@ -18,14 +18,14 @@ use crate::hot::team_of;
 const LOOK_GAMES: usize = 1 << 16;
 
 /// Names of a question, looked up.
-pub(super) struct Lookup {
+pub(crate) struct Lookup {
     players: HashMap<String, Vec<i32>>,
     /// By key and reserves: the half-moves that were played from a board, in order.
     positions: HashMap<(i64, i64), Vec<(i32, i32)>>,
 }
 
 impl Lookup {
-    pub(super) fn new(
+    pub(crate) fn new(
         archive: &Archive,
         node: &Node,
         attributes: &Attributes,
@@ -110,22 +110,18 @@ fn collect_terms<'a>(node: &'a Node, take: &mut dyn FnMut(&'a Term)) {
 
 /// Returns the games that can be meant, in order.
 pub(super) fn meant<'a>(
-    node: &'a Node,
+    node: &Node,
     attributes: &'a Attributes,
     lookup: &'a Lookup,
-) -> impl Iterator<Item = usize> + 'a {
-    let needed: Vec<&Node> = match node {
-        Node::All(nodes) => nodes.iter().filter(|node| is_plain(node)).collect(),
-        node if is_plain(node) => vec![node],
-        _ => Vec::new(),
+) -> impl Iterator<Item = usize> + use<'a> {
+    let needed = match node {
+        Node::All(nodes) => Node::All(nodes.iter().filter(|node| is_plain(node)).cloned().collect()),
+        node if is_plain(node) => node.clone(),
+        _ => Node::All(Vec::new()),
     };
     (0..attributes.len()).step_by(LOOK_GAMES).flat_map(move |first| {
         let games = first..attributes.len().min(first + LOOK_GAMES);
-        let mut all = vec![ALL_SEATS; games.len()];
-        for node in &needed {
-            let one = seats(node, games.clone(), attributes, lookup);
-            all.iter_mut().zip(one).for_each(|(all, one)| *all &= one);
-        }
+        let all = seats(&needed, games.clone(), attributes, lookup);
         games.zip(all).filter(|(_, bits)| *bits != 0).map(|(game, _)| game)
     })
 }
@@ -143,9 +139,17 @@ fn is_plain(node: &Node) -> bool {
 pub(super) const ALL_SEATS: u8 = 15;
 
 /// Returns for which seats of games a part holds that needs no half-moves.
-fn seats(node: &Node, games: Range<usize>, attributes: &Attributes, lookup: &Lookup) -> Vec<u8> {
+pub(crate) fn seats(node: &Node, games: Range<usize>, attributes: &Attributes, lookup: &Lookup) -> Vec<u8> {
     match node {
         Node::Term(term) => seats_of(term, games, attributes, lookup),
+        Node::All(nodes) => {
+            let mut all = vec![ALL_SEATS; games.len()];
+            for node in nodes {
+                let one = seats(node, games.clone(), attributes, lookup);
+                all.iter_mut().zip(one).for_each(|(all, one)| *all &= one);
+            }
+            all
+        }
         Node::Any(nodes) => {
             let mut all = vec![0; games.len()];
             for node in nodes {

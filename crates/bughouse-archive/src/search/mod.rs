@@ -19,7 +19,8 @@ pub use error::{QueryError, QueryErrorKind};
 pub use evaluate::{Hit, SearchOptions, Searched};
 pub use sql::NoSql;
 
-use term::Node;
+pub(crate) use games::{Lookup, seats};
+pub(crate) use term::{Bounds, Node, Term, Who};
 
 /// A question about games, read from a line.
 ///

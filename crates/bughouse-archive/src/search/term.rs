@@ -6,7 +6,7 @@ use bughouse_chess::{Board, Piece, Seat};
 
 /// A part of a question.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Node {
+pub(crate) enum Node {
     /// All of these hold at once.
     All(Vec<Node>),
     /// At least one of these holds.
@@ -21,7 +21,7 @@ pub(super) enum Node {
 
 /// What a term is about: the less of these, the less it needs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Level {
+pub(crate) enum Level {
     Game,
     Seat,
     HalfMove,
@@ -29,7 +29,7 @@ pub(super) enum Level {
 
 /// One term.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Term {
+pub(crate) enum Term {
     // About a game.
     Days(RangeInclusive<i32>),
     Control(i32, i32),
@@ -70,11 +70,11 @@ pub(super) enum Term {
 }
 
 /// Squares, a bit for each: a square, a file or a rank.
-pub(super) type Squares = u64;
+pub(crate) type Squares = u64;
 
 /// A player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Who {
+pub(crate) enum Who {
     /// Somebody whose name is known.
     Anyone,
     /// Who has this name.
@@ -83,7 +83,7 @@ pub(super) enum Who {
 
 /// A move as people write it, as far as it is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct MovePattern {
+pub(crate) struct MovePattern {
     pub(super) piece: Option<Piece>,
     pub(super) is_drop: bool,
     pub(super) from_file: Option<u8>,
@@ -99,7 +99,7 @@ pub(super) struct MovePattern {
 
 /// What a reserve must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ReserveTest {
+pub(crate) enum ReserveTest {
     /// It holds at least these men.
     Holds(i32),
     /// It holds these men alone.
@@ -110,9 +110,9 @@ pub(super) enum ReserveTest {
 
 /// Numbers from one to another, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bounds {
-    pub(super) least: i32,
-    pub(super) most: i32,
+pub(crate) struct Bounds {
+    pub(crate) least: i32,
+    pub(crate) most: i32,
 }
 
 impl Bounds {
