@@ -50,6 +50,8 @@ pub(crate) struct GameReader {
     result: Option<GameResult>,
     /// A label whose move is to come.
     label: Option<(Label, Span)>,
+    /// Where the last move ends, counted from the start.
+    move_end: usize,
     /// Stray text that may go on.
     junk: Option<(FaultKind, Span)>,
     /// Where the open variations begin.
@@ -83,6 +85,7 @@ impl GameReader {
             has_other: false,
             result: None,
             label: None,
+            move_end: 0,
             junk: None,
             open: Vec::new(),
             too_deep: 0,
@@ -195,6 +198,7 @@ impl GameReader {
                         // What stands tight behind the move is read next.
                         let length = move_length(&text[token.span.start..token.span.end]);
                         token.span.end = token.span.start + length;
+                        self.move_end = span.start + length;
                         if !self.is_silent() {
                             let san = &text[token.span.start..token.span.end];
                             let san_at = Span::new(span.start, span.start + length);
@@ -202,7 +206,7 @@ impl GameReader {
                             self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
                         }
                     }
-                    None if self.is_en_passant(text, token) => {
+                    None if self.is_en_passant(text, start, token) => {
                         self.lenient(Leniency::EnPassantSuffix, span, visitor);
                     }
                     None if self.is_behind(text, *at) => return Step::Done,
@@ -264,6 +268,7 @@ impl GameReader {
             let label_at = within(Span::new(at, found.label_end));
             let san = &text[found.san.start..found.san.end];
             at = found.san.end;
+            self.move_end = at - start;
             let (label, san_at) = (found.label, within(found.san));
             self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
             if self.skip_moves {
@@ -393,12 +398,16 @@ impl GameReader {
 
     /// Tells whether a word is the `e.p.` behind an en passant capture.
     #[cold]
-    fn is_en_passant(&self, text: &[u8], token: Token) -> bool {
+    fn is_en_passant(&self, text: &[u8], start: usize, token: Token) -> bool {
         let is_suffix = matches!(&text[token.span.start..token.span.end], b"e.p." | b"ep");
         if !is_suffix || !self.in_moves || self.junk.is_some() || self.result.is_some() {
             return false;
         }
         let before = text[..token.span.start].trim_ascii_end();
+        // What looks like a move may be the end of a comment.
+        if before.len() != start + self.move_end {
+            return false;
+        }
         let before = before.strip_suffix(b"+").or(before.strip_suffix(b"#")).unwrap_or(before);
         matches!(before, [.., b'a'..=b'h', b'x', b'a'..=b'h', b'3' | b'6'])
     }
