@@ -19,6 +19,8 @@ pub mod input;
 mod label;
 pub mod lexer;
 pub mod line_path;
+#[cfg(feature = "compressed")]
+mod members;
 mod next_game;
 pub mod parallel;
 pub mod reader;
