@@ -18,8 +18,7 @@ pub struct Line {
     pub path: String,
     /// How many half-moves come before it.
     pub start: usize,
-    /// How many remarks of the half-move that it replaces stand before it in the record: those whose index is less. Null
-    /// for the main line.
+    /// How many remarks of the half-move that it replaces stand before it, by their index; null for the main line.
     pub behind: Option<usize>,
     /// What stands before its first half-move.
     pub before: Vec<Comment>,
