@@ -142,7 +142,7 @@ fn the_boards_are_drawn_once_however_often_it_is_asked_for() {
     let diagrams = columns.blocks.iter().filter(|block| matches!(block, Block::Diagram(_))).count();
     assert_eq!(diagrams, 1);
     assert!(text(&columns).contains("a caption"));
-    assert_eq!(columns.html_parts().collect::<String>(), columns.to_html());
+    assert_eq!(columns.html_parts(&columns.blocks).collect::<String>(), columns.to_html());
 }
 
 #[test]

@@ -204,7 +204,8 @@ fn bad_castling_that_was_dropped_once_stays_as_it_is() {
     let ranks = ["r3k2r", "r2k3r", "1r2k2r", "rk5r"];
     for (white, black) in ranks.iter().flat_map(|white| ranks.iter().map(move |black| (white, black))) {
         for rights in ["HAkq", "KQha", "KQkq", "HAha", "HBhb"] {
-            let text = format!("{black}/8/8/8/8/8/8/{}[] w {rights} - 0 1", white.to_uppercase());
+            let text =
+                format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{}[] w {rights} - 0 1", white.to_uppercase());
             for option in ["--drop-bad-castling", "--lenient"] {
                 let convert = |text: &str| {
                     let ran = bughouse(["convert", "--to", "bfen", option, text]);

@@ -374,7 +374,7 @@ fn what_is_said_before_the_first_half_move_is_told() {
 fn a_start_that_cannot_be_used_gives_no_position() {
     let folder = folder("replay-no-start");
     let file = folder.join("game.bpgn");
-    fs::write(&file, "[Event \"x\"]\n[FEN \"start | start\"]\n\n1A. e4 *\n").unwrap();
+    fs::write(&file, "[Event \"x\"]\n[FEN \"here | there\"]\n\n1A. e4 *\n").unwrap();
     for format in ["bfen", "thief", "feen", "fen"] {
         let stderr = bughouse(["replay", "--to", format, file.to_str().unwrap()]).refused();
         assert!(stderr.contains("start"), "{stderr}");
