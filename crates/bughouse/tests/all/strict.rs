@@ -47,7 +47,9 @@ fn case(leniency: Leniency) -> Case {
         Leniency::DroppedCastling => Start("4k3/8/8/8/8/8/8/4K3[] w KQ - 0 1".to_owned(), " | ", 7),
         Leniency::DroppedEnPassant => Start(start("KQkq e3 0 1"), " | ", 7),
         Leniency::MoveNumberZero => Start(start("KQkq - 0 0"), " | ", 7),
-        Leniency::TooManyPromoted => Start("4k3/8/8/8/8/8/PPPPPPPP/Q~3K3[] w - - 0 1".to_owned(), " | ", 7),
+        Leniency::TooManyPromoted => {
+            Start("4k3/8/8/8/8/PPPPPPPP/PPPPPPPP/Q~3K3[] w - - 0 1".to_owned(), " | ", 7)
+        }
         Leniency::TightBar => Start(start("KQkq - 0 1"), "| ", 65),
         Leniency::StartWord => Tag("start", 12),
         _ => PositionsAlone,
