@@ -226,13 +226,11 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
             length = 0;
         }
         // In a new line, what is too long for one is cut.
-        while length == 0 {
-            let first = cut(word, width);
-            if first.len() == word.len() {
-                break;
-            }
+        let mut first = if length == 0 { cut(word, width) } else { word };
+        while first.len() < word.len() {
             lines.push(first.to_owned());
             word = &word[first.len()..];
+            first = cut(word, width);
         }
         if length > 0 {
             line.push(' ');
