@@ -3,7 +3,7 @@
 use core::fmt;
 use std::io::{self, Read};
 
-use bughouse_chess::{San, Span};
+use bughouse_chess::{Leniency, San, Span};
 
 use crate::encoding::Encoding;
 use crate::facts::EndFinder;
@@ -65,6 +65,8 @@ enum Part {
     HalfMove(Label, Span),
     Comment(CommentStyle, Span),
     Glyph(Span),
+    /// The `e.p.` behind the half-move before.
+    Suffix(Span),
     Open(Span),
     Close,
     Result(GameResult),
@@ -122,6 +124,12 @@ impl Visitor for TreeBuilder {
         self.parts.push(Part::Result(result));
     }
 
+    fn leniency(&mut self, leniency: Leniency, span: Span) {
+        if leniency == Leniency::EnPassantSuffix {
+            self.parts.push(Part::Suffix(span));
+        }
+    }
+
     fn fault(&mut self, fault: Fault) {
         self.faults.push(fault);
     }
@@ -169,6 +177,13 @@ fn build_moves<'a>(
     for part in parts {
         match *part {
             Part::HalfMove(label, san) => growing.line.half_moves.push(HalfMove::new(label, text(san))),
+            Part::Suffix(span) => {
+                if let Some(half_move) = growing.line.half_moves.last_mut() {
+                    let san = &mut half_move.san;
+                    // It stands before the mark of a check, as where it stands tight.
+                    san.insert_str(san.trim_end_matches(['+', '#']).len(), &text(span));
+                }
+            }
             Part::Open(span) => waiting.push((std::mem::take(&mut growing), span)),
             Part::Close => {
                 // A reader reports as many ends as beginnings.
@@ -212,6 +227,7 @@ fn find_end(parts: &[Part], bytes: &[u8]) -> Option<Span> {
             Part::HalfMove(..) => finder.half_move(),
             Part::Comment(style, span) => finder.comment(style, &bytes[span.start..span.end], span),
             Part::Glyph(_) => finder.glyph(),
+            Part::Suffix(_) => {}
             Part::Result(_) => finder.result(),
         }
     }

@@ -1,5 +1,6 @@
 //! Sources of text: files that may be compressed, told by their content and not by their name.
 
+use core::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -82,57 +83,14 @@ fn inflate<'a>(
     compression: Compression,
     source: impl Read + Send + 'a,
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
+    use crate::members::{Bzip2, Gzip, Members, Zstd};
+    let source = io::BufReader::new(source);
     Ok(match compression {
-        Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(source)),
-        Compression::Gzip => Box::new(GzipMembers { decoder: Some(decoder(io::BufReader::new(source))) }),
-        Compression::Zstd => Box::new(zstd::Decoder::new(source)?),
+        Compression::Bzip2 => Box::new(Members::<Bzip2<_>>::new(source)?),
+        Compression::Gzip => Box::new(Members::<Gzip<_>>::new(source)?),
+        Compression::Zstd => Box::new(Members::<Zstd<_>>::new(source)?),
         other => return Err(unsupported(other)),
     })
-}
-
-#[cfg(feature = "compressed")]
-fn decoder<R: io::BufRead>(source: R) -> flate2::bufread::GzDecoder<R> {
-    flate2::bufread::GzDecoder::new(source)
-}
-
-/// Members of gzip, one behind the other. Zeros that fill a block up may follow the last, as gzip itself has it.
-#[cfg(feature = "compressed")]
-struct GzipMembers<R> {
-    /// `None` behind the last.
-    decoder: Option<flate2::bufread::GzDecoder<R>>,
-}
-
-#[cfg(feature = "compressed")]
-impl<R: io::BufRead> Read for GzipMembers<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.decoder {
-            let length = member.read(buffer)?;
-            if length > 0 || buffer.is_empty() {
-                return Ok(length);
-            }
-            let Some(mut source) = self.decoder.take().map(flate2::bufread::GzDecoder::into_inner) else {
-                break;
-            };
-            loop {
-                let next = match source.fill_buf() {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    next => next?,
-                };
-                let zeros = next.iter().take_while(|&&byte| byte == 0).count();
-                match next.get(zeros) {
-                    None if next.is_empty() => return Ok(0),
-                    None => source.consume(zeros),
-                    // The sign of a member.
-                    Some(0x1f) if zeros == 0 => break,
-                    Some(_) => {
-                        return Err(io::Error::other("bytes that are no gzip data follow the gzip data"));
-                    }
-                }
-            }
-            self.decoder = Some(decoder(source));
-        }
-        Ok(0)
-    }
 }
 
 #[cfg(not(feature = "compressed"))]
@@ -148,6 +106,19 @@ fn unsupported(compression: Compression) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, message)
 }
 
+/// Why compressed data is refused that something else follows.
+#[derive(Debug)]
+pub(crate) struct BytesBehind(pub(crate) Compression);
+
+impl fmt::Display for BytesBehind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.0.name();
+        write!(f, "bytes that are no {name} data follow the {name} data")
+    }
+}
+
+impl core::error::Error for BytesBehind {}
+
 /// A source whose errors say which compression is damaged.
 struct Named<R> {
     compression: Compression,
@@ -160,8 +131,8 @@ impl<R: Read> Read for Named<R> {
             let name = self.compression.name();
             let message = match error.kind() {
                 io::ErrorKind::Interrupted => return error,
-                // What follows the data of gzip; that itself has no such errors.
-                io::ErrorKind::Other if self.compression == Compression::Gzip => return error,
+                // What follows the data says so itself.
+                _ if error.get_ref().is_some_and(|inner| inner.is::<BytesBehind>()) => return error,
                 io::ErrorKind::UnexpectedEof => format!("the {name} data ends too early"),
                 _ => format!("the {name} data is damaged: {error}"),
             };

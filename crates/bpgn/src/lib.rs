@@ -19,6 +19,8 @@ pub mod input;
 mod label;
 pub mod lexer;
 pub mod line_path;
+#[cfg(feature = "compressed")]
+mod members;
 mod next_game;
 pub mod parallel;
 pub mod reader;
@@ -48,10 +50,10 @@ pub use line_path::{FoundLine, LinePath, NotALinePath};
 pub use parallel::{Parallel, Part};
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
-    Checker, ClockKind, Departures, LEAST_SIT, LineEnd, MissingTags, Moment, Note, NoteKind, Played,
-    PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report, RuleFault, Severity, Sit, Start,
-    State, Step, Stop, StopKind, Stopped, StoppedLine, TagSpot, TimeStart, Timed, Timeline, TimelineStart,
-    Times, Waited, Watch, WatchedHalfMove, WrittenClock, rule_fault, sits_of,
+    Checker, ClockKind, Departures, LEAST_SIT, LineEnd, LineStep, MissingTags, Moment, Moments, Note,
+    NoteKind, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report, RuleFault,
+    Severity, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped, StoppedLine, TagSpot, TimeStart, Timed,
+    Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove, WrittenClock, rule_fault, sits_of,
 };
 pub use tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,

@@ -14,6 +14,7 @@ use std::io::{self, Write};
 use crate::build::Record;
 use crate::clock::CommentKind;
 use crate::encoding::Encoding;
+use crate::game_reader::BYTE_ORDER_MARK;
 use crate::tags;
 use crate::tree::{Comment, CommentForm, Game, HalfMove, Line, Remark, Tag};
 
@@ -122,10 +123,16 @@ impl<W: Write> Writer<W> {
         if record.is_sound() && (keeps_first || !is_beside_open) {
             return self.write(game);
         }
+        let begins_wrong = record.faults.iter().any(|fault| fault.span().start == 0);
         // A stray `%` would begin a comment in the first column, and a stray mark of UTF-8 a file.
-        let is_moved = record.faults.iter().any(|fault| fault.span().start == 0)
-            && (record.bytes.starts_with(b"%") || record.bytes.starts_with(b"\xef\xbb\xbf"));
-        self.write_raw(if is_moved { b" " } else { b"" }, &record.bytes)
+        let indent: &[u8] = match &record.bytes[..] {
+            // In the first column it stood behind a mark, and text that is set in may belong to the game before.
+            [b'%', ..] if begins_wrong && record.place.column == 1 => BYTE_ORDER_MARK,
+            [b'%', ..] if begins_wrong => b" ",
+            bytes if begins_wrong && bytes.starts_with(BYTE_ORDER_MARK) => b" ",
+            _ => b"",
+        };
+        self.write_raw(indent, &record.bytes)
     }
 
     /// Returns the target.

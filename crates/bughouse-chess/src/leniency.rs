@@ -52,11 +52,13 @@ pub enum Leniency {
     TightResult,
     /// A no-break space between two words.
     NoBreakSpace,
+    /// The word `start` or `startpos` in the place of a position: both boards at the usual start.
+    StartWord,
 }
 
 impl Leniency {
     /// All of them, in the order of declaration.
-    pub const ALL: [Leniency; 23] = [
+    pub const ALL: [Leniency; 24] = [
         Leniency::MissingCounters,
         Leniency::MissingFields,
         Leniency::ExtraSpaces,
@@ -80,6 +82,7 @@ impl Leniency {
         Leniency::TightMark,
         Leniency::TightResult,
         Leniency::NoBreakSpace,
+        Leniency::StartWord,
     ];
 
     /// Returns a short name for machines, in kebab case.
@@ -109,6 +112,7 @@ impl Leniency {
             Leniency::TightMark => "tight-mark",
             Leniency::TightResult => "tight-result",
             Leniency::NoBreakSpace => "no-break-space",
+            Leniency::StartWord => "start-word",
         }
     }
 }
@@ -142,6 +146,7 @@ impl fmt::Display for Leniency {
             Leniency::TightMark => "a mark lacks the space before it",
             Leniency::TightResult => "a result lacks the space before it",
             Leniency::NoBreakSpace => "a no-break space was read as a space",
+            Leniency::StartWord => "a word stands for the usual start",
         })
     }
 }

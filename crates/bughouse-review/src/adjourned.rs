@@ -1,26 +1,32 @@
 //! A game that goes on later: both boards at a half-move, with the four clocks (001, section 3.3).
 
-use bpgn::Timeline;
+use bpgn::{Moment, Timeline, TimelineStart};
 use bughouse_chess::{Board, BoardId, BySeat, Color, FenStyle, Millis, Seat};
 
 use crate::format::Format;
 use crate::position::{ReadBoard, ReadBoards};
 
-/// Returns both boards after a number of half-moves, with the clocks at that time: who is to move on the other board has
-/// been thinking. So a game can go on from there later.
+/// Returns both boards after a number of half-moves, see [`boards_after`]; `None` if there are fewer.
+#[must_use]
+pub fn boards_at(timeline: &Timeline, ply: usize) -> Option<[ReadBoard; 2]> {
+    let moment = if ply == 0 { None } else { Some(timeline.moment(ply)?) };
+    Some(boards_after(&timeline.start, moment))
+}
+
+/// Returns both boards after a half-move, or at the start, with the clocks at that time: who is to move on the other
+/// board has been thinking. So a game can go on from there later.
 ///
 /// The counters are those of the record, and the number of the move is that of the next label.
 #[must_use]
-pub fn boards_at(timeline: &Timeline, ply: usize) -> Option<[ReadBoard; 2]> {
-    let [a, b] = BoardId::ALL.map(|id| timeline.counted_board(ply, id));
-    let clocks = match timeline.moment(ply) {
-        Some(moment) => moment.running,
-        None => timeline.start.clocks,
+pub fn boards_after(start: &TimelineStart, moment: Option<&Moment>) -> [ReadBoard; 2] {
+    let (boards, clocks) = match moment {
+        Some(moment) => (BoardId::ALL.map(|id| moment.counted_board(id)), &moment.running),
+        None => (BoardId::ALL.map(|id| start.counted_board(id)), &start.clocks),
     };
-    Some(boards_of([a?, b?], &clocks))
+    boards_of(boards, clocks)
 }
 
-pub(crate) fn boards_of(boards: [Board; 2], clocks: &BySeat<Option<Millis>>) -> [ReadBoard; 2] {
+fn boards_of(boards: [Board; 2], clocks: &BySeat<Option<Millis>>) -> [ReadBoard; 2] {
     BoardId::ALL.map(|id| {
         let clock = |color| clocks[Seat { board: id, color }].map(Into::into);
         let both = clock(Color::White).zip(clock(Color::Black));

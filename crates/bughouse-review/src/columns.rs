@@ -4,13 +4,12 @@
 //! further right than that of the one before begins a row. What is said about a half-move stands below its row:
 //! comments, diagrams where the record asks for them, variations.
 //!
-//! `columns_text.rs` and `columns_html.rs` write it.
+//! `columns_blocks.rs` lays it out, `columns_text.rs` and `columns_html.rs` write it.
 
-use bpgn::{Glyph, HalfMove, Line, Moment, PlayedLine, ReadOptions, Record, Remark, Timeline};
-use bughouse_chess::{BoardId, Millis, Seat};
+use bpgn::{Glyph, HalfMove, Moment, Record};
+use bughouse_chess::{Millis, Seat};
 
-use crate::adjourned::{boards_at, boards_of};
-use crate::line::{Comment, CommentKind, comments};
+pub use crate::columns_blocks::Blocks;
 use crate::position::ReadBoard;
 
 /// A game as a table of four columns.
@@ -123,39 +122,13 @@ impl Columns {
     /// Lays a game out.
     #[must_use]
     pub fn of(record: &Record) -> Columns {
+        Columns { blocks: Blocks::of(record).collect(), ..Columns::frame(record) }
+    }
+
+    /// Returns what stands above and below the blocks, without them: [`Blocks`] lays them out one by one.
+    #[must_use]
+    pub fn frame(record: &Record) -> Columns {
         let game = &record.game;
-        let (timeline, variations) = Timeline::of_played(game, &ReadOptions::wild());
-        let mut table = Table { blocks: Vec::new(), column: None };
-        let start = Place::Start(&timeline);
-        table.remarks(&game.main.before, Some(start));
-        for stray in &game.main.stray {
-            table.set_off(Block::Variation(variation(stray, None, None)));
-        }
-        let mut here = Some(start);
-        for (index, half_move) in game.main.half_moves.iter().enumerate() {
-            let moment = timeline.moments.get(index);
-            if index == timeline.len()
-                && let Some(stopped) = &timeline.stopped
-            {
-                table.set_off(Block::Stop(format!(
-                    "The replay stops here: {}. {}: {}",
-                    stopped.label, half_move.san, stopped.stop.kind
-                )));
-            }
-            table.put(moment.map_or(half_move.label.seat, |moment| moment.seat), Cell::of(half_move, moment));
-            let before = here;
-            here = moment.map(Place::After);
-            for (number, part) in in_order(half_move) {
-                match part {
-                    Part::Remarks(remarks) => table.remarks(remarks, here),
-                    Part::Variation(line) => {
-                        let played = variations.get(index).and_then(|played| played.get(number));
-                        table.set_off(Block::Variation(variation(line, played, before)));
-                    }
-                }
-            }
-        }
-        table.remarks(&game.after, here);
         let said =
             |name: &str| game.tags.get(name).map(str::trim).filter(|value| !matches!(*value, "" | "?" | "-"));
         let end = game.end_reason.as_ref().map(|comment| comment.text().trim().to_owned());
@@ -174,39 +147,14 @@ impl Columns {
                     (name, elo) => format!("{name} ({elo})"),
                 }
             }),
-            blocks: table.blocks,
+            blocks: Vec::new(),
             end: end.into_iter().chain(result).filter(|text| !text.is_empty()).collect(),
         }
     }
 }
 
-/// Where one stands in a line.
-#[derive(Clone, Copy)]
-enum Place<'a> {
-    Start(&'a Timeline),
-    After(&'a Moment),
-}
-
-impl Place<'_> {
-    fn diagram(self, caption: &str) -> Diagram {
-        let (after, boards) = match self {
-            Place::Start(timeline) => (None, boards_at(timeline, 0)),
-            Place::After(moment) => {
-                let after = format!("{}. {}", moment.label, moment.san);
-                (
-                    Some(after),
-                    Some(boards_of(BoardId::ALL.map(|id| moment.counted_board(id)), &moment.running)),
-                )
-            }
-        };
-        let boards =
-            boards.unwrap_or_else(|| [ReadBoard::of(Default::default()), ReadBoard::of(Default::default())]);
-        Diagram { after, caption: caption.to_owned(), boards }
-    }
-}
-
 impl Cell {
-    fn of(half_move: &HalfMove, moment: Option<&Moment>) -> Cell {
+    pub(crate) fn of(half_move: &HalfMove, moment: Option<&Moment>) -> Cell {
         let times = half_move.times();
         Cell {
             label: half_move.label.to_string(),
@@ -234,123 +182,6 @@ impl Cell {
         let lag = self.lag.map(|lag| format!("{} ms lag", lag.0));
         thought.into_iter().chain(lag).collect()
     }
-}
-
-/// A table that grows.
-struct Table {
-    blocks: Vec<Block>,
-    /// The column of the last half-move, if the row goes on.
-    column: Option<usize>,
-}
-
-impl Table {
-    fn put(&mut self, seat: Seat, cell: Cell) {
-        let at = SEATS.iter().position(|other| *other == seat).unwrap_or(0);
-        let goes_on = self.column.is_some_and(|column| at > column);
-        match self.blocks.last_mut() {
-            Some(Block::Row(row)) if goes_on => row[at] = Some(cell),
-            _ => {
-                let mut row = Box::new([None, None, None, None]);
-                row[at] = Some(cell);
-                self.blocks.push(Block::Row(row));
-            }
-        }
-        self.column = Some(at);
-    }
-
-    fn set_off(&mut self, block: Block) {
-        self.blocks.push(block);
-        self.column = None;
-    }
-
-    fn remarks(&mut self, remarks: &[Remark], here: Option<Place<'_>>) {
-        for said in said(remarks, here) {
-            self.set_off(match said {
-                Said::Comment(text) => Block::Comment(text),
-                Said::Diagram(diagram) => Block::Diagram(diagram),
-            });
-        }
-    }
-}
-
-/// What stands behind a half-move.
-enum Part<'a> {
-    Remarks(&'a [Remark]),
-    Variation(&'a Line),
-}
-
-/// Lists remarks and variations in the order of the record, with the number of the variation.
-fn in_order(half_move: &HalfMove) -> Vec<(usize, Part<'_>)> {
-    let remarks = &half_move.remarks;
-    let mut parts = Vec::new();
-    let mut told = 0;
-    for (number, line) in half_move.variations.iter().enumerate() {
-        let behind = line.behind.unwrap_or(usize::MAX).clamp(told, remarks.len());
-        parts.push((number, Part::Remarks(&remarks[told..behind])));
-        parts.push((number, Part::Variation(line)));
-        told = behind;
-    }
-    parts.push((half_move.variations.len(), Part::Remarks(&remarks[told..])));
-    parts
-}
-
-/// What is said about a half-move.
-enum Said {
-    Comment(String),
-    Diagram(Box<Diagram>),
-}
-
-/// Lists what is said. The boards are drawn once, however often a record asks for it: they are the same.
-fn said(remarks: &[Remark], here: Option<Place<'_>>) -> Vec<Said> {
-    let mut all = Vec::new();
-    let mut is_drawn = false;
-    for Comment { kind, text, .. } in comments(remarks) {
-        match (kind, here) {
-            (CommentKind::Diagram, Some(place)) if !std::mem::replace(&mut is_drawn, true) => {
-                all.push(Said::Diagram(Box::new(place.diagram(&text))));
-            }
-            (_, _) if text.is_empty() => {}
-            _ => all.push(Said::Comment(text)),
-        }
-    }
-    all
-}
-
-/// Lays a variation out. Nothing is known of how things stand where it could not be played.
-fn variation(line: &Line, played: Option<&PlayedLine>, start: Option<Place<'_>>) -> Variation {
-    let mut parts = Vec::new();
-    let remarks = |parts: &mut Vec<VariationPart>, remarks: &[Remark], here: Option<Place<'_>>| {
-        parts.extend(said(remarks, here).into_iter().map(|said| match said {
-            Said::Comment(text) => VariationPart::Comment(text),
-            Said::Diagram(diagram) => VariationPart::Diagram(diagram),
-        }));
-    };
-    remarks(&mut parts, &line.before, start);
-    let mut here = start;
-    for (index, half_move) in line.half_moves.iter().enumerate() {
-        let moment = played.and_then(|played| played.moments.get(index));
-        if let Some(played) = played
-            && index == played.moments.len()
-            && let Some(stopped) = &played.stopped
-        {
-            parts.push(VariationPart::Remark(format!("{}: {}", stopped.label, stopped.stop.kind)));
-        }
-        parts.push(VariationPart::Move(Cell::of(half_move, moment)));
-        let before = here;
-        here = moment.map(Place::After);
-        for (number, part) in in_order(half_move) {
-            match part {
-                Part::Remarks(said) => remarks(&mut parts, said, here),
-                Part::Variation(other) => {
-                    let played = played.and_then(|played| played.variations.get(index)?.get(number));
-                    parts.push(VariationPart::Variation(variation(other, played, before)));
-                }
-            }
-        }
-    }
-    parts.extend(line.stray.iter().map(|stray| VariationPart::Variation(variation(stray, None, None))));
-    parts.extend(line.result.map(|result| VariationPart::Remark(result.to_string())));
-    Variation { parts }
 }
 
 /// Returns a mark as people read it: `$14` is `⩲`.

@@ -3,6 +3,7 @@
 //! A page is [`head`], [`Columns::to_html`] for each game, and [`END`]. It has no scripts. All text of a record is
 //! escaped.
 
+use std::borrow::Borrow;
 use std::fmt::Write;
 
 use crate::columns::{Block, Cell, Columns, Diagram, SEATS, Variation, VariationPart};
@@ -59,15 +60,18 @@ impl Columns {
     /// Writes the table as a part of a page.
     #[must_use]
     pub fn to_html(&self) -> String {
-        self.html_parts().collect()
+        self.html_parts(&self.blocks).collect()
     }
 
-    /// Writes the table as a part of a page, piece by piece: a diagram is large, and there may be many.
-    pub fn html_parts(&self) -> impl Iterator<Item = String> {
+    /// Writes a table with these blocks as a part of a page, piece by piece: a diagram is large, and there may be many.
+    pub fn html_parts<B: Borrow<Block>>(
+        &self,
+        blocks: impl IntoIterator<Item = B>,
+    ) -> impl Iterator<Item = String> {
         let head = std::iter::once_with(|| self.html_head());
-        let blocks = self.blocks.iter().map(|block| {
+        let blocks = blocks.into_iter().map(|block| {
             let mut out = String::new();
-            html_block(&mut out, block);
+            html_block(&mut out, block.borrow());
             out
         });
         head.chain(blocks).chain(std::iter::once_with(|| self.html_end()))

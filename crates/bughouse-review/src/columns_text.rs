@@ -1,10 +1,14 @@
-//! The four columns of a game as text, in lines of up to 80 characters.
+//! The four columns of a game as text, in lines of up to 80 columns of a terminal: wide characters take two.
+
+use std::borrow::Borrow;
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::columns::{Block, Cell, Columns, Diagram, SEATS, Variation, VariationPart};
 
-/// The most characters of a line.
+/// The most columns of a line.
 const WIDTH: usize = 80;
-/// The most characters of a cell; a space stands between two.
+/// The most columns of a cell; a space stands between two.
 const CELL: usize = 19;
 /// How far a variation is set off from what is around it.
 const STEP: usize = 4;
@@ -15,47 +19,81 @@ impl Columns {
     /// Writes the table as text. Diagrams are drawn by the caller, in lines.
     #[must_use]
     pub fn to_text(&self, draw: &dyn Fn(&Diagram) -> Vec<String>) -> String {
-        let mut text = Text { out: String::new(), draw };
-        let about = if self.about.is_empty() { "" } else { ": " };
-        text.words(&format!("Game {}{about}{}", self.number, self.about.join(", ")), 0);
-        text.line("");
-        text.cells(&SEATS.map(|seat| vec![format!("{} {seat}", bpgn::Label::letter(seat))]));
-        if self.players.iter().any(|player| !player.is_empty()) {
-            text.cells(&self.players.each_ref().map(|player| wrapped(&clean(player), CELL)));
-        }
-        text.line(&["-".repeat(CELL).as_str(); 4].join(" "));
-        for block in &self.blocks {
-            match block {
-                Block::Row(row) => {
-                    text.cells(&row.each_ref().map(|cell| cell.as_ref().map(half_move).unwrap_or_default()))
-                }
-                Block::Comment(comment) | Block::Stop(comment) => text.paragraph(comment),
-                Block::Diagram(diagram) => text.diagram(diagram),
-                Block::Variation(variation) => text.variation(variation, STEP),
+        self.text_parts(&self.blocks, draw).collect()
+    }
+
+    /// Writes a table with these blocks as text, piece by piece.
+    pub fn text_parts<B: Borrow<Block>>(
+        &self,
+        blocks: impl IntoIterator<Item = B>,
+        draw: &dyn Fn(&Diagram) -> Vec<String>,
+    ) -> impl Iterator<Item = String> {
+        let mut text = Text { out: String::new(), is_gap: false, draw };
+        let mut has_head = false;
+        let mut blocks = blocks.into_iter().fuse();
+        let mut has_end = false;
+        std::iter::from_fn(move || {
+            if !std::mem::replace(&mut has_head, true) {
+                text.head(self);
+            } else if let Some(block) = blocks.next() {
+                text.block(block.borrow());
+            } else if !std::mem::replace(&mut has_end, true) {
+                text.end(self);
+            } else {
+                return None;
             }
-        }
-        if !self.end.is_empty() {
-            text.gap();
-            text.words(&self.end.join("  "), 0);
-        }
-        text.out
+            Some(std::mem::take(&mut text.out))
+        })
     }
 }
 
 struct Text<'a> {
     out: String,
+    /// Whether the last line is empty.
+    is_gap: bool,
     draw: &'a dyn Fn(&Diagram) -> Vec<String>,
 }
 
 impl Text<'_> {
+    fn head(&mut self, columns: &Columns) {
+        let about = if columns.about.is_empty() { "" } else { ": " };
+        self.words(&format!("Game {}{about}{}", columns.number, columns.about.join(", ")), 0);
+        self.line("");
+        self.cells(&SEATS.map(|seat| vec![format!("{} {seat}", bpgn::Label::letter(seat))]));
+        if columns.players.iter().any(|player| !player.is_empty()) {
+            self.cells(&columns.players.each_ref().map(|player| wrapped(&clean(player), CELL)));
+        }
+        self.line(&["-".repeat(CELL).as_str(); 4].join(" "));
+    }
+
+    fn block(&mut self, block: &Block) {
+        match block {
+            Block::Row(row) => {
+                self.cells(&row.each_ref().map(|cell| cell.as_ref().map(half_move).unwrap_or_default()))
+            }
+            Block::Comment(comment) | Block::Stop(comment) => self.paragraph(comment),
+            Block::Diagram(diagram) => self.diagram(diagram),
+            Block::Variation(variation) => self.variation(variation, STEP),
+        }
+    }
+
+    fn end(&mut self, columns: &Columns) {
+        if !columns.end.is_empty() {
+            self.gap();
+            self.words(&columns.end.join("  "), 0);
+        }
+    }
+
     fn line(&mut self, line: &str) {
-        self.out.push_str(line.trim_end());
+        let line = line.trim_end();
+        self.is_gap = line.is_empty();
+        self.out.push_str(line);
         self.out.push('\n');
     }
 
     /// Leaves a line empty, if none is.
     fn gap(&mut self) {
-        if !self.out.ends_with("\n\n") {
+        if !self.is_gap {
             self.line("");
         }
     }
@@ -134,14 +172,14 @@ fn half_move(cell: &Cell) -> Vec<String> {
 
 /// Returns a text in lines that end where a cell ends.
 fn to_the_right(text: &str) -> impl Iterator<Item = String> {
-    wrapped(text, CELL).into_iter().map(|line| format!("{line:>CELL$}"))
+    wrapped(text, CELL).into_iter().map(|line| format!("{}{line}", blanks(CELL, &line)))
 }
 
 fn move_and_clock(cell: &Cell) -> Vec<String> {
     let unplayed = if cell.is_played { "" } else { "*" };
     let what = clean(&format!("{:>3}. {}{}{unplayed}", cell.number, cell.san, cell.marks.concat()));
     let clock = cell.clock.as_deref().map(clean).unwrap_or_default();
-    let used = what.chars().count() + clock.chars().count();
+    let used = what.width() + clock.width();
     if used < CELL {
         return vec![format!("{what}{}{clock}", " ".repeat(CELL - used))];
     }
@@ -150,40 +188,56 @@ fn move_and_clock(cell: &Cell) -> Vec<String> {
     if let Some(first) = lines.first_mut()
         && what.starts_with(' ')
     {
-        *first = what
-            .chars()
-            .take(what.chars().count() - what.trim_start().chars().count())
-            .chain(first.chars())
-            .take(CELL)
-            .collect();
+        let indented = format!("{}{first}", &what[..what.len() - what.trim_start().len()]);
+        *first = cut(&indented, CELL).to_owned();
     }
     lines.extend(to_the_right(&clock));
     lines
 }
 
 fn padded(text: &str) -> String {
-    format!("{text:<CELL$}")
+    format!("{text}{}", blanks(CELL, text))
+}
+
+/// Returns the blanks that a text lacks to a width.
+fn blanks(width: usize, text: &str) -> String {
+    " ".repeat(width.saturating_sub(text.width()))
+}
+
+/// Returns as much of a text as a width holds, and a character at least.
+fn cut(text: &str, width: usize) -> &str {
+    let mut used = 0;
+    for (at, character) in text.char_indices() {
+        used += character.width().unwrap_or(0);
+        if used > width && at > 0 {
+            return &text[..at];
+        }
+    }
+    text
 }
 
 /// Cuts a text into lines of a width, between words where that can be.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut length) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let mut word: Vec<char> = word.chars().collect();
-        if length > 0 && length + 1 + word.len() > width {
+    for mut word in text.split_whitespace() {
+        if length > 0 && length + 1 + word.width() > width {
             lines.push(std::mem::take(&mut line));
             length = 0;
         }
-        while word.len() > width {
-            lines.push(word.drain(..width).collect());
+        // In a new line, what is too long for one is cut.
+        let mut first = if length == 0 { cut(word, width) } else { word };
+        while first.len() < word.len() {
+            lines.push(first.to_owned());
+            word = &word[first.len()..];
+            first = cut(word, width);
         }
         if length > 0 {
             line.push(' ');
             length += 1;
         }
-        length += word.len();
-        line.extend(word);
+        length += word.width();
+        line.push_str(word);
     }
     if !line.is_empty() {
         lines.push(line);

@@ -84,8 +84,15 @@ impl Format {
         (!filled.is_empty()).then(|| format!("{}: {filled}", self.name()))
     }
 
-    /// Warns of clocks that a reader who is not told better takes for counters.
+    /// Warns of clocks that a reader who is not told better takes for counters, and of counters that he takes for clocks.
     pub fn ambiguous(self, boards: &ReadBoards, text: &str) -> Option<String> {
+        if self == Format::Fen && matches!(boards, ReadBoards::Two(_)) {
+            let has_counters = two_boards::read(text.as_bytes(), &TwoBoardsOptions::default())
+                .is_ok_and(|read| read.last_fields == LastFields::Counters);
+            return (!has_counters).then(|| {
+                "fen: the counters look like clocks, read them with --last-fields counters".to_owned()
+            });
+        }
         if self != Format::Thief || boards.list().iter().any(|board| board.clocks.is_none()) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! A game, replayed: both boards and the clocks after each half-move, in all lines, and what a check says.
 
-use bpgn::{Facts, LEAST_SIT, ReadOptions, Record, Timeline};
+use bpgn::{Facts, LEAST_SIT, ReadOptions, Record, Timeline, TimelineStart};
 use bughouse_chess::BoardId;
 use serde::Serialize;
 
@@ -152,16 +152,16 @@ pub struct Start {
 }
 
 impl Start {
-    /// Tells how a timeline began.
-    pub fn of(timeline: &Timeline) -> Start {
+    /// Tells how a line began.
+    pub fn of(start: &TimelineStart, kind: bpgn::ClockKind) -> Start {
         let [a, b] = BoardId::ALL.map(|id| {
-            let bfen = timeline.to_bfen(0, id).unwrap_or_default();
-            Board::new(&timeline.start.position, id, &timeline.start.rules, bfen, None)
+            let bfen = start.counted_board(id).to_bfen_as(&start.style);
+            Board::new(&start.position, id, &start.rules, bfen, None)
         });
         Start {
             boards: Boards { a, b },
-            clocks: Clocks::new(&timeline.start.clocks),
-            diagonals: Diagonals::new(timeline.diagonals(0).unwrap_or_default()),
+            clocks: Clocks::new(&start.clocks),
+            diagonals: Diagonals::new(kind.diagonals(&start.clocks)),
         }
     }
 }
@@ -180,16 +180,9 @@ pub struct Sit {
     pub time: i64,
 }
 
-impl Sit {
-    /// Lists who waited in a line.
-    pub fn list(timeline: &Timeline) -> Vec<Sit> {
-        let tell = |sit: bpgn::Sit| Sit {
-            seat: Seat(sit.seat),
-            from_ply: sit.from_ply,
-            to_ply: sit.to_ply,
-            time: sit.time.0,
-        };
-        timeline.sits(LEAST_SIT).into_iter().map(tell).collect()
+impl From<bpgn::Sit> for Sit {
+    fn from(sit: bpgn::Sit) -> Sit {
+        Sit { seat: Seat(sit.seat), from_ply: sit.from_ply, to_ply: sit.to_ply, time: sit.time.0 }
     }
 }
 
@@ -206,7 +199,7 @@ impl Game {
             Checked::of(record, options).ok_or_else(|| Refusal::wrong("expected a game, found none"))?;
         let (timeline, variations) = Timeline::of_played(game, &options);
         let text = GameText::of(record);
-        let start = Start::of(&timeline);
+        let start = Start::of(&timeline.start, timeline.clock_kind);
         let mut teller = Teller::new(&timeline.start, start.boards.clone());
         let main = teller.line(PlayedPart {
             line: &game.main,
@@ -215,6 +208,7 @@ impl Game {
             variations: &variations,
             path: String::new(),
             before: 0,
+            behind: None,
         });
         let tag = |tag: &bpgn::Tag| Tag { name: tag.name.clone(), value: tag.value.clone() };
         let control = timeline.start.control;
@@ -238,7 +232,7 @@ impl Game {
             }),
             start,
             main,
-            sits: Sit::list(&timeline),
+            sits: timeline.sits(LEAST_SIT).into_iter().map(Sit::from).collect(),
         })
     }
 }

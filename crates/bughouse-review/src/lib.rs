@@ -8,6 +8,7 @@ mod board;
 mod check;
 mod clocks;
 pub mod columns;
+mod columns_blocks;
 pub mod columns_html;
 mod columns_text;
 mod edit;

@@ -18,6 +18,8 @@ pub struct Line {
     pub path: String,
     /// How many half-moves come before it.
     pub start: usize,
+    /// How many remarks of the half-move that it replaces stand before it, by their index; null for the main line.
+    pub behind: Option<usize>,
     /// What stands before its first half-move.
     pub before: Vec<Comment>,
     /// What was played.
@@ -167,6 +169,8 @@ pub(crate) struct PlayedPart<'a> {
     pub(crate) path: String,
     /// How many half-moves come before it.
     pub(crate) before: usize,
+    /// How many remarks of the half-move that it replaces stand before it; `None` for the main line.
+    pub(crate) behind: Option<usize>,
 }
 
 /// What stands before a half-move.
@@ -187,7 +191,7 @@ impl Teller {
 
     /// Tells a line with its variations.
     pub(crate) fn line(&mut self, part: PlayedPart<'_>) -> Line {
-        let PlayedPart { line, moments, stopped, variations, path, before } = part;
+        let PlayedPart { line, moments, stopped, variations, path, before, behind } = part;
         let mut half_moves: Vec<HalfMove> = Vec::with_capacity(moments.len());
         let mut unplayed = Vec::new();
         for (index, half_move) in line.half_moves.iter().enumerate() {
@@ -209,6 +213,7 @@ impl Teller {
         Line {
             path,
             start: before,
+            behind,
             before: comments(&line.before),
             half_moves,
             stopped: stopped.map(stop),
@@ -225,6 +230,7 @@ impl Teller {
         path: &str,
         before: usize,
     ) -> Vec<Line> {
+        let remarks = half_move.remarks.len();
         let separator = if path.is_empty() { "" } else { "/" };
         let tell = |(number, line): (usize, &bpgn::Line)| {
             let played = played.get(number);
@@ -235,6 +241,7 @@ impl Teller {
                 variations: played.map_or(&[], |played| &played.variations),
                 path: format!("{path}{separator}{}.{}", before + 1, number + 1),
                 before,
+                behind: Some(line.behind.unwrap_or(remarks).min(remarks)),
             })
         };
         half_move.variations.iter().enumerate().map(tell).collect()

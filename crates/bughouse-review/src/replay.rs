@@ -1,7 +1,10 @@
 //! A line of a game as a stream: one shape for the start, one for each half-move, one for the end.
 
-use bpgn::{FoundLine, LinePath, PlayedLine, ReadOptions, Record, Timeline};
-use bughouse_chess::BoardId;
+use bpgn::{
+    FoundLine, LEAST_SIT, LinePath, LineStep, Moment, Moments, ReadOptions, Record, Sits, StoppedLine,
+    TimelineStart, Waited,
+};
+use bughouse_chess::{BoardId, BySeat, Millis, Position};
 use serde::Serialize;
 
 use crate::board::BoardTexts;
@@ -13,7 +16,7 @@ use crate::names::{ClockKind, State};
 use crate::note::{Note, StoppedAt};
 use crate::outcome::Outcome;
 
-/// A line of a game, replayed.
+/// A line of a game, replayed, as it stands after one of its half-moves.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Replay<'a> {
@@ -21,8 +24,16 @@ pub struct Replay<'a> {
     pub record: &'a Record,
     /// The line.
     pub line: FoundLine<'a>,
-    /// What was played of it, and what comes before it.
-    pub timeline: Timeline,
+    /// How the game began.
+    pub start: TimelineStart,
+    /// How the clocks of the game are to be understood.
+    pub clock_kind: bpgn::ClockKind,
+    /// How many half-moves of the line, and of what comes before it, were played.
+    pub plies: usize,
+    /// Where the replay of the line stopped, if not at its end.
+    pub stopped: Option<StoppedLine>,
+    /// The half-move after which one looks at it; nothing at the start.
+    pub moment: Option<Moment>,
     /// What a check says about the main line.
     pub checked: Checked,
     /// How it was read and played.
@@ -86,11 +97,56 @@ pub struct ReplayEnd {
 }
 
 impl<'a> Replay<'a> {
-    /// Replays a line of a record, or the main line; `None` if there is no such line.
-    pub fn new(record: &'a Record, wanted: Option<&LinePath>, options: ReadOptions) -> Option<Replay<'a>> {
+    /// Replays a line of a record, or the main line, and keeps how it stands after a number of half-moves, or at its
+    /// end; `None` if there is no such line.
+    pub fn new(
+        record: &'a Record,
+        wanted: Option<&LinePath>,
+        ply: Option<usize>,
+        options: ReadOptions,
+    ) -> Option<Replay<'a>> {
         let line = FoundLine::find(&record.game, wanted)?;
-        let timeline = Timeline::of_line(&record.game, &line.steps, &options)?;
-        Some(Replay { record, line, timeline, checked: Checked::of(record, options)?, options })
+        let mut moments = Moments::of_line(&record.game, &line.steps, &options)?;
+        let mut moment = None;
+        for played in moments.by_ref().filter_map(|step| step.moment) {
+            if ply.is_none_or(|ply| played.ply <= ply) {
+                moment = Some(played);
+            }
+        }
+        let (clock_kind, plies, stopped) = (moments.clock_kind(), moments.played(), moments.stopped());
+        let start = moments.into_start();
+        let checked = Checked::of(record, options)?;
+        Some(Replay { record, line, start, clock_kind, plies, stopped, moment, checked, options })
+    }
+
+    /// Tells whether this is the main line.
+    #[must_use]
+    pub fn is_main(&self) -> bool {
+        self.line.steps.is_empty()
+    }
+
+    /// Returns the number of the half-move after which one looks at it; 0 is the start.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.moment.as_ref().map_or(0, |moment| moment.ply)
+    }
+
+    /// Returns both boards there.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.moment.as_ref().map_or(&self.start.position, |moment| &moment.position)
+    }
+
+    /// Returns what each clock shows there.
+    #[must_use]
+    pub fn clocks(&self) -> BySeat<Option<Millis>> {
+        self.moment.as_ref().map_or(self.start.clocks, |moment| moment.clocks)
+    }
+
+    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB.
+    #[must_use]
+    pub fn diagonals(&self) -> [Option<Millis>; 2] {
+        self.clock_kind.diagonals(&self.clocks())
     }
 
     /// Returns the half-move of a number along the line, as the record has it; `None` at the start.
@@ -108,76 +164,114 @@ impl<'a> Replay<'a> {
         line.half_moves.get(index)
     }
 
-    /// Tells all parts in order. `file` is the name of the file.
+    /// Tells all parts in order, each when it is asked for. `file` is the name of the file.
     pub fn parts(&self, file: &str) -> impl Iterator<Item = ReplayPart> {
-        let Replay { record, line, timeline, checked, options } = self;
-        let (start, text) = (Start::of(timeline), GameText::of(record));
-        let bfen = |board| timeline.to_bfen(timeline.len(), board).unwrap_or_default();
-        let mut teller = Teller::new(&timeline.start, start.boards.clone());
-        let head = ReplayStart {
-            file: file.to_owned(),
+        Parts { replay: self, file: file.to_owned(), told: Told::Nothing }
+    }
+
+    fn head(&self, file: String, start: Start) -> ReplayStart {
+        let Replay { record, line, .. } = self;
+        ReplayStart {
+            file,
             file_bytes: None,
             game: record.place.number,
             line: record.place.line,
             variation: line.path.as_ref().map(LinePath::to_string),
             tags: TagMap::of(&record.game),
-            clock_kind: ClockKind(timeline.clock_kind),
+            clock_kind: ClockKind(self.clock_kind),
             comments: comments(&record.game.main.before),
             start,
-        };
-        let end = ReplayEnd {
-            plies: timeline.len(),
+        }
+    }
+
+    fn end(&self, last: Option<&Moment>, sits: Sits) -> ReplayEnd {
+        let Replay { record, start, checked, .. } = self;
+        let text = GameText::of(record);
+        let counted = |id| last.map_or_else(|| start.counted_board(id), |moment| moment.counted_board(id));
+        let bfen = |id| counted(id).to_bfen_as(&start.style);
+        // A variation is no game that ended, nor is one that could not be played.
+        let is_over = self.is_main() && self.stopped.is_none();
+        let end = last.map_or(&start.position, |moment| &moment.position);
+        ReplayEnd {
+            plies: self.plies,
             state: State(checked.state),
             stopped_at: checked.stopped.map(|stopped| StoppedAt::new(&stopped, &text)),
             r#final: BoardTexts { a: bfen(BoardId::A), b: bfen(BoardId::B) },
             outcome: Outcome::from(&checked.facts.outcome),
-            sits: Sit::list(timeline),
+            sits: sits.end(is_over.then_some((end, &start.rules))).into_iter().map(Sit::from).collect(),
             notes: checked.notes(&text),
-        };
-        let played = PlayedLine::new(&record.game, options);
-        let way = way(record, &line.steps, &played);
-        let told: Vec<ReplayPart> = way
-            .into_iter()
-            .zip(&timeline.moments)
-            .map(|(step, moment)| {
-                let variations = teller.variations(step.half_move, step.played, &step.path, moment.ply - 1);
-                ReplayPart::HalfMove(Box::new(teller.half_move(moment, step.half_move, variations)))
-            })
-            .collect();
-        [ReplayPart::Game(Box::new(head))].into_iter().chain(told).chain([ReplayPart::End(Box::new(end))])
-    }
-}
-
-/// A half-move on the way along a line.
-struct Step<'a> {
-    half_move: &'a bpgn::HalfMove,
-    /// What playing its variations came to.
-    played: &'a [PlayedLine],
-    /// The way to the line it is on.
-    path: String,
-}
-
-/// Lists all half-moves of a line from the start of the game.
-fn way<'a>(record: &'a Record, steps: &[(usize, usize)], played: &'a PlayedLine) -> Vec<Step<'a>> {
-    let mut way = Vec::new();
-    let mut line = &record.game.main;
-    let mut played = Some(played);
-    for depth in 0..=steps.len() {
-        let path = LinePath::of_steps(&steps[..depth]).map(|path| path.to_string()).unwrap_or_default();
-        let leaves = steps.get(depth).copied();
-        let length = leaves.map_or(line.half_moves.len(), |(index, _)| index.min(line.half_moves.len()));
-        let of = |index: usize| played.and_then(|played| played.variations.get(index));
-        way.extend(line.half_moves[..length].iter().enumerate().map(|(index, half_move)| Step {
-            half_move,
-            played: of(index).map_or(&[], Vec::as_slice),
-            path: path.clone(),
-        }));
-        let Some((index, variation)) = leaves else { break };
-        played = of(index).and_then(|variations| variations.get(variation));
-        match line.half_moves.get(index).and_then(|half_move| half_move.variations.get(variation)) {
-            Some(next) => line = next,
-            None => break,
         }
     }
-    way
+}
+
+/// The parts of a line, told one by one: all at once would be many times the record.
+struct Parts<'r, 'a> {
+    replay: &'r Replay<'a>,
+    file: String,
+    told: Told<'a>,
+}
+
+/// How far a line was told.
+enum Told<'a> {
+    Nothing,
+    Some(Box<Telling<'a>>),
+    All,
+}
+
+struct Telling<'a> {
+    moments: Moments<'a>,
+    teller: Teller,
+    sits: Sits,
+    last: Option<Moment>,
+}
+
+impl Iterator for Parts<'_, '_> {
+    type Item = ReplayPart;
+
+    fn next(&mut self) -> Option<ReplayPart> {
+        let replay = self.replay;
+        match &mut self.told {
+            Told::Nothing => {
+                let steps = &replay.line.steps;
+                // There is such a line, since it was replayed before.
+                let moments = Moments::of_line(&replay.record.game, steps, &replay.options)?;
+                let start = Start::of(&replay.start, replay.clock_kind);
+                self.told = Told::Some(Box::new(Telling {
+                    moments: moments.with_variations(),
+                    teller: Teller::new(&replay.start, start.boards.clone()),
+                    sits: Sits::new(replay.clock_kind, LEAST_SIT),
+                    last: None,
+                }));
+                Some(ReplayPart::Game(Box::new(replay.head(std::mem::take(&mut self.file), start))))
+            }
+            Told::Some(telling) => match telling.half_move(&replay.line.steps) {
+                Some(half_move) => Some(ReplayPart::HalfMove(Box::new(half_move))),
+                None => {
+                    let Told::Some(telling) = std::mem::replace(&mut self.told, Told::All) else {
+                        return None;
+                    };
+                    Some(ReplayPart::End(Box::new(replay.end(telling.last.as_ref(), telling.sits))))
+                }
+            },
+            Told::All => None,
+        }
+    }
+}
+
+impl Telling<'_> {
+    /// Tells the next half-move that was played.
+    fn half_move(&mut self, steps: &[(usize, usize)]) -> Option<HalfMove> {
+        let LineStep { half_move, moment, variations, depth, .. } = self.moments.next()?;
+        let moment = moment?;
+        let path = match half_move.variations.is_empty() {
+            true => None,
+            false => LinePath::of_steps(&steps[..depth]),
+        };
+        let path = path.map(|path| path.to_string()).unwrap_or_default();
+        let variations = self.teller.variations(half_move, &variations, &path, moment.ply - 1);
+        let told = self.teller.half_move(&moment, half_move, variations);
+        self.sits.push(Waited::of(&moment));
+        self.last = Some(moment);
+        Some(told)
+    }
 }

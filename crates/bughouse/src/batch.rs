@@ -11,7 +11,7 @@ use bughouse_review::words;
 
 use crate::json;
 use crate::lines::Lines;
-use crate::position::Origin;
+use crate::position::{Origin, suggest_replay};
 use crate::report::{self, Verdict};
 
 /// What came of one text: its result has been written, or this is wrong with it.
@@ -44,7 +44,14 @@ impl Batch<'_> {
             let origin = if self.arguments.len() == 1 { Origin::Only } else { Origin::Argument(i + 1) };
             let one_verdict = match argument.as_encoded_bytes() {
                 b"-" => self.stdin(out, &mut one)?,
-                text => self.argument(origin, text.strip_prefix(MARK).unwrap_or(text), out, &mut one)?,
+                text => {
+                    let text = text.strip_prefix(MARK).unwrap_or(text);
+                    let verdict = self.argument(origin, text, out, &mut one)?;
+                    if verdict == Verdict::Wrong && !self.json {
+                        suggest_replay(argument);
+                    }
+                    verdict
+                }
             };
             if one_verdict == Verdict::Wrong {
                 verdict = Verdict::Wrong;

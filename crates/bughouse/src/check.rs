@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{
-    Checker, Chunk, Flow, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind, parallel,
+    Checker, Chunk, Flow, NoteKind, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind,
+    parallel,
 };
 use bughouse_chess::{Seat, Span};
 use bughouse_review::place::Spot;
@@ -176,7 +177,12 @@ fn remarks(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>
             Severity::Repair => ("repaired", String::new()),
             Severity::Error => ("error", format!("\n  {}byte {}", players(report), byte(note.span))),
         };
-        (word, note.span, report.text_of(note), note.kind.name(), more)
+        let text = match note.kind {
+            // As a move that the standard does not have.
+            NoteKind::San(leniency) if !work.options.wild => format!("not standard: {leniency}"),
+            _ => report.text_of(note),
+        };
+        (word, note.span, text, note.kind.name(), more)
     });
     let mut all: Vec<_> =
         stopped.chain(notes).filter(|(word, ..)| !work.args.no_notes || *word != "note").collect();

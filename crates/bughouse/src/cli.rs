@@ -358,14 +358,14 @@ pub(crate) struct CheckArgs {
     pub(crate) last_fields: LastFieldsArg,
 
     /// Prints what is to be said of such games alone; the totals are of all
-    #[arg(long, value_name = "STATE", value_enum, value_delimiter = ',', conflicts_with = "quiet")]
+    #[arg(long, value_name = "STATE", value_enum, value_delimiter = ',')]
     pub(crate) only: Vec<StateArg>,
 
     /// Leaves notes out of what is printed: errors, repairs and conflicts remain
     #[arg(long, conflicts_with = "json")]
     pub(crate) no_notes: bool,
 
-    /// Prints the totals alone, and names files that cannot be read
+    /// Prints the totals alone, whatever --only says, and names files that cannot be read
     #[arg(long, short)]
     pub(crate) quiet: bool,
 

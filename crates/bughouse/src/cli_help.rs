@@ -37,7 +37,8 @@ What a format cannot hold is left out, what it needs but is not known is written
 on stderr say so. `thief` is the slash form with clocks.
 A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
 `--to bpgn` takes FILEs: chess.com boards in JSON, whose pairs are found whatever their order; half-moves as
-board digit and UCI, `1e2e4 2P@f7`, one game a line; or BPGN, which is written in canonical form.
+board digit and UCI, `1e2e4 2P@f7`, one game a line; or BPGN, which is written in canonical form. Of a folder
+all files are read that `check` would read.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 pub(crate) const FEEN_HELP: &str = "\
@@ -66,6 +67,9 @@ pub(crate) const FMT_HELP: &str = "\
 FILE is BPGN, also in bzip2, gzip or zstd, a folder of such files, or `-` for stdin.
 Tags come in the standard's order, moves are wrapped at 80 columns, and all that was written is kept.
 A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
+--in-place puts a new file in the place of the old one, all at once. A file that has other names (hard links), or an
+owner that a new file cannot have, is written through instead: should that end midway, all that was to be
+written is in a file beside it, .NAME.*.tmp.
 Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical form, 2 wrong usage.";
 
 pub(crate) const SERVE_HELP: &str = "\

@@ -1,10 +1,11 @@
 //! Options that several verbs have, and the values of options.
 
 use bughouse_chess::{
-    BuildOptions, CastlingLetters, EnPassant, FenOptions, FenStyle, LastFields, Material, TwoBoardsOptions,
+    Board, BuildOptions, CastlingLetters, Color, EnPassant, FenOptions, FenStyle, File, LastFields, Material,
+    TwoBoardsOptions, Wing,
 };
 use bughouse_review::format::Format;
-use bughouse_review::position::PositionOptions;
+use bughouse_review::position::{PositionOptions, ReadBoards};
 use clap::{Args, ValueEnum};
 
 /// How positions are written.
@@ -152,7 +153,7 @@ pub(crate) enum MaterialArg {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadingArgs {
-    /// Turns on all that follow up to --assume-castling
+    /// Turns on all that follow up to --tight-bar
     #[arg(long)]
     lenient: bool,
 
@@ -210,6 +211,27 @@ pub(crate) struct ReadingArgs {
 }
 
 impl ReadingArgs {
+    /// Tells whether `KQkq` are taken for rights of a usual start alone.
+    fn usual_castling(&self) -> bool {
+        (self.drop_bad_castling || self.lenient) && !self.chess960
+    }
+
+    /// Returns a style in which these options read castling rights back: by files where `KQkq` would be dropped.
+    pub(crate) fn readable(&self, style: FenStyle, boards: &ReadBoards) -> FenStyle {
+        let is_usual = |board: &Board, color: Color, wing: Wing| {
+            let rook = board.castle_rights().rook_file(color, wing);
+            let king = board.king_square(color).file();
+            rook.is_none_or(|rook| king == File::E && rook == wing.corner_file())
+        };
+        let all = |board: &Board| {
+            Color::ALL.into_iter().all(|color| Wing::ALL.into_iter().all(|wing| is_usual(board, color, wing)))
+        };
+        match self.usual_castling() && !boards.list().iter().all(|read| all(&read.board)) {
+            true => style.castling(CastlingLetters::Shredder),
+            false => style,
+        }
+    }
+
     /// Returns the options for the reader, with the verb's own limit of material if none is chosen.
     pub(crate) fn options(&self, material: Material) -> PositionOptions {
         let material = match self.material {
@@ -221,7 +243,7 @@ impl ReadingArgs {
         let build = BuildOptions::default()
             .material(material)
             .drop_bad_castling(self.drop_bad_castling || self.lenient)
-            .usual_castling((self.drop_bad_castling || self.lenient) && !self.chess960)
+            .usual_castling(self.usual_castling())
             .accept_promoted(self.accept_promoted || self.lenient)
             .drop_bad_en_passant(self.drop_bad_en_passant || self.lenient)
             .accept_move_number_zero(self.accept_move_number_zero || self.lenient);
@@ -234,8 +256,6 @@ impl ReadingArgs {
         let last_fields = self.last_fields.meaning();
         let tight_bar = self.tight_bar || self.lenient;
         let two_boards = TwoBoardsOptions::default().fen(fen).last_fields(last_fields).tight_bar(tight_bar);
-        PositionOptions::default()
-            .two_boards(two_boards)
-            .assume_castling(self.assume_castling || self.lenient)
+        PositionOptions::default().two_boards(two_boards).assume_castling(self.assume_castling)
     }
 }

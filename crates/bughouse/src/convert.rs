@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use bughouse_chess::{FenStyle, Material};
+use bughouse_chess::Material;
 use bughouse_review::PositionFaultKind;
 use bughouse_review::format::Format;
 use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
     let converter = Converter {
         formats: &formats,
         options: args.reading.options(Material::TwoSets),
-        style: args.style.style(),
+        args,
         json: args.json,
     };
     let batch = Batch {
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
 struct Converter<'a> {
     formats: &'a [Format],
     options: PositionOptions,
-    style: FenStyle,
+    args: &'a ConvertArgs,
     json: bool,
 }
 
@@ -53,7 +53,8 @@ impl Converter<'_> {
             Ok(read) => read,
             Err(faults) => return Ok(Err(faults)),
         };
-        let written = Written::new(self.formats, &boards, &self.style);
+        let style = self.args.reading.readable(self.args.style.style(), &boards);
+        let written = Written::new(self.formats, &boards, &style);
         if self.json {
             let mut notes = json::notes(used);
             notes.extend(written.json_notes());

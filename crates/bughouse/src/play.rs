@@ -71,7 +71,8 @@ impl<W: Write> Teller<'_, W> {
         boards: &ReadBoards,
         mut notes: Vec<Note>,
     ) -> io::Result<()> {
-        let mut written = Written::new(&self.args.formats(), boards, &self.args.style.style());
+        let style = self.args.reading.readable(self.args.style.style(), boards);
+        let mut written = Written::new(&self.args.formats(), boards, &style);
         let has_clocks = boards.list().iter().any(|board| board.clocks.is_some());
         if has_clocks && self.args.formats().contains(&Format::Thief) {
             let clocks = "thief: no time is counted, the clocks are those of the start".to_owned();

@@ -120,7 +120,7 @@ pub(crate) fn read_only<T>(
 }
 
 /// Says what shows recorded games, if it is a file that was named in the place of a position.
-fn suggest_replay(argument: &OsStr) {
+pub(crate) fn suggest_replay(argument: &OsStr) {
     let path = Path::new(argument);
     if folder::is_record(path) || path.is_file() {
         let file = sources::name(path);

@@ -10,6 +10,7 @@ use bpgn::import::chesscom;
 use bpgn::import::uci::UciReader;
 use bpgn::{Game, Reader, TextKind, WriteOptions, Writer};
 use bughouse_review::place::SourceText;
+use bughouse_server::folder::{self, Found};
 use bughouse_server::sources;
 use bughouse_server::whole_file::{self, WholeFile};
 
@@ -26,12 +27,13 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
         [] => vec![PathBuf::from("-")],
         files => files.iter().map(PathBuf::from).collect(),
     };
+    let found = folder::find(&files);
     let Some(path) = &args.output else {
-        return convert_all(&files, out);
+        return convert_all(&found, out);
     };
     whole_file::tidy_on_signals();
     let written = WholeFile::create(path, args.force).and_then(|mut file| {
-        let verdict = convert_all(&files, &mut file);
+        let verdict = convert_all(&found, &mut file);
         let kept = verdict.as_ref().map_or(Verdict::Wrong, |verdict| *verdict);
         file.finish(verdict.map(|_| ())).map(|()| kept)
     });
@@ -41,13 +43,16 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut impl Write) -> io::Result<Verdic
     }))
 }
 
-fn convert_all(files: &[PathBuf], out: &mut impl Write) -> io::Result<Verdict> {
+fn convert_all(found: &Found, out: &mut impl Write) -> io::Result<Verdict> {
     let mut converter = Converter {
         writer: Writer::new(out, WriteOptions::default()),
         documents: Vec::new(),
         verdict: Verdict::Fine,
     };
-    for path in files {
+    for (path, error) in &found.failed {
+        converter.wrong(format_args!("{}: {error}", sources::name(path)));
+    }
+    for path in &found.files {
         converter.file(path)?;
     }
     converter.pairs()?;

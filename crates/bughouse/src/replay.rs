@@ -5,10 +5,9 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use bpgn::{
-    ClockKind, Flow, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Timeline,
-    Visitor,
+    ClockKind, Flow, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Visitor,
 };
-use bughouse_review::columns::Columns;
+use bughouse_review::columns::{Blocks, Columns, Diagram};
 use bughouse_review::format::Format;
 use bughouse_review::position::ReadBoards;
 use bughouse_review::two_boards::DrawnBoards;
@@ -126,15 +125,13 @@ impl<W: Write> Shower<'_, W> {
     fn show(&mut self, file: &FileName, record: &Record) -> io::Result<Verdict> {
         let args = self.args;
         let options = ReadOptions::wild().style(args.style.style()).last_fields(args.last_fields.meaning());
-        let Some(replay) = Replay::new(record, args.line.as_ref(), options) else {
+        let Some(replay) = Replay::new(record, args.line.as_ref(), args.ply, options) else {
             let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
             return wrong(format_args!("game {} has no line {path}", record.place.number));
         };
-        let timeline = &replay.timeline;
-        let ply = args.ply.unwrap_or(timeline.len());
-        if ply > timeline.len() {
-            let half_moves = words::count(timeline.len(), "half-move");
-            let can = if timeline.stopped.is_some() { "can be played" } else { "were played" };
+        if let Some(ply) = args.ply.filter(|&ply| ply > replay.plies) {
+            let half_moves = words::count(replay.plies, "half-move");
+            let can = if replay.stopped.is_some() { "can be played" } else { "were played" };
             return wrong(format_args!("there is no half-move {ply}, {half_moves} {can}"));
         }
         let look = Look { unicode: args.unicode, color: show::wants_color() };
@@ -147,27 +144,28 @@ impl<W: Write> Shower<'_, W> {
             }
         } else if let Some(target) = args.to {
             // Where the start cannot be used there is no position; what is wrong with it is told below.
-            if timeline.start.error.is_none() {
-                writeln!(self.out, "{}", position(timeline, ply, target))?;
+            if replay.start.error.is_none() {
+                writeln!(self.out, "{}", position(&replay, target))?;
             }
         } else if args.html {
             if self.shown == 0 {
                 self.out.write_all(columns_html::head(&file.shown).as_bytes())?;
             }
-            for part in Columns::of(record).html_parts() {
+            for part in Columns::frame(record).html_parts(Blocks::of(record)) {
                 self.out.write_all(part.as_bytes())?;
             }
         } else {
             if self.shown > 0 {
                 writeln!(self.out)?;
             }
-            let text = match args.columns {
-                true => {
-                    Columns::of(record).to_text(&|diagram| draw::diagram(&DrawnBoards(&diagram.boards), look))
+            if args.columns {
+                let draw = |diagram: &Diagram| draw::diagram(&DrawnBoards(&diagram.boards), look);
+                for part in Columns::frame(record).text_parts(Blocks::of(record), &draw) {
+                    self.out.write_all(part.as_bytes())?;
                 }
-                false => replay_text::draw(&replay, ply, look),
-            };
-            self.out.write_all(text.as_bytes())?;
+            } else {
+                self.out.write_all(replay_text::draw(&replay, look).as_bytes())?;
+            }
         }
         self.shown += 1;
         // What is shown comes before what is said about it.
@@ -177,17 +175,15 @@ impl<W: Write> Shower<'_, W> {
 }
 
 /// Writes both boards at a half-move.
-fn position(timeline: &Timeline, ply: usize, target: PositionTarget) -> String {
-    let style = timeline.start.style;
-    // The caller has seen that there is such a half-move.
-    let Some(boards) = adjourned::boards_at(timeline, ply) else { return String::new() };
+fn position(replay: &Replay<'_>, target: PositionTarget) -> String {
+    let style = replay.start.style;
     let format = target.format();
-    let boards = ReadBoards::Two(boards);
+    let boards = ReadBoards::Two(adjourned::boards_after(&replay.start, replay.moment.as_ref()));
     if let Some(made_up) = format.made_up(&boards) {
         report::note(made_up);
     }
     let has_clocks = boards.list().iter().any(|board| board.clocks.is_some());
-    if format == Format::Thief && has_clocks && ply > 0 && timeline.clock_kind == ClockKind::None {
+    if format == Format::Thief && has_clocks && replay.ply() > 0 && replay.clock_kind == ClockKind::None {
         report::note("the record has no clocks: those of the start are written");
     }
     match (format, boards) {
@@ -220,8 +216,8 @@ fn tell(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) -> Verdict {
         place.error(format_args!("half-move {ply} of {all} cannot be played: {why}"), stopped.span);
         verdict = Verdict::Wrong;
     }
-    if let Some(stopped) = &replay.timeline.stopped
-        && !replay.timeline.is_main
+    if let Some(stopped) = &replay.stopped
+        && !replay.is_main()
         && replay.checked.stopped.is_none()
     {
         let (label, why) = (stopped.label, stopped.stop.kind);

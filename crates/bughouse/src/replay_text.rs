@@ -11,16 +11,13 @@ use bughouse_review::{Replay, comments};
 
 use crate::draw::{self, Look, Strip, WIDTH};
 
-/// Returns both boards after a number of half-moves, what was played, and how the match stands.
-pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
-    let Replay { record, line, timeline, checked, .. } = replay;
-    let game = &record.game;
-    // The caller has seen that there is such a half-move.
-    let position = timeline.position(ply).unwrap_or(&timeline.start.position);
-    let standing = |id| Standing::in_game(position, id, &timeline.start.rules);
+/// Returns both boards after the half-move that is looked at, what was played, and how the match stands.
+pub(crate) fn draw(replay: &Replay<'_>, look: Look) -> String {
+    let Replay { record, line, start, moment, checked, .. } = replay;
+    let (game, ply, position) = (&record.game, replay.ply(), replay.position());
+    let standing = |id| Standing::in_game(position, id, &start.rules);
     let boards = BoardId::ALL.map(|id| (position.board(id), standing(id)));
-    let clocks = timeline.clocks(ply).unwrap_or_default();
-    let moment = timeline.moment(ply);
+    let clocks = replay.clocks();
 
     let mut lines = vec![title(record.place.number, game), count(replay, ply), String::new()];
     let named = Seat::ALL.into_iter().any(|seat| game.player(seat).is_some());
@@ -50,7 +47,7 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
     for comment in comments(remarks).iter().filter(|comment| !comment.text.is_empty()) {
         fact("Comment", clean(&comment.text.split_whitespace().collect::<Vec<_>>().join(" ")));
     }
-    if let Some(difference) = timeline.diagonals(ply).and_then(diagonals) {
+    if let Some(difference) = diagonals(replay.diagonals()) {
         fact("Diagonals", difference);
     }
     for (path, variation) in line.variations(ply) {
@@ -59,7 +56,7 @@ pub(crate) fn draw(replay: &Replay<'_>, ply: usize, look: Look) -> String {
     let to_move = BoardId::ALL.map(|id| position.to_move(id).to_string());
     lines.push(draw::two_facts("To move", to_move));
     lines.extend(draw::statuses(boards));
-    if timeline.is_main && ply == timeline.len() {
+    if replay.is_main() && ply == replay.plies {
         lines.extend(draw::wrapped("Outcome", &checked.facts.outcome.to_string()));
     }
     draw::finished(&lines)
@@ -74,14 +71,13 @@ fn title(number: u64, game: &Game) -> String {
 }
 
 fn count(replay: &Replay<'_>, ply: usize) -> String {
-    let Replay { timeline, line, .. } = replay;
-    let of_line = match &line.path {
+    let of_line = match &replay.line.path {
         Some(path) => format!(", line {path}"),
         None => String::new(),
     };
     match ply {
-        0 => format!("Start{of_line}, {} to follow", words::count(timeline.len(), "half-move")),
-        _ => format!("Half-move {ply} of {}{of_line}", timeline.len()),
+        0 => format!("Start{of_line}, {} to follow", words::count(replay.plies, "half-move")),
+        _ => format!("Half-move {ply} of {}{of_line}", replay.plies),
     }
 }
 

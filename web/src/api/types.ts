@@ -850,6 +850,8 @@ export interface components {
     Line: {
       /** @description What stands before its first half-move. */
       before: components['schemas']['Comment'][];
+      /** @description How many remarks of the half-move that it replaces stand before it, by their index; null for the main line. */
+      behind: number | null;
       /** @description What was played. */
       half_moves: components['schemas']['HalfMove'][];
       /** @description Its name: empty for the main line, else half-moves and variations such as 12.1/14.2. */

@@ -83,7 +83,16 @@ export function line(path: string, before: HalfMove[], shorts: Short[], start: C
       variations: short.variations ?? [],
     });
   });
-  return { path, start: before.length, before: [], half_moves, stopped: null, unplayed: [], result: null };
+  return {
+    path,
+    start: before.length,
+    behind: null,
+    before: [],
+    half_moves,
+    stopped: null,
+    unplayed: [],
+    result: null,
+  };
 }
 
 export function game(main: Line, changes: Partial<Game> = {}): Game {

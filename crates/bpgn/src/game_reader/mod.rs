@@ -50,6 +50,11 @@ pub(crate) struct GameReader {
     result: Option<GameResult>,
     /// A label whose move is to come.
     label: Option<(Label, Span)>,
+    /// Where the last move ends, counted from the start.
+    move_end: usize,
+    /// Where the last marks of UTF-8 in a row begin and end, counted from the start; 0 if there are none.
+    mark: usize,
+    mark_end: usize,
     /// Stray text that may go on.
     junk: Option<(FaultKind, Span)>,
     /// Where the open variations begin.
@@ -83,6 +88,9 @@ impl GameReader {
             has_other: false,
             result: None,
             label: None,
+            move_end: 0,
+            mark: 0,
+            mark_end: 0,
             junk: None,
             open: Vec::new(),
             too_deep: 0,
@@ -117,6 +125,14 @@ impl GameReader {
         let complete = ended && text.len() <= clip;
         match self.read(&text[..text.len().min(clip)], start, at, complete, visitor) {
             Step::More if text.len() >= clip => self.look_beyond(text, start, at, ended),
+            Step::Done => {
+                // A mark of UTF-8 before what follows belongs to that. Before a tag files are cut behind it.
+                let is_marked = self.mark_end > 0 && text.get(*at).is_some_and(|&byte| byte != b'[');
+                if is_marked && lexer::skip_space(text, start + self.mark_end) == *at {
+                    *at = start + self.mark;
+                }
+                Step::Done
+            }
             step => step,
         }
     }
@@ -140,7 +156,11 @@ impl GameReader {
             }
             if text[*at..].starts_with(BYTE_ORDER_MARK) {
                 // Files were joined that begin with it.
+                if self.mark_end == 0 || lexer::skip_space(text, start + self.mark_end) != *at {
+                    self.mark = *at - start;
+                }
                 *at += BYTE_ORDER_MARK.len();
+                self.mark_end = *at - start;
                 continue;
             }
             if text.get(*at) == Some(&b'[') {
@@ -195,6 +215,7 @@ impl GameReader {
                         // What stands tight behind the move is read next.
                         let length = move_length(&text[token.span.start..token.span.end]);
                         token.span.end = token.span.start + length;
+                        self.move_end = span.start + length;
                         if !self.is_silent() {
                             let san = &text[token.span.start..token.span.end];
                             let san_at = Span::new(span.start, span.start + length);
@@ -202,7 +223,7 @@ impl GameReader {
                             self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
                         }
                     }
-                    None if self.is_en_passant(text, token) => {
+                    None if self.is_en_passant(text, start, token) => {
                         self.lenient(Leniency::EnPassantSuffix, span, visitor);
                     }
                     None if self.is_behind(text, *at) => return Step::Done,
@@ -264,6 +285,7 @@ impl GameReader {
             let label_at = within(Span::new(at, found.label_end));
             let san = &text[found.san.start..found.san.end];
             at = found.san.end;
+            self.move_end = at - start;
             let (label, san_at) = (found.label, within(found.san));
             self.half_move(RawHalfMove { label, label_at, san, san_at, depth }, visitor);
             if self.skip_moves {
@@ -393,12 +415,16 @@ impl GameReader {
 
     /// Tells whether a word is the `e.p.` behind an en passant capture.
     #[cold]
-    fn is_en_passant(&self, text: &[u8], token: Token) -> bool {
+    fn is_en_passant(&self, text: &[u8], start: usize, token: Token) -> bool {
         let is_suffix = matches!(&text[token.span.start..token.span.end], b"e.p." | b"ep");
         if !is_suffix || !self.in_moves || self.junk.is_some() || self.result.is_some() {
             return false;
         }
         let before = text[..token.span.start].trim_ascii_end();
+        // What looks like a move may be the end of a comment.
+        if before.len() != start + self.move_end {
+            return false;
+        }
         let before = before.strip_suffix(b"+").or(before.strip_suffix(b"#")).unwrap_or(before);
         matches!(before, [.., b'a'..=b'h', b'x', b'a'..=b'h', b'3' | b'6'])
     }

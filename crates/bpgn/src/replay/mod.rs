@@ -2,6 +2,7 @@
 
 mod check;
 mod history;
+mod moments;
 mod note;
 mod options;
 // The module has the name of its folder: it is what all the others stand on.
@@ -22,12 +23,13 @@ mod watch;
 pub use check::Checker;
 pub(crate) use check::check_game;
 pub(crate) use history::LabelIndex;
+pub use moments::{LineStep, Moments};
 pub use note::{MissingTags, Note, NoteKind, ROSTER, Severity};
 pub use options::ReadOptions;
 pub use replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
 pub use replayer::{Departures, Played, Replayer};
 pub use report::{Report, State, Stopped, TagSpot};
-pub use sits::{LEAST_SIT, Sit, Waited, sits_of};
+pub use sits::{LEAST_SIT, Sit, Sits, Waited, sits_of};
 pub use start::{RULE_TAGS, RuleFault, Start, read_start, rule_fault};
 pub use stop::{Stop, StopKind};
 pub use timeline::{Moment, Timeline, TimelineStart};

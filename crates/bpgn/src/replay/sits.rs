@@ -2,7 +2,7 @@
 
 use bughouse_chess::{BoardId, BoardStatus, Millis, Position, Rules, Seat};
 
-use crate::replay::timeline::Timeline;
+use crate::replay::timeline::{Moment, Timeline};
 use crate::replay::times::{ClockKind, difference};
 
 /// A time in which a seat did not move and the other board went on.
@@ -41,15 +41,19 @@ impl Timeline {
     /// A seat that was to move when the game ended is listed too. Where the clocks do not tell how long somebody
     /// waited, nobody sat. The usual least time is [`LEAST_SIT`].
     pub fn sits(&self, least: Millis) -> Vec<Sit> {
-        let waited: Vec<Waited> = self
-            .moments
-            .iter()
-            .map(|moment| Waited { seat: moment.seat, used: moment.used, elapsed: moment.elapsed })
-            .collect();
+        let mut sits = Sits::new(self.clock_kind, least);
+        self.moments.iter().for_each(|moment| sits.push(Waited::of(moment)));
         // A variation is no game that ended, nor is one that could not be played.
         let is_over = self.is_main && self.stopped.is_none();
         let end = self.position(self.len()).filter(|_| is_over);
-        sits_of(self.clock_kind, &waited, end.map(|end| (end, &self.start.rules)), least)
+        sits.end(end.map(|end| (end, &self.start.rules)))
+    }
+}
+
+impl Waited {
+    /// Returns what a moment says about it.
+    pub fn of(moment: &Moment) -> Waited {
+        Waited { seat: moment.seat, used: moment.used, elapsed: moment.elapsed }
     }
 }
 
@@ -62,47 +66,70 @@ pub fn sits_of(
     end: Option<(&Position, &Rules)>,
     least: Millis,
 ) -> Vec<Sit> {
-    let mut sits = Vec::new();
-    let mut before: [usize; 2] = [0; 2];
-    for (index, half_move) in played.iter().enumerate() {
-        let (seat, to_ply) = (half_move.seat, index + 1);
-        let from_ply = std::mem::replace(&mut before[seat.board.to_index()], to_ply);
+    let mut sits = Sits::new(kind, least);
+    played.iter().for_each(|&half_move| sits.push(half_move));
+    sits.end(end)
+}
+
+/// Finds who sat while half-moves are played, as [`Timeline::sits`] does, and keeps nothing else of them.
+#[derive(Clone, Debug)]
+pub struct Sits {
+    kind: ClockKind,
+    least: Millis,
+    /// How many half-moves were played.
+    played: usize,
+    /// The time since the start at the last of them.
+    elapsed: Option<Millis>,
+    /// By board, its last half-move and the time since the start.
+    before: [(usize, Option<Millis>); 2],
+    found: Vec<Sit>,
+}
+
+impl Sits {
+    /// Begins a game in which waits of at least a time are called sitting.
+    pub fn new(kind: ClockKind, least: Millis) -> Sits {
+        let start = Some(Millis::ZERO);
+        Sits { kind, least, played: 0, elapsed: start, before: [(0, start); 2], found: Vec::new() }
+    }
+
+    /// Takes the next half-move.
+    pub fn push(&mut self, half_move: Waited) {
+        let Waited { seat, used, elapsed } = half_move;
+        self.played += 1;
+        self.elapsed = elapsed;
+        let to_ply = self.played;
+        let (from_ply, since) = std::mem::replace(&mut self.before[seat.board.to_index()], (to_ply, elapsed));
         // All half-moves between the two are those of the other board.
-        let meanwhile = index - from_ply;
-        let time = match kind {
-            ClockKind::Countdown => difference(half_move.elapsed, elapsed(played, from_ply)),
-            _ => half_move.used,
+        let meanwhile = to_ply - 1 - from_ply;
+        let time = match self.kind {
+            ClockKind::Countdown => difference(elapsed, since),
+            _ => used,
         };
-        if let Some(time) = time.filter(|&time| meanwhile >= LEAST_MEANWHILE && time >= least) {
-            sits.push(Sit { seat, from_ply, to_ply, time });
+        if let Some(time) = time.filter(|&time| meanwhile >= LEAST_MEANWHILE && time >= self.least) {
+            self.found.push(Sit { seat, from_ply, to_ply, time });
         }
     }
-    if let Some((end, rules)) = end {
-        sits.extend(BoardId::ALL.into_iter().filter_map(|board| {
-            sit_at_the_end(played, end, rules, board, before[board.to_index()])
-                .filter(|sit| sit.time >= least)
-        }));
-    }
-    sits
-}
 
-fn elapsed(played: &[Waited], ply: usize) -> Option<Millis> {
-    ply.checked_sub(1).map_or(Some(Millis::ZERO), |index| played.get(index)?.elapsed)
-}
-
-/// Returns the wait of the seat that was to move on a board when the game ended.
-fn sit_at_the_end(
-    played: &[Waited],
-    end: &Position,
-    rules: &Rules,
-    board: BoardId,
-    from_ply: usize,
-) -> Option<Sit> {
-    let to_ply = played.len();
-    if to_ply - from_ply < LEAST_MEANWHILE {
-        return None;
+    /// Lists who sat.
+    ///
+    /// The end is that of a game that was played to its end, with its rules; without it nobody sat at the end.
+    pub fn end(mut self, end: Option<(&Position, &Rules)>) -> Vec<Sit> {
+        if let Some((end, rules)) = end {
+            let sits = BoardId::ALL.map(|board| self.at_the_end(end, rules, board));
+            self.found.extend(sits.into_iter().flatten().filter(|sit| sit.time >= self.least));
+        }
+        self.found
     }
-    let time = difference(elapsed(played, to_ply), elapsed(played, from_ply))?;
-    let goes_on = end.status(board, rules) == BoardStatus::Ongoing;
-    goes_on.then_some(Sit { seat: end.to_move(board), from_ply, to_ply, time })
+
+    /// Returns the wait of the seat that was to move on a board when the game ended.
+    fn at_the_end(&self, end: &Position, rules: &Rules, board: BoardId) -> Option<Sit> {
+        let (from_ply, since) = self.before[board.to_index()];
+        let to_ply = self.played;
+        if to_ply - from_ply < LEAST_MEANWHILE {
+            return None;
+        }
+        let time = difference(self.elapsed, since)?;
+        let goes_on = end.status(board, rules) == BoardStatus::Ongoing;
+        goes_on.then_some(Sit { seat: end.to_move(board), from_ply, to_ply, time })
+    }
 }

@@ -2,8 +2,9 @@
 
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
-    BuildOptions, DropAggression, FenOptions, Field, LastFields, Leniencies, PawnDropRanks, Promotion, Rank,
-    ReadTwoBoardsError, ReserveForm, Rules, Span, TwoBoards, TwoBoardsOptions, TwoBoardsText,
+    BuildOptions, DropAggression, FenOptions, Field, LastFields, Leniencies, Leniency, PawnDropRanks,
+    Promotion, Rank, ReadTwoBoardsError, ReserveForm, Rules, Span, TwoBoards, TwoBoardsOptions,
+    TwoBoardsText,
 };
 
 use crate::replay::options::ReadOptions;
@@ -40,6 +41,13 @@ impl Start {
 
     pub(crate) fn new(fen: Option<&[u8]>, rules: &RuleTags, options: &ReadOptions) -> Start {
         let mut start = Start { rules: rules.chosen(), ..Start::default() };
+        let fen = fen.filter(|fen| {
+            let is_word = options.wild && is_start_word(fen);
+            if is_word {
+                start.used.insert(Leniency::StartWord);
+            }
+            !is_word
+        });
         match fen.map(|fen| read_given(fen, options)) {
             None => {}
             Some(Ok((given, used, guessed))) => {
@@ -76,6 +84,13 @@ pub fn read_start(
     options: &ReadOptions,
 ) -> Result<(TwoBoards, Leniencies), ReadTwoBoardsError> {
     read_given(value, options).map(|(given, used, _)| (given, used))
+}
+
+/// Tells whether a value is a word for both boards at the usual start.
+fn is_start_word(value: &[u8]) -> bool {
+    let is_start = |text: &[u8]| matches!(text.trim_ascii(), b"start" | b"startpos");
+    let mut boards = value.split(|&byte| byte == b'|');
+    boards.by_ref().take(2).all(is_start) && boards.next().is_none()
 }
 
 /// Both boards, the leniencies that were needed, and what was guessed of the last fields.

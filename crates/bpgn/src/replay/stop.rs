@@ -50,7 +50,7 @@ impl StopKind {
     pub const fn name(self) -> &'static str {
         match self {
             StopKind::NotAMove(_) => "not-a-move",
-            StopKind::NotStandard(_) => "not-standard",
+            StopKind::NotStandard(leniency) => leniency.name(),
             StopKind::Mismatch(SanMismatch::Illegal(IllegalMove::NotInReserve { .. })) => "not-in-reserve",
             StopKind::Mismatch(SanMismatch::Ambiguous { .. }) => "ambiguous-move",
             StopKind::Mismatch(_) => "illegal-move",

@@ -7,12 +7,13 @@ use bughouse_chess::{
 
 use crate::clock::{Clock, lag_list};
 use crate::label::Label;
+use crate::replay::moments::Moments;
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{Replay, Replayed, StoppedLine};
 use crate::replay::replayer::Played;
 use crate::replay::start::Start;
-use crate::replay::times::{ClockKind, TimeStart, Times, WrittenClock, diagonals};
-use crate::replay::variations::{self, PlayedLine};
+use crate::replay::times::{ClockKind, TimeStart, Times, WrittenClock};
+use crate::replay::variations::PlayedLine;
 use crate::tags::read_time_control;
 use crate::tree::{Game, HalfMove};
 
@@ -116,29 +117,26 @@ pub struct Moment {
 impl Timeline {
     /// Plays the main line of a game.
     pub fn new(game: &Game, options: &ReadOptions) -> Timeline {
-        let (start, mut stage) = Stage::begin(game, options);
-        let PlayedLine { moments, stopped, .. } = variations::main_line(&mut stage, game, false);
-        Timeline { start, moments, stopped, clock_kind: stage.clock_kind, is_main: true }
+        Timeline::of_moments(Moments::new(game, options)).0
     }
 
     /// Plays a line of a game: what comes before it, then the line.
     ///
     /// The path is that of [`Game::line`]; an empty one is the main line. Returns `None` if it leads nowhere.
     pub fn of_line(game: &Game, path: &[(usize, usize)], options: &ReadOptions) -> Option<Timeline> {
-        if path.is_empty() {
-            return Some(Timeline::new(game, options));
-        }
-        game.line(path)?;
-        let (start, mut stage) = Stage::begin(game, options);
-        let (moments, stopped) = variations::along(&mut stage, game, path);
-        Some(Timeline { start, moments, stopped, clock_kind: stage.clock_kind, is_main: false })
+        Some(Timeline::of_moments(Moments::of_line(game, path, options)?).0)
     }
 
     /// Makes a timeline of the main line of a game of which all lines were played.
     pub fn of_played(game: &Game, options: &ReadOptions) -> (Timeline, Vec<Vec<PlayedLine>>) {
-        let (start, mut stage) = Stage::begin(game, options);
-        let PlayedLine { moments, stopped, variations } = variations::main_line(&mut stage, game, true);
-        (Timeline { start, moments, stopped, clock_kind: stage.clock_kind, is_main: true }, variations)
+        Timeline::of_moments(Moments::new(game, options).with_variations())
+    }
+
+    fn of_moments(mut moments: Moments<'_>) -> (Timeline, Vec<Vec<PlayedLine>>) {
+        let PlayedLine { moments: played, stopped, variations } = moments.collect_line();
+        let (clock_kind, is_main) = (moments.clock_kind(), moments.is_main());
+        let start = moments.into_start();
+        (Timeline { start, moments: played, stopped, clock_kind, is_main }, variations)
     }
 
     /// Returns how many half-moves were played.
@@ -168,7 +166,7 @@ impl Timeline {
 
     /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB, after a number of half-moves.
     pub fn diagonals(&self, ply: usize) -> Option<[Option<Millis>; 2]> {
-        self.clocks(ply).map(|clocks| diagonals(self.clock_kind, &clocks))
+        self.clocks(ply).map(|clocks| self.clock_kind.diagonals(&clocks))
     }
 
     /// Returns the label of one more half-move on a board after a number of half-moves; 0 is the start.
@@ -208,10 +206,16 @@ impl Timeline {
     /// Returns a board after a number of half-moves with the number that [`Timeline::to_bfen`] writes; 0 is the start.
     pub fn counted_board(&self, ply: usize, board: BoardId) -> Option<Board> {
         if ply == 0 {
-            let number = self.start.numbers[board.to_index()];
-            return Some(numbered(self.start.position.board(board), number));
+            return Some(self.start.counted_board(board));
         }
         self.moment(ply).map(|moment| moment.counted_board(board))
+    }
+}
+
+impl TimelineStart {
+    /// Returns a board with the number of its first move: after a start from a `FEN` tag that of the first label on it.
+    pub fn counted_board(&self, board: BoardId) -> Board {
+        numbered(self.position.board(board), self.numbers[board.to_index()])
     }
 }
 
@@ -226,7 +230,7 @@ impl Moment {
     pub fn running_diagonals(&self) -> [Option<Millis>; 2] {
         // One countdown for all has none.
         let known = self.diagonals.map(|diagonal| diagonal.is_some());
-        let [white, black] = diagonals(ClockKind::FourClocks, &self.running);
+        let [white, black] = ClockKind::FourClocks.diagonals(&self.running);
         [white.filter(|_| known[0]), black.filter(|_| known[1])]
     }
 
@@ -253,10 +257,11 @@ fn numbered(board: &Board, number: Option<u32>) -> Board {
 }
 
 /// A tree that is being replayed.
+#[derive(Debug)]
 pub(crate) struct Stage {
     pub(crate) replay: Replay,
     pub(crate) times: Times,
-    clock_kind: ClockKind,
+    pub(crate) clock_kind: ClockKind,
     /// By board, the number of the first move of the main line where its label tells it.
     pub(crate) first_numbers: [Option<u32>; 2],
     /// By half-move of the main line, its lag.

@@ -66,6 +66,14 @@ impl ClockKind {
         }
     }
 
+    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
+    pub fn diagonals(self, clocks: &BySeat<Option<Millis>>) -> [Option<Millis>; 2] {
+        if self == ClockKind::Countdown {
+            return [None; 2];
+        }
+        [Seat::WHITE_A, Seat::BLACK_A].map(|seat| difference(clocks[seat], clocks[seat.diagonal()]))
+    }
+
     /// Returns a short name for machines, in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
@@ -233,7 +241,7 @@ impl Times {
             used: entry.used,
             elapsed: entry.elapsed,
             time: (self.kind != ClockKind::None).then_some(self.time),
-            diagonals: diagonals(self.kind, &clocks),
+            diagonals: self.kind.diagonals(&clocks),
         }
     }
 
@@ -252,14 +260,6 @@ impl Times {
         }
         clocks
     }
-}
-
-/// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
-pub(crate) fn diagonals(kind: ClockKind, clocks: &BySeat<Option<Millis>>) -> [Option<Millis>; 2] {
-    if kind == ClockKind::Countdown {
-        return [None; 2];
-    }
-    [Seat::WHITE_A, Seat::BLACK_A].map(|seat| difference(clocks[seat], clocks[seat.diagonal()]))
 }
 
 /// What the clocks say about one half-move.

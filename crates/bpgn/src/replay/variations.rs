@@ -1,5 +1,6 @@
 //! The lines of a game, each played from where it leaves its line.
 
+use crate::replay::moments::Moments;
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{Replayed, StoppedLine};
 use crate::replay::stop::{Stop, StopKind};
@@ -37,43 +38,33 @@ impl PlayedLine {
     ///
     /// The time this takes grows with the half-moves of the record alone, however variations are nested.
     pub fn new(game: &Game, options: &ReadOptions) -> PlayedLine {
-        main_line(&mut Stage::begin(game, options).1, game, true)
+        Moments::new(game, options).with_variations().collect_line()
     }
 }
 
-/// Plays the main line of a game, with its variations if they are wanted.
-pub(crate) fn main_line(stage: &mut Stage, game: &Game, variations: bool) -> PlayedLine {
-    let mut times = stage.times.clone();
-    let mut played = line(stage, &mut times, &game.main, 0, variations);
-    // What stands behind a half-move that could not be played tells whether that was the last.
-    for half_move in game.main.half_moves.iter().skip(stage.replay.half_moves()) {
-        stage.replay.half_move(half_move.label, half_move.san.as_bytes());
-    }
-    played.stopped = stage.replay.end().stopped;
-    played
+/// Plays the variations of a half-move, which begin where some times stand.
+pub(crate) fn all(stage: &mut Stage, branch: &Times, others: &[Line], before: usize) -> Vec<PlayedLine> {
+    let vary = |other: &Line| {
+        stage.replay.begin_variation();
+        let played = line(stage, &mut branch.clone(), other, before);
+        stage.replay.end_variation();
+        played
+    };
+    others.iter().map(vary).collect()
 }
 
-/// Plays a line that so many half-moves come before, up to one that cannot be played.
-fn line(stage: &mut Stage, times: &mut Times, line: &Line, before: usize, variations: bool) -> PlayedLine {
+/// Plays a line that so many half-moves come before, with its variations, up to one that cannot be played.
+fn line(stage: &mut Stage, times: &mut Times, line: &Line, before: usize) -> PlayedLine {
     let mut played = PlayedLine::default();
     for (index, half_move) in line.half_moves.iter().enumerate() {
-        let others = if variations { &half_move.variations[..] } else { &[] };
         // What could have been played instead begins at the same place.
-        let branch = (!others.is_empty()).then(|| times.branch());
+        let branch = (!half_move.variations.is_empty()).then(|| times.branch());
         match play(stage, times, before + index + 1, half_move) {
             Ok(moment) => played.moments.push(moment),
             Err(stopped) => played.stopped = Some(stopped),
         }
-        if variations {
-            let vary = |other: &Line| {
-                stage.replay.begin_variation();
-                let mut times = branch.clone().unwrap_or_else(|| times.branch());
-                let played = self::line(stage, &mut times, other, before + index, true);
-                stage.replay.end_variation();
-                played
-            };
-            played.variations.push(others.iter().map(vary).collect());
-        }
+        let variations = branch.map(|branch| all(stage, &branch, &half_move.variations, before + index));
+        played.variations.push(variations.unwrap_or_default());
         if played.stopped.is_some() {
             break;
         }
@@ -82,7 +73,7 @@ fn line(stage: &mut Stage, times: &mut Times, line: &Line, before: usize, variat
 }
 
 /// Plays a half-move of the line that is being read.
-fn play(
+pub(crate) fn play(
     stage: &mut Stage,
     times: &mut Times,
     ply: usize,
@@ -103,35 +94,4 @@ fn play(
     };
     let stop = Stop { kind, span: bughouse_chess::Span::new(0, san.len()) };
     Err(StoppedLine { ply, label: *label, stop })
-}
-
-/// Plays the line that a path leads to, with what comes before it. The path leads to a line.
-pub(crate) fn along(
-    stage: &mut Stage,
-    game: &Game,
-    path: &[(usize, usize)],
-) -> (Vec<Moment>, Option<StoppedLine>) {
-    let mut times = stage.times.clone();
-    let mut moments = Vec::new();
-    let mut line = &game.main;
-    let mut before = 0;
-    for step in path.iter().map(Some).chain([None]) {
-        let end = step.map_or(line.half_moves.len(), |&(index, _)| index.min(line.half_moves.len()));
-        for (index, half_move) in line.half_moves[..end].iter().enumerate() {
-            match play(stage, &mut times, before + index + 1, half_move) {
-                Ok(moment) => moments.push(moment),
-                Err(stopped) => return (moments, Some(stopped)),
-            }
-        }
-        let Some(&(index, variation)) = step else { break };
-        let Some(named) = line.half_moves.get(index) else { break };
-        let Some(next) = named.variations.get(variation) else { break };
-        // The half-move that the variation replaces must have been there, whatever came of it.
-        stage.replay.half_move(named.label, named.san.as_bytes());
-        stage.replay.begin_variation();
-        times = times.branch();
-        before += index;
-        line = next;
-    }
-    (moments, None)
 }

@@ -19,7 +19,7 @@ fn files() -> Vec<PathBuf> {
 #[test]
 fn what_was_written_wrong_is_written_right() {
     let files = files();
-    assert_eq!(files.len(), 4);
+    assert_eq!(files.len(), 6);
     for file in files {
         let name = file.display();
         let text = std::fs::read(&file).unwrap();
@@ -38,6 +38,18 @@ fn what_was_written_wrong_is_written_right() {
         assert_eq!(games(&text), games(&written), "{name}");
         assert_eq!(shown.lines().find(|line| line.chars().count() > 80), None, "{name}");
     }
+}
+
+/// What looks like a move before `e.p.` may be the end of a comment: then nothing may be lost in silence.
+#[test]
+fn letters_of_en_passant_behind_a_comment_are_told() {
+    for text in ["1A. e4 ;exd6\n e.p. *", "1A. e4 1a. d5 *\n%exd6\ne.p.", "1A. exd6 {x} ep *"] {
+        let faults: usize = records(text.as_bytes()).iter().map(|record| record.faults.len()).sum();
+        assert_eq!(faults, 1, "{text}");
+    }
+    let [record] = &records(b"1A. exd6+ e.p. 1a. cxd6 ep *")[..] else { panic!("one game") };
+    assert!(record.is_sound());
+    assert_eq!(record.game.to_string(), "1A. exd6e.p.+ 1a. cxd6ep *\n");
 }
 
 /// A no-break space in Latin-1 is not written, and what is left would be taken for UTF-8.

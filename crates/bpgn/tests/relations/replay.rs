@@ -1,9 +1,9 @@
 //! Replay: what is reported agrees with itself, men are neither lost nor found, and a timeline says the same.
 
 use bpgn::{
-    Checker, Clock, Facts, Flow, Limits, Line, Moment, NoteKind, Played, PlayedLine, ReadOptions, Reader,
-    Record, Replay, Replayed, Replayer, Report, Severity, Start, State, Timeline, TreeBuilder, Watch,
-    WatchedHalfMove,
+    Checker, Clock, Facts, Flow, Limits, Line, Moment, Moments, NoteKind, Played, PlayedLine, ReadOptions,
+    Reader, Record, Replay, Replayed, Replayer, Report, Severity, Sits, Start, State, Timeline, TreeBuilder,
+    Waited, Watch, WatchedHalfMove,
 };
 use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Span};
 
@@ -173,12 +173,52 @@ fn check_played(record: &Record, played: &PlayedLine, path: &mut Vec<(usize, usi
     let expected: Vec<&Moment> = timeline.moments.iter().skip(before).collect();
     assert_eq!(played.moments.iter().collect::<Vec<_>>(), expected, "{path:?}");
     assert_eq!(played.stopped, timeline.stopped, "{path:?}");
+    check_moments(record, played, &timeline, path, options);
     for (index, variations) in played.variations.iter().enumerate() {
         for (number, variation) in variations.iter().enumerate() {
             path.push((index, number));
             check_played(record, variation, path, options);
             path.pop();
         }
+    }
+}
+
+/// Compares a line that was played in one go with the same one played half-move by half-move, with its variations.
+fn check_moments(
+    record: &Record,
+    played: &PlayedLine,
+    timeline: &Timeline,
+    path: &[(usize, usize)],
+    options: &ReadOptions,
+) {
+    let before: usize = path.iter().map(|&(index, _)| index).sum();
+    let mut moments =
+        Moments::of_line(&record.game, path, options).expect("there is a line").with_variations();
+    let mut expected = timeline.moments.iter();
+    let mut count = 0;
+    for step in moments.by_ref() {
+        assert_eq!(step.moment.as_ref(), expected.next(), "{path:?}");
+        if let Some(index) = usize::checked_sub(count, before) {
+            assert_eq!(step.depth, path.len());
+            let lines = played.variations[index].iter();
+            assert_eq!(step.variations.len(), lines.len());
+            step.variations.iter().zip(lines).for_each(|(one, other)| check_same(one, other));
+        }
+        count += 1;
+    }
+    assert_eq!((moments.played(), moments.stopped()), (timeline.len(), timeline.stopped));
+    assert_eq!((moments.start().clocks, moments.clock_kind()), (timeline.start.clocks, timeline.clock_kind));
+    let mut sits = Sits::new(timeline.clock_kind, Millis::ZERO);
+    timeline.moments.iter().for_each(|moment| sits.push(Waited::of(moment)));
+    let found = sits.end(None);
+    assert_eq!(found, timeline.sits(Millis::ZERO)[..found.len()]);
+}
+
+fn check_same(one: &PlayedLine, other: &PlayedLine) {
+    assert_eq!((&one.moments, one.stopped), (&other.moments, other.stopped));
+    assert_eq!(one.variations.len(), other.variations.len());
+    for (one, other) in one.variations.iter().flatten().zip(other.variations.iter().flatten()) {
+        check_same(one, other);
     }
 }
 

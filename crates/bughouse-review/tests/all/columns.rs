@@ -1,7 +1,7 @@
 //! Games in four columns, as text and as HTML.
 
 use bpgn::{Reader, Record};
-use bughouse_review::columns::{Block, Columns};
+use bughouse_review::columns::{Block, Blocks, Columns};
 use bughouse_review::{CommentKind, columns_html, replay_text};
 use proptest::prelude::{any, prop_assert, proptest};
 
@@ -142,7 +142,7 @@ fn the_boards_are_drawn_once_however_often_it_is_asked_for() {
     let diagrams = columns.blocks.iter().filter(|block| matches!(block, Block::Diagram(_))).count();
     assert_eq!(diagrams, 1);
     assert!(text(&columns).contains("a caption"));
-    assert_eq!(columns.html_parts().collect::<String>(), columns.to_html());
+    assert_eq!(columns.html_parts(&columns.blocks).collect::<String>(), columns.to_html());
 }
 
 #[test]
@@ -152,4 +152,36 @@ fn a_variation_has_its_clocks_lags_and_times() {
     for told in ["55 ms lag", "s thought"] {
         assert!(text.contains(told) && html.contains(told), "{told}: {text}");
     }
+}
+
+/// A character of Chinese, Japanese or Korean takes two columns of a terminal.
+#[test]
+fn wide_characters_take_two_columns() {
+    let words = "これは良い手です。".repeat(9);
+    let names = "[WhiteA \"田中太郎\"]\n[BlackA \"b\"]\n\n";
+    let drawn = text(&columns(&format!("{names}1A. e4 {{C:{words}}} 1a. e5 *")));
+    assert!(drawn.lines().any(|line| line == format!("田中太郎{}b", " ".repeat(12))), "{drawn}");
+    // Four columns are left free, and 38 such characters fill the rest.
+    let first: String = words.chars().take(38).collect();
+    assert!(drawn.lines().any(|line| line == format!("    {first}")), "{drawn}");
+    let last: String = words.chars().skip(76).collect();
+    assert!(drawn.lines().any(|line| line == format!("    {last}")), "{drawn}");
+}
+
+#[test]
+fn many_marks_of_a_half_move_are_wrapped() {
+    let drawn = text(&columns(&format!("1A. e4 {}*", "! ".repeat(200_000))));
+    assert_eq!(drawn.matches('!').count(), 200_000);
+    assert!(drawn.lines().all(|line| line.chars().count() <= 80));
+}
+
+#[test]
+fn blocks_one_by_one_are_those_of_the_whole_table() {
+    let text = annotated();
+    let record = record(text.as_bytes()).unwrap();
+    let (whole, frame) = (Columns::of(&record), Columns::frame(&record));
+    assert!(frame.blocks.is_empty());
+    let drawn: String = frame.text_parts(Blocks::of(&record), &|_| vec!["DIAGRAM".to_owned()]).collect();
+    assert_eq!(drawn, self::text(&whole));
+    assert_eq!(frame.html_parts(Blocks::of(&record)).collect::<String>(), whole.to_html());
 }

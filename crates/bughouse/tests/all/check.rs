@@ -172,6 +172,14 @@ fn quiet_prints_the_totals_alone() {
 }
 
 #[test]
+fn quiet_prints_the_totals_alone_whatever_else_is_wanted() {
+    let text = b"[Event \"x\"]\n1A. e5 *\n";
+    let quiet = fed(["check", "-q", "-"], text);
+    let both = fed(["check", "--only", "broken", "-q", "-"], text);
+    assert_eq!((both.code, both.stdout, both.stderr), (quiet.code, quiet.stdout, quiet.stderr));
+}
+
+#[test]
 fn only_games_of_a_state_are_printed() {
     let text = b"hello\n\n[Event \"fine\"]\n1A. e4 *\n\n[Event \"twice\"]\n1A. e4 1a. e5 1a. e5 {anna resigns} 0-1\n\n[Event \"bad\"]\n1A. e5 *\n";
     let events = |only: &str| -> Vec<String> {

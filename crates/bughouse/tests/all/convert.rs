@@ -197,3 +197,47 @@ fn json_of_lines() {
     ];
     assert_eq!(ran.json(), expected);
 }
+
+/// Rights by files are kept, and `KQkq` would not be read back with the same options.
+#[test]
+fn bad_castling_that_was_dropped_once_stays_as_it_is() {
+    let ranks = ["r3k2r", "r2k3r", "1r2k2r", "rk5r"];
+    for (white, black) in ranks.iter().flat_map(|white| ranks.iter().map(move |black| (white, black))) {
+        for rights in ["HAkq", "KQha", "KQkq", "HAha", "HBhb"] {
+            let text =
+                format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{}[] w {rights} - 0 1", white.to_uppercase());
+            for option in ["--drop-bad-castling", "--lenient"] {
+                let convert = |text: &str| {
+                    let ran = bughouse(["convert", "--to", "bfen", option, text]);
+                    assert_eq!(ran.code, 0, "{ran:?}");
+                    ran.stdout.trim_end().to_owned()
+                };
+                let once = convert(&text);
+                assert_eq!(convert(&once), once, "{option} {text}");
+            }
+        }
+    }
+}
+
+/// A text without a mark on a rook says that nobody may castle, and no leniency but the one of that name says otherwise.
+#[test]
+fn feen_without_rights_reads_back_with_every_leniency() {
+    for rights in ["-", "KQkq", "Kq"] {
+        let bfen = START.replace("KQkq", rights);
+        let feen = bughouse(["convert", "--to", "feen", &bfen]).fine();
+        let again = bughouse(["convert", "--to", "bfen", "--lenient", feen.trim_end()]);
+        assert_eq!((again.code, again.stdout), (0, format!("{bfen}\n")));
+    }
+}
+
+#[test]
+fn counters_that_look_like_clocks_are_told() {
+    let two = |clock: u32| format!("{} | {START}", START.replace(" 0 1", &format!(" {clock} 50")));
+    let written = bughouse(["convert", "--to", "fen", &two(3)]).fine();
+    assert_eq!(bughouse(["convert", "--to", "bfen", written.trim_end()]).fine(), format!("{}\n", two(3)));
+    let ran = bughouse(["convert", "--to", "fen", &two(12)]);
+    let expected = "note: fen: the counters look like clocks, read them with --last-fields counters\n";
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, expected));
+    let again = ["convert", "--to", "bfen", "--last-fields", "counters", ran.stdout.trim_end()];
+    assert_eq!(bughouse(again).fine(), format!("{}\n", two(12)));
+}

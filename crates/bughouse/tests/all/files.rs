@@ -56,10 +56,25 @@ fn half_moves_in_a_file_are_one_game_a_line() {
 }
 
 #[test]
-fn bytes_behind_gzip_are_called_that() {
+fn bytes_behind_compressed_data_are_called_that() {
     let ran = bughouse(["fmt", &odd("bytes-behind-gzip.bpgn.gz")]);
     assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT));
     assert!(ran.stderr.ends_with(": bytes that are no gzip data follow the gzip data\n"), "{ran:?}");
+    for (file, name) in [("bytes-behind-bzip2.bpgn.bz2", "bzip2"), ("bytes-behind-zstd.bpgn.zst", "zstd")] {
+        let ran = bughouse(["fmt", &odd(file)]);
+        assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT), "{file}");
+        let expected = format!(": bytes that are no {name} data follow the {name} data\n");
+        assert!(ran.stderr.ends_with(&expected), "{ran:?}");
+        // Several streams or frames are one text, and one that is cut off is damaged.
+        let bytes = fs::read(odd(file)).unwrap();
+        let whole = &bytes[..bytes.len() - "more text\n".len()];
+        assert_eq!(fed(["fmt"], &[whole, whole].concat()).fine(), format!("{NEAT}\n{NEAT}"), "{file}");
+        let cut = fed(["fmt"], &[whole, &whole[..whole.len() / 2]].concat());
+        assert!(
+            cut.code == 1 && cut.stderr.ends_with(&format!("the {name} data ends too early\n")),
+            "{cut:?}"
+        );
+    }
     // Zeros fill a block up.
     assert_eq!(bughouse(["fmt", &odd("zeros-behind-gzip.bpgn.gz")]).fine(), NEAT);
     let member = fs::read(odd("zeros-behind-gzip.bpgn.gz")).unwrap();

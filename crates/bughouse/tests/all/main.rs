@@ -34,6 +34,7 @@ mod serve;
 mod shared_data;
 mod show;
 mod streams;
+mod strict;
 mod svg;
 mod two_boards;
 mod walking;

@@ -218,5 +218,8 @@ fn the_name_of_a_file_suggests_replay() {
     };
     assert!(bughouse(["show", "games.bpgn"]).refused().ends_with(&note("games.bpgn")));
     assert!(bughouse(["moves", "Cargo.toml"]).refused().ends_with(&note("Cargo.toml")));
+    assert!(bughouse(["convert", "--to", "fen", "games.bpgn"]).refused().ends_with(&note("games.bpgn")));
+    assert!(bughouse(["feen", "games.bpgn"]).refused().ends_with(&note("games.bpgn")));
+    assert!(!bughouse(["convert", "--to", "fen", "8/8 w"]).refused().contains("replay"));
     assert!(!bughouse(["show", "8/8 w"]).refused().contains("replay"));
 }

@@ -44,3 +44,17 @@ fn fmt_takes_folders() {
     assert_eq!(fs::read_to_string(top.join("a.bpgn")).unwrap(), "1A. e4 *\n");
     assert_eq!(bughouse(["fmt", name]).fine(), "1A. e4 *\n");
 }
+
+#[test]
+fn convert_to_bpgn_takes_folders() {
+    let top = folder("convert-folder");
+    fs::create_dir_all(top.join("below")).unwrap();
+    fs::write(top.join("a.bpgn"), "1A.e4 *").unwrap();
+    fs::write(top.join("below/b.bpgn"), "1A.d4 *").unwrap();
+    fs::write(top.join("notes.txt"), "notes").unwrap();
+    let name = top.to_str().unwrap();
+    assert_eq!(bughouse(["convert", "--to", "bpgn", name]).fine(), "1A. e4 *\n\n1A. d4 *\n");
+    let empty = folder("convert-empty-folder");
+    let said = bughouse(["convert", "--to", "bpgn", empty.to_str().unwrap()]).refused();
+    assert!(said.contains("no record found"), "{said}");
+}

@@ -1,0 +1,165 @@
+//! Compressed data of several parts: members of gzip, streams of bzip2, frames of Zstandard.
+
+use std::io::{self, BufRead, Read};
+
+use crate::input::{BytesBehind, Compression};
+
+/// A part of compressed data that is being read.
+pub(crate) trait Member: Read + Sized {
+    /// Where it is read from.
+    type Source: BufRead;
+
+    /// How it is compressed.
+    const COMPRESSION: Compression;
+
+    /// Begins with a part.
+    fn open(source: Self::Source) -> io::Result<Self>;
+
+    /// Returns the source behind the part.
+    fn close(self) -> Self::Source;
+
+    /// Tells whether a part can begin with a byte.
+    fn begins(first: u8) -> bool;
+}
+
+/// Parts of compressed data, one behind the other. Zeros that fill a block up may follow the last of gzip, as gzip
+/// itself has it.
+pub(crate) struct Members<M> {
+    /// `None` behind the last.
+    member: Option<M>,
+    /// Whether this is the first.
+    is_first: bool,
+    /// Whether anything of it was read.
+    has_begun: bool,
+}
+
+impl<M: Member> Members<M> {
+    pub(crate) fn new(source: M::Source) -> io::Result<Members<M>> {
+        Ok(Members { member: Some(M::open(source)?), is_first: true, has_begun: false })
+    }
+
+    /// Says what an error is about: what looked like another part may be none.
+    fn explain(&self, error: io::Error) -> io::Error {
+        let is_data = matches!(
+            error.kind(),
+            io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData | io::ErrorKind::Other
+        );
+        if is_data && !self.is_first && !self.has_begun { bytes_behind::<M>() } else { error }
+    }
+}
+
+fn bytes_behind<M: Member>() -> io::Error {
+    io::Error::other(BytesBehind(M::COMPRESSION))
+}
+
+impl<M: Member> Read for Members<M> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let length = match member.read(buffer) {
+                Err(error) => return Err(self.explain(error)),
+                Ok(length) => length,
+            };
+            if length > 0 || buffer.is_empty() {
+                self.has_begun |= length > 0;
+                return Ok(length);
+            }
+            let Some(mut source) = self.member.take().map(M::close) else { break };
+            loop {
+                let next = match source.fill_buf() {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    next => next?,
+                };
+                let may_fill = M::COMPRESSION == Compression::Gzip;
+                let zeros = next.iter().take_while(|&&byte| may_fill && byte == 0).count();
+                match next.get(zeros) {
+                    None if next.is_empty() => return Ok(0),
+                    None => source.consume(zeros),
+                    Some(&first) if zeros == 0 && M::begins(first) => break,
+                    Some(_) => return Err(bytes_behind::<M>()),
+                }
+            }
+            self.member = Some(M::open(source)?);
+            (self.is_first, self.has_begun) = (false, false);
+        }
+        Ok(0)
+    }
+}
+
+/// A member of gzip.
+pub(crate) struct Gzip<R>(flate2::bufread::GzDecoder<R>);
+
+impl<R: BufRead> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl<R: BufRead> Member for Gzip<R> {
+    type Source = R;
+    const COMPRESSION: Compression = Compression::Gzip;
+
+    fn open(source: R) -> io::Result<Gzip<R>> {
+        Ok(Gzip(flate2::bufread::GzDecoder::new(source)))
+    }
+
+    fn close(self) -> R {
+        self.0.into_inner()
+    }
+
+    fn begins(first: u8) -> bool {
+        first == 0x1f
+    }
+}
+
+/// A stream of bzip2.
+pub(crate) struct Bzip2<R>(bzip2::bufread::BzDecoder<R>);
+
+impl<R: BufRead> Read for Bzip2<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl<R: BufRead> Member for Bzip2<R> {
+    type Source = R;
+    const COMPRESSION: Compression = Compression::Bzip2;
+
+    fn open(source: R) -> io::Result<Bzip2<R>> {
+        Ok(Bzip2(bzip2::bufread::BzDecoder::new(source)))
+    }
+
+    fn close(self) -> R {
+        self.0.into_inner()
+    }
+
+    fn begins(first: u8) -> bool {
+        first == b'B'
+    }
+}
+
+/// A frame of Zstandard.
+pub(crate) struct Zstd<R: BufRead>(zstd::Decoder<'static, R>);
+
+impl<R: BufRead> Read for Zstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer)
+    }
+}
+
+impl<R: BufRead> Member for Zstd<R> {
+    type Source = R;
+    const COMPRESSION: Compression = Compression::Zstd;
+
+    fn open(source: R) -> io::Result<Zstd<R>> {
+        Ok(Zstd(zstd::Decoder::with_buffer(source)?.single_frame()))
+    }
+
+    fn close(self) -> R {
+        self.0.finish()
+    }
+
+    /// A frame of data, or one that is to be skipped.
+    fn begins(first: u8) -> bool {
+        matches!(first, 0x28 | 0x50..=0x5f)
+    }
+}

@@ -1,0 +1,203 @@
+//! The half-moves of a line, played one by one and not kept.
+
+use crate::replay::options::ReadOptions;
+use crate::replay::replay::StoppedLine;
+use crate::replay::timeline::{Moment, Stage, TimelineStart};
+use crate::replay::times::{ClockKind, Times};
+use crate::replay::variations::{self, PlayedLine};
+use crate::tree::{Game, HalfMove, Line};
+
+/// Plays a line of a game half-move by half-move: what a [`Timeline`](crate::Timeline) holds, one at a time.
+///
+/// A moment takes several hundred bytes, which is much for the longest games. What comes out here is gone once the
+/// caller drops it.
+///
+/// ```
+/// use bpgn::{Game, Moments, ReadOptions};
+///
+/// let game: Game = "1A. e4 1B. d4 1a. d5 2A. Ke5 2B. e4 *".parse()?;
+/// let mut moments = Moments::new(&game, &ReadOptions::strict());
+/// assert_eq!(moments.by_ref().filter(|step| step.moment.is_some()).count(), 3);
+/// assert_eq!(moments.stopped().map(|stopped| stopped.ply), Some(4));
+/// # Ok::<(), bpgn::ReadGameError>(())
+/// ```
+#[derive(Debug)]
+pub struct Moments<'a> {
+    start: TimelineStart,
+    stage: Stage,
+    times: Times,
+    game: &'a Game,
+    /// The steps to the line, and how many were taken.
+    path: Vec<(usize, usize)>,
+    taken: usize,
+    /// The line that is being played, the next half-move of it, and how many come before it.
+    line: &'a Line,
+    index: usize,
+    before: usize,
+    /// How many half-moves were played.
+    played: usize,
+    variations: bool,
+    stopped: Option<StoppedLine>,
+    is_over: bool,
+}
+
+/// A half-move on the way along a line, and what playing it came to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct LineStep<'a> {
+    /// The half-move as the record has it.
+    pub half_move: &'a HalfMove,
+    /// How things stand after it. There is none for the half-move that stopped the replay, which comes last.
+    pub moment: Option<Moment>,
+    /// Its variations, played; none unless they are [wanted](Moments::with_variations).
+    pub variations: Vec<PlayedLine>,
+    /// How many steps of the path lead to the line that it stands in; 0 is the main line.
+    pub depth: usize,
+}
+
+impl<'a> Moments<'a> {
+    /// Sets up the main line of a game.
+    pub fn new(game: &'a Game, options: &ReadOptions) -> Moments<'a> {
+        Moments::along(game, Vec::new(), options)
+    }
+
+    /// Sets up a line of a game with what comes before it.
+    ///
+    /// The path is that of [`Game::line`]; an empty one is the main line. Returns `None` if it leads nowhere.
+    pub fn of_line(game: &'a Game, path: &[(usize, usize)], options: &ReadOptions) -> Option<Moments<'a>> {
+        game.line(path)?;
+        Some(Moments::along(game, path.to_vec(), options))
+    }
+
+    fn along(game: &'a Game, path: Vec<(usize, usize)>, options: &ReadOptions) -> Moments<'a> {
+        let (start, stage) = Stage::begin(game, options);
+        Moments {
+            start,
+            times: stage.times.clone(),
+            stage,
+            game,
+            path,
+            taken: 0,
+            line: &game.main,
+            index: 0,
+            before: 0,
+            played: 0,
+            variations: false,
+            stopped: None,
+            is_over: false,
+        }
+    }
+
+    /// Plays the variations of each half-move too.
+    #[must_use]
+    pub fn with_variations(self) -> Moments<'a> {
+        Moments { variations: true, ..self }
+    }
+
+    /// Returns how the game began.
+    pub fn start(&self) -> &TimelineStart {
+        &self.start
+    }
+
+    /// Returns how the game began, and nothing else.
+    pub fn into_start(self) -> TimelineStart {
+        self.start
+    }
+
+    /// Tells how the clocks of the game are to be understood.
+    pub fn clock_kind(&self) -> ClockKind {
+        self.stage.clock_kind
+    }
+
+    /// Tells whether this is the main line.
+    pub fn is_main(&self) -> bool {
+        self.path.is_empty()
+    }
+
+    /// Returns how many half-moves were played so far.
+    pub fn played(&self) -> usize {
+        self.played
+    }
+
+    /// Returns where the replay stopped, if not at the end of the line. This is known once all was played.
+    pub fn stopped(&self) -> Option<StoppedLine> {
+        self.stopped
+    }
+
+    /// Plays what is left, and keeps all of it.
+    pub(crate) fn collect_line(&mut self) -> PlayedLine {
+        let mut line = PlayedLine::default();
+        while let Some(step) = self.next() {
+            line.moments.extend(step.moment);
+            if self.variations {
+                line.variations.push(step.variations);
+            }
+        }
+        line.stopped = self.stopped;
+        line
+    }
+
+    /// Returns the next half-move, and goes over to the next line of the path where it leaves this one.
+    fn next_half_move(&mut self) -> Option<&'a HalfMove> {
+        while !self.is_over {
+            let leaves = self.path.get(self.taken).copied();
+            let end = leaves.map_or(usize::MAX, |(index, _)| index);
+            if let Some(half_move) = self.line.half_moves.get(self.index).filter(|_| self.index < end) {
+                self.index += 1;
+                return Some(half_move);
+            }
+            let Some((index, variation)) = leaves else { break };
+            let Some(named) = self.line.half_moves.get(index) else { break };
+            let Some(next) = named.variations.get(variation) else { break };
+            // The half-move that the variation replaces must have been there, whatever came of it.
+            self.stage.replay.half_move(named.label, named.san.as_bytes());
+            self.stage.replay.begin_variation();
+            self.times = self.times.branch();
+            self.before += index;
+            (self.line, self.index) = (next, 0);
+            self.taken += 1;
+        }
+        self.is_over = true;
+        None
+    }
+
+    /// Ends the line. What stands behind a half-move that could not be played tells whether that was the last.
+    fn end(&mut self) {
+        self.is_over = true;
+        if self.is_main() {
+            for half_move in &self.game.main.half_moves[self.index..] {
+                self.stage.replay.half_move(half_move.label, half_move.san.as_bytes());
+            }
+            self.stopped = self.stage.replay.end().stopped;
+        }
+    }
+}
+
+impl<'a> Iterator for Moments<'a> {
+    type Item = LineStep<'a>;
+
+    fn next(&mut self) -> Option<LineStep<'a>> {
+        let half_move = self.next_half_move()?;
+        let before = self.before + self.index - 1;
+        let others = if self.variations { &half_move.variations[..] } else { &[] };
+        // What could have been played instead begins at the same place.
+        let branch = (!others.is_empty()).then(|| self.times.branch());
+        let played = variations::play(&mut self.stage, &mut self.times, before + 1, half_move);
+        let variations = match branch {
+            Some(branch) => variations::all(&mut self.stage, &branch, others, before),
+            None => Vec::new(),
+        };
+        let moment = match played {
+            Ok(moment) => {
+                self.played += 1;
+                Some(moment)
+            }
+            Err(stopped) => {
+                self.stopped = Some(stopped);
+                self.end();
+                None
+            }
+        };
+        Some(LineStep { half_move, moment, variations, depth: self.taken })
+    }
+}
