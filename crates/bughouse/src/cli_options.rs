@@ -153,7 +153,7 @@ pub(crate) enum MaterialArg {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct ReadingArgs {
-    /// Turns on all that follow up to --tight-bar
+    /// Turns on all that follow up to --assume-castling
     #[arg(long)]
     lenient: bool,
 
@@ -256,6 +256,8 @@ impl ReadingArgs {
         let last_fields = self.last_fields.meaning();
         let tight_bar = self.tight_bar || self.lenient;
         let two_boards = TwoBoardsOptions::default().fen(fen).last_fields(last_fields).tight_bar(tight_bar);
-        PositionOptions::default().two_boards(two_boards).assume_castling(self.assume_castling)
+        PositionOptions::default()
+            .two_boards(two_boards)
+            .assume_castling(self.assume_castling || self.lenient)
     }
 }

@@ -219,14 +219,18 @@ fn bad_castling_that_was_dropped_once_stays_as_it_is() {
     }
 }
 
-/// A text without a mark on a rook says that nobody may castle, and no leniency but the one of that name says otherwise.
+/// FEEN states castling by marks on rooks. Where there is none, a leniency assumes the rights of a usual start, and says so.
 #[test]
-fn feen_without_rights_reads_back_with_every_leniency() {
+fn feen_without_marks_on_rooks_reads_back_unless_castling_is_assumed() {
     for rights in ["-", "KQkq", "Kq"] {
         let bfen = START.replace("KQkq", rights);
         let feen = bughouse(["convert", "--to", "feen", &bfen]).fine();
-        let again = bughouse(["convert", "--to", "bfen", "--lenient", feen.trim_end()]);
+        let again = bughouse(["convert", "--to", "bfen", feen.trim_end()]);
         assert_eq!((again.code, again.stdout), (0, format!("{bfen}\n")));
+        let assumed = bughouse(["convert", "--to", "bfen", "--lenient", feen.trim_end()]);
+        let expected = if rights == "-" { START } else { &bfen };
+        assert_eq!((assumed.code, assumed.stdout), (0, format!("{expected}\n")));
+        assert_eq!(assumed.stderr.contains("castling"), rights == "-", "{}", assumed.stderr);
     }
 }
 
