@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import Ajv from 'ajv/dist/2020.js';
 import { annotated } from '../lib/review.mjs';
-import { allRead, makeFolder, ROOT, serve, standardGames } from '../lib/program.mjs';
+import { allRead, archiveOf, makeFolder, ROOT, serve, standardGames } from '../lib/program.mjs';
 
 const document = JSON.parse(readFileSync(join(ROOT, 'crates/bughouse-review/openapi.json'), 'utf8'));
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -23,7 +23,8 @@ before(async () => {
     'broken.bpgn': '[WhiteA "x"]\n\n1A. e4 1a. e5 2A. Qxh7 2a. d5 *\n',
   });
   annotated(folder.file('annotated.bpgn'));
-  server = await serve(folder.path, ['standard.bpgn', 'annotated.bpgn', 'broken.bpgn']);
+  archiveOf(50)(folder.file('archive'));
+  server = await serve(folder.path, ['standard.bpgn', 'annotated.bpgn', 'broken.bpgn', 'archive']);
   keys = (await allRead(server.origin)).map((file) => file.key);
 });
 
@@ -147,6 +148,31 @@ test('uploads of each kind', async () => {
     await openGame(opened.key, 1);
     await ask('DELETE', '/api/files/{key}', `/api/files/${opened.key}`, { status: 204 });
   }
+});
+
+test('the archive', async () => {
+  const { archive } = await ask('GET', '/api/files', '/api/files');
+  assert.deepEqual(archive, { name: 'archive', games: 50, has_texts: true });
+  const start = encodeURIComponent(START);
+  const explored = await ask('GET', '/api/explore', `/api/explore?position=${start}`);
+  assert.equal(explored.total, 100);
+  const both = await ask('GET', '/api/explore', `/api/explore?position=${start}%20%7C%20${start}&result=won`);
+  assert.ok(both.moves.every((move) => move.board === 'A'));
+  const years = await ask('GET', '/api/explore/years', `/api/explore/years?position=${start}`);
+  assert.deepEqual(years.years, [2001, 2002, 2003, 2004, 2005, 2006, 2007, 2008, 2009]);
+  const found = await ask('GET', '/api/search', '/api/search?offset=45&limit=10');
+  assert.deepEqual([found.total, found.games.length], [50, 5]);
+  await ask('GET', '/api/search', '/api/search?q=mate');
+  await ask('GET', '/api/archive/games/{game}', '/api/archive/games/49');
+  const { players } = await ask('GET', '/api/archive/players', '/api/archive/players?limit=3');
+  for (const { name, games } of players) {
+    const address = `/api/archive/players/${encodeURIComponent(name)}`;
+    const player = await ask('GET', '/api/archive/players/{name}', address);
+    assert.equal(player.score.games, games);
+  }
+  const { error } = await ask('GET', '/api/search', '/api/search?q=mate%20drp', { status: 400 });
+  assert.deepEqual([error.column, error.excerpt], [6, '  mate drp\n       ^^^']);
+  await ask('GET', '/api/archive/players/{name}', '/api/archive/players/nobody', { status: 404 });
 });
 
 test('saving', async () => {

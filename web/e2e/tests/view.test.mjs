@@ -141,3 +141,9 @@ pageTest('without an archive the explorer says how to get one', async ({ page, k
   assert.match(text, /bughouse serve ARCHIVE/);
   assert.equal(await page.getByTestId('player-link').count(), 0);
 });
+
+pageTest('an address of an archive that is not open leads to the files', async ({ page }) => {
+  await page.goto('/?in=archive&q=mate');
+  await page.getByTestId('row').first().waitFor();
+  assert.equal(await page.getByTestId('query').count(), 0);
+});
