@@ -11,6 +11,8 @@ pub struct TableSpec {
     pub sorted_by: usize,
     /// How many rows a page has at most.
     pub page_rows: usize,
+    /// Whether it is compressed.
+    pub compressed: bool,
 }
 
 /// A column of a table.
@@ -76,6 +78,7 @@ pub const GAMES: TableSpec = TableSpec {
     sorted_by: 1,
     // Small, as a game that was found is read by itself.
     page_rows: 2_048,
+    compressed: true,
     columns: &[
         known("game", Int32, Delta),
         known("source", Int32, Dictionary),
@@ -134,6 +137,7 @@ pub const MOVES: TableSpec = TableSpec {
     name: "moves",
     sorted_by: 2,
     page_rows: 20_000,
+    compressed: true,
     columns: &[
         known("game", Int32, Delta),
         known("ply", Int32, Delta),
@@ -159,6 +163,7 @@ pub const POSITIONS: TableSpec = TableSpec {
     name: "positions",
     sorted_by: 4,
     page_rows: 8_192,
+    compressed: true,
     columns: &[
         known("key", Int64, Delta),
         known("reserves", Int64, Dictionary),
@@ -176,6 +181,7 @@ pub const PAIRS: TableSpec = TableSpec {
     name: "pairs",
     sorted_by: 4,
     page_rows: 8_192,
+    compressed: true,
     columns: &[
         known("key", Int64, Delta),
         known("reserves", Int64, Dictionary),
@@ -194,6 +200,8 @@ pub const HOT: TableSpec = TableSpec {
     name: "hot",
     sorted_by: 3,
     page_rows: 8_192,
+    // Few rows are read at a time, and to begin with compressed ones takes longer than to read them.
+    compressed: false,
     columns: &[
         known("key", Int64, Delta),
         known("kind", Int8, Dictionary),
@@ -228,6 +236,7 @@ pub const PLAYERS: TableSpec = TableSpec {
     name: "players",
     sorted_by: 1,
     page_rows: 20_000,
+    compressed: true,
     columns: &[known("player", Int32, Delta), known("name", Text, Plain), known("folded", Text, Plain)],
 };
 
@@ -236,6 +245,7 @@ pub const RECORDS: TableSpec = TableSpec {
     name: "records",
     sorted_by: 0,
     page_rows: 64,
+    compressed: true,
     columns: &[
         known("source", Int32, Delta),
         known("byte", Int64, Delta),
@@ -249,6 +259,7 @@ pub const REFUSED: TableSpec = TableSpec {
     name: "refused",
     sorted_by: 0,
     page_rows: 8_192,
+    compressed: true,
     columns: &[
         known("source", Int32, Delta),
         known("byte", Int64, Delta),

@@ -195,8 +195,7 @@ fn check_moments(
     let mut moments =
         Moments::of_line(&record.game, path, options).expect("there is a line").with_variations();
     let mut expected = timeline.moments.iter();
-    let mut count = 0;
-    for step in moments.by_ref() {
+    for (count, step) in moments.by_ref().enumerate() {
         assert_eq!(step.moment.as_ref(), expected.next(), "{path:?}");
         if let Some(index) = usize::checked_sub(count, before) {
             assert_eq!(step.depth, path.len());
@@ -204,7 +203,6 @@ fn check_moments(
             assert_eq!(step.variations.len(), lines.len());
             step.variations.iter().zip(lines).for_each(|(one, other)| check_same(one, other));
         }
-        count += 1;
     }
     assert_eq!((moments.played(), moments.stopped()), (timeline.len(), timeline.stopped));
     assert_eq!((moments.start().clocks, moments.clock_kind()), (timeline.start.clocks, timeline.clock_kind));

@@ -168,7 +168,11 @@ fn properties(spec: &TableSpec) -> WriterProperties {
     let mut properties = WriterProperties::builder()
         .set_writer_version(WriterVersion::PARQUET_2_0)
         .set_created_by(format!("bughouse {}", env!("CARGO_PKG_VERSION")))
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(1).unwrap_or_default()))
+        .set_compression(if spec.compressed {
+            Compression::ZSTD(ZstdLevel::try_new(1).unwrap_or_default())
+        } else {
+            Compression::UNCOMPRESSED
+        })
         .set_statistics_enabled(EnabledStatistics::Page)
         .set_data_page_row_count_limit(spec.page_rows)
         .set_write_batch_size(spec.page_rows.min(4096))
