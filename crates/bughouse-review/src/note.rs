@@ -54,6 +54,8 @@ pub struct LineStop {
     pub label: String,
     /// The move as it is written.
     pub r#move: String,
+    /// Why it cannot be played, as a short name.
+    pub kind: String,
     /// Why it cannot be played.
     pub why: String,
 }
@@ -65,6 +67,7 @@ impl LineStop {
             ply: stopped.ply,
             label: stopped.label.to_string(),
             r#move: san.to_owned(),
+            kind: stopped.stop.kind.name().to_owned(),
             why: stopped.stop.kind.to_string(),
         }
     }
@@ -95,6 +98,7 @@ impl StoppedAt {
                 ply: stopped.ply,
                 label: stopped.label.to_string(),
                 r#move: text.encoding().decode(san).into_owned(),
+                kind: stopped.kind.name().to_owned(),
                 why: stopped.kind.to_string(),
             },
             line,

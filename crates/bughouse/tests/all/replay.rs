@@ -213,7 +213,7 @@ fn json_of_a_game_that_stops_early() {
     assert_eq!((ran.code, objects.len()), (1, 4));
     let why = "no king can go to e3";
     let expected = json!({
-        "ply": 3, "label": "2A", "move": "Ke3", "why": why, "line": 21, "column": 5,
+        "ply": 3, "label": "2A", "move": "Ke3", "kind": "illegal-move", "why": why, "line": 21, "column": 5,
         "excerpt": "  2A. Ke3 {177} 2a. d6 {176} *\n      ^^^",
     });
     assert_eq!((&objects[3]["state"], &objects[3]["stopped_at"]), (&json!("broken"), &expected));
