@@ -867,6 +867,8 @@ export interface components {
     };
     /** @description Where the replay of a line stopped, and why. */
     LineStop: {
+      /** @description Why it cannot be played, as a short name. */
+      kind: string;
       /** @description Its label. */
       label: string;
       /** @description The move as it is written. */
@@ -1179,6 +1181,8 @@ export interface components {
       column: number;
       /** @description The line of the text, and below it carets under the place. */
       excerpt: string;
+      /** @description Why it cannot be played, as a short name. */
+      kind: string;
       /** @description Its label. */
       label: string;
       /** @description The line in the file, from 1. */
