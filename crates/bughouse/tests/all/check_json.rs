@@ -30,7 +30,10 @@ fn is_well_formed(game: &Value) {
     if !stopped.is_null() {
         assert_eq!(stopped.as_object().unwrap().len(), 8);
         assert!(["ply", "line", "column"].iter().all(|field| stopped[field].is_u64()), "{game}");
-        assert!(["label", "move", "kind", "why", "excerpt"].iter().all(|field| stopped[field].is_string()), "{game}");
+        assert!(
+            ["label", "move", "kind", "why", "excerpt"].iter().all(|field| stopped[field].is_string()),
+            "{game}"
+        );
     }
     assert_eq!(game["final"].as_object().unwrap().len(), 2);
     assert!(game["final"]["a"].is_string() && game["final"]["b"].is_string());
