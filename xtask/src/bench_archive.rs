@@ -1,6 +1,7 @@
 //! `bench archive`: an archive of made-up games, imported, explored and searched beside DuckDB on the same files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::python;
 use crate::shell::{self, Failure, Workspace};
@@ -55,28 +56,42 @@ impl Options {
 /// Builds and runs the benchmark, with a Python that has DuckDB.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let python = python::require(workspace)?;
+    // The child starts in the root, where a relative path would mean another folder.
+    let keep = options.keep.as_ref().map(|folder| {
+        std::path::absolute(folder)
+            .map_err(|error| Failure::step(format!("{} cannot be used: {error}", folder.display())))
+    });
     let mut command = workspace.cargo();
     command.args(["run", "--release", "--locked", "--package", "bughouse-archive-benches", "--"]);
-    command.arg("--python").arg(python);
-    // The child starts in the root, where a relative path would mean another folder.
-    let folder = match &options.keep {
-        Some(folder) => std::path::absolute(folder)
-            .map_err(|error| Failure::step(format!("{} cannot be used: {error}", folder.display())))?,
-        None => workspace.target_dir().join("bench-archive"),
-    };
-    command.arg("--folder").arg(folder);
+    ask(&mut command, workspace, &python, keep.transpose()?.as_deref());
     for (name, games) in [("--games", options.games), ("--batch", options.batch)] {
         if let Some(games) = games {
             command.args([name, &games.to_string()]);
         }
     }
-    command.args(options.keep.is_some().then_some("--keep"));
     command.args(options.no_text.then_some("--no-text"));
     if let Some(part) = &options.only {
         command.args(["--only", part]);
     }
     command.args(options.check.then_some("--check"));
     shell::run(&mut command)
+}
+
+/// Prepares a run of the benchmark as tests build it, with 10,000,000 half-moves. Answers must be those of DuckDB; times
+/// do not matter.
+pub(crate) fn answers(workspace: &Workspace, python: &Path) -> Command {
+    let mut command = workspace.program(workspace.target_dir().join("debug/bench-archive"));
+    ask(&mut command, workspace, python, None);
+    command
+}
+
+/// Adds the Python that has DuckDB, and the folder of the archive.
+fn ask(command: &mut Command, workspace: &Workspace, python: &Path, keep: Option<&Path>) {
+    command.arg("--python").arg(python).arg("--folder");
+    match keep {
+        Some(folder) => command.arg(folder).arg("--keep"),
+        None => command.arg(workspace.target_dir().join("bench-archive")),
+    };
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::thread;
 use std::time::Instant;
 
+use crate::bench_archive;
 use crate::dependencies;
 use crate::page;
 use crate::python;
@@ -201,6 +202,9 @@ fn steps(
         ("lints without features", without_features),
         ("packages", packages),
         ("tests", tests),
+        // With all features of all members, so that nothing is built twice.
+        ("benchmark of the archive", cargo("build --workspace --all-features --locked --bin bench-archive")),
+        ("answers beside DuckDB", bench_archive::answers(workspace, python)),
         ("docs", docs),
         ("fuzz targets", fuzz),
         ("browser tests", browser_tests),
