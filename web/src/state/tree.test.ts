@@ -84,6 +84,6 @@ test('the end of the game is that of the main line, if it was played to its end'
   expect(tree.isEndOfGame(game, at(4))).toBe(false);
   expect(tree.isEndOfGame(game, at(5, '3.1'))).toBe(false);
   const broken = timedGame();
-  broken.main.stopped = { ply: 6, label: '6b', move: 'Ke9', why: 'no such square' };
+  broken.main.stopped = { ply: 6, label: '6b', move: 'Ke9', kind: 'unreadable', why: 'no such square' };
   expect(tree.isEndOfGame(tree.treeOf(broken), at(5))).toBe(false);
 });
