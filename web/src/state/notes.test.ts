@@ -3,7 +3,16 @@ import type { Note } from '../api/schema';
 import { game, line } from '../test/fixtures';
 import { flagsOf, notesOf } from './notes';
 
-const stop = { ply: 2, label: '2A', move: 'Nf3', kind: 'z', why: 'wrong side', line: 11, column: 14, excerpt: '2A. Nf3' };
+const stop = {
+  ply: 2,
+  label: '2A',
+  move: 'Nf3',
+  kind: 'z',
+  why: 'wrong side',
+  line: 11,
+  column: 14,
+  excerpt: '2A. Nf3',
+};
 const departure: Note = { severity: 'departure', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
 
 test('where the replay stopped is a note', () => {
