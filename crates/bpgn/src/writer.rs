@@ -126,9 +126,8 @@ impl<W: Write> Writer<W> {
         let begins_wrong = record.faults.iter().any(|fault| fault.span().start == 0);
         // A stray `%` would begin a comment in the first column, and a stray mark of UTF-8 a file.
         let indent: &[u8] = match &record.bytes[..] {
-            // In the first column it stood behind a mark, and text that is set in may belong to the game before.
-            [b'%', ..] if begins_wrong && record.place.column == 1 => BYTE_ORDER_MARK,
-            [b'%', ..] if begins_wrong => b" ",
+            // It stood behind a mark, and text that is set in may belong to the game before.
+            [b'%', ..] if begins_wrong => BYTE_ORDER_MARK,
             bytes if begins_wrong && bytes.starts_with(BYTE_ORDER_MARK) => b" ",
             _ => b"",
         };

@@ -52,9 +52,6 @@ pub(crate) struct GameReader {
     label: Option<(Label, Span)>,
     /// Where the last move ends, counted from the start.
     move_end: usize,
-    /// Where the last marks of UTF-8 in a row begin and end, counted from the start; 0 if there are none.
-    mark: usize,
-    mark_end: usize,
     /// Stray text that may go on.
     junk: Option<(FaultKind, Span)>,
     /// Where the open variations begin.
@@ -89,8 +86,6 @@ impl GameReader {
             result: None,
             label: None,
             move_end: 0,
-            mark: 0,
-            mark_end: 0,
             junk: None,
             open: Vec::new(),
             too_deep: 0,
@@ -125,14 +120,6 @@ impl GameReader {
         let complete = ended && text.len() <= clip;
         match self.read(&text[..text.len().min(clip)], start, at, complete, visitor) {
             Step::More if text.len() >= clip => self.look_beyond(text, start, at, ended),
-            Step::Done => {
-                // A mark of UTF-8 before what follows belongs to that. Before a tag files are cut behind it.
-                let is_marked = self.mark_end > 0 && text.get(*at).is_some_and(|&byte| byte != b'[');
-                if is_marked && lexer::skip_space(text, start + self.mark_end) == *at {
-                    *at = start + self.mark;
-                }
-                Step::Done
-            }
             step => step,
         }
     }
@@ -156,11 +143,7 @@ impl GameReader {
             }
             if text[*at..].starts_with(BYTE_ORDER_MARK) {
                 // Files were joined that begin with it.
-                if self.mark_end == 0 || lexer::skip_space(text, start + self.mark_end) != *at {
-                    self.mark = *at - start;
-                }
                 *at += BYTE_ORDER_MARK.len();
-                self.mark_end = *at - start;
                 continue;
             }
             if text.get(*at) == Some(&b'[') {
