@@ -458,5 +458,6 @@ fn tenths(time: Millis) -> i32 {
 
 /// Returns whole seconds, towards nought, so that both boards see the same number of a diagonal.
 fn seconds(time: Millis) -> i32 {
-    (time.0 / 1000).clamp(i64::from(i16::MIN), i64::from(i16::MAX)) as i32
+    // The least can be turned round, as board B sees it.
+    (time.0 / 1000).clamp(-i64::from(i16::MAX), i64::from(i16::MAX)) as i32
 }

@@ -92,11 +92,18 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
 fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input> {
     let mut found = folder::find_all(paths, &["json"]);
     // The archive may lie in a folder that is added.
-    let own = archive.canonicalize().ok();
+    let (own, files) = (archive.canonicalize().ok(), found.files.len());
     found.files.retain(|path| match (&own, path.canonicalize()) {
         (Some(own), Ok(path)) => !path.starts_with(own),
         _ => true,
     });
+    if found.files.is_empty() && files > 0 {
+        report::error(format_args!(
+            "{}: all files to add lie in the folder of the archive; give it a folder of its own",
+            sources::name(archive)
+        ));
+        *verdict = Verdict::Wrong;
+    }
     for (path, error) in &found.failed {
         report::error(format_args!("{}: {error}", sources::name(path)));
         *verdict = Verdict::Wrong;

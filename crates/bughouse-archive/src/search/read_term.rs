@@ -289,7 +289,7 @@ impl<'a> Parts<'a> {
         let Some((sign, value, at)) = self.value.filter(|(_, value, _)| !value.is_empty()) else {
             return Err(self.bad(EXPECTED));
         };
-        if value.starts_with(|letter: char| letter.is_ascii_digit()) {
+        if value.starts_with(|letter: char| letter.is_ascii_digit() || letter == '.') {
             return Ok(Term::Reserve(seat, ReserveTest::Men(self.numbers(EXPECTED, 1)?)));
         }
         let men: Reserve = value.to_ascii_uppercase().parse().map_err(|_| {

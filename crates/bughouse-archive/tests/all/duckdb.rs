@@ -97,6 +97,7 @@ const QUESTIONS: &[&str] = &[
     "diagonal<-10 check",
     "reserve>=4 mate",
     "reserve=N",
+    "reserve:..2 mate",
     "date:2006..2008 mate",
     "position:start ply>8",
     "position:start move:e4",

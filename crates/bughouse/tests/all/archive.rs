@@ -107,6 +107,9 @@ fn what_an_archive_does_not_know_is_told() {
         let told = bughouse(["archive", "add", "--no-text", text(&archive), text(&folder)]).fine();
         assert!(told.ends_with(added), "{told}");
     }
+    let inside = bughouse(["archive", "add", text(&folder), text(&folder.join("games.bpgn"))]).refused();
+    let told = "all files to add lie in the folder of the archive; give it a folder of its own\n";
+    assert_eq!(inside, format!("error: {}: {told}", text(&folder)));
     let explored =
         command().args(["explore", text(&archive), "start", "--player", "nobody"]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&explored.stderr), "note: nobody here is called nobody\n");
