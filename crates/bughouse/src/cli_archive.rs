@@ -20,7 +20,7 @@ whatever their order. Of a folder all files are read that end in .bpgn, .pgn or 
 behind it, and in the folders below it; hidden ones are left out.
 Files and games that are there already are recognised. Ctrl-C ends it, and what was read is kept; the same call goes on
 from there. Whatever happens meanwhile, the archive stays whole.
-Exit codes: 0 fine, 1 a file cannot be read or the archive cannot be written, 2 wrong usage.";
+Exit codes: 0 fine, 1 a file cannot be read or the archive cannot be written, 2 wrong usage, 130 stopped by Ctrl-C.";
 
 const EXPLORE_HELP: &str = "\
 POSITION is FEN, BFEN or FEEN in quotes, or two boards as `A | B`; `start` for the usual start; or `-` for the first
