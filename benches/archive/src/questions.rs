@@ -83,7 +83,7 @@ impl Asker<'_> {
     /// Searches; returns how many games there are beside the costs. DuckDB is left out where SQL has no form.
     pub(crate) fn search(&mut self, line: &str) -> io::Result<(u64, Compared)> {
         let query: Query = line.parse().map_err(|error| io::Error::other(format!("{line}: {error}")))?;
-        let text = query.sql(&self.root).ok();
+        let text = self.archive.sql(&query).ok();
         // What is found is counted; a list of all of it would be the same work for both.
         let text = text.map(|text| format!("SELECT count(*) FROM ({})", text.trim().trim_end_matches(';')));
         let options = SearchOptions::default();

@@ -83,7 +83,10 @@ impl Report<'_> {
     pub fn facts(&self) -> Facts {
         let encoding = self.encoding();
         let decode = |bytes: &[u8]| encoding.decode(bytes).into_owned();
-        let name = |seat| self.tag(player_tag(seat)).map(|name| decode(&unescape_bytes(name)));
+        // A question mark is how records say that something is not known.
+        let is_name = |name: &String| !matches!(name.trim(), "" | "?");
+        let name =
+            |seat| self.tag(player_tag(seat)).map(|name| decode(&unescape_bytes(name))).filter(is_name);
         let rating = |seat| self.tag(elo_tag(seat)).map_or(Rating::Unknown, Rating::read);
         let date = |name| self.tag(name).and_then(Date::read);
         Facts {

@@ -1,20 +1,16 @@
 //! An archive that is open to be read.
 
 use std::collections::HashMap;
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-
-use twox_hash::XxHash3_128;
 
 use crate::attributes::Attributes;
 use crate::decoded::Decoded;
 use crate::error::ArchiveError;
 use crate::fingerprint::folded;
-use crate::known;
 use crate::late::LateVisits;
-use crate::manifest::{FileEntry, Manifest};
+use crate::manifest::Manifest;
 use crate::players::Known;
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES, TableSpec};
 use crate::table::{Found, TableFile};
@@ -100,8 +96,11 @@ impl Archive {
             let seen = generation.replace(manifest.generation);
             match Archive::open_files(folder, manifest) {
                 // Files may have been merged into others since the manifest was read.
-                Err(ArchiveError::Io { error, .. })
-                    if error.kind() == io::ErrorKind::NotFound && seen != generation => {}
+                Err(ArchiveError::Io { path, error }) if error.kind() == io::ErrorKind::NotFound => {
+                    if seen == generation {
+                        return Err(ArchiveError::damaged(&path, "it is missing"));
+                    }
+                }
                 opened => return opened,
             }
         }
@@ -117,15 +116,15 @@ impl Archive {
             }
         }
         let open = |spec: &'static TableSpec| -> Result<Vec<TableFile>, ArchiveError> {
-            manifest.files_of(spec.name).map(|file| known::open(folder, file, spec)).collect()
+            manifest.files_of(spec.name).map(|file| TableFile::open(folder, file, spec)).collect()
         };
         let runs = |spec: &'static TableSpec| -> Result<Vec<Run>, ArchiveError> {
             manifest
                 .files_of(spec.name)
                 .map(|file| {
-                    let rows = known::open(folder, file, spec)?;
+                    let rows = TableFile::open(folder, file, spec)?;
                     let hot = manifest.files_of(HOT.name).find(|hot| hot.name == file.name);
-                    let hot = hot.map(|hot| known::open(folder, hot, &HOT)).transpose()?;
+                    let hot = hot.map(|hot| TableFile::open(folder, hot, &HOT)).transpose()?;
                     Ok(Run { rows, hot: hot.map(Arc::new) })
                 })
                 .collect()
@@ -185,7 +184,11 @@ impl Archive {
     /// # Errors
     /// A file is missing, or differs.
     pub fn verify(&self) -> Result<(), ArchiveError> {
-        self.manifest.files.iter().try_for_each(|file| verify(&self.folder, file))
+        let plain =
+            [&self.games, &self.moves, &self.records, &self.refused, &self.players].into_iter().flatten();
+        let sorted = self.positions.iter().chain(&self.pairs);
+        let sums = sorted.clone().filter_map(|run| run.hot.as_deref());
+        plain.chain(sorted.map(|run| &run.rows)).chain(sums).try_for_each(TableFile::verify)
     }
 
     /// Returns the names of all players.
@@ -213,33 +216,6 @@ impl Archive {
     pub(crate) fn attributes(&self) -> Result<Arc<Attributes>, ArchiveError> {
         self.attributes.get(|| Attributes::load(&self.games))
     }
-}
-
-/// Reads a file and compares it with its checksum.
-pub(crate) fn verify(folder: &Path, file: &FileEntry) -> Result<(), ArchiveError> {
-    let path = Manifest::path(folder, file);
-    let mut source = fs::File::open(&path).map_err(ArchiveError::io(&path))?;
-    let (mut hash, mut bytes) = (XxHash3_128::new(), 0);
-    let mut buffer = vec![0; 1 << 20];
-    loop {
-        match source.read(&mut buffer) {
-            Ok(0) => break,
-            Ok(read) => {
-                hash.write(&buffer[..read]);
-                bytes += read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(ArchiveError::Io { path, error }),
-        }
-    }
-    if bytes != file.bytes {
-        let what = format!("it has {bytes} bytes, the manifest says {}", file.bytes);
-        return Err(ArchiveError::damaged(&path, what));
-    }
-    if format!("{:032x}", hash.finish_128()) != file.checksum {
-        return Err(ArchiveError::damaged(&path, "its checksum is not that of the manifest"));
-    }
-    Ok(())
 }
 
 /// Something that is read when it is first asked for.

@@ -1,6 +1,5 @@
 //! One batch: the files that an import adds to an archive at a time.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use bpgn::{Rating, Winner};
@@ -12,10 +11,10 @@ use crate::day::day_number;
 use crate::error::ArchiveError;
 use crate::fingerprint::folded;
 use crate::hot::{self, GameBrief, HotRow, Sums};
-use crate::manifest::{FileEntry, SPILLS, sync_folder};
+use crate::manifest::{FileEntry, SPILLS};
+use crate::part::{Part, publish};
 use crate::schema::{GAMES, HOT, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
 use crate::spill::Spill;
-use crate::table::TableWriter;
 
 /// Writes the files of a batch. Nothing belongs to the archive before a manifest names it.
 pub(crate) struct Batch {
@@ -30,13 +29,6 @@ pub(crate) struct Batch {
     players: Part,
     positions: Spill,
     pairs: Spill,
-}
-
-/// A file of a batch, which is made with its first row.
-pub(crate) struct Part {
-    path: PathBuf,
-    spec: &'static TableSpec,
-    writer: Option<TableWriter>,
 }
 
 /// Where a game is written.
@@ -66,8 +58,7 @@ impl Batch {
     /// Begins a batch.
     pub(crate) fn new(folder: &Path, number: u32, first_game: i32) -> Batch {
         let name = format!("{number:06}.parquet");
-        let part =
-            |spec: &'static TableSpec| Part { path: folder.join(spec.name).join(&name), spec, writer: None };
+        let part = |spec: &'static TableSpec| Part::new(folder, spec, name.clone());
         Batch {
             folder: folder.to_owned(),
             number,
@@ -90,7 +81,7 @@ impl Batch {
 
     /// Tells whether nothing was added.
     pub(crate) fn is_empty(&self) -> bool {
-        [&self.games, &self.records, &self.refused, &self.players].iter().all(|part| part.writer.is_none())
+        [&self.games, &self.records, &self.refused, &self.players].iter().all(|part| part.is_empty())
     }
 
     /// Adds a game, without its half-moves and positions. Returns its id.
@@ -262,13 +253,7 @@ impl Batch {
             part.push(|columns| hot.iter().for_each(|row| hot::push_hot(row, columns)))?;
         }
         part.finish(&mut files)?;
-        for table in crate::schema::TABLES {
-            let inner = folder.join(table.name);
-            if files.iter().any(|file| file.table == table.name) {
-                sync_folder(&inner)?;
-            }
-        }
-        sync_folder(&folder)?;
+        publish(&folder, &files)?;
         Ok(files)
     }
 }
@@ -322,49 +307,4 @@ pub(crate) struct Refusal<'a> {
     pub(crate) message: &'a str,
     /// The game that it is the same as, or the game that was kept up to where it stops.
     pub(crate) same_as: Option<i32>,
-}
-
-impl Part {
-    pub(crate) fn new(folder: &Path, spec: &'static TableSpec, name: String) -> Part {
-        Part { path: folder.join(spec.name).join(name), spec, writer: None }
-    }
-
-    /// Returns the name until the file is whole, so that nobody reads a part of it.
-    fn temporary(&self) -> PathBuf {
-        let mut path = self.path.clone().into_os_string();
-        path.push(".tmp");
-        path.into()
-    }
-
-    fn writer(&mut self) -> Result<&mut TableWriter, ArchiveError> {
-        let temporary = self.temporary();
-        match &mut self.writer {
-            Some(writer) => Ok(writer),
-            empty => {
-                if let Some(folder) = self.path.parent() {
-                    fs::create_dir_all(folder).map_err(ArchiveError::io(folder))?;
-                }
-                Ok(empty.insert(TableWriter::create(&temporary, self.spec)?))
-            }
-        }
-    }
-
-    pub(crate) fn push(&mut self, push: impl FnOnce(&mut Rows)) -> Result<(), ArchiveError> {
-        self.writer()?.push(push)
-    }
-
-    pub(crate) fn finish(self, files: &mut Vec<FileEntry>) -> Result<(), ArchiveError> {
-        let temporary = self.temporary();
-        let Some(writer) = self.writer else { return Ok(()) };
-        let written = writer.finish()?;
-        fs::rename(&temporary, &self.path).map_err(ArchiveError::io(&self.path))?;
-        files.push(FileEntry {
-            table: self.spec.name.to_owned(),
-            name: self.path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
-            rows: written.rows,
-            bytes: written.bytes,
-            checksum: format!("{:032x}", written.checksum),
-        });
-        Ok(())
-    }
 }

@@ -5,16 +5,15 @@ use std::collections::BinaryHeap;
 use std::fs;
 use std::path::Path;
 
-use crate::archive::verify;
 use crate::attributes::Attributes;
-use crate::batch::{Part, push_position};
+use crate::batch::push_position;
 use crate::collect::PositionRow;
 use crate::column::{Column, Rows};
 use crate::error::ArchiveError;
 use crate::hot::{self, HotRow, Sums};
 use crate::import::Importer;
-use crate::known;
-use crate::manifest::{FileEntry, Manifest, sync_folder};
+use crate::manifest::{FileEntry, Manifest};
+use crate::part::{Part, publish};
 use crate::schema::{GAMES, HOT, Kind, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TableSpec};
 use crate::table::{Found, TableFile};
 
@@ -58,11 +57,7 @@ impl Importer {
         if files == self.manifest.files {
             return Ok(());
         }
-        for spec in crate::schema::TABLES {
-            if files.iter().any(|file| file.table == spec.name) {
-                sync_folder(&folder.join(spec.name))?;
-            }
-        }
+        publish(&folder, files.iter().filter(|file| !self.manifest.files.contains(file)))?;
         let old = std::mem::replace(&mut self.manifest.files, files);
         self.manifest.next_batch = next;
         self.manifest.commit(&folder)?;
@@ -70,6 +65,7 @@ impl Importer {
             if !self.manifest.files.contains(&file) {
                 // What cannot be removed now is garbage that the next writer removes.
                 let _ = fs::remove_file(Manifest::path(&folder, &file));
+                let _ = fs::remove_file(Manifest::sums_path(&folder, &file));
             }
         }
         Ok(())
@@ -100,9 +96,7 @@ fn put_together(
         }
         let mut part = Part::new(folder, spec, format!("{number:06}-{index:03}.parquet"));
         for file in group {
-            // What is damaged must not be written anew as if it were sound.
-            verify(folder, file)?;
-            let table = known::open(folder, file, spec)?;
+            let table = TableFile::open(folder, file, spec)?;
             for group in 0..table.groups() {
                 for found in pieces(&table, group) {
                     let rows = read_rows(&table, &found, spec)?;
@@ -143,12 +137,9 @@ fn read_rows(table: &TableFile, found: &Found, spec: &TableSpec) -> Result<Rows,
 fn merge_runs(folder: &Path, manifest: &Manifest, number: u32) -> Result<Vec<FileEntry>, ArchiveError> {
     let games: Vec<TableFile> = manifest
         .files_of(GAMES.name)
-        .map(|file| known::open(folder, file, &GAMES))
+        .map(|file| TableFile::open(folder, file, &GAMES))
         .collect::<Result<_, _>>()?;
     let attributes = Attributes::load(&games)?;
-    for file in [&POSITIONS, &PAIRS].into_iter().flat_map(|spec| manifest.files_of(spec.name)) {
-        verify(folder, file)?;
-    }
     let name = format!("{number:06}.parquet");
     let mut files = Vec::new();
     let mut hot: Vec<HotRow> = Vec::new();
@@ -216,7 +207,7 @@ impl Merge {
     fn new(folder: &Path, manifest: &Manifest, spec: &'static TableSpec) -> Result<Merge, ArchiveError> {
         let mut merge = Merge { runs: Vec::new(), next: BinaryHeap::new() };
         for file in manifest.files_of(spec.name) {
-            let table = known::open(folder, file, spec)?;
+            let table = TableFile::open(folder, file, spec)?;
             let waiting: Vec<Found> = (0..table.groups()).flat_map(|group| pieces(&table, group)).collect();
             merge.runs.push(Source {
                 table,

@@ -137,32 +137,7 @@ impl Archive {
     /// # Errors
     /// A file of the archive cannot be read.
     pub fn unknown_in_filter(&self, filter: &Filter) -> Result<Vec<String>, ArchiveError> {
-        let names = self.names()?;
-        let mut unknown: Vec<String> = [&filter.player, &filter.partner, &filter.against]
-            .into_iter()
-            .flatten()
-            .filter(|name| names.ids(name).is_empty())
-            .map(|name| format!("nobody here is called {name}"))
-            .collect();
-        if let Some(end) = &filter.end {
-            let games = self.attributes()?;
-            let name = end_name(end);
-            if !games.ends.contains(&name) {
-                let mut known = games.ends.clone();
-                known.sort_unstable();
-                unknown.push(format!("no game here ends with {end}, they end with {}", known.join(", ")));
-            }
-        }
-        if let Some(source) = filter.source {
-            let sources = self.manifest().sources.len();
-            if usize::try_from(source).map_or(true, |source| source >= sources) {
-                unknown.push(format!(
-                    "there is no source {source}, they are 0 to {}",
-                    sources.saturating_sub(1)
-                ));
-            }
-        }
-        Ok(unknown)
+        self.unknown_in(&filter.node())
     }
 }
 

@@ -11,10 +11,12 @@ use bpgn::{Checker, Chunk, Limits, Parallel, Part, ReadOptions, Reader, State};
 use bughouse_chess::Seat;
 use twox_hash::XxHash3_128;
 
+use crate::archive::Archive;
 use crate::batch::{Batch, NewGame, Refusal, Spot};
 use crate::collect::{Body, Collected, CollectedGame, Collector, GameFacts};
 use crate::compact::MOST_RUNS;
 use crate::error::ArchiveError;
+use crate::grown::{self, Grown};
 use crate::known::Known;
 use crate::lock::Lock;
 use crate::manifest::{Manifest, Source};
@@ -146,22 +148,47 @@ impl Input {
         }
     }
 
-    /// Returns its size and checksum.
-    fn identify(&self) -> io::Result<(u64, String)> {
+    /// Returns its size and checksum, and which of some sources it begins with.
+    fn identify(&self, known: &[Source]) -> io::Result<Identity> {
+        let mut shorter: Vec<(u64, usize)> =
+            known.iter().enumerate().map(|(at, source)| (source.bytes, at)).collect();
+        shorter.sort_unstable();
+        let mut shorter = shorter.into_iter().filter(|&(bytes, _)| bytes > 0).peekable();
         let (mut source, mut hash, mut size) = (self.open()?, XxHash3_128::new(), 0);
+        let mut begins_with = None;
         let mut buffer = vec![0; 1 << 20];
         loop {
-            match source.read(&mut buffer) {
-                Ok(0) => return Ok((size, format!("{:032x}", hash.finish_128()))),
-                Ok(read) => {
-                    hash.write(&buffer[..read]);
-                    size += read as u64;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            let read = match source.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
+            };
+            let mut bytes = &buffer[..read];
+            while let Some(&(end, at)) = shorter.peek()
+                && end < size + bytes.len() as u64
+            {
+                let (before, behind) = bytes.split_at((end - size) as usize);
+                hash.write(before);
+                (bytes, size) = (behind, end);
+                if format!("{:032x}", hash.finish_128()) == known[at].checksum {
+                    begins_with = Some(at);
+                }
+                shorter.next();
             }
+            hash.write(bytes);
+            size += bytes.len() as u64;
         }
+        Ok(Identity { bytes: size, checksum: format!("{:032x}", hash.finish_128()), begins_with })
     }
+}
+
+/// What a file is known by.
+struct Identity {
+    bytes: u64,
+    checksum: String,
+    /// The longest source that it begins with, and goes on behind.
+    begins_with: Option<usize>,
 }
 
 /// How far an import has come.
@@ -200,6 +227,8 @@ pub struct InputReport {
     pub error: Option<String>,
     /// How many games by what came of them: `ok`, `repaired`, `broken`, `duplicate`, or a reason to refuse.
     pub counts: BTreeMap<String, u64>,
+    /// The game that was cut off when the file was shorter, if it was added then.
+    pub grown: Option<Grown>,
 }
 
 impl ImportReport {
@@ -267,7 +296,9 @@ impl Importer {
             },
         };
         // Nothing is removed from, or written to, an archive that is damaged.
-        manifest.demand_whole(folder)?;
+        if !manifest.files.is_empty() {
+            Archive::open(folder)?.verify()?;
+        }
         let known = Known::load(folder, &manifest)?;
         manifest.remove_garbage(folder)?;
         Ok(Importer { folder: folder.to_owned(), options, manifest, known, _lock: lock })
@@ -291,13 +322,19 @@ impl Importer {
     ) -> Result<ImportReport, ArchiveError> {
         let mut report = ImportReport::default();
         let mut jobs = Vec::new();
+        let mut grown = Vec::new();
         let mut state = Progress::default();
         for input in inputs {
-            let mut told =
-                InputReport { name: input.name.clone(), known: false, error: None, counts: BTreeMap::new() };
-            match input.identify() {
+            let mut told = InputReport {
+                name: input.name.clone(),
+                known: false,
+                error: None,
+                counts: BTreeMap::new(),
+                grown: None,
+            };
+            match input.identify(&self.manifest.sources) {
                 Err(error) => told.error = Some(error.to_string()),
-                Ok((bytes, checksum)) => {
+                Ok(Identity { bytes, checksum, begins_with }) => {
                     let before = self.manifest.sources.iter().position(|source| source.checksum == checksum);
                     let twice = jobs.iter().any(|job: &Job| before == Some(job.source));
                     match before {
@@ -310,6 +347,9 @@ impl Importer {
                             let Source { done_bytes: skip, done_lines: skip_lines, .. } =
                                 self.manifest.sources[source];
                             state.total_bytes += bytes;
+                            if let Some(before) = begins_with {
+                                grown.push((before, source, report.inputs.len()));
+                            }
                             jobs.push(Job { input, source, report: report.inputs.len(), skip, skip_lines });
                         }
                     }
@@ -323,6 +363,9 @@ impl Importer {
         if let Err(error) = self.run(jobs, &mut report, &mut state, progress) {
             self.forget()?;
             return Err(error);
+        }
+        for (before, now, at) in grown {
+            report.inputs[at].grown = grown::find(&self.folder, before, now)?;
         }
         if self.manifest.files_of(POSITIONS.name).count() > MOST_RUNS {
             self.compact()?;
@@ -542,7 +585,8 @@ impl Importer {
 impl Source {
     /// Tells whether an input is still what it was.
     fn is(&self, input: &Input) -> bool {
-        input.identify().is_ok_and(|(bytes, checksum)| bytes == self.bytes && checksum == self.checksum)
+        let now = input.identify(&[]);
+        now.is_ok_and(|now| now.bytes == self.bytes && now.checksum == self.checksum)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::error::ArchiveError;
 use crate::fingerprint::Fingerprint;
-use crate::manifest::{FileEntry, Manifest};
+use crate::manifest::Manifest;
 use crate::schema::{GAMES, MOVES, PLAYERS, RECORDS, TableSpec};
 use crate::table::{Found, TableFile};
 
@@ -34,7 +34,7 @@ impl Known {
             records: rows(&RECORDS),
         };
         for file in manifest.files_of(GAMES.name) {
-            let table = open(folder, file, &GAMES)?;
+            let table = TableFile::open(folder, file, &GAMES)?;
             for group in 0..table.groups() {
                 let found = Found { group, rows: 0..table.group_rows(group) };
                 let (mut high, mut low) = (Vec::new(), Vec::new());
@@ -51,7 +51,7 @@ impl Known {
             return Err(ArchiveError::damaged(&folder.join("manifest.json"), what));
         }
         for file in manifest.files_of(PLAYERS.name) {
-            let table = open(folder, file, &PLAYERS)?;
+            let table = TableFile::open(folder, file, &PLAYERS)?;
             for group in 0..table.groups() {
                 let found = Found { group, rows: 0..table.group_rows(group) };
                 let (mut ids, mut names) = (Vec::new(), Vec::new());
@@ -77,21 +77,6 @@ impl Known {
         self.games.entry(fingerprint as u64).or_insert(game);
         self.high.push((fingerprint >> 64) as u64);
     }
-}
-
-/// Opens a file of a table, which must have as many rows as the manifest says.
-pub(crate) fn open(
-    folder: &Path,
-    file: &FileEntry,
-    spec: &'static TableSpec,
-) -> Result<TableFile, ArchiveError> {
-    let path = Manifest::path(folder, file);
-    let table = TableFile::open(&path, spec)?;
-    if table.rows() != file.rows {
-        let what = format!("it has {} rows, the manifest says {}", table.rows(), file.rows);
-        return Err(ArchiveError::damaged(&path, what));
-    }
-    Ok(table)
 }
 
 /// A fingerprint is a hash already.

@@ -54,8 +54,19 @@ pub struct FileEntry {
     pub rows: u64,
     /// How many bytes it has.
     pub bytes: u64,
-    /// XXH3-128 of its bytes, in 32 hexadecimal digits.
+    /// XXH3-128 of the checksums of its blocks, in 32 hexadecimal digits.
     pub checksum: String,
+}
+
+impl FileEntry {
+    /// Demands that the file has as many bytes as it should.
+    pub(crate) fn demand_length(&self, path: &Path, length: u64) -> Result<(), ArchiveError> {
+        if length == self.bytes {
+            return Ok(());
+        }
+        let what = format!("it has {length} bytes, the manifest says {}", self.bytes);
+        Err(ArchiveError::damaged(path, what))
+    }
 }
 
 /// A file or a pair of files that was imported.
@@ -118,6 +129,10 @@ impl Manifest {
         let text = match fs::read(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) if error.kind() == ErrorKind::NotADirectory => {
+                let found = "it is a file, and an archive is a folder";
+                return Err(ArchiveError::NotAnArchive { path: folder.to_owned(), found });
+            }
             Err(error) => return Err(ArchiveError::Io { path, error }),
         };
         /// The one field that every version has.
@@ -185,28 +200,14 @@ impl Manifest {
         folder.join(&file.table).join(&file.name)
     }
 
+    /// Returns the path of the checksums of a file's blocks.
+    pub(crate) fn sums_path(folder: &Path, file: &FileEntry) -> PathBuf {
+        folder.join(SUMS).join(format!("{}-{}", file.table, file.name.trim_end_matches(".parquet")))
+    }
+
     /// Lists the files of a table, in order.
     pub fn files_of(&self, table: &str) -> impl Iterator<Item = &FileEntry> {
         self.files.iter().filter(move |file| file.table == table)
-    }
-
-    /// Demands that all files are there and as long as they should be.
-    pub(crate) fn demand_whole(&self, folder: &Path) -> Result<(), ArchiveError> {
-        for file in &self.files {
-            let path = Manifest::path(folder, file);
-            let length = match fs::metadata(&path) {
-                Ok(found) => found.len(),
-                Err(error) if error.kind() == ErrorKind::NotFound => {
-                    return Err(ArchiveError::damaged(&path, "it is missing"));
-                }
-                Err(error) => return Err(ArchiveError::Io { path, error }),
-            };
-            if length != file.bytes {
-                let what = format!("it has {length} bytes, the manifest says {}", file.bytes);
-                return Err(ArchiveError::damaged(&path, what));
-            }
-        }
-        Ok(())
     }
 
     /// Removes what an import left behind that was cut off. The caller must hold the lock.
@@ -230,18 +231,48 @@ impl Manifest {
                 }
             }
         }
+        self.remove_sums(folder)?;
         remove_spills(&folder.join(SPILLS))
+    }
+
+    /// Removes checksums of files that are not named.
+    fn remove_sums(&self, folder: &Path) -> Result<(), ArchiveError> {
+        let inner = folder.join(SUMS);
+        let entries = match fs::read_dir(&inner) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            Err(error) => return Err(ArchiveError::Io { path: inner, error }),
+        };
+        for entry in entries {
+            let path = entry.map_err(ArchiveError::io(&inner))?.path();
+            let is_ours = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
+                crate::schema::TABLES.iter().any(|table| {
+                    name.strip_prefix(table.name)
+                        .and_then(|rest| rest.strip_prefix('-'))
+                        .is_some_and(is_batch)
+                })
+            });
+            if is_ours && !self.files.iter().any(|file| Manifest::sums_path(folder, file) == path) {
+                fs::remove_file(&path).map_err(ArchiveError::io(&path))?;
+            }
+        }
+        Ok(())
     }
 }
 
-/// Tells whether a name is one of a batch: `000001.parquet`, `000012-003.parquet`, or with `.tmp` behind it.
+/// Tells whether a name is one of a batch's file: `000001.parquet`, or `_000001.parquet.tmp` until it is whole.
 fn is_batch_file(name: &str) -> bool {
-    let name = name.strip_suffix(".tmp").unwrap_or(name);
+    let whole = name.strip_prefix('_').and_then(|name| name.strip_suffix(".tmp")).unwrap_or(name);
+    whole.strip_suffix(".parquet").is_some_and(is_batch)
+}
+
+/// Tells whether a name is one of a batch: `000001`, `000012-003`.
+fn is_batch(name: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    name.strip_suffix(".parquet").is_some_and(|name| match name.split_once('-') {
+    match name.split_once('-') {
         None => digits(name),
         Some((batch, part)) => digits(batch) && digits(part),
-    })
+    }
 }
 
 /// Removes what was being sorted, and the folder if nothing else is in it.
@@ -265,6 +296,9 @@ fn remove_spills(folder: &Path) -> Result<(), ArchiveError> {
     let _ = fs::remove_dir(folder);
     Ok(())
 }
+
+/// The folder for the checksums of blocks.
+const SUMS: &str = "sums";
 
 /// The folder for what is sorted.
 pub(crate) const SPILLS: &str = "spills";

@@ -9,9 +9,11 @@ use bpgn::{TextKind, WriteOptions, write_game};
 use bughouse_archive::{
     Archive, ArchiveError, ImportOptions, ImportReport, Importer, Input, InputReport, Manifest, RefusedGame,
 };
+use bughouse_review::words;
 use bughouse_server::{folder, signals, sources};
 use serde::Serialize;
 
+use crate::clean::clean;
 use crate::cli_archive::{
     AddArgs, ArchiveAction, ArchiveArgs, CompactArgs, ExportArgs, InfoArgs, RefusedArgs,
 };
@@ -34,6 +36,19 @@ pub(crate) fn run(args: &ArchiveArgs, out: &mut impl Write) -> io::Result<Verdic
 pub(crate) fn wrong(error: &ArchiveError) -> Verdict {
     report::error(error);
     Verdict::Wrong
+}
+
+/// Returns the result of a game, and who won where the result does not say so.
+pub(crate) fn result_text(result: Option<&str>, winner: Option<&str>) -> String {
+    let result = result.unwrap_or("*");
+    match (winner, result) {
+        (None, _) | (Some("team1"), "1-0") | (Some("team2"), "0-1") | (Some("draw"), "1/2-1/2") => {
+            result.to_owned()
+        }
+        (Some("team1"), _) => format!("{result} (won by WhiteA and BlackB)"),
+        (Some("team2"), _) => format!("{result} (won by BlackA and WhiteB)"),
+        (Some(_), _) => format!("{result} (drawn)"),
+    }
 }
 
 fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
@@ -73,6 +88,12 @@ fn add(args: &AddArgs, out: &mut impl Write) -> io::Result<Verdict> {
         if let Some(error) = &input.error {
             report::error(format_args!("{}: {error}", input.name));
             verdict = Verdict::Wrong;
+        }
+        if let Some(grown) = &input.grown {
+            report::note(format_args!(
+                "{}: it begins as {} did, where game {} was cut off; game {} is the whole one",
+                input.name, grown.source_name, grown.cut, grown.whole
+            ));
         }
         if args.json {
             json::write(out, &AddedFile::new(input))?;
@@ -182,6 +203,9 @@ struct AddedFile<'a> {
     file: &'a str,
     known: bool,
     counts: &'a std::collections::BTreeMap<String, u64>,
+    /// The game that was cut off when the file was shorter, and the whole one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grown: Option<[i32; 2]>,
     error: Option<&'a str>,
 }
 
@@ -191,6 +215,7 @@ impl<'a> AddedFile<'a> {
             file: &input.name,
             known: input.known,
             counts: &input.counts,
+            grown: input.grown.as_ref().map(|grown| [grown.cut, grown.whole]),
             error: input.error.as_deref(),
         }
     }
@@ -199,12 +224,13 @@ impl<'a> AddedFile<'a> {
 fn write_added(out: &mut impl Write, added: &ImportReport, manifest: &Manifest) -> io::Result<()> {
     for input in &added.inputs {
         if input.known {
-            writeln!(out, "{}: all of it is there already", input.name)?;
+            writeln!(out, "{}: all of it is there already", clean(&input.name))?;
         } else if input.error.is_none() || !input.counts.is_empty() {
-            writeln!(out, "{}: {}", input.name, counts_text(&input.counts))?;
+            writeln!(out, "{}: {}", clean(&input.name), counts_text(&input.counts))?;
         }
     }
-    writeln!(out, "{} games added, {} in the archive", added.added(), manifest.games)
+    let count = words::count(added.added() as usize, "game");
+    writeln!(out, "{count} added, {} in the archive", manifest.games)
 }
 
 /// Returns counts in words: `12 ok, 3 duplicate`.
@@ -275,7 +301,13 @@ fn info(args: &InfoArgs, out: &mut impl Write) -> io::Result<Verdict> {
         json::write(out, &info)?;
         return Ok(Verdict::Fine);
     }
-    writeln!(out, "{} games, {half_moves} half-moves, {} players", manifest.games, manifest.players)?;
+    writeln!(
+        out,
+        "{}, {}, {}",
+        words::count(manifest.games as usize, "game"),
+        words::count(half_moves as usize, "half-move"),
+        words::count(manifest.players as usize, "player")
+    )?;
     writeln!(out, "Found in the sources: {}", counts_text(&manifest.counts))?;
     writeln!(
         out,
@@ -290,7 +322,7 @@ fn info(args: &InfoArgs, out: &mut impl Write) -> io::Result<Verdict> {
     writeln!(out, "Sources:")?;
     for (number, source) in manifest.sources.iter().enumerate() {
         let state = if source.complete { "" } else { ", not read to its end" };
-        writeln!(out, "  {number:>3}  {}: {}{state}", source.name, counts_text(&source.counts))?;
+        writeln!(out, "  {number:>3}  {}: {}{state}", clean(&source.name), counts_text(&source.counts))?;
     }
     Ok(Verdict::Fine)
 }
@@ -349,7 +381,7 @@ fn refused(args: &RefusedArgs, out: &mut impl Write) -> io::Result<Verdict> {
                 },
             )?;
         } else {
-            writeln!(out, "{file}:{}: {}: {}", row.line, row.reason, row.message)?;
+            writeln!(out, "{}:{}: {}: {}", clean(file), row.line, row.reason, clean(&row.message))?;
         }
     }
     Ok(Verdict::Fine)
@@ -367,7 +399,7 @@ fn compact(args: &CompactArgs, out: &mut impl Write) -> io::Result<Verdict> {
     });
     match merged {
         Ok(after) => {
-            writeln!(out, "{before} files before, {after} now")?;
+            writeln!(out, "{} before, {after} now", words::count(before, "file"))?;
             Ok(Verdict::Fine)
         }
         Err(error) => Ok(wrong(&error)),

@@ -110,7 +110,7 @@ pub(crate) struct AddArgs {
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// How many games become a part of the archive at a time; 250000 by default
+    /// About how many games become a part of the archive at a time; 250000 by default
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000_000))]
     pub(crate) batch: Option<u32>,
 
@@ -204,15 +204,15 @@ pub(crate) struct ExploreArgs {
 #[command(next_help_heading = "Filters")]
 pub(crate) struct FilterArgs {
     /// Counts moves of this player alone, whatever the case of the name
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     player: Option<String>,
 
     /// Counts games where the partner of who moved is this one
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     partner: Option<String>,
 
     /// Counts games where an opponent of who moved is this one
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = name)]
     against: Option<String>,
 
     /// Counts moves of this seat alone: WhiteA, BlackA, WhiteB, BlackB
@@ -248,7 +248,7 @@ pub(crate) struct FilterArgs {
     end: Option<String>,
 
     /// Counts games of this source, as `archive info` lists them
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = value_parser!(i32).range(0..))]
     source: Option<i32>,
 }
 
@@ -283,6 +283,10 @@ impl FilterArgs {
         filter.source = self.source;
         filter
     }
+}
+
+fn name(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() { Err("expected a name".to_owned()) } else { Ok(text.to_owned()) }
 }
 
 fn rating_range(text: &str) -> Result<(i16, i16), String> {

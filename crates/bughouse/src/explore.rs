@@ -8,7 +8,8 @@ use bughouse_review::position::read as read_position;
 use bughouse_review::{Explored, ExploredGame, ExploredMove, Player};
 use bughouse_server::archive::{explore, question};
 
-use crate::archive::wrong;
+use crate::archive::{result_text, wrong};
+use crate::clean::clean;
 use crate::cli_archive::ExploreArgs;
 use crate::json;
 use crate::position;
@@ -97,8 +98,8 @@ fn write_move(out: &mut impl Write, played: &ExploredMove, total: u64) -> io::Re
 
 fn write_game(out: &mut impl Write, game: &ExploredGame) -> io::Result<()> {
     let player = |player: &Player| {
-        let name = if player.name.is_empty() { "?" } else { &player.name };
-        player.rating.map_or_else(|| name.to_owned(), |rating| format!("{name} {rating}"))
+        let name = if player.name.is_empty() { "?".to_owned() } else { clean(&player.name) };
+        player.rating.map_or_else(|| name.clone(), |rating| format!("{name} {rating}"))
     };
     let seats = &game.seats;
     writeln!(
@@ -111,7 +112,7 @@ fn write_game(out: &mut impl Write, game: &ExploredGame) -> io::Result<()> {
         player(&seats.black_b),
         player(&seats.black_a),
         player(&seats.white_b),
-        game.result.as_deref().unwrap_or("*")
+        result_text(game.result.as_deref(), game.winner.as_deref())
     )
 }
 

@@ -7,6 +7,7 @@ mod archive;
 mod batch;
 mod check;
 mod check_totals;
+mod clean;
 mod cli;
 mod cli_archive;
 mod cli_help;

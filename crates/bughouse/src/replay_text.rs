@@ -9,6 +9,7 @@ use bughouse_review::two_boards::clock;
 use bughouse_review::words;
 use bughouse_review::{Replay, comments};
 
+use crate::clean::clean;
 use crate::draw::{self, Look, Strip, WIDTH};
 
 /// Returns both boards after the half-move that is looked at, what was played, and how the match stands.
@@ -127,9 +128,4 @@ fn diagonals(differences: [Option<Millis>; 2]) -> Option<String> {
         })
         .collect();
     (!said.is_empty()).then(|| said.join(", "))
-}
-
-/// Returns a text of a file without what a terminal would obey.
-fn clean(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }

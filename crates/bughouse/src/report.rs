@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use bughouse_chess::TextError;
 
+use crate::clean::Clean;
 use crate::color::{self, Word};
 use crate::position::Origin;
 
@@ -22,12 +23,12 @@ pub(crate) enum Verdict {
 
 /// Says what went wrong.
 pub(crate) fn error(message: impl fmt::Display) {
-    say(format_args!("{}: {message}", word("error")));
+    say(format_args!("{}: {}", word("error"), Clean(message)));
 }
 
 /// Says what a person may want to know.
 pub(crate) fn note(message: impl fmt::Display) {
-    say(format_args!("{}: {message}", word("note")));
+    say(format_args!("{}: {}", word("note"), Clean(message)));
 }
 
 fn word(word: &str) -> Word<'_> {

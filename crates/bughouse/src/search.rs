@@ -7,7 +7,8 @@ use bughouse_archive::{Archive, ArchiveError, Hit, Query, SearchOptions};
 use bughouse_review::Seats;
 use bughouse_server::archive::found_games;
 
-use crate::archive::wrong;
+use crate::archive::{result_text, wrong};
+use crate::clean::clean;
 use crate::cli_archive::SearchArgs;
 use crate::json;
 use crate::report::{self, Verdict};
@@ -27,12 +28,13 @@ pub(crate) fn run(args: &SearchArgs, out: &mut impl Write) -> io::Result<Verdict
         }
     };
     if args.sql {
-        return match query.sql(&args.archive.to_string_lossy()) {
-            Ok(sql) => write!(out, "{sql}").map(|()| Verdict::Fine),
-            Err(none) => {
+        return match Archive::open(&args.archive).map(|archive| archive.sql(&query)) {
+            Ok(Ok(sql)) => write!(out, "{sql}").map(|()| Verdict::Fine),
+            Ok(Err(none)) => {
                 report::error(none);
                 Ok(Verdict::Wrong)
             }
+            Err(error) => Ok(wrong(&error)),
         };
     }
     let limit = if args.count { 0 } else { args.limit.unwrap_or(usize::MAX) };
@@ -103,7 +105,7 @@ fn write_hits(
             found.game,
             found.date.as_deref().unwrap_or("????.??.??"),
             names(&found.seats),
-            found.result.as_deref().unwrap_or("*")
+            result_text(found.result.as_deref(), found.winner.as_deref())
         )
         .map_err(output)?;
     }
@@ -111,7 +113,7 @@ fn write_hits(
 }
 
 fn names(seats: &Seats) -> String {
-    let name = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
+    let name = |name: &str| if name.is_empty() { "?".to_owned() } else { clean(name) };
     format!(
         "{} with {} against {} with {}",
         name(&seats.white_a.name),

@@ -71,22 +71,44 @@ impl Lookup {
 }
 
 impl Archive {
-    /// Tells which players a question names that are in no game of the archive.
+    /// Tells what a question names that no game of the archive has, in words.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
     pub fn unknown_in_query(&self, query: &Query) -> Result<Vec<String>, ArchiveError> {
-        let names = self.names()?;
+        self.unknown_in(&query.node)
+    }
+
+    pub(crate) fn unknown_in(&self, node: &Node) -> Result<Vec<String>, ArchiveError> {
+        let mut terms = Vec::new();
+        collect_terms(node, &mut |term| terms.push(term));
         let mut unknown = Vec::new();
-        collect_terms(&query.node, &mut |term| {
-            if let Term::Player(Who::Named(name))
-            | Term::Partner(Who::Named(name))
-            | Term::Against(Who::Named(name)) = term
-                && names.ids(name).is_empty()
-            {
-                unknown.push(format!("nobody here is called {name}"));
-            }
-        });
+        for term in terms {
+            unknown.extend(match term {
+                Term::Player(Who::Named(name))
+                | Term::Partner(Who::Named(name))
+                | Term::Against(Who::Named(name)) => {
+                    let is_known = !self.names()?.ids(name).is_empty();
+                    (!is_known).then(|| format!("nobody here is called {name}"))
+                }
+                Term::End(end) => {
+                    let mut known = self.attributes()?.ends.clone();
+                    known.sort_unstable();
+                    let told = || format!("no game here ends with {end}, they end with {}", known.join(", "));
+                    (!known.contains(end)).then(told)
+                }
+                Term::Source(source) => {
+                    let sources = self.manifest().sources.len();
+                    let is_known = usize::try_from(*source).is_ok_and(|source| source < sources);
+                    let last = sources.saturating_sub(1);
+                    (!is_known).then(|| format!("there is no source {source}, they are 0 to {last}"))
+                }
+                Term::Days(days) if days.is_empty() => {
+                    Some("there is no day between these dates: the first is the later one".to_owned())
+                }
+                _ => None,
+            });
+        }
         Ok(unknown)
     }
 }

@@ -171,6 +171,7 @@ impl Scan<'_> {
                 && pattern.from_file.is_none_or(|file| from.is_some_and(|from| from % 8 == file))
                 && pattern.from_rank.is_none_or(|rank| from.is_some_and(|from| from / 8 == rank))
                 && pattern.promotion.is_none_or(|piece| promotion(mv) == Some(piece))
+                && pattern.stolen_from.is_none_or(|square| stolen_from(mv) == Some(square))
                 && pattern
                     .castles_short
                     .is_none_or(|short| from.is_some_and(|from| (to % 8 > from % 8) == short))
@@ -215,6 +216,14 @@ fn to(mv: &BughouseMove) -> u8 {
 fn promotion(mv: &BughouseMove) -> Option<Piece> {
     match mv {
         BughouseMove::Regular(mv) => mv.promotion(),
+        BughouseMove::Drop { .. } => None,
+    }
+}
+
+/// Returns the square of the other board that the man comes from that a pawn becomes.
+fn stolen_from(mv: &BughouseMove) -> Option<u8> {
+    match mv {
+        BughouseMove::Regular(mv) => mv.stolen_from().map(|square| square.to_index() as u8),
         BughouseMove::Drop { .. } => None,
     }
 }

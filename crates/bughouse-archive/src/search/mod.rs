@@ -10,6 +10,7 @@ mod half_moves;
 mod men;
 mod names;
 mod parse;
+mod read_move;
 mod read_term;
 mod scan;
 mod sql;

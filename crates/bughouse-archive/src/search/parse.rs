@@ -162,6 +162,18 @@ impl<'a> Parser<'a> {
             }
             self.at += 1;
             if is_word("and") {
+                // It joins what stands on both its sides.
+                let is_open = self.peek().is_none_or(|next| {
+                    let is_next = |word: &str| next.text.eq_ignore_ascii_case(word);
+                    next.text == ")" || ["and", "or", "then", "within"].into_iter().any(is_next)
+                });
+                if nodes.is_empty() || is_open {
+                    return Err(QueryError::new(
+                        QueryErrorKind::Lacks { word: "and" },
+                        token.start,
+                        token.end,
+                    ));
+                }
                 continue;
             }
             if is_word("not") {

@@ -6,7 +6,8 @@ use super::error::{QueryError, QueryErrorKind};
 use super::men::piece_code;
 use super::names::{known_name, nearest};
 use super::parse::Token;
-use super::term::{Bounds, MovePattern, ReserveTest, Squares, Term, Who};
+use super::read_move::read_move;
+use super::term::{Bounds, ReserveTest, Squares, Term, Who};
 use crate::collect::seat_number;
 use crate::day::read_days;
 use crate::filter::end_name;
@@ -20,6 +21,34 @@ struct Parts<'a> {
     argument: Option<(&'a str, usize)>,
     /// The comparison, its value and where that is.
     value: Option<(&'a str, &'a str, usize)>,
+}
+
+/// The men that something can be said of.
+#[derive(Clone, Copy)]
+enum Men {
+    All,
+    /// Those that are captured, and so dropped.
+    Captured,
+    /// Those that pawns become.
+    Promoted,
+}
+
+impl Men {
+    fn have(self, piece: Piece) -> bool {
+        match self {
+            Men::All => true,
+            Men::Captured => piece != Piece::King,
+            Men::Promoted => !matches!(piece, Piece::King | Piece::Pawn),
+        }
+    }
+
+    fn expected(self) -> &'static str {
+        match self {
+            Men::All => "a man: P, N, B, R, Q or K",
+            Men::Captured => "a man: P, N, B, R or Q",
+            Men::Promoted => "a man: N, B, R or Q",
+        }
+    }
 }
 
 /// Reads a term.
@@ -63,8 +92,8 @@ impl<'a> Parts<'a> {
         }
         Ok(match self.name {
             "drop" => self.drop()?,
-            "capture" => Term::Capture(self.optional_piece()?),
-            "promotion" => Term::Promotion(self.optional_piece()?),
+            "capture" => Term::Capture(self.optional_piece(Men::Captured)?),
+            "promotion" => Term::Promotion(self.optional_piece(Men::Promoted)?),
             "check" => self.bare(Term::Flag(flags::CHECK))?,
             "mate" => self.bare(Term::Flag(flags::MATE))?,
             "castling" => self.bare(Term::Flag(flags::CASTLING))?,
@@ -82,7 +111,7 @@ impl<'a> Parts<'a> {
             "move" => self.move_pattern()?,
             "position" => self.position()?,
             "pieces" => self.pieces()?,
-            "piece" => Term::Piece(self.piece(self.text("a man: piece:N")?)?),
+            "piece" => Term::Piece(self.piece(self.text("a man: piece:N")?, Men::All)?),
             "to" => Term::To(self.squares(self.text("a square, a file or a rank: to:f7, to:f, to:7")?)?),
             "from" => Term::From(self.squares(self.text("a square, a file or a rank: from:e2")?)?),
             "by" => Term::By(self.seats()?),
@@ -123,7 +152,7 @@ impl<'a> Parts<'a> {
             }
             "result" | "winner" => {
                 let (text, _) = self.text("a result: result:1-0, winner:team1")?;
-                Term::Winner(match text {
+                Term::Winner(match text.to_ascii_lowercase().as_str() {
                     "1-0" | "team1" => 0,
                     "0-1" | "team2" => 1,
                     "1/2-1/2" | "1/2" | "draw" => 2,
@@ -133,15 +162,17 @@ impl<'a> Parts<'a> {
             }
             "source" => {
                 let (text, _) = self.text("the number of a source: source:0")?;
-                Term::Source(text.parse().map_err(|_| self.bad("the number of a source: source:0"))?)
+                let number = text.parse::<i32>().ok().filter(|&number| number >= 0);
+                Term::Source(number.ok_or_else(|| self.bad("the number of a source: source:0"))?)
             }
             "length" => Term::Length(self.numbers("a number of half-moves: length>100", 1)?),
             "state" => {
                 let (text, _) = self.text("ok, repaired or broken: state:broken")?;
-                if !matches!(text, "ok" | "repaired" | "broken") {
+                let state = text.to_ascii_lowercase();
+                if !matches!(state.as_str(), "ok" | "repaired" | "broken") {
                     return Err(self.bad("ok, repaired or broken: state:broken"));
                 }
-                Term::State(text.to_owned())
+                Term::State(state)
             }
             _ => return Err(self.bad("something that is not known yet")),
         })
@@ -241,24 +272,24 @@ impl<'a> Parts<'a> {
         })
     }
 
-    fn piece(&self, (text, at): (&str, usize)) -> Result<Piece, QueryError> {
-        read_piece(text).ok_or_else(|| {
-            let kind = QueryErrorKind::BadValue { term: self.name, expected: "a man: P, N, B, R, Q or K" };
+    fn piece(&self, (text, at): (&str, usize), men: Men) -> Result<Piece, QueryError> {
+        read_piece(text).filter(|&piece| men.have(piece)).ok_or_else(|| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: men.expected() };
             QueryError::new(kind, at, at + text.len().max(1))
         })
     }
 
-    fn optional_piece(&self) -> Result<Option<Piece>, QueryError> {
+    fn optional_piece(&self, men: Men) -> Result<Option<Piece>, QueryError> {
         match self.value {
             None => Ok(None),
-            Some(_) => self.text("a man: P, N, B, R, Q").and_then(|value| self.piece(value)).map(Some),
+            Some(_) => self.text(men.expected()).and_then(|value| self.piece(value, men)).map(Some),
         }
     }
 
     /// Returns a square, or the squares of a file or a rank.
     fn squares(&self, (text, at): (&str, usize)) -> Result<Squares, QueryError> {
         let read = match text.as_bytes() {
-            [file @ b'a'..=b'h'] => Some(0x0101_0101_0101_0101 << (file - b'a')),
+            [file @ (b'a'..=b'h' | b'A'..=b'H')] => Some(0x0101_0101_0101_0101 << ((file | 0x20) - b'a')),
             [rank @ b'1'..=b'8'] => Some(0xff << (8 * (rank - b'1'))),
             square => read_square(square).map(|square| 1 << square),
         };
@@ -278,7 +309,7 @@ impl<'a> Parts<'a> {
             Some((man, square)) => (man, Some(square)),
             None => (text, None),
         };
-        let piece = if man.is_empty() { None } else { Some(self.piece((man, at))?) };
+        let piece = if man.is_empty() { None } else { Some(self.piece((man, at), Men::Captured)?) };
         let square = square.map(|square| self.squares((square, at + man.len() + 1))).transpose()?;
         Ok(Term::Drop(piece, square))
     }
@@ -364,7 +395,7 @@ impl<'a> Parts<'a> {
                 QueryError::new(kind, start, start + word.len())
             })?);
         }
-        Ok(Term::Pieces(men))
+        if men.is_empty() { Err(self.bad(EXPECTED)) } else { Ok(Term::Pieces(men)) }
     }
 
     fn move_pattern(&self) -> Result<Term, QueryError> {
@@ -374,88 +405,8 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Reads a move as people or engines write it.
-fn read_move(text: &str) -> Option<MovePattern> {
-    let mut pattern = MovePattern::default();
-    let mut rest = text;
-    if let Some(before) = rest.strip_suffix('#') {
-        pattern.flags |= flags::MATE;
-        rest = before;
-    } else if let Some(before) = rest.strip_suffix('+') {
-        pattern.flags |= flags::CHECK;
-        rest = before;
-    }
-    match rest {
-        "O-O" | "0-0" => {
-            return Some(MovePattern { castles_short: Some(true), piece: Some(Piece::King), ..pattern });
-        }
-        "O-O-O" | "0-0-0" => {
-            return Some(MovePattern { castles_short: Some(false), piece: Some(Piece::King), ..pattern });
-        }
-        _ => {}
-    }
-    if let Some((before, piece)) = rest.split_once('=') {
-        pattern.promotion =
-            Some(read_piece(piece).filter(|piece| *piece != Piece::Pawn && *piece != Piece::King)?);
-        rest = before;
-    }
-    if let Some((piece, square)) = rest.split_once('@') {
-        pattern.piece = Some(if piece.is_empty() { Piece::Pawn } else { read_piece(piece)? });
-        pattern.is_drop = true;
-        pattern.to = Some(read_square(square.as_bytes())?);
-        return Some(pattern);
-    }
-    // As engines write it, a promotion is a small letter behind the squares.
-    if let ([_, _, _, _, b'n' | b'b' | b'r' | b'q'], None) = (rest.as_bytes(), pattern.promotion) {
-        let (squares, letter) = rest.split_at(4);
-        if squares.as_bytes().chunks(2).all(|square| read_square(square).is_some()) {
-            pattern.promotion = read_piece(letter);
-            rest = squares;
-        }
-    }
-    let bytes = rest.as_bytes();
-    if let (4, Some(from), Some(to)) =
-        (bytes.len(), bytes.get(..2).and_then(read_square), bytes.get(2..).and_then(read_square))
-    {
-        // As engines write it: from and to say all.
-        pattern.from_file = Some(from % 8);
-        pattern.from_rank = Some(from / 8);
-        pattern.to = Some(to);
-        return Some(pattern);
-    }
-    let mut bytes = bytes;
-    pattern.piece = Some(match bytes.first()? {
-        letter @ (b'N' | b'B' | b'R' | b'Q' | b'K') => {
-            bytes = &bytes[1..];
-            read_piece(std::str::from_utf8(std::slice::from_ref(letter)).ok()?)?
-        }
-        _ => Piece::Pawn,
-    });
-    let (before, square) = bytes.split_at_checked(bytes.len().checked_sub(2)?)?;
-    pattern.to = Some(read_square(square)?);
-    let origin = match before.strip_suffix(b"x") {
-        Some(origin) => {
-            pattern.captures = Some(true);
-            origin
-        }
-        None => {
-            pattern.captures = Some(false);
-            before
-        }
-    };
-    for &byte in origin {
-        match byte {
-            b'a'..=b'h' if pattern.from_file.is_none() && pattern.from_rank.is_none() => {
-                pattern.from_file = Some(byte - b'a');
-            }
-            b'1'..=b'8' if pattern.from_rank.is_none() => pattern.from_rank = Some(byte - b'1'),
-            _ => return None,
-        }
-    }
-    Some(pattern)
-}
-
-fn read_piece(text: &str) -> Option<Piece> {
+/// Reads a man by its letter or its name.
+pub(super) fn read_piece(text: &str) -> Option<Piece> {
     Some(match text.to_ascii_lowercase().as_str() {
         "p" | "pawn" => Piece::Pawn,
         "n" | "knight" => Piece::Knight,
@@ -467,9 +418,12 @@ fn read_piece(text: &str) -> Option<Piece> {
     })
 }
 
-fn read_square(text: &[u8]) -> Option<u8> {
+/// Reads a square, also with a capital.
+pub(super) fn read_square(text: &[u8]) -> Option<u8> {
     match text {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((rank - b'1') * 8 + (file - b'a')),
+        [file @ (b'a'..=b'h' | b'A'..=b'H'), rank @ b'1'..=b'8'] => {
+            Some((rank - b'1') * 8 + ((file | 0x20) - b'a'))
+        }
         _ => None,
     }
 }

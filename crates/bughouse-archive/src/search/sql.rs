@@ -6,33 +6,34 @@ use bughouse_chess::{Piece, Seat};
 
 use super::Query;
 use super::term::{Bounds, Level, MovePattern, Node, ReserveTest, Squares, Term, Who};
+use crate::archive::Archive;
 use crate::collect::seat_number;
 use crate::day::day_text;
 use crate::fingerprint::folded;
 use crate::flags::half_move as flags;
 use crate::pack::man;
+use crate::schema::{
+    GAMES as GAMES_TABLE, Kind, MOVES as MOVES_TABLE, PLAYERS as PLAYERS_TABLE, POSITIONS as POSITIONS_TABLE,
+    TableSpec,
+};
 
 const SEATS: &str = "(VALUES (0), (1), (2), (3)) AS s(seat)";
 const PLAYERS: [&str; 4] = ["white_a", "black_a", "white_b", "black_b"];
 
-impl Query {
-    /// Returns the same question for DuckDB, which gives game and half-move as a search does.
+impl Archive {
+    /// Returns a question for DuckDB, which gives game and half-move as a search does.
     ///
-    /// The folder of the archive stands in it as it is given.
-    ///
-    /// ```
-    /// let query: bughouse_archive::Query = "mate drop:N".parse()?;
-    /// assert!(query.sql("archive")?.contains("'archive/moves/*.parquet'"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// It names the files of the archive as it was opened, so that no file counts that is not a part of it.
     ///
     /// # Errors
-    /// Men on squares are found by playing games through, which is nothing that SQL can do.
-    pub fn sql(&self, folder: &str) -> Result<String, NoSql> {
-        if has_men(&self.node) {
-            return Err(NoSql);
+    /// Men on squares are found by playing games through, which is nothing that SQL can do; or the folder's name is no
+    /// text.
+    pub fn sql(&self, query: &Query) -> Result<String, NoSql> {
+        let node = &query.node;
+        if has_men(node) {
+            return Err(NoSql::Men);
         }
-        let node = &self.node;
+        let folder = self.folder().to_str().map(pattern_of).ok_or(NoSql::Folder)?;
         let scope = node.level();
         let without_moves = format!(
             "SELECT DISTINCT g.game, CAST(NULL AS INTEGER) AS ply FROM games AS g, {SEATS} WHERE {}",
@@ -51,15 +52,40 @@ impl Query {
                 without_moves
             );
         }
-        // A table that is not asked may have no file.
-        let asked = ["moves", "games", "positions", "players"].into_iter().filter(|table| {
-            sql.contains(&format!("FROM {table} ")) || sql.contains(&format!("JOIN {table} "))
+        let asked =
+            [&MOVES_TABLE, &GAMES_TABLE, &POSITIONS_TABLE, &PLAYERS_TABLE].into_iter().filter(|table| {
+                let name = table.name;
+                sql.contains(&format!("FROM {name} ")) || sql.contains(&format!("JOIN {name} "))
+            });
+        let tables = asked.map(|table| {
+            let files = self.manifest().files_of(table.name);
+            let files: Vec<String> =
+                files.map(|file| format!("'{folder}/{}/{}'", table.name, file.name)).collect();
+            match files.is_empty() {
+                true => format!("{} AS ({})", table.name, nothing_of(table)),
+                false => format!("{} AS (SELECT * FROM read_parquet([{}]))", table.name, files.join(", ")),
+            }
         });
-        let folder = pattern_of(folder);
-        let tables = asked.map(|table| format!("{table} AS (SELECT * FROM '{folder}/{table}/*.parquet')"));
         let tables = tables.collect::<Vec<_>>().join(",\n     ");
         Ok(format!("WITH {tables}\n{sql}\nORDER BY game;\n"))
     }
+}
+
+/// Returns a table that has no row yet, and so no file.
+fn nothing_of(table: &TableSpec) -> String {
+    let columns = table.columns.iter().map(|column| {
+        let kind = match column.kind {
+            Kind::Int8 => "TINYINT",
+            Kind::Int16 => "SMALLINT",
+            Kind::Int32 => "INTEGER",
+            Kind::Int64 => "BIGINT",
+            Kind::Date => "DATE",
+            Kind::Text => "VARCHAR",
+            Kind::Bytes => "BLOB",
+        };
+        format!("CAST(NULL AS {kind}) AS \"{}\"", column.name)
+    });
+    format!("SELECT {} WHERE FALSE", columns.collect::<Vec<_>>().join(", "))
 }
 
 /// Returns the path of a folder as it stands in a pattern of files in quotes.
@@ -79,13 +105,22 @@ fn pattern_of(folder: &str) -> String {
     pattern
 }
 
-/// Why a question has no form in SQL: it asks for men on squares.
+/// Why a question has no form in SQL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoSql;
+#[non_exhaustive]
+pub enum NoSql {
+    /// It asks for men on squares.
+    Men,
+    /// The name of the archive's folder is no text.
+    Folder,
+}
 
 impl std::fmt::Display for NoSql {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("`pieces` has no form in SQL: games must be played through to find men on squares")
+        f.write_str(match self {
+            NoSql::Men => "`pieces` has no form in SQL: games must be played through to find men on squares",
+            NoSql::Folder => "the name of the archive's folder is no UTF-8, which SQL cannot hold",
+        })
     }
 }
 
@@ -387,6 +422,11 @@ fn pattern_holds(pattern: &MovePattern, row: &str) -> String {
     parts.extend(pattern.from_file.map(|file| format!("(({from}) & 7) = {file}")));
     parts.extend(pattern.from_rank.map(|rank| format!("(({from}) >> 3 & 7) = {rank}")));
     parts.extend(pattern.promotion.map(|piece| promotes(row, piece)));
+    parts.extend(
+        pattern
+            .stolen_from
+            .map(|square| format!("({row}.\"move\" >= 24576 AND ({row}.\"move\" & 63) = {square})")),
+    );
     parts.extend(pattern.piece.map(|piece| format!("{row}.piece = {}", man(piece))));
     parts.extend(
         pattern

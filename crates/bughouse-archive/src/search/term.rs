@@ -91,6 +91,8 @@ pub(crate) struct MovePattern {
     pub(super) to: Option<u8>,
     pub(super) captures: Option<bool>,
     pub(super) promotion: Option<Piece>,
+    /// The square of the other board that the man comes from that a pawn becomes.
+    pub(super) stolen_from: Option<u8>,
     /// Bits of flags that must be set.
     pub(super) flags: i32,
     /// Castling: whether towards the h-file.

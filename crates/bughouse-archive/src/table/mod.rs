@@ -1,6 +1,7 @@
 //! Tables as Parquet files. Only the files of this folder know the crate `parquet`.
 
 mod reader;
+mod sums;
 mod writer;
 
 pub(crate) use reader::{Found, TableFile};

@@ -19,7 +19,9 @@ use parquet::file::statistics::Statistics;
 
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
+use crate::manifest::{FileEntry, Manifest};
 use crate::schema::{Kind, TableSpec};
+use crate::table::sums::{BLOCK, Sums};
 
 /// A file of a table, open to be read by several threads.
 #[derive(Debug)]
@@ -47,11 +49,18 @@ pub(crate) struct Found {
 }
 
 impl TableFile {
-    /// Opens a file and looks at its end, where the file says what it holds.
-    pub(crate) fn open(path: &Path, spec: &'static TableSpec) -> Result<TableFile, ArchiveError> {
+    /// Opens a file of an archive and looks at its end, where the file says what it holds.
+    pub(crate) fn open(
+        folder: &Path,
+        entry: &FileEntry,
+        spec: &'static TableSpec,
+    ) -> Result<TableFile, ArchiveError> {
+        let path = &Manifest::path(folder, entry);
         let file = File::open(path).map_err(ArchiveError::io(path))?;
         let length = file.metadata().map_err(ArchiveError::io(path))?.len();
-        let source = Arc::new(At { file: Arc::new(file), length });
+        entry.demand_length(path, length)?;
+        let sums = Sums::read(&Manifest::sums_path(folder, entry), &entry.checksum, length)?;
+        let source = Arc::new(At(Arc::new(Checked { file, length, sums })));
         let meta = ParquetMetaDataReader::new()
             .with_page_index_policy(PageIndexPolicy::Optional)
             .parse_and_finish(source.as_ref())
@@ -95,7 +104,22 @@ impl TableFile {
                 .map_err(|_| ArchiveError::damaged(path, "a group has less than no rows"))?;
             starts.push(starts.last().copied().unwrap_or(0) + rows);
         }
+        let rows = starts.last().copied().unwrap_or(0);
+        if rows != entry.rows {
+            let what = format!("it has {rows} rows, the manifest says {}", entry.rows);
+            return Err(ArchiveError::damaged(path, what));
+        }
         Ok(TableFile { path: path.to_owned(), source, meta, columns, starts })
+    }
+
+    /// Reads all of it and compares it with its checksums, also what was compared before.
+    pub(crate) fn verify(&self) -> Result<(), ArchiveError> {
+        let file = &self.source.0;
+        for start in (0..file.length).step_by(16 * BLOCK) {
+            let range = start..(start + 16 * BLOCK as u64).min(file.length);
+            file.read_blocks(range).map_err(|error| failed(&self.path, error.into()))?;
+        }
+        Ok(())
     }
 
     /// Returns its path.
@@ -320,6 +344,7 @@ fn failed(path: &Path, error: ParquetError) -> ArchiveError {
             Ok(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
                 ArchiveError::damaged(path, "it ends too early")
             }
+            Ok(error) if error.kind() == io::ErrorKind::InvalidData => ArchiveError::damaged(path, error),
             Ok(error) => ArchiveError::Io { path: path.to_owned(), error: *error },
             Err(inner) => ArchiveError::damaged(path, inner),
         },
@@ -329,47 +354,89 @@ fn failed(path: &Path, error: ParquetError) -> ArchiveError {
 
 /// A file that is read at any place. It has no cursor, which threads would share.
 #[derive(Clone, Debug)]
-struct At {
-    file: Arc<File>,
+struct At(Arc<Checked>);
+
+/// A file, and the checksums of its blocks.
+#[derive(Debug)]
+struct Checked {
+    file: File,
     length: u64,
+    sums: Sums,
+}
+
+impl Checked {
+    /// Reads bytes that are as they were written.
+    fn read(&self, start: u64, length: usize) -> io::Result<Bytes> {
+        let end = start.checked_add(length as u64).filter(|&end| end <= self.length);
+        let wanted = start..end.ok_or(io::ErrorKind::UnexpectedEof)?;
+        match self.sums.unseen(&wanted, self.length) {
+            None => self.read_raw(wanted),
+            Some(blocks) => {
+                let skipped = (start - blocks.start) as usize;
+                Ok(self.read_blocks(blocks)?.slice(skipped..skipped + length))
+            }
+        }
+    }
+
+    fn read_blocks(&self, range: Range<u64>) -> io::Result<Bytes> {
+        let start = range.start;
+        let bytes = self.read_raw(range)?;
+        match self.sums.compare(start, &bytes) {
+            Ok(()) => Ok(bytes),
+            Err(at) => {
+                let what = format!("what it has from byte {at} on is not what was written");
+                Err(io::Error::new(io::ErrorKind::InvalidData, what))
+            }
+        }
+    }
+
+    fn read_raw(&self, range: Range<u64>) -> io::Result<Bytes> {
+        let mut bytes = vec![0; (range.end - range.start) as usize];
+        let mut filled = 0;
+        while filled < bytes.len() {
+            match read_at(&self.file, &mut bytes[filled..], range.start + filled as u64) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(bytes.into())
+    }
 }
 
 impl Length for At {
     fn len(&self) -> u64 {
-        self.length
+        self.0.length
     }
 }
 
 impl ChunkReader for At {
-    type T = io::BufReader<From>;
+    type T = io::BufReader<Behind>;
 
     fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
-        Ok(io::BufReader::new(From { file: Arc::clone(&self.file), at: start }))
+        Ok(io::BufReader::new(Behind { file: Arc::clone(&self.0), at: start }))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
-        let end = start.checked_add(length as u64);
-        if end.is_none_or(|end| end > self.length) {
-            return Err(ParquetError::EOF("a part of the file lies behind its end".to_owned()));
-        }
-        let mut bytes = vec![0; length];
-        From { file: Arc::clone(&self.file), at: start }.read_exact(&mut bytes)?;
-        Ok(bytes.into())
+        Ok(self.0.read(start, length)?)
     }
 }
 
 /// What follows a place in a file.
 #[derive(Debug)]
-pub(crate) struct From {
-    file: Arc<File>,
+pub(crate) struct Behind {
+    file: Arc<Checked>,
     at: u64,
 }
 
-impl Read for From {
+impl Read for Behind {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = read_at(&self.file, buffer, self.at)?;
-        self.at += read as u64;
-        Ok(read)
+        let left = usize::try_from(self.file.length.saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let length = buffer.len().min(left);
+        buffer[..length].copy_from_slice(&self.file.read(self.at, length)?);
+        self.at += length as u64;
+        Ok(length)
     }
 }
 

@@ -11,19 +11,19 @@ use parquet::file::metadata::SortingColumn;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
-use twox_hash::XxHash3_128;
 
 use crate::column::{Column, Rows, UNKNOWN};
 use crate::error::ArchiveError;
 use crate::schema::{Coding, ColumnSpec, GROUP_ROWS, Kind, TableSpec};
+use crate::table::sums::SumsWriter;
 
 /// What came of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Written {
     pub(crate) rows: u64,
     pub(crate) bytes: u64,
-    /// XXH3-128 of the bytes.
-    pub(crate) checksum: u128,
+    /// The checksums of its blocks.
+    pub(crate) sums: Vec<u8>,
 }
 
 /// Writes a table to a file.
@@ -44,7 +44,7 @@ impl TableWriter {
     /// Creates a file, which must not exist.
     pub(crate) fn create(path: &Path, spec: &'static TableSpec) -> Result<TableWriter, ArchiveError> {
         let file = File::create_new(path).map_err(ArchiveError::io(path))?;
-        let summed = Summed { file, hash: XxHash3_128::new(), bytes: 0 };
+        let summed = Summed { file, sums: SumsWriter::new(), bytes: 0 };
         let file = SerializedFileWriter::new(summed, schema(spec), Arc::new(properties(spec)))
             .map_err(|error| failed(path, error))?;
         Ok(TableWriter {
@@ -94,7 +94,7 @@ impl TableWriter {
         let path = self.path;
         let summed = self.file.into_inner().map_err(|error| failed(&path, error))?;
         summed.file.sync_all().map_err(ArchiveError::io(&path))?;
-        Ok(Written { rows, bytes: summed.bytes, checksum: summed.hash.finish_128() })
+        Ok(Written { rows, bytes: summed.bytes, sums: summed.sums.finish() })
     }
 }
 
@@ -209,17 +209,17 @@ fn failed(path: &Path, error: parquet::errors::ParquetError) -> ArchiveError {
     ArchiveError::Io { path: path.to_owned(), error }
 }
 
-/// A file whose checksum is made while it is written.
+/// A file whose checksums are made while it is written.
 struct Summed {
     file: File,
-    hash: XxHash3_128,
+    sums: SumsWriter,
     bytes: u64,
 }
 
 impl Write for Summed {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
-        self.hash.write(&bytes[..written]);
+        self.sums.write(&bytes[..written]);
         self.bytes += written as u64;
         Ok(written)
     }

@@ -123,10 +123,7 @@ fn duckdb_finds_the_same_games() {
     }
     let queries: Vec<Query> =
         questions.iter().map(|question| question.parse().expect("a question")).collect();
-    let sql: Vec<String> = queries
-        .iter()
-        .map(|query| query.sql(&folder.path().to_string_lossy()).expect("it has a form"))
-        .collect();
+    let sql: Vec<String> = queries.iter().map(|query| archive.sql(query).expect("it has a form")).collect();
     let mut found = 0;
     for ((query, rows), sql) in queries.iter().zip(ask(&python, &sql)).zip(&sql) {
         let ours = archive.search(query, &SearchOptions::default().limit(10_000)).expect("an answer");

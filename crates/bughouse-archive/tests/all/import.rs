@@ -119,6 +119,39 @@ fn a_stopped_import_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_game_that_was_cut_off_is_told_when_the_file_has_grown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = games(9, 40);
+    let place = |number: usize| {
+        let starts = text.windows(7).enumerate().filter(|(_, part)| part == b"[Event ").map(|(at, _)| at);
+        starts.collect::<Vec<_>>()[number]
+    };
+    // The file ends in the middle of a half-move of its game number 20.
+    let moves = text[place(19)..].windows(4).position(|part| part == b"1A. ").expect("half-moves");
+    let middle = place(19) + moves + (place(20) - place(19) - moves) / 2;
+    let first = add(folder.path(), "night.bpgn", &text[..middle], 1000);
+    assert_eq!(first.inputs[0].grown, None);
+    let cut = Archive::open(folder.path()).expect("an archive").len() as i32 - 1;
+    let second = add(folder.path(), "night.bpgn", &text, 1000);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    match archive.game(cut).expect("a game").expect("a game").state.as_str() {
+        "broken" => {
+            let grown = second.inputs[0].grown.clone().expect("the file has grown");
+            assert_eq!((grown.source_name.as_str(), grown.cut, grown.whole), ("night.bpgn", 19, 20));
+            assert_eq!(archive.game(20).expect("a game").expect("a game").number, 20);
+            assert_eq!(archive.len(), 41);
+        }
+        state => panic!("the game is {state}"),
+    }
+    // What has grown between games has cut nothing off.
+    let other = tempfile::tempdir().expect("a folder");
+    add(other.path(), "night.bpgn", &text[..place(10)], 1000);
+    let report = add(other.path(), "night.bpgn", &text, 1000);
+    assert_eq!(report.inputs[0].grown, None);
+    assert_eq!(report.inputs[0].counts["duplicate"], 10);
+}
+
+#[test]
 fn a_second_writer_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
@@ -151,56 +184,6 @@ fn foreign_newer_and_damaged_folders_are_told_and_left_alone() {
         assert_eq!(fs::read_to_string(&manifest).expect("a manifest"), text);
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
     }
-}
-
-#[test]
-fn a_cut_or_changed_file_is_told() {
-    let folder = tempfile::tempdir().expect("a folder");
-    add(folder.path(), "games", &games(6, 60), 1000);
-    let archive = Archive::open(folder.path()).expect("an archive");
-    let files: Vec<_> = archive
-        .manifest()
-        .files
-        .iter()
-        .map(|file| folder.path().join(&file.table).join(&file.name))
-        .collect();
-    for path in files {
-        let whole = fs::read(&path).expect("a file");
-        fs::write(&path, &whole[..whole.len() / 2]).expect("a file");
-        let error = Archive::open(folder.path()).expect_err("it is cut");
-        assert!(matches!(error, ArchiveError::Damaged { .. }), "{error}");
-        let mut changed = whole.clone();
-        changed[whole.len() / 3] ^= 0x55;
-        fs::write(&path, &changed).expect("a file");
-        let told = Archive::open(folder.path()).and_then(|archive| archive.verify());
-        assert!(told.is_err(), "{}", path.display());
-        fs::write(&path, &whole).expect("a file");
-    }
-    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is whole again");
-}
-
-#[test]
-fn damaged_files_are_not_merged_into_sound_ones() {
-    let folder = tempfile::tempdir().expect("a folder");
-    add(folder.path(), "one", &games(6, 30), 1000);
-    add(folder.path(), "two", &games(7, 30), 1000);
-    let archive = Archive::open(folder.path()).expect("an archive");
-    for table in ["moves", "positions"] {
-        let file = archive.manifest().files_of(table).next().expect("a file");
-        let path = folder.path().join(table).join(&file.name);
-        let whole = fs::read(&path).expect("a file");
-        let mut changed = whole.clone();
-        changed[whole.len() / 3] ^= 0x55;
-        fs::write(&path, &changed).expect("a file");
-        let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
-        let error = importer.compact().expect_err("it is damaged");
-        assert!(error.to_string().ends_with("its checksum is not that of the manifest"), "{error}");
-        drop(importer);
-        assert_eq!(fs::read(&path).expect("a file"), changed, "nothing was written");
-        fs::write(&path, &whole).expect("a file");
-    }
-    let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
-    importer.compact().expect("it is whole again");
 }
 
 #[test]

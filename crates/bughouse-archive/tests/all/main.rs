@@ -1,5 +1,6 @@
 //! Tests of the archive from the outside.
 
+mod damage;
 mod duckdb;
 mod explore;
 mod format;

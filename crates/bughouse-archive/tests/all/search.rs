@@ -358,13 +358,23 @@ fn a_promotion_that_takes_its_man_is_found_by_its_squares() {
         1n2k3/8/8/8/8/8/8/1N1QK3[] w - - 0 1\"]\n\n1A. a8=Qd1 1a. Ke7 2A. Kd2 2a. h1=Nb8 *\n\n";
     add(folder.path(), "games", text.as_bytes(), 30);
     let archive = Archive::open(folder.path()).expect("an archive");
-    for query in ["theft to:a8", "theft from:a7", "move:a7a8q", "move:a8=Q", "theft promotion:Q"] {
+    for query in [
+        "theft to:a8",
+        "theft from:a7",
+        "move:a7a8q",
+        "move:a8=Q",
+        "theft promotion:Q",
+        "move:a8=Qd1",
+        "move:a7a8qd1",
+        "theft to:A8",
+    ] {
         assert_eq!(told(&archive, query), [(0, Some(1))], "{query}");
     }
     for query in ["theft to:h1", "theft from:h2", "move:h2h1n theft", "theft promotion:N to:h1 from:h2"] {
         assert_eq!(told(&archive, query), [(0, Some(4))], "{query}");
     }
     assert_eq!(told(&archive, "theft to:a1 or theft to:h8"), []);
+    assert_eq!(told(&archive, "move:a8=Qd2 or move:a7a8qe1"), []);
 }
 
 #[test]
@@ -452,12 +462,50 @@ fn then_orders_half_moves() {
 }
 
 #[test]
+fn what_no_game_has_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text =
+        b"[WhiteA \"Ann\"]\n[BlackA \"?\"]\n[WhiteB \"\"]\n[Result \"1-0\"]\n1A. e4 {Bob resigns} 1-0\n";
+    add(folder.path(), "game", text, 10);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let unknown = |line: &str| {
+        archive.unknown_in_query(&line.parse().expect("a question")).expect("an answer").join("; ")
+    };
+    assert_eq!(unknown("player:ann end:resign source:0"), "");
+    assert_eq!(unknown("end:nonsense"), "no game here ends with nonsense, they end with resignation");
+    assert_eq!(unknown("mate or source:1"), "there is no source 1, they are 0 to 0");
+    assert_eq!(unknown("player:\"?\""), "nobody here is called ?");
+    // Who is not known is nobody.
+    assert_eq!(told(&archive, "player:any by:WhiteA").len(), 1);
+    assert_eq!(told(&archive, "player:any by:BlackA"), []);
+    assert_eq!(told(&archive, "player:any by:WhiteB"), []);
+    assert_eq!(archive.players("", 10).expect("players").len(), 1);
+    assert_eq!(told(&archive, "STATE:OK Winner:TEAM1 to:E4"), told(&archive, "state:ok winner:team1 to:e4"));
+}
+
+#[test]
 fn what_is_wrong_with_a_question_is_shown() {
     let cases = [
         ("", "nothing is asked, expected terms such as `drop:N@f3 mate`", 0, 0),
         ("mate drp:N", "there is no term drp, did you mean drop?", 5, 8),
         ("zzzzzz", "there is no term zzzzzz, expected one such as drop, capture, mate, player, date", 0, 6),
-        ("drop:X", "drop needs a man: P, N, B, R, Q or K", 5, 6),
+        ("drop:X", "drop needs a man: P, N, B, R or Q", 5, 6),
+        ("drop:K", "drop needs a man: P, N, B, R or Q", 5, 6),
+        ("capture:K", "capture needs a man: P, N, B, R or Q", 8, 9),
+        ("promotion:P", "promotion needs a man: N, B, R or Q", 10, 11),
+        ("piece:X", "piece needs a man: P, N, B, R, Q or K", 6, 7),
+        ("move:K@e4", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 9),
+        ("move:P@e4=Q", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 11),
+        ("source:-1", "source needs the number of a source: source:0", 7, 9),
+        ("drop and", "and lacks a term", 5, 8),
+        ("and drop", "and lacks a term", 0, 3),
+        ("drop and or mate", "and lacks a term", 5, 8),
+        (
+            "pieces:\" \"",
+            "pieces needs men on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"",
+            8,
+            9,
+        ),
         ("drop:N@z9", "drop needs a square, a file or a rank: f7, f or 7", 7, 9),
         ("diagonal(WhiteA)", "diagonal needs seconds: diagonal>20, diagonal(WhiteA)>20", 0, 16),
         ("diagonal(WhiteC)>20", "diagonal needs a seat: WhiteA, BlackA, WhiteB or BlackB", 9, 15),

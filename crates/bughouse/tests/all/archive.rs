@@ -90,7 +90,7 @@ fn games_are_added_explored_found_and_given_back() {
     let records = printed(&["search", text(&archive), "mate", "--bpgn"]);
     assert_eq!(records.windows(7).filter(|part| part == b"[Event ").count(), found.len());
     let sql = bughouse(["search", text(&archive), "mate", "--sql"]).fine();
-    assert!(sql.contains("/moves/*.parquet"), "{sql}");
+    assert!(sql.contains("/moves/000001.parquet']"), "{sql}");
     assert_eq!(
         bughouse(["search", text(&archive), "mate", "drp:N"]).refused(),
         "error: there is no term drp, did you mean drop?\n  mate drp:N\n       ^^^\n"
@@ -132,6 +132,46 @@ fn what_an_archive_does_not_know_is_told() {
 }
 
 #[test]
+fn names_do_not_command_the_terminal() {
+    let folder = folder("archive-escapes");
+    let (archive, file) = (folder.join("archive"), folder.join("games.bpgn"));
+    let record = "[WhiteA \"\u{1b}[2J\u{7}Ann\"]\n[Result \"*\"]\n1A. e4 1a. e5 {Bob checkmated} 0-1\n\n\
+                  [WhiteA \"Eve\"]\n1A. \u{1b}[31mKe9 *\n";
+    std::fs::write(&file, record).unwrap();
+    let called = [
+        vec!["archive", "add", text(&archive), text(&file)],
+        vec!["archive", "info", text(&archive)],
+        vec!["archive", "refused", text(&archive)],
+        vec!["explore", text(&archive), "start"],
+        vec!["search", text(&archive), "to:e4"],
+        vec!["search", text(&archive), "player:\u{1b}[2J"],
+        vec!["search", text(&archive), "\u{1b}[2J:3"],
+    ];
+    for arguments in called {
+        let output = command().args(&arguments).output().unwrap();
+        for bytes in [&output.stdout, &output.stderr] {
+            let said = String::from_utf8_lossy(bytes);
+            assert!(!said.chars().any(|c| c.is_control() && c != '\n'), "{arguments:?}: {said:?}");
+        }
+    }
+    let found = bughouse(["search", text(&archive), "to:e4"]).stdout;
+    assert!(found.contains("\u{fffd}[2J\u{fffd}Ann with ? against ? with ?"), "{found}");
+}
+
+#[test]
+fn a_result_that_does_not_say_who_won_is_shown_with_who_did() {
+    let folder = folder("archive-result");
+    let (archive, file) = (folder.join("archive"), folder.join("games.bpgn"));
+    let record = "[WhiteA \"Ann\"]\n[BlackA \"Bob\"]\n[Result \"*\"]\n\
+                  1A. f3 1a. e5 {Ann forfeits on time} *\n";
+    std::fs::write(&file, record).unwrap();
+    let told = bughouse(["archive", "add", text(&archive), text(&file)]).fine();
+    assert!(told.ends_with("\n1 game added, 1 in the archive\n"), "{told}");
+    let found = bughouse(["search", text(&archive), "result:0-1"]).stdout;
+    assert!(found.ends_with("  * (won by BlackA and WhiteB)\n"), "{found}");
+}
+
+#[test]
 fn what_is_no_archive_is_told() {
     let folder = folder("archive-none");
     let missing = folder.join("missing");
@@ -139,6 +179,12 @@ fn what_is_no_archive_is_told() {
     assert_eq!(bughouse(["archive", "info", text(&missing)]).refused(), told);
     assert_eq!(bughouse(["explore", text(&missing), "start"]).refused(), told);
     assert_eq!(bughouse(["search", text(&missing), "mate"]).refused(), told);
+    let file = folder.join("file");
+    std::fs::write(&file, "").unwrap();
+    let told = format!("error: {} is no archive: it is a file, and an archive is a folder\n", text(&file));
+    assert_eq!(bughouse(["search", text(&file), "mate"]).refused(), told);
+    assert_eq!(bughouse(["search", text(&file), "mate", "--sql"]).refused(), told);
+    assert_eq!(bughouse(["archive", "add", text(&file), &testdata("several.bpgn")]).refused(), told);
     assert!(!missing.exists());
     fs::write(folder.join("mine"), "x").unwrap();
     let refused = bughouse(["archive", "add", text(&folder), &testdata("several.bpgn")]).refused();

@@ -1,0 +1,48 @@
+//! Files that were added before when they were shorter, perhaps while somebody still wrote to them.
+
+use std::path::Path;
+
+use crate::archive::Archive;
+use crate::error::ArchiveError;
+
+/// A file that begins as one did that was added before, and in which a game goes on that was cut off there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Grown {
+    /// The name of the file that was added before.
+    pub source_name: String,
+    /// The game as it was cut off.
+    pub cut: i32,
+    /// The same game, whole.
+    pub whole: i32,
+}
+
+/// Finds the game that was cut off at the end of one source and is whole in another that begins with it.
+pub(crate) fn find(folder: &Path, before: usize, now: usize) -> Result<Option<Grown>, ArchiveError> {
+    let archive = Archive::open(folder)?;
+    let attributes = archive.attributes()?;
+    let of =
+        |source: usize| attributes.sources.iter().enumerate().filter(move |(_, of)| **of == source as i32);
+    let Some((last, _)) = of(before).next_back() else { return Ok(None) };
+    let Some(cut) = archive.game(last as i32)?.filter(|game| game.state == "broken") else { return Ok(None) };
+    // Games of a source stand in the order of their places.
+    let ids: Vec<i32> = of(now).map(|(id, _)| id as i32).collect();
+    let (mut first, mut behind) = (0, ids.len());
+    while first < behind {
+        let middle = first + (behind - first) / 2;
+        let Some(game) = archive.game(ids[middle])? else { return Ok(None) };
+        match game.byte.cmp(&cut.byte) {
+            std::cmp::Ordering::Less => first = middle + 1,
+            std::cmp::Ordering::Greater => behind = middle,
+            std::cmp::Ordering::Equal => {
+                let source_name = archive.manifest().sources.get(before).map(|source| source.name.clone());
+                return Ok(Some(Grown {
+                    source_name: source_name.unwrap_or_default(),
+                    cut: cut.id,
+                    whole: game.id,
+                }));
+            }
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,98 @@
+//! Checksums of a file, block by block: what is read is what was written, or it is told that it is not.
+
+use std::fs;
+use std::hash::Hasher;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use twox_hash::{XxHash3_64, XxHash3_128};
+
+use crate::error::ArchiveError;
+
+/// How many bytes have a checksum of their own.
+pub(crate) const BLOCK: usize = 1 << 16;
+
+/// Makes the checksums of a file while it is written.
+pub(crate) struct SumsWriter {
+    hash: XxHash3_64,
+    /// How many bytes of the block are in the hash.
+    filled: usize,
+    sums: Vec<u8>,
+}
+
+impl SumsWriter {
+    pub(crate) fn new() -> SumsWriter {
+        SumsWriter { hash: XxHash3_64::new(), filled: 0, sums: Vec::new() }
+    }
+
+    pub(crate) fn write(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let (now, rest) = bytes.split_at(bytes.len().min(BLOCK - self.filled));
+            self.hash.write(now);
+            self.filled += now.len();
+            if self.filled == BLOCK {
+                self.close_block();
+            }
+            bytes = rest;
+        }
+    }
+
+    fn close_block(&mut self) {
+        self.sums.extend(self.hash.finish().to_le_bytes());
+        self.hash = XxHash3_64::new();
+        self.filled = 0;
+    }
+
+    /// Returns the checksums, eight bytes each, the least first.
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        if self.filled > 0 {
+            self.close_block();
+        }
+        self.sums
+    }
+}
+
+/// The checksums of a file that is read. Each block is compared when it is first read.
+#[derive(Debug)]
+pub(crate) struct Sums {
+    blocks: Vec<(u64, AtomicBool)>,
+}
+
+impl Sums {
+    /// Reads the checksums of a file of some length.
+    pub(crate) fn read(path: &Path, checksum: &str, length: u64) -> Result<Sums, ArchiveError> {
+        let bytes = fs::read(path).map_err(ArchiveError::io(path))?;
+        let (sums, rest) = bytes.as_chunks::<8>();
+        let is_sound = rest.is_empty()
+            && sums.len() as u64 == length.div_ceil(BLOCK as u64)
+            && format!("{:032x}", XxHash3_128::oneshot(&bytes)) == checksum;
+        if !is_sound {
+            return Err(ArchiveError::damaged(path, "its checksum is not that of the manifest"));
+        }
+        let blocks = sums.iter().map(|&sum| (u64::from_le_bytes(sum), AtomicBool::new(false)));
+        Ok(Sums { blocks: blocks.collect() })
+    }
+
+    /// Returns the bytes of the blocks that must be read and compared to be sure of some bytes; none if all were.
+    pub(crate) fn unseen(&self, wanted: &Range<u64>, length: u64) -> Option<Range<u64>> {
+        let size = BLOCK as u64;
+        let (first, behind) = (wanted.start / size, wanted.end.div_ceil(size));
+        let blocks = self.blocks.get(first as usize..behind as usize).unwrap_or_default();
+        let all_seen = blocks.iter().all(|(_, seen)| seen.load(Ordering::Relaxed));
+        (!all_seen).then_some(first * size..(behind * size).min(length))
+    }
+
+    /// Compares blocks that were read. An error has the place of the first that differs.
+    pub(crate) fn compare(&self, start: u64, bytes: &[u8]) -> Result<(), u64> {
+        let first = (start / BLOCK as u64) as usize;
+        for (index, bytes) in bytes.chunks(BLOCK).enumerate() {
+            let Some((sum, seen)) = self.blocks.get(first + index) else { break };
+            if XxHash3_64::oneshot(bytes) != *sum {
+                return Err(((first + index) * BLOCK) as u64);
+            }
+            seen.store(true, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,168 @@
+//! Damaged archives: no answer is wrong, and nothing is written to them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bughouse_archive::{
+    Archive, ArchiveError, Explore, Filter, ImportOptions, Importer, Input, SearchOptions,
+};
+use bughouse_chess::Board;
+use bughouse_generator::Random;
+
+use crate::support::{add, games};
+
+/// Returns all files of an archive but its manifest and its lock.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let inner = |folder: &Path| -> Vec<PathBuf> {
+        fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect()
+    };
+    let mut files: Vec<PathBuf> =
+        inner(folder).iter().filter(|path| path.is_dir()).flat_map(|path| inner(path)).collect();
+    files.sort();
+    files
+}
+
+/// Returns what the archive answers to some questions, or that it is damaged.
+fn answers(folder: &Path) -> BTreeMap<&'static str, Result<String, ArchiveError>> {
+    let mut told = BTreeMap::new();
+    let archive = match Archive::open(folder) {
+        Ok(archive) => archive,
+        Err(error) => return BTreeMap::from([("open", Err(error))]),
+    };
+    let start = Board::default();
+    told.insert("explore", archive.explore(&Explore::board(&start)).map(|answer| format!("{answer:?}")));
+    let mut filter = Filter::default();
+    filter.rating = Some(1500..=3000);
+    let asked = Explore::board(&start).filter(filter);
+    told.insert("filtered", archive.explore(&asked).map(|answer| format!("{answer:?}")));
+    for question in ["mate drop:N", "reserve>=5 clock<60", "player:any rating>=1800 won"] {
+        let query = question.parse().expect("a question");
+        let found = archive.search(&query, &SearchOptions::default());
+        told.insert(question, found.map(|found| format!("{:?}", found.hits)));
+    }
+    let mut text = Vec::new();
+    told.insert(
+        "export",
+        archive.export(None, &mut text).map(|_| String::from_utf8_lossy(&text).into_owned()),
+    );
+    told.insert("game", archive.game(17).map(|game| format!("{game:?}")));
+    told.insert("players", archive.players("", 100).map(|players| format!("{players:?}")));
+    told
+}
+
+#[test]
+fn a_changed_byte_gives_the_right_answer_or_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(6, 300), 1000);
+    let right = answers(folder.path());
+    assert!(right.len() > 6 && right.values().all(Result::is_ok), "{right:?}");
+    let manifest = fs::read(folder.path().join("manifest.json")).expect("a manifest");
+    let mut random = Random::new(71);
+    let (mut told, mut unharmed) = (0, 0);
+    for path in files(folder.path()) {
+        let whole = fs::read(&path).expect("a file");
+        // The end of a file says where all else is.
+        let places = [0, whole.len() / 3, whole.len() - 1, whole.len().saturating_sub(9)];
+        let more: Vec<usize> =
+            (0..16).map(|at| whole.len() - 1 - random.below(whole.len().min(1 << (at + 4)))).collect();
+        for place in places.into_iter().chain(more) {
+            let mut changed = whole.clone();
+            changed[place] ^= 1 << random.below(8);
+            fs::write(&path, &changed).expect("a file");
+            for (question, answer) in answers(folder.path()) {
+                match answer {
+                    Err(ArchiveError::Damaged { path: which, .. }) => {
+                        assert_eq!(which, path, "{question}");
+                        told += 1;
+                    }
+                    Err(error) => panic!("{}, byte {place}, {question}: {error}", path.display()),
+                    Ok(answer) => {
+                        let expected = right[question].as_ref().expect("the right answer");
+                        assert_eq!(&answer, expected, "{}, byte {place}, {question}", path.display());
+                        unharmed += 1;
+                    }
+                }
+            }
+            let verified = Archive::open(folder.path()).and_then(|archive| archive.verify());
+            assert!(
+                matches!(verified, Err(ArchiveError::Damaged { .. })),
+                "{}, byte {place}",
+                path.display()
+            );
+            let refused = Importer::open(folder.path(), ImportOptions::default());
+            assert!(matches!(refused, Err(ArchiveError::Damaged { .. })), "{}, byte {place}", path.display());
+            assert_eq!(fs::read(&path).expect("a file"), changed, "nothing is repaired");
+        }
+        fs::write(&path, &whole).expect("a file");
+    }
+    assert!(told > 100 && unharmed > 100, "{told} told, {unharmed} unharmed");
+    assert_eq!(fs::read(folder.path().join("manifest.json")).expect("a manifest"), manifest);
+    assert_eq!(format!("{:?}", answers(folder.path())), format!("{right:?}"), "it is whole again");
+}
+
+#[test]
+fn a_cut_or_missing_file_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(6, 60), 1000);
+    for path in files(folder.path()) {
+        let whole = fs::read(&path).expect("a file");
+        for length in [0, 1, whole.len() / 2, whole.len() - 1] {
+            fs::write(&path, &whole[..length]).expect("a file");
+            let error = Archive::open(folder.path()).expect_err("it is cut");
+            assert!(matches!(&error, ArchiveError::Damaged { path: which, .. } if *which == path), "{error}");
+        }
+        fs::remove_file(&path).expect("a file");
+        let error = Archive::open(folder.path()).expect_err("it is missing");
+        assert_eq!(error.to_string(), format!("{} is damaged: it is missing", path.display()));
+        let error = Importer::open(folder.path(), ImportOptions::default()).expect_err("it is missing");
+        assert_eq!(error.to_string(), format!("{} is damaged: it is missing", path.display()));
+        fs::write(&path, &whole).expect("a file");
+    }
+    Archive::open(folder.path()).and_then(|archive| archive.verify()).expect("it is whole again");
+}
+
+#[test]
+fn what_is_damaged_while_it_is_merged_is_not_made_sound() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "one", &games(6, 30), 1000);
+    add(folder.path(), "two", &games(7, 30), 1000);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    for table in ["moves", "positions"] {
+        let file = archive.manifest().files_of(table).next().expect("a file");
+        let path = folder.path().join(table).join(&file.name);
+        let whole = fs::read(&path).expect("a file");
+        let mut changed = whole.clone();
+        changed[whole.len() / 3] ^= 0x55;
+        let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+        fs::write(&path, &changed).expect("a file");
+        let error = importer.compact().expect_err("it is damaged");
+        assert!(error.to_string().ends_with("is not what was written"), "{error}");
+        drop(importer);
+        assert_eq!(fs::read(&path).expect("a file"), changed, "nothing was written");
+        fs::write(&path, &whole).expect("a file");
+    }
+    let mut importer = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
+    importer.compact().expect("it is whole again");
+}
+
+#[test]
+fn files_have_their_names_only_when_all_are_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = ImportOptions::default().threads(1).batch_games(100_000);
+    let mut importer = Importer::open(folder.path(), options).expect("an archive");
+    let mut seen = 0;
+    let inputs = (0..40).map(|seed| Input::text(format!("games {seed}"), games(seed, 20))).collect();
+    let look = |path: &Path| -> Vec<PathBuf> {
+        let found = if path.is_dir() { files(path) } else { Vec::new() };
+        found.into_iter().filter(|path| path.extension().is_some_and(|ending| ending == "parquet")).collect()
+    };
+    importer
+        .add(inputs, &mut |_| {
+            assert_eq!(look(folder.path()), Vec::<PathBuf>::new());
+            seen += 1;
+            true
+        })
+        .expect("games are added");
+    assert!(seen > 20 && !look(folder.path()).is_empty());
+}
