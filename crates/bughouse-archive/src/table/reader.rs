@@ -41,6 +41,9 @@ struct Place {
     nullable: bool,
 }
 
+/// How many texts are held at a time.
+const TEXTS_AT_ONCE: usize = 1024;
+
 /// Rows of one group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Found {
@@ -173,24 +176,40 @@ impl TableFile {
         column: usize,
         out: &mut Vec<Option<Bytes>>,
     ) -> Result<(), ArchiveError> {
+        self.each_text(found, column, |text| out.push(text.map(Bytes::copy_from_slice)))
+    }
+
+    /// Hands over texts or bytes, one after the other; an unknown one is `None`.
+    pub(crate) fn each_text(
+        &self,
+        found: &Found,
+        column: usize,
+        mut take: impl FnMut(Option<&[u8]>),
+    ) -> Result<(), ArchiveError> {
         let Some(place) = self.columns[column] else {
-            out.resize(out.len() + found.rows.len(), None);
+            (0..found.rows.len()).for_each(|_| take(None));
             return Ok(());
         };
         let failed = |error| failed(&self.path, error);
         let mut reader = self.reader::<ByteArrayType>(found.group, place).map_err(failed)?;
         skip(&mut reader, found.rows.start).map_err(failed)?;
-        let wanted = found.rows.len();
+        let mut left = found.rows.len();
         let (mut levels, mut values) = (Vec::new(), Vec::<ByteArray>::new());
-        let read = reader.read_records(wanted, Some(&mut levels), None, &mut values).map_err(failed)?;
-        if read.0 != wanted {
-            return Err(self.short());
-        }
-        let mut values = values.into_iter().map(|value| Bytes::copy_from_slice(value.data()));
-        if place.nullable {
-            out.extend(levels.iter().map(|&level| if level == 1 { values.next() } else { None }));
-        } else {
-            out.extend(values.map(Some));
+        while left > 0 {
+            levels.clear();
+            values.clear();
+            let wanted = left.min(TEXTS_AT_ONCE);
+            let read = reader.read_records(wanted, Some(&mut levels), None, &mut values).map_err(failed)?;
+            if read.0 != wanted {
+                return Err(self.short());
+            }
+            let mut values = values.iter().map(ByteArray::data);
+            if place.nullable {
+                levels.iter().for_each(|&level| take(if level == 1 { values.next() } else { None }));
+            } else {
+                values.for_each(|value| take(Some(value)));
+            }
+            left -= wanted;
         }
         Ok(())
     }
