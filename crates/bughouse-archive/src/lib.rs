@@ -25,6 +25,7 @@ mod pack;
 mod player;
 mod player_drops;
 mod players;
+pub mod rows;
 pub mod schema;
 mod score;
 mod search;
