@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::python;
+use crate::python::{self, Needs};
 use crate::shell::{self, Failure, Workspace};
 
 /// Kinds of questions.
@@ -55,7 +55,7 @@ impl Options {
 
 /// Builds and runs the benchmark, with a Python that has DuckDB.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
-    let python = python::require(workspace)?;
+    let python = python::require(workspace, Needs::Archive)?;
     // The child starts in the root, where a relative path would mean another folder.
     let keep = options.keep.as_ref().map(|folder| {
         std::path::absolute(folder)

@@ -38,6 +38,7 @@ Usage: cargo xtask <verb>
   generate    writes made-up games as BPGN, 1000 of them:
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
   openapi     writes the document of the interface, which is made of the shapes of bughouse-review
+  python      builds the Python package `bughouse` into target/wheels, and installs it into target/python
   screenshot  takes the picture of the page that the README shows
   help        prints this text
 
@@ -73,6 +74,9 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "help" => println!("{HELP}"),
         "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest))?,
         "openapi" => openapi::run(&Workspace::find()?, rest)?,
+        "python" => {
+            python::run(&Workspace::find()?, rest)?;
+        }
         "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,

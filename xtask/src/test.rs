@@ -9,7 +9,7 @@ use std::time::Instant;
 use crate::bench_archive;
 use crate::dependencies;
 use crate::page;
-use crate::python;
+use crate::python::{self, Needs};
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
@@ -64,7 +64,8 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     } else {
         tools::require(workspace, &[Tool::Node, Tool::Chromium])?;
         page::install_packages(workspace)?;
-        let python = python::require(workspace)?;
+        python::require(workspace, Needs::Archive)?;
+        let python = python::require(workspace, Needs::Package)?;
         let found = Found { bare_target: has_bare_target(workspace), cargo_deny: has_cargo_deny(workspace) };
         steps(workspace, found, options.fuzz_seconds, &python)
     };
@@ -188,12 +189,18 @@ fn steps(
         dependencies::PUBLISHED.iter().map(|name| format!("--package {name}")).collect();
     let packages = cargo(&format!("package {} --no-verify --allow-dirty --locked", published.join(" ")));
 
+    // The Python package is a workspace of its own, too.
+    let mut package_lints =
+        cargo("clippy --manifest-path bindings/python/Cargo.toml --all-targets --locked -- -D warnings");
+    package_lints.env("CARGO_TARGET_DIR", workspace.target_dir());
+
     let mut tests = cargo("test --workspace --all-features --locked");
     tests.env("BUGHOUSE_PYTHON", python);
 
     let mut steps = vec![
         ("format", cargo("fmt --all --check")),
         ("format of the fuzz targets", cargo("fmt --check --manifest-path fuzz/Cargo.toml")),
+        ("format of the Python package", cargo("fmt --check --manifest-path bindings/python/Cargo.toml")),
         ("dependencies", cargo("--locked xtask dependencies")),
         ("page checks", page::npm(workspace, &["run", "check"])),
         ("page tests", page::npm(workspace, &["test"])),
@@ -205,6 +212,10 @@ fn steps(
         // With all features of all members, so that nothing is built twice.
         ("benchmark of the archive", cargo("build --workspace --all-features --locked --bin bench-archive")),
         ("answers beside DuckDB", bench_archive::answers(workspace, python)),
+        ("lints of the Python package", package_lints),
+        ("Python package", cargo("--locked xtask python")),
+        ("types of the Python package", python::module(workspace, python, "mypy")),
+        ("tests of the Python package", python::module(workspace, python, "pytest -q")),
         ("docs", docs),
         ("fuzz targets", fuzz),
         ("browser tests", browser_tests),

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use crate::lexer;
 use crate::next_game::{LastGame, TagLine, column_behind, last_game, next_tag_line};
+use crate::ranges::follows_no_tag;
 use crate::reader::Limits;
 
 /// Some games of a source, one after the other.
@@ -151,10 +152,7 @@ impl<R: Read> Chunks<R> {
 /// Returns where the last game begins that shows it by an `Event` tag in the first column, behind anything but a
 /// tag. A reader begins a game at every such place, whatever comes before.
 fn last_event(text: &[u8]) -> Option<usize> {
-    memchr::memmem::rfind_iter(text, b"\n[Event ").map(|at| at + 1).find(|&at| {
-        // A file that is damaged may have more white space than this, or a mark of UTF-8, and is looked at more closely.
-        let before = text[..at].trim_ascii_end();
-        !matches!(before.last(), None | Some(b']' | 0x0b | 0xbf))
-            && lexer::is_tag_pair(text, at, false) == Some(true)
-    })
+    memchr::memmem::rfind_iter(text, b"\n[Event ")
+        .map(|at| at + 1)
+        .find(|&at| follows_no_tag(&text[..at]) && lexer::is_tag_pair(text, at, false) == Some(true))
 }

@@ -23,6 +23,7 @@ pub mod line_path;
 mod members;
 mod next_game;
 pub mod parallel;
+mod ranges;
 pub mod reader;
 pub mod replay;
 pub mod tags;
@@ -48,6 +49,7 @@ pub use input::{Compression, decompress, open};
 pub use label::{Label, LabelError, LabelErrorKind};
 pub use line_path::{FoundLine, LinePath, NotALinePath};
 pub use parallel::{Parallel, Part};
+pub use ranges::game_start;
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Departures, LEAST_SIT, LineEnd, LineStep, MissingTags, Moment, Moments, Note,

@@ -35,7 +35,7 @@ pub struct Archive {
     pub(crate) moves: Vec<TableFile>,
     pub(crate) records: Vec<TableFile>,
     pub(crate) refused: Vec<TableFile>,
-    players: Vec<TableFile>,
+    pub(crate) players: Vec<TableFile>,
     /// Sorted runs, each with its sums.
     pub(crate) positions: Vec<Run>,
     pub(crate) pairs: Vec<Run>,

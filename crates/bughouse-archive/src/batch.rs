@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bpgn::{Rating, Winner};
+use bpgn::{Facts, Rating, Winner};
 use bughouse_chess::Team;
 
 use crate::collect::{GameFacts, MoveRow, PositionRow};
@@ -87,99 +87,24 @@ impl Batch {
     /// Adds a game, without its half-moves and positions. Returns its id.
     pub(crate) fn add_game(&mut self, new: &NewGame<'_>) -> Result<i32, ArchiveError> {
         let id = self.first_game + self.briefs.len() as i32;
-        let (place, game) = (new.place, new.facts);
-        let facts = &game.facts;
-        let ratings = facts.ratings.each_ref().into_array().map(|rating| match *rating {
-            Rating::Known(rating) | Rating::Provisional(rating) => i16::try_from(rating).ok(),
-            _ => None,
-        });
-        let date = facts.date;
-        let day = date.and_then(|date| day_number(date.year?, date.month?, date.day?));
-        let outcome = &facts.outcome;
-        let loser = outcome.loser.map(|seat| i32::from(crate::collect::seat_number(seat)));
+        let facts = &new.facts.facts;
         self.briefs.push(GameBrief {
-            winner: match outcome.winner {
+            winner: match facts.outcome.winner {
                 Some(Winner::Team(Team::One)) => 0,
                 Some(Winner::Team(Team::Two)) => 1,
                 Some(Winner::Draw) => 2,
                 None => -1,
             },
-            ratings: ratings.map(|rating| rating.unwrap_or(-1)),
-            day: day.unwrap_or(UNKNOWN),
+            ratings: ratings_of(facts).map(|rating| rating.unwrap_or(-1)),
+            day: day_of(facts).unwrap_or(UNKNOWN),
         });
-        self.games.push(|rows| {
-            let mut row = rows.row();
-            row.int(id)
-                .int(place.source)
-                .int(place.number)
-                .long(place.line)
-                .long(place.byte)
-                .int(place.length)
-                .long(place.record)
-                .long(new.first_move);
-            new.players.into_iter().for_each(|player| {
-                row.maybe(player);
-            });
-            ratings.into_iter().for_each(|rating| {
-                row.maybe(rating.map(i32::from));
-            });
-            row.maybe(date.and_then(|date| date.year).map(i32::from))
-                .maybe(date.and_then(|date| date.month).map(i32::from))
-                .maybe(day)
-                .maybe(game.control.map(|(base, _)| base))
-                .maybe(game.control.map(|(_, increment)| increment))
-                .text(facts.result.map(|result| result.as_str().as_bytes()))
-                .text(outcome.winner_name().map(str::as_bytes))
-                .text(outcome.by().map(str::as_bytes))
-                .maybe(loser)
-                .text(Some(outcome.evidence.name().as_bytes()))
-                .int(game.half_moves as i32)
-                .int(game.written as i32)
-                .text(Some(game.state.name().as_bytes()))
-                .text(game.stop.map(str::as_bytes))
-                .int(game.notes)
-                .int(facts.conflicts.len() as i32)
-                .int(game.events)
-                .text(game.start.as_deref().map(str::as_bytes))
-                .int(game.frozen.min(i32::from(i16::MAX)))
-                .int(game.sits.min(i32::from(i16::MAX)))
-                .int(game.longest_sit);
-            for value in game.extremes.into_iter().flatten() {
-                row.int(value);
-            }
-            for value in game.most_reserves {
-                row.int(value);
-            }
-            row.maybe(game.last.map(|(mv, _)| i32::from(mv)))
-                .maybe(game.last.map(|(_, seat)| i32::from(seat)))
-                .long((game.fingerprint >> 64) as i64)
-                .long(game.fingerprint as i64);
-        })?;
+        self.games.push(|rows| push_game(rows, id, new))?;
         Ok(id)
     }
 
     /// Adds the half-moves of a game.
     pub(crate) fn add_moves(&mut self, game: i32, moves: &[MoveRow]) -> Result<(), ArchiveError> {
-        self.moves.push(|rows| {
-            for half_move in moves {
-                let mut row = rows.row();
-                row.int(game)
-                    .int(half_move.ply)
-                    .int(i32::from(half_move.seat))
-                    .int(i32::from(half_move.mv))
-                    .int(i32::from(half_move.piece))
-                    .int(half_move.capture)
-                    .int(half_move.flags)
-                    .int(half_move.clock)
-                    .int(half_move.used)
-                    .int(half_move.sit)
-                    .int(half_move.diagonals[0])
-                    .int(half_move.diagonals[1]);
-                for reserve in half_move.reserves {
-                    row.int(reserve);
-                }
-            }
-        })
+        self.moves.push(|rows| push_moves(rows, game, moves))
     }
 
     /// Adds the positions of a game.
@@ -255,6 +180,95 @@ impl Batch {
         part.finish(&mut files)?;
         publish(&folder, &files)?;
         Ok(files)
+    }
+}
+
+/// Returns the ratings that are known, by seat.
+fn ratings_of(facts: &Facts) -> [Option<i16>; 4] {
+    facts.ratings.each_ref().into_array().map(|rating| match *rating {
+        Rating::Known(rating) | Rating::Provisional(rating) => i16::try_from(rating).ok(),
+        _ => None,
+    })
+}
+
+/// Returns the day, if all of it is known.
+fn day_of(facts: &Facts) -> Option<i32> {
+    facts.date.and_then(|date| day_number(date.year?, date.month?, date.day?))
+}
+
+/// Adds the row of a game.
+pub(crate) fn push_game(rows: &mut Rows, id: i32, new: &NewGame<'_>) {
+    let (place, game) = (new.place, new.facts);
+    let facts = &game.facts;
+    let (date, outcome) = (facts.date, &facts.outcome);
+    let loser = outcome.loser.map(|seat| i32::from(crate::collect::seat_number(seat)));
+    let mut row = rows.row();
+    row.int(id)
+        .int(place.source)
+        .int(place.number)
+        .long(place.line)
+        .long(place.byte)
+        .int(place.length)
+        .long(place.record)
+        .long(new.first_move);
+    new.players.into_iter().for_each(|player| {
+        row.maybe(player);
+    });
+    ratings_of(facts).into_iter().for_each(|rating| {
+        row.maybe(rating.map(i32::from));
+    });
+    row.maybe(date.and_then(|date| date.year).map(i32::from))
+        .maybe(date.and_then(|date| date.month).map(i32::from))
+        .maybe(day_of(facts))
+        .maybe(game.control.map(|(base, _)| base))
+        .maybe(game.control.map(|(_, increment)| increment))
+        .text(facts.result.map(|result| result.as_str().as_bytes()))
+        .text(outcome.winner_name().map(str::as_bytes))
+        .text(outcome.by().map(str::as_bytes))
+        .maybe(loser)
+        .text(Some(outcome.evidence.name().as_bytes()))
+        .int(game.half_moves as i32)
+        .int(game.written as i32)
+        .text(Some(game.state.name().as_bytes()))
+        .text(game.stop.map(str::as_bytes))
+        .int(game.notes)
+        .int(facts.conflicts.len() as i32)
+        .int(game.events)
+        .text(game.start.as_deref().map(str::as_bytes))
+        .int(game.frozen.min(i32::from(i16::MAX)))
+        .int(game.sits.min(i32::from(i16::MAX)))
+        .int(game.longest_sit);
+    for value in game.extremes.into_iter().flatten() {
+        row.int(value);
+    }
+    for value in game.most_reserves {
+        row.int(value);
+    }
+    row.maybe(game.last.map(|(mv, _)| i32::from(mv)))
+        .maybe(game.last.map(|(_, seat)| i32::from(seat)))
+        .long((game.fingerprint >> 64) as i64)
+        .long(game.fingerprint as i64);
+}
+
+/// Adds the rows of a game's half-moves.
+pub(crate) fn push_moves(rows: &mut Rows, game: i32, moves: &[MoveRow]) {
+    for half_move in moves {
+        let mut row = rows.row();
+        row.int(game)
+            .int(half_move.ply)
+            .int(i32::from(half_move.seat))
+            .int(i32::from(half_move.mv))
+            .int(i32::from(half_move.piece))
+            .int(half_move.capture)
+            .int(half_move.flags)
+            .int(half_move.clock)
+            .int(half_move.used)
+            .int(half_move.sit)
+            .int(half_move.diagonals[0])
+            .int(half_move.diagonals[1]);
+        for reserve in half_move.reserves {
+            row.int(reserve);
+        }
     }
 }
 

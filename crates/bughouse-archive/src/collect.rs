@@ -126,6 +126,8 @@ pub(crate) struct Collector {
     /// The offset of the chunk's first byte in its source.
     chunk_byte: u64,
     played: Vec<Pending>,
+    /// Whether the rows of positions are made, too.
+    positions: bool,
 }
 
 impl Watch for Collector {
@@ -158,7 +160,7 @@ impl Watch for Collector {
             capture,
             flags: bits,
             clock: half_move.clock,
-            keys: boards.each_ref().map(|board| board.key()),
+            keys: if self.positions { boards.each_ref().map(|board| board.key()) } else { [Key::new(0); 2] },
             reserves_before: boards.each_ref().map(reserves_of),
             reserves_after: Seat::ALL.map(|seat| pack_reserve(step.after.reserve(seat))),
             after: *step.after,
@@ -178,7 +180,12 @@ impl Watch for Collector {
 impl Collector {
     /// Begins a chunk, whose first byte is so far into its source.
     pub(crate) fn new(chunk_byte: u64) -> Collector {
-        Collector { out: Collected::default(), chunk_byte, played: Vec::new() }
+        Collector { out: Collected::default(), chunk_byte, played: Vec::new(), positions: true }
+    }
+
+    /// Returns the same without the rows of positions.
+    pub(crate) fn without_positions(self) -> Collector {
+        Collector { positions: false, ..self }
     }
 
     /// Returns what was collected.
@@ -289,7 +296,9 @@ impl Collector {
         // What is wrong with a text that could be played.
         let is_error = |note: &&bpgn::Note| note.kind.severity() == Severity::Error;
         let fault = report.notes.iter().find(is_error).filter(|_| report.state == State::Broken);
-        self.positions(report.end.position(), &timed);
+        if self.positions {
+            self.positions(report.end.position(), &timed);
+        }
         let fingerprint = fingerprint::of(report, &facts, &self.out.moves[first_move..]);
         GameFacts {
             fingerprint,

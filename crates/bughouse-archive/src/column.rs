@@ -3,11 +3,11 @@
 use crate::schema::{ColumnSpec, Kind};
 
 /// Stands for an unknown number of 32 bits in memory. No column holds it as a value.
-pub(crate) const UNKNOWN: i32 = i32::MIN;
+pub const UNKNOWN: i32 = i32::MIN;
 
 /// The values of one column.
 #[derive(Clone, Debug)]
-pub(crate) enum Column {
+pub enum Column {
     /// Numbers of up to 32 bits; [`UNKNOWN`] where one is not known.
     I32(Vec<i32>),
     /// Numbers of 64 bits, all known.
@@ -18,7 +18,7 @@ pub(crate) enum Column {
 
 /// Texts one behind the other.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Texts {
+pub struct Texts {
     bytes: Vec<u8>,
     /// Where each ends, and whether it is known.
     ends: Vec<(usize, bool)>,
@@ -30,11 +30,18 @@ impl Texts {
         self.ends.push((self.bytes.len(), text.is_some()));
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Returns how many there are.
+    pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Option<&[u8]>> {
+    /// Tells whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Lists them; `None` where one is not known.
+    pub fn iter(&self) -> impl Iterator<Item = Option<&[u8]>> {
         let mut start = 0;
         self.ends.iter().map(move |&(end, known)| {
             let text = &self.bytes[start..end];
@@ -69,12 +76,18 @@ impl Column {
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Returns how many values there are.
+    pub fn len(&self) -> usize {
         match self {
             Column::I32(values) => values.len(),
             Column::I64(values) => values.len(),
             Column::Bytes(texts) => texts.len(),
         }
+    }
+
+    /// Tells whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     pub(crate) fn clear(&mut self) {
@@ -88,7 +101,7 @@ impl Column {
 
 /// The columns of some rows of a table.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows {
+pub struct Rows {
     pub(crate) columns: Vec<Column>,
 }
 
@@ -98,8 +111,19 @@ impl Rows {
         Rows { columns: columns.iter().map(Column::new).collect() }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Returns how many rows there are.
+    pub fn len(&self) -> usize {
         self.columns.first().map_or(0, Column::len)
+    }
+
+    /// Tells whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the columns, in the order in which they were asked for.
+    pub fn into_columns(self) -> Vec<Column> {
+        self.columns
     }
 
     pub(crate) fn clear(&mut self) {

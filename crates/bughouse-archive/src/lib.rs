@@ -27,6 +27,7 @@ mod part;
 mod player;
 mod player_drops;
 mod players;
+pub mod rows;
 pub mod schema;
 mod score;
 mod search;

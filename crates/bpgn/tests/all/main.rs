@@ -17,6 +17,7 @@ mod import_relations;
 mod parse;
 mod properties;
 mod quirks;
+mod ranges;
 mod reading;
 mod real_games;
 mod reports;

@@ -7,6 +7,7 @@ mod format;
 mod import;
 mod player;
 mod questions;
+mod rows;
 mod search;
 mod support;
 mod years;

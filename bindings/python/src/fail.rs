@@ -1,0 +1,129 @@
+//! Errors as Python sees them: each has a kind, and the place in the text that is wrong.
+
+use std::fmt;
+
+use bughouse_chess::{Span, TextError};
+use pyo3::create_exception;
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::{PyAnyMethods, PyErr, Python};
+
+create_exception!(
+    bughouse,
+    BughouseError,
+    PyValueError,
+    "Something is wrong with what was given. `kind` is a short name; `start` and `end` are the place in the text, `None` without one."
+);
+create_exception!(bughouse, InvalidTextError, BughouseError, "A text says nothing that can be understood.");
+create_exception!(bughouse, IllegalMoveError, BughouseError, "A move is not legal.");
+create_exception!(
+    bughouse,
+    RecordError,
+    BughouseError,
+    "A file of games is damaged. `path`, `line` and `byte` tell where; all games before were handed out."
+);
+create_exception!(bughouse, ArchiveError, BughouseError, "An archive is damaged, or none.");
+
+/// Which error is raised.
+#[derive(Clone, Copy)]
+pub(crate) enum Class {
+    /// A text that cannot be read.
+    Text,
+    /// A move that cannot be played.
+    Move,
+    /// A file that is damaged.
+    Record,
+    /// An archive that is damaged.
+    Archive,
+}
+
+/// Makes an error without a place.
+pub(crate) fn plain(py: Python<'_>, class: Class, kind: &str, message: impl fmt::Display) -> PyErr {
+    with_place(py, class, kind, message, None)
+}
+
+/// Makes an error about a part of a text.
+pub(crate) fn in_text(
+    py: Python<'_>,
+    class: Class,
+    kind: &str,
+    message: impl fmt::Display,
+    text: &str,
+    span: Span,
+) -> PyErr {
+    with_place(py, class, kind, message, Some((characters(text, span.start), characters(text, span.end))))
+}
+
+/// Makes an error of a text that the library cannot read. The message shows the place.
+pub(crate) fn text<K: fmt::Display + fmt::Debug>(
+    py: Python<'_>,
+    class: Class,
+    text: &str,
+    error: &TextError<K>,
+) -> PyErr {
+    let name = kind_name(error.kind());
+    in_text(py, class, &name, error.render(text.as_bytes()), text, error.span())
+}
+
+/// Makes an error of a whole text.
+pub(crate) fn whole(py: Python<'_>, kind: &str, message: impl fmt::Display, text: &str) -> PyErr {
+    in_text(py, Class::Text, kind, message, text, Span::new(0, text.len()))
+}
+
+fn with_place(
+    py: Python<'_>,
+    class: Class,
+    kind: &str,
+    message: impl fmt::Display,
+    place: Option<(usize, usize)>,
+) -> PyErr {
+    let message = message.to_string();
+    let error = match class {
+        Class::Text => InvalidTextError::new_err(message),
+        Class::Move => IllegalMoveError::new_err(message),
+        Class::Record => RecordError::new_err(message),
+        Class::Archive => ArchiveError::new_err(message),
+    };
+    let value = error.value(py);
+    let set = value
+        .setattr("kind", kind)
+        .and_then(|()| value.setattr("start", place.map(|place| place.0)))
+        .and_then(|()| value.setattr("end", place.map(|place| place.1)));
+    match set {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+/// Returns how many characters of a text lie before a byte: Python counts characters.
+fn characters(text: &str, byte: usize) -> usize {
+    let byte = byte.min(text.len());
+    if text.is_ascii() { byte } else { text.char_indices().take_while(|&(at, _)| at < byte).count() }
+}
+
+/// Returns the name of a kind: that of the innermost variant, in lower case with hyphens.
+///
+/// Kinds that stand for others, such as `Text(TooShort)`, give way to what they hold.
+pub(crate) fn kind_name(kind: &impl fmt::Debug) -> String {
+    let shown = format!("{kind:?}");
+    let wrappers =
+        ["Text", "Board", "TwoBoards", "Feen", "Rule", "Illegal", "Some", "None", "A", "B", "Fen", "Invalid"];
+    let words = shown.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let first = words.clone().next().unwrap_or_default();
+    let word = words.into_iter().find(|word| !wrappers.contains(word)).unwrap_or(first);
+    let mut name = String::with_capacity(word.len() + 4);
+    for letter in word.chars() {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
+}
+
+/// Makes an error of the system.
+pub(crate) fn io(error: &std::io::Error, path: &str) -> PyErr {
+    match error.raw_os_error() {
+        Some(code) => PyOSError::new_err((code, error.to_string(), path.to_owned())),
+        None => PyOSError::new_err(format!("{path}: {error}")),
+    }
+}

@@ -1,0 +1,104 @@
+//! What was done to a match, so that it can be written down and done again.
+
+use bughouse_chess::{BoardId, BughouseMove, Match, Millis, Seat};
+
+/// One thing that was done to a match.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Event {
+    /// The clocks of a board were started.
+    Start(BoardId, i64),
+    /// A half-move was played, at a moment or without one.
+    Play(BoardId, BughouseMove, Option<i64>),
+    /// Somebody declared the end.
+    End(Declared, Option<i64>),
+    /// A half-move was taken back, and the clocks are not as they were before it.
+    Undo,
+}
+
+/// An end that somebody declares.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Declared {
+    /// A player resigns.
+    Resign(Seat),
+    /// The teams agree on a draw.
+    Agree,
+    /// A player's time is over.
+    Flag(Seat),
+    /// A position occurred three times.
+    Repetition(BoardId),
+    /// Fifty moves without a capture or a pawn's move.
+    FiftyMoves(BoardId),
+    /// The match is broken off.
+    Abort,
+}
+
+impl Event {
+    /// Does it to a match.
+    pub(crate) fn apply(self, game: &mut Match) -> Result<(), bughouse_chess::MatchError> {
+        match self {
+            Event::Start(board, now) => {
+                game.start_board(board, Millis(now));
+                Ok(())
+            }
+            Event::Play(board, mv, Some(now)) => game.play_at(board, mv, Millis(now)).map(|_| ()),
+            Event::Play(board, mv, None) => game.play(board, mv).map(|_| ()),
+            Event::End(declared, now) => {
+                let at = now.map(Millis);
+                match declared {
+                    Declared::Resign(seat) => game.resign(seat, at),
+                    Declared::Agree => game.agree_draw(at),
+                    Declared::Flag(seat) => game.claim_flag(seat, at.unwrap_or(Millis::ZERO)),
+                    Declared::Repetition(board) => game.claim_repetition(board, at),
+                    Declared::FiftyMoves(board) => game.claim_fifty_moves(board, at),
+                    Declared::Abort => game.abort(None, at),
+                }
+                .map(|_| ())
+            }
+            Event::Undo => {
+                game.undo();
+                Ok(())
+            }
+        }
+    }
+
+    /// Writes it as a line.
+    pub(crate) fn to_line(self) -> String {
+        let moment = |now: Option<i64>| now.map_or_else(|| "-".to_owned(), |now| now.to_string());
+        match self {
+            Event::Start(board, now) => format!("start {board} {now}"),
+            Event::Play(board, mv, now) => format!("play {board} {} {mv}", moment(now)),
+            Event::End(declared, now) => {
+                let (name, who) = match declared {
+                    Declared::Resign(seat) => ("resign", seat.to_string()),
+                    Declared::Agree => ("agree", "-".to_owned()),
+                    Declared::Flag(seat) => ("flag", seat.to_string()),
+                    Declared::Repetition(board) => ("repetition", board.to_string()),
+                    Declared::FiftyMoves(board) => ("fifty", board.to_string()),
+                    Declared::Abort => ("abort", "-".to_owned()),
+                };
+                format!("{name} {who} {}", moment(now))
+            }
+            Event::Undo => "undo - -".to_owned(),
+        }
+    }
+
+    /// Reads a line; `None` if it is none.
+    pub(crate) fn of_line(line: &str) -> Option<Event> {
+        let mut words = line.split(' ');
+        let (name, who, moment) = (words.next()?, words.next()?, words.next()?);
+        let now = if moment == "-" { None } else { Some(moment.parse().ok()?) };
+        let end = |declared| Some(Event::End(declared, now));
+        match name {
+            "start" => Some(Event::Start(who.parse().ok()?, now?)),
+            "play" => Some(Event::Play(who.parse().ok()?, words.next()?.parse().ok()?, now)),
+            "resign" => end(Declared::Resign(who.parse().ok()?)),
+            "agree" => end(Declared::Agree),
+            "flag" => end(Declared::Flag(who.parse().ok()?)),
+            "repetition" => end(Declared::Repetition(who.parse().ok()?)),
+            "fifty" => end(Declared::FiftyMoves(who.parse().ok()?)),
+            "abort" => end(Declared::Abort),
+            "undo" => Some(Event::Undo),
+            _ => None,
+        }
+    }
+}

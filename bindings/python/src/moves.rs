@@ -1,0 +1,176 @@
+//! A move or drop. There is one object for each, shared by all who ask for it.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use bughouse_archive::{pack_move, unpack_move};
+use bughouse_chess::{BughouseMove, ChessMove, Piece};
+use pyo3::basic::CompareOp;
+use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+use crate::fail::{self, Class};
+use crate::words;
+
+/// A move or drop.
+#[pyclass(frozen, module = "bughouse")]
+pub(crate) struct Move(pub(crate) BughouseMove);
+
+/// By number of the move. Those that take a man from the other board are numbered by colour, and not shared.
+static SHARED: PyOnceLock<Vec<PyOnceLock<Py<Move>>>> = PyOnceLock::new();
+/// How many numbers there are below those.
+const NUMBERS: usize = 6 << 12;
+
+/// Calls a function with the object of a move.
+pub(crate) fn shared(py: Python<'_>, mv: BughouseMove) -> PyResult<Py<Move>> {
+    table(py).get(py, mv)
+}
+
+/// The objects of all moves.
+#[derive(Clone, Copy)]
+pub(crate) struct Table(&'static [PyOnceLock<Py<Move>>]);
+
+/// Returns the objects of all moves.
+pub(crate) fn table(py: Python<'_>) -> Table {
+    Table(SHARED.get_or_init(py, || (0..NUMBERS).map(|_| PyOnceLock::new()).collect()))
+}
+
+impl Table {
+    /// Returns the object of a move.
+    #[inline]
+    pub(crate) fn get(self, py: Python<'_>, mv: BughouseMove) -> PyResult<Py<Move>> {
+        match usize::try_from(pack_move(mv)).ok().and_then(|number| self.0.get(number)) {
+            Some(cell) => match cell.get(py) {
+                Some(object) => Ok(object.clone_ref(py)),
+                None => Ok(cell.get_or_try_init(py, || Py::new(py, Move(mv)))?.clone_ref(py)),
+            },
+            None => Py::new(py, Move(mv)),
+        }
+    }
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (from_square, to_square, promotion=None, drop=None))]
+    fn new(
+        py: Python<'_>,
+        from_square: i64,
+        to_square: i64,
+        promotion: Option<i64>,
+        drop: Option<i64>,
+    ) -> PyResult<Move> {
+        let (from, to) = (words::square(py, from_square)?, words::square(py, to_square)?);
+        let promotion = promotion.map(|piece| words::piece(py, piece)).transpose()?;
+        let wrong = |kind, message| Err(fail::plain(py, Class::Text, kind, message));
+        if let Some(piece) = drop.map(|piece| words::piece(py, piece)).transpose()? {
+            return match (piece, promotion) {
+                (Piece::King, _) => wrong("drop", "a king cannot be dropped"),
+                (_, Some(_)) => wrong("drop", "a drop promotes nothing"),
+                _ => Ok(Move(BughouseMove::Drop { piece, square: to })),
+            };
+        }
+        if let Some(piece @ (Piece::Pawn | Piece::King)) = promotion {
+            return wrong(
+                "promotion",
+                if piece == Piece::King {
+                    "a pawn cannot become a king"
+                } else {
+                    "a pawn cannot become a pawn"
+                },
+            );
+        }
+        Ok(Move(ChessMove::new(from, to, promotion).into()))
+    }
+
+    #[classmethod]
+    fn from_uci(_class: &Bound<'_, PyType>, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+        match uci.parse::<BughouseMove>() {
+            Ok(mv) => shared(py, mv),
+            Err(error) => Err(fail::text(py, Class::Text, uci, &error)),
+        }
+    }
+
+    #[classmethod]
+    #[pyo3(signature = (number, white=true))]
+    fn from_int(_class: &Bound<'_, PyType>, py: Python<'_>, number: i64, white: bool) -> PyResult<Py<Move>> {
+        let found = i16::try_from(number).ok().and_then(|number| unpack_move(number, words::color(white)));
+        match found {
+            Some(mv) => shared(py, mv),
+            None => Err(fail::plain(py, Class::Text, "move", format!("no move has the number {number}"))),
+        }
+    }
+
+    fn to_int(&self) -> i16 {
+        pack_move(self.0)
+    }
+
+    fn uci(&self) -> String {
+        self.0.to_string()
+    }
+
+    #[getter]
+    fn from_square(&self) -> usize {
+        match self.0 {
+            BughouseMove::Regular(mv) => mv.source().to_index(),
+            BughouseMove::Drop { square, .. } => square.to_index(),
+        }
+    }
+
+    #[getter]
+    fn to_square(&self) -> usize {
+        self.0.dest().to_index()
+    }
+
+    #[getter]
+    fn promotion(&self) -> Option<u8> {
+        match self.0 {
+            BughouseMove::Regular(mv) => mv.promotion().map(words::piece_number),
+            BughouseMove::Drop { .. } => None,
+        }
+    }
+
+    #[getter]
+    fn drop(&self) -> Option<u8> {
+        match self.0 {
+            BughouseMove::Regular(_) => None,
+            BughouseMove::Drop { piece, .. } => Some(words::piece_number(piece)),
+        }
+    }
+
+    #[getter]
+    fn stolen_from(&self) -> Option<usize> {
+        match self.0 {
+            BughouseMove::Regular(mv) => mv.stolen_from().map(|square| square.to_index()),
+            BughouseMove::Drop { .. } => None,
+        }
+    }
+
+    fn __str__(&self) -> String {
+        self.uci()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move.from_uci('{}')", self.0)
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let Ok(other) = other.cast::<Move>() else { return Ok(py.NotImplemented()) };
+        let equal = self.0 == other.get().0;
+        Ok(match op {
+            CompareOp::Eq => pyo3::types::PyBool::new(py, equal).to_owned().into_any().unbind(),
+            CompareOp::Ne => pyo3::types::PyBool::new(py, !equal).to_owned().into_any().unbind(),
+            _ => py.NotImplemented(),
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Move>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().getattr("from_uci")?, (slf.get().uci(),)))
+    }
+}

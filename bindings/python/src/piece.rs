@@ -1,0 +1,104 @@
+//! A man of a colour, and what a colour holds in reserve.
+
+use bughouse_chess::{Color, Piece as Kind, Reserve};
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
+use pyo3::types::PyType;
+
+use crate::fail;
+use crate::words;
+
+/// A man of a colour.
+#[pyclass(frozen, eq, hash, module = "bughouse")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Piece {
+    kind: Kind,
+    color: Color,
+}
+
+impl Piece {
+    /// Makes a man.
+    pub(crate) const fn of(kind: Kind, color: Color) -> Piece {
+        Piece { kind, color }
+    }
+}
+
+#[pymethods]
+impl Piece {
+    #[new]
+    fn new(py: Python<'_>, piece_type: i64, color: bool) -> PyResult<Piece> {
+        Ok(Piece { kind: words::piece(py, piece_type)?, color: words::color(color) })
+    }
+
+    #[classmethod]
+    fn from_symbol(_class: &Bound<'_, PyType>, py: Python<'_>, symbol: &str) -> PyResult<Piece> {
+        let wrong =
+            || fail::whole(py, "piece", format!("expected a letter such as P or k, got {symbol:?}"), symbol);
+        let &[letter] = symbol.as_bytes() else { return Err(wrong()) };
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        Ok(Piece { kind: Kind::from_letter(letter).ok_or_else(wrong)?, color })
+    }
+
+    #[getter]
+    fn piece_type(&self) -> u8 {
+        words::piece_number(self.kind)
+    }
+
+    #[getter]
+    fn color(&self) -> bool {
+        words::is_white(self.color)
+    }
+
+    fn symbol(&self) -> char {
+        self.kind.to_colored_char(self.color)
+    }
+
+    fn __str__(&self) -> char {
+        self.symbol()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Piece.from_symbol('{}')", self.symbol())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Piece>) -> PyResult<(Bound<'py, PyAny>, (u8, bool))> {
+        let piece = slf.get();
+        Ok((slf.get_type().into_any(), (piece.piece_type(), piece.color())))
+    }
+}
+
+/// What a colour holds in reserve.
+#[pyclass(frozen, eq, hash, module = "bughouse")]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct Pocket(pub(crate) Reserve);
+
+#[pymethods]
+impl Pocket {
+    #[new]
+    #[pyo3(signature = (symbols=""))]
+    fn new(py: Python<'_>, symbols: &str) -> PyResult<Pocket> {
+        symbols.parse().map(Pocket).map_err(|error| fail::text(py, fail::Class::Text, symbols, &error))
+    }
+
+    fn count(&self, py: Python<'_>, piece_type: i64) -> PyResult<u8> {
+        Ok(match words::piece(py, piece_type)? {
+            Kind::King => 0,
+            kind => self.0.count(kind),
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.total() as usize
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Pocket('{}')", self.0)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Pocket>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((slf.get_type().into_any(), (slf.get().0.to_string(),)))
+    }
+}

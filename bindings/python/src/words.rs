@@ -1,0 +1,62 @@
+//! Squares, kinds, colours, boards and seats, as Python writes them.
+
+use bughouse_chess::{BoardId, Color, Piece, Seat, Square};
+use pyo3::prelude::{PyErr, PyResult, Python};
+
+use crate::fail::{self, Class};
+
+/// Reads a square from 0 (a1) to 63 (h8).
+pub(crate) fn square(py: Python<'_>, index: i64) -> PyResult<Square> {
+    match usize::try_from(index) {
+        Ok(index) if index < 64 => Ok(Square::from_index(index)),
+        _ => {
+            Err(fail::plain(py, Class::Text, "square", format!("{index} is no square, they go from 0 to 63")))
+        }
+    }
+}
+
+/// Reads a kind from 1 (pawn) to 6 (king).
+pub(crate) fn piece(py: Python<'_>, number: i64) -> PyResult<Piece> {
+    let found = number.checked_sub(1).and_then(|index| usize::try_from(index).ok());
+    found.and_then(|index| Piece::ALL.get(index).copied()).ok_or_else(|| {
+        fail::plain(
+            py,
+            Class::Text,
+            "piece-type",
+            format!("{number} is no piece type, they go from 1 (pawn) to 6 (king)"),
+        )
+    })
+}
+
+/// Returns the number of a kind, from 1 (pawn) to 6 (king).
+pub(crate) const fn piece_number(piece: Piece) -> u8 {
+    piece as u8 + 1
+}
+
+/// Reads a colour: `True` is White.
+pub(crate) const fn color(white: bool) -> Color {
+    if white { Color::White } else { Color::Black }
+}
+
+/// Returns a colour as Python has it.
+pub(crate) const fn is_white(color: Color) -> bool {
+    matches!(color, Color::White)
+}
+
+/// Reads a board: `"A"` or `"B"`.
+pub(crate) fn board(py: Python<'_>, name: &str) -> PyResult<BoardId> {
+    match name {
+        "A" => Ok(BoardId::A),
+        "B" => Ok(BoardId::B),
+        _ => Err(fail::whole(py, "board", format!("expected board \"A\" or \"B\", got {name:?}"), name)),
+    }
+}
+
+/// Reads a seat: `"WhiteA"`, `"BlackA"`, `"WhiteB"`, `"BlackB"`.
+pub(crate) fn seat(py: Python<'_>, name: &str) -> PyResult<Seat> {
+    let wrong = || -> PyErr {
+        let names = Seat::ALL.map(Seat::name).join(", ");
+        fail::whole(py, "seat", format!("expected one of {names}, got {name:?}"), name)
+    };
+    Seat::ALL.into_iter().find(|seat| seat.name() == name).ok_or_else(wrong)
+}

@@ -1,0 +1,232 @@
+//! Rows of tables in memory: those of games that are in no archive, made as an import makes them, and those of an
+//! archive's files.
+
+use std::ops::Range;
+
+use bpgn::{Checker, Chunk, Limits, ReadOptions, Reader};
+use bughouse_chess::Seat;
+
+pub use crate::column::{Column, Rows, Texts, UNKNOWN};
+
+use crate::archive::{Archive, Run};
+use crate::batch::{NewGame, Spot, push_game, push_moves};
+use crate::collect::{Body, Collector};
+use crate::error::ArchiveError;
+use crate::schema::{GAMES, GROUP_ROWS, Kind, MOVES, TABLES, TableSpec};
+use crate::table::{Found, TableFile};
+
+/// Rows of the games of a chunk, as an import would write them into `games` and `moves`.
+///
+/// Games, half-moves and numbers are counted within the chunk; [`ChunkRows::behind`] counts on from others. There are no
+/// ids of players, but their names; texts are kept nowhere. A game that was there before is not left out.
+///
+/// ```
+/// use bpgn::Chunk;
+/// use bughouse_archive::rows::ChunkRows;
+///
+/// let text = b"[WhiteA \"Ann\"]\n1A. e4 {179} 1a. e5 {178} 1-0\n".to_vec();
+/// let rows = ChunkRows::of(&Chunk { bytes: text, byte: 0, line: 1, column: 1 }, 0);
+/// assert_eq!((rows.games.len(), rows.moves.len()), (1, 2));
+/// assert_eq!(rows.players[0].iter().next(), Some(Some(&b"Ann"[..])));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ChunkRows {
+    /// One row a game.
+    pub games: Rows,
+    /// One row a half-move.
+    pub moves: Rows,
+    /// By seat, the names of the players of each game.
+    pub players: [Texts; 4],
+    /// How many games were read, those included that have no row because they could not be played.
+    pub read: i32,
+}
+
+impl ChunkRows {
+    /// Reads and plays the games of a chunk of a source, which has a number.
+    pub fn of(chunk: &Chunk, source: i32) -> ChunkRows {
+        let mut checker =
+            Checker::watched(ReadOptions::wild(), Collector::new(chunk.byte).without_positions());
+        let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
+            .starting_at(chunk.byte, chunk.line, 0)
+            .in_column(chunk.column);
+        // A slice does not break.
+        let _ = reader.read_all(&mut checker);
+        let collected = checker.into_watch().into_collected();
+        let mut rows = ChunkRows {
+            games: Rows::new(GAMES.columns),
+            moves: Rows::new(MOVES.columns),
+            players: Default::default(),
+            read: 0,
+        };
+        let mut first = 0;
+        for game in &collected.games {
+            let facts = match &game.body {
+                Body::Refused { reason, .. } => {
+                    rows.read += i32::from(*reason != "no-game");
+                    continue;
+                }
+                Body::Game(facts) => facts,
+            };
+            rows.read += 1;
+            let id = rows.games.len() as i32;
+            let place = Spot {
+                source,
+                byte: game.place.byte as i64,
+                length: game.length as i32,
+                line: game.place.line as i64,
+                number: rows.read,
+                record: -1,
+            };
+            let new = NewGame { place, facts, players: [None; 4], first_move: first as i64 };
+            push_game(&mut rows.games, id, &new);
+            push_moves(&mut rows.moves, id, &collected.moves[first..facts.moves_end]);
+            first = facts.moves_end;
+            for (names, seat) in rows.players.iter_mut().zip(Seat::ALL) {
+                names.push(facts.facts.players[seat].as_deref().map(str::as_bytes));
+            }
+        }
+        rows
+    }
+
+    /// Counts on from what comes before.
+    pub fn behind(&mut self, before: &Before) {
+        let Before { games, moves, read, bytes } = *before;
+        let add = |column: Option<&mut Column>, more: i64| match column {
+            Some(Column::I32(values)) => {
+                values.iter_mut().for_each(|value| *value = value.saturating_add(more as i32));
+            }
+            Some(Column::I64(values)) => {
+                values.iter_mut().for_each(|value| *value = value.saturating_add(more));
+            }
+            _ => {}
+        };
+        add(self.games.columns.get_mut(GAMES.column("game")), games.into());
+        add(self.games.columns.get_mut(GAMES.column("first_move")), moves);
+        add(self.games.columns.get_mut(GAMES.column("number")), read.into());
+        add(self.games.columns.get_mut(GAMES.column("byte")), bytes);
+        add(self.moves.columns.get_mut(MOVES.column("game")), games.into());
+    }
+}
+
+/// What comes before some rows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Before {
+    /// Games with a row.
+    pub games: i32,
+    /// Half-moves.
+    pub moves: i64,
+    /// Games that were read of the same source.
+    pub read: i32,
+    /// Bytes of the same source that are not a part of what was cut into chunks.
+    pub bytes: i64,
+}
+
+/// A table of an archive, to be read in parts.
+#[derive(Debug)]
+pub struct Table<'a> {
+    spec: TableSpec,
+    files: Vec<&'a TableFile>,
+}
+
+/// Some rows of a table that lie together.
+#[derive(Clone, Debug)]
+pub struct TablePart {
+    file: usize,
+    group: usize,
+    rows: Range<usize>,
+}
+
+impl Archive {
+    /// Returns a table by its name; `None` if there is no such table.
+    pub fn table(&self, name: &str) -> Option<Table<'_>> {
+        let spec = TABLES.into_iter().find(|table| table.name == name)?;
+        let files = match name {
+            "games" => self.games.iter().collect(),
+            "moves" => self.moves.iter().collect(),
+            "records" => self.records.iter().collect(),
+            "refused" => self.refused.iter().collect(),
+            "players" => self.players.iter().collect(),
+            "positions" => rows_of(&self.positions),
+            "pairs" => rows_of(&self.pairs),
+            _ => {
+                let all = self.positions.iter().chain(&self.pairs);
+                let mut files: Vec<&TableFile> = Vec::new();
+                for hot in all.filter_map(|run| run.hot.as_deref()) {
+                    // The sums of both kinds of runs are in one file.
+                    if !files.iter().any(|file| file.path() == hot.path()) {
+                        files.push(hot);
+                    }
+                }
+                files
+            }
+        };
+        Some(Table { spec, files })
+    }
+}
+
+fn rows_of(runs: &[Run]) -> Vec<&TableFile> {
+    runs.iter().map(|run| &run.rows).collect()
+}
+
+impl Table<'_> {
+    /// Returns its columns.
+    pub fn spec(&self) -> &TableSpec {
+        &self.spec
+    }
+
+    /// Returns how many rows it has.
+    pub fn rows(&self) -> u64 {
+        self.files.iter().map(|file| file.rows()).sum()
+    }
+
+    /// Lists its parts in order, each of at most so many rows.
+    pub fn parts(&self, most: usize) -> Vec<TablePart> {
+        let most = most.clamp(1, GROUP_ROWS);
+        let mut parts = Vec::new();
+        for (file, table) in self.files.iter().enumerate() {
+            for group in 0..table.groups() {
+                let rows = table.group_rows(group);
+                let starts = (0..rows).step_by(most);
+                parts.extend(starts.map(|start| TablePart {
+                    file,
+                    group,
+                    rows: start..(start + most).min(rows),
+                }));
+            }
+        }
+        parts
+    }
+
+    /// Reads some columns of a part, by their places in the table.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is damaged.
+    pub fn read(&self, part: &TablePart, columns: &[usize]) -> Result<Rows, ArchiveError> {
+        let Some(file) = self.files.get(part.file) else { return Ok(Rows { columns: Vec::new() }) };
+        let found = Found { group: part.group, rows: part.rows.clone() };
+        let mut read = Vec::with_capacity(columns.len());
+        for &column in columns {
+            let Some(spec) = self.spec.columns.get(column) else { continue };
+            read.push(match spec.kind {
+                Kind::Int64 => {
+                    let mut values = Vec::new();
+                    file.longs(&found, column, &mut values)?;
+                    Column::I64(values)
+                }
+                Kind::Int8 | Kind::Int16 | Kind::Int32 | Kind::Date => {
+                    let mut values = Vec::new();
+                    file.ints(&found, column, &mut values)?;
+                    Column::I32(values)
+                }
+                Kind::Text | Kind::Bytes => {
+                    let (mut values, mut texts) = (Vec::new(), Texts::default());
+                    file.texts(&found, column, &mut values)?;
+                    values.iter().for_each(|value| texts.push(value.as_deref()));
+                    Column::Bytes(texts)
+                }
+            });
+        }
+        Ok(Rows { columns: read })
+    }
+}
