@@ -1,22 +1,42 @@
 //! The native part of the Python package `bughouse`. `python/bughouse/` has the rest, and the stubs say what is public.
 
+mod archive;
+mod archive_filter;
+mod arrow;
 mod board;
+mod checked;
 mod fail;
+mod game_data;
+mod json;
 mod legal;
 mod match_events;
 mod matches;
 mod moves;
 mod outcome;
 mod piece;
+mod planes;
+mod policy;
+mod records;
+mod replayed;
+mod samples;
+mod scan;
+mod source;
+mod waiting;
 mod words;
 
 /// The module `bughouse._native`.
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
+    use crate::archive::{Archive, Explored, ExploredMove, Searched, add_to_archive, open_archive};
+    #[pymodule_export]
+    use crate::arrow::{Batch, BatchIterator, Table};
+    #[pymodule_export]
     use crate::board::Board;
     #[pymodule_export]
-    use crate::fail::{BughouseError, IllegalMoveError, InvalidTextError};
+    use crate::checked::{CheckReader, check};
+    #[pymodule_export]
+    use crate::fail::{ArchiveError, BughouseError, IllegalMoveError, InvalidTextError, RecordError};
     #[pymodule_export]
     use crate::legal::LegalMoves;
     #[pymodule_export]
@@ -27,4 +47,12 @@ mod _native {
     use crate::outcome::Outcome;
     #[pymodule_export]
     use crate::piece::{Piece, Pocket};
+    #[pymodule_export]
+    use crate::records::{Game, GameReader, HalfMove, read_games};
+    #[pymodule_export]
+    use crate::replayed::{Replay, Step, Stop};
+    #[pymodule_export]
+    use crate::samples::{Samples, planes_of, policy_index, policy_mask, policy_move, samples};
+    #[pymodule_export]
+    use crate::scan::scan;
 }

@@ -1,7 +1,7 @@
 //! A match: both boards, what one hands to the other, and four clocks.
 
 use bughouse_chess::{
-    self as chess, BoardId, BughouseMove, Clocks, Millis, Rules, San, Seat, Span, TwoBoards,
+    self as chess, BoardId, BughouseMove, BySeat, Clocks, Millis, Rules, San, Seat, Span, TwoBoards,
 };
 use bughouse_review::position::{self, PositionOptions, ReadBoard, ReadBoards};
 use bughouse_review::svg;
@@ -50,6 +50,16 @@ impl Match {
             Ok(game) => Ok(Match { game, start, events: Vec::new(), now: 0 }),
             Err(error) => Err(fail::plain(py, Class::Text, "no-match", error)),
         }
+    }
+
+    /// Returns both boards.
+    pub(crate) fn position(&self) -> &chess::Position {
+        self.game.position()
+    }
+
+    /// Returns what each clock shows at the latest moment that was told, in milliseconds.
+    pub(crate) fn clocks_now(&self) -> BySeat<i64> {
+        BySeat::from_fn(|seat| self.game.clock(seat, Millis(self.now)).0)
     }
 
     fn apply(&mut self, py: Python<'_>, event: Event) -> PyResult<()> {

@@ -1,0 +1,217 @@
+"""Positions as planes of numbers, moves as numbers, and samples of recorded games, for learning programs.
+
+It needs numpy. A data set for Torch is made if Torch is there; nothing here imports it before.
+
+A layout has a name with a version, and never changes under that name. A position is two boards of 37 planes of 8 by 8
+numbers. A board is seen by one of its players, whose pieces are the *own* ones; Black sees it turned round, so that own
+pawns always go up. In both layouts the second board is seen by the partner of who sees the first.
+
+======  ==============================================================================
+plane   what it holds
+======  ==============================================================================
+0-5     own pawns, knights, bishops, rooks, queens, king
+6-11    the opponent's
+12, 13  own promoted men, the opponent's
+14-18   own reserve: pawns to queens, the number of each divided by 16, on all squares
+19-23   the opponent's reserve
+24, 25  the own right to castle to the king's side, to the queen's side
+26, 27  the opponent's
+28      the square of a legal en passant capture
+29      who is to move is in check
+30      the own side is to move
+31      the own side is White
+32, 33  the own clock, the opponent's, as a part of what there was at the start
+34, 35  how much more time than the seat of the same colour on the other board: own, the opponent's
+36      ones
+======  ==============================================================================
+
+``mover-v1`` has the board of who is to move first, seen by that player. ``boards-v1`` has board A first, seen by White,
+and board B second, seen by Black; there half-moves on the second board have numbers from 4992 on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from . import _native
+from ._native import Board, Match, Move
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ._native import Paths
+
+__all__ = ["LAYOUTS", "POLICY", "Batch", "Layout", "PolicyMap", "planes", "samples", "torch_dataset"]
+
+LayoutName = Literal["mover-v1", "boards-v1"]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a position is laid out in planes."""
+
+    name: LayoutName
+    #: Planes, ranks, files.
+    shape: tuple[int, int, int]
+
+
+LAYOUTS: dict[str, Layout] = {
+    "mover-v1": Layout("mover-v1", (74, 8, 8)),
+    "boards-v1": Layout("boards-v1", (74, 8, 8)),
+}
+
+
+@dataclass(frozen=True)
+class PolicyMap:
+    """Moves as numbers of a fixed range, seen by who plays them.
+
+    78 planes of 64 squares: 56 steps of a queen, 8 of a knight, 9 promotions to less than a queen, 5 drops.
+
+    >>> import bughouse
+    >>> POLICY.index(Move.from_uci("N@f3"), bughouse.WHITE)
+    4757
+    >>> POLICY.move(4757, Board())
+    Move.from_uci('N@f3')
+    """
+
+    name: str
+    size: int
+
+    def index(self, move: Move, color: bool) -> int:
+        """Returns the number of a move for the colour that plays it."""
+        index = _native.policy_index(move, color)
+        if index is None:
+            raise ValueError(f"{move} has no number: it takes its man from the other board")
+        return index
+
+    def move(self, index: int, board: Board) -> Move:
+        """Returns the move of a number on a board. It need not be legal."""
+        move = _native.policy_move(index, board) if 0 <= index < self.size else None
+        if move is None:
+            raise ValueError(f"{index} is no move")
+        return move
+
+    def mask(self, board: Board) -> npt.NDArray[np.bool_]:
+        """Returns which numbers are legal moves on a board.
+
+        >>> int(POLICY.mask(Board()).sum())
+        20
+        """
+        return np.frombuffer(_native.policy_mask(board.legal_moves, board.turn), dtype=np.bool_)
+
+
+#: The numbers of moves.
+POLICY = PolicyMap("policy-v1", 4992)
+
+
+def planes(
+    match: Match, board: Literal["A", "B"] = "A", *, layout: LayoutName = "mover-v1", base_ms: int | None = None
+) -> npt.NDArray[np.float32]:
+    """Returns the planes of a match as it stands. Clocks are left out without the time that there was at the start.
+
+    In ``mover-v1`` the named board is the first, seen by who is to move there; in ``boards-v1`` it is seen by White.
+
+    >>> planes(Match(), "A").shape
+    (74, 8, 8)
+    """
+    drawn = _native.planes_of(match, board, layout, base_ms)
+    return np.frombuffer(drawn, dtype=np.float32).reshape(LAYOUTS[layout].shape)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some samples: one position before a half-move each."""
+
+    #: Of the layout's shape, one behind the other.
+    planes: npt.NDArray[np.float32]
+    #: What was played, as numbers of :data:`POLICY`.
+    policy: npt.NDArray[np.int32]
+    #: 1 if the team of who sees the first board won, -1 if it lost, 0 if nobody won.
+    value: npt.NDArray[np.float32]
+    #: The games, counted through all files from 0.
+    game: npt.NDArray[np.int32]
+    #: The half-moves, from 1.
+    ply: npt.NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.policy)
+
+
+def samples(
+    paths: Paths,
+    *,
+    layout: LayoutName = "mover-v1",
+    swap: bool = False,
+    min_rating: int = 0,
+    split: tuple[float, float] = (0.0, 1.0),
+    seed: int = 0,
+    shard: tuple[int, int] = (0, 1),
+    shuffle: int = 0,
+    batch: int = 256,
+) -> Iterator[Batch]:
+    """Makes batches of samples of all games with a winner or a draw.
+
+    ``split`` is a range of shares from 0 to 1: whole games are in it or not, by ``seed`` and by their half-moves, so that
+    the same game in two files is on the same side. ``(0, 0.9)`` and ``(0.9, 1)`` have no game in common. ``shard`` takes
+    one of several parts of that, for workers. ``min_rating`` asks for half-moves of players with that rating. ``swap``
+    gives each position of ``boards-v1`` twice, the second time with the boards exchanged. ``shuffle`` mixes the samples
+    within so many.
+    """
+    shape = LAYOUTS[layout].shape if layout in LAYOUTS else (74, 8, 8)
+    if not 0 <= shard[0] < shard[1]:
+        raise ValueError(f"there is no shard {shard[0]} of {shard[1]}")
+    made = _native.samples(
+        paths,
+        layout,
+        swap=swap,
+        min_rating=min_rating,
+        split=split,
+        seed=seed,
+        shard=shard,
+        shuffle=shuffle,
+        batch=batch,
+    )
+    return (_batch(shape, *parts) for parts in made)
+
+
+def _batch(
+    shape: tuple[int, int, int],
+    count: int,
+    planes: bytearray,
+    policy: bytearray,
+    value: bytearray,
+    game: bytearray,
+    ply: bytearray,
+) -> Batch:
+    return Batch(
+        np.frombuffer(planes, dtype=np.float32).reshape((count, *shape)),
+        np.frombuffer(policy, dtype=np.int32),
+        np.frombuffer(value, dtype=np.float32),
+        np.frombuffer(game, dtype=np.int32),
+        np.frombuffer(ply, dtype=np.int32),
+    )
+
+
+def torch_dataset(paths: Paths, **options: Any) -> Any:
+    """Returns an ``IterableDataset`` of Torch whose items are batches of tensors: planes, policy, value.
+
+    It takes the keywords of :func:`samples`. Each worker of a ``DataLoader`` reads its own share of the games; give it
+    ``batch_size=None``, since the items are batches.
+    """
+    import torch
+    from torch.utils.data import IterableDataset, get_worker_info
+
+    class SampleDataset(IterableDataset):  # type: ignore[misc, type-arg, unused-ignore]
+        def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
+            worker = get_worker_info()
+            wanted = dict(options)
+            if worker is not None:
+                wanted["shard"] = (worker.id, worker.num_workers)
+            for batch in samples(paths, **wanted):
+                yield tuple(torch.from_numpy(part) for part in (batch.planes, batch.policy, batch.value))  # type: ignore[misc, unused-ignore]
+
+    return SampleDataset()

@@ -1,0 +1,390 @@
+//! An archive of games: explored, searched, and read as tables.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, Schema};
+use bpgn::Place;
+use bughouse_archive::rows::TablePart;
+use bughouse_archive::{
+    self as archive, ArchivedGame, Explore, ImportOptions, Importer, Input, Query, Reserves, SearchOptions,
+    day_text, read_days,
+};
+use bughouse_chess::Seat;
+use pyo3::exceptions::PyTimeoutError;
+use pyo3::prelude::{Bound, Py, PyAny, PyErr, PyResult, Python, pyclass, pyfunction, pymethods};
+use pyo3::types::{PyDict, PyDictMethods};
+
+use crate::archive_filter;
+use crate::arrow::{self, Batches, Table, Trouble};
+use crate::board::Board;
+use crate::fail::{self, Class};
+use crate::game_data;
+use crate::matches::Match;
+use crate::moves::{self, Move};
+use crate::records::Game;
+use crate::scan::paths_of;
+use crate::waiting::wait;
+
+/// An archive that is open to be read.
+#[pyclass(frozen, module = "bughouse")]
+pub(crate) struct Archive(Arc<archive::Archive>);
+
+/// How many rows a batch of a table has at most.
+const BATCH_ROWS: usize = 1 << 16;
+
+/// Tells what is wrong with an archive.
+pub(crate) fn failure(py: Python<'_>, error: archive::ArchiveError) -> PyErr {
+    match error {
+        archive::ArchiveError::Io { path, error } => fail::io(&error, &path.display().to_string()),
+        error @ archive::ArchiveError::TooLong { .. } => PyTimeoutError::new_err(error.to_string()),
+        other => fail::plain(py, Class::Archive, &fail::kind_name(&other), other),
+    }
+}
+
+/// Opens an archive.
+#[pyfunction]
+pub(crate) fn open_archive(py: Python<'_>, path: PathBuf) -> PyResult<Archive> {
+    match wait(py, move || archive::Archive::open(&path))? {
+        Ok(opened) => Ok(Archive(Arc::new(opened))),
+        Err(error) => Err(failure(py, error)),
+    }
+}
+
+/// Adds games to an archive, which is made if there is none. Returns how many games came to what.
+#[pyfunction]
+#[pyo3(signature = (path, sources, *, threads=None, texts=true, memory=None))]
+pub(crate) fn add_to_archive(
+    py: Python<'_>,
+    path: PathBuf,
+    sources: &Bound<'_, PyAny>,
+    threads: Option<usize>,
+    texts: bool,
+    memory: Option<u64>,
+) -> PyResult<BTreeMap<String, u64>> {
+    let inputs: Vec<Input> = paths_of(sources)?.into_iter().map(Input::file).collect();
+    let mut options = ImportOptions::default().texts(texts);
+    if let Some(threads) = threads {
+        options = options.threads(threads.max(1));
+    }
+    if let Some(memory) = memory {
+        options = options.memory(memory);
+    }
+    let mut raised = None;
+    let done = py.detach(|| {
+        Importer::open(&path, options)?.add(inputs, &mut |_| {
+            // What was read before a signal belongs to the archive.
+            raised = Python::attach(|py| py.check_signals()).err();
+            raised.is_none()
+        })
+    });
+    if let Some(raised) = raised {
+        return Err(raised);
+    }
+    let report = done.map_err(|error| failure(py, error))?;
+    let mut counts = BTreeMap::new();
+    for input in report.inputs {
+        if let Some(error) = input.error {
+            let message = format!("{}: {error}; all that was read before is in the archive", input.name);
+            return Err(fail::plain(py, Class::Record, "unreadable", message));
+        }
+        if input.known {
+            *counts.entry("known-files".to_owned()).or_default() += 1;
+        }
+        for (name, count) in input.counts {
+            *counts.entry(name).or_default() += count;
+        }
+    }
+    Ok(counts)
+}
+
+#[pymethods]
+impl Archive {
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.0.folder().to_owned()
+    }
+
+    fn files(&self, table: &str) -> Vec<PathBuf> {
+        let folder = self.0.folder();
+        self.0.manifest().files_of(table).map(|file| folder.join(&file.table).join(&file.name)).collect()
+    }
+
+    #[pyo3(signature = (name, *, columns=None))]
+    fn table(&self, py: Python<'_>, name: &str, columns: Option<Vec<String>>) -> PyResult<Table> {
+        let missing = || fail::whole(py, "table", format!("an archive has no table {name:?}"), name);
+        let table = self.0.table(name).ok_or_else(missing)?;
+        let specs = table.spec().columns;
+        let places: Vec<usize> = match columns {
+            None => (0..specs.len()).collect(),
+            Some(names) => names
+                .iter()
+                .map(|column| {
+                    let found = specs.iter().position(|spec| spec.name == column);
+                    found.ok_or_else(|| {
+                        fail::whole(py, "column", format!("{name} has no column {column:?}"), column)
+                    })
+                })
+                .collect::<PyResult<_>>()?,
+        };
+        let fields: Vec<_> = places.iter().map(|&at| arrow::field(&specs[at], specs[at].nullable)).collect();
+        let schema = Schema::new(fields);
+        let (archive, name, shared) = (Arc::clone(&self.0), name.to_owned(), Arc::new(schema.clone()));
+        Ok(Table::new(schema, move || -> Batches {
+            let parts = archive.table(&name).map(|table| table.parts(BATCH_ROWS)).unwrap_or_default();
+            let (archive, name, places) = (Arc::clone(&archive), name.clone(), places.clone());
+            let schema = Arc::clone(&shared);
+            let read = move |part: TablePart| {
+                let batch = archive.table(&name).map(|table| -> Result<RecordBatch, archive::ArchiveError> {
+                    let rows = table.read(&part, &places)?;
+                    let specs = table.spec().columns;
+                    let arrays = rows.into_columns().into_iter().zip(&places);
+                    let arrays = arrays.map(|(column, &at)| arrow::array(specs[at].kind, column)).collect();
+                    Ok(RecordBatch::try_new(Arc::clone(&schema), arrays)
+                        .unwrap_or_else(|_: ArrowError| RecordBatch::new_empty(Arc::clone(&schema))))
+                });
+                match batch {
+                    Some(Ok(batch)) => Ok(batch),
+                    Some(Err(error)) => Err(Trouble {
+                        message: error.to_string(),
+                        raise: Box::new(move |py| failure(py, error)),
+                    }),
+                    None => Ok(RecordBatch::new_empty(Arc::clone(&schema))),
+                }
+            };
+            Box::new(parts.into_iter().map(read))
+        }))
+    }
+
+    #[pyo3(signature = (position, *, reserves="any", games=10, **filters))]
+    fn explore(
+        &self,
+        py: Python<'_>,
+        position: &Bound<'_, PyAny>,
+        reserves: &str,
+        games: usize,
+        filters: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Explored> {
+        let question = if let Ok(board) = position.cast::<Board>() {
+            Explore::board(board.try_borrow()?.position())
+        } else {
+            Explore::both(position.cast::<Match>()?.try_borrow()?.position())
+        };
+        let reserves = match reserves {
+            "any" => Reserves::Any,
+            "at-least" => Reserves::AtLeast,
+            "exactly" => Reserves::Exactly,
+            other => {
+                let message = format!("expected \"any\", \"at-least\" or \"exactly\", got {other:?}");
+                return Err(fail::whole(py, "reserves", message, other));
+            }
+        };
+        let filter = archive_filter::read(py, filters)?;
+        let question = question.reserves(reserves).games(games).filter(filter);
+        let opened = Arc::clone(&self.0);
+        let found = wait(py, move || opened.explore(&question))?.map_err(|error| failure(py, error))?;
+        Explored::of(py, found)
+    }
+
+    #[pyo3(signature = (query, *, limit=100, skip=0, seconds=None))]
+    fn search(
+        &self,
+        py: Python<'_>,
+        query: &str,
+        limit: usize,
+        skip: usize,
+        seconds: Option<f64>,
+    ) -> PyResult<Searched> {
+        let question = read_query(py, query)?;
+        let mut options = SearchOptions::default().limit(limit).skip(skip);
+        if let Some(time) = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+            options = options.time(time);
+        }
+        let opened = Arc::clone(&self.0);
+        let found =
+            wait(py, move || opened.search(&question, &options))?.map_err(|error| failure(py, error))?;
+        let hits = found.hits.iter().map(|hit| (hit.game, hit.ply)).collect();
+        Ok(Searched { games: found.games, hits })
+    }
+
+    fn sql(&self, py: Python<'_>, query: &str) -> PyResult<String> {
+        let question = read_query(py, query)?;
+        let sql = question.sql(&self.0.folder().display().to_string());
+        sql.map_err(|_| fail::whole(py, "no-sql", "this question has no form in SQL", query))
+    }
+
+    fn game<'py>(&self, py: Python<'py>, id: i32) -> PyResult<Bound<'py, PyDict>> {
+        let opened = Arc::clone(&self.0);
+        let found = py.detach(move || opened.game(id)).map_err(|error| failure(py, error))?;
+        let missing = || fail::plain(py, Class::Archive, "no-game", format!("there is no game {id}"));
+        facts(py, &found.ok_or_else(missing)?)
+    }
+
+    fn record(&self, py: Python<'_>, id: i32) -> PyResult<Option<Game>> {
+        let opened = Arc::clone(&self.0);
+        let text = py.detach(move || -> Result<_, archive::ArchiveError> {
+            let Some(game) = opened.game(id)? else { return Ok(None) };
+            let place = Place {
+                number: game.number.unsigned_abs().into(),
+                byte: game.byte.unsigned_abs(),
+                line: game.line.unsigned_abs(),
+                column: 1,
+            };
+            let text = opened.text(&game)?;
+            Ok(text.and_then(|text| game_data::read_games(&text, place).into_iter().next()))
+        });
+        Ok(text.map_err(|error| failure(py, error))?.map(Game::of))
+    }
+
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        let opened = Arc::clone(&self.0);
+        wait(py, move || opened.verify())?.map_err(|error| failure(py, error))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Archive of {} games in {}>", self.0.len(), self.0.folder().display())
+    }
+}
+
+fn read_query(py: Python<'_>, query: &str) -> PyResult<Query> {
+    query.parse().map_err(|error: archive::QueryError| {
+        let kind = fail::kind_name(error.kind());
+        fail::in_text(py, Class::Text, &kind, error.render(query), query, error.span())
+    })
+}
+
+/// Tells a game of an archive.
+fn facts<'py>(py: Python<'py>, game: &ArchivedGame) -> PyResult<Bound<'py, PyDict>> {
+    let told = PyDict::new(py);
+    told.set_item("game", game.id)?;
+    told.set_item("source", game.source)?;
+    told.set_item("number", game.number)?;
+    told.set_item("line", game.line)?;
+    told.set_item("byte", game.byte)?;
+    let (players, ratings) = (PyDict::new(py), PyDict::new(py));
+    for seat in Seat::ALL {
+        players.set_item(seat.name(), game.players[seat].as_deref())?;
+        ratings.set_item(seat.name(), game.ratings[seat])?;
+    }
+    told.set_item("players", players)?;
+    told.set_item("ratings", ratings)?;
+    told.set_item("date", game.date.as_deref())?;
+    told.set_item("base_ms", game.control.map(|control| control.0))?;
+    told.set_item("increment_ms", game.control.map(|control| control.1))?;
+    told.set_item("result", game.result.as_deref())?;
+    told.set_item("winner", game.winner.as_deref())?;
+    told.set_item("end", game.end.as_deref())?;
+    told.set_item("loser", game.loser.map(Seat::name))?;
+    told.set_item("half_moves", game.half_moves)?;
+    told.set_item("state", &game.state)?;
+    told.set_item("stop", game.stop.as_deref())?;
+    Ok(told)
+}
+
+/// What a search found.
+#[pyclass(frozen, get_all, module = "bughouse")]
+pub(crate) struct Searched {
+    /// How many games there are.
+    games: u64,
+    /// Some of them: the game, and the half-move.
+    hits: Vec<(i32, Option<i32>)>,
+}
+
+#[pymethods]
+impl Searched {
+    fn __repr__(&self) -> String {
+        format!("<Searched: {} games>", self.games)
+    }
+}
+
+/// What was played from a position.
+#[pyclass(frozen, get_all, module = "bughouse")]
+pub(crate) struct Explored {
+    /// In how many games the position stood.
+    total: u64,
+    /// What was played, the most frequent first.
+    moves: Vec<Py<ExploredMove>>,
+    /// Games and half-moves played before, the best rated first.
+    best: Vec<(i32, i32)>,
+    /// The same, the newest first.
+    newest: Vec<(i32, i32)>,
+}
+
+/// A move that was played from a position.
+#[pyclass(frozen, get_all, module = "bughouse")]
+pub(crate) struct ExploredMove {
+    /// The move; `None` where games ended.
+    r#move: Option<Py<Move>>,
+    /// Of both boards: where it was played.
+    board: Option<String>,
+    games: u64,
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    rating: Option<f64>,
+    used_ms: Option<f64>,
+    quick: Option<f64>,
+    last: Option<String>,
+}
+
+impl Explored {
+    fn of(py: Python<'_>, found: archive::Explored) -> PyResult<Explored> {
+        let moves = found.moves.into_iter().map(|played| {
+            let made = ExploredMove {
+                r#move: played.mv.map(|mv| moves::shared(py, mv)).transpose()?,
+                board: played.board.map(|board| board.to_string()),
+                games: played.games,
+                won: played.won,
+                drawn: played.drawn,
+                lost: played.lost,
+                rating: played.rating,
+                used_ms: played.used_ms,
+                quick: played.quick,
+                last: played.last.map(day_text),
+            };
+            Py::new(py, made)
+        });
+        let games = |list: &[archive::GameAt]| list.iter().map(|at| (at.game, at.ply)).collect();
+        Ok(Explored {
+            total: found.total,
+            moves: moves.collect::<PyResult<_>>()?,
+            best: games(&found.best),
+            newest: games(&found.newest),
+        })
+    }
+}
+
+#[pymethods]
+impl Explored {
+    fn __repr__(&self) -> String {
+        format!("<Explored: {} games, {} moves>", self.total, self.moves.len())
+    }
+}
+
+#[pymethods]
+impl ExploredMove {
+    fn __repr__(&self) -> String {
+        let mv = self.r#move.as_ref().map_or_else(|| "end".to_owned(), |mv| mv.get().0.to_string());
+        format!("<ExploredMove {mv}: {} games>", self.games)
+    }
+}
+
+/// Reads a day, a month or a year: its first and its last day.
+pub(crate) fn days(py: Python<'_>, text: &str) -> PyResult<(i32, i32)> {
+    let days = read_days(text).ok_or_else(|| {
+        fail::whole(
+            py,
+            "date",
+            format!("expected a date such as 2010, 2010.05 or 2010.05.31, got {text:?}"),
+            text,
+        )
+    })?;
+    Ok((*days.start(), *days.end()))
+}

@@ -1,0 +1,96 @@
+//! What a check says about games: what `bughouse check --json` prints.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use bpgn::{Flow, Place, ReadOptions, Reader};
+use bughouse_review::{CheckedGame, GameText, check_all};
+use pyo3::prelude::{Bound, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
+use serde_json::Value;
+
+use crate::json;
+use crate::source::Source;
+
+/// Checks all games of a text that begins at a place.
+pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) -> Vec<Value> {
+    let options = if strict { ReadOptions::strict() } else { ReadOptions::wild() };
+    let mut reader = Reader::new(text)
+        .starting_at(place.byte, place.line, place.number.saturating_sub(1))
+        .in_column(place.column);
+    let mut all = Vec::new();
+    let done = check_all(&mut reader, options, |report, starts| {
+        if report.is_game {
+            let game = CheckedGame::new(file, report, &GameText::new(report.place, report.bytes), starts);
+            // A shape always serialises.
+            all.extend(serde_json::to_value(&game).ok());
+        }
+        Flow::Continue
+    });
+    // A slice does not break.
+    let _ = done;
+    all
+}
+
+/// What a check says, game by game.
+#[pyclass(frozen, module = "bughouse")]
+pub(crate) struct CheckReader(Mutex<Open>);
+
+struct Open {
+    source: Option<Source>,
+    ready: VecDeque<Value>,
+    games: u64,
+    strict: bool,
+}
+
+impl Open {
+    /// Returns what is said of the next game. It is called without the interpreter.
+    fn next(&mut self) -> Result<Option<Value>, crate::source::Broken> {
+        loop {
+            if let Some(game) = self.ready.pop_front() {
+                return Ok(Some(game));
+            }
+            let Some(source) = &mut self.source else { return Ok(None) };
+            match source.next_chunk() {
+                Ok(Some(chunk)) => {
+                    let place = Place {
+                        number: self.games + 1,
+                        byte: chunk.byte,
+                        line: chunk.line,
+                        column: chunk.column,
+                    };
+                    self.ready = check_text(&chunk.bytes, place, source.name(), self.strict).into();
+                    self.games += self.ready.len() as u64;
+                }
+                Ok(None) => self.source = None,
+                Err(broken) => {
+                    self.source = None;
+                    return Err(broken);
+                }
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl CheckReader {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let next = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next());
+        match next {
+            Ok(Some(value)) => json::to_python(py, &value).map(Some),
+            Ok(None) => Ok(None),
+            Err(broken) => Err(broken.raise(py)),
+        }
+    }
+}
+
+/// Checks games of a path or a file object.
+#[pyfunction]
+#[pyo3(signature = (source, *, strict=false))]
+pub(crate) fn check(source: &Bound<'_, PyAny>, strict: bool) -> PyResult<CheckReader> {
+    let source = Source::open(source)?;
+    Ok(CheckReader(Mutex::new(Open { source: Some(source), ready: VecDeque::new(), games: 0, strict })))
+}

@@ -1,0 +1,365 @@
+//! Recorded games: read one by one from files, compressed or not.
+
+use std::borrow::Cow;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bpgn::{Place, Reader, Record, tree};
+use bughouse_chess::Seat;
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::{
+    Bound, Py, PyAny, PyAnyMethods, PyRef, PyResult, Python, pyclass, pyfunction, pymethods,
+};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyDict, PyDictMethods, PyList, PyString, PyType};
+
+use crate::checked;
+use crate::fail::{self, Class};
+use crate::game_data::{self, GameData};
+use crate::replayed::Replay;
+use crate::source::Source;
+
+/// A game as it is written.
+#[pyclass(frozen, module = "bughouse")]
+pub(crate) struct Game {
+    data: Arc<GameData>,
+    headers: PyOnceLock<Py<PyDict>>,
+    moves: PyOnceLock<Py<PyList>>,
+}
+
+/// A half-move as it is written.
+#[pyclass(frozen, module = "bughouse")]
+pub(crate) struct HalfMove {
+    number: u32,
+    seat: Seat,
+    san: Py<PyString>,
+    clock: Option<i64>,
+}
+
+impl Game {
+    /// Makes the object of a game.
+    pub(crate) fn of(data: GameData) -> Game {
+        Game { data: Arc::new(data), headers: PyOnceLock::new(), moves: PyOnceLock::new() }
+    }
+
+    fn text_of(&self) -> Cow<'_, str> {
+        self.data.encoding().decode(&self.data.bytes)
+    }
+}
+
+/// Reads the tree of a game.
+pub(crate) fn record(data: &GameData) -> Option<Record> {
+    let Place { byte, line, column, number } = data.place;
+    let mut reader =
+        Reader::new(&data.bytes[..]).starting_at(byte, line, number.saturating_sub(1)).in_column(column);
+    // A slice does not break.
+    reader.read_record().ok().flatten()
+}
+
+/// Words that were met, so that each is one object: moves, and names of tags.
+type Met = PyOnceLock<Mutex<HashMap<Box<[u8]>, Py<PyString>>>>;
+static MOVES: Met = PyOnceLock::new();
+static TAGS: Met = PyOnceLock::new();
+/// A file of nonsense is not to fill the memory.
+const MOST_WORDS: usize = 1 << 16;
+const LONGEST_WORD: usize = 32;
+
+/// The objects of words, held for moments while nothing else is waited for.
+struct Words<'a>(MutexGuard<'a, HashMap<Box<[u8]>, Py<PyString>>>);
+
+impl Words<'_> {
+    fn lock(py: Python<'_>, met: &'static Met) -> Words<'static> {
+        let words = met.get_or_init(py, || Mutex::new(HashMap::new()));
+        Words(words.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn get(&mut self, py: Python<'_>, word: &[u8]) -> Py<PyString> {
+        if let Some(found) = self.0.get(word) {
+            return found.clone_ref(py);
+        }
+        let made = PyString::new(py, &String::from_utf8_lossy(word)).unbind();
+        if self.0.len() < MOST_WORDS && word.len() <= LONGEST_WORD {
+            self.0.insert(word.into(), made.clone_ref(py));
+        }
+        made
+    }
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Game> {
+        let start = Place { number: 1, byte: 0, line: 1, column: 1 };
+        let mut games = py.detach(|| game_data::read_games(text.as_bytes(), start));
+        match (games.pop(), games.is_empty()) {
+            (Some(game), true) => Ok(Game::of(game)),
+            (Some(second), false) => {
+                let span = bughouse_chess::Span::new(second.place.byte as usize, text.len());
+                let message = "expected one game, found several";
+                Err(fail::in_text(py, Class::Text, "several-games", message, text, span))
+            }
+            (None, _) => Err(fail::whole(py, "no-game", "expected a game, found none", text)),
+        }
+    }
+
+    #[getter]
+    fn headers(&self, py: Python<'_>) -> PyResult<Py<PyDict>> {
+        let made = self.headers.get_or_try_init(py, || -> PyResult<Py<PyDict>> {
+            let headers = PyDict::new(py);
+            let encoding = self.data.encoding();
+            let mut words = Words::lock(py, &TAGS);
+            let names: Vec<Py<PyString>> =
+                self.data.tags.iter().map(|&(name, _)| words.get(py, self.data.part(name))).collect();
+            drop(words);
+            for (name, &(_, value)) in names.into_iter().zip(&self.data.tags) {
+                // Of a name that is there twice the first counts.
+                if headers.contains(&name)? {
+                    continue;
+                }
+                let value = encoding.decode(self.data.part(value));
+                let value = if value.contains('\\') { tree::unescape(&value).into() } else { value };
+                headers.set_item(name, value)?;
+            }
+            Ok(headers.unbind())
+        })?;
+        Ok(made.clone_ref(py))
+    }
+
+    #[getter]
+    fn moves(&self, py: Python<'_>) -> PyResult<Py<PyList>> {
+        let made = self.moves.get_or_try_init(py, || -> PyResult<Py<PyList>> {
+            let mut words = Words::lock(py, &MOVES);
+            let all = self.data.half_moves.iter().map(|written| HalfMove {
+                number: written.label.number,
+                seat: written.label.seat,
+                san: words.get(py, self.data.part(written.san)),
+                clock: written.clock,
+            });
+            let all: Vec<Py<HalfMove>> =
+                all.map(|half_move| Py::new(py, half_move)).collect::<PyResult<_>>()?;
+            // A new list may have Python collect garbage, and that may ask for moves.
+            drop(words);
+            Ok(PyList::new(py, all)?.unbind())
+        })?;
+        Ok(made.clone_ref(py))
+    }
+
+    #[getter]
+    fn number(&self) -> u64 {
+        self.data.place.number
+    }
+
+    #[getter]
+    fn line(&self) -> u64 {
+        self.data.place.line
+    }
+
+    #[getter]
+    fn byte(&self) -> u64 {
+        self.data.place.byte
+    }
+
+    #[getter]
+    fn result(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        if let Some(result) = self.data.result {
+            return Ok(Some(result.as_str().to_owned()));
+        }
+        self.headers(py)?.bind(py).get_item("Result")?.map(|result| result.extract()).transpose()
+    }
+
+    #[getter]
+    fn text(&self) -> Cow<'_, str> {
+        self.text_of()
+    }
+
+    #[getter]
+    fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.data.bytes)
+    }
+
+    #[pyo3(signature = (*, strict=false))]
+    fn replay(&self, py: Python<'_>, strict: bool) -> PyResult<Replay> {
+        let data = Arc::clone(&self.data);
+        let replay = py.detach(move || record(&data).map(|record| Replay::of(&record.game, strict)));
+        replay.ok_or_else(|| fail::plain(py, Class::Text, "no-game", "expected a game, found none"))
+    }
+
+    #[pyo3(signature = (*, strict=false))]
+    fn check<'py>(&self, py: Python<'py>, strict: bool) -> PyResult<Bound<'py, PyAny>> {
+        let data = Arc::clone(&self.data);
+        let found = py.detach(move || checked::check_text(&data.bytes, data.place, "", strict));
+        match found.first() {
+            Some(value) => crate::json::to_python(py, value),
+            None => Err(fail::plain(py, Class::Text, "no-game", "expected a game, found none")),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<Game {} at line {}, {} half-moves>",
+            self.data.place.number,
+            self.data.place.line,
+            self.data.half_moves.len()
+        )
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let data = &slf.get().data;
+        let Place { number, byte, line, column } = data.place;
+        let bytes = PyBytes::new(slf.py(), &data.bytes);
+        Ok((slf.get_type().getattr("_restore")?, (bytes, number, byte, line, column)))
+    }
+
+    #[classmethod]
+    fn _restore(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        bytes: &[u8],
+        number: u64,
+        byte: u64,
+        line: u64,
+        column: u64,
+    ) -> PyResult<Game> {
+        let place = Place { number, byte, line, column };
+        let game = game_data::read_games(bytes, place).into_iter().next();
+        game.map(Game::of)
+            .ok_or_else(|| fail::plain(py, Class::Text, "no-game", "expected a game, found none"))
+    }
+}
+
+/// What a game is pickled as: its bytes and its place.
+type Pickled<'py> = (Bound<'py, PyBytes>, u64, u64, u64, u64);
+
+#[pymethods]
+impl HalfMove {
+    #[getter]
+    fn number(&self) -> u32 {
+        self.number
+    }
+
+    #[getter]
+    fn seat(&self) -> &'static str {
+        self.seat.name()
+    }
+
+    #[getter]
+    fn san(&self, py: Python<'_>) -> Py<PyString> {
+        self.san.clone_ref(py)
+    }
+
+    #[getter]
+    fn clock_ms(&self) -> Option<i64> {
+        self.clock
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<HalfMove {}{}. {}>", self.number, bpgn::Label::letter(self.seat), self.san.bind(py))
+    }
+}
+
+/// Games of a source, one after the other.
+#[pyclass(frozen, module = "bughouse")]
+pub(crate) struct GameReader(Mutex<Open>);
+
+/// What is read of a source, and what was not handed out.
+struct Open {
+    /// None if it was closed, or has ended.
+    source: Option<Source>,
+    ready: VecDeque<GameData>,
+    games: u64,
+    closed: bool,
+}
+
+/// What the next step of a reader comes to.
+enum Next {
+    Game(GameData),
+    End,
+    Closed,
+    Broken(crate::source::Broken),
+}
+
+impl Open {
+    /// Returns the next game. It is called without the interpreter.
+    fn next(&mut self) -> Next {
+        loop {
+            if self.closed {
+                return Next::Closed;
+            }
+            if let Some(game) = self.ready.pop_front() {
+                return Next::Game(game);
+            }
+            let Some(source) = &mut self.source else { return Next::End };
+            match source.next_chunk() {
+                Ok(Some(chunk)) => {
+                    let place = Place {
+                        number: self.games + 1,
+                        byte: chunk.byte,
+                        line: chunk.line,
+                        column: chunk.column,
+                    };
+                    self.ready = game_data::read_games(&chunk.bytes, place).into();
+                    self.games += self.ready.len() as u64;
+                }
+                Ok(None) => self.source = None,
+                Err(broken) => {
+                    self.source = None;
+                    return Next::Broken(broken);
+                }
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl GameReader {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
+        // Nobody waits for the lock with the interpreter: whoever holds it may need the interpreter to read.
+        let ready = self.0.try_lock().ok().and_then(|mut open| open.ready.pop_front());
+        if let Some(game) = ready {
+            return Ok(Some(Game::of(game)));
+        }
+        match py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next()) {
+            Next::Game(game) => Ok(Some(Game::of(game))),
+            Next::End => Ok(None),
+            Next::Closed => Err(fail::plain(py, Class::Record, "closed", "the reader is closed")),
+            Next::Broken(broken) => Err(broken.raise(py)),
+        }
+    }
+
+    fn close(&self, py: Python<'_>) {
+        let source = py.detach(|| {
+            let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            open.closed = true;
+            open.ready.clear();
+            open.source.take()
+        });
+        drop(source);
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_args))]
+    fn __exit__(&self, py: Python<'_>, _args: &Bound<'_, PyAny>) -> bool {
+        self.close(py);
+        false
+    }
+}
+
+/// Reads games from a path or a file object.
+#[pyfunction]
+pub(crate) fn read_games(source: &Bound<'_, PyAny>) -> PyResult<GameReader> {
+    let source = Source::open(source)?;
+    Ok(GameReader(Mutex::new(Open { source: Some(source), ready: VecDeque::new(), games: 0, closed: false })))
+}
+
+/// Returns an index as Python counts, from the end if it is negative.
+pub(crate) fn index(at: isize, length: usize) -> PyResult<usize> {
+    let found = if at < 0 { length.checked_sub(at.unsigned_abs()) } else { Some(at.unsigned_abs()) };
+    found.filter(|&at| at < length).ok_or_else(|| PyIndexError::new_err("index out of range"))
+}

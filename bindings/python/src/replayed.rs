@@ -1,0 +1,235 @@
+//! A game that was played on two boards: how things stood after each half-move.
+
+use std::sync::{Arc, OnceLock};
+
+use bpgn::{Facts, Game, Moment, ReadOptions, Timeline};
+use bughouse_chess::{BoardId, Millis, Seat};
+use bughouse_review::position::ReadBoard;
+use bughouse_review::svg;
+use bughouse_review::two_boards::{Arrangement, DrawnBoards};
+use pyo3::prelude::{Bound, Py, PyResult, Python, pyclass, pymethods};
+use pyo3::types::{PyDict, PyDictMethods};
+
+use crate::board::Board;
+use crate::moves::{self, Move};
+use crate::piece::Pocket;
+use crate::records::index;
+use crate::words;
+
+/// A game that was played.
+#[pyclass(frozen, module = "bughouse")]
+pub(crate) struct Replay(Arc<Played>);
+
+struct Played {
+    timeline: Timeline,
+    game: Game,
+    /// Found out when it is asked for.
+    facts: OnceLock<Facts>,
+}
+
+/// A half-move that was played, and how things stood after it.
+#[pyclass(frozen, module = "bughouse")]
+pub(crate) struct Step {
+    played: Arc<Played>,
+    index: usize,
+}
+
+/// Why a replay stopped.
+#[pyclass(frozen, get_all, module = "bughouse")]
+pub(crate) struct Stop {
+    /// The number of the half-move, from 1.
+    ply: usize,
+    /// Its label.
+    label: String,
+    /// A short name.
+    kind: &'static str,
+    /// A sentence.
+    message: String,
+    /// The part of the move that is wrong.
+    start: usize,
+    end: usize,
+}
+
+#[pymethods]
+impl Stop {
+    fn __repr__(&self) -> String {
+        format!("<Stop at {}: {}>", self.label, self.message)
+    }
+}
+
+impl Replay {
+    /// Plays the main line of a game.
+    pub(crate) fn of(game: &Game, strict: bool) -> Replay {
+        let options = if strict { ReadOptions::strict() } else { ReadOptions::wild() };
+        let timeline = Timeline::new(game, &options);
+        Replay(Arc::new(Played { timeline, game: game.clone(), facts: OnceLock::new() }))
+    }
+
+    fn facts(&self, py: Python<'_>) -> &Facts {
+        py.detach(|| self.0.facts.get_or_init(|| Facts::of(&self.0.game)))
+    }
+}
+
+#[pymethods]
+impl Replay {
+    fn __len__(&self) -> usize {
+        self.0.timeline.moments.len()
+    }
+
+    fn __getitem__(&self, at: isize) -> PyResult<Step> {
+        let index = index(at, self.0.timeline.moments.len())?;
+        Ok(Step { played: Arc::clone(&self.0), index })
+    }
+
+    #[getter]
+    fn stop(&self) -> Option<Stop> {
+        self.0.timeline.stopped.map(|stopped| Stop {
+            ply: stopped.ply,
+            label: stopped.label.to_string(),
+            kind: stopped.stop.kind.name(),
+            message: stopped.stop.kind.to_string(),
+            start: stopped.stop.span.start,
+            end: stopped.stop.span.end,
+        })
+    }
+
+    fn start_board(&self, py: Python<'_>, board: &str) -> PyResult<Board> {
+        Ok(Board::of(*self.0.timeline.start.position.board(words::board(py, board)?)))
+    }
+
+    #[getter]
+    fn base_ms(&self) -> Option<i64> {
+        self.0.timeline.start.control.map(|control| control.base.0)
+    }
+
+    #[getter]
+    fn increment_ms(&self) -> Option<i64> {
+        self.0.timeline.start.control.map(|control| control.increment.0)
+    }
+
+    #[getter]
+    fn winner(&self, py: Python<'_>) -> Option<&'static str> {
+        self.facts(py).outcome.winner_name()
+    }
+
+    #[getter]
+    fn end(&self, py: Python<'_>) -> Option<&'static str> {
+        self.facts(py).outcome.by()
+    }
+
+    #[getter]
+    fn loser(&self, py: Python<'_>) -> Option<&'static str> {
+        self.facts(py).outcome.loser.map(Seat::name)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Replay of {} half-moves>", self.0.timeline.moments.len())
+    }
+}
+
+impl Step {
+    fn moment(&self) -> &Moment {
+        &self.played.timeline.moments[self.index]
+    }
+}
+
+#[pymethods]
+impl Step {
+    #[getter]
+    fn ply(&self) -> usize {
+        self.moment().ply
+    }
+
+    #[getter]
+    fn seat(&self) -> &'static str {
+        self.moment().seat.name()
+    }
+
+    #[getter]
+    fn san(&self) -> &str {
+        &self.moment().san
+    }
+
+    #[getter]
+    fn r#move(&self, py: Python<'_>) -> PyResult<Py<Move>> {
+        moves::shared(py, self.moment().mv)
+    }
+
+    fn board(&self, py: Python<'_>, board: &str) -> PyResult<Board> {
+        Ok(Board::of(*self.moment().board(words::board(py, board)?)))
+    }
+
+    fn board_before(&self, py: Python<'_>, board: &str) -> PyResult<Board> {
+        let id = words::board(py, board)?;
+        let timeline = &self.played.timeline;
+        let before = self.index.checked_sub(1).and_then(|index| timeline.moments.get(index));
+        Ok(Board::of(before.map_or(*timeline.start.position.board(id), |before| *before.board(id))))
+    }
+
+    fn pocket(&self, py: Python<'_>, seat: &str) -> PyResult<Pocket> {
+        Ok(Pocket(self.moment().position.reserve(words::seat(py, seat)?)))
+    }
+
+    #[getter]
+    fn captured(&self) -> Option<u32> {
+        self.moment().handover.capture.map(|capture| words::piece_number(capture.piece).into())
+    }
+
+    #[getter]
+    fn transfer(&self) -> Option<(&'static str, u32)> {
+        let transfer = self.moment().handover.transfer;
+        transfer.map(|(seat, piece)| (seat.name(), words::piece_number(piece).into()))
+    }
+
+    #[getter]
+    fn clock_ms(&self) -> Option<i64> {
+        let moment = self.moment();
+        moment.clocks[moment.seat].map(|time| time.0)
+    }
+
+    fn clocks_ms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let clocks = PyDict::new(py);
+        for (seat, time) in self.moment().clocks.iter() {
+            clocks.set_item(seat.name(), time.map(|time| time.0))?;
+        }
+        Ok(clocks)
+    }
+
+    #[getter]
+    fn used_ms(&self) -> Option<i64> {
+        self.moment().used.map(|time| time.0)
+    }
+
+    #[getter]
+    fn elapsed_ms(&self) -> Option<i64> {
+        self.moment().elapsed.map(|time| time.0)
+    }
+
+    #[getter]
+    fn diagonals_ms(&self) -> (Option<i64>, Option<i64>) {
+        let [white, black] = self.moment().diagonals;
+        let time = |time: Option<Millis>| time.map(|time| time.0);
+        (time(white), time(black))
+    }
+
+    fn bfen(&self) -> String {
+        let moment = self.moment();
+        format!("{} | {}", moment.to_bfen(BoardId::A), moment.to_bfen(BoardId::B))
+    }
+
+    fn _repr_svg_(&self) -> String {
+        let moment = self.moment();
+        let boards = BoardId::ALL.map(|id| {
+            let clock = |color| moment.clocks[Seat::new(id, color)];
+            let clocks = clock(bughouse_chess::Color::White).zip(clock(bughouse_chess::Color::Black));
+            let clocks = clocks.map(|(white, black)| [white.into(), black.into()]);
+            ReadBoard { clocks, ..ReadBoard::of(*moment.board(id)) }
+        });
+        svg::two_boards(&DrawnBoards(&boards), Arrangement::default())
+    }
+
+    fn __repr__(&self) -> String {
+        let moment = self.moment();
+        format!("<Step {}. {} {}>", moment.ply, moment.seat, moment.san)
+    }
+}

@@ -1,0 +1,309 @@
+//! `scan`: games or half-moves of files as a table, read by several threads when it is asked for.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use bpgn::{Chunk, Compression, Parallel, Part};
+use bughouse_archive::rows::{Before, ChunkRows, Column};
+use bughouse_archive::schema::{ColumnSpec, GAMES, MOVES};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyfunction};
+use pyo3::types::{PyList, PyString, PyTuple};
+
+use crate::arrow::{self, Batches, Table, Trouble};
+use crate::fail::{self, Class};
+use crate::source;
+
+/// Which table is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    Games,
+    Moves,
+}
+
+/// Columns of `games` that say nothing outside of an archive: ids of players, and where texts are kept.
+const IN_ARCHIVES: [&str; 5] = ["record", "white_a", "black_a", "white_b", "black_b"];
+/// Columns with the names of the players, by seat.
+const NAMES: [&str; 4] = ["player_white_a", "player_black_a", "player_white_b", "player_black_b"];
+/// Columns that are not known where a file is read from its middle.
+const COUNTED: [&str; 2] = ["number", "line"];
+
+/// What is read, as often as somebody asks.
+struct Plan {
+    paths: Vec<PathBuf>,
+    which: Which,
+    range: Range,
+    threads: usize,
+    columns: Vec<Wanted>,
+    schema: SchemaRef,
+}
+
+/// A range of bytes, the same of each file.
+#[derive(Clone, Copy)]
+struct Range {
+    start: u64,
+    end: Option<u64>,
+}
+
+impl Range {
+    const fn is_all(self) -> bool {
+        self.start == 0 && self.end.is_none()
+    }
+}
+
+/// A column that is wanted.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// By its place in the table of an archive.
+    Of(usize, &'static ColumnSpec),
+    /// The name of the player of a seat.
+    Name(usize),
+}
+
+impl Wanted {
+    fn name(self) -> &'static str {
+        match self {
+            Wanted::Of(_, spec) => spec.name,
+            Wanted::Name(seat) => NAMES[seat],
+        }
+    }
+
+    fn field(self, range: Range) -> Field {
+        match self {
+            Wanted::Of(_, spec) => {
+                let counted = COUNTED.contains(&spec.name) && range.start > 0;
+                arrow::field(spec, spec.nullable || counted)
+            }
+            Wanted::Name(_) => Field::new(self.name(), DataType::Utf8, true),
+        }
+    }
+}
+
+/// Lists all columns of a table.
+fn all_columns(which: Which) -> Vec<Wanted> {
+    let specs = if which == Which::Games { GAMES.columns } else { MOVES.columns };
+    let mut all = Vec::new();
+    for (index, spec) in specs.iter().enumerate() {
+        if which == Which::Games && IN_ARCHIVES.contains(&spec.name) {
+            // The names stand where the ids would.
+            if spec.name == "white_a" {
+                all.extend((0..4).map(Wanted::Name));
+            }
+            continue;
+        }
+        all.push(Wanted::Of(index, spec));
+    }
+    all
+}
+
+/// Reads games or half-moves of files as a table.
+#[pyfunction]
+#[pyo3(signature = (paths, table="games", *, start=0, end=None, threads=None, columns=None))]
+pub(crate) fn scan(
+    py: Python<'_>,
+    paths: &Bound<'_, PyAny>,
+    table: &str,
+    start: u64,
+    end: Option<u64>,
+    threads: Option<usize>,
+    columns: Option<Vec<String>>,
+) -> PyResult<Table> {
+    let which = match table {
+        "games" => Which::Games,
+        "moves" => Which::Moves,
+        other => {
+            let message = format!("expected \"games\" or \"moves\", got {other:?}");
+            return Err(fail::whole(py, "table", message, other));
+        }
+    };
+    let range = Range { start, end };
+    let paths = paths_of(paths)?;
+    for path in &paths {
+        let shown = path.display().to_string();
+        let is_plain =
+            py.detach(|| is_plain(path)).map_err(|error| source::failure(py, error, &shown, 0, 1))?;
+        if !is_plain && !range.is_all() {
+            let message = format!("{shown} is compressed, and can be read as a whole alone");
+            return Err(fail::plain(py, Class::Record, "compressed", message));
+        }
+    }
+    let all = all_columns(which);
+    let columns = match columns {
+        None => all,
+        Some(names) => names
+            .iter()
+            .map(|name| {
+                let found = all.iter().copied().find(|wanted| wanted.name() == name);
+                found
+                    .ok_or_else(|| fail::whole(py, "column", format!("{table} has no column {name:?}"), name))
+            })
+            .collect::<PyResult<_>>()?,
+    };
+    let schema = Schema::new(columns.iter().map(|wanted| wanted.field(range)).collect::<Vec<_>>());
+    let threads = threads.unwrap_or_else(|| Parallel::default().threads).max(1);
+    let plan = Arc::new(Plan { paths, which, range, threads, columns, schema: Arc::new(schema.clone()) });
+    Ok(Table::new(schema, move || -> Batches { Box::new(Scan::start(Arc::clone(&plan))) }))
+}
+
+/// Returns one path or a list of them.
+pub(crate) fn paths_of(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
+    if paths.is_instance_of::<PyList>() || paths.is_instance_of::<PyTuple>() {
+        return paths.extract();
+    }
+    if !paths.is_instance_of::<PyString>() && !paths.hasattr("__fspath__")? && paths.hasattr("__iter__")? {
+        return paths.try_iter()?.map(|path| path?.extract()).collect();
+    }
+    Ok(vec![paths.extract()?])
+}
+
+fn is_plain(path: &PathBuf) -> io::Result<bool> {
+    let mut sign = Vec::new();
+    File::open(path)?.take(16).read_to_end(&mut sign)?;
+    Ok(Compression::of(&sign) == Compression::None)
+}
+
+/// A reading that goes on in threads of its own, until it ends or nobody wants any more.
+struct Scan {
+    /// None once it has ended.
+    batches: Option<Receiver<Result<RecordBatch, Trouble>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Scan {
+    fn start(plan: Arc<Plan>) -> Scan {
+        let (sender, batches) = sync_channel(2);
+        let spawned = std::thread::Builder::new().name("bughouse-scan".to_owned()).spawn(move || {
+            plan.run(&sender);
+        });
+        match spawned {
+            Ok(thread) => Scan { batches: Some(batches), thread: Some(thread) },
+            // The channel is closed, and the first batch tells it.
+            Err(_) => Scan { batches: Some(batches), thread: None },
+        }
+    }
+}
+
+impl Iterator for Scan {
+    type Item = Result<RecordBatch, Trouble>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.batches.as_ref()?.recv();
+        match batch {
+            Ok(Ok(batch)) => Some(Ok(batch)),
+            Ok(Err(trouble)) => {
+                self.batches = None;
+                Some(Err(trouble))
+            }
+            Err(_) => {
+                self.batches = None;
+                // A thread that panicked, or that could not be had, is told.
+                let failed = self.thread.take().is_none_or(|thread| thread.join().is_err());
+                failed.then(|| {
+                    let message = "reading failed within the library".to_owned();
+                    let raised = message.clone();
+                    Err(Trouble { message, raise: Box::new(move |_| PyRuntimeError::new_err(raised)) })
+                })
+            }
+        }
+    }
+}
+
+impl Drop for Scan {
+    fn drop(&mut self) {
+        // With nobody to take batches the thread ends at the next one.
+        self.batches = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Plan {
+    /// Reads all, and hands the batches over.
+    fn run(&self, sender: &SyncSender<Result<RecordBatch, Trouble>>) {
+        // By file: where its range begins, and how far it was read.
+        let firsts: Vec<AtomicU64> = self.paths.iter().map(|_| AtomicU64::new(0)).collect();
+        let open = |index: usize| -> io::Result<Box<dyn Read + Send>> {
+            let path = &self.paths[index];
+            if self.range.is_all() {
+                return bpgn::open(path);
+            }
+            let mut file = File::open(path)?;
+            let first = bpgn::game_start(&mut file, self.range.start)?;
+            let last = self.range.end.map(|end| bpgn::game_start(&mut file, end)).transpose()?;
+            firsts[index].store(first, Ordering::Relaxed);
+            file.seek(SeekFrom::Start(first))?;
+            Ok(match last {
+                Some(last) => Box::new(file.take(last.saturating_sub(first))),
+                None => Box::new(file),
+            })
+        };
+        let work = |index: usize, chunk: &Chunk| {
+            let end = chunk.byte + chunk.bytes.len() as u64;
+            (ChunkRows::of(chunk, index as i32), end, chunk.line)
+        };
+        let mut before = Before::default();
+        let mut place = (0, 1);
+        let mut current = usize::MAX;
+        let parallel = Parallel::default().threads(self.threads);
+        parallel.run((0..self.paths.len()).collect(), open, work, |index, part| {
+            if index != current {
+                current = index;
+                before.read = 0;
+                place = (0, 1);
+            }
+            match part {
+                Part::Done((mut rows, end, line)) => {
+                    before.bytes = firsts[index].load(Ordering::Relaxed) as i64;
+                    rows.behind(&before);
+                    before.games = before.games.saturating_add(rows.games.len() as i32);
+                    before.moves += rows.moves.len() as i64;
+                    before.read = before.read.saturating_add(rows.read);
+                    place = (end, line);
+                    sender.send(Ok(self.batch(rows))).is_ok()
+                }
+                Part::Broken(error) => {
+                    let name = self.paths[index].display().to_string();
+                    let (byte, line) = place;
+                    let message = format!("{name} is damaged behind byte {byte} of its text: {error}");
+                    let raise = Box::new(move |py: Python<'_>| source::failure(py, error, &name, byte, line));
+                    let _ = sender.send(Err(Trouble { message, raise }));
+                    false
+                }
+                Part::End => true,
+            }
+        });
+    }
+
+    /// Makes a batch of rows.
+    fn batch(&self, rows: ChunkRows) -> RecordBatch {
+        let ChunkRows { games, moves, players, .. } = rows;
+        let rows = if self.which == Which::Games { games } else { moves };
+        let count = rows.len();
+        let mut columns: Vec<Option<Column>> = rows.into_columns().into_iter().map(Some).collect();
+        let arrays: Vec<ArrayRef> = self
+            .columns
+            .iter()
+            .map(|&wanted| match wanted {
+                Wanted::Name(seat) => arrow::strings(&players[seat]),
+                Wanted::Of(_, spec) if COUNTED.contains(&spec.name) && self.range.start > 0 => {
+                    arrow::unknown(&wanted.field(self.range), count)
+                }
+                // A column that is wanted twice is copied, which is rare.
+                Wanted::Of(index, spec) => match columns.get_mut(index).and_then(Option::take) {
+                    Some(column) => arrow::array(spec.kind, column),
+                    None => arrow::unknown(&wanted.field(self.range), count),
+                },
+            })
+            .collect();
+        RecordBatch::try_new(Arc::clone(&self.schema), arrays)
+            .unwrap_or_else(|_| RecordBatch::new_empty(Arc::clone(&self.schema)))
+    }
+}

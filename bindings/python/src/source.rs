@@ -1,0 +1,138 @@
+//! Where games come from: paths and file objects, read in chunks of whole games.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use bpgn::{Chunk, Chunks, Limits};
+use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python};
+use pyo3::types::{PyBytes, PyBytesMethods, PyString, PyStringMethods};
+
+use crate::fail::{self, Class};
+
+/// The bytes of a chunk, about: the first games are there soon, and none waits long.
+const CHUNK: usize = 256 << 10;
+
+/// A source of games that is being read.
+pub(crate) struct Source {
+    chunks: Chunks<Box<dyn Read + Send>>,
+    /// What it is called in errors.
+    name: String,
+    /// Where the next chunk begins.
+    byte: u64,
+    line: u64,
+}
+
+impl Source {
+    /// Opens a path, or takes a file object. Compressed text is decompressed.
+    pub(crate) fn open(source: &Bound<'_, PyAny>) -> PyResult<Source> {
+        let py = source.py();
+        let (name, opened) = if source.hasattr("read")? {
+            let name = source.getattr("name").map_or_else(|_| "games".to_owned(), |name| name.to_string());
+            let object = FileObject { object: source.clone().unbind(), rest: Vec::new(), at: 0 };
+            (name, py.detach(|| bpgn::decompress(object)))
+        } else {
+            let path: PathBuf = source.extract()?;
+            (path.display().to_string(), py.detach(|| bpgn::open(&path)))
+        };
+        match opened {
+            Ok(text) => {
+                Ok(Source { chunks: Chunks::new(text, Limits::default(), CHUNK), name, byte: 0, line: 1 })
+            }
+            Err(error) => Err(failure(py, error, &name, 0, 1)),
+        }
+    }
+
+    /// Opens a path without the interpreter.
+    pub(crate) fn of_path(path: &Path) -> io::Result<Source> {
+        let chunks = Chunks::new(bpgn::open(path)?, Limits::default(), CHUNK);
+        Ok(Source { chunks, name: path.display().to_string(), byte: 0, line: 1 })
+    }
+
+    /// Returns the next chunk; `None` at the end. It is called without the interpreter.
+    pub(crate) fn next_chunk(&mut self) -> Result<Option<Chunk>, Broken> {
+        match self.chunks.next_chunk() {
+            Ok(chunk) => {
+                if let Some(chunk) = &chunk {
+                    self.byte = chunk.byte + chunk.bytes.len() as u64;
+                    self.line = chunk.line + chunk.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+                }
+                Ok(chunk)
+            }
+            Err(error) => Err(Broken { error, name: self.name.clone(), byte: self.byte, line: self.line }),
+        }
+    }
+
+    /// Returns what it is called.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+/// A source that broke, and where.
+pub(crate) struct Broken {
+    error: io::Error,
+    name: String,
+    byte: u64,
+    line: u64,
+}
+
+impl Broken {
+    /// Makes the error that Python sees.
+    pub(crate) fn raise(self, py: Python<'_>) -> PyErr {
+        failure(py, self.error, &self.name, self.byte, self.line)
+    }
+}
+
+/// Tells what is wrong with a source: an error of the system, of the file object, or damage, with its place.
+pub(crate) fn failure(py: Python<'_>, error: io::Error, name: &str, byte: u64, line: u64) -> PyErr {
+    let error = match error.downcast::<PyErr>() {
+        Ok(raised) => return raised,
+        Err(error) => error,
+    };
+    if error.raw_os_error().is_some() {
+        return fail::io(&error, name);
+    }
+    let message = format!("{name} is damaged behind byte {byte} (line {line}) of its text: {error}");
+    let raised = fail::plain(py, Class::Record, "damaged", message);
+    let value = raised.value(py);
+    let set = value
+        .setattr("path", name)
+        .and_then(|()| value.setattr("byte", byte))
+        .and_then(|()| value.setattr("line", line))
+        .and_then(|()| value.setattr("start", byte))
+        .and_then(|()| value.setattr("end", byte));
+    match set {
+        Ok(()) => raised,
+        Err(other) => other,
+    }
+}
+
+/// A file object of Python, of bytes or of text.
+struct FileObject {
+    object: Py<PyAny>,
+    rest: Vec<u8>,
+    at: usize,
+}
+
+impl Read for FileObject {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.at == self.rest.len() {
+            self.rest.clear();
+            self.at = 0;
+            Python::attach(|py| -> PyResult<()> {
+                let read = self.object.bind(py).call_method1("read", (CHUNK,))?;
+                if let Ok(bytes) = read.cast::<PyBytes>() {
+                    self.rest.extend_from_slice(bytes.as_bytes());
+                } else {
+                    self.rest.extend_from_slice(read.cast::<PyString>()?.to_cow()?.as_bytes());
+                }
+                Ok(())
+            })
+            .map_err(io::Error::other)?;
+        }
+        let count = buffer.len().min(self.rest.len() - self.at);
+        buffer[..count].copy_from_slice(&self.rest[self.at..self.at + count]);
+        self.at += count;
+        Ok(count)
+    }
+}
