@@ -1,7 +1,7 @@
 //! What is asked of games most, in memory: one array for each attribute.
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use bughouse_chess::{Position, TwoBoards};
 
@@ -127,14 +127,16 @@ impl Attributes {
         self.days.len()
     }
 
-    /// Tells whether a game was played within some days, wherever in its month or year it was.
-    pub(crate) fn is_within(&self, game: usize, days: &RangeInclusive<i32>) -> bool {
-        match self.days[game] {
-            UNKNOWN => self.spans.binary_search_by_key(&(game as i32), |(game, _)| *game).is_ok_and(|at| {
-                days.contains(self.spans[at].1.start()) && days.contains(self.spans[at].1.end())
-            }),
-            day => days.contains(&day),
-        }
+    /// Returns those of some games whose day is not known, and whose month or year lies within some days.
+    pub(crate) fn spans_within(
+        &self,
+        games: Range<usize>,
+        days: &RangeInclusive<i32>,
+    ) -> impl Iterator<Item = usize> {
+        let first = self.spans.partition_point(|(game, _)| (*game as usize) < games.start);
+        let spans = self.spans[first..].iter().take_while(move |(game, _)| (*game as usize) < games.end);
+        let within = |span: &RangeInclusive<i32>| days.contains(span.start()) && days.contains(span.end());
+        spans.filter(move |(_, span)| within(span)).map(|(game, _)| *game as usize)
     }
 
     /// Returns how many half-moves a game has.
