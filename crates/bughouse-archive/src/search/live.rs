@@ -3,6 +3,9 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+/// Games are left out if no more than one in so many is left.
+const SPARED: usize = 8;
+
 /// Games of a block that matter. What is said of others is not looked at, so that nothing need be read for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Live(Option<Rc<[bool]>>);
@@ -10,12 +13,12 @@ pub(super) struct Live(Option<Rc<[bool]>>);
 impl Live {
     /// Returns those games that matter by what is known now; the same if that would spare little.
     ///
-    /// To read a few rows here and there costs more for each than to read all.
+    /// To read a few rows here and there costs more for each row than to read all.
     pub(super) fn narrowed(&self, holds: impl Iterator<Item = bool>) -> Live {
         let games: Rc<[bool]> = holds.enumerate().map(|(game, holds)| holds && self.has(game)).collect();
         let live = games.iter().filter(|&&live| live).count();
         let before = self.0.as_ref().map_or(games.len(), |games| games.iter().filter(|&&live| live).count());
-        if live * 4 <= before { Live(Some(games)) } else { self.clone() }
+        if live * SPARED <= before { Live(Some(games)) } else { self.clone() }
     }
 
     /// Tells whether every game matters.
