@@ -23,14 +23,19 @@ enum Value {
     Rows(Vec<u8>),
 }
 
+/// A column, and the games for which it was read.
+struct Column {
+    of: Live,
+    values: Rc<Vec<i32>>,
+}
+
 /// A block with the columns that were read of it.
 pub(super) struct Scan<'a> {
     archive: &'a Archive,
     pub(super) attributes: &'a Attributes,
     pub(super) lookup: &'a Lookup,
     pub(super) block: &'a Block,
-    /// By name, with the games for which one was read.
-    columns: RefCell<HashMap<&'static str, (Live, Rc<Vec<i32>>)>>,
+    columns: RefCell<HashMap<&'static str, Column>>,
 }
 
 impl<'a> Scan<'a> {
@@ -91,15 +96,16 @@ impl<'a> Scan<'a> {
 
     /// Returns a column of the block, which need be right for some games alone.
     pub(super) fn column(&self, name: &'static str, live: &Live) -> Result<Rc<Vec<i32>>, ArchiveError> {
-        if let Some((of, column)) = self.columns.borrow().get(name)
-            && of.covers(live)
+        if let Some(column) = self.columns.borrow().get(name)
+            && column.of.covers(live)
         {
-            return Ok(Rc::clone(column));
+            return Ok(Rc::clone(&column.values));
         }
         let wanted = self.rows_of(live);
         let read =
             Rc::new(self.archive.some_move_ints(MOVES.column(name), self.block.rows.clone(), &wanted)?);
-        self.columns.borrow_mut().insert(name, (live.clone(), Rc::clone(&read)));
+        let column = Column { of: live.clone(), values: Rc::clone(&read) };
+        self.columns.borrow_mut().insert(name, column);
         Ok(read)
     }
 
