@@ -139,6 +139,7 @@ impl<'a> Scan<'a> {
                 let rows = |node: &Node, live: &Live| {
                     self.evaluate(node, Level::HalfMove, live).and_then(|value| self.expand(value, live))
                 };
+                let live = &self.with_moves_in_order(first, second, live)?;
                 // Where one of them holds nowhere in a game, the other does not matter.
                 let (first, second, live) = if first.work() < second.work() {
                     let first = rows(first, live)?;
@@ -221,6 +222,17 @@ impl<'a> Scan<'a> {
                 Ok(Value::Rows(rows))
             }
         }
+    }
+
+    /// Returns those games that matter in which a move that the second wants comes behind one that the first wants.
+    fn with_moves_in_order(&self, first: &Node, second: &Node, live: &Live) -> Result<Live, ArchiveError> {
+        let (Some(first), Some(second)) = (first.judged(), second.judged()) else { return Ok(live.clone()) };
+        let (first, second) = (self.half_moves(first, live)?, self.half_moves(second, live)?);
+        let is_in_order = |own: Range<usize>| {
+            let at = first[own.clone()].iter().position(|&holds| holds != 0);
+            at.is_some_and(|at| second[own.start + at + 1..own.end].contains(&1))
+        };
+        Ok(live.narrowed(self.games().map(|(_, own)| is_in_order(own))))
     }
 
     /// Returns those games that matter in which rows hold.

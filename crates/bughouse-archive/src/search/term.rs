@@ -176,6 +176,15 @@ impl Term {
 }
 
 impl Node {
+    /// Returns what the move alone must be wherever it holds, if that was judged.
+    pub(super) fn judged(&self) -> Option<&Term> {
+        match self {
+            Node::Term(term @ Term::Judged(_)) => Some(term),
+            Node::All(nodes) => nodes.iter().find_map(Node::judged),
+            _ => None,
+        }
+    }
+
     /// Returns what it is about.
     pub(super) fn level(&self) -> Level {
         match self {
