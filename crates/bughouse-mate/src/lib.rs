@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![warn(clippy::must_use_candidate)]
+
+extern crate alloc;
+
+mod arrivals;
+mod checks;
+mod deepening;
+mod duel;
+mod ids;
+mod limit;
+mod proof;
+mod solve;
+
+pub use arrivals::Arrivals;
+pub use checks::checks;
+pub use limit::Limit;
+pub use solve::{Mate, Solver, Verdict, solve};

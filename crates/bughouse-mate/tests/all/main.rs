@@ -1,0 +1,9 @@
+//! What `bughouse-mate` promises, as one test binary.
+
+#![allow(clippy::unwrap_used)]
+
+mod cases;
+mod checks;
+mod solve;
+mod support;
+mod twin;
