@@ -106,21 +106,25 @@ impl<'a> Deepening<'a> {
         Ok(false)
     }
 
-    fn mates_deeper(&mut self, board: &Board, moves: u8, budget: &mut Budget) -> Result<bool, Exhausted> {
+    /// Lists the checks behind the other candidates, those that leave the fewest answers first: they are the likeliest to
+    /// mate, and the quickest to refute.
+    fn sort_checks(&mut self, board: &Board, budget: &mut Budget) -> Result<(), Exhausted> {
         let base = self.memory.candidates.len();
         self.list_checks(board);
         for candidate in &mut self.memory.candidates[base..] {
             budget.take()?;
             candidate.answers = self.duel.count_answers(&self.duel.after_check(board, candidate.mv));
-            if candidate.answers == 0 {
-                return Ok(true);
-            }
         }
-        // Those that leave the fewest answers are the likeliest, and the quickest to refute.
         self.memory.candidates[base..].sort_by_key(|candidate| candidate.answers);
+        Ok(())
+    }
+
+    fn mates_deeper(&mut self, board: &Board, moves: u8, budget: &mut Budget) -> Result<bool, Exhausted> {
+        let base = self.memory.candidates.len();
+        self.sort_checks(board, budget)?;
         for i in base..self.memory.candidates.len() {
-            let after = self.duel.after_check(board, self.memory.candidates[i].mv);
-            if self.no_answer_helps(&after, moves - 1, budget)? {
+            let Candidate { mv, answers } = self.memory.candidates[i];
+            if answers == 0 || self.no_answer_helps(&self.duel.after_check(board, mv), moves - 1, budget)? {
                 return Ok(true);
             }
         }
@@ -171,11 +175,11 @@ impl<'a> Deepening<'a> {
         let mut line = Vec::with_capacity(usize::from(moves) * 2);
         let mut board = *board;
         for left in (0..moves).rev() {
-            let mut checks = Vec::new();
-            self.duel.for_each_check(&board, |mv| checks.push(mv));
+            self.memory.candidates.clear();
+            self.sort_checks(&board, budget)?;
             let mut mating = None;
-            for mv in checks {
-                budget.take()?;
+            for i in 0..self.memory.candidates.len() {
+                let mv = self.memory.candidates[i].mv;
                 let after = self.duel.after_check(&board, mv);
                 if self.no_answer_helps(&after, left, budget)? {
                     mating = Some((mv, after));

@@ -144,7 +144,12 @@ impl<'a> Proof<'a> {
         let id = self.graph.ids.of(board);
         if id as usize == self.graph.nodes.len() {
             self.graph.nodes.push(match turn {
-                Turn::Attacker => Node::new(1, 1),
+                // One check must mate, none may.
+                Turn::Attacker => {
+                    let mut checks = 0;
+                    self.is_cut |= self.duel.for_each_check(board, |_| checks += 1);
+                    if checks == 0 { Node::new(INFINITE, 0) } else { Node::new(1, checks) }
+                }
                 // All answers must be met.
                 Turn::Defender => match self.duel.count_answers(board) {
                     0 => Node::new(0, INFINITE),

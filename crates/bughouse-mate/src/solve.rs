@@ -130,7 +130,10 @@ impl Solver {
         let short = if duel.men_may_vanish() { 1 } else { SHORT };
         for moves in 1..=short {
             match deepening.mates_within(&board, moves, &mut budget) {
-                Ok(true) => return shortest(&mut deepening, &board, moves, held, limit),
+                Ok(true) => {
+                    let mate = shortest(&mut deepening, &board, moves, held, limit);
+                    return mate.map_or(Verdict::Unknown, Verdict::Mate);
+                }
                 Ok(false) => {}
                 Err(_) => return Verdict::Unknown,
             }
@@ -152,15 +155,20 @@ impl Solver {
             Ok(true) => {}
         }
         let Some((found, line)) = proof.line(&board, held) else { return Verdict::Unknown };
+        let mut mate = Mate { moves: found.into(), line, is_shortest: false };
         for moves in SHORT + 1..u8::try_from(found).unwrap_or(u8::MAX) {
             match deepening.mates_within(&board, moves, &mut budget) {
-                Ok(true) => return shortest(&mut deepening, &board, moves, held, limit),
+                Ok(true) => {
+                    let shorter = shortest(&mut deepening, &board, moves, held, limit);
+                    return Verdict::Mate(shorter.unwrap_or(mate));
+                }
                 Ok(false) => {}
-                Err(_) => return Verdict::Mate(Mate { moves: found.into(), line, is_shortest: false }),
+                Err(_) => return Verdict::Mate(mate),
             }
         }
         // What could not be followed may hide a shorter one.
-        Verdict::Mate(Mate { moves: found.into(), line, is_shortest: !deepening.is_cut })
+        mate.is_shortest = !deepening.is_cut;
+        Verdict::Mate(mate)
     }
 }
 
@@ -171,9 +179,7 @@ fn shortest(
     moves: u8,
     held: bughouse_chess::Reserve,
     limit: Limit,
-) -> Verdict {
-    match deepening.line(board, moves, held, &mut Budget::new(limit)) {
-        Ok(line) => Verdict::Mate(Mate { moves: moves.into(), line, is_shortest: !deepening.is_cut }),
-        Err(_) => Verdict::Unknown,
-    }
+) -> Option<Mate> {
+    let line = deepening.line(board, moves, held, &mut Budget::new(limit)).ok()?;
+    Some(Mate { moves: moves.into(), line, is_shortest: !deepening.is_cut })
 }
