@@ -19,9 +19,9 @@ pub(crate) struct Duel {
 }
 
 impl Duel {
-    pub(crate) fn new(board: &Board, arrivals: Arrivals, rules: &Rules) -> Duel {
+    pub(crate) fn new(attacker: Color, arrivals: Arrivals, rules: &Rules) -> Duel {
         let leaves_board = !matches!(rules.promotion, Promotion::Upgrade | Promotion::Stays);
-        Duel { rules: *rules, arrivals, attacker: board.side_to_move(), leaves_board }
+        Duel { rules: *rules, arrivals, attacker, leaves_board }
     }
 
     /// Tells whether a man may be taken off this board by a promotion on the other one, at any time.

@@ -4,8 +4,8 @@
 //! it to be proved, its disproof number how many must be shown not to be for it to be disproved. The search always goes on
 //! where the least is missing.
 //!
-//! Boards repeat. A board that is met again on the way to itself helps the attacker nothing, so it counts as disproved there.
-//! A proof never rests on that. A disproof may, and may be wrong once the same board is reached in another way: so a
+//! Boards repeat. A board that is met again on the way to itself helps the attacker nothing, so it counts as disproved there,
+//! and so does one that lies very deep. A proof never rests on that. A disproof may, and may be wrong once the same board is reached in another way: so a
 //! disproof is walked through at the end, and counts if it stands by itself: the defender can stay within the boards that
 //! it consists of.
 
@@ -21,7 +21,7 @@ use crate::limit::{Budget, Exhausted};
 /// More than any number that is not certain.
 const INFINITE: u32 = u32::MAX / 4;
 
-/// The most half-moves from the root. What lies deeper is not looked at.
+/// The most half-moves from where a search begins. What lies deeper is looked at from there, if it matters.
 const DEEPEST: u32 = 100;
 
 /// A board, seen from the attacker: he is to prove that it is mate.
@@ -106,8 +106,8 @@ struct Bounds {
 pub(crate) struct Proof<'a> {
     duel: &'a Duel,
     graph: &'a mut Graph,
-    /// A board was met on the way to itself.
-    has_repeated: bool,
+    /// A board was met on the way to itself, or too deep to look at: disproofs may rest on that.
+    is_tentative: bool,
     /// Something could not be followed: that there is no mate is not certain.
     pub(crate) is_cut: bool,
 }
@@ -117,7 +117,7 @@ impl<'a> Proof<'a> {
         graph.ids.clear();
         graph.nodes.clear();
         graph.edges.clear();
-        Proof { duel, graph, has_repeated: false, is_cut: false }
+        Proof { duel, graph, is_tentative: false, is_cut: false }
     }
 
     /// Tells whether the attacker, who is to move, mates by checks alone. If something was cut, no is not certain.
@@ -128,11 +128,11 @@ impl<'a> Proof<'a> {
             if self.graph.nodes[root as usize].proof == 0 {
                 return Ok(true);
             }
-            if !self.has_repeated || self.is_cut || self.stands(root, board, budget)? {
+            if !self.is_tentative || self.is_cut || self.stands(root, board, budget)? {
                 return Ok(false);
             }
             for node in &mut self.graph.nodes {
-                if node.disproof == 0 && node.moves > 0 {
+                if node.disproof == 0 && (node.moves > 0 || !node.is_expanded) {
                     (node.proof, node.disproof) = (1, 1);
                 }
             }
@@ -182,7 +182,8 @@ impl<'a> Proof<'a> {
     ) -> Result<(), Exhausted> {
         budget.take()?;
         if depth >= DEEPEST {
-            self.is_cut = true;
+            // As if it repeated: whether that is right is seen when the disproof is walked through.
+            self.is_tentative = true;
             self.set(id, INFINITE, 0);
             return Ok(());
         }
@@ -269,7 +270,7 @@ impl<'a> Proof<'a> {
         for edge in &self.graph.edges[self.edges(id)] {
             let node = &self.graph.nodes[edge.to as usize];
             let (proof, disproof) = if node.is_on_path && !node.is_decided() {
-                self.has_repeated = true;
+                self.is_tentative = true;
                 (INFINITE, 0)
             } else {
                 (node.proof, node.disproof)
@@ -325,6 +326,13 @@ impl<'a> Proof<'a> {
             budget.take()?;
             if core::mem::replace(&mut self.graph.nodes[id as usize].is_walked, true) {
                 continue;
+            }
+            if !self.graph.nodes[id as usize].is_expanded {
+                self.set(id, 1, 1);
+                self.decide(id, &board, turn, budget)?;
+                if self.graph.nodes[id as usize].proof == 0 {
+                    return Ok(false);
+                }
             }
             match turn {
                 Turn::Attacker => {

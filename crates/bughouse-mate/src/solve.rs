@@ -121,7 +121,7 @@ impl Solver {
     /// Finds out whether the side to move mates, see [`solve`].
     #[must_use]
     pub fn solve(&mut self, board: &Board, arrivals: Arrivals, rules: &Rules, limit: Limit) -> Verdict {
-        let duel = Duel::new(board, arrivals, rules);
+        let duel = Duel::new(board.side_to_move(), arrivals, rules);
         let held = board.reserve(!duel.attacker);
         let Some(board) = duel.start(board) else { return Verdict::Unknown };
         let mut budget = Budget::new(limit);

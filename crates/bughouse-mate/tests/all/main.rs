@@ -4,6 +4,8 @@
 
 mod cases;
 mod checks;
+mod marks;
+mod needs;
 mod solve;
 mod support;
 mod twin;

@@ -46,6 +46,7 @@ fn assert_agrees(board: &Board, arrivals: Arrivals, rules: &Rules, deepest: u32)
         Verdict::Mate(mate) => {
             assert_eq!(mate.line.len() as u32, 2 * mate.moves - 1, "{board}: {mate:?}");
             twin::assert_line_mates(board, &mate.line, arrivals, rules);
+            assert_eq!(mate.san(board, rules).unwrap().len(), mate.line.len(), "{board}: {mate:?}");
             assert!(mate.moves > deepest || within(mate.moves), "{board}: {arrivals}: {mate:?}: false");
             if mate.is_shortest {
                 assert!(!within((mate.moves - 1).min(deepest)), "{board}: {mate:?}: there is a shorter one");

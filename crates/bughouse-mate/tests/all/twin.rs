@@ -19,7 +19,10 @@ pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(
     }
     for piece in arrivals.kinds().filter(|&piece| !board.reserve(defender).contains(piece)) {
         let mut fed = *board;
-        fed.try_add_to_reserve(defender, piece).unwrap();
+        if fed.try_add_to_reserve(defender, piece).is_err() {
+            // There is no more room, so that nothing arrives.
+            continue;
+        }
         for square in fed.under(rules).legal_drops(piece) {
             let mv = BughouseMove::Drop { piece, square };
             answers.push((mv, fed.under(rules).after(mv).unwrap().0));
