@@ -77,6 +77,10 @@ fn run(options: &Options) -> io::Result<bool> {
     let (hard, soft) = (mates.iter().filter(|mate| mate.is_hard).count(), mates.len());
     writeln!(out, "mates found: {soft}, of them {hard} hard; {}", Times::of(mates.iter().map(|m| m.time)))?;
     let positions = games::some_positions(&games, 500);
+    for limit in [measure::SMALL, bughouse_mate::Limit::default()] {
+        let verdicts = measure::verdicts(&positions, limit, &rules);
+        writeln!(out, "{} boards, {} nodes: {verdicts}", 2 * positions.len(), limit.nodes)?;
+    }
     let needs = measure::needs(&positions, &rules);
     writeln!(out, "needs of both boards: {needs}")?;
     let marks = measure::marks(&games, &rules);

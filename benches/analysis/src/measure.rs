@@ -5,19 +5,14 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use bughouse_chess::{Board, BoardStatus, Position, Rules};
-use bughouse_mate::{Limit, Solver, Strength};
+use bughouse_mate::{Arrivals, Limit, Solver, Strength, Verdict};
 use cpu_time::ThreadTime;
 
 use crate::engine::{Engine, Until};
 use crate::games::Played;
 
-/// The limit of one answer about mates, as the library has it by itself.
-fn whole() -> Limit {
-    Limit::default()
-}
-
 /// The limit of each board that is solved for needs and marks.
-const SMALL: Limit = Limit::nodes(2_000);
+pub(crate) const SMALL: Limit = Limit::nodes(2_000);
 
 /// How long the engine has for a mate at first, and how much more if it needs more.
 const FIRST: Duration = Duration::from_millis(250);
@@ -64,13 +59,45 @@ pub(crate) fn mates(boards: &[Board], rules: &Rules) -> Vec<Found> {
     let mut found = Vec::new();
     for &board in boards {
         let start = ThreadTime::now();
-        let mates = solver.mates(&board, rules, whole());
+        let mates = solver.mates(&board, rules, Limit::default());
         let time = start.elapsed();
         if let Some(strength) = mates.strength() {
             found.push(Found { board, is_hard: strength == Strength::Hard, time });
         }
     }
     found
+}
+
+/// How many boards were decided how, and how long it took.
+pub(crate) struct Verdicts {
+    mates: usize,
+    none: usize,
+    unknown: usize,
+    times: Times,
+}
+
+impl fmt::Display for Verdicts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verdicts { mates, none, unknown, times } = self;
+        write!(f, "{mates} hard mates, {none} none, {unknown} unknown; {times}")
+    }
+}
+
+/// Looks for hard mates on both boards of some positions.
+pub(crate) fn verdicts(positions: &[Position], limit: Limit, rules: &Rules) -> Verdicts {
+    let mut solver = Solver::new();
+    let (mut mates, mut none, mut unknown, mut times) = (0, 0, 0, Vec::new());
+    for board in positions.iter().flat_map(Position::boards) {
+        let start = ThreadTime::now();
+        let verdict = solver.solve(board, Arrivals::Any, rules, limit);
+        times.push(start.elapsed());
+        match verdict {
+            Verdict::Mate(_) => mates += 1,
+            Verdict::NoneByChecks => none += 1,
+            Verdict::Unknown => unknown += 1,
+        }
+    }
+    Verdicts { mates, none, unknown, times: Times::of(times.into_iter()) }
 }
 
 /// Times what each seat needs in some positions.

@@ -5,9 +5,9 @@
 //! where the least is missing.
 //!
 //! Boards repeat. A board that is met again on the way to itself helps the attacker nothing, so it counts as disproved there,
-//! and so does one that lies very deep. A proof never rests on that. A disproof may, and may be wrong once the same board is reached in another way: so a
-//! disproof is walked through at the end, and counts if it stands by itself: the defender can stay within the boards that
-//! it consists of.
+//! and so does one that lies very deep. A proof never rests on that. A disproof may, and may be wrong once the same board is
+//! reached in another way: so a disproof is walked through at the end, and counts if it stands by itself: the defender can
+//! stay within the boards that it consists of.
 
 use alloc::vec::Vec;
 
@@ -34,9 +34,12 @@ struct Node {
     /// Where its moves begin.
     first: u32,
     moves: u32,
+    turn: Turn,
     is_expanded: bool,
     is_on_path: bool,
     is_walked: bool,
+    /// It is disproved for good, whatever was tentative before.
+    is_firm: bool,
     /// The proof takes this many moves of the attacker; known if it is proved and this is not 0 or no answer is left.
     within: u16,
     /// It takes more.
@@ -44,15 +47,17 @@ struct Node {
 }
 
 impl Node {
-    fn new(proof: u32, disproof: u32) -> Node {
+    fn new(turn: Turn, proof: u32, disproof: u32) -> Node {
         Node {
             proof,
             disproof,
             first: 0,
             moves: 0,
+            turn,
             is_expanded: false,
             is_on_path: false,
             is_walked: false,
+            is_firm: disproof == 0,
             within: 0,
             not_within: 0,
         }
@@ -71,7 +76,7 @@ struct Edge {
 }
 
 /// Who is to move.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turn {
     Attacker,
     Defender,
@@ -108,21 +113,50 @@ pub(crate) struct Proof<'a> {
     graph: &'a mut Graph,
     /// A board was met on the way to itself, or too deep to look at: disproofs may rest on that.
     is_tentative: bool,
+    /// How often boards were looked at since a new one was met, and whether that was too often: the search goes round
+    /// in circles.
+    idle: usize,
+    is_stalled: bool,
     /// Something could not be followed: that there is no mate is not certain.
     pub(crate) is_cut: bool,
 }
+
+/// How often a search may go round in circles without anything that comes of it.
+const MOST_STALLS: u32 = 3;
 
 impl<'a> Proof<'a> {
     pub(crate) fn new(duel: &'a Duel, graph: &'a mut Graph) -> Proof<'a> {
         graph.ids.clear();
         graph.nodes.clear();
         graph.edges.clear();
-        Proof { duel, graph, is_tentative: false, is_cut: false }
+        Proof { duel, graph, is_tentative: false, idle: 0, is_stalled: false, is_cut: false }
     }
 
     /// Tells whether the attacker, who is to move, mates by checks alone. If something was cut, no is not certain.
     pub(crate) fn is_mate(&mut self, board: &Board, budget: &mut Budget) -> Result<bool, Exhausted> {
         let root = self.node_of(board, Turn::Attacker);
+        let mut stalls = 0;
+        loop {
+            match self.find_out(root, board, budget) {
+                Err(exhausted) if !self.is_stalled => return Err(exhausted),
+                Err(exhausted) => {
+                    (self.is_stalled, self.idle) = (false, 0);
+                    if !self.make_firm() {
+                        stalls += 1;
+                    }
+                    if self.graph.nodes[root as usize].is_firm {
+                        return Ok(false);
+                    }
+                    if stalls >= MOST_STALLS {
+                        return Err(exhausted);
+                    }
+                }
+                found => return found,
+            }
+        }
+    }
+
+    fn find_out(&mut self, root: Id, board: &Board, budget: &mut Budget) -> Result<bool, Exhausted> {
         loop {
             self.decide(root, board, Turn::Attacker, budget)?;
             if self.graph.nodes[root as usize].proof == 0 {
@@ -132,28 +166,66 @@ impl<'a> Proof<'a> {
                 return Ok(false);
             }
             for node in &mut self.graph.nodes {
-                if node.disproof == 0 && (node.moves > 0 || !node.is_expanded) {
+                if node.disproof == 0 && !node.is_firm {
                     (node.proof, node.disproof) = (1, 1);
                 }
             }
         }
     }
 
+    /// Finds all boards that are not proved and that the defender need not leave: each check leads to another of them,
+    /// and so does an answer. They are disproved, whatever led to them. Returns whether there are new ones.
+    fn make_firm(&mut self) -> bool {
+        let Graph { nodes, edges, .. } = &mut *self.graph;
+        let mut stays: Vec<bool> =
+            nodes.iter().map(|node| node.is_firm || node.is_expanded && node.proof != 0).collect();
+        loop {
+            let mut is_settled = true;
+            for (id, node) in nodes.iter().enumerate().rev() {
+                if !stays[id] || node.is_firm {
+                    continue;
+                }
+                let mut edges = edges[node.first as usize..(node.first + node.moves) as usize].iter();
+                let holds = match node.turn {
+                    Turn::Attacker => edges.all(|edge| stays[edge.to as usize]),
+                    Turn::Defender => edges.any(|edge| stays[edge.to as usize]),
+                };
+                if !holds {
+                    (stays[id], is_settled) = (false, false);
+                }
+            }
+            if is_settled {
+                break;
+            }
+        }
+        let mut is_new = false;
+        for (node, stays) in nodes.iter_mut().zip(stays) {
+            if stays {
+                is_new |= !node.is_firm;
+                (node.is_firm, node.proof, node.disproof) = (true, INFINITE, 0);
+            } else if node.disproof == 0 {
+                (node.proof, node.disproof) = (1, 1);
+            }
+        }
+        is_new
+    }
+
     /// Returns the node of a board, with first guesses if it is new.
     fn node_of(&mut self, board: &Board, turn: Turn) -> Id {
         let id = self.graph.ids.of(board);
         if id as usize == self.graph.nodes.len() {
+            self.idle = 0;
             self.graph.nodes.push(match turn {
                 // One check must mate, none may.
                 Turn::Attacker => {
                     let mut checks = 0;
                     self.is_cut |= self.duel.for_each_check(board, |_| checks += 1);
-                    if checks == 0 { Node::new(INFINITE, 0) } else { Node::new(1, checks) }
+                    if checks == 0 { Node::new(turn, INFINITE, 0) } else { Node::new(turn, 1, checks) }
                 }
                 // All answers must be met.
                 Turn::Defender => match self.duel.count_answers(board) {
-                    0 => Node::new(0, INFINITE),
-                    answers => Node::new(answers, 1),
+                    0 => Node::new(turn, 0, INFINITE),
+                    answers => Node::new(turn, answers, 1),
                 },
             });
         }
@@ -181,6 +253,11 @@ impl<'a> Proof<'a> {
         budget: &mut Budget,
     ) -> Result<(), Exhausted> {
         budget.take()?;
+        self.idle += 1;
+        if self.idle > self.graph.nodes.len() / 4 + 200 {
+            self.is_stalled = true;
+            return Err(Exhausted);
+        }
         if depth >= DEEPEST {
             // As if it repeated: whether that is right is seen when the disproof is walked through.
             self.is_tentative = true;
@@ -324,35 +401,40 @@ impl<'a> Proof<'a> {
         let mut open = alloc::vec![(root, *board, Turn::Attacker)];
         while let Some((id, board, turn)) = open.pop() {
             budget.take()?;
-            if core::mem::replace(&mut self.graph.nodes[id as usize].is_walked, true) {
+            let node = &mut self.graph.nodes[id as usize];
+            if node.is_firm || core::mem::replace(&mut node.is_walked, true) {
                 continue;
             }
-            if !self.graph.nodes[id as usize].is_expanded {
+            // One that was too deep to look at, or whose answer was a board on the way to it.
+            let is_disproved = |edge: &Edge| self.graph.nodes[edge.to as usize].disproof == 0;
+            let is_held = match turn {
+                Turn::Attacker => self.graph.nodes[id as usize].is_expanded,
+                Turn::Defender => self.graph.edges[self.edges(id)].iter().any(is_disproved),
+            };
+            if !is_held {
                 self.set(id, 1, 1);
                 self.decide(id, &board, turn, budget)?;
                 if self.graph.nodes[id as usize].proof == 0 {
                     return Ok(false);
                 }
             }
-            match turn {
-                Turn::Attacker => {
-                    for i in self.edges(id) {
-                        let edge = self.graph.edges[i];
+            for i in self.edges(id) {
+                let edge = self.graph.edges[i];
+                match turn {
+                    Turn::Attacker => {
                         let next = self.duel.after_check(&board, edge.mv);
                         self.decide(edge.to, &next, Turn::Defender, budget)?;
-                        if self.graph.nodes[edge.to as usize].disproof != 0 {
+                        if self.graph.nodes[edge.to as usize].proof == 0 {
                             return Ok(false);
                         }
                         open.push((edge.to, next, Turn::Defender));
                     }
-                }
-                Turn::Defender => {
-                    let is_disproved = |edge: &&Edge| self.graph.nodes[edge.to as usize].disproof == 0;
-                    let Some(&edge) = self.graph.edges[self.edges(id)].iter().find(is_disproved) else {
-                        return Ok(false);
-                    };
-                    let Some(next) = self.duel.after_answer(&board, edge.mv) else { return Ok(false) };
-                    open.push((edge.to, next, Turn::Attacker));
+                    Turn::Defender if self.graph.nodes[edge.to as usize].disproof == 0 => {
+                        let Some(next) = self.duel.after_answer(&board, edge.mv) else { return Ok(false) };
+                        open.push((edge.to, next, Turn::Attacker));
+                        break;
+                    }
+                    Turn::Defender => {}
                 }
             }
         }

@@ -85,6 +85,9 @@ fn a_perpetual_check_is_no_mate() {
     assert_eq!(moves(text, Arrivals::Any), 0);
     // A queen alone on the board can check for ever.
     let text = "k7/8/8/8/8/8/7Q/2K5[] w - - 0 1";
+    assert_eq!(moves(text, Arrivals::Any), 0);
+    assert_eq!(moves(text, Arrivals::None), 0);
+    let text = "6k1/5p1p/5Q2/8/8/8/8/K7[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::None), 0);
 }
 
