@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use bughouse_chess::{Board, BoardStatus, Position, Rules};
-use bughouse_mate::{Arrivals, Limit, Solver, Strength, Verdict};
+use bughouse_mate::{Arrivals, Limit, Solver, Verdict};
 use cpu_time::ThreadTime;
 
 use crate::engine::{Engine, Until};
@@ -15,7 +15,7 @@ use crate::games::Played;
 pub(crate) const SMALL: Limit = Limit::nodes(2_000);
 
 /// How long the engine has for a mate at first, and how much more if it needs more.
-const FIRST: Duration = Duration::from_millis(250);
+const FIRST: Duration = Duration::from_secs(1);
 const MORE: u32 = 12;
 
 /// Times in seconds, in order.
@@ -53,16 +53,20 @@ pub(crate) struct Found {
     pub(crate) time: Duration,
 }
 
-/// Looks for mates in both readings, and keeps the boards that have one.
+/// Looks for mates, hard ones and then soft ones, and keeps the boards that have one. What counts is the time of the answer
+/// that is the mate.
 pub(crate) fn mates(boards: &[Board], rules: &Rules) -> Vec<Found> {
     let mut solver = Solver::new();
     let mut found = Vec::new();
     for &board in boards {
-        let start = ThreadTime::now();
-        let mates = solver.mates(&board, rules, Limit::default());
-        let time = start.elapsed();
-        if let Some(strength) = mates.strength() {
-            found.push(Found { board, is_hard: strength == Strength::Hard, time });
+        for arrivals in [Arrivals::Any, Arrivals::None] {
+            let start = ThreadTime::now();
+            let verdict = solver.solve(&board, arrivals, rules, Limit::default());
+            let time = start.elapsed();
+            if verdict.is_mate() {
+                found.push(Found { board, is_hard: arrivals == Arrivals::Any, time });
+                break;
+            }
         }
     }
     found
