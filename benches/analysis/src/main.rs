@@ -107,7 +107,13 @@ fn run(options: &Options) -> io::Result<bool> {
         Limit::at_least("our mates that it confirms", compared.confirmed, "%", 98.0, 100.0),
         Limit::at_most("our mates that it refutes", compared.refuted, "", 0.0, 0.0),
         Limit::at_most("needs of both boards over 20,000 nodes", needs.median / search.median, "", 1.0, 0.5),
-        Limit::at_most("marks of a half-move over 20,000 nodes", per_half_move / search.mean, "", 0.05, 0.02),
+        Limit::at_least(
+            "20,000 nodes over marks of a half-move",
+            search.mean / per_half_move,
+            "",
+            20.0,
+            50.0,
+        ),
     ];
     limits::write(&mut out, &limits)?;
     let missed: Vec<&str> = limits.iter().filter(|limit| limit.is_missed()).map(Limit::what).collect();
