@@ -17,7 +17,7 @@ fn both(board: &Board, rules: &Rules) -> [Vec<BughouseMove>; 2] {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn checks_are_the_legal_moves_that_give_check(seed in any::<u64>()) {

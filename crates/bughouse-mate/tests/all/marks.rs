@@ -64,7 +64,7 @@ fn slow_marks(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec<(u
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(30))]
 
     #[test]
     fn marks_are_those_of_the_twin(seed in any::<u64>()) {

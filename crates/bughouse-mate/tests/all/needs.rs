@@ -72,7 +72,7 @@ fn check_waiter(board: &Board, needs: &SeatNeeds, rules: &Rules) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(60))]
+    #![proptest_config(ProptestConfig::with_cases(30))]
 
     #[test]
     fn what_is_needed_does_what_is_said(seed in any::<u64>()) {

@@ -71,7 +71,7 @@ fn assert_agrees(board: &Board, arrivals: Arrivals, rules: &Rules, deepest: u32)
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn the_solver_agrees_with_its_twin(seed in any::<u64>()) {
@@ -87,7 +87,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(ProptestConfig::with_cases(50))]
 
     #[test]
     fn the_solver_agrees_with_its_twin_three_moves_deep(seed in any::<u64>()) {
