@@ -1,6 +1,7 @@
 //! Runs the chores of the workspace: `cargo xtask <verb>`.
 
 mod bench;
+mod bench_analysis;
 mod bench_archive;
 mod dependencies;
 mod dist;
@@ -31,6 +32,9 @@ Usage: cargo xtask <verb>
   bench archive
               imports made-up games, explores and searches them, beside DuckDB on the same files:
               [--games N] [--batch N] [--keep DIR] [--no-text] [--only boards|filters|scans|games] [--check]
+  bench analysis
+              finds mates, needs and marks in real games, beside Fairy-Stockfish if it is there:
+              [--games DIR] [--engine PATH] [--check]
   dependencies
               compares the Rust version and the licence of each dependency of the published crates with theirs
   dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist
@@ -81,6 +85,9 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
         "dist" => dist::run(&Workspace::find()?, &dist::Options::parse(rest)?)?,
+        "bench" if rest.first().is_some_and(|arg| arg == "analysis") => {
+            bench_analysis::run(&Workspace::find()?, &bench_analysis::Options::parse(&rest[1..])?)?;
+        }
         "bench" if rest.first().is_some_and(|arg| arg == "archive") => {
             bench_archive::run(&Workspace::find()?, &bench_archive::Options::parse(&rest[1..])?)?;
         }
