@@ -35,6 +35,9 @@ const NAMES: [&str; 4] = ["player_white_a", "player_black_a", "player_white_b", 
 /// Columns that are not known where a file is read from its middle.
 const COUNTED: [&str; 2] = ["number", "line"];
 
+/// The bytes of a chunk, about: what is made of it stays near the processor, and is a batch of some ten thousand rows.
+const CHUNK: usize = 256 << 10;
+
 /// What is read, as often as somebody asks.
 struct Plan {
     paths: Vec<PathBuf>,
@@ -252,7 +255,7 @@ impl Plan {
         let mut before = Before::default();
         let mut place = (0, 1);
         let mut current = usize::MAX;
-        let parallel = Parallel::default().threads(self.threads);
+        let parallel = Parallel::default().threads(self.threads).chunk(CHUNK);
         parallel.run((0..self.paths.len()).collect(), open, work, |index, part| {
             if index != current {
                 current = index;

@@ -59,6 +59,8 @@ impl ChunkRows {
             players: Default::default(),
             read: 0,
         };
+        rows.games.reserve(collected.games.len());
+        rows.moves.reserve(collected.moves.len());
         let mut first = 0;
         for game in &collected.games {
             let facts = match &game.body {

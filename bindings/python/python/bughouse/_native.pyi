@@ -1,6 +1,7 @@
 """What the native part offers. The package re-exports nearly all of it."""
 
 import os
+import pathlib
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, final
 
@@ -508,8 +509,8 @@ class Archive:
 
     def __len__(self) -> int: ...
     @property
-    def path(self) -> os.PathLike[str]: ...
-    def files(self, table: str) -> list[Any]:
+    def path(self) -> pathlib.Path: ...
+    def files(self, table: str) -> list[pathlib.Path]:
         """Lists the Parquet files of a table."""
 
     def table(self, name: str, *, columns: Sequence[str] | None = None) -> Table:
@@ -544,7 +545,9 @@ class Archive:
     def sql(self, query: str) -> str:
         """Returns the question as SQL for DuckDB."""
 
-    def game(self, id: int) -> dict[str, Any]: ...
+    def game(self, id: int) -> dict[str, Any]:
+        """Tells who played a game, when, by which time control, and how it ended."""
+
     def record(self, id: int) -> Game | None:
         """Returns a game as it was written; `None` if texts are not kept."""
 
