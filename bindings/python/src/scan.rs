@@ -250,7 +250,11 @@ impl Plan {
         };
         let work = |index: usize, chunk: &Chunk| {
             let end = chunk.byte + chunk.bytes.len() as u64;
-            (ChunkRows::of(chunk, index as i32), end, chunk.line)
+            let rows = match self.which {
+                Which::Games => ChunkRows::of(chunk, index as i32),
+                Which::Moves => ChunkRows::half_moves_of(chunk, index as i32),
+            };
+            (rows, end, chunk.line)
         };
         let mut before = Before::default();
         let mut place = (0, 1);
@@ -266,7 +270,7 @@ impl Plan {
                 Part::Done((mut rows, end, line)) => {
                     before.bytes = firsts[index].load(Ordering::Relaxed) as i64;
                     rows.behind(&before);
-                    before.games = before.games.saturating_add(rows.games.len() as i32);
+                    before.games = before.games.saturating_add(rows.played);
                     before.moves += rows.moves.len() as i64;
                     before.read = before.read.saturating_add(rows.read);
                     place = (end, line);

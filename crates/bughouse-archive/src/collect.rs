@@ -129,6 +129,8 @@ pub(crate) struct Collector {
     played: Vec<Pending>,
     /// Whether the rows of positions are made, too.
     positions: bool,
+    /// Whether games are told apart.
+    fingerprints: bool,
 }
 
 impl Watch for Collector {
@@ -181,7 +183,18 @@ impl Watch for Collector {
 impl Collector {
     /// Begins a chunk, whose first byte is so far into its source.
     pub(crate) fn new(chunk_byte: u64) -> Collector {
-        Collector { out: Collected::default(), chunk_byte, played: Vec::new(), positions: true }
+        Collector {
+            out: Collected::default(),
+            chunk_byte,
+            played: Vec::new(),
+            positions: true,
+            fingerprints: true,
+        }
+    }
+
+    /// Returns the same without fingerprints of games.
+    pub(crate) fn without_fingerprints(self) -> Collector {
+        Collector { fingerprints: false, ..self }
     }
 
     /// Returns the same without the rows of positions.
@@ -294,7 +307,10 @@ impl Collector {
         if self.positions {
             self.positions(report.end.position(), &waited);
         }
-        let fingerprint = fingerprint::of(report, &facts, &self.out.moves[first_move..]);
+        let fingerprint = match self.fingerprints {
+            true => fingerprint::of(report, &facts, &self.out.moves[first_move..]),
+            false => 0,
+        };
         GameFacts {
             fingerprint,
             control: time.control.map(|control| (millis(control.base), millis(control.increment))),

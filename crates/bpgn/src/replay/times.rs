@@ -228,6 +228,7 @@ impl Times {
     }
 
     /// Takes note of a half-move, behind which these seats are to move on board A and on board B.
+    #[inline]
     pub fn enter_turn(&mut self, seat: Seat, clock: Option<Clock>, to_move: [Seat; 2]) -> Timed {
         let entry = self.ledger.enter(seat, clock);
         let clocks = self.ledger.shown;
@@ -251,6 +252,7 @@ impl Times {
     }
 
     /// Lets the clocks run that showed something last and whose player is to move.
+    #[inline]
     fn run(&self, mut clocks: BySeat<Option<Millis>>, to_move: [Seat; 2]) -> BySeat<Option<Millis>> {
         // One countdown for all shows the time of the last half-move already.
         if matches!(self.kind, ClockKind::None | ClockKind::Countdown) {
@@ -307,6 +309,7 @@ impl Ledger {
     }
 
     /// Takes note of a half-move.
+    #[inline]
     fn enter(&mut self, seat: Seat, clock: Option<Clock>) -> Entry {
         self.made[seat] += 1;
         let entry = match clock {
