@@ -159,12 +159,23 @@ def table_of(games: Iterable[tuple[dict[str, str], list[tuple[str, str, str, str
     return pyarrow.table(columns)
 
 
-def replay_by_chess(games: Iterable[tuple[dict[str, str], list[tuple[str, str, str, str]]]]) -> int:
-    """Plays games on two boards of python-chess, with the transfer; returns how many half-moves."""
-    played = 0
-    for _, half_moves in games:
+def packed(pocket: chess.variant.CrazyhousePocket) -> int:
+    """Returns a reserve as a number, as the table has it."""
+    return sum(pocket.count(kind) << 6 * (kind - 1) for kind in range(1, 6))
+
+
+def table_by_replay(games: Iterable[tuple[dict[str, str], list[tuple[str, str, str, str]]]]) -> pyarrow.Table:
+    """Makes a table of half-moves that were played on two boards of python-chess, with the transfer.
+
+    It has the columns that need the boards: the move, what moves, what it captures, check, mate, drop, the reserves. Frozen
+    players, times used, sits and diagonals are left out.
+    """
+    names = ("game", "ply", "seat", "move", "piece", "capture", "flags", "clock_ms", "a", "b", "c", "d")
+    columns: dict[str, list[int | str | None]] = {name: [] for name in names}
+    appends = [column.append for column in columns.values()]
+    for number, (_, half_moves) in enumerate(games):
         pair = [chess.variant.CrazyhouseBoard(), chess.variant.CrazyhouseBoard()]
-        for _, letter, san, _ in half_moves:
+        for ply, (_, letter, san, clock) in enumerate(half_moves, start=1):
             index = letter in "Bb"
             board, other = pair[index], pair[not index]
             try:
@@ -172,16 +183,23 @@ def replay_by_chess(games: Iterable[tuple[dict[str, str], list[tuple[str, str, s
             except ValueError:
                 break
             mover, captured = board.turn, None
+            piece = move.drop or board.piece_type_at(move.from_square)
             if not move.drop and board.is_capture(move):
                 captured = board.piece_type_at(move.to_square) or chess.PAWN
-                if chess.BB_SQUARES[move.to_square] & board.promoted:
-                    captured = chess.PAWN
+            handed = chess.PAWN if chess.BB_SQUARES[move.to_square] & board.promoted else captured
             board.push(move)
-            if captured:
-                board.pockets[mover].remove(captured)
-                other.pockets[not mover].add(captured)
-            played += 1
-    return played
+            if captured and handed:
+                board.pockets[mover].remove(handed)
+                other.pockets[not mover].add(handed)
+            flags = 4 if move.drop else 0
+            if board.is_check():
+                flags |= 3 if board.is_checkmate() else 1
+            reserves = (packed(each.pockets[color]) for each in pair for color in (True, False))
+            left = int(float(clock) * 1000) if clock else None
+            row = (number, ply, LETTERS.index(letter), move.uci(), piece, captured, flags, left, *reserves)
+            for append, value in zip(appends, row):
+                append(value)
+    return pyarrow.table(columns)
 
 
 def records(path: pathlib.Path, wanted: Callable[[str], bool]) -> Iterable[Row]:
@@ -198,13 +216,8 @@ def records(path: pathlib.Path, wanted: Callable[[str], bool]) -> Iterable[Row]:
         # The slow side reads a part, and its time is scaled by half-moves.
         parts = re.split(r"\n(?=\[Event )", text)
         part = "\n".join(parts[: max(1, len(parts) // 20)])
-        # The first table has pyarrow look for pandas.
-        table_of(read_by_regex(parts[0]))
-        start = time.process_time()
-        read = read_by_regex(part)
-        table_of(read)
-        played = replay_by_chess(read)
-        took = time.process_time() - start
+        played = table_by_replay(read_by_regex(part)).num_rows
+        took = best(lambda: table_by_replay(read_by_regex(part)))
         every = pyarrow.table(bughouse.scan(path, "moves", columns=["ply"])).num_rows
         yield Row(name, scan(), took * every / played)
     by_regex = best(lambda: read_by_regex(text))
