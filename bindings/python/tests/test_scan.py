@@ -107,8 +107,9 @@ def test_columns_can_be_chosen(path: pathlib.Path) -> None:
         {name: row[name] for name in ("winner", "game", "player_white_b")}
         for row in pyarrow.table(bughouse.scan(path)).to_pylist()
     ]
-    with pytest.raises(bughouse.BughouseError):
-        bughouse.scan(path, columns=["x"])
+    for columns in (["x"], ["game", "game"]):
+        with pytest.raises(bughouse.BughouseError):
+            bughouse.scan(path, columns=columns)
     with pytest.raises(bughouse.BughouseError):
         bughouse.scan(path, "positions")  # type: ignore[arg-type]
 
@@ -145,6 +146,17 @@ def test_compressed_files_have_no_ranges(path: pathlib.Path, tmp_path: pathlib.P
     assert caught.value.kind == "compressed"
     with pytest.raises(FileNotFoundError):
         bughouse.scan(tmp_path / "nothing")
+
+
+def test_a_file_that_is_gone_is_told_by_whoever_reads(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "games.bpgn"
+    path.write_text(made_up.text(3))
+    table = bughouse.scan(path)
+    path.unlink()
+    with pytest.raises(FileNotFoundError):
+        list(table)
+    with pytest.raises(Exception, match="No such file"):
+        pyarrow.table(table)
 
 
 def test_damage_is_told_behind_all_that_came_before(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
