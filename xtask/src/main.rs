@@ -3,6 +3,7 @@
 mod bench;
 mod bench_analysis;
 mod bench_archive;
+mod bench_python;
 mod dependencies;
 mod dist;
 mod fuzz;
@@ -35,6 +36,8 @@ Usage: cargo xtask <verb>
   bench analysis
               finds mates, needs and marks in real games, beside Fairy-Stockfish if it is there:
               [--games DIR] [--engine PATH] [--check]
+  bench python
+              measures the Python package beside python-chess, a regex and numpy: [--check] [FILTER]
   dependencies
               compares the Rust version and the licence of each dependency of the published crates with theirs
   dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist
@@ -90,6 +93,9 @@ fn run(args: &[String]) -> Result<(), Failure> {
         }
         "bench" if rest.first().is_some_and(|arg| arg == "archive") => {
             bench_archive::run(&Workspace::find()?, &bench_archive::Options::parse(&rest[1..])?)?;
+        }
+        "bench" if rest.first().is_some_and(|arg| arg == "python") => {
+            bench_python::run(&Workspace::find()?, &bench_python::Options::parse(&rest[1..])?)?;
         }
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
