@@ -81,6 +81,12 @@ export function positionAddress(a: string, b: string, view: View = START, embed 
 
 export const START: View = { line: '', ply: 0, flip: false, swap: false };
 
+/** Whether an address says how boards are turned; else they are as one likes it. */
+export function saysTurned(query: string): boolean {
+  const params = new URLSearchParams(query);
+  return params.has('flip') || params.has('swap');
+}
+
 function readView(params: URLSearchParams): View {
   const line = params.get('line') ?? '';
   const ply = Number(params.get('ply') ?? 0);

@@ -1,5 +1,6 @@
 // What is said about half-moves: comments, diagrams, times.
 import type { Boards, Clocks, Comment, Game, HalfMove } from '../api/schema';
+import { hasShapes, withoutShapes } from './drawings';
 import { usedText } from './format';
 
 /** How things stand at a place of a line. */
@@ -22,9 +23,12 @@ export function standBefore(halfMoves: readonly HalfMove[], index: number, start
   return before ? standAfter(before) : start;
 }
 
-/** A diagram is drawn, all else is text; empty text is nothing. */
+/** A diagram is drawn, all else is text; empty text is nothing, and arrows and circles are on the boards. */
 export function shownComments(comments: readonly Comment[]): Comment[] {
-  return comments.filter(({ kind, text }) => kind === 'diagram' || text !== '');
+  const words = comments.map((comment) =>
+    hasShapes(comment.text) ? { ...comment, text: withoutShapes(comment.text) } : comment,
+  );
+  return words.filter(({ kind, text }) => kind === 'diagram' || text !== '');
 }
 
 /** The times of a half-move in words, as far as they are known. */
