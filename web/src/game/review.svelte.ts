@@ -1,11 +1,12 @@
 // A game under review: where we stand, how it plays, and what was changed. The rules of all this are in state/.
-import { ApiError, editText, replaceGame, saveText } from '../api/client';
+import { ApiError, editText, replaceGame, replayText, saveText } from '../api/client';
 import type { BoardName, Edit, Game, Legal, PieceLetter, Refusal, Saved, Seat, Square } from '../api/schema';
 import { prefs } from '../prefs.svelte';
 import { archivedAddress, gameAddress, type Spot, type View } from '../state/address';
 import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
 import { clocksAt, diagonalsOf } from '../state/clocks';
 import * as versions from '../state/history';
+import type { Draft } from '../state/drafts';
 import { changesFor, shapesOf, type Shape } from '../state/drawings';
 import type { Action } from '../state/keys';
 import { bottomColor, lookAs } from '../state/layout';
@@ -44,6 +45,10 @@ export interface Opening {
   turned?: boolean;
   /** Whether choices outlast the visit; not in a page of somebody else. */
   remembers?: boolean;
+  /** What was changed here before and not saved, played. */
+  draft?: { game: Game; spot: Spot } | null;
+  /** The same of another version of the record. */
+  otherDraft?: Draft | null;
 }
 
 export class Review {
@@ -55,6 +60,14 @@ export class Review {
   #inFile: string;
   /** Whether choices outlast the visit; not in a page of somebody else. */
   readonly #remembers: boolean;
+  /** How it begins, for a position that is from no file. */
+  readonly #start: string;
+  /** Changes of before that came back. */
+  fromDraft = $state(false);
+  /** Changes of before to another version, which nobody has looked at yet. */
+  otherDraft: Draft | null = $state.raw(null);
+  /** Whether the browser keeps what was changed. */
+  draftIsKept = $state(false);
 
   #history: versions.History = $state.raw() as versions.History;
   #spot: Spot = $state.raw() as Spot;
@@ -101,9 +114,12 @@ export class Review {
   readonly canUndo = $derived(this.#history.at > 0);
   readonly canRedo = $derived(this.#history.at + 1 < this.#history.versions.length);
 
-  constructor(game: Game, view: View, { archived = false, turned = true, remembers = false }: Opening = {}) {
+  constructor(game: Game, view: View, opening: Opening = {}) {
+    const { archived = false, turned = true, remembers = false, draft = null, otherDraft = null } = opening;
     this.source = game.source;
     this.archived = archived;
+    this.otherDraft = otherDraft;
+    this.#start = `${game.start.boards.a.bfen}|${game.start.boards.b.bfen}`;
     this.#remembers = remembers;
     this.#inFile = game.text;
     const seat = turned || !remembers ? null : seatOfPlayer(game, prefs.lookAs);
@@ -113,7 +129,55 @@ export class Review {
     const spot = tree.settle(tree.treeOf(game), view);
     this.#history = versions.begin(game, spot);
     this.#spot = spot;
+    if (draft) this.#takeDraft(draft);
     this.focus = this.halfMove?.board ?? 'a';
+  }
+
+  /** What a draft of it is kept under. */
+  get draftName(): string {
+    if (!this.source) return `position/${this.#start}`;
+    const { file, game } = this.source;
+    return this.archived ? `archive/${game}` : `game/${file}/${game}`;
+  }
+
+  /** The record as it is in its file. */
+  get original(): string {
+    return this.#inFile;
+  }
+
+  #takeDraft({ game, spot }: { game: Game; spot: Spot }): void {
+    const there = tree.settle(tree.treeOf(game), spot);
+    this.#history = versions.add(this.#history, { game, spot: there, from: this.#spot });
+    this.#spot = there;
+    this.fromDraft = true;
+  }
+
+  /** Shows the changes to another version of the record. */
+  async takeOther(): Promise<void> {
+    const draft = this.otherDraft;
+    if (!draft) return;
+    try {
+      this.#takeDraft({ game: await replayText(draft.text), spot: draft.spot });
+      // It is written back only over the version it was made of.
+      this.#inFile = draft.original;
+      this.otherDraft = null;
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  dropOther(): void {
+    this.otherDraft = null;
+  }
+
+  /** Goes back to the record as it was opened. */
+  throwAway(): void {
+    const { game } = this.#history.versions[0]!;
+    this.pause();
+    this.#drawn = null;
+    this.#history = versions.begin(game, this.#spot);
+    this.fromDraft = false;
+    this.#spot = tree.settle(this.tree, this.#spot);
   }
 
   get spot(): Spot {

@@ -3,12 +3,15 @@ import { ApiError, listGames, searchArchive } from '../api/client';
 import type { OpenArchive, Refusal } from '../api/schema';
 import { listingOf, listingOfFound, type Listed, type Listing } from './listing';
 import { PAGE } from './paging';
-import { toQuery, type Search } from './search';
+import { NOTHING_ASKED, toQuery, type Search } from './search';
 
 let answer = $state.raw<Listing | null>(null);
 let refusal = $state.raw<Refusal | null>(null);
 let loading = $state(false);
 let request: AbortController | null = null;
+/** What was asked last. */
+let asked: Search = NOTHING_ASKED;
+let askedArchive: OpenArchive | null = null;
 
 export const gameList = {
   get answer(): Listing | null {
@@ -16,6 +19,13 @@ export const gameList = {
   },
   get rows(): readonly Listed[] {
     return answer?.games ?? [];
+  },
+  /** What the answer is to. */
+  get search(): Search {
+    return asked;
+  },
+  get archive(): OpenArchive | null {
+    return askedArchive;
   },
   /** Why there is no answer to what was asked last. */
   get refusal(): Refusal | null {
@@ -30,6 +40,8 @@ export const gameList = {
     request?.abort();
     const mine = new AbortController();
     request = mine;
+    asked = search;
+    askedArchive = archive;
     loading = true;
     try {
       const rows = archive
