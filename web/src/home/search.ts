@@ -112,6 +112,11 @@ export function toQuery(search: Search, limit: number): GamesQuery {
   return query;
 }
 
+/** Counts the fields that ask something. */
+export function countAsked(search: Search): number {
+  return TEXTS.filter((field) => field !== 'file' && search[field].trim() !== '').length;
+}
+
 /** Tells whether anything is asked, wherever one is in the list. */
 export function asksNothing(search: Search): boolean {
   return TEXTS.every((field) => search[field].trim() === '');
