@@ -6,7 +6,7 @@ import { archivedAddress, gameAddress, type Spot, type View } from '../state/add
 import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
 import { clocksAt, diagonalsOf } from '../state/clocks';
 import * as versions from '../state/history';
-import type { Draft } from '../state/drafts';
+import { draftName, type Draft } from '../state/drafts';
 import { changesFor, shapesOf, type Shape } from '../state/drawings';
 import type { Action } from '../state/keys';
 import { bottomColor, lookAs } from '../state/layout';
@@ -56,12 +56,12 @@ export class Review {
   source = $state.raw<Game['source']>(null);
   /** Whether that is the archive, where nothing is written. */
   archived = $state(false);
+  /** The record as it was opened. */
+  readonly #opened: Game;
   /** The text that is in the file it is from. */
   #inFile: string;
   /** Whether choices outlast the visit; not in a page of somebody else. */
   readonly #remembers: boolean;
-  /** How it begins, for a position that is from no file. */
-  readonly #start: string;
   /** Changes of before that came back. */
   fromDraft = $state(false);
   /** Changes of before to another version, which nobody has looked at yet. */
@@ -116,10 +116,10 @@ export class Review {
 
   constructor(game: Game, view: View, opening: Opening = {}) {
     const { archived = false, turned = true, remembers = false, draft = null, otherDraft = null } = opening;
+    this.#opened = game;
     this.source = game.source;
     this.archived = archived;
     this.otherDraft = otherDraft;
-    this.#start = `${game.start.boards.a.bfen}|${game.start.boards.b.bfen}`;
     this.#remembers = remembers;
     this.#inFile = game.text;
     const seat = turned || !remembers ? null : seatOfPlayer(game, prefs.lookAs);
@@ -135,9 +135,7 @@ export class Review {
 
   /** What a draft of it is kept under. */
   get draftName(): string {
-    if (!this.source) return `position/${this.#start}`;
-    const { file, game } = this.source;
-    return this.archived ? `archive/${game}` : `game/${file}/${game}`;
+    return draftName(this.source, this.archived, this.#opened.start);
   }
 
   /** The record as it is in its file. */
@@ -172,7 +170,7 @@ export class Review {
 
   /** Goes back to the record as it was opened. */
   throwAway(): void {
-    const { game } = this.#history.versions[0]!;
+    const game = this.#opened;
     this.pause();
     this.#drawn = null;
     this.#history = versions.begin(game, this.#spot);
@@ -406,6 +404,12 @@ export class Review {
     this.#drawing = setTimeout(() => void this.keepDrawn(), DRAWING);
   }
 
+  /** Takes all arrows and circles of the half-move away. */
+  erase(): void {
+    this.draw('a', []);
+    this.draw('b', []);
+  }
+
   /** Puts what was drawn into the record. */
   async keepDrawn(): Promise<void> {
     const drawn = this.#drawn;
@@ -498,6 +502,7 @@ export class Review {
 
   markSaved(): void {
     this.#history = versions.markSaved(this.#history);
+    this.fromDraft = false;
   }
 
   tell(text: string): void {

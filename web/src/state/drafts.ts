@@ -1,4 +1,5 @@
 // Changes that are not saved yet, as they are kept in the browser.
+import type { Game } from '../api/schema';
 import type { Spot } from './address';
 
 export interface Draft {
@@ -8,6 +9,12 @@ export interface Draft {
   spot: Spot;
   /** When it was kept, in milliseconds. */
   time: number;
+}
+
+/** What a draft is kept under: where the record is from, or else how it begins. */
+export function draftName(source: Game['source'], archived: boolean, { boards }: Game['start']): string {
+  if (!source) return `position/${boards.a.bfen}|${boards.b.bfen}`;
+  return archived ? `archive/${source.game}` : `game/${source.file}/${source.game}`;
 }
 
 /** What drafts are kept in: the browser's storage, or a map in tests. */

@@ -27,3 +27,8 @@ export function seatOfPlayer(game: Game, name: string): Seat | null {
   if (wanted === '') return null;
   return SEATS.find((seat) => playerName(game, seat).toLowerCase() === wanted) ?? null;
 }
+
+/** The names of all seats, for pictures. */
+export function namesOf(game: Game): Record<Seat, string> {
+  return Object.fromEntries(SEATS.map((seat) => [seat, shownName(game, seat)])) as Record<Seat, string>;
+}

@@ -40,3 +40,14 @@ export function timesText({ used, thinking, lag }: Pick<HalfMove, 'used' | 'thin
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
+
+/** Whether a variation begins with the half-move that it hangs on, since a record has no other place for it. */
+export function repeats(first: HalfMove, instead: HalfMove | undefined): boolean {
+  return instead !== undefined && first.label === instead.label && first.uci === instead.uci;
+}
+
+/** Lag and thinking time as they are recorded, short; empty if there are none. */
+export function recordedText({ thinking, lag }: Pick<HalfMove, 'thinking' | 'lag'>): string {
+  const parts = [thinking === null ? '' : `T ${usedText(thinking)}`, lag === null ? '' : `L ${lag}`];
+  return parts.filter((part) => part !== '').join(' ');
+}
