@@ -41,7 +41,10 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
         Verdict::NoneByChecks => {
-            assert!(!is_usual || !twin::mates_within(&board, 1, arrivals, &rules), "{board}: a mate was missed");
+            assert!(
+                !is_usual || !twin::mates_within(&board, 1, arrivals, &rules),
+                "{board}: a mate was missed"
+            );
         }
         Verdict::Unknown => {}
     }
