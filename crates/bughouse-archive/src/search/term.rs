@@ -177,9 +177,9 @@ impl Term {
 
 impl Node {
     /// Returns what the move alone must be wherever it holds, if that was judged.
-    pub(super) fn judged(&self) -> Option<&Term> {
+    pub(super) fn judged(&self) -> Option<&MoveTable> {
         match self {
-            Node::Term(term @ Term::Judged(_)) => Some(term),
+            Node::Term(Term::Judged(table)) => Some(table),
             Node::All(nodes) => nodes.iter().find_map(Node::judged),
             _ => None,
         }
