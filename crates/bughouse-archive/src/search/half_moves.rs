@@ -87,7 +87,7 @@ impl Scan<'_> {
     }
 
     /// Returns at which half-moves of games that matter a column is as wanted.
-    pub(super) fn tested(&self, column: &[i32], live: &Live, wanted: impl Fn(i32) -> bool) -> Vec<u8> {
+    fn tested(&self, column: &[i32], live: &Live, wanted: impl Fn(i32) -> bool) -> Vec<u8> {
         if live.is_all() {
             return column.iter().map(|&value| wanted(value).into()).collect();
         }

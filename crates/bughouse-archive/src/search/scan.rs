@@ -8,7 +8,6 @@ use std::rc::Rc;
 use super::evaluate::{Hit, Searched};
 use super::games::{ALL_SEATS, Lookup, seats_of};
 use super::live::Live;
-use super::move_table::MoveTable;
 use super::term::{Level, Node};
 use crate::archive::Archive;
 use crate::attributes::Attributes;
@@ -140,7 +139,6 @@ impl<'a> Scan<'a> {
                 let rows = |node: &Node, live: &Live| {
                     self.evaluate(node, Level::HalfMove, live).and_then(|value| self.expand(value, live))
                 };
-                let live = &self.with_moves_in_order((first, second), *within, live)?;
                 // Where one of them holds nowhere in a game, the other does not matter.
                 let (first, second, live) = if first.work() < second.work() {
                     let first = rows(first, live)?;
@@ -223,44 +221,6 @@ impl<'a> Scan<'a> {
                 Ok(Value::Rows(rows))
             }
         }
-    }
-
-    /// Returns those games that matter in which moves that are wanted come in order, by what moves alone tell.
-    ///
-    /// The latest move that the first may want lies no further back than the latest that it wants, so that no game is
-    /// left out in which all of it holds.
-    fn with_moves_in_order(
-        &self,
-        (first, second): (&Node, &Node),
-        within: Option<i32>,
-        live: &Live,
-    ) -> Result<Live, ArchiveError> {
-        let (Some(first), Some(second)) = (first.judged(), second.judged()) else { return Ok(live.clone()) };
-        let moves = self.column("move", live)?;
-        // A theft is wanted by its seat, too, which is not looked at here.
-        let kinds: Vec<u8> = (0..=i32::from(i16::MAX))
-            .map(|mv| {
-                let wants = |table: &MoveTable| table.wants(mv, 0) || table.wants(mv, 1);
-                u8::from(wants(first)) | u8::from(wants(second)) << 1
-            })
-            .collect();
-        let is_in_order = |own: Range<usize>| {
-            let step = |(seen, found): (u8, u8), mv: &i32| {
-                let kind = kinds.get(*mv as usize).copied().unwrap_or(0);
-                (seen | kind & 1, found | seen & kind >> 1)
-            };
-            moves[own].iter().fold((0, 0), step).1 != 0
-        };
-        let games = self.games().enumerate();
-        let live = live.narrowed(games.map(|(number, (_, own))| live.has(number) && is_in_order(own)));
-        if within.is_none() || live.is_all() {
-            return Ok(live);
-        }
-        let rows = |bit: u8| {
-            self.tested(&moves, &live, |mv| kinds.get(mv as usize).is_some_and(|kind| kind & bit != 0))
-        };
-        let near = self.then(&rows(1), rows(2), within, &live)?;
-        Ok(self.narrowed(&live, &near))
     }
 
     /// Returns those games that matter in which rows hold.

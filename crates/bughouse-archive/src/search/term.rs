@@ -176,15 +176,6 @@ impl Term {
 }
 
 impl Node {
-    /// Returns what the move alone must be wherever it holds, if that was judged.
-    pub(super) fn judged(&self) -> Option<&MoveTable> {
-        match self {
-            Node::Term(Term::Judged(table)) => Some(table),
-            Node::All(nodes) => nodes.iter().find_map(Node::judged),
-            _ => None,
-        }
-    }
-
     /// Returns what it is about.
     pub(super) fn level(&self) -> Level {
         match self {
