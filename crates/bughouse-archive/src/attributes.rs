@@ -1,7 +1,10 @@
 //! What is asked of games most, in memory: one array for each attribute.
 
 use std::collections::HashMap;
+use std::mem::take;
 use std::ops::{Range, RangeInclusive};
+use std::panic::resume_unwind;
+use std::thread;
 
 use bughouse_chess::{Position, TwoBoards};
 
@@ -71,17 +74,20 @@ impl Attributes {
     }
 
     fn add(&mut self, file: &TableFile, found: &Found) -> Result<(), ArchiveError> {
-        let ints = |name: &str| {
-            let mut values = Vec::with_capacity(found.rows.len());
-            file.ints(found, GAMES.column(name), &mut values).map(|()| values)
-        };
-        for (players, name) in self.players.iter_mut().zip(["white_a", "black_a", "white_b", "black_b"]) {
-            players.append(&mut ints(name)?);
-        }
-        let names = ["rating_white_a", "rating_black_a", "rating_white_b", "rating_black_b"];
-        for (ratings, name) in self.ratings.iter_mut().zip(names) {
-            ratings.extend(ints(name)?.into_iter().map(|rating| i16::try_from(rating).unwrap_or(-1).max(-1)));
-        }
+        // Those of seats are as much work as all others.
+        let (mut players, mut ratings) = (take(&mut self.players), take(&mut self.ratings));
+        let (of_seats, others) = thread::scope(|scope| {
+            let of_seats = scope.spawn(|| add_seats(file, found, &mut players, &mut ratings));
+            let others = self.add_others(file, found);
+            (of_seats.join().unwrap_or_else(|panic| resume_unwind(panic)), others)
+        });
+        (self.players, self.ratings) = (players, ratings);
+        of_seats.and(others)
+    }
+
+    /// Adds what is known of games without their seats.
+    fn add_others(&mut self, file: &TableFile, found: &Found) -> Result<(), ArchiveError> {
+        let ints = |name: &str| ints(file, found, name);
         let days = ints("day")?;
         for (at, (year, month)) in ints("year")?.into_iter().zip(ints("month")?).enumerate() {
             if days[at] == UNKNOWN && year != UNKNOWN {
@@ -171,6 +177,29 @@ impl Attributes {
             day: self.days[at],
         }
     }
+}
+
+/// Adds what is known of the seats of games.
+fn add_seats(
+    file: &TableFile,
+    found: &Found,
+    players: &mut [Vec<i32>; 4],
+    ratings: &mut [Vec<i16>; 4],
+) -> Result<(), ArchiveError> {
+    for (players, name) in players.iter_mut().zip(["white_a", "black_a", "white_b", "black_b"]) {
+        players.append(&mut ints(file, found, name)?);
+    }
+    let names = ["rating_white_a", "rating_black_a", "rating_white_b", "rating_black_b"];
+    for (ratings, name) in ratings.iter_mut().zip(names) {
+        let read = ints(file, found, name)?;
+        ratings.extend(read.into_iter().map(|rating| i16::try_from(rating).unwrap_or(-1).max(-1)));
+    }
+    Ok(())
+}
+
+fn ints(file: &TableFile, found: &Found, name: &str) -> Result<Vec<i32>, ArchiveError> {
+    let mut values = Vec::with_capacity(found.rows.len());
+    file.ints(found, GAMES.column(name), &mut values).map(|()| values)
 }
 
 /// Returns the number of a text in a list of few, to which it may be added; -1 for none.

@@ -18,6 +18,7 @@ use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::explore::{Asked, Reserves, Row};
 use crate::flags::position as flags;
+use crate::move_columns::MoveColumns;
 use crate::pack::ENDED;
 use crate::schema::{MOVES, POSITIONS};
 
@@ -92,8 +93,9 @@ impl Archive {
             meetings[start..].iter().take_while(move |meeting| meeting.game() as usize == game)
         };
         let mut rows = Vec::new();
+        let mut columns = MoveColumns::new(self);
         for block in blocks(attributes, meetings.iter().map(|meeting| meeting.game() as usize)) {
-            let half_moves = HalfMoves::read(self, block.rows.clone(), reserves != Reserves::Any)?;
+            let half_moves = HalfMoves::read(&mut columns, block.rows.clone(), reserves != Reserves::Any)?;
             for (game, own) in block.each(attributes) {
                 let found =
                     of_game(game).filter_map(|meeting| half_moves.row(asked, reserves, meeting, own.start));
@@ -188,14 +190,14 @@ struct HalfMoves {
 
 impl HalfMoves {
     fn read(
-        archive: &Archive,
+        columns: &mut MoveColumns<'_>,
         rows: std::ops::Range<u64>,
         reserves: bool,
     ) -> Result<HalfMoves, ArchiveError> {
-        let read = |name: &str| archive.move_ints(MOVES.column(name), rows.clone());
+        let mut read = |name: &str| columns.all(MOVES.column(name), rows.clone());
         let reserves = if reserves {
             let names = ["reserve_white_a", "reserve_black_a", "reserve_white_b", "reserve_black_b"];
-            let [a, b, c, d] = names.map(read);
+            let [a, b, c, d] = names.map(&mut read);
             Some([a?, b?, c?, d?])
         } else {
             None

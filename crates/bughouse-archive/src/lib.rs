@@ -22,6 +22,7 @@ mod known;
 mod late;
 mod lock;
 pub mod manifest;
+mod move_columns;
 mod pack;
 mod part;
 mod player;

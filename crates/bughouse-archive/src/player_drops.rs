@@ -7,9 +7,10 @@ use bughouse_chess::{BughouseMove, Color, Piece, Square};
 
 use crate::archive::Archive;
 use crate::attributes::Attributes;
-use crate::blocks::{Block, blocks};
+use crate::blocks::{BLOCKS_TOGETHER, Block, blocks};
 use crate::error::ArchiveError;
 use crate::hot::team_of;
+use crate::move_columns::MoveColumns;
 use crate::pack::unpack_move;
 use crate::schema::MOVES;
 use crate::score::Score;
@@ -26,10 +27,12 @@ impl Archive {
         games: &Attributes,
     ) -> Result<Drops, ArchiveError> {
         let blocks = blocks(games, seats.iter().map(|&(game, _)| game));
-        let parts = share(Parallel::default().threads, &blocks, |blocks| -> Result<Drops, ArchiveError> {
+        let stretches: Vec<_> = blocks.chunks(BLOCKS_TOGETHER).collect();
+        let parts = share(Parallel::default().threads, &stretches, |parts| -> Result<Drops, ArchiveError> {
             let mut drops = Drops::new();
-            for (_, block) in blocks {
-                self.add_drops(block, seats, games, &mut drops)?;
+            let mut columns = MoveColumns::new(self);
+            for block in parts.flat_map(|(_, blocks)| *blocks) {
+                add_drops(&mut columns, block, seats, games, &mut drops)?;
             }
             Ok(drops)
         });
@@ -41,32 +44,33 @@ impl Archive {
         }
         Ok(all)
     }
+}
 
-    fn add_drops(
-        &self,
-        block: &Block,
-        seats: &[(usize, usize)],
-        games: &Attributes,
-        drops: &mut Drops,
-    ) -> Result<(), ArchiveError> {
-        let who = self.move_ints(MOVES.column("seat"), block.rows.clone())?;
-        let what = self.move_ints(MOVES.column("move"), block.rows.clone())?;
-        let first = seats.partition_point(|&(game, _)| game < block.games.start);
-        let mut rest = seats[first..].iter().peekable();
-        for (game, rows) in block.each(games) {
-            while let Some(&(_, seat)) = rest.next_if(|(other, _)| *other == game) {
-                let (winner, team) = (games.winners[game], team_of(seat as i8));
-                for (&by, &mv) in who[rows.clone()].iter().zip(&what[rows.clone()]) {
-                    if by != seat as i32 {
-                        continue;
-                    }
-                    let mv = i16::try_from(mv).ok().and_then(|mv| unpack_move(mv, Color::White));
-                    if let Some(BughouseMove::Drop { piece, square }) = mv {
-                        drops.entry((piece, square)).or_default().add(winner, team);
-                    }
+/// Adds the drops of a block.
+fn add_drops(
+    columns: &mut MoveColumns<'_>,
+    block: &Block,
+    seats: &[(usize, usize)],
+    games: &Attributes,
+    drops: &mut Drops,
+) -> Result<(), ArchiveError> {
+    let who = columns.all(MOVES.column("seat"), block.rows.clone())?;
+    let what = columns.all(MOVES.column("move"), block.rows.clone())?;
+    let first = seats.partition_point(|&(game, _)| game < block.games.start);
+    let mut rest = seats[first..].iter().peekable();
+    for (game, rows) in block.each(games) {
+        while let Some(&(_, seat)) = rest.next_if(|(other, _)| *other == game) {
+            let (winner, team) = (games.winners[game], team_of(seat as i8));
+            for (&by, &mv) in who[rows.clone()].iter().zip(&what[rows.clone()]) {
+                if by != seat as i32 {
+                    continue;
+                }
+                let mv = i16::try_from(mv).ok().and_then(|mv| unpack_move(mv, Color::White));
+                if let Some(BughouseMove::Drop { piece, square }) = mv {
+                    drops.entry((piece, square)).or_default().add(winner, team);
                 }
             }
         }
-        Ok(())
     }
+    Ok(())
 }

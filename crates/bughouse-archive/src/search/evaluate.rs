@@ -1,5 +1,6 @@
 //! Answers a question: games are cut into blocks, threads look at them, and games come out in order.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -8,8 +9,9 @@ use super::games::{Lookup, meant};
 use super::prepared::prepared;
 use super::scan::Scan;
 use crate::archive::Archive;
-use crate::blocks::blocks;
+use crate::blocks::{BLOCKS_TOGETHER, blocks};
 use crate::error::ArchiveError;
+use crate::move_columns::MoveColumns;
 use crate::threads::share;
 
 /// How a search is done.
@@ -96,15 +98,19 @@ impl Archive {
         // How many of a block are passed over is not known before those ahead of it are done.
         let most = options.skip.saturating_add(options.limit);
         let failed = AtomicBool::new(false);
-        let parts = share(options.threads, &blocks, |blocks| {
+        let stretches: Vec<_> = blocks.chunks(BLOCKS_TOGETHER).collect();
+        let parts = share(options.threads, &stretches, |stretches| {
             let mut done = Vec::new();
-            for (number, block) in blocks {
-                if failed.load(Ordering::Relaxed) || is_over() {
-                    break;
+            let columns = RefCell::new(MoveColumns::new(self));
+            for (stretch, blocks) in stretches {
+                for (number, block) in blocks.iter().enumerate() {
+                    if failed.load(Ordering::Relaxed) || is_over() {
+                        return done;
+                    }
+                    let found = Scan::new(&columns, &attributes, &lookup, block).hits(&node, most);
+                    failed.fetch_or(found.is_err(), Ordering::Relaxed);
+                    done.push(((stretch, number), found));
                 }
-                let found = Scan::new(self, &attributes, &lookup, block).hits(&node, most);
-                failed.fetch_or(found.is_err(), Ordering::Relaxed);
-                done.push((number, found));
             }
             done
         });

@@ -9,10 +9,10 @@ use super::evaluate::{Hit, Searched};
 use super::games::{ALL_SEATS, Lookup, seats_of};
 use super::live::Live;
 use super::term::{Level, Node};
-use crate::archive::Archive;
 use crate::attributes::Attributes;
 use crate::blocks::Block;
 use crate::error::ArchiveError;
+use crate::move_columns::MoveColumns;
 use crate::schema::MOVES;
 
 /// Where a part of a question holds in a block.
@@ -31,7 +31,7 @@ struct Column {
 
 /// A block with the columns that were read of it.
 pub(super) struct Scan<'a> {
-    archive: &'a Archive,
+    source: &'a RefCell<MoveColumns<'a>>,
     pub(super) attributes: &'a Attributes,
     pub(super) lookup: &'a Lookup,
     pub(super) block: &'a Block,
@@ -41,12 +41,12 @@ pub(super) struct Scan<'a> {
 impl<'a> Scan<'a> {
     /// Begins with no column.
     pub(super) fn new(
-        archive: &'a Archive,
+        source: &'a RefCell<MoveColumns<'a>>,
         attributes: &'a Attributes,
         lookup: &'a Lookup,
         block: &'a Block,
     ) -> Scan<'a> {
-        Scan { archive, attributes, lookup, block, columns: RefCell::default() }
+        Scan { source, attributes, lookup, block, columns: RefCell::default() }
     }
 
     /// Returns the games that were found.
@@ -68,7 +68,8 @@ impl<'a> Scan<'a> {
             }
             Value::Rows(mask) => {
                 for (game, rows) in self.games() {
-                    let first = mask[rows.clone()].iter().position(|&holds| holds != 0);
+                    let mask = &mask[rows.clone()];
+                    let first = any(mask).then(|| mask.iter().position(|&holds| holds != 0)).flatten();
                     if let Some(first) = first {
                         add(game, Some(first as i32 + 1));
                     } else if rows.is_empty() && self.without_moves(node, game, node.level()) != 0 {
@@ -102,8 +103,8 @@ impl<'a> Scan<'a> {
             return Ok(Rc::clone(&column.values));
         }
         let wanted = self.rows_of(live);
-        let read =
-            Rc::new(self.archive.some_move_ints(MOVES.column(name), self.block.rows.clone(), &wanted)?);
+        let rows = self.block.rows.clone();
+        let read = Rc::new(self.source.borrow_mut().some(MOVES.column(name), rows, &wanted)?);
         let column = Column { of: live.clone(), values: Rc::clone(&read) };
         self.columns.borrow_mut().insert(name, column);
         Ok(read)
@@ -201,7 +202,7 @@ impl<'a> Scan<'a> {
                     let mask = rows.insert(match before {
                         None => mask,
                         Some(mut before) => {
-                            before.iter_mut().zip(mask).for_each(|(before, holds)| *before &= holds);
+                            before.iter_mut().zip(&mask).for_each(|(before, holds)| *before &= holds);
                             before
                         }
                     });
@@ -210,7 +211,7 @@ impl<'a> Scan<'a> {
                     }
                 }
             }
-            if rows.as_ref().is_some_and(|rows| rows.iter().all(|&holds| holds == 0)) {
+            if rows.as_ref().is_some_and(|rows| !any(rows)) {
                 break;
             }
         }
@@ -225,8 +226,6 @@ impl<'a> Scan<'a> {
 
     /// Returns those games that matter in which rows hold.
     fn narrowed(&self, live: &Live, rows: &[u8]) -> Live {
-        // All rows of a game are taken together without a jump, which is quicker than to stop at the first that holds.
-        let any = |rows: &[u8]| rows.iter().fold(0, |any, &holds| any | holds) != 0;
         live.narrowed(self.games().enumerate().map(|(number, (_, own))| live.has(number) && any(&rows[own])))
     }
 
@@ -331,6 +330,11 @@ impl<'a> Scan<'a> {
             Node::Not(inner) => deny_seats(self.without_moves(inner, game, scope.max(inner.level())), scope),
         }
     }
+}
+
+/// Tells whether it holds in any of rows. They are taken together without a jump, which is quicker than to stop at the first.
+fn any(rows: &[u8]) -> bool {
+    rows.iter().fold(0, |any, &holds| any | holds) != 0
 }
 
 /// Returns the seats for which something does not hold; of a game all or none.

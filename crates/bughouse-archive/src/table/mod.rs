@@ -4,5 +4,5 @@ mod reader;
 mod sums;
 mod writer;
 
-pub(crate) use reader::{Found, TableFile};
+pub(crate) use reader::{Found, Ints, TableFile};
 pub(crate) use writer::TableWriter;

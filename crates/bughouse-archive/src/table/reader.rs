@@ -161,22 +161,12 @@ impl TableFile {
             out.resize(out.len() + found.rows.len(), UNKNOWN);
             return Ok(());
         };
-        self.values::<Int32Type>(found, [found.rows.clone()], place, out, UNKNOWN)
+        self.values::<Int32Type>(found, place, out, UNKNOWN)
     }
 
-    /// Reads numbers of up to 32 bits of some rows, which ascend; [`UNKNOWN`] for all others of these.
-    pub(crate) fn some_ints(
-        &self,
-        found: &Found,
-        some: impl IntoIterator<Item = Range<usize>>,
-        column: usize,
-        out: &mut Vec<i32>,
-    ) -> Result<(), ArchiveError> {
-        let Some(place) = self.columns[column] else {
-            out.resize(out.len() + found.rows.len(), UNKNOWN);
-            return Ok(());
-        };
-        self.values::<Int32Type>(found, some, place, out, UNKNOWN)
+    /// Begins to read numbers of up to 32 bits of a group, row by row; `None` where the file lacks the column.
+    pub(crate) fn ints_on(&self, group: usize, column: usize) -> Result<Option<Ints>, ArchiveError> {
+        self.columns[column].map(|place| self.on(group, place, UNKNOWN)).transpose()
     }
 
     /// Reads numbers of 64 bits; an unknown one is the least of all.
@@ -185,7 +175,7 @@ impl TableFile {
             out.resize(out.len() + found.rows.len(), i64::MIN);
             return Ok(());
         };
-        self.values::<Int64Type>(found, [found.rows.clone()], place, out, i64::MIN)
+        self.values::<Int64Type>(found, place, out, i64::MIN)
     }
 
     /// Reads texts or bytes; an unknown one is `None`.
@@ -286,11 +276,9 @@ impl TableFile {
         row(first)..row(last)
     }
 
-    /// Reads some of rows, which ascend; others are unknown.
     fn values<T: DataType>(
         &self,
         found: &Found,
-        some: impl IntoIterator<Item = Range<usize>>,
         place: Place,
         out: &mut Vec<T::T>,
         unknown: T::T,
@@ -299,28 +287,12 @@ impl TableFile {
         T::T: Copy,
         ColumnReaderImpl<T>: Values<T>,
     {
-        let failed = |error| failed(&self.path, error);
-        let mut reader = self.reader::<T>(found.group, place).map_err(failed)?;
-        let mut levels = Vec::new();
-        // Of the group, and of those that are wanted: the first row that was not looked at yet.
-        let (mut at, mut next) = (0, found.rows.start);
-        for rows in some {
-            out.resize(out.len() + (rows.start - next), unknown);
-            reader.skip(rows.start - at).map_err(failed)?;
-            let wanted = rows.len();
-            let before = out.len();
-            levels.clear();
-            let own = place.nullable.then_some(&mut levels);
-            if reader.read(wanted, own, out).map_err(failed)? != wanted {
-                return Err(self.short());
-            }
-            if place.nullable && out.len() < before + wanted {
-                spread(out, before, &levels, unknown);
-            }
-            (at, next) = (rows.end, rows.end);
-        }
-        out.resize(out.len() + (found.rows.end - next), unknown);
-        Ok(())
+        self.on::<T>(found.group, place, unknown)?.read(self, &found.rows, [found.rows.clone()], out)
+    }
+
+    fn on<T: DataType>(&self, group: usize, place: Place, unknown: T::T) -> Result<On<T>, ArchiveError> {
+        let reader = self.reader::<T>(group, place).map_err(|error| failed(&self.path, error))?;
+        Ok(On { reader, nullable: place.nullable, unknown, at: 0, levels: Vec::new() })
     }
 
     fn reader<T: DataType>(&self, group: usize, place: Place) -> ParquetResult<ColumnReaderImpl<T>> {
@@ -338,8 +310,62 @@ impl TableFile {
     }
 }
 
+/// A column of numbers of up to 32 bits that is read on.
+pub(crate) type Ints = On<Int32Type>;
+
+/// A column of a group that is read on: rows ascend.
+pub(crate) struct On<T: DataType> {
+    reader: ColumnReaderImpl<T>,
+    nullable: bool,
+    /// What stands for a value that is not known, or not asked for.
+    unknown: T::T,
+    /// The first row that was not looked at yet.
+    at: usize,
+    levels: Vec<i16>,
+}
+
+impl<T: DataType> On<T>
+where
+    T::T: Copy,
+    ColumnReaderImpl<T>: Values<T>,
+{
+    /// Returns the first row that can still be read.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Reads some of rows, which ascend; others of them are unknown. The file is the one where it began.
+    pub(crate) fn read(
+        &mut self,
+        file: &TableFile,
+        rows: &Range<usize>,
+        some: impl IntoIterator<Item = Range<usize>>,
+        out: &mut Vec<T::T>,
+    ) -> Result<(), ArchiveError> {
+        let failed = |error| failed(&file.path, error);
+        let mut next = rows.start;
+        for some in some {
+            out.resize(out.len() + (some.start - next), self.unknown);
+            self.reader.skip(some.start - self.at).map_err(failed)?;
+            let wanted = some.len();
+            let before = out.len();
+            self.levels.clear();
+            let levels = self.nullable.then_some(&mut self.levels);
+            if self.reader.read(wanted, levels, out).map_err(failed)? != wanted {
+                return Err(file.short());
+            }
+            if self.nullable && out.len() < before + wanted {
+                spread(out, before, &self.levels, self.unknown);
+            }
+            (self.at, next) = (some.end, some.end);
+        }
+        out.resize(out.len() + (rows.end - next), self.unknown);
+        Ok(())
+    }
+}
+
 /// Reads values of one type.
-trait Values<T: DataType> {
+pub(crate) trait Values<T: DataType> {
     fn skip(&mut self, rows: usize) -> ParquetResult<()>;
     fn read(
         &mut self,
