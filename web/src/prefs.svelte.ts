@@ -22,6 +22,8 @@ export interface Prefs {
   pieces: PieceTheme;
   graph: GraphMode;
   values: 'chess' | 'bughouse';
+  /** Whether the solver looks at the boards. */
+  analysis: boolean;
   explorer: { what: What; reserves: ReservesAsked; years: YearsMode; filters: Filters };
 }
 
@@ -36,6 +38,7 @@ const DEFAULTS: Prefs = {
   pieces: 'cburnett',
   graph: 'clocks',
   values: 'chess',
+  analysis: true,
   explorer: { what: 'a', reserves: 'any', years: 'share', filters: NO_FILTERS },
 };
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::analysis::Analysis;
 use crate::archive_player::{ArchivePlayer, ArchivePlayers};
 use crate::archive_requests::{ExploreRequest, PlayersRequest, SearchRequest};
 use crate::edit::{EditRequest, replay_text};
@@ -10,6 +11,7 @@ use crate::explored::{Explored, FoundGames};
 use crate::explored_years::ExploredYears;
 use crate::files::{File, Files, Opened};
 use crate::game::Game;
+use crate::marked::Marked;
 use crate::open;
 use crate::query::{Query, is_plain_number, read_target};
 use crate::questions::{self, Legal, Notations};
@@ -199,6 +201,8 @@ fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -
         Route::OpenPosition => json(position(&query)),
         Route::LegalMoves => json(Legal::answer(&query)),
         Route::Notations => json(Notations::answer(&query)),
+        Route::AnalyseBoards => json(Analysis::answer(&query)),
+        Route::MarkText => json(read_json(&body).and_then(|TextRequest { text }| Marked::answer(&text))),
         Route::DrawSvg => {
             let image = questions::image(&query)?;
             Ok(Answer::new(200, Some("image/svg+xml"), image.into_bytes()))

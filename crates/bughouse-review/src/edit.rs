@@ -1,7 +1,7 @@
 //! Edits as requests carry them: the record, and what to change. Nothing is kept between requests.
 
 use bpgn::edit::{Cursor, Editor, read_one, read_sound, write_sound};
-use bpgn::{EditError, LinePath};
+use bpgn::{EditError, LinePath, Record};
 use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
@@ -171,6 +171,13 @@ impl EditRequest {
 /// # Errors
 /// Refused if there is no game or more than one, or if it is too long.
 pub fn replay_text(text: &str) -> Result<Game, Refusal> {
-    let record = read_one(text.as_bytes()).map_err(|error| Refusal::of_edit(&error, text.as_bytes()))?;
-    Game::new(&record, None)
+    Game::new(&read_record(text)?, None)
+}
+
+/// Reads a record of one game.
+///
+/// # Errors
+/// Refused if there is no game or more than one.
+pub(crate) fn read_record(text: &str) -> Result<Record, Refusal> {
+    read_one(text.as_bytes()).map_err(|error| Refusal::of_edit(&error, text.as_bytes()))
 }

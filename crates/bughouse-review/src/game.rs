@@ -238,7 +238,7 @@ impl Game {
 }
 
 /// Refuses a game that is too long for a page.
-fn demand_short(record: &Record) -> Result<(), Refusal> {
+pub(crate) fn demand_short(record: &Record) -> Result<(), Refusal> {
     let (half_moves, remarks) = count(&record.game.main);
     let remarks = remarks + record.game.tags.len();
     for (number, most, what) in [

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod adjourned;
+pub mod analysis;
 mod answer;
 mod archive_player;
 mod archive_requests;
@@ -21,6 +22,7 @@ mod game;
 mod game_text;
 pub mod index;
 mod line;
+mod marked;
 pub mod names;
 mod note;
 pub mod open;
@@ -48,6 +50,7 @@ mod texts;
 pub mod two_boards;
 pub mod words;
 
+pub use analysis::{AnalysedNeed, AnalysedSeat, Analysis, FoundMate, NamedMove};
 pub use answer::{Answer, OPENAPI, Store, answer, carries};
 pub use archive_player::{
     ArchivePlayer, ArchivePlayers, ArchiveScore, ListedPlayer, MonthScore, NamedScore, SeatScores,
@@ -64,6 +67,7 @@ pub use game::{Control, Game, Player, Seats, Sit, Source, Start, Tag};
 pub use game_text::GameText;
 pub use index::Stray;
 pub use line::{Capture, Comment, CommentKind, HalfMove, Line, Transfer, Unplayed, comments};
+pub use marked::{LostFrom, Marked, MarkedMove};
 pub use note::{LineStop, Note, StoppedAt};
 pub use outcome::Outcome;
 pub use position_fault::{PositionFault, PositionFaultKind};

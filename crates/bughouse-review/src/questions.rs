@@ -88,7 +88,7 @@ fn read(query: &Query, name: &str) -> Result<Board, Refusal> {
     }
 }
 
-fn read_both(query: &Query) -> Result<[Board; 2], Refusal> {
+pub(crate) fn read_both(query: &Query) -> Result<[Board; 2], Refusal> {
     Ok([read(query, "a")?, read(query, "b")?])
 }
 
@@ -107,7 +107,7 @@ impl Legal {
 }
 
 /// Reads the rules that tags of a record choose.
-fn read_rules(query: &Query) -> Result<Rules, Refusal> {
+pub(crate) fn read_rules(query: &Query) -> Result<Rules, Refusal> {
     for name in RULE_TAGS {
         let Some(value) = query.get(name) else { continue };
         if rule_fault(name, value.as_bytes()) == Some(RuleFault::Unknown) {

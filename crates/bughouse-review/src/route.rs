@@ -23,6 +23,8 @@ pub(crate) enum Route<'a> {
     OpenPosition,
     LegalMoves,
     Notations,
+    AnalyseBoards,
+    MarkText,
     DrawSvg,
     SaveText,
     Explore,
@@ -69,6 +71,8 @@ impl<'a> Route<'a> {
             ["api", "position"] => vec![("GET", Route::OpenPosition)],
             ["api", "legal"] => vec![("GET", Route::LegalMoves)],
             ["api", "notations"] => vec![("GET", Route::Notations)],
+            ["api", "analysis"] => vec![("GET", Route::AnalyseBoards)],
+            ["api", "marks"] => vec![("POST", Route::MarkText)],
             ["api", "svg"] => vec![("GET", Route::DrawSvg)],
             ["api", "save"] => vec![("POST", Route::SaveText)],
             ["api", "explore"] => vec![("GET", Route::Explore)],
@@ -97,7 +101,11 @@ impl<'a> Route<'a> {
     pub(crate) fn carries(self) -> Carries {
         match self {
             Route::OpenText => Carries::Text,
-            Route::ReplaceGame(..) | Route::ReplayText | Route::EditText | Route::SaveText => Carries::Json,
+            Route::ReplaceGame(..)
+            | Route::ReplayText
+            | Route::EditText
+            | Route::MarkText
+            | Route::SaveText => Carries::Json,
             _ => Carries::Nothing,
         }
     }
@@ -111,7 +119,7 @@ impl<'a> Route<'a> {
             Route::Explore | Route::ExploreYears => &ExploreRequest::NAMES,
             Route::SearchArchive => &SearchRequest::NAMES,
             Route::ArchivePlayers => &PlayersRequest::NAMES,
-            Route::LegalMoves => &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"],
+            Route::LegalMoves | Route::AnalyseBoards => &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"],
             Route::Notations => &["a", "b", "WhiteA", "BlackA", "WhiteB", "BlackB"],
             Route::DrawSvg => &[
                 "a",

@@ -5,12 +5,14 @@ use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::ser::PrettyFormatter;
 use serde_json::{Map, Value, json};
 
+use crate::analysis::Analysis;
 use crate::archive_player::{ArchivePlayer, ArchivePlayers};
 use crate::edit::{EditRequest, Edited};
 use crate::explored::{Explored, FoundGames};
 use crate::explored_years::ExploredYears;
 use crate::files::{File, Files, Opened};
 use crate::game::Game;
+use crate::marked::Marked;
 use crate::questions::{Legal, Notations};
 use crate::refusal::RefusalBody;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
@@ -403,6 +405,16 @@ fn paths(shapes: &mut Shapes) -> Value {
         ),
         None,
     );
+
+    let analysed = shapes.answer::<Analysis>("What each seat has and needs.");
+    let summary = "Tells who mates by checks, and what one more man would do for each seat.";
+    let analyse = shapes.operation("analyseBoards", summary, in_game(), "200", analysed);
+    add("/api/analysis", "get", analyse, None);
+
+    let marked = shapes.answer::<Marked>("The marks.");
+    let summary = "Looks through the main line of a record for mates that were missed, and moves into a mate.";
+    let mark = shapes.operation("markText", summary, vec![], "200", marked);
+    add("/api/marks", "post", mark, Some(shapes.body::<TextRequest>()));
 
     let summary = "Draws both boards with their reserves.";
     add("/api/svg", "get", shapes.operation("drawSvg", summary, image(), "200", drawn), None);

@@ -1,5 +1,6 @@
 // One function for each request the server answers.
 import type {
+  Analysis,
   ArchivePlayer,
   ArchivePlayers,
   Boards,
@@ -13,6 +14,7 @@ import type {
   FoundGames,
   Game,
   Legal,
+  Marked,
   Notations,
   Opened,
   Refusal,
@@ -48,6 +50,9 @@ export const replayText = (text: string) => ask<Game>('POST', '/api/game', { tex
 export const editText = (text: string, edit: Edit) => ask<Edited>('POST', '/api/edit', { text, edit });
 export const legalMoves = (a: string, b: string, rules: Record<string, string>) =>
   ask<Legal>('GET', '/api/legal' + search({ a, b, ...rules }));
+export const analyseBoards = (a: string, b: string, rules: Record<string, string>, signal?: AbortSignal) =>
+  ask<Analysis>('GET', '/api/analysis' + search({ a, b, ...rules }), undefined, signal);
+export const markText = (text: string, signal?: AbortSignal) => ask<Marked>('POST', '/api/marks', { text }, signal);
 export const notations = (a: string, b: string, clocks: Clocks) =>
   ask<Notations>('GET', '/api/notations' + search({ a, b, ...wholeClocks(clocks) }));
 export const saveText = (text: string, name: string, overwrite: boolean) =>

@@ -8,14 +8,18 @@ const known = new Map<string, Promise<Legal>>();
 /** The tags that choose rules. */
 const RULE_TAGS = ['Variant', 'Promotion', 'DropAggression', 'PawnDropRanks'];
 
-export function legalFor(boards: Boards, tags: readonly Tag[]): Promise<Legal> {
-  // Of several tags of a name the first counts.
-  const rules = Object.fromEntries(
+/** The tags of a record that choose rules. Of several of a name the first counts. */
+export function rulesOf(tags: readonly Tag[]): Record<string, string> {
+  return Object.fromEntries(
     tags
       .filter(({ name }) => RULE_TAGS.includes(name))
       .map(({ name, value }) => [name, value] as const)
       .reverse(),
   );
+}
+
+export function legalFor(boards: Boards, tags: readonly Tag[]): Promise<Legal> {
+  const rules = rulesOf(tags);
   const key = `${boards.a.bfen} | ${boards.b.bfen} | ${JSON.stringify(rules)}`;
   let answer = known.get(key);
   if (!answer) {

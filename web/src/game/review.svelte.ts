@@ -1,6 +1,18 @@
 // A game under review: where we stand, how it plays, and what was changed. The rules of all this are in state/.
 import { ApiError, editText, replaceGame, replayText, saveText } from '../api/client';
-import type { BoardName, Edit, Game, Legal, PieceLetter, Refusal, Saved, Seat, Square } from '../api/schema';
+import type {
+  Analysis,
+  BoardName,
+  Edit,
+  Game,
+  Legal,
+  Marked,
+  PieceLetter,
+  Refusal,
+  Saved,
+  Seat,
+  Square,
+} from '../api/schema';
 import { prefs } from '../prefs.svelte';
 import { archivedAddress, gameAddress, type Spot, type View } from '../state/address';
 import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
@@ -85,6 +97,12 @@ export class Review {
   armed: Armed | null = $state.raw(null);
   cursor: Square = $state('e4');
   legal: Legal | null = $state.raw(null);
+  /** What the solver says of the boards that are shown. */
+  analysis: Analysis | null = $state.raw(null);
+  /** What it says of the main line. */
+  marks: Marked | null = $state.raw(null);
+  /** Arrows for what the pointer is at. */
+  hints: readonly Shape[] = $state.raw([]);
   promotion: Promotion | null = $state.raw(null);
   message: Message | null = $state.raw(null);
   busy = $state(false);

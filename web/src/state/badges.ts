@@ -5,7 +5,19 @@ import { boardOf, colorOf, pieceName } from './seats';
 import { boardsAt, isEndOfGame, type Tree } from './tree';
 
 export interface Badge {
-  kind: 'check' | 'frozen' | 'sitting' | 'flagged' | 'mated' | 'stalemate' | 'lost';
+  kind:
+    | 'check'
+    | 'frozen'
+    | 'sitting'
+    | 'flagged'
+    | 'mated'
+    | 'stalemate'
+    | 'lost'
+    | 'mates'
+    | 'may-mate'
+    | 'threat'
+    | 'dead'
+    | 'danger';
   text: string;
   /** More words. */
   title: string;

@@ -19,7 +19,7 @@ export interface Mark {
   ply: number;
   /** In seconds. */
   time: number;
-  kind: 'capture' | 'drop' | 'check';
+  kind: 'capture' | 'drop' | 'check' | 'mistake';
 }
 
 export interface Graph {
@@ -29,8 +29,8 @@ export interface Graph {
   marks: Mark[];
 }
 
-/** Makes the graph of the main line. */
-export function graphOf(tree: Tree, mode: GraphMode): Graph {
+/** Makes the graph of the main line. `mistakes` are the half-moves that the solver marks. */
+export function graphOf(tree: Tree, mode: GraphMode, mistakes: readonly number[] = []): Graph {
   const graph: Graph = { times: [], curves: curves(tree, mode), marks: [] };
   const plies = tree.game.main.half_moves.length;
   for (let ply = 0; ply <= plies; ply += 1) {
@@ -50,6 +50,7 @@ export function graphOf(tree: Tree, mode: GraphMode): Graph {
     if (halfMove.capture) mark('capture');
     if (halfMove.drop) mark('drop');
     if (halfMove.check) mark('check');
+    if (mistakes.includes(ply)) mark('mistake');
   }
   return graph;
 }

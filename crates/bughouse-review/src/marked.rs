@@ -1,0 +1,122 @@
+//! The marks of a game: mates that were missed, moves into a mate, and who was lost from when.
+
+use bpgn::{Moments, ReadOptions, Record};
+use bughouse_chess::{BoardId, BughouseMove, BySeat, Position, Rules};
+use bughouse_mate::{Limit, Mark, MarkKind, Solver};
+use serde::Serialize;
+
+use crate::analysis::{FoundMate, NamedMove, mate_line};
+use crate::edit::read_record;
+use crate::game::demand_short;
+use crate::names::Seat;
+use crate::refusal::Refusal;
+
+/// How much is looked at on the board of each half-move.
+const NODES: u32 = 2_000;
+
+/// How much is looked at in a whole game. A long game is looked at less closely, so that no answer takes long.
+const ALL_NODES: u32 = 2_000_000;
+
+/// The marks of the main line of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Marked {
+    /// The half-moves that are remarkable, in order.
+    pub marks: Vec<MarkedMove>,
+    /// After how many half-moves each seat was lost for good.
+    pub lost_from: LostFrom,
+}
+
+/// A half-move that is remarkable.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MarkedMove {
+    /// The number of the half-move, from 1.
+    pub ply: usize,
+    /// Who played it.
+    pub seat: Seat,
+    /// `missed-mate`: a mate that nothing stops was there. `into-mate`: the opponent has one after it.
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["missed-mate", "into-mate"])))]
+    pub kind: &'static str,
+    /// The mate.
+    pub mate: FoundMate,
+    /// What could have been played instead.
+    pub better: NamedMove,
+}
+
+/// After how many half-moves each seat was lost for good; null if it was not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "PascalCase")]
+pub struct LostFrom {
+    /// White on board A.
+    pub white_a: Option<usize>,
+    /// Black on board A.
+    pub black_a: Option<usize>,
+    /// White on board B.
+    pub white_b: Option<usize>,
+    /// Black on board B.
+    pub black_b: Option<usize>,
+}
+
+impl LostFrom {
+    fn new(lost: &BySeat<Option<usize>>) -> LostFrom {
+        use bughouse_chess::Seat;
+        LostFrom {
+            white_a: lost[Seat::WHITE_A],
+            black_a: lost[Seat::BLACK_A],
+            white_b: lost[Seat::WHITE_B],
+            black_b: lost[Seat::BLACK_B],
+        }
+    }
+}
+
+impl Marked {
+    /// Looks through the main line of a record, as far as it can be played.
+    #[must_use]
+    pub fn of(record: &Record, solver: &mut Solver) -> Marked {
+        let mut moments = Moments::new(&record.game, &ReadOptions::wild());
+        let mut played: Vec<(BoardId, BughouseMove)> = Vec::new();
+        let mut after: Vec<Position> = Vec::new();
+        for moment in moments.by_ref().filter_map(|step| step.moment) {
+            played.push((moment.seat.board, moment.mv));
+            after.push(moment.position);
+        }
+        let start = moments.into_start();
+        let nodes = (ALL_NODES / played.len().max(1) as u32).clamp(1, NODES);
+        let marks = solver.marks(&start.position, played, &start.rules, Limit::nodes(nodes));
+        let before = |mark: &Mark| match mark.half_move.checked_sub(1) {
+            Some(number) => after[number],
+            None => start.position,
+        };
+        let marked = |mark: &Mark| MarkedMove::new(mark, &before(mark), &after[mark.half_move], &start.rules);
+        Marked {
+            marks: marks.marks.iter().map(marked).collect(),
+            lost_from: LostFrom::new(&marks.lost_from),
+        }
+    }
+
+    pub(crate) fn answer(text: &str) -> Result<Marked, Refusal> {
+        let record = read_record(text)?;
+        demand_short(&record)?;
+        Ok(Marked::of(&record, &mut Solver::new()))
+    }
+}
+
+impl MarkedMove {
+    fn new(mark: &Mark, before: &Position, after: &Position, rules: &Rules) -> MarkedMove {
+        let id = mark.seat.board;
+        let from = if mark.kind == MarkKind::MissedMate { before } else { after };
+        MarkedMove {
+            ply: mark.half_move + 1,
+            seat: Seat(mark.seat),
+            kind: mark.kind.name(),
+            mate: FoundMate {
+                strength: "hard",
+                moves: mark.mate.moves,
+                line: mate_line(from.board(id), rules, &mark.mate),
+            },
+            better: NamedMove::new(before, id, mark.better, rules),
+        }
+    }
+}

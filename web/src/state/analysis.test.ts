@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { AnalysedNeed, AnalysedSeat, Analysis, PieceLetter } from '../api/schema';
+import { game, line } from '../test/fixtures';
+import { badgesOfAnalysis, markSign, markText, matters, menWords, needKind, needText, shapesOfNeed } from './analysis';
+import { shownName } from './players';
+import { LETTERS } from './seats';
+
+const MATE = {
+  strength: 'hard' as const,
+  moves: 2,
+  line: [
+    { san: 'N@f7+', uci: 'N@f7' },
+    { san: 'Kg8', uci: 'h8g8' },
+    { san: 'Nh6#', uci: 'f7h6' },
+  ],
+};
+
+function need(piece: PieceLetter, changes: Partial<AnalysedNeed> = {}): AnalysedNeed {
+  return { piece, mate: null, is_deadly: false, saves: false, captures: [], ...changes };
+}
+
+function seat(changes: Partial<AnalysedSeat> = {}, ...needs: AnalysedNeed[]): AnalysedSeat {
+  const all = LETTERS.map((letter) => needs.find(({ piece }) => piece === letter) ?? need(letter));
+  return { to_move: true, mate: null, is_lost: false, needs: all, ...changes };
+}
+
+function analysis(changes: Partial<Analysis>): Analysis {
+  return { WhiteA: seat(), BlackA: seat(), WhiteB: seat(), BlackB: seat(), ...changes };
+}
+
+const plain = game(line('', [], []));
+
+test('one more man mates, may mate, saves, or does nothing', () => {
+  expect(needKind(need('N', { mate: MATE, saves: true }))).toBe('mates');
+  expect(needKind(need('N', { mate: { ...MATE, strength: 'soft' } }))).toBe('may-mate');
+  expect(needKind(need('N', { saves: true }))).toBe('saves');
+  expect(needKind(need('N'))).toBe(null);
+  expect([need('N'), need('N', { is_deadly: true })].map(matters)).toEqual([false, true]);
+});
+
+test('it is said with the line, who must beware, and where it comes from', () => {
+  const knight = need('N', { mate: MATE, is_deadly: true, captures: [{ san: 'Bxe4', uci: 'd5e4' }] });
+  expect(needText(plain, 'WhiteA', seat(), knight)).toBe(
+    `Mates in 2 with one more knight, nothing stops it: N@f7+ Kg8 Nh6#. ${shownName(plain, 'BlackA')} must not let it ` +
+      `come. ${shownName(plain, 'BlackB')} can take one now: Bxe4.`,
+  );
+  expect(needText(plain, 'WhiteA', seat({ to_move: false }), knight)).toContain('Threatens mate in 2');
+  expect(needText(plain, 'WhiteA', seat(), need('P'))).toBe('');
+});
+
+test('badges: a mate, what would stop it, and what must not come', () => {
+  const soft = { ...MATE, strength: 'soft' as const };
+  const found = analysis({
+    WhiteA: seat({ mate: soft }),
+    BlackA: seat({ to_move: false }, need('B', { saves: true }), need('N', { saves: true })),
+    BlackB: seat({}, need('Q', { is_deadly: true }), need('N', { is_deadly: true })),
+  });
+  expect(badgesOfAnalysis(plain, found, 'WhiteA')).toMatchObject([
+    { kind: 'may-mate', text: 'mate in 2?', title: 'Mate in 2, unless a bishop or a knight arrives: N@f7+ Kg8 Nh6#' },
+  ]);
+  expect(badgesOfAnalysis(plain, found, 'WhiteB')).toMatchObject([
+    { kind: 'danger', text: 'dead to Q N', title: `Dead if ${shownName(plain, 'BlackB')} gets a queen or a knight` },
+  ]);
+  expect(badgesOfAnalysis(plain, found, 'BlackB')).toEqual([]);
+  const hard = analysis({ WhiteA: seat({ mate: MATE }), BlackA: seat({ is_lost: true }, need('R', { saves: true })) });
+  expect(badgesOfAnalysis(plain, hard, 'WhiteA')[0]?.title).toContain('nothing stops it');
+  expect(badgesOfAnalysis(plain, hard, 'BlackA')).toMatchObject([{ kind: 'dead', text: 'needs R' }]);
+});
+
+test('men are listed as people say them', () => {
+  expect(menWords(['Q'])).toBe('a queen');
+  expect(menWords(['Q', 'R', 'P'])).toBe('a queen, a rook or a pawn');
+});
+
+test('own moves are arrows, drops are circles, captures are on the other board', () => {
+  const knight = need('N', { mate: MATE, captures: [{ san: 'Bxe4', uci: 'd5e4' }] });
+  expect(shapesOfNeed('WhiteA', knight)).toEqual([
+    { board: 'a', ink: 'G', from: 'f7', to: null },
+    { board: 'a', ink: 'G', from: 'f7', to: 'h6' },
+    { board: 'b', ink: 'B', from: 'd5', to: 'e4' },
+  ]);
+});
+
+test('a mark says what was missed, or what would have been safe', () => {
+  const better = { san: 'Kh7', uci: 'g8h7' };
+  const mark = { ply: 3, seat: 'BlackA' as const, kind: 'into-mate' as const, mate: MATE, better };
+  expect([markSign(mark), markText(mark)]).toEqual([
+    '??',
+    'Allows a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#. Safe was Kh7',
+  ]);
+  const missed = { ...mark, kind: 'missed-mate' as const };
+  expect([markSign(missed), markText(missed)]).toEqual(['?', 'Missed a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#']);
+});
