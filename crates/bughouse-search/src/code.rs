@@ -1,6 +1,6 @@
-//! A move in 32 bits, as the table remembers it.
+//! A move in 32 bits, as the table remembers it: enough to know it again.
 
-use bughouse_chess::{BughouseMove, ChessMove, Piece, Square};
+use bughouse_chess::BughouseMove;
 
 /// A move in few bits; 0 is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,24 +29,5 @@ impl Code {
                 }
             },
         )
-    }
-
-    /// Returns the move. Nothing is said about whether it is legal anywhere.
-    #[inline]
-    pub(crate) fn to_move(self) -> Option<BughouseMove> {
-        if self.0 & SOME == 0 {
-            return None;
-        }
-        let square = |bits: u32| Square::from_index((bits & 63) as usize);
-        let kind = Piece::ALL.get((self.0 >> 12 & 7) as usize).copied();
-        let (from, to) = (square(self.0), square(self.0 >> 6));
-        if self.0 & DROP != 0 {
-            return Some(BughouseMove::Drop { piece: kind?, square: to });
-        }
-        let promotion = kind.filter(|&piece| piece != Piece::Pawn);
-        Some(BughouseMove::Regular(match (promotion, self.0 >> 16 & 127) {
-            (Some(piece), stolen @ 1..) => ChessMove::stealing(from, to, piece, square(stolen - 1)),
-            _ => ChessMove::new(from, to, promotion),
-        }))
     }
 }

@@ -1,6 +1,6 @@
 //! What a series of captures on one square comes to.
 
-use bughouse_chess::{BitBoard, Board, BughouseMove, Piece, Square, attacks};
+use bughouse_chess::{BitBoard, Board, BughouseMove, Color, Piece, Square, attacks};
 
 use crate::values::{KINDS, Values};
 
@@ -53,9 +53,9 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
     );
     let mut attackers = attackers_to(board, to, occupied);
     let mut side = !us;
-    // The side to move is `us` if the balance is in its favour when it cannot go on.
+    // Whoever is to move in the end cannot go on, or does not want to, and is behind.
     loop {
-        attackers = attackers & occupied;
+        attackers &= occupied;
         let own = attackers & board.color_combined(side);
         if own.is_empty() {
             break;
@@ -90,7 +90,6 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
 
 /// Returns the men of both colours that attack a square where `occupied` squares stop them.
 fn attackers_to(board: &Board, to: Square, occupied: BitBoard) -> BitBoard {
-    use bughouse_chess::Color;
     let pawns = board.pieces(Piece::Pawn);
     let queens = board.pieces(Piece::Queen);
     attacks::knight(to) & board.pieces(Piece::Knight)

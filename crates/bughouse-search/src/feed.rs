@@ -2,30 +2,23 @@
 
 use bughouse_chess::{Board, BoardId, Color, MoveSet, Piece, Position, Rules};
 
-use crate::alpha_beta::Way;
-use crate::score::INFINITE;
+use crate::eval::evaluate;
 use crate::values::{FED, KINDS, Values};
-use crate::worker::Worker;
 
 /// The most that a man is worth to a partner, and the least.
 const TOP: i32 = 1600;
 const LEAST: i32 = 20;
 /// Values are rounded to this, so that what is remembered can be used again.
 const STEP: i32 = 20;
-/// How deep the other board is looked at.
-const DEPTH: i32 = 2;
+/// From here on what the look says counts alone.
+const SURE: i32 = 700;
 
 /// Returns the values of a search on a board.
-pub(crate) fn values(worker: &mut Worker<'_>, position: &Position, id: BoardId, look: bool) -> Values {
-    if !look {
-        return Values::new([FED; 2]);
-    }
+pub(crate) fn values(position: &Position, id: BoardId) -> Values {
     let other = *position.board(id.other());
-    let plain = Values::new([FED; 2]);
-    let arriving = arriving(position, id, worker.rules);
-    worker.aim(&other, plain, arriving);
+    let usual = Values::new([FED; 2]);
+    let base = worth(&other, &usual);
     let mut fed = [FED; 2];
-    let base = worth(worker, &other);
     for color in Color::ALL {
         // Who takes a man of the other colour here gives it to the partner, who plays that colour there.
         let receiver = !color;
@@ -34,27 +27,21 @@ pub(crate) fn values(worker: &mut Worker<'_>, position: &Position, id: BoardId, 
             if given.try_add_to_reserve(receiver, piece).is_err() {
                 continue;
             }
-            let gain = worth(worker, &given) - base;
+            let gain = worth(&given, &usual) - base;
             let gain = if receiver == Color::White { gain } else { -gain };
             // A look is short: what is usual counts too.
-            let usual = FED[piece.to_index()];
-            let blend = if gain > 700 { gain } else { (2 * gain + usual) / 3 };
+            let blend = if gain > SURE { gain } else { (2 * gain + FED[piece.to_index()]) / 3 };
             let value = blend.clamp(LEAST, TOP);
             fed[color.to_index()][piece.to_index()] = (value + STEP / 2) / STEP * STEP;
-            if worker.is_stopped {
-                return plain;
-            }
         }
     }
     Values::new(fed)
 }
 
-/// Returns what a board is worth to White, after a short look, without what men would be worth to partners.
-fn worth(worker: &mut Worker<'_>, board: &Board) -> i32 {
-    worker.root_depth = 1;
-    let score = worker.node(board, -INFINITE, INFINITE, DEPTH, 0, Way::new(false));
-    let fed = Values::new([FED; 2]).to_be_fed(board);
-    (if board.side_to_move() == Color::White { score } else { -score }) - fed
+/// Returns what a board is worth to White as it stands, without what men would be worth to partners.
+fn worth(board: &Board, usual: &Values) -> i32 {
+    let score = evaluate(board, usual);
+    (if board.side_to_move() == Color::White { score } else { -score }) - usual.worth_to_partners(board)
 }
 
 /// Returns by colour on a board which kinds its partner can take now.

@@ -11,7 +11,7 @@ use crate::feed;
 use crate::found::{Found, Info, Line};
 use crate::history::{Act, History};
 use crate::limits::Limits;
-use crate::score::{INFINITE, MATE, MATE_BOUND, Score};
+use crate::score::{INFINITE, MATE, MATE_BOUND, Score, mated_in};
 use crate::table::Table;
 use crate::worker::Worker;
 
@@ -21,7 +21,7 @@ const SOLVED: u32 = 1500;
 const SOFTLY_MATED: i32 = -3000;
 /// From this depth on the best move is given to the solver.
 const VERIFIED_FROM: u32 = 4;
-/// Searches with fewer nodes take the usual values of captures, and do not ask the solver.
+/// Searches with fewer nodes do not ask the solver.
 const SMALL: u64 = 2000;
 
 /// An engine for either board of a bughouse match.
@@ -140,9 +140,7 @@ impl Search {
         let mated_by = mate.as_ref().and_then(|line| line.moves.first()).copied();
 
         let mut worker = Worker::new(&mut self.table, &mut self.history, &rules, *limits, stop);
-        let look = limits.nodes > 20 * SMALL;
-        let values = feed::values(&mut worker, position, id, look);
-        worker.aim(&board, values, feed::arriving(position, id, &rules));
+        worker.aim(&board, feed::values(position, id), feed::arriving(position, id, &rules));
         let mut roots: Vec<RootMove> = moves
             .into_iter()
             .filter(|&mv| Some(mv) != mated_by)
@@ -153,6 +151,7 @@ impl Search {
         let mut found = Found { score: Score::Centipawns(0), lines: Vec::new(), depth: 0, nodes: 0 };
         worker.order_roots(&board, &mut roots);
 
+        let mut whole: Vec<Line> = Vec::new();
         'deeper: for depth in 1..=limits.depth {
             worker.root_depth = depth as usize;
             for root in &mut roots {
@@ -161,24 +160,25 @@ impl Search {
             }
             let mut place = 0;
             while place < wanted {
-                let is_done = worker.search_place(&mut roots, place, depth as i32);
-                if !is_done {
-                    // The first move of a depth is the best of the depth before: a better one that is found counts.
-                    if place == 0 && roots[0].score > -INFINITE && depth > 1 {
-                        break 'deeper;
+                if !worker.search_place(&mut roots, place, depth as i32) {
+                    // The first move of a depth is the best of the depth before: if a better one was found, it counts.
+                    if wanted == 1 && roots[0].score > -INFINITE {
+                        whole = vec![roots[0].to_line(offset)];
+                    } else if whole.is_empty() {
+                        for root in &mut roots[place..] {
+                            root.score = root.before;
+                        }
+                        roots[place..].sort_by_key(|root| -root.score);
+                        whole = roots.iter().take(wanted).map(|root| root.to_line(offset)).collect();
+                        whole.sort_by_key(|line| -line.score.value());
                     }
-                    for root in &mut roots[place..] {
-                        root.score = root.before;
-                    }
-                    roots[place..].sort_by_key(|root| -root.score);
                     break 'deeper;
                 }
                 if depth >= VERIFIED_FROM && limits.nodes > SMALL && roots[place].most.is_none() {
-                    let says = self.solver.verify(&roots[place].after, &rules);
+                    let (most, loses_in) = verify(&mut self.solver, &roots[place].after, &rules);
                     let root = &mut roots[place];
-                    root.most = Some(says.0);
-                    root.loses_in = says.1;
-                    if says.0 < root.score {
+                    (root.most, root.loses_in) = (Some(most), loses_in);
+                    if most < root.score {
                         // Look again, now that this is known.
                         continue;
                     }
@@ -186,10 +186,11 @@ impl Search {
                 place += 1;
             }
             found.depth = depth;
-            for (place, root) in roots.iter().take(wanted).enumerate() {
-                let line = root.to_line(offset);
+            whole = roots.iter().take(wanted).map(|root| root.to_line(offset)).collect();
+            whole.sort_by_key(|line| -line.score.value());
+            for (place, line) in whole.iter().enumerate() {
                 let place = place + usize::from(mate.is_some());
-                on_info(&Info { depth, nodes: worker.nodes, place, line: &line });
+                on_info(&Info { depth, nodes: worker.nodes, place, line });
             }
             let is_only = wanted == 1 && roots.len() == 1 && depth >= 6;
             let is_mate = roots[..wanted].iter().all(|root| {
@@ -201,7 +202,7 @@ impl Search {
         }
         found.nodes = worker.nodes;
         found.lines.extend(mate);
-        found.lines.extend(roots.iter().take(wanted).map(|root| root.to_line(offset)));
+        found.lines.extend(whole);
         if let Some(best) = found.lines.first() {
             found.score = best.score;
         }
@@ -251,22 +252,15 @@ fn nothing_to_play(position: &Position, id: BoardId, rules: &Rules) -> Found {
     Found { score, lines: Vec::new(), depth: 0, nodes: 0 }
 }
 
-/// The solver's word on a move.
-trait Verify {
-    fn verify(&mut self, after: &Board, rules: &Rules) -> (i32, Option<u32>);
-}
-
-impl Verify for Solver {
-    /// Returns what a move is worth at most, and in how many moves the opponent mates behind it whatever arrives.
-    fn verify(&mut self, after: &Board, rules: &Rules) -> (i32, Option<u32>) {
-        let soft = self.solve(after, Arrivals::None, rules, Limit::nodes(SOLVED));
-        if soft.mate().is_none() {
-            return (INFINITE, None);
-        }
-        match self.solve(after, Arrivals::Any, rules, Limit::nodes(SOLVED)).mate() {
-            Some(mate) => (crate::score::mated_in(2 * mate.moves as usize), Some(mate.moves)),
-            None => (SOFTLY_MATED, None),
-        }
+/// Returns what a move is worth at most by the word of the solver, and in how many moves the opponent mates behind it
+/// whatever arrives.
+fn verify(solver: &mut Solver, after: &Board, rules: &Rules) -> (i32, Option<u32>) {
+    if solver.solve(after, Arrivals::None, rules, Limit::nodes(SOLVED)).mate().is_none() {
+        return (INFINITE, None);
+    }
+    match solver.solve(after, Arrivals::Any, rules, Limit::nodes(SOLVED)).mate() {
+        Some(mate) => (mated_in(2 * mate.moves as usize), Some(mate.moves)),
+        None => (SOFTLY_MATED, None),
     }
 }
 

@@ -72,7 +72,7 @@ impl Values {
     }
 
     /// Returns for White how much of the worth of all men is what their capture would give to partners.
-    pub(crate) fn to_be_fed(&self, board: &Board) -> i32 {
+    pub(crate) fn worth_to_partners(&self, board: &Board) -> i32 {
         let plain = Values::new([[0; 5]; 2]);
         self.material(board) - plain.material(board)
     }

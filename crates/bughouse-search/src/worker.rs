@@ -8,7 +8,7 @@ use crate::eval::evaluate;
 use crate::history::{Act, History, MAX_PLY};
 use crate::limits::Limits;
 use crate::picker::Choice;
-use crate::score::mated_in;
+use crate::score::{MOST, mated_in};
 use crate::table::Table;
 use crate::values::{KINDS, Values};
 
@@ -81,7 +81,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn aim(&mut self, board: &Board, values: Values, arriving: [[bool; 5]; 2]) {
         self.values = values;
         self.salt = values.salt();
-        self.base = values.to_be_fed(board);
+        self.base = values.worth_to_partners(board).clamp(-MOST / 2, MOST / 2);
         self.arriving = arriving;
     }
 

@@ -6,7 +6,7 @@ use bughouse_chess::{Board, BoardId, Position};
 use bughouse_search::{Found, Limits, Score, Search};
 
 fn search(a: &str, nodes: u64) -> Found {
-    let a: Board = a.parse().unwrap();
+    let a: Board = a.parse().expect("it is a board");
     let position = Position::new(a, Board::default());
     Search::new(1).go(&position, BoardId::A, &Limits::new().nodes(nodes), &AtomicBool::new(false), |_| {})
 }
