@@ -21,4 +21,4 @@ mod worker;
 pub use found::{Found, Info, Line};
 pub use limits::Limits;
 pub use score::Score;
-pub use search::Search;
+pub use search::{Search, evaluate};

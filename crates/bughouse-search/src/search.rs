@@ -3,10 +3,11 @@
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use bughouse_chess::{Board, BoardId, BoardStatus, BughouseMove, Position, Rules};
+use bughouse_chess::{Board, BoardId, BoardStatus, BughouseMove, Color, Position, Rules};
 use bughouse_mate::{Arrivals, Limit, Solver, Strength};
 
 use crate::alpha_beta::Way;
+use crate::eval;
 use crate::feed;
 use crate::found::{Found, Info, Line};
 use crate::history::{Act, History};
@@ -45,6 +46,19 @@ pub struct Search {
     history: History,
     solver: Solver,
     rules: Rules,
+}
+
+/// Returns what a board is worth to the side to move as it stands, in hundredths of a pawn, without a search.
+///
+/// Both kings' safety and what both sides hold count. A search is far better where something can be taken or a king is in
+/// check.
+#[must_use]
+pub fn evaluate(position: &Position, id: BoardId) -> i32 {
+    let board = position.board(id);
+    let values = feed::values(position, id, &Rules::documents(), None);
+    let partners = values.worth_to_partners(board);
+    let offset = if board.side_to_move() == Color::White { partners } else { -partners };
+    eval::evaluate(board, &values) - offset
 }
 
 impl fmt::Debug for Search {
@@ -140,7 +154,9 @@ impl Search {
         let mated_by = mate.as_ref().and_then(|line| line.moves.first()).copied();
 
         let mut worker = Worker::new(&mut self.table, &mut self.history, &rules, *limits, stop);
-        worker.aim(&board, feed::values(position, id), feed::arriving(position, id, &rules));
+        let solver = (limits.nodes > SMALL).then_some(&mut self.solver);
+        let values = feed::values(position, id, &rules, solver);
+        worker.aim(&board, values, feed::arriving(position, id, &rules));
         let mut roots: Vec<RootMove> = moves
             .into_iter()
             .filter(|&mv| Some(mv) != mated_by)
