@@ -131,6 +131,10 @@ impl EndFinder {
 
     /// Takes note of a comment, with the place of its words.
     pub(crate) fn comment(&mut self, style: CommentStyle, text: &[u8], span: Span) {
+        // Words for programs tell nothing of the end, wherever they stand: `[%eval 0.3]`.
+        if text.trim_ascii_start().starts_with(b"[%") {
+            return;
+        }
         self.direct = None;
         let is_in_braces = matches!(style, CommentStyle::Braces | CommentStyle::Unclosed);
         if !is_in_braces || CommentKind::of(text) != CommentKind::Other {

@@ -1,0 +1,252 @@
+//! Remarks of the main line replaced in the text of a record: every other byte stays as it is.
+
+use bughouse_chess::{Leniency, Span};
+
+use crate::build::Record;
+use crate::clock::CommentKind;
+use crate::edit_error::EditError;
+use crate::facts::EndFinder;
+use crate::reader::Reader;
+use crate::tree::{CommentForm, Game, Remark, splice_remarks};
+use crate::visitor::{Flow, RawComment, RawHalfMove, Visitor};
+
+/// Replaces remarks of the half-moves of the main line, and returns the record's bytes. All that is not replaced stays byte for
+/// byte as it is.
+///
+/// `own` tells of the remarks of a half-move which of them go. `new` has for each half-move the remarks that come, in
+/// order; half-moves without an entry get none. They are put behind the move and its clock, each behind a space. What comes must
+/// be comments in braces or marks, in ASCII.
+///
+/// ```
+/// use bpgn::edit::read_one;
+/// use bpgn::{Comment, Remark, replace_remarks};
+///
+/// let record = read_one(b"1A. e4 {179}  1a.e5\n{a sound move} *").unwrap();
+/// let is_eval = |remark: &Remark| remark.comment().is_some_and(|comment| comment.text().starts_with("[%eval"));
+/// let own = |remarks: &[Remark]| remarks.iter().map(is_eval).collect();
+/// let eval = |text: &str| vec![Remark::Comment(Comment::new(format!("[%eval {text}]")).unwrap())];
+/// let text = replace_remarks(&record, own, &[eval("0.3"), eval("0.2")]).unwrap();
+/// assert_eq!(text, b"1A. e4 {179} {[%eval 0.3]}  1a.e5 {[%eval 0.2]}\n{a sound move} *");
+/// // Once more, and they are gone.
+/// let again = replace_remarks(&read_one(&text).unwrap(), own, &[]).unwrap();
+/// assert_eq!(again, record.bytes);
+/// ```
+///
+/// # Errors
+/// Refused if the text is damaged, or would not be read as it is meant.
+pub fn replace_remarks(
+    record: &Record,
+    own: impl Fn(&[Remark]) -> Vec<bool>,
+    new: &[Vec<Remark>],
+) -> Result<Vec<u8>, EditError> {
+    if let Some(&fault) = record.faults.first() {
+        return Err(EditError::Damaged(fault));
+    }
+    let mut places = Places::default();
+    // A slice has no errors of its own.
+    let _ = Reader::new(&record.bytes[..]).read_game(&mut places);
+    places.leave_out_end();
+    let half_moves = &record.game.main.half_moves;
+    if places.half_moves.len() != half_moves.len() {
+        return Err(EditError::Unfaithful);
+    }
+    let mut text = Vec::with_capacity(record.bytes.len());
+    let mut expected = record.game.clone();
+    let mut copied = 0;
+    let nothing = Vec::new();
+    for (index, place) in places.half_moves.iter().enumerate() {
+        let half_move = &mut expected.main.half_moves[index];
+        let kept = own(&half_move.remarks);
+        let is_own = |number: usize| kept.get(number).copied().unwrap_or(false);
+        let new = new.get(index).unwrap_or(&nothing);
+        let tight = place.tight(&half_move.remarks, is_own);
+
+        let mut edits: Vec<(Span, Vec<u8>)> = Vec::new();
+        for number in (0..half_move.remarks.len()).filter(|&number| is_own(number)) {
+            let span = place.remarks.get(number).copied().ok_or(EditError::Unfaithful)?;
+            edits.push((with_space(&record.bytes, span), Vec::new()));
+        }
+        let behind = match tight.checked_sub(1) {
+            None => place.end,
+            Some(last) => place.remarks.get(last).ok_or(EditError::Unfaithful)?.end,
+        };
+        let come = written(new)?;
+        // What comes stands before what goes, where both are at one place.
+        let at = edits.partition_point(|(span, _)| span.start < behind);
+        edits.insert(at, (Span::new(behind, behind), come));
+        for (span, come) in edits {
+            text.extend_from_slice(record.bytes.get(copied..span.start).ok_or(EditError::Unfaithful)?);
+            text.extend_from_slice(&come);
+            copied = span.end;
+        }
+
+        for number in (0..half_move.remarks.len()).rev().filter(|&number| is_own(number)) {
+            splice_remarks(&mut half_move.remarks, &mut half_move.variations, number..number + 1, []);
+        }
+        let before = (0..tight).filter(|&number| !is_own(number)).count();
+        splice_remarks(
+            &mut half_move.remarks,
+            &mut half_move.variations,
+            before..before,
+            new.iter().cloned(),
+        );
+    }
+    text.extend_from_slice(record.bytes.get(copied..).ok_or(EditError::Unfaithful)?);
+    if reads_as(&text, expected) { Ok(text) } else { Err(EditError::Unfaithful) }
+}
+
+/// Tells whether a text is one sound game, and this one.
+fn reads_as(text: &[u8], mut expected: Game) -> bool {
+    let mut reader = Reader::new(text);
+    let first = reader.read_record().ok().flatten();
+    let is_alone = matches!(reader.read_record(), Ok(None));
+    first.is_some_and(|Record { mut game, is_game, faults, .. }| {
+        // Between which remarks a variation stands was not touched, and what is put in may stand on either side of it.
+        for game in [&mut game, &mut expected] {
+            let variations = game.main.half_moves.iter_mut().flat_map(|half_move| &mut half_move.variations);
+            variations.for_each(|line| line.behind = None);
+        }
+        is_alone && is_game && faults.is_empty() && game == expected
+    })
+}
+
+/// Writes remarks, each behind a space.
+fn written(remarks: &[Remark]) -> Result<Vec<u8>, EditError> {
+    let mut text = String::new();
+    for remark in remarks {
+        match remark {
+            Remark::Comment(comment) if comment.form() == CommentForm::Braces => {
+                text.push_str(" {");
+                text.push_str(comment.text());
+                text.push('}');
+            }
+            Remark::Comment(_) => return Err(EditError::Unfaithful),
+            Remark::Glyph(glyph) => {
+                text.push(' ');
+                text.push_str(glyph.as_str());
+            }
+        }
+    }
+    // Other letters would have to be written as the record writes them.
+    if text.is_ascii() { Ok(text.into_bytes()) } else { Err(EditError::Unfaithful) }
+}
+
+/// Returns the place of a remark with the space that stands before it, or else behind it. A line break stays: it may end a
+/// comment.
+fn with_space(bytes: &[u8], span: Span) -> Span {
+    let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
+    match (before, bytes.get(span.end)) {
+        (Some(b' '), _) => Span::new(span.start - 1, span.end),
+        (Some(before), Some(b' ')) if before.is_ascii_whitespace() => Span::new(span.start, span.end + 1),
+        _ => span,
+    }
+}
+
+/// Where the half-moves of the main line and their remarks stand.
+#[derive(Default)]
+struct Places {
+    half_moves: Vec<PlaceOfHalfMove>,
+    has_result: bool,
+    end: EndFinder,
+}
+
+struct PlaceOfHalfMove {
+    /// Behind the move, with what belongs to it.
+    end: usize,
+    /// Its remarks, in order.
+    remarks: Vec<Span>,
+    /// How many of them stand before the first variation.
+    before_variation: Option<usize>,
+}
+
+impl PlaceOfHalfMove {
+    /// Tells whether nothing stands behind the move yet.
+    fn is_bare(&self) -> bool {
+        self.remarks.is_empty() && self.before_variation.is_none()
+    }
+
+    /// Returns how many remarks stay between the move and what is put in: its marks, up to the clock.
+    fn tight(&self, remarks: &[Remark], is_own: impl Fn(usize) -> bool) -> usize {
+        let most = self.before_variation.unwrap_or(usize::MAX).min(remarks.len());
+        let is_glyph = |number: &usize| matches!(remarks[*number], Remark::Glyph(_)) && !is_own(*number);
+        let glyphs = (0..most).take_while(is_glyph).count();
+        let is_clock = |remark: &Remark| {
+            remark.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
+        };
+        match remarks[..most].get(glyphs) {
+            Some(remark) if is_clock(remark) => glyphs + 1,
+            // Numbers stand apart from the move, and may belong to what is behind them.
+            _ => {
+                let is_sign = |remark: &&Remark| matches!(remark, Remark::Glyph(glyph) if !glyph.as_str().starts_with('$'));
+                remarks[..glyphs].iter().take_while(is_sign).count()
+            }
+        }
+    }
+}
+
+impl Places {
+    fn remark(&mut self, span: Span, depth: usize) {
+        if let Some(last) = self.half_moves.last_mut().filter(|_| depth == 0 && !self.has_result) {
+            last.remarks.push(span);
+        }
+    }
+
+    /// Leaves out the words that tell how the game ended, which are no remark.
+    fn leave_out_end(&mut self) {
+        if let Some(end) = self.end.end() {
+            for half_move in &mut self.half_moves {
+                half_move.remarks.retain(|span| span.start + 1 != end.start);
+            }
+        }
+    }
+}
+
+impl Visitor for Places {
+    fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
+        if half_move.depth == 0 {
+            let end = half_move.san_at.end;
+            self.end.half_move();
+            self.half_moves.push(PlaceOfHalfMove { end, remarks: Vec::new(), before_variation: None });
+        }
+        Flow::Continue
+    }
+
+    fn comment(&mut self, comment: RawComment<'_>) {
+        if comment.depth == 0 {
+            let start = comment.span.start + 1;
+            self.end.comment(comment.style, comment.text, Span::new(start, start + comment.text.len()));
+        }
+        self.remark(comment.span, comment.depth);
+    }
+
+    fn glyph(&mut self, _glyph: &[u8], span: Span, depth: usize) {
+        if depth == 0 {
+            self.end.glyph();
+        }
+        self.remark(span, depth);
+    }
+
+    fn begin_variation(&mut self, _span: Span, _depth: usize) -> Flow {
+        if let Some(last) = self.half_moves.last_mut() {
+            let before = last.remarks.len();
+            last.before_variation.get_or_insert(before);
+        }
+        Flow::Skip
+    }
+
+    fn result(&mut self, _result: crate::tags::GameResult, _span: Span, depth: usize) {
+        if depth == 0 {
+            self.end.result();
+            self.has_result = true;
+        }
+    }
+
+    fn leniency(&mut self, leniency: Leniency, span: Span) {
+        // The `e.p.` behind a move belongs to it.
+        if leniency == Leniency::EnPassantSuffix
+            && let Some(last) = self.half_moves.last_mut().filter(|last| last.is_bare())
+        {
+            last.end = last.end.max(span.end);
+        }
+    }
+}

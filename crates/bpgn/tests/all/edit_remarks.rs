@@ -1,0 +1,172 @@
+//! Remarks that are replaced in the text, while all else stays byte for byte.
+
+use std::fs;
+use std::path::Path;
+
+use bpgn::edit::read_one;
+use bpgn::{Comment, EditError, Glyph, ReadOptions, Reader, Record, Remark, Timeline, replace_remarks};
+use bughouse_generator::Generator;
+
+use crate::shared_data::real_games;
+
+/// Comments of these tests, and a mark right before one.
+fn own(remarks: &[Remark]) -> Vec<bool> {
+    let is_own = |remark: Option<&Remark>| {
+        remark.and_then(Remark::comment).is_some_and(|comment| comment.text().starts_with("[%test"))
+    };
+    let is_mark = |remark: &Remark| matches!(remark, Remark::Glyph(glyph) if glyph.as_str() == "$4");
+    (0..remarks.len())
+        .map(|i| is_own(remarks.get(i)) || (is_mark(&remarks[i]) && is_own(remarks.get(i + 1))))
+        .collect()
+}
+
+fn remark(text: &str) -> Remark {
+    Remark::Comment(Comment::new(format!("[%test {text}]")).unwrap())
+}
+
+fn marked(text: &str) -> Vec<Remark> {
+    vec![Remark::Glyph(Glyph::new("$4").unwrap()), remark(text)]
+}
+
+fn replaced(text: &str, new: &[Vec<Remark>]) -> String {
+    let bytes = replace_remarks(&read_one(text.as_bytes()).unwrap(), own, new).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn remarks_go_behind_the_move_and_its_clock() {
+    let cases = [
+        ("1A. e4 *", "1A. e4 $4 {[%test x]} *"),
+        ("1A. e4! {179.5} {fine} *", "1A. e4! {179.5} $4 {[%test x]} {fine} *"),
+        ("1A. e4?! {fine} {179} *", "1A. e4?! $4 {[%test x]} {fine} {179} *"),
+        ("1A. e4 $1 {179} *", "1A. e4 $1 {179} $4 {[%test x]} *"),
+        // A number of his own stays apart from what comes.
+        ("1A. e4 $4 *", "1A. e4 $4 {[%test x]} $4 *"),
+        ("1A. e4 (1A. d4 {179}) {fine} *", "1A. e4 $4 {[%test x]} (1A. d4 {179}) {fine} *"),
+        ("1A. e4 (1A. d4) {179} *", "1A. e4 $4 {[%test x]} (1A. d4) {179} *"),
+        ("1A. e4;to the end\n*", "1A. e4 $4 {[%test x]};to the end\n*"),
+        ("1A.  e4{179}*", "1A.  e4{179} $4 {[%test x]}*"),
+        // How it ended is told by the same words as before.
+        ("1A. e4 {179} {Bob resigns} 1-0", "1A. e4 {179} $4 {[%test x]} {Bob resigns} 1-0"),
+        ("1A. e4 {gone} 1-0", "1A. e4 $4 {[%test x]} {gone} 1-0"),
+        ("1A. e4 1-0", "1A. e4 $4 {[%test x]} 1-0"),
+    ];
+    for (before, after) in cases {
+        assert_eq!(replaced(before, &[marked("x")]), after);
+        assert_eq!(replaced(after, &[marked("x")]), after, "again");
+        assert_eq!(replaced(after, &[]), before, "taken out");
+        let end = |text: &str| read_one(text.as_bytes()).unwrap().game.end_reason;
+        assert_eq!(end(before), end(after), "{after}");
+    }
+}
+
+#[test]
+fn a_mark_of_somebody_else_stays() {
+    // Before and behind a comment that goes, and where another one comes.
+    assert_eq!(replaced("1A. e4 {[%test x]} $4 {179} *", &[]), "1A. e4 $4 {179} *");
+    assert_eq!(
+        replaced("1A. e4 $4 {179} {[%test x]} *", &[vec![remark("y")]]),
+        "1A. e4 $4 {179} {[%test y]} *"
+    );
+    assert_eq!(replaced("1A. e4 $2 {[%test x]} *", &[]), "1A. e4 $2 *");
+}
+
+#[test]
+fn a_line_break_before_a_remark_stays() {
+    assert_eq!(replaced("1A. e4 ;words\n{[%test x]} 1a. e5 *", &[]), "1A. e4 ;words\n1a. e5 *");
+    assert_eq!(replaced("1A. e4 {179}\r\n{[%test x]}\r\n1a. e5 *", &[]), "1A. e4 {179}\r\n\r\n1a. e5 *");
+}
+
+#[test]
+fn the_suffix_of_en_passant_stays_with_its_move() {
+    let text = "1A. e4 1a. a6 2A. e5 2a. d5 3A. exd6 e.p. 3a. exd6 *";
+    let new: Vec<Vec<Remark>> = (0..6).map(|i| vec![remark(&i.to_string())]).collect();
+    let after = replaced(text, &new);
+    assert!(after.contains("3A. exd6 e.p. {[%test 4]} 3a."), "{after}");
+    assert_eq!(replaced(&after, &[]), text);
+}
+
+#[test]
+fn letters_that_are_no_ascii_are_kept_and_not_made() {
+    let latin = b"[WhiteA \"Andr\xe9\"]\n\n1A. e4 {d\xe9j\xe0} *\n";
+    let record = read_one(latin).unwrap();
+    let after = replace_remarks(&record, own, &[vec![remark("x")]]).unwrap();
+    assert_eq!(after, b"[WhiteA \"Andr\xe9\"]\n\n1A. e4 {[%test x]} {d\xe9j\xe0} *\n");
+    assert_eq!(replace_remarks(&record, own, &[vec![remark("\u{e9}")]]), Err(EditError::Unfaithful));
+}
+
+#[test]
+fn what_would_not_be_read_as_it_is_meant_is_refused() {
+    let damaged = Reader::new(&b"1A. e4 ) *"[..]).read_record().unwrap().unwrap();
+    assert!(matches!(replace_remarks(&damaged, own, &[]), Err(EditError::Damaged(_))));
+    // It would tell how the game ended.
+    let record = read_one(b"1A. e4 *").unwrap();
+    let reason = vec![Remark::Comment(Comment::new("Bob resigns").unwrap())];
+    assert_eq!(replace_remarks(&record, own, &[reason]), Err(EditError::Unfaithful));
+}
+
+/// Puts remarks everywhere, takes them out again, and looks at what has changed.
+fn there_and_back(record: &Record) {
+    if !record.is_sound() {
+        return;
+    }
+    let number = record.game.main.half_moves.len();
+    let new: Vec<Vec<Remark>> = (0..number)
+        .map(|i| match i % 3 {
+            0 => marked(&i.to_string()),
+            1 => vec![remark(&i.to_string()), remark("once more")],
+            _ => Vec::new(),
+        })
+        .collect();
+    let text = replace_remarks(record, own, &new).unwrap();
+    let after = Reader::new(&text[..]).read_record().unwrap().unwrap();
+    let again = replace_remarks(&after, own, &new).unwrap();
+    assert!(again == text, "twice is once");
+    assert!(replace_remarks(&after, own, &[]).unwrap() == record.bytes, "nothing else has changed");
+    let played = |record: &Record| {
+        let timeline = Timeline::new(&record.game, &ReadOptions::wild());
+        let moves: Vec<_> = timeline.moments.iter().map(|moment| (moment.mv, moment.clocks)).collect();
+        (moves, record.game.end_reason.clone())
+    };
+    assert_eq!(played(&after), played(record));
+}
+
+#[test]
+fn made_up_games_come_back_byte_for_byte() {
+    for generator in [Generator::new(11), Generator::new(12).annotated()] {
+        let mut text = Vec::new();
+        (0..40).for_each(|number| generator.write_game(number, &mut text));
+        for record in Reader::new(&text[..]).records() {
+            there_and_back(&record.unwrap());
+        }
+    }
+}
+
+#[test]
+fn files_of_the_tests_come_back_byte_for_byte() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bpgn");
+    let mut games = 0;
+    for folder in [folder.clone(), folder.join("quirks"), folder.join("writing")] {
+        for file in fs::read_dir(folder).unwrap() {
+            let path = file.unwrap().path();
+            if path.is_file() {
+                let bytes = fs::read(&path).unwrap();
+                for record in Reader::new(&bytes[..]).records() {
+                    there_and_back(&record.unwrap());
+                    games += 1;
+                }
+            }
+        }
+    }
+    assert!(games > 20, "{games}");
+}
+
+#[test]
+fn real_games_come_back_byte_for_byte() {
+    for game in real_games() {
+        let bytes = fs::read(&game.path).unwrap();
+        for record in Reader::new(&bytes[..]).records() {
+            there_and_back(&record.unwrap());
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! What an engine says, judged: lines that can be played, and mates that are proved.
+
+use bughouse_chess::{Board, BoardStatus, BughouseMove, Piece, Rules};
+use bughouse_mate::{Arrivals, Limit, Mate, Solver, Strength, Verdict};
+use std::time::Duration;
+
+use crate::engine::Question;
+use crate::evaluation::{Cut, Evaluation, Line};
+use crate::info::Claim;
+use crate::score::Score;
+
+/// How much is looked at to prove a mate that somebody announces.
+const CLAIMED: Limit = Limit::nodes(50_000);
+
+/// How much is looked at for one that nobody announced, or for one of many that must all be proved.
+const SMALL: Limit = Limit::nodes(2_000);
+
+/// A line that was found, before it is judged.
+pub(crate) struct Found<T> {
+    pub(crate) claim: Claim,
+    pub(crate) moves: Vec<T>,
+}
+
+/// What was found on a board, before it is judged.
+pub(crate) struct Answer<T> {
+    /// The lines, best first.
+    pub(crate) lines: Vec<Found<T>>,
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+}
+
+/// Returns the evaluation of a board on which there is nothing to play: nobody has to be asked.
+pub(crate) fn settled(question: &Question<'_>) -> Option<Evaluation> {
+    let Question { position, board, rules, .. } = question;
+    if position.has_legal_move(*board, rules) {
+        return None;
+    }
+    let mated = |strength| Score::Mate { wins: false, moves: 0, strength };
+    let score = match position.status(*board, rules) {
+        BoardStatus::Checkmate => mated(Strength::Hard),
+        // Who waits for a man counts as mated if nothing arrives.
+        _ if position.frozen(*board, rules).is_some() => mated(Strength::Soft),
+        _ => Score::Centipawns(0),
+    };
+    Some(Evaluation {
+        seat: question.seat(),
+        score,
+        mate: None,
+        best: None,
+        lines: Vec::new(),
+        depth: 0,
+        nodes: 0,
+        time: Duration::ZERO,
+    })
+}
+
+/// Judges what was found. `read` makes a move of what stands in a line.
+pub(crate) fn judge<T>(
+    question: &Question<'_>,
+    solver: &mut Solver,
+    answer: Answer<T>,
+    best: Option<BughouseMove>,
+    read: impl Fn(&Board, &T) -> Option<BughouseMove>,
+) -> Evaluation {
+    let board = question.position.board(question.board);
+    let mut lines: Vec<Line> = Vec::with_capacity(answer.lines.len());
+    let mut mate = None;
+    for (index, found) in answer.lines.into_iter().enumerate() {
+        let (moves, cut) = play_line(question, &found.moves, &read);
+        let score = match index {
+            0 => {
+                let (score, proved) = first_score(board, &question.rules, found.claim, solver);
+                mate = proved;
+                score
+            }
+            _ => other_score(board, &question.rules, found.claim, moves.first().copied(), solver),
+        };
+        lines.push(Line { score, moves, cut });
+    }
+    Evaluation {
+        seat: question.seat(),
+        score: lines.first().map_or(Score::Centipawns(0), |line| line.score),
+        mate,
+        best,
+        lines,
+        depth: answer.depth,
+        nodes: answer.nodes,
+        time: answer.time,
+    }
+}
+
+/// Reads a move as engines write it, castling in either way.
+pub(crate) fn read_move(board: &Board, text: &str) -> Option<BughouseMove> {
+    board.read_uci(text.as_bytes()).ok().or_else(|| text.parse().ok())
+}
+
+/// Plays a line on a board up to where it becomes illegal.
+fn play_line<T>(
+    question: &Question<'_>,
+    moves: &[T],
+    read: impl Fn(&Board, &T) -> Option<BughouseMove>,
+) -> (Vec<BughouseMove>, Option<Cut>) {
+    let (id, rules) = (question.board, &question.rules);
+    let mut position = *question.position;
+    let mut played = Vec::with_capacity(moves.len());
+    for item in moves {
+        let mv = read(position.board(id), item);
+        match mv.filter(|&mv| position.is_legal(id, mv, rules)) {
+            Some(mv) => {
+                position.play_unchecked(id, mv, rules);
+                played.push(mv);
+            }
+            None => {
+                let needs = mv.and_then(|mv| missing(position.board(id), mv, rules));
+                return (played, Some(needs.map_or(Cut::Illegal, Cut::Needs)));
+            }
+        }
+    }
+    (played, None)
+}
+
+/// Returns the man that a drop lacks, if it lacks nothing else.
+pub(crate) fn missing(board: &Board, mv: BughouseMove, rules: &Rules) -> Option<Piece> {
+    let BughouseMove::Drop { piece, .. } = mv else { return None };
+    let mut fed = *board;
+    let holds = board.reserve(board.side_to_move()).contains(piece);
+    if holds || fed.try_add_to_reserve(board.side_to_move(), piece).is_err() {
+        return None;
+    }
+    fed.under(rules).is_legal(mv).then_some(piece)
+}
+
+/// Judges the score of the best line. A mate that nothing stops counts, whoever saw it.
+fn first_score(board: &Board, rules: &Rules, claim: Claim, solver: &mut Solver) -> (Score, Option<Mate>) {
+    let wins = matches!(claim, Claim::Mate(1..));
+    let limit = if wins { CLAIMED } else { SMALL };
+    let mut readings = vec![(Arrivals::Any, Strength::Hard)];
+    readings.extend(wins.then_some((Arrivals::None, Strength::Soft)));
+    for (arrivals, strength) in readings {
+        if let Verdict::Mate(mate) = solver.solve(board, arrivals, rules, limit) {
+            return (Score::Mate { wins: true, moves: mate.moves, strength }, Some(mate));
+        }
+    }
+    let score = match claim {
+        Claim::Centipawns(value) => Score::Centipawns(value),
+        Claim::Mate(moves) if moves > 0 => claimed(moves),
+        Claim::Mate(moves) => lost(board, rules, solver)
+            .map_or(claimed(moves), |(strength, moves)| Score::Mate { wins: false, moves, strength }),
+    };
+    (score, None)
+}
+
+/// Judges the score of another line, which begins with a move.
+fn other_score(
+    board: &Board,
+    rules: &Rules,
+    claim: Claim,
+    first: Option<BughouseMove>,
+    solver: &mut Solver,
+) -> Score {
+    let moves = match claim {
+        Claim::Centipawns(value) => return Score::Centipawns(value),
+        Claim::Mate(moves) => moves,
+    };
+    let Some((after, _)) = first.and_then(|mv| board.under(rules).after(mv).ok()) else {
+        return claimed(moves);
+    };
+    let proved = if moves > 0 {
+        // The move before it is one of the mate.
+        lost(&after, rules, solver).map(|(strength, moves)| (strength, moves + 1))
+    } else {
+        let mut mates = |arrivals| match solver.solve(&after, arrivals, rules, SMALL) {
+            Verdict::Mate(mate) => Some(mate.moves),
+            Verdict::NoneByChecks | Verdict::Unknown => None,
+        };
+        let hard = mates(Arrivals::Any).map(|moves| (Strength::Hard, moves));
+        hard.or_else(|| mates(Arrivals::None).map(|moves| (Strength::Soft, moves)))
+    };
+    match proved {
+        Some((strength, proved)) => Score::Mate { wins: moves > 0, moves: proved, strength },
+        None => claimed(moves),
+    }
+}
+
+fn claimed(moves: i32) -> Score {
+    Score::ClaimedMate { wins: moves > 0, moves: moves.unsigned_abs() }
+}
+
+/// Tells whether the side to move is mated or will be, whatever it plays: how certain that is, and in how many moves.
+fn lost(board: &Board, rules: &Rules, solver: &mut Solver) -> Option<(Strength, u32)> {
+    let hard = fed_with_all(board).and_then(|fed| longest_mate(&fed, rules, Arrivals::Any, solver));
+    let hard = hard.map(|moves| (Strength::Hard, moves));
+    hard.or_else(|| longest_mate(board, rules, Arrivals::None, solver).map(|moves| (Strength::Soft, moves)))
+}
+
+/// Returns a board whose side to move holds a man of each kind.
+fn fed_with_all(board: &Board) -> Option<Board> {
+    let mut fed = *board;
+    let side = board.side_to_move();
+    for piece in Piece::IN_RESERVE {
+        if !fed.reserve(side).contains(piece) {
+            fed.try_add_to_reserve(side, piece).ok()?;
+        }
+    }
+    Some(fed)
+}
+
+/// Returns how many moves the mate takes that follows each move of the side to move; `None` if a move has none.
+fn longest_mate(board: &Board, rules: &Rules, arrivals: Arrivals, solver: &mut Solver) -> Option<u32> {
+    let moves = board.under(rules).legal_moves();
+    if moves.is_empty() && !board.in_check() {
+        return None;
+    }
+    moves.into_iter().try_fold(0, |longest, mv| {
+        let (after, _) = board.under(rules).after(mv).ok()?;
+        let verdict = solver.solve(&after, arrivals, rules, SMALL);
+        verdict.mate().map(|mate| mate.moves.max(longest))
+    })
+}

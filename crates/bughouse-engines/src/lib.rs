@@ -1,0 +1,23 @@
+#![doc = include_str!("../README.md")]
+#![warn(clippy::must_use_candidate)]
+
+mod engine;
+mod error;
+mod evaluation;
+mod info;
+mod judge;
+mod pipes;
+mod process;
+mod program;
+mod protocol;
+mod score;
+mod team;
+
+pub use engine::{Engine, Limits, Question};
+pub use error::EngineError;
+pub use evaluation::{Cut, Evaluation, Line};
+pub use process::EngineProcess;
+pub use program::Program;
+pub use protocol::Protocol;
+pub use score::Score;
+pub use team::{TeamEvaluation, team_chance};

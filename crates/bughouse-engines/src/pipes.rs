@@ -1,0 +1,255 @@
+//! The process of an engine, and the lines that go to it and come from it.
+//!
+//! Nothing that an engine does holds up whoever asks: its output is read and its input written on threads of their own, in
+//! queues that do not grow.
+
+use std::io::{ErrorKind, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::error::EngineError;
+use crate::program::Program;
+
+/// The longest line that is read, in bytes.
+const MOST_LINE: usize = 64 << 10;
+
+/// How many lines wait to be looked at. An engine that says more has to wait.
+const MOST_WAITING: usize = 256;
+
+/// How many lines wait to be read by the engine.
+const MOST_UNREAD: usize = 64;
+
+/// How long an engine has to end by itself.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// A process and its pipes.
+pub(crate) struct Pipes {
+    child: Child,
+    /// `None` once nothing more is said.
+    input: Option<SyncSender<String>>,
+    output: Receiver<String>,
+    /// How many bytes were passed over, since their lines were too long.
+    passed_over: Arc<AtomicU64>,
+}
+
+/// What is heard of an engine.
+pub(crate) enum Heard {
+    Line(String),
+    /// Nothing in the time that was given.
+    Nothing,
+    /// It says nothing more.
+    End,
+}
+
+impl Pipes {
+    /// Starts a program.
+    pub(crate) fn open(program: &Program) -> Result<Pipes, EngineError> {
+        let failed = |error: std::io::Error| EngineError::NotStarted {
+            path: program.path.clone(),
+            why: error.to_string(),
+        };
+        let mut child = Command::new(&program.path)
+            .args(&program.args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(failed)?;
+        let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+        let (input, to_write) = sync_channel(MOST_UNREAD);
+        let (to_look_at, output) = sync_channel(MOST_WAITING);
+        let passed_over = Arc::new(AtomicU64::new(0));
+        let pipes = Pipes { child, input: Some(input), output, passed_over: Arc::clone(&passed_over) };
+        let (Some(stdin), Some(stdout)) = (stdin, stdout) else {
+            return Err(failed(std::io::Error::other("it has no pipes")));
+        };
+        // If a thread cannot be had, the process ends with `pipes`.
+        let spawn = |name: &str| thread::Builder::new().name(name.to_owned());
+        spawn("engine input").spawn(move || write_lines(stdin, &to_write)).map_err(failed)?;
+        spawn("engine output")
+            .spawn(move || read_lines(stdout, &to_look_at, &passed_over))
+            .map_err(failed)?;
+        Ok(pipes)
+    }
+
+    /// Sends a line.
+    pub(crate) fn say(&self, line: impl Into<String>) -> Result<(), EngineError> {
+        let mut line = line.into();
+        line.push('\n');
+        // Whoever has ended is heard of by what he says last.
+        match self.input.as_ref().map(|input| input.try_send(line)) {
+            Some(Err(std::sync::mpsc::TrySendError::Full(_))) => Err(EngineError::Deaf),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits for a line.
+    pub(crate) fn hear(&self, patience: Duration) -> Heard {
+        match self.output.recv_timeout(patience) {
+            Ok(line) => Heard::Line(line),
+            Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Heard::End,
+        }
+    }
+
+    /// Returns how many bytes of lines that were too long have been passed over.
+    pub(crate) fn passed_over(&self) -> u64 {
+        self.passed_over.load(Ordering::Relaxed)
+    }
+
+    /// Says how the process ended, once it says nothing more.
+    pub(crate) fn how_ended(&mut self) -> EngineError {
+        let how = match self.wait(FAREWELL) {
+            Some(status) => status.to_string(),
+            None => "it closed its output".to_owned(),
+        };
+        EngineError::Died { how }
+    }
+
+    /// Waits for the process to end.
+    fn wait(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
+        const STEP: Duration = Duration::from_millis(2);
+        let start = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if start.elapsed() < patience => thread::sleep(STEP),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Ends the process at once.
+    pub(crate) fn kill(mut self) {
+        self.input = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Pipes {
+    fn drop(&mut self) {
+        if let Some(input) = self.input.take() {
+            let _ = input.try_send("quit\n".to_owned());
+            // The end of its input is a sign, too.
+            drop(input);
+            if self.wait(FAREWELL).is_some() {
+                return;
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Writes lines until there are no more, or nobody reads them.
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads lines until there are no more, or nobody looks at them.
+fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>, passed_over: &AtomicU64) {
+    let mut buffer = [0; 8 << 10];
+    let mut cutter = LineCutter::default();
+    loop {
+        let read = match stdout.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        let sent = cutter.cut(&buffer[..read], |line| lines.send(line).is_ok());
+        passed_over.store(cutter.passed_over, Ordering::Relaxed);
+        if !sent {
+            return;
+        }
+    }
+    // A last line that has no end is one.
+    cutter.cut(b"\n", |line| line.is_empty() || lines.send(line).is_ok());
+}
+
+/// Cuts bytes into lines, and passes over those that are too long.
+#[derive(Default)]
+struct LineCutter {
+    line: Vec<u8>,
+    is_too_long: bool,
+    passed_over: u64,
+}
+
+impl LineCutter {
+    /// Takes bytes, and hands each line on, as long as that is wanted.
+    fn cut(&mut self, bytes: &[u8], mut one: impl FnMut(String) -> bool) -> bool {
+        for part in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let (text, ends) = match part.split_last() {
+                Some((b'\n', text)) => (text, true),
+                _ => (part, false),
+            };
+            if self.is_too_long || self.line.len() + text.len() > MOST_LINE {
+                self.passed_over += (self.line.len() + text.len()) as u64;
+                self.line = Vec::new();
+                self.is_too_long = true;
+            } else {
+                self.line.extend_from_slice(text);
+            }
+            if !ends {
+                continue;
+            }
+            if !self.is_too_long {
+                let text = self.line.strip_suffix(b"\r").unwrap_or(&self.line);
+                if !one(String::from_utf8_lossy(text).into_owned()) {
+                    return false;
+                }
+            }
+            self.line.clear();
+            self.is_too_long = false;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(pieces: &[&[u8]]) -> (Vec<String>, u64) {
+        let (mut cutter, mut lines) = (LineCutter::default(), Vec::new());
+        for piece in pieces {
+            cutter.cut(piece, |line| {
+                lines.push(line);
+                true
+            });
+        }
+        (lines, cutter.passed_over)
+    }
+
+    #[test]
+    fn lines_come_out_whole_however_they_are_read() {
+        assert_eq!(cut(&[b"uci", b"ok\r\nready", b"ok\n", b"rest"]).0, ["uciok", "readyok"]);
+        assert_eq!(cut(&[b"bad \xff\xfe\n"]).0, ["bad \u{fffd}\u{fffd}"]);
+    }
+
+    #[test]
+    fn a_line_without_an_end_takes_no_memory() {
+        let flood = vec![b'x'; MOST_LINE];
+        let mut cutter = LineCutter::default();
+        for _ in 0..100 {
+            assert!(cutter.cut(&flood, |_| panic!("no line has ended")));
+            assert!(cutter.line.capacity() <= 2 * MOST_LINE);
+        }
+        let mut lines = Vec::new();
+        cutter.cut(b"tail\nreadyok\n", |line| {
+            lines.push(line);
+            true
+        });
+        assert_eq!(lines, ["readyok"]);
+        assert_eq!(cutter.passed_over, (100 * MOST_LINE + 4) as u64);
+    }
+}

@@ -1,0 +1,142 @@
+//! The two protocols: what is sent, and what tells that a line is of the board that was asked about.
+
+use core::fmt;
+use std::fmt::Write;
+
+use bughouse_chess::{Board, BoardId, BySeat, Color, File, Millis, Wing};
+
+use crate::engine::{Limits, Question};
+use crate::error::EngineError;
+
+/// What an engine speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Protocol {
+    /// UCI with the variant `bughouse`, as Fairy-Stockfish speaks it: the engine sees one board.
+    Uci,
+    /// UBI 1.1: the engine sees both boards and the clocks. `docs/ubi.md` says what is spoken.
+    Ubi,
+}
+
+/// What is sent if the clocks are not known, in milliseconds.
+const USUAL_CLOCK: Millis = Millis(180_000);
+
+impl Protocol {
+    /// Returns the first line that is sent.
+    pub(crate) const fn hello(self) -> &'static str {
+        match self {
+            Protocol::Uci => "uci",
+            Protocol::Ubi => "ubi",
+        }
+    }
+
+    /// Returns the line that ends the answer to the first one.
+    pub(crate) const fn hello_answer(self) -> &'static str {
+        match self {
+            Protocol::Uci => "uciok",
+            Protocol::Ubi => "ubiok",
+        }
+    }
+
+    /// Returns the line that begins a game.
+    pub(crate) const fn new_game(self) -> &'static str {
+        match self {
+            Protocol::Uci => "ucinewgame",
+            Protocol::Ubi => "ubinewgame",
+        }
+    }
+
+    /// Returns the boards that the engine is sent.
+    pub(crate) fn boards(self, question: &Question<'_>) -> Vec<BoardId> {
+        match self {
+            Protocol::Uci => vec![question.board],
+            Protocol::Ubi => BoardId::ALL.to_vec(),
+        }
+    }
+
+    /// Writes a position. It is always sent whole: what an engine makes of moves is its own affair.
+    ///
+    /// # Errors
+    /// Refused if a board could not be read back as it is.
+    pub(crate) fn position(self, question: &Question<'_>) -> Result<String, EngineError> {
+        let text = |id: BoardId| {
+            let board = question.position.board(id);
+            let text = board.to_string();
+            match text.parse::<Board>() {
+                Ok(read) if read == *board => Ok(text),
+                _ => Err(EngineError::Impossible { board: id }),
+            }
+        };
+        Ok(match self {
+            Protocol::Uci => format!("position fen {}", text(question.board)?),
+            Protocol::Ubi => {
+                let clocks = question.clocks.unwrap_or_else(|| BySeat::from_fn(|_| USUAL_CLOCK));
+                let mut line = format!("position {} | {} clock", text(BoardId::A)?, text(BoardId::B)?);
+                for (_, clock) in clocks.iter() {
+                    // Writing to a string cannot fail.
+                    let _ = write!(line, " {}", clock.0.max(0));
+                }
+                line
+            }
+        })
+    }
+
+    /// Writes the line that begins a search. What is not limited by the engine is limited by the client.
+    pub(crate) fn go(self, question: &Question<'_>, limits: &Limits) -> String {
+        let mut line = match self {
+            Protocol::Uci => "go".to_owned(),
+            Protocol::Ubi => format!("go board {}", question.board),
+        };
+        let nothing_else = limits.nodes.is_none() && limits.depth.is_none();
+        if limits.time.is_some() || nothing_else {
+            let _ = write!(line, " movetime {}", limits.longest().as_millis().max(1));
+        }
+        if let Some(nodes) = limits.nodes {
+            let _ = write!(line, " nodes {}", nodes.max(1));
+        }
+        if let Some(depth) = limits.depth {
+            let _ = write!(line, " depth {}", depth.clamp(1, 200));
+        }
+        line
+    }
+
+    /// Tells whether a `bestmove` follows a `stop`.
+    pub(crate) const fn answers_stop(self) -> bool {
+        matches!(self, Protocol::Uci)
+    }
+
+    /// Strips what stands before the part of an `info` or `bestmove` line that both protocols have in common; `None` if the
+    /// line is of another board.
+    pub(crate) fn of_board(self, rest: &str, board: BoardId) -> Option<&str> {
+        match self {
+            Protocol::Uci => Some(rest),
+            Protocol::Ubi => {
+                let named = rest.trim_start().strip_prefix("board ")?.trim_start();
+                let (name, rest) = named.split_once(' ').unwrap_or((named, ""));
+                (name == board.to_string()).then_some(rest)
+            }
+        }
+    }
+}
+
+/// Writes `UCI` or `UBI`.
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Protocol::Uci => "UCI",
+            Protocol::Ubi => "UBI",
+        })
+    }
+}
+
+/// Tells whether a board has castling rights that only a Fischer-random start gives.
+pub(crate) fn is_fischer_random(board: &Board) -> bool {
+    let rights = board.castle_rights();
+    let king_file = |color| board.king_square(color).file();
+    Color::ALL.into_iter().any(|color| {
+        Wing::ALL.into_iter().any(|wing| {
+            let rook = rights.rook_file(color, wing);
+            rook.is_some_and(|file| file != wing.corner_file() || king_file(color) != File::E)
+        })
+    })
+}

@@ -1,0 +1,148 @@
+//! What engines say, judged: lines that are cut, and mates that are proved or are not.
+
+use bughouse_chess::{BoardId, Piece};
+use bughouse_engines::{Cut, Evaluation, Score};
+use bughouse_mate::Strength;
+
+use crate::support::{ask_about, fake, position, start};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
+
+fn ask(board: &str, infos: &[&str], best: &str) -> Evaluation {
+    let mut args = vec!["--best", best];
+    infos.iter().for_each(|info| args.extend(["--info", *info]));
+    let mut engine = start(fake(&args));
+    ask_about(&mut engine, &position(board, "start"), BoardId::A).expect("an answer")
+}
+
+fn moves(evaluation: &Evaluation) -> Vec<String> {
+    evaluation.lines[0].moves.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_line_is_cut_where_it_becomes_illegal() {
+    let evaluation = ask(START, &["score cp 5 pv e2e4 e7e5 e4e5 d7d5"], "e2e4");
+    assert_eq!(moves(&evaluation), ["e2e4", "e7e5"]);
+    assert_eq!(evaluation.lines[0].cut, Some(Cut::Illegal));
+    let evaluation = ask(START, &["score cp 5 pv e2e4 nonsense"], "e2e4");
+    assert_eq!((moves(&evaluation).len(), evaluation.lines[0].cut), (1, Some(Cut::Illegal)));
+    let whole = ask(START, &["score cp 5 pv e2e4 e7e5"], "e2e4");
+    assert_eq!(whole.lines[0].cut, None);
+}
+
+#[test]
+fn a_line_says_what_it_needs() {
+    let evaluation = ask(START, &["score cp 5 pv e2e4 e7e5 Q@h5 g8f6"], "e2e4");
+    assert_eq!(moves(&evaluation), ["e2e4", "e7e5"]);
+    assert_eq!(evaluation.lines[0].cut, Some(Cut::Needs(Piece::Queen)));
+    assert_eq!(evaluation.lines[0].cut.map(|cut| cut.to_string()).as_deref(), Some("needs Q"));
+    // On a square that is taken it would be illegal with a queen, too.
+    let evaluation = ask(START, &["score cp 5 pv e2e4 e7e5 Q@e5"], "e2e4");
+    assert_eq!(evaluation.lines[0].cut, Some(Cut::Illegal));
+    // A king is never held.
+    let evaluation = ask(START, &["score cp 5 pv e2e4 e7e5 K@e6"], "e2e4");
+    assert_eq!(evaluation.lines[0].cut, Some(Cut::Illegal));
+    // Engines borrow even for the first move.
+    let evaluation = ask(START, &["score cp 5 pv N@e6 d7e6"], "N@e6");
+    assert_eq!((evaluation.best, evaluation.lines[0].cut), (None, Some(Cut::Needs(Piece::Knight))));
+}
+
+#[test]
+fn small_letters_and_castling_are_read_in_either_way() {
+    let castling = "4k3/8/8/8/8/8/8/R3K2R[Nn] w KQ - 0 1";
+    for (best, read) in [("e1h1", "e1g1"), ("e1g1", "e1g1"), ("n@e5", "N@e5"), ("N@e5", "N@e5")] {
+        let evaluation = ask(castling, &[&format!("score cp 5 pv {best}")], best);
+        assert_eq!(evaluation.best.map(|mv| mv.to_string()).as_deref(), Some(read), "{best}");
+    }
+}
+
+#[test]
+fn a_captured_man_is_not_held_by_the_one_who_took_it() {
+    // It goes to the partner: a drop of it needs one.
+    let board = "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1";
+    let evaluation = ask(board, &["score cp 5 pv e4d5 e8e7 P@e6"], "e4d5");
+    assert_eq!(moves(&evaluation), ["e4d5", "e8e7"]);
+    assert_eq!(evaluation.lines[0].cut, Some(Cut::Needs(Piece::Pawn)));
+}
+
+const SMOTHERED: &str = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
+const FROM_AFAR: &str = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
+
+#[test]
+fn a_mate_that_is_proved_is_one() {
+    let hard = Score::Mate { wins: true, moves: 1, strength: Strength::Hard };
+    let evaluation = ask(SMOTHERED, &["score mate 1 pv N@f7"], "N@f7");
+    assert_eq!(evaluation.score, hard);
+    assert_eq!(evaluation.mate.map(|mate| mate.moves), Some(1));
+    // Also if the engine did not see it, or saw a longer one.
+    assert_eq!(ask(SMOTHERED, &["score cp 300 pv N@f7"], "N@f7").score, hard);
+    assert_eq!(ask(SMOTHERED, &["score mate 9 pv N@f7"], "N@f7").score, hard);
+}
+
+#[test]
+fn a_mate_that_a_man_could_stop_is_soft() {
+    let evaluation = ask(FROM_AFAR, &["score mate 1 pv e1e8"], "e1e8");
+    assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 1, strength: Strength::Soft });
+    assert_eq!(evaluation.score.to_string(), "mate in 1, soft");
+    // Where the engine says nothing of a mate, one that could be stopped is not put into its mouth.
+    assert_eq!(ask(FROM_AFAR, &["score cp 300 pv e1e8"], "e1e8").score, Score::Centipawns(300));
+}
+
+#[test]
+fn a_mate_that_is_not_proved_is_a_claim() {
+    let evaluation = ask(START, &["score mate 5 pv e2e4"], "e2e4");
+    assert_eq!(evaluation.score, Score::ClaimedMate { wins: true, moves: 5 });
+    assert_eq!(evaluation.score.to_string(), "mate in 5, claimed");
+    assert_eq!(evaluation.mate, None);
+    let evaluation = ask(START, &["score mate -4 pv e2e4"], "e2e4");
+    assert_eq!(evaluation.score, Score::ClaimedMate { wins: false, moves: 4 });
+    assert_eq!(evaluation.score.to_string(), "mated in 4, claimed");
+}
+
+#[test]
+fn being_mated_is_proved_too() {
+    // The rook has to take, and the knight smothers.
+    let evaluation = ask("5rQk/6pp/7N/8/8/8/8/K7[] b - - 0 1", &["score mate -1 pv f8g8"], "f8g8");
+    assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, strength: Strength::Hard });
+    assert_eq!(evaluation.mate, None);
+    // The king has to step aside, and the rook's check could be met by a man in between.
+    let evaluation = ask("7k/5Npp/4P3/8/8/8/8/K2R4[] b - - 0 1", &["score mate -3 pv h8g8"], "h8g8");
+    assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, strength: Strength::Soft });
+    // With a knight in hand it meets the check, and nothing is proved.
+    let evaluation = ask("7k/5Npp/4P3/8/8/8/8/K2R4[n] b - - 0 1", &["score mate -3 pv h8g8"], "h8g8");
+    assert_eq!(evaluation.score, Score::ClaimedMate { wins: false, moves: 3 });
+}
+
+#[test]
+fn each_of_several_lines_has_its_own_judgement() {
+    let infos =
+        ["multipv 1 score mate 1 pv N@f7", "multipv 2 score mate 2 pv a1a2", "multipv 3 score cp 4 pv a1b1"];
+    let mut args = vec!["--best", "N@f7"];
+    infos.iter().for_each(|info| args.extend(["--info", *info]));
+    let mut engine = start(fake(&args));
+    let two = position(SMOTHERED, "start");
+    let question = bughouse_engines::Question::new(&two, BoardId::A);
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let limits = crate::support::limits().lines(3);
+    let evaluation =
+        bughouse_engines::Engine::evaluate(&mut engine, &question, &limits, &stop).expect("an answer");
+    let scores: Vec<Score> = evaluation.lines.iter().map(|line| line.score).collect();
+    assert_eq!(
+        scores,
+        [
+            Score::Mate { wins: true, moves: 1, strength: Strength::Hard },
+            // After a king's move Black has many answers.
+            Score::ClaimedMate { wins: true, moves: 2 },
+            Score::Centipawns(4),
+        ]
+    );
+}
+
+#[test]
+fn a_bound_does_not_replace_a_score() {
+    let infos = ["depth 5 score cp 30 pv e2e4", "depth 6 score cp 900 lowerbound pv d2d4"];
+    let evaluation = ask(START, &infos, "e2e4");
+    assert_eq!((evaluation.score, evaluation.depth), (Score::Centipawns(30), 6));
+    // If nothing else is known, it is better than nothing.
+    assert_eq!(ask(START, &infos[1..], "d2d4").score, Score::Centipawns(900));
+}

@@ -1,0 +1,8 @@
+//! What the crate promises, with engines that behave and engines that do not.
+
+mod fairy_stockfish;
+mod hostile;
+mod judged;
+mod sent;
+mod support;
+mod team;

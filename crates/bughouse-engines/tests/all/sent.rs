@@ -1,0 +1,179 @@
+//! What engines are sent, to the letter, and what is kept from them.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use bughouse_chess::{
+    Board, BoardId, BuildOptions, BySeat, Color, FenOptions, Material, Millis, Piece, Position, Rules,
+};
+use bughouse_engines::{Engine, EngineError, Limits, Question, Score};
+use bughouse_mate::Strength;
+
+use crate::support::{Scratch, ask_about, fake, limits, position, start};
+
+const SOUND: [&str; 4] = ["--info", "score cp 25", "--best", "e2e4"];
+
+#[test]
+fn a_uci_engine_is_sent_one_board_and_no_moves() {
+    let log = Scratch::new();
+    let mut engine = start(fake(&[&SOUND[..], &["--log", log.name()]].concat()));
+    let two = position("start", "4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1");
+    let question = Question::new(&two, BoardId::B);
+    let stop = AtomicBool::new(false);
+    engine.evaluate(&question, &limits().lines(3), &stop).expect("an answer");
+    engine.evaluate(&question, &Limits::nodes(500).lines(3), &stop).expect("an answer");
+    engine.evaluate(&question, &Limits::depth(4), &stop).expect("an answer");
+    drop(engine);
+    let expected = [
+        "uci",
+        "setoption name UCI_Variant value bughouse",
+        // It said that it takes no more.
+        "setoption name Hash value 8",
+        "isready",
+        "setoption name MultiPV value 3",
+        "ucinewgame",
+        "position fen 4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1",
+        "isready",
+        "go movetime 50",
+        "position fen 4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1",
+        "isready",
+        "go nodes 500",
+        "setoption name MultiPV value 1",
+        "position fen 4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1",
+        "isready",
+        "go depth 4",
+        "quit",
+    ];
+    assert_eq!(log.lines(), expected);
+}
+
+#[test]
+fn a_ubi_engine_is_sent_both_boards_and_the_clocks() {
+    let log = Scratch::new();
+    let mut engine = start(fake(&[&SOUND[..], &["--ubi", "--log", log.name()]].concat()));
+    let two = position("start", "4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1");
+    let clocks = BySeat::new([1000, 2000, 3000, -5].map(Millis));
+    let stop = AtomicBool::new(false);
+    let evaluation = engine.evaluate(&Question::new(&two, BoardId::B).clocks(clocks), &limits(), &stop);
+    assert_eq!(evaluation.map(|evaluation| evaluation.score), Ok(Score::Centipawns(25)));
+    engine.evaluate(&Question::new(&two, BoardId::A), &limits(), &stop).expect("an answer");
+    drop(engine);
+    let boards = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1 | \
+                  4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1";
+    let expected = [
+        "ubi".to_owned(),
+        "setoption name Hash value 8".to_owned(),
+        "isready".to_owned(),
+        "ubinewgame".to_owned(),
+        format!("position {boards} clock 1000 2000 3000 0"),
+        "isready".to_owned(),
+        "go board B movetime 50".to_owned(),
+        format!("position {boards} clock 180000 180000 180000 180000"),
+        "isready".to_owned(),
+        "go board A movetime 50".to_owned(),
+        "quit".to_owned(),
+    ];
+    assert_eq!(log.lines(), expected);
+}
+
+#[test]
+fn a_ubi_answer_for_another_board_is_none() {
+    let mut engine = start(
+        fake(&["--ubi", "--info", "score cp 25 pv e2e4", "--best", "d2d4"]).grace(Duration::from_millis(100)),
+    );
+    // Board B is asked, and the fake engine names the board that it was asked about.
+    let evaluation = ask_about(&mut engine, &Position::default(), BoardId::B).expect("an answer");
+    assert_eq!(evaluation.best.map(|mv| mv.to_string()).as_deref(), Some("d2d4"));
+    assert_eq!(evaluation.seat.name(), "WhiteB");
+}
+
+#[test]
+fn castling_of_fischer_random_starts_is_announced() {
+    let log = Scratch::new();
+    let mut engine = start(fake(&[&SOUND[..], &["--best", "e1e2", "--log", log.name()]].concat()));
+    let usual = "r3k2r/8/8/8/8/8/8/R3K2R[] w KQkq - 0 1";
+    let other = "1r2k2r/8/8/8/8/8/8/1R2K2R[] w KBkb - 0 1";
+    for board in [usual, other, usual] {
+        ask_about(&mut engine, &position(board, "start"), BoardId::A).expect("an answer");
+    }
+    drop(engine);
+    let told: Vec<String> = log.lines().into_iter().filter(|line| line.contains("960")).collect();
+    assert_eq!(told, ["setoption name UCI_Chess960 value true", "setoption name UCI_Chess960 value false"]);
+    let mut engine = start(fake(&[&SOUND[..], &["no-960"]].concat()));
+    let refused = ask_about(&mut engine, &position(other, "start"), BoardId::A);
+    assert_eq!(refused.err(), Some(EngineError::NoFischerRandom));
+}
+
+/// A board with more men than there are, which the library makes if it is asked to.
+fn crowded() -> Board {
+    let text = b"qqqqkqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/8/PPPPPPPP/7K[] b - - 0 1";
+    let options = FenOptions::default().build(BuildOptions::default().material(Material::Any));
+    Board::read(text, &options).expect("any material is allowed").0
+}
+
+#[test]
+fn an_impossible_board_is_never_sent() {
+    let log = Scratch::new();
+    let mut engine = start(fake(&[&SOUND[..], &["--log", log.name()]].concat()));
+    let two = Position::new(crowded(), Board::default());
+    let refused = ask_about(&mut engine, &two, BoardId::A);
+    assert_eq!(refused.err(), Some(EngineError::Impossible { board: BoardId::A }));
+    // The other board can be asked about, since it alone is sent.
+    assert!(ask_about(&mut engine, &two, BoardId::B).is_ok());
+    drop(engine);
+    assert!(log.lines().iter().all(|line| !line.contains("qqqq")), "{:?}", log.lines());
+
+    let mut engine = start(fake(&[&SOUND[..], &["--ubi"]].concat()));
+    let refused = ask_about(&mut engine, &two, BoardId::B);
+    assert_eq!(refused.err(), Some(EngineError::Impossible { board: BoardId::A }));
+}
+
+#[test]
+fn a_board_without_a_move_is_judged_without_the_engine() {
+    let log = Scratch::new();
+    let mut engine = start(fake(&[&SOUND[..], &["dies", "--log", log.name()]].concat()));
+    let mated = |strength| Score::Mate { wins: false, moves: 0, strength };
+    for (board, score) in [
+        ("6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1", mated(Strength::Hard)),
+        // A man in between would help.
+        ("4R1k1/5ppp/8/8/8/8/8/K7[] b - - 0 1", mated(Strength::Soft)),
+        ("7k/5Q2/8/8/8/8/8/K7[] b - - 0 1", Score::Centipawns(0)),
+    ] {
+        let evaluation =
+            ask_about(&mut engine, &position(board, "start"), BoardId::A).expect("no need to ask");
+        assert_eq!((evaluation.score, evaluation.lines.len()), (score, 0), "{board}");
+    }
+    drop(engine);
+    assert!(log.lines().iter().all(|line| !line.starts_with("position")), "{:?}", log.lines());
+}
+
+#[test]
+fn every_board_of_random_play_is_sent_as_it_is() {
+    // What is sent is read back by the client before it goes out: a board of a game is never refused.
+    let log = Scratch::new();
+    let mut engine = start(fake(&["--log", log.name()]));
+    let rules = Rules::fics();
+    let (mut two, mut state) = (Position::default(), 7_u64);
+    for _ in 0..150 {
+        let id = BoardId::ALL[(state >> 60) as usize % 2];
+        let moves = two.legal_moves(id, &rules);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let Some(&mv) = moves.get((state >> 33) as usize % moves.len().max(1)) else { break };
+        two.play_unchecked(id, mv, &rules);
+        let Err(error) = ask_about(&mut engine, &two, id) else { continue };
+        // The fake engine knows no score.
+        assert!(
+            matches!(
+                error,
+                EngineError::Nonsense { .. }
+                    | EngineError::Unavailable { .. }
+                    | EngineError::IllegalMove { .. }
+            ),
+            "{error:?} of {two:?}"
+        );
+        engine = start(fake(&["--log", log.name()]));
+    }
+    let sent = log.lines().into_iter().filter(|line| line.starts_with("position fen ")).count();
+    assert!(sent > 50, "{sent}");
+    assert!(two.count_men(Color::White, Piece::Pawn) <= 16);
+}

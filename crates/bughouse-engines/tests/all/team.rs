@@ -1,0 +1,69 @@
+//! Both boards together.
+
+use bughouse_chess::{BoardId, Position, Team};
+use bughouse_engines::{Score, TeamEvaluation, team_chance};
+use bughouse_mate::Strength;
+use proptest::prelude::{Strategy, any, prop_oneof, proptest};
+
+use crate::support::{ask_about, fake, position, start};
+
+fn score() -> impl Strategy<Value = Score> {
+    prop_oneof![
+        any::<i32>().prop_map(Score::Centipawns),
+        (-3000..3000).prop_map(Score::Centipawns),
+        (any::<bool>(), 0..9_u32).prop_map(|(wins, moves)| Score::ClaimedMate { wins, moves }),
+        (any::<bool>(), 0..9_u32).prop_map(|(wins, moves)| Score::Mate {
+            wins,
+            moves,
+            strength: Strength::Hard
+        }),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn what_one_team_wins_the_other_loses(a in score(), b in score()) {
+        let (chance, other) = (team_chance(a, b), team_chance(-a, -b));
+        assert!((0.0..=1.0).contains(&chance));
+        assert!((chance + other - 1.0).abs() < 1e-12, "{chance} {other}");
+        assert_eq!(team_chance(b, a), chance);
+    }
+
+    #[test]
+    fn more_is_never_worse(a in score(), b in -5000..5000, more in 0..5000) {
+        let with = |b: i32| team_chance(a, Score::Centipawns(b));
+        assert!(with(b + more) >= with(b));
+    }
+}
+
+#[test]
+fn the_formula_is_the_documented_one() {
+    let chance = team_chance(Score::Centipawns(1200), Score::Centipawns(-340));
+    assert!((chance - 1.0 / (1.0 + (-0.43_f64).exp())).abs() < 1e-12);
+    // A board counts for no more than a mate on it.
+    assert_eq!(
+        team_chance(Score::Centipawns(9999), Score::Centipawns(0)),
+        team_chance(Score::Mate { wins: true, moves: 3, strength: Strength::Hard }, Score::Centipawns(0))
+    );
+}
+
+#[test]
+fn each_board_is_seen_by_the_same_team() {
+    // White is to move on A, Black on B, and each is 1.00 better: both belong to the first team.
+    let two = position("start", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1");
+    let ask = |two: &Position, id, best| {
+        let mut engine = start(fake(&["--info", "score cp 100", "--best", best]));
+        ask_about(&mut engine, two, id).expect("an answer")
+    };
+    let (a, b) = (ask(&two, BoardId::A, "e2e4"), ask(&two, BoardId::B, "e7e5"));
+    let team = TeamEvaluation::new(&a, &b);
+    assert_eq!((team.team, team.a, team.b), (Team::One, Score::Centipawns(100), Score::Centipawns(100)));
+    assert!(team.chance > 0.5 && team.balance() > 0.0);
+    // With White to move on B it is good for the other team.
+    let b = ask(&Position::default(), BoardId::B, "e2e4");
+    let team = TeamEvaluation::new(&a, &b);
+    assert_eq!((team.b, team.chance, team.balance()), (Score::Centipawns(-100), 0.5, 0.0));
+    let flipped = team.flipped();
+    assert_eq!((flipped.team, flipped.a, flipped.b), (Team::Two, team.b, team.a));
+    assert_eq!(flipped.flipped(), team);
+}
