@@ -1,24 +1,31 @@
 //! One match: both boards in turn, half-move by half-move.
 
-use std::io;
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bughouse_chess::{BoardId, BughouseMove, Match, Rules, Team, TimeControl};
+use bughouse_engines::{Engine, EngineError, EngineProcess, Limits as EngineLimits, Program, Question};
 use bughouse_search::{Limits, Search};
 use cpu_time::ThreadTime;
 
 use crate::openings::Opening;
-use crate::opponent::{Budget, Opponent};
+use crate::used::{Used, taken};
 
 /// A match without a winner after this many half-moves of both boards is drawn.
 const LONGEST: usize = 300;
-const MEGABYTES: usize = 16;
+/// What each player may remember boards in.
+const MEGABYTES: u32 = 16;
 
-/// How a match went for the built-in engine.
+/// How long a move may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Result {
+pub(crate) enum Budget {
+    Time(Duration),
+    Nodes(u64),
+}
+
+/// How a match ended for the built-in engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
     Won,
     Drawn,
     Lost,
@@ -26,117 +33,104 @@ pub(crate) enum Result {
 
 /// A match that was played.
 pub(crate) struct Played {
-    pub(crate) result: Result,
+    pub(crate) ending: Ending,
     pub(crate) half_moves: usize,
     pub(crate) why: String,
-}
-
-/// What one side used.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Used {
-    pub(crate) time: Duration,
-    pub(crate) moves: u32,
-    pub(crate) nodes: u64,
-    pub(crate) depth: u64,
-}
-
-impl Used {
-    pub(crate) fn add(&mut self, other: Used) {
-        self.time += other.time;
-        self.moves += other.moves;
-        self.nodes += other.nodes;
-        self.depth += other.depth;
-    }
-
-    /// Returns the time of a move on average.
-    pub(crate) fn mean(&self) -> Option<Duration> {
-        (self.moves > 0).then(|| self.time / self.moves)
-    }
+    /// Somebody failed to move as the rules say.
+    pub(crate) is_fault: bool,
 }
 
 /// Two teams: each has a player for each board.
-pub(crate) struct Table {
+pub(crate) struct Players {
     ours: [Search; 2],
-    theirs: [Opponent; 2],
+    theirs: [EngineProcess; 2],
     rules: Rules,
     budget: Budget,
-    pub(crate) used: [Used; 2],
+    pub(crate) our_use: Used,
+    pub(crate) their_use: Used,
 }
 
-impl Table {
-    pub(crate) fn new(engine: &Path, budget: Budget) -> io::Result<Table> {
+impl Players {
+    pub(crate) fn new(program: &Program, budget: Budget) -> Result<Players, EngineError> {
         let rules = Rules::documents();
-        let search = || Search::new(MEGABYTES).with_rules(rules);
-        Ok(Table {
+        let search = || Search::new(MEGABYTES as usize).with_rules(rules);
+        let process = || EngineProcess::start(program.clone().hash(MEGABYTES).threads(1));
+        Ok(Players {
             ours: [search(), search()],
-            theirs: [Opponent::start(engine)?, Opponent::start(engine)?],
+            theirs: [process()?, process()?],
             rules,
             budget,
-            used: [Used::default(); 2],
+            our_use: Used::default(),
+            their_use: Used::default(),
         })
     }
 
+    /// Returns what the other engine calls itself.
+    pub(crate) fn name(&self) -> &str {
+        self.theirs[0].name()
+    }
+
     /// Plays a match from an opening.
-    pub(crate) fn play(&mut self, opening: &Opening, our_team: Team) -> io::Result<Played> {
+    pub(crate) fn play(&mut self, opening: &Opening, our_team: Team) -> Played {
         self.ours.iter_mut().for_each(Search::clear);
-        for engine in &mut self.theirs {
-            engine.new_game()?;
-        }
+        self.theirs.iter_mut().for_each(EngineProcess::new_game);
         let mut game = Match::new(self.rules, TimeControl::new(300, 0));
         for &(id, mv) in &opening.half_moves {
-            game.play(id, mv).map_err(|error| io::Error::other(format!("{}: {error}", opening.name)))?;
+            // An opening that is no match under these rules is as long as it is legal.
+            if game.play(id, mv).is_err() {
+                break;
+            }
         }
         let mut id = BoardId::A;
         while game.outcome().is_none() {
             let half_moves = game.steps().len();
-            let drawn = |why: &str| Played { result: Result::Drawn, half_moves, why: why.to_owned() };
+            let drawn = |why: &str| Played {
+                ending: Ending::Drawn,
+                half_moves,
+                why: why.to_owned(),
+                is_fault: false,
+            };
             if half_moves >= LONGEST {
-                return Ok(drawn("too long"));
+                return drawn("it took too long");
             }
             let can_move = |id: BoardId| game.position().has_legal_move(id, &self.rules);
             if !can_move(id) {
                 // Whoever has nothing to play waits for the partner.
                 id = id.other();
                 if !can_move(id) {
-                    return Ok(drawn("both boards wait"));
+                    return drawn("both boards wait");
                 }
             }
             let is_ours = game.to_move(id).team() == our_team;
             let chosen = if is_ours { self.our_move(&game, id) } else { self.their_move(&game, id) };
-            let loser = if is_ours { Result::Lost } else { Result::Won };
-            let who = if is_ours { "built-in" } else { "opponent" };
-            let fault = |what: String| Played { result: loser, half_moves, why: format!("{who}: {what}") };
-            match chosen {
-                Err(error) => {
-                    // Another one for the next match.
-                    return Ok(fault(error.to_string()));
-                }
-                Ok(mv) => {
-                    let before = *game.board(id);
-                    if let Err(error) = game.play(id, mv) {
-                        return Ok(fault(format!("{mv} on {before}: {error}")));
-                    }
-                }
+            let before = *game.board(id);
+            let played = chosen.and_then(|mv| {
+                game.play(id, mv).map(|_| ()).map_err(|error| format!("{mv} on {before}: {error}"))
+            });
+            if let Err(fault) = played {
+                let (ending, who) =
+                    if is_ours { (Ending::Lost, "built-in") } else { (Ending::Won, "opponent") };
+                return Played { ending, half_moves, why: format!("{who}: {fault}"), is_fault: true };
             }
             id = id.other();
         }
-        let Some(outcome) = game.outcome() else { return Err(io::Error::other("a match without an end")) };
-        let result = match outcome.winner {
-            None => Result::Drawn,
-            Some(team) if team == our_team => Result::Won,
-            Some(_) => Result::Lost,
+        let ending = match game.outcome().and_then(|outcome| outcome.winner) {
+            None => Ending::Drawn,
+            Some(team) if team == our_team => Ending::Won,
+            Some(_) => Ending::Lost,
         };
-        Ok(Played { result, half_moves: game.steps().len(), why: outcome.to_string() })
+        let why = game.outcome().map_or_else(String::new, |outcome| outcome.to_string());
+        Played { ending, half_moves: game.steps().len(), why, is_fault: false }
     }
 
-    /// Chooses a move of ours, within what the opponent took on average.
-    fn our_move(&mut self, game: &Match, id: BoardId) -> io::Result<BughouseMove> {
+    /// Chooses a move of ours. With a time limit it may take what the opponent took on average.
+    fn our_move(&mut self, game: &Match, id: BoardId) -> Result<BughouseMove, String> {
         let start = ThreadTime::now();
         let stop = AtomicBool::new(false);
         let search = &mut self.ours[id.to_index()];
         let found = match self.budget {
             Budget::Time(time) => {
-                let time = self.used[1].mean().unwrap_or(time);
+                let time = self.their_use.mean().unwrap_or(time);
                 let is_over = || start.elapsed() >= time;
                 search.go(game.position(), id, &Limits::new().until(&is_over), &stop, |_| {})
             }
@@ -144,14 +138,26 @@ impl Table {
                 search.go(game.position(), id, &Limits::new().nodes(nodes), &stop, |_| {})
             }
         };
-        let depth = u64::from(found.depth);
-        self.used[0].add(Used { time: start.elapsed(), moves: 1, nodes: found.nodes, depth });
-        found.best().ok_or_else(|| io::Error::other("it has no move"))
+        self.our_use.add(start.elapsed(), found.nodes, found.depth);
+        found.best().ok_or_else(|| "it has no move".to_owned())
     }
 
-    fn their_move(&mut self, game: &Match, id: BoardId) -> io::Result<BughouseMove> {
-        let (mv, time) = self.theirs[id.to_index()].choose(game.board(id), self.budget)?;
-        self.used[1].add(Used { time, moves: 1, nodes: 0, depth: 0 });
-        Ok(mv)
+    fn their_move(&mut self, game: &Match, id: BoardId) -> Result<BughouseMove, String> {
+        let engine = &mut self.theirs[id.to_index()];
+        let limits = match self.budget {
+            Budget::Time(time) => EngineLimits::time(time),
+            Budget::Nodes(nodes) => EngineLimits::nodes(nodes),
+        };
+        let question = Question::new(game.position(), id).rules(&self.rules);
+        let before = taken(engine.id());
+        let answer = engine.evaluate(&question, &limits, &AtomicBool::new(false));
+        let answer = answer.map_err(|error| error.to_string())?;
+        let time = match (before, taken(engine.id())) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            // Where the system does not tell, it is the time on the wall.
+            _ => answer.time,
+        };
+        self.their_use.add(time, answer.nodes, answer.depth);
+        answer.best.ok_or_else(|| "it has no move".to_owned())
     }
 }
