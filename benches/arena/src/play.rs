@@ -13,6 +13,8 @@ use crate::used::{Used, taken};
 
 /// A match without a winner after this many half-moves of both boards is drawn.
 const LONGEST: usize = 300;
+/// Who has not answered by then does not answer at all.
+const LONGEST_MOVE: Duration = Duration::from_secs(60);
 /// What each player may remember boards in.
 const MEGABYTES: u32 = 16;
 
@@ -54,7 +56,9 @@ impl Players {
     pub(crate) fn new(program: &Program, budget: Budget) -> Result<Players, EngineError> {
         let rules = Rules::documents();
         let search = || Search::new(MEGABYTES as usize).with_rules(rules);
-        let process = || EngineProcess::start(program.clone().hash(MEGABYTES).threads(1));
+        let program =
+            program.clone().hash(MEGABYTES).threads(1).ready_within(LONGEST_MOVE).grace(LONGEST_MOVE);
+        let process = || EngineProcess::start(program.clone());
         Ok(Players {
             ours: [search(), search()],
             theirs: [process()?, process()?],
@@ -123,7 +127,7 @@ impl Players {
         Played { ending, half_moves: game.steps().len(), why, is_fault: false }
     }
 
-    /// Chooses a move of ours. With a time limit it may take what the opponent took on average.
+    /// Chooses a move of ours. With a time limit it has what the opponent took on average.
     fn our_move(&mut self, game: &Match, id: BoardId) -> Result<BughouseMove, String> {
         let start = ThreadTime::now();
         let stop = AtomicBool::new(false);
@@ -144,10 +148,13 @@ impl Players {
 
     fn their_move(&mut self, game: &Match, id: BoardId) -> Result<BughouseMove, String> {
         let engine = &mut self.theirs[id.to_index()];
-        let limits = match self.budget {
-            Budget::Time(time) => EngineLimits::time(time),
-            Budget::Nodes(nodes) => EngineLimits::nodes(nodes),
+        // A time on the wall would be cut short at random by whatever else the machine does: nodes at the speed that it has
+        // shown are a time of a processor.
+        let nodes = match self.budget {
+            Budget::Time(time) => self.their_use.nodes_in(time),
+            Budget::Nodes(nodes) => nodes,
         };
+        let limits = EngineLimits::nodes(nodes.max(1)).within(LONGEST_MOVE);
         let question = Question::new(game.position(), id).rules(&self.rules);
         let before = taken(engine.id());
         let answer = engine.evaluate(&question, &limits, &AtomicBool::new(false));

@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+/// Nodes a second, as long as nothing is known.
+const FIRST_SPEED: f64 = 400_000.0;
+
 /// What one side used.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Used {
@@ -18,6 +21,16 @@ impl Used {
         self.moves += 1;
         self.nodes += nodes;
         self.depth += u64::from(depth);
+    }
+
+    /// Returns how many nodes fit into a time, at the speed so far.
+    pub(crate) fn nodes_in(&self, time: Duration) -> u64 {
+        let speed = match self.time.as_secs_f64() {
+            taken if taken > 0.5 => self.nodes as f64 / taken,
+            // A guess for the first moves.
+            _ => FIRST_SPEED,
+        };
+        (speed * time.as_secs_f64()) as u64
     }
 
     /// Returns the time of a move on average.
