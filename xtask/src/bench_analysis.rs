@@ -54,13 +54,13 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
 }
 
 /// Returns where tests look for real games, too.
-fn shared_games(workspace: &Workspace) -> PathBuf {
+pub(crate) fn shared_games(workspace: &Workspace) -> PathBuf {
     let root = std::env::var_os("BUGHOUSE_SHARED_DATA").map(PathBuf::from);
     root.unwrap_or_else(|| workspace.root().join("../shared/data")).join("bpgn")
 }
 
 /// Makes a path independent of the folder: the child starts in the root.
-fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+pub(crate) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
     std::path::absolute(path)
         .map_err(|error| Failure::step(format!("{} cannot be used: {error}", path.display())))
 }

@@ -1,5 +1,6 @@
 //! Runs the chores of the workspace: `cargo xtask <verb>`.
 
+mod arena;
 mod bench;
 mod bench_analysis;
 mod bench_archive;
@@ -29,6 +30,8 @@ Usage: cargo xtask <verb>
   test        checks format, lints, tests, docs, packages, each fuzz target for 10 seconds [--fuzz-seconds N], and the page
               in a browser; [--quick] for format, lints and tests of the libraries, the program and the page, without a
               browser, in a minute or two
+  arena       has the built-in engine play matches of two boards against Fairy-Stockfish, openings from real games:
+              [--games N] [--time MS | --nodes N] [--engine PATH] [--openings DIR]
   bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
   bench archive
               imports made-up games, explores and searches them, beside DuckDB on the same files:
@@ -88,6 +91,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
         "dist" => dist::run(&Workspace::find()?, &dist::Options::parse(rest)?)?,
+        "arena" => arena::run(&Workspace::find()?, &arena::Options::parse(rest)?)?,
         "bench" if rest.first().is_some_and(|arg| arg == "analysis") => {
             bench_analysis::run(&Workspace::find()?, &bench_analysis::Options::parse(&rest[1..])?)?;
         }

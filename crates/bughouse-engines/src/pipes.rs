@@ -123,6 +123,11 @@ impl Pipes {
         }
     }
 
+    /// Returns the id of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends the process at once.
     pub(crate) fn kill(mut self) {
         self.input = None;

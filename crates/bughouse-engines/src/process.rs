@@ -85,6 +85,12 @@ impl EngineProcess {
         })
     }
 
+    /// Returns the id that the system gave to the process, if one runs; another one after a restart.
+    #[must_use]
+    pub fn id(&self) -> Option<u32> {
+        self.running.as_ref().map(|running| running.pipes.id())
+    }
+
     /// Asks, without a look at what comes of it for the process.
     fn ask(
         &mut self,

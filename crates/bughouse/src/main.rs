@@ -45,6 +45,8 @@ mod search;
 mod serve;
 mod show;
 mod spot;
+mod ubi;
+mod ubi_line;
 mod written;
 
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -92,6 +94,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Explore(args) => explore::run(args, out),
         Verb::Search(args) => search::run(args, out),
         Verb::Serve(args) => serve::run(args, out),
+        Verb::Ubi(args) => ubi::run(args, out),
         Verb::Completions(args) => completions::completions(args, out),
         Verb::Man(args) => completions::man(args, out),
     }

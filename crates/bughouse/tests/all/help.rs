@@ -3,7 +3,7 @@
 use crate::run::{START, bughouse, snapshot};
 
 /// All verbs of the program.
-pub(crate) const VERBS: [&str; 16] = [
+pub(crate) const VERBS: [&str; 17] = [
     "show",
     "moves",
     "play",
@@ -18,6 +18,7 @@ pub(crate) const VERBS: [&str; 16] = [
     "explore",
     "search",
     "serve",
+    "ubi",
     "completions",
     "man",
 ];

@@ -38,4 +38,5 @@ mod streams;
 mod strict;
 mod svg;
 mod two_boards;
+mod ubi;
 mod walking;

@@ -1,0 +1,143 @@
+//! Matches of two boards: the built-in engine on both seats of a team against an engine as a process on both of the other.
+//!
+//! Both boards are played in turn, half-move by half-move; who has nothing to play waits for the partner. Each opening is
+//! played twice, with teams swapped. A time is that of a processor, so that the load of the machine favours nobody: the
+//! opponent has as many nodes as it did so far in that time, and the built-in engine has for each move what the opponent
+//! took on average. No player searches while another does.
+
+mod openings;
+mod play;
+mod used;
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use bughouse_chess::Team;
+use bughouse_engines::Program;
+
+use crate::play::{Budget, Ending, Players};
+
+const HELP: &str = "\
+Usage: arena --openings DIR [--games N] [--time MS | --nodes N] [--engine PATH]";
+
+/// What the command line asks for.
+struct Options {
+    games: usize,
+    budget: Budget,
+    engine: PathBuf,
+    openings: PathBuf,
+}
+
+/// Reads the command line; `None` if it makes no sense.
+fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
+    let mut options = Options {
+        games: 200,
+        budget: Budget::Time(Duration::from_millis(40)),
+        engine: PathBuf::from("/usr/games/fairy-stockfish"),
+        openings: PathBuf::new(),
+    };
+    while let Some(arg) = args.next() {
+        let value = args.next()?;
+        match arg.as_str() {
+            "--games" => options.games = value.parse().ok()?,
+            "--time" => options.budget = Budget::Time(Duration::from_millis(value.parse().ok()?)),
+            "--nodes" => options.budget = Budget::Nodes(value.parse().ok()?),
+            "--engine" => options.engine = PathBuf::from(value),
+            "--openings" => options.openings = PathBuf::from(value),
+            _ => return None,
+        }
+    }
+    (!options.openings.as_os_str().is_empty()).then_some(options)
+}
+
+fn main() -> ExitCode {
+    let Some(options) = parse(std::env::args().skip(1)) else {
+        eprintln!("{HELP}");
+        return ExitCode::from(2);
+    };
+    match run(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    let openings = openings::read(&options.openings)?;
+    if openings.is_empty() {
+        return Err(format!("there are no openings under {}", options.openings.display()).into());
+    }
+    let mut players = Players::new(&Program::new(&options.engine), options.budget)?;
+    println!("built-in against {}, {} openings, {:?}", players.name(), openings.len(), options.budget);
+    let mut scores: Vec<f64> = Vec::new();
+    let (mut counts, mut faults) = ([0; 3], 0);
+    for game in 0..options.games {
+        let opening = &openings[game / 2 % openings.len()];
+        let team = Team::ALL[game % 2];
+        let played = players.play(opening, team);
+        let (place, score) = match played.ending {
+            Ending::Won => (0, 1.0),
+            Ending::Drawn => (1, 0.5),
+            Ending::Lost => (2, 0.0),
+        };
+        counts[place] += 1;
+        faults += usize::from(played.is_fault);
+        scores.push(score);
+        println!(
+            "{:3} {:5.1} %  {:?} as {team} from {} in {} half-moves: {}",
+            game + 1,
+            100.0 * mean_and_bar(&scores).0,
+            played.ending,
+            opening.name,
+            played.half_moves,
+            played.why,
+        );
+    }
+    let (mean, bar) = mean_and_bar(&scores);
+    let [won, drawn, lost] = counts;
+    println!("built-in: {}\nopponent: {}", players.our_use, players.their_use);
+    println!("{faults} matches ended by an illegal move, a crash or silence");
+    println!("{won} won, {drawn} drawn, {lost} lost: {:.1} % +- {:.1} % (95 %)", 100.0 * mean, 100.0 * bar);
+    Ok(())
+}
+
+/// Returns the mean of scores, and half the width of the interval that holds the true one with 95 %.
+fn mean_and_bar(scores: &[f64]) -> (f64, f64) {
+    let count = scores.len().max(1) as f64;
+    let mean = scores.iter().sum::<f64>() / count;
+    let variance = scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    (mean, 1.96 * (variance / count).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Budget, mean_and_bar, parse};
+
+    fn options(line: &str) -> Option<super::Options> {
+        parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn options_are_read() {
+        let read = options("--openings d --games 10 --time 25 --engine e").expect("it makes sense");
+        assert_eq!((read.games, read.budget), (10, Budget::Time(Duration::from_millis(25))));
+        let read = options("--openings d --nodes 1000").expect("it makes sense");
+        assert_eq!((read.games, read.budget), (200, Budget::Nodes(1000)));
+        for line in ["", "--games 3", "--openings", "--openings d --games x", "--fast 1"] {
+            assert!(options(line).is_none(), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_bar_is_that_of_a_mean() {
+        assert_eq!(mean_and_bar(&[1.0; 9]), (1.0, 0.0));
+        let (mean, bar) = mean_and_bar(&[[1.0, 0.0]; 50].concat());
+        assert!((mean - 0.5).abs() < 1e-9 && (bar - 0.0985).abs() < 1e-3, "{mean} {bar}");
+    }
+}

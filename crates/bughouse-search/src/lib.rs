@@ -1,0 +1,24 @@
+#![doc = include_str!("../README.md")]
+#![warn(clippy::must_use_candidate)]
+
+mod alpha_beta;
+mod code;
+mod eval;
+mod exchange;
+mod feed;
+mod found;
+mod history;
+mod limits;
+mod picker;
+mod quiescence;
+mod score;
+mod search;
+mod sight;
+mod table;
+mod values;
+mod worker;
+
+pub use found::{Found, Info, Line};
+pub use limits::Limits;
+pub use score::Score;
+pub use search::{Search, evaluate};

@@ -1,0 +1,383 @@
+//! The root: one depth after another, several lines, and mates that the solver proves.
+
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
+use bughouse_chess::{Board, BoardId, BoardStatus, BughouseMove, Color, Position, Rules};
+use bughouse_mate::{Arrivals, Limit, Solver, Strength};
+
+use crate::alpha_beta::Way;
+use crate::eval;
+use crate::feed;
+use crate::found::{Found, Info, Line};
+use crate::history::{Act, History};
+use crate::limits::Limits;
+use crate::score::{INFINITE, MATE, MATE_BOUND, Score, mated_in};
+use crate::table::Table;
+use crate::worker::Worker;
+
+/// What the solver may look at before the search begins, and to find out whether a move loses.
+const SOLVED: u32 = 1500;
+/// What a move is worth at most behind which the opponent mates unless something arrives.
+const SOFTLY_MATED: i32 = -3000;
+/// From this depth on the best move is given to the solver.
+const VERIFIED_FROM: u32 = 4;
+/// Searches with fewer nodes do not ask the solver.
+const SMALL: u64 = 2000;
+
+/// An engine for either board of a bughouse match.
+///
+/// It looks at one board, and at the other for what captures are worth to the partners. It remembers what it saw, so one
+/// that is kept for a whole match is better than a new one for each move. It has no clock and no threads.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use bughouse_chess::{BoardId, Position};
+/// use bughouse_search::{Limits, Search};
+///
+/// let mut search = Search::new(1);
+/// let stop = AtomicBool::new(false);
+/// let found = search.go(&Position::default(), BoardId::A, &Limits::new().nodes(3000).lines(2), &stop, |_| {});
+/// assert_eq!(found.lines.len(), 2);
+/// assert!(found.best().is_some());
+/// ```
+pub struct Search {
+    table: Table,
+    history: History,
+    solver: Solver,
+    rules: Rules,
+}
+
+/// Returns what a board is worth to the side to move as it stands, in hundredths of a pawn, without a search.
+///
+/// Both kings' safety and what both sides hold count. A search is far better where something can be taken or a king is in
+/// check.
+#[must_use]
+pub fn evaluate(position: &Position, id: BoardId) -> i32 {
+    let board = position.board(id);
+    let values = feed::values(position, id, &Rules::documents(), None);
+    let partners = values.worth_to_partners(board);
+    let offset = if board.side_to_move() == Color::White { partners } else { -partners };
+    eval::evaluate(board, &values) - offset
+}
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").field("rules", &self.rules).finish_non_exhaustive()
+    }
+}
+
+/// A move at the root.
+struct RootMove {
+    mv: BughouseMove,
+    act: Option<Act>,
+    after: Board,
+    score: i32,
+    /// The score of the depth before.
+    before: i32,
+    line: Vec<BughouseMove>,
+    /// What the solver says at most, once it was asked.
+    most: Option<i32>,
+    /// The opponent mates behind it in so many moves, whatever arrives.
+    loses_in: Option<u32>,
+}
+
+impl Search {
+    /// Makes an engine that remembers boards in some megabytes, between 1 and 4096. It plays by the rules of the
+    /// documents.
+    #[must_use]
+    pub fn new(megabytes: usize) -> Search {
+        Search {
+            table: Table::new(megabytes),
+            history: History::new(),
+            solver: Solver::new(),
+            rules: Rules::documents(),
+        }
+    }
+
+    /// Sets the rules.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> Search {
+        self.rules = rules;
+        self.clear();
+        self
+    }
+
+    /// Returns the rules.
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Forgets all that was seen, as before a new match.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.history.clear();
+        self.solver = Solver::new();
+    }
+
+    /// Searches for the best moves on a board until a limit is reached or `stop` is set. `on_info` is told each line that is
+    /// found on the way.
+    ///
+    /// With a limit of nodes or depth alone, an engine that has seen the same before gives the same answer. At least one
+    /// line is found if there is a move, whatever the limits.
+    pub fn go(
+        &mut self,
+        position: &Position,
+        id: BoardId,
+        limits: &Limits<'_>,
+        stop: &AtomicBool,
+        mut on_info: impl FnMut(&Info<'_>),
+    ) -> Found {
+        let rules = self.rules;
+        let moves = position.legal_moves(id, &rules);
+        if moves.is_empty() {
+            return nothing_to_play(position, id, &rules);
+        }
+        self.table.grow_older();
+        self.history.start();
+        let board = *position.board(id);
+        let mut mate = None;
+        if limits.nodes > SMALL
+            && let Some(proved) =
+                self.solver.solve(&board, Arrivals::Any, &rules, Limit::nodes(SOLVED)).mate()
+        {
+            let score = Score::Mates { moves: proved.moves, strength: Strength::Hard };
+            mate = Some(Line { score, moves: proved.line.clone() });
+        }
+        if let Some(line) = &mate {
+            on_info(&Info { depth: 1, nodes: 0, place: 0, line });
+            if limits.lines == 1 || moves.len() == 1 {
+                return Found { score: line.score, lines: vec![line.clone()], depth: 1, nodes: 0 };
+            }
+        }
+        let mated_by = mate.as_ref().and_then(|line| line.moves.first()).copied();
+
+        let mut worker = Worker::new(&mut self.table, &mut self.history, &rules, *limits, stop);
+        let solver = (limits.nodes > SMALL).then_some(&mut self.solver);
+        let values = feed::values(position, id, &rules, solver);
+        worker.aim(&board, values, feed::arriving(position, id, &rules));
+        let mut roots: Vec<RootMove> = moves
+            .into_iter()
+            .filter(|&mv| Some(mv) != mated_by)
+            .map(|mv| root_move(position, id, mv, &rules))
+            .collect();
+        let offset = worker.draw(board.side_to_move());
+        let wanted = (limits.lines - usize::from(mate.is_some())).min(roots.len());
+        let mut found = Found { score: Score::Centipawns(0), lines: Vec::new(), depth: 0, nodes: 0 };
+        worker.order_roots(&board, &mut roots);
+
+        let mut whole: Vec<Line> = Vec::new();
+        'deeper: for depth in 1..=limits.depth {
+            worker.root_depth = depth as usize;
+            for root in &mut roots {
+                root.before = root.score;
+                root.score = -INFINITE;
+            }
+            let mut place = 0;
+            while place < wanted {
+                if !worker.search_place(&mut roots, place, depth as i32) {
+                    // The first move of a depth is the best of the depth before: if a better one was found, it counts.
+                    if wanted == 1 && roots[0].score > -INFINITE {
+                        whole = vec![roots[0].to_line(offset)];
+                    } else if whole.is_empty() {
+                        for root in &mut roots[place..] {
+                            root.score = root.before;
+                        }
+                        roots[place..].sort_by_key(|root| -root.score);
+                        whole = roots.iter().take(wanted).map(|root| root.to_line(offset)).collect();
+                        whole.sort_by_key(|line| -line.score.value());
+                    }
+                    break 'deeper;
+                }
+                if depth >= VERIFIED_FROM && limits.nodes > SMALL && roots[place].most.is_none() {
+                    let (most, loses_in) = verify(&mut self.solver, &roots[place].after, &rules);
+                    let root = &mut roots[place];
+                    (root.most, root.loses_in) = (Some(most), loses_in);
+                    if most < root.score {
+                        // Look again, now that this is known.
+                        continue;
+                    }
+                }
+                place += 1;
+            }
+            found.depth = depth;
+            whole = roots.iter().take(wanted).map(|root| root.to_line(offset)).collect();
+            whole.sort_by_key(|line| -line.score.value());
+            for (place, line) in whole.iter().enumerate() {
+                let place = place + usize::from(mate.is_some());
+                on_info(&Info { depth, nodes: worker.nodes, place, line });
+            }
+            let is_only = wanted == 1 && roots.len() == 1 && depth >= 6;
+            let is_mate = roots[..wanted].iter().all(|root| {
+                root.score.abs() >= MATE_BOUND && depth as i32 > 2 * (MATE - root.score.abs()) + 2
+            });
+            if is_only || is_mate {
+                break;
+            }
+        }
+        found.nodes = worker.nodes;
+        found.lines.extend(mate);
+        found.lines.extend(whole);
+        if let Some(best) = found.lines.first() {
+            found.score = best.score;
+        }
+        found
+    }
+}
+
+/// Makes a move of the root. Its act is worked out from the board.
+fn root_move(position: &Position, id: BoardId, mv: BughouseMove, rules: &Rules) -> RootMove {
+    let mut after = *position;
+    after.play_unchecked(id, mv, rules);
+    let piece = match mv {
+        BughouseMove::Drop { piece, .. } => Some(piece),
+        BughouseMove::Regular(plain) => position.board(id).piece_on(plain.source()),
+    };
+    RootMove {
+        mv,
+        act: piece.map(|piece| Act::new(piece, mv)),
+        after: *after.board(id),
+        score: -INFINITE,
+        before: -INFINITE,
+        line: vec![mv],
+        most: None,
+        loses_in: None,
+    }
+}
+
+impl RootMove {
+    fn to_line(&self, offset: i32) -> Line {
+        let score = match self.loses_in {
+            Some(moves) => Score::Mated { moves, strength: Strength::Hard },
+            None if self.score.abs() >= MATE_BOUND => Score::from_value(self.score),
+            None => Score::Centipawns(self.score - offset),
+        };
+        Line { score, moves: self.line.clone() }
+    }
+}
+
+/// Returns what is found where there is no move.
+fn nothing_to_play(position: &Position, id: BoardId, rules: &Rules) -> Found {
+    let score = match position.status(id, rules) {
+        BoardStatus::Checkmate => Score::Mated { moves: 0, strength: Strength::Hard },
+        BoardStatus::Stalemate => Score::Centipawns(0),
+        _ if position.frozen(id, rules).is_some() => Score::Mated { moves: 0, strength: Strength::Soft },
+        _ => Score::Centipawns(0),
+    };
+    Found { score, lines: Vec::new(), depth: 0, nodes: 0 }
+}
+
+/// Returns what a move is worth at most by the word of the solver, and in how many moves the opponent mates behind it
+/// whatever arrives.
+fn verify(solver: &mut Solver, after: &Board, rules: &Rules) -> (i32, Option<u32>) {
+    if solver.solve(after, Arrivals::None, rules, Limit::nodes(SOLVED)).mate().is_none() {
+        return (INFINITE, None);
+    }
+    match solver.solve(after, Arrivals::Any, rules, Limit::nodes(SOLVED)).mate() {
+        Some(mate) => (mated_in(2 * mate.moves as usize), Some(mate.moves)),
+        None => (SOFTLY_MATED, None),
+    }
+}
+
+impl Worker<'_> {
+    /// Puts the moves of the root into a first order, by a look at each.
+    fn order_roots(&mut self, board: &Board, roots: &mut [RootMove]) {
+        let eval = self.evaluate(board);
+        for root in roots.iter_mut() {
+            // What the opponent sees, the other way round.
+            root.before = if root.after.in_check() { eval } else { -self.evaluate(&root.after) };
+            root.score = root.before;
+        }
+        roots.sort_by_key(|root| -root.before);
+    }
+
+    /// Searches the moves from a place on, and puts the best there. Returns `false` if it was stopped; a move that is better
+    /// than the first one stands in front all the same.
+    fn search_place(&mut self, roots: &mut [RootMove], place: usize, depth: i32) -> bool {
+        let Some(first) = roots.get(place) else { return true };
+        let guess = first.before;
+        let mut window = if depth >= 5 && guess.abs() < MATE_BOUND { 35 } else { 2 * INFINITE };
+        let (mut alpha, mut beta) =
+            ((guess - window).max(-INFINITE), guess.saturating_add(window).min(INFINITE));
+        loop {
+            let is_done = self.search_window(&mut roots[place..], alpha, beta, depth);
+            // A sort that keeps the order of equals: what was not searched stays in its place.
+            roots[place..].sort_by_key(|root| -root.score);
+            if !is_done {
+                return false;
+            }
+            let best = roots[place].score;
+            if best <= alpha && alpha > -INFINITE {
+                beta = (alpha + beta) / 2;
+                alpha = (best - window).max(-INFINITE);
+            } else if best >= beta && beta < INFINITE {
+                beta = best.saturating_add(window).min(INFINITE);
+            } else {
+                return true;
+            }
+            window *= 3;
+            if window > 1500 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Searches moves of the root in a window.
+    fn search_window(&mut self, roots: &mut [RootMove], alpha: i32, beta: i32, depth: i32) -> bool {
+        let mut best = alpha;
+        let mut is_first = true;
+        let mut tried = 0;
+        for root in roots.iter_mut() {
+            root.score = -INFINITE;
+        }
+        for root in roots.iter_mut() {
+            if let Some(most) = root.most
+                && most < -MATE_BOUND
+            {
+                root.score = most;
+                best = best.max(most);
+                continue;
+            }
+            tried += 1;
+            self.frames[0].act = root.act;
+            let after = root.after;
+            let next = depth - 1;
+            let mut score;
+            if is_first {
+                score = -self.node(&after, -beta, -best, next, 1, Way::new(false));
+            } else {
+                let less = if depth >= 3 && tried > 4 && !after.in_check() {
+                    (self.reduction(depth, tried) - 1).clamp(0, next - 1)
+                } else {
+                    0
+                };
+                score = -self.node(&after, -best - 1, -best, next - less, 1, Way::new(true));
+                if score > best && less > 0 && !self.is_stopped {
+                    score = -self.node(&after, -best - 1, -best, next, 1, Way::new(true));
+                }
+                if score > best && !self.is_stopped {
+                    score = -self.node(&after, -beta, -best, next, 1, Way::new(false));
+                }
+            }
+            if self.is_stopped {
+                return false;
+            }
+            if let Some(most) = root.most {
+                score = score.min(most);
+            }
+            if is_first || score > best {
+                root.score = score;
+                root.line.clear();
+                root.line.push(root.mv);
+                root.line.extend_from_slice(&self.lines[1]);
+                best = best.max(score);
+            }
+            is_first = false;
+            if score >= beta {
+                break;
+            }
+        }
+        true
+    }
+}

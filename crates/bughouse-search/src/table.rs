@@ -1,0 +1,129 @@
+//! What was found out about boards before: the transposition table.
+
+use crate::code::Code;
+use crate::score::MATE_BOUND;
+
+/// What a remembered score says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    Exact,
+    /// The board is worth this at least.
+    Lower,
+    /// The board is worth this at most.
+    Upper,
+}
+
+/// What is remembered of a board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    check: u32,
+    pub(crate) code: Code,
+    score: i16,
+    pub(crate) eval: i16,
+    pub(crate) depth: i8,
+    /// 0 where nothing is remembered.
+    age: u8,
+    pub(crate) bound: Bound,
+}
+
+const NOTHING: Entry =
+    Entry { check: 0, code: Code::NONE, score: 0, eval: 0, depth: 0, age: 0, bound: Bound::Upper };
+
+/// How many entries share a place.
+const WIDTH: usize = 4;
+
+impl Entry {
+    /// Returns the score as it stands `ply` half-moves below the root.
+    #[inline]
+    pub(crate) fn score(&self, ply: usize) -> i32 {
+        let (score, ply) = (i32::from(self.score), ply as i32);
+        match score {
+            MATE_BOUND.. => score - ply,
+            _ if score <= -MATE_BOUND => score + ply,
+            _ => score,
+        }
+    }
+}
+
+pub(crate) struct Table {
+    places: Vec<[Entry; WIDTH]>,
+    age: u8,
+}
+
+impl Table {
+    /// Makes a table of some megabytes.
+    pub(crate) fn new(megabytes: usize) -> Table {
+        let bytes = megabytes.clamp(1, 4096) << 20;
+        let places = bytes / size_of::<[Entry; WIDTH]>();
+        Table { places: vec![[NOTHING; WIDTH]; places.max(1)], age: 1 }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.places.fill([NOTHING; WIDTH]);
+        self.age = 1;
+    }
+
+    /// Says that what is remembered is one search older.
+    pub(crate) fn grow_older(&mut self) {
+        self.age = if self.age == u8::MAX { 1 } else { self.age + 1 };
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        // The high half of the product spreads keys over any number of places.
+        ((u128::from(key) * self.places.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        let place = self.places.get(self.place(key))?;
+        place.iter().find(|entry| entry.check == key as u32 && entry.age != 0).copied()
+    }
+
+    /// Remembers a board. What is old or shallow gives way.
+    #[allow(clippy::too_many_arguments)]
+    #[inline]
+    pub(crate) fn put(
+        &mut self,
+        key: u64,
+        ply: usize,
+        depth: i32,
+        bound: Bound,
+        score: i32,
+        eval: i32,
+        code: Code,
+    ) {
+        let (at, age) = (self.place(key), self.age);
+        let Some(place) = self.places.get_mut(at) else { return };
+        let check = key as u32;
+        let worth = |entry: &Entry| {
+            let years = i32::from(age.wrapping_sub(entry.age));
+            if entry.age == 0 { i32::MIN } else { i32::from(entry.depth) - 4 * years }
+        };
+        let index = place.iter().position(|entry| entry.check == check && entry.age != 0);
+        let index = index.or_else(|| (0..WIDTH).min_by_key(|&i| worth(&place[i]))).unwrap_or(0);
+        let entry = &mut place[index];
+        let is_same = entry.check == check && entry.age != 0;
+        let code = if code == Code::NONE && is_same { entry.code } else { code };
+        if is_same && bound != Bound::Exact && entry.age == age && depth + 3 < i32::from(entry.depth) {
+            entry.code = code;
+            return;
+        }
+        let ply = ply as i32;
+        let score = match score {
+            MATE_BOUND.. => score + ply,
+            _ if score <= -MATE_BOUND => score - ply,
+            _ => score,
+        };
+        *entry = Entry {
+            check,
+            code,
+            score: score.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16,
+            eval: eval.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16,
+            depth: depth.clamp(-100, 100) as i8,
+            age,
+            bound,
+        };
+    }
+}

@@ -1,0 +1,168 @@
+//! What one search carries with it on its way through the tree.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bughouse_chess::{Board, BughouseMove, Color, Rules, Stalemate};
+
+use crate::eval::evaluate;
+use crate::history::{Act, History, MAX_PLY};
+use crate::limits::Limits;
+use crate::picker::Choice;
+use crate::score::{MOST, mated_in};
+use crate::table::Table;
+use crate::values::{KINDS, Values};
+
+/// The nodes between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 512;
+
+/// What it costs to have nothing to play until a man arrives that helps: where none can be taken now, and where one can.
+const FROZEN: i32 = 3600;
+const FROZEN_BUT_FED: i32 = 1900;
+const STALEMATED: i32 = 900;
+
+/// What is kept for each half-move of the line that is looked at.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frame {
+    pub(crate) hash: u64,
+    pub(crate) eval: i32,
+    pub(crate) act: Option<Act>,
+}
+
+/// A search that goes on.
+pub(crate) struct Worker<'a> {
+    pub(crate) table: &'a mut Table,
+    pub(crate) history: &'a mut History,
+    pub(crate) rules: &'a Rules,
+    pub(crate) limits: Limits<'a>,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) values: Values,
+    salt: u64,
+    /// What White's men are worth beyond the board, at the root. A draw is worth this.
+    base: i32,
+    /// By colour: the kinds that its partner can take now.
+    arriving: [[bool; 5]; 2],
+    pub(crate) nodes: u64,
+    pub(crate) is_stopped: bool,
+    pub(crate) root_depth: usize,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) lists: Vec<Vec<Choice>>,
+    pub(crate) lines: Vec<Vec<BughouseMove>>,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        table: &'a mut Table,
+        history: &'a mut History,
+        rules: &'a Rules,
+        limits: Limits<'a>,
+        stop: &'a AtomicBool,
+    ) -> Worker<'a> {
+        let depth = MAX_PLY + 2;
+        Worker {
+            table,
+            history,
+            rules,
+            limits,
+            stop,
+            values: Values::new([[0; 5]; 2]),
+            salt: 0,
+            base: 0,
+            arriving: [[false; 5]; 2],
+            nodes: 0,
+            is_stopped: false,
+            root_depth: 1,
+            frames: vec![Frame::default(); depth],
+            lists: (0..depth).map(|_| Vec::with_capacity(128)).collect(),
+            lines: vec![Vec::new(); depth],
+        }
+    }
+
+    /// Says which board is looked at, and what captures on it are worth to the partners.
+    pub(crate) fn aim(&mut self, board: &Board, values: Values, arriving: [[bool; 5]; 2]) {
+        self.values = values;
+        self.salt = values.salt();
+        self.base = values.worth_to_partners(board).clamp(-MOST / 2, MOST / 2);
+        self.arriving = arriving;
+    }
+
+    /// Returns the key of a board among what is remembered.
+    #[inline]
+    pub(crate) fn key(&self, board: &Board) -> u64 {
+        board.get_hash() ^ self.salt
+    }
+
+    /// Returns what a draw is worth to a colour.
+    #[inline]
+    pub(crate) fn draw(&self, color: Color) -> i32 {
+        if color == Color::White { self.base } else { -self.base }
+    }
+
+    /// Returns what a board is worth as it stands, for the side to move.
+    #[inline]
+    pub(crate) fn evaluate(&self, board: &Board) -> i32 {
+        evaluate(board, &self.values)
+    }
+
+    /// Returns what it is worth to have no move.
+    #[cold]
+    pub(crate) fn stuck(&self, board: &Board, ply: usize) -> i32 {
+        let us = board.side_to_move();
+        if !board.in_check() {
+            return match self.rules.stalemate {
+                Stalemate::Draw => self.draw(us),
+                _ => self.draw(us) - STALEMATED,
+            };
+        }
+        let Some(help) = board.under(self.rules).frozen() else { return mated_in(ply) };
+        let is_fed =
+            KINDS.into_iter().any(|kind| self.arriving[us.to_index()][kind.to_index()] && help.helps(kind));
+        // Better later than sooner.
+        self.draw(us) - if is_fed { FROZEN_BUT_FED } else { FROZEN } + 8 * ply as i32
+    }
+
+    /// Counts a node, and looks now and then whether it is time to stop.
+    #[inline]
+    pub(crate) fn count(&mut self) {
+        self.nodes += 1;
+        if self.nodes >= self.limits.nodes {
+            self.is_stopped = true;
+        }
+        if self.nodes.is_multiple_of(BETWEEN_LOOKS) {
+            self.look();
+        }
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        if self.stop.load(Ordering::Relaxed) || self.limits.is_over.is_some_and(|is_over| is_over()) {
+            self.is_stopped = true;
+        }
+    }
+
+    /// Tells whether a board stood on the line before.
+    #[inline]
+    pub(crate) fn repeats(&self, board: &Board, ply: usize) -> bool {
+        let back = (board.halfmove_clock() as usize).min(ply);
+        let hash = board.get_hash();
+        // The same side moves every second half-move, and nothing repeats within three.
+        (4..=back).step_by(2).any(|steps| self.frames[ply - steps].hash == hash)
+    }
+
+    /// Puts a move before the line that follows it.
+    pub(crate) fn keep_line(&mut self, ply: usize, mv: BughouseMove) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let Some(line) = upper.last_mut() else { return };
+        line.clear();
+        line.push(mv);
+        if let Some(rest) = lower.first() {
+            line.extend_from_slice(rest);
+        }
+    }
+
+    /// Returns the two acts before a half-move.
+    #[inline]
+    pub(crate) fn before(&self, ply: usize) -> [Option<Act>; 2] {
+        let act = |back: usize| ply.checked_sub(back).and_then(|at| self.frames[at].act);
+        [act(1), act(2)]
+    }
+}

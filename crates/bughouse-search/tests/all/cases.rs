@@ -1,0 +1,119 @@
+//! Positions with known answers.
+
+use bughouse_chess::{Board, BoardId, Position, Rules};
+use bughouse_mate::Strength;
+use bughouse_search::{Limits, Score};
+
+use crate::support::{ask, ask_under, beside_start, board, full_hands};
+
+#[track_caller]
+fn mates(text: &str, first: &str, in_moves: u32, strength: Strength) {
+    let found = ask(&beside_start(text), &Limits::new().nodes(150_000));
+    assert_eq!(found.score, Score::Mates { moves: in_moves, strength }, "{text}: {found:?}");
+    assert_eq!(found.best().map(|mv| mv.to_string()).as_deref(), Some(first), "{text}");
+}
+
+#[test]
+fn a_knight_smothers() {
+    mates("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", "N@f7", 1, Strength::Hard);
+}
+
+#[test]
+fn a_queen_is_given_up_for_a_smothered_mate() {
+    mates("5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1", "b3g8", 2, Strength::Hard);
+}
+
+#[test]
+fn a_longer_mate_with_drops_is_proved() {
+    let found = ask(&beside_start("5rk1/6pp/8/6N1/8/8/8/K7[QN] w - - 0 1"), &Limits::new().nodes(150_000));
+    assert!(matches!(found.score, Score::Mates { moves: 1..=3, strength: Strength::Hard }), "{found:?}");
+}
+
+#[test]
+fn a_quiet_move_that_threatens_mate_is_found_by_the_search() {
+    // Nothing but Kg6 mates: it is no check, and the rook mates on the last rank by a check from afar, which is soft.
+    let found = ask(&beside_start("7k/8/5K2/8/8/8/8/R7[] w - - 0 1"), &Limits::new().nodes(100_000));
+    assert!(found.score.value() > 1000, "{found:?}");
+}
+
+#[test]
+fn mate_is_seen_by_the_one_who_is_mated() {
+    // Whatever Black plays, the knight smothers.
+    let found = ask(&beside_start("6rk/6pp/8/8/8/8/7P/K7[N] b - - 0 1"), &Limits::new().nodes(50_000));
+    let best = found.best().map(|mv| mv.to_string());
+    assert!(found.score.value() > -20_000, "a pawn's move or a rook's lets the king out: {best:?} {found:?}");
+}
+
+#[test]
+fn who_is_mated_has_no_line() {
+    let found = ask(&beside_start("6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1"), &Limits::new().nodes(5000));
+    assert_eq!((found.score, found.lines.len()), (Score::Mated { moves: 0, strength: Strength::Hard }, 0));
+}
+
+#[test]
+fn who_waits_for_a_man_is_not_mated_for_good() {
+    let found = ask(&beside_start("4R1k1/5ppp/8/8/8/8/8/6K1[pp] b - - 0 1"), &Limits::new().nodes(5000));
+    assert_eq!((found.score, found.lines.len()), (Score::Mated { moves: 0, strength: Strength::Soft }, 0));
+}
+
+#[test]
+fn a_check_that_only_a_man_could_stop_is_not_told_as_a_hard_mate() {
+    let found = ask(&beside_start("6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1"), &Limits::new().nodes(20_000));
+    assert!(!matches!(found.score, Score::Mates { strength: Strength::Hard, .. }), "{found:?}");
+    assert_eq!(found.best().map(|mv| mv.to_string()).as_deref(), Some("e1e8"), "{found:?}");
+}
+
+#[test]
+fn the_partner_gets_what_he_mates_with() {
+    // A rook and a knight can be taken. The partner, Black on the other board, smothers with a knight.
+    let a = board("4k3/8/8/3n1r2/4P3/8/8/4K3[] w - - 0 1");
+    let best = |b: &str| {
+        let found = ask(&Position::new(a, board(b)), &Limits::new().nodes(30_000));
+        found.best().map(|mv| mv.to_string())
+    };
+    assert_eq!(best("k7/8/8/8/8/8/6PP/6RK[] b - - 0 1").as_deref(), Some("e4d5"));
+    assert_eq!(best("k7/8/8/8/8/8/8/7K[] b - - 0 1").as_deref(), Some("e4f5"));
+}
+
+#[test]
+fn the_diagonal_opponent_does_not_get_what_he_mates_with() {
+    // White can trade a knight for a knight. On the other board White, who gets what Black takes here, would smother.
+    let a = board("4k3/8/2p5/3n4/8/4N3/8/4K3[] w - - 0 1");
+    let mating = board("6rk/6pp/8/8/8/8/8/K7[] w - - 0 1");
+    let found = ask(&Position::new(a, mating), &Limits::new().nodes(30_000));
+    assert_ne!(found.best().map(|mv| mv.to_string()).as_deref(), Some("e3d5"), "{found:?}");
+}
+
+#[test]
+fn either_board_can_be_asked() {
+    let position = Position::new(Board::default(), board("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1"));
+    let found = ask_under(&position, BoardId::B, &Limits::new().nodes(5000), Rules::fics());
+    assert_eq!(found.best().map(|mv| mv.to_string()).as_deref(), Some("N@f7"));
+}
+
+#[test]
+fn full_hands_are_no_hindrance() {
+    let full = full_hands();
+    for position in [Position::new(full, full), Position::new(full, Board::default())] {
+        let found = ask(&position, &Limits::new().nodes(20_000).lines(2));
+        assert!(found.lines.len() == 2 && found.score.value() > 0, "{found:?}");
+        for line in &found.lines {
+            assert!(line.moves.first().is_some_and(|&mv| full.is_legal(mv)), "{line:?}");
+        }
+    }
+}
+
+#[test]
+fn scores_are_written_for_people() {
+    let texts = [
+        (Score::Centipawns(125), "+1.25"),
+        (Score::Centipawns(-7), "-0.07"),
+        (Score::Mates { moves: 3, strength: Strength::Hard }, "mate in 3"),
+        (Score::Mated { moves: 2, strength: Strength::Soft }, "mated in 2, soft"),
+    ];
+    for (score, text) in texts {
+        assert_eq!(score.to_string(), text);
+    }
+    let values = texts.map(|(score, _)| score.value());
+    assert!(values[2] > values[0] && values[0] > values[1] && values[1] > values[3], "{values:?}");
+}

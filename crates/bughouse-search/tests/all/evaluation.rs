@@ -1,0 +1,63 @@
+//! What a board is worth as it stands.
+
+use bughouse_chess::{Board, BoardBuilder, BoardId, CastleClaim, Color, Position, Rules, Square};
+use bughouse_search::evaluate;
+
+use crate::support::{Rng, beside_start, board, random_position};
+
+/// Swaps the colours of a board and turns it round.
+fn flipped(board: &Board) -> Board {
+    let mut builder = BoardBuilder::new();
+    for square in board.combined() {
+        let at = Square::from_index(square.to_index() ^ 56);
+        let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) else { continue };
+        builder.piece(at, piece, !color);
+        builder.promoted(at, board.is_promoted(square));
+    }
+    for color in Color::ALL {
+        builder.reserve(!color, board.reserve(color));
+        for wing in bughouse_chess::Wing::ALL {
+            if let Some(file) = board.castle_rights().rook_file(color, wing) {
+                builder.castle_right(!color, CastleClaim::File(file));
+            }
+        }
+    }
+    builder.side_to_move(!board.side_to_move());
+    builder.build().expect("a board is as good as its mirror image")
+}
+
+#[test]
+fn it_is_the_same_for_both_colours() {
+    let rules = Rules::documents();
+    let mut unlike = 0;
+    for seed in 0..300 {
+        let position = random_position(&mut Rng(seed), &rules, 10 + seed as usize % 90);
+        let mirrored =
+            Position::new(flipped(position.board(BoardId::A)), flipped(position.board(BoardId::B)));
+        for id in BoardId::ALL {
+            assert_eq!(evaluate(&position, id), evaluate(&mirrored, id), "{position:?} on {id}");
+        }
+        unlike += usize::from(evaluate(&position, BoardId::A) != evaluate(&position, BoardId::B));
+    }
+    assert!(unlike > 250, "boards differ, and so does what they are worth: {unlike}");
+}
+
+#[test]
+fn more_men_are_better() {
+    let worth = |text: &str| evaluate(&beside_start(text), BoardId::A);
+    let bare = worth("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[] w - - 0 1");
+    for letter in ["P", "N", "B", "R", "Q"] {
+        let more = worth(&format!("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[{letter}] w - - 0 1"));
+        assert!(more > bare + 50, "{letter}: {more} after {bare}");
+        let less = worth(&format!("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[{}] w - - 0 1", letter.to_lowercase()));
+        assert!(less < bare - 50, "{letter}: {less} after {bare}");
+    }
+}
+
+#[test]
+fn a_king_in_the_open_is_worse_off_against_men_in_hand() {
+    let worth = |text: &str| evaluate(&Position::new(board(text), Board::default()), BoardId::A);
+    let safe = worth("rnbq1rk1/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1RK1[nq] w - - 0 1");
+    let open = worth("rnbq1rk1/pppppppp/8/8/6K1/8/PPPPPPPP/RNBQ1R2[nq] w - - 0 1");
+    assert!(open < safe - 300, "{open} and {safe}");
+}

@@ -1,0 +1,76 @@
+//! Random positions under all rules: no move is illegal, nothing panics.
+
+use bughouse_chess::{BoardId, Rules};
+use bughouse_mate::{Arrivals, Limit, Strength, solve};
+use bughouse_search::{Limits, Score, Search};
+use proptest::prelude::{ProptestConfig, any, prop_assert, proptest};
+use std::sync::atomic::AtomicBool;
+
+use crate::support::{Rng, all_rules, ask_under, random_position};
+
+#[test]
+fn every_answer_can_be_played_under_all_rules() {
+    for (number, rules) in all_rules().into_iter().enumerate() {
+        let mut search = Search::new(1).with_rules(rules);
+        for seed in 0..25 {
+            let mut rng = Rng(seed * 100 + number as u64);
+            let length = 5 + rng.below(120);
+            let position = random_position(&mut rng, &rules, length);
+            for id in BoardId::ALL {
+                let limits = Limits::new().nodes(2500).lines(1 + rng.below(3));
+                let found = search.go(&position, id, &limits, &AtomicBool::new(false), |_| {});
+                let moves = position.legal_moves(id, &rules);
+                assert_eq!(found.lines.is_empty(), moves.is_empty(), "{position:?} on {id}");
+                for line in &found.lines {
+                    let first = line.moves[0];
+                    assert!(moves.contains(&first), "{first} in {position:?} on {id} under {rules:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_match_against_itself_stays_legal() {
+    let rules = Rules::fics();
+    let mut position = bughouse_chess::Position::default();
+    let mut searches = [Search::new(1).with_rules(rules), Search::new(1).with_rules(rules)];
+    for half_move in 0..120 {
+        let id = BoardId::ALL[half_move % 2];
+        let search = &mut searches[id.to_index()];
+        let found = search.go(&position, id, &Limits::new().nodes(1500), &AtomicBool::new(false), |_| {});
+        for line in &found.lines {
+            let mut after = position;
+            if matches!(line.score, Score::Mates { strength: Strength::Hard, .. }) {
+                continue;
+            }
+            for &mv in &line.moves {
+                after.play(id, mv, &rules).unwrap_or_else(|error| panic!("{mv} of {line:?}: {error}"));
+            }
+        }
+        match found.best() {
+            Some(mv) => {
+                position.play(id, mv, &rules).expect("it is legal");
+            }
+            None => assert!(!position.has_legal_move(id, &rules)),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// What the solver proves, the engine knows.
+    #[test]
+    fn hard_mates_are_found_and_none_is_invented(seed in any::<u64>()) {
+        let rules = Rules::documents();
+        let mut rng = Rng(seed);
+        let length = 30 + rng.below(80);
+        let position = random_position(&mut rng, &rules, length);
+        let board = position.board(BoardId::A);
+        let proved = solve(board, Arrivals::Any, &rules, Limit::nodes(1500));
+        let found = ask_under(&position, BoardId::A, &Limits::new().nodes(4000), rules);
+        let is_hard = matches!(found.score, Score::Mates { strength: Strength::Hard, .. });
+        prop_assert!(is_hard == proved.is_mate(), "{position:?}: {found:?}");
+    }
+}

@@ -1,0 +1,107 @@
+//! What the test modules share: boards from texts, random positions, all rules, and a search that is asked once.
+
+use std::sync::atomic::AtomicBool;
+
+use bughouse_chess::{
+    Board, BoardBuilder, BoardId, BuildOptions, Color, DropAggression, Material, PawnDropRanks, Piece,
+    Position, Promotion, Reserve, Rules, Square, Stalemate,
+};
+use bughouse_search::{Found, Limits, Search};
+
+/// Reads a board, with the text in the message if it cannot be read.
+#[track_caller]
+pub(crate) fn board(text: &str) -> Board {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// Puts a board beside the usual start.
+#[track_caller]
+pub(crate) fn beside_start(text: &str) -> Position {
+    Position::new(board(text), Board::default())
+}
+
+/// Asks a new engine about board A.
+pub(crate) fn ask(position: &Position, limits: &Limits<'_>) -> Found {
+    ask_under(position, BoardId::A, limits, Rules::documents())
+}
+
+/// Asks a new engine under some rules.
+pub(crate) fn ask_under(position: &Position, id: BoardId, limits: &Limits<'_>, rules: Rules) -> Found {
+    let mut search = Search::new(1).with_rules(rules);
+    search.go(position, id, limits, &AtomicBool::new(false), |_| {})
+}
+
+/// SplitMix64: the same numbers on every machine and in every run.
+#[derive(Clone, Debug)]
+pub(crate) struct Rng(pub(crate) u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Returns a number from 0 to `bound - 1`.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+/// The presets, and rules under which something else is legal.
+pub(crate) fn all_rules() -> Vec<Rules> {
+    let rules = Rules::documents();
+    vec![
+        rules,
+        Rules::fics(),
+        Rules::chesscom(),
+        Rules::bughouse_pro(),
+        rules.pawn_drops(PawnDropRanks::TWO_TO_SIX),
+        rules.drops(DropAggression::NoBughouseMate),
+        rules.drops(DropAggression::NoChessMate),
+        rules.drops(DropAggression::NoCheck),
+        rules.promotion(Promotion::Stays),
+        rules.promotion(Promotion::Steal),
+        rules.promotion(Promotion::Discard),
+        rules.stalemate(Stalemate::Draw),
+    ]
+}
+
+/// Plays random half-moves on both boards from the usual start; pawns that can promote do.
+pub(crate) fn random_position(rng: &mut Rng, rules: &Rules, half_moves: usize) -> Position {
+    let mut position = Position::default();
+    for _ in 0..half_moves {
+        let id = BoardId::ALL[rng.below(2)];
+        let moves = position.legal_moves(id, rules);
+        if moves.is_empty() {
+            continue;
+        }
+        // Pawns run, so that promotions are not rare.
+        let runs: Vec<_> = moves
+            .iter()
+            .copied()
+            .filter(|mv| !mv.is_drop() && matches!(mv.dest().rank().to_index(), 0 | 1 | 6 | 7))
+            .collect();
+        let some = if !runs.is_empty() && rng.below(3) == 0 { &runs } else { &moves };
+        let mv = some[rng.below(some.len())];
+        position.play_unchecked(id, mv, rules);
+    }
+    position
+}
+
+/// Returns a board of two kings whose players hold nearly as much as a reserve can.
+pub(crate) fn full_hands() -> Board {
+    let mut reserve = Reserve::new();
+    for piece in Piece::IN_RESERVE.into_iter().cycle().take(60) {
+        reserve.add(piece).expect("there is room");
+    }
+    let mut builder = BoardBuilder::new();
+    builder.piece(Square::E1, Piece::King, Color::White).piece(Square::E8, Piece::King, Color::Black);
+    for color in Color::ALL {
+        builder.reserve(color, reserve);
+    }
+    let built = builder.build_with(&BuildOptions::default().material(Material::Any));
+    built.expect("any material is allowed").0
+}

@@ -1,0 +1,320 @@
+//! `ubi`: speaks UBI with the built-in engine, so that programs for bots and boards can play against it.
+//!
+//! One thread reads lines, each board that is searched has a thread, and this one alone writes. What they say to it comes
+//! through one channel.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use bughouse_chess::{BoardId, BughouseMove, Position, Rules};
+use bughouse_search::{Found, Info, Limits, Score, Search};
+
+use crate::cli::UbiArgs;
+use crate::lines::Lines;
+use crate::report::Verdict;
+use crate::ubi_line::{self, Command, Go, Setup};
+
+/// The longest line that is read.
+const MAX_LINE: usize = 1 << 16;
+/// The limits of the options.
+pub(crate) const MAX_HASH: usize = 4096;
+const MAX_LINES: usize = 16;
+
+/// Answers the lines of stdin until they end.
+pub(crate) fn run(args: &UbiArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let (sender, receiver) = channel();
+    let lines = sender.clone();
+    thread::spawn(move || read(&lines));
+    let mut engine = Engine::new(args, sender);
+    let done = engine.listen(&receiver, out);
+    engine.stop_all();
+    done.map(|()| Verdict::Fine)
+}
+
+/// What comes to the engine.
+enum Event {
+    Line(Vec<u8>),
+    /// There are no more lines.
+    End,
+    /// A search with this number says something.
+    Said {
+        number: u64,
+        text: String,
+    },
+    /// A search with this number is over.
+    Over {
+        number: u64,
+        best: Option<BughouseMove>,
+    },
+}
+
+/// Sends the lines of stdin until they end or nobody listens.
+fn read(sender: &Sender<Event>) {
+    let mut lines = Lines::new(io::stdin(), MAX_LINE);
+    while let Ok(Some((_, line))) = lines.next() {
+        if sender.send(Event::Line(line.to_vec())).is_err() {
+            return;
+        }
+    }
+    // If nobody listens, the engine has ended already.
+    let _ = sender.send(Event::End);
+}
+
+/// What is kept for a board between searches.
+struct Desk {
+    search: Search,
+    megabytes: usize,
+    match_number: u64,
+}
+
+/// A search that goes on.
+struct Running {
+    number: u64,
+    stop: Arc<AtomicBool>,
+    /// It says its move when it is over.
+    answers: bool,
+}
+
+struct Engine {
+    rules: Rules,
+    megabytes: usize,
+    lines: usize,
+    match_number: u64,
+    setup: Option<Setup>,
+    desks: [Arc<Mutex<Option<Desk>>>; 2],
+    running: [Option<Running>; 2],
+    next_number: u64,
+    sender: Sender<Event>,
+}
+
+impl Engine {
+    fn new(args: &UbiArgs, sender: Sender<Event>) -> Engine {
+        Engine {
+            rules: args.rules.rules(),
+            megabytes: args.hash,
+            lines: 1,
+            match_number: 0,
+            setup: Some(Setup::default()),
+            desks: [Arc::default(), Arc::default()],
+            running: [None, None],
+            next_number: 0,
+            sender,
+        }
+    }
+
+    /// Deals with what comes, in order, until the end.
+    fn listen(&mut self, receiver: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
+        while let Ok(event) = receiver.recv() {
+            match event {
+                Event::End => break,
+                Event::Line(line) => match ubi_line::read(&line, &self.rules) {
+                    Command::Quit => break,
+                    command => self.obey(command, out)?,
+                },
+                Event::Said { number, text } => {
+                    if self.board_of(number).is_some() {
+                        writeln!(out, "{text}")?;
+                    }
+                }
+                Event::Over { number, best } => {
+                    if let Some(id) = self.board_of(number) {
+                        let answers = self.running[id.to_index()].take().is_some_and(|search| search.answers);
+                        if answers {
+                            writeln!(out, "bestmove board {id} {}", written(best))?;
+                        }
+                    }
+                }
+            }
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Returns the board that a search with a number still goes on for.
+    fn board_of(&self, number: u64) -> Option<BoardId> {
+        let is_it =
+            |id: &BoardId| self.running[id.to_index()].as_ref().is_some_and(|search| search.number == number);
+        BoardId::ALL.into_iter().find(is_it)
+    }
+
+    fn obey(&mut self, command: Command, out: &mut impl Write) -> io::Result<()> {
+        match command {
+            Command::Nothing | Command::Quit => {}
+            Command::Faulty(fault) => writeln!(out, "info string {fault}")?,
+            Command::NoPosition(fault) => {
+                // What follows is meant for another position than the one before.
+                self.stop_all();
+                self.setup = None;
+                writeln!(out, "info string {fault}; there is no position now")?;
+            }
+            Command::Ubi => {
+                writeln!(out, "id name bughouse {}", env!("CARGO_PKG_VERSION"))?;
+                writeln!(out, "id author {}", env!("CARGO_PKG_AUTHORS"))?;
+                let hash = self.megabytes;
+                writeln!(out, "option name Hash type spin default {hash} min 1 max {MAX_HASH}")?;
+                writeln!(out, "option name MultiPV type spin default 1 min 1 max {MAX_LINES}")?;
+                writeln!(out, "ubiok")?;
+            }
+            Command::IsReady => writeln!(out, "readyok")?,
+            Command::NewMatch => {
+                self.stop_all();
+                self.match_number += 1;
+                self.setup = Some(Setup::default());
+            }
+            Command::Hash(megabytes) => self.megabytes = megabytes.clamp(1, MAX_HASH),
+            Command::MultiPv(lines) => self.lines = lines.clamp(1, MAX_LINES),
+            Command::Position(setup) => self.set_up(setup),
+            Command::Stop(None) => self.stop_all(),
+            Command::Stop(Some(id)) => self.stop(id),
+            Command::Go(id, go) => self.go(id, go, out)?,
+        }
+        Ok(())
+    }
+
+    /// Takes a new position. A search of a board that changes is given up.
+    fn set_up(&mut self, setup: Setup) {
+        for id in BoardId::ALL {
+            let before = self.setup.as_ref().map(|before| before.position.board(id));
+            if before != Some(setup.position.board(id)) {
+                self.stop(id);
+            }
+        }
+        self.setup = Some(setup);
+    }
+
+    /// Gives up the search of a board. What it still says is not passed on.
+    fn stop(&mut self, id: BoardId) {
+        if let Some(search) = self.running[id.to_index()].take() {
+            search.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn stop_all(&mut self) {
+        BoardId::ALL.into_iter().for_each(|id| self.stop(id));
+    }
+
+    /// Starts to search a board.
+    fn go(&mut self, id: BoardId, go: Go, out: &mut impl Write) -> io::Result<()> {
+        self.stop(id);
+        let Some(setup) = self.setup else {
+            writeln!(out, "info string there is no position to search")?;
+            return writeln!(out, "bestmove board {id} (none)");
+        };
+        let task = Task {
+            position: setup.position,
+            id,
+            rules: self.rules,
+            megabytes: self.megabytes,
+            match_number: self.match_number,
+            lines: self.lines,
+            time: go.time(setup.clocks[setup.position.to_move(id)]),
+            go,
+        };
+        let stop = Arc::new(AtomicBool::new(false));
+        let number = self.next_number;
+        self.next_number += 1;
+        self.running[id.to_index()] =
+            Some(Running { number, stop: Arc::clone(&stop), answers: !go.is_infinite });
+        let (desk, sender) = (Arc::clone(&self.desks[id.to_index()]), self.sender.clone());
+        let spawned = thread::Builder::new().spawn(move || {
+            let best = task.search(&desk, &stop, |text| {
+                // If nobody listens, the engine has ended already.
+                let _ = sender.send(Event::Said { number, text });
+            });
+            let _ = sender.send(Event::Over { number, best });
+        });
+        if let Err(error) = spawned {
+            self.stop(id);
+            writeln!(out, "info string cannot search: {error}")?;
+            writeln!(out, "bestmove board {id} (none)")?;
+        }
+        Ok(())
+    }
+}
+
+/// What a thread is to search.
+struct Task {
+    position: Position,
+    id: BoardId,
+    rules: Rules,
+    megabytes: usize,
+    match_number: u64,
+    lines: usize,
+    time: Option<Duration>,
+    go: Go,
+}
+
+impl Task {
+    /// Searches, and returns the move to play.
+    fn search(
+        &self,
+        desk: &Mutex<Option<Desk>>,
+        stop: &AtomicBool,
+        mut say: impl FnMut(String),
+    ) -> Option<BughouseMove> {
+        let start = Instant::now();
+        // A search that was given up still has the desk for a moment.
+        let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |desk: &mut Desk| desk.megabytes == self.megabytes;
+        let desk = match desk.take_if(|desk| !fits(desk)) {
+            _ if desk.is_some() => desk.as_mut()?,
+            _ => desk.insert(Desk {
+                search: Search::new(self.megabytes).with_rules(self.rules),
+                megabytes: self.megabytes,
+                match_number: self.match_number,
+            }),
+        };
+        if desk.match_number != self.match_number {
+            desk.search.clear();
+            desk.match_number = self.match_number;
+        }
+        let is_over = || self.time.is_some_and(|time| start.elapsed() >= time);
+        let mut limits = Limits::new().lines(self.lines).until(&is_over);
+        if let Some(depth) = self.go.depth {
+            limits = limits.depth(depth);
+        }
+        if let Some(nodes) = self.go.nodes {
+            limits = limits.nodes(nodes);
+        }
+        let id = self.id;
+        let found: Found =
+            desk.search.go(&self.position, id, &limits, stop, |info| say(told(id, info, start.elapsed())));
+        found.best()
+    }
+}
+
+/// Writes what a search says.
+fn told(id: BoardId, info: &Info<'_>, time: Duration) -> String {
+    let score = match info.line.score {
+        Score::Mates { moves, .. } => format!("mate {moves}"),
+        Score::Mated { moves, .. } => format!("mate -{moves}"),
+        other => format!("cp {}", other.value()),
+    };
+    let (millis, nodes) = (time.as_millis(), info.nodes);
+    let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    let mut text = format!(
+        "info board {id} depth {} multipv {} nodes {nodes} time {millis} nps {speed} score {score} pv",
+        info.depth,
+        info.place + 1,
+    );
+    for &mv in &info.line.moves {
+        text.push(' ');
+        text.push_str(&written(Some(mv)));
+    }
+    text
+}
+
+/// Writes a move as UBI does: a drop with a small letter.
+fn written(mv: Option<BughouseMove>) -> String {
+    match mv {
+        None => "(none)".to_owned(),
+        Some(BughouseMove::Drop { piece, square }) => {
+            format!("{}@{square}", piece.to_char().to_ascii_lowercase())
+        }
+        Some(mv) => mv.to_string(),
+    }
+}

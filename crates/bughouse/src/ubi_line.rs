@@ -1,0 +1,188 @@
+//! The lines that a client of UBI sends.
+
+use std::str::SplitWhitespace;
+use std::time::Duration;
+
+use bughouse_chess::{Board, BoardId, BySeat, Position, Rules, Seat};
+
+use crate::clean::Clean;
+
+/// The shortest time for a move, and the part of a clock that a move takes where no limit is given.
+const LEAST: Duration = Duration::from_millis(10);
+const PART: u32 = 30;
+/// What clocks show where nothing is known.
+const USUAL_CLOCK: Duration = Duration::from_secs(180);
+
+/// What a client asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Command {
+    /// A line that asks for nothing, or that is not known.
+    Nothing,
+    /// A line that is known but cannot be understood, and why.
+    Faulty(String),
+    /// A position that cannot be used, and why.
+    NoPosition(String),
+    Ubi,
+    IsReady,
+    NewMatch,
+    Quit,
+    Hash(usize),
+    MultiPv(usize),
+    Position(Setup),
+    Go(BoardId, Go),
+    /// One board, or both.
+    Stop(Option<BoardId>),
+}
+
+/// Both boards and what the clocks show.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Setup {
+    pub(crate) position: Position,
+    pub(crate) clocks: BySeat<Duration>,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup { position: Position::default(), clocks: BySeat::new([USUAL_CLOCK; 4]) }
+    }
+}
+
+/// How long to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Go {
+    pub(crate) move_time: Option<Duration>,
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) is_infinite: bool,
+}
+
+impl Go {
+    /// Returns how long a move may take, given what the mover's clock shows.
+    pub(crate) fn time(&self, clock: Duration) -> Option<Duration> {
+        let is_limited = self.depth.is_some() || self.nodes.is_some() || self.is_infinite;
+        match self.move_time {
+            None if !is_limited => Some((clock / PART).max(LEAST)),
+            time => time,
+        }
+    }
+}
+
+/// Reads a line.
+pub(crate) fn read(line: &[u8], rules: &Rules) -> Command {
+    let line = String::from_utf8_lossy(line);
+    let mut words = line.split_whitespace();
+    match words.next() {
+        Some("ubi") => Command::Ubi,
+        Some("isready") => Command::IsReady,
+        Some("ubinewgame") => Command::NewMatch,
+        Some("quit") => Command::Quit,
+        Some("setoption") => option(words),
+        Some("position") => {
+            let text = line.trim_start().strip_prefix("position").unwrap_or_default();
+            match position(text.trim(), rules) {
+                Ok(setup) => Command::Position(setup),
+                Err(fault) => Command::NoPosition(fault),
+            }
+        }
+        Some("go") => go(words).unwrap_or_else(Command::Faulty),
+        Some("stop") => match (words.next(), words.next()) {
+            (None, _) => Command::Stop(None),
+            (Some("board"), Some(name)) => match board_id(name) {
+                Ok(id) => Command::Stop(Some(id)),
+                Err(fault) => Command::Faulty(fault),
+            },
+            _ => Command::Faulty("`stop` takes `board A`, `board B` or nothing".to_owned()),
+        },
+        _ => Command::Nothing,
+    }
+}
+
+fn board_id(name: &str) -> Result<BoardId, String> {
+    match name {
+        "A" => Ok(BoardId::A),
+        "B" => Ok(BoardId::B),
+        _ => Err(format!("there is no board `{}`", shown(name))),
+    }
+}
+
+/// Reads `name ID value X`. Options that were not declared are passed over.
+fn option(mut words: SplitWhitespace<'_>) -> Command {
+    let (key, name, between, value) = (words.next(), words.next(), words.next(), words.next());
+    if (key, between) != (Some("name"), Some("value")) {
+        return Command::Faulty("an option is `setoption name ID value X`".to_owned());
+    }
+    let number = value.and_then(|value| value.parse().ok());
+    match (name, number) {
+        (Some("Hash"), Some(number)) => Command::Hash(number),
+        (Some("MultiPV"), Some(number)) => Command::MultiPv(number),
+        (Some(name @ ("Hash" | "MultiPV")), None) => Command::Faulty(format!("{name} takes a number")),
+        _ => Command::Nothing,
+    }
+}
+
+fn go(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
+    let mut go = Go::default();
+    let mut board = None;
+    while let Some(word) = words.next() {
+        if word == "infinite" {
+            go.is_infinite = true;
+            continue;
+        }
+        let Some(value) = words.next() else { return Err(format!("`{}` lacks a value", shown(word))) };
+        if word == "board" {
+            board = Some(board_id(value)?);
+            continue;
+        }
+        let number = value.parse::<u64>().map_err(|_| format!("`{}` is not a number", shown(value)));
+        match word {
+            "movetime" => go.move_time = Some(Duration::from_millis(number?)),
+            "depth" => go.depth = Some(u32::try_from(number?).unwrap_or(u32::MAX)),
+            "nodes" => go.nodes = Some(number?),
+            // A key of another version, with its value.
+            _ => {}
+        }
+    }
+    match board {
+        Some(id) => Ok(Command::Go(id, go)),
+        None => Err("`go` lacks `board A` or `board B`".to_owned()),
+    }
+}
+
+/// Reads `A | B clock WA BA WB BB`; without clocks they show what is usual.
+fn position(text: &str, rules: &Rules) -> Result<Setup, String> {
+    let (boards, clocks) = match text.split_once(" clock ") {
+        Some((boards, clocks)) => (boards, Some(clocks)),
+        None => (text, None),
+    };
+    let (a, b) = boards.split_once(" | ").ok_or("a position is `A | B`, with a space on each side of `|`")?;
+    let position = Position::new(board(BoardId::A, a)?, board(BoardId::B, b)?);
+    position.check_men(rules).map_err(|error| error.to_string())?;
+    let mut setup = Setup { position, ..Setup::default() };
+    if let Some(clocks) = clocks {
+        let mut words = clocks.split_whitespace();
+        for color in [Seat::WHITE_A, Seat::BLACK_A, Seat::WHITE_B, Seat::BLACK_B] {
+            let word = words.next().ok_or("there are fewer than four clocks")?;
+            // A clock may have run out.
+            let millis: i64 = word.parse().map_err(|_| format!("`{}` is not a clock", shown(word)))?;
+            setup.clocks[color] = Duration::from_millis(u64::try_from(millis).unwrap_or(0));
+        }
+    }
+    Ok(setup)
+}
+
+fn board(id: BoardId, text: &str) -> Result<Board, String> {
+    match text.trim() {
+        "startpos" => Ok(Board::default()),
+        text => text.parse().map_err(|error| format!("board {id}: {}", one_line(&format!("{error}")))),
+    }
+}
+
+/// Keeps what goes into an answer on one line.
+fn one_line(text: &str) -> String {
+    Clean(text.replace('\n', "; ")).to_string()
+}
+
+/// Returns the beginning of a word, without what a terminal would obey.
+fn shown(word: &str) -> String {
+    Clean(word.chars().take(40).collect::<String>()).to_string()
+}

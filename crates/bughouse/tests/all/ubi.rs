@@ -1,0 +1,310 @@
+//! `ubi`: the built-in engine as a program that others start.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+use bughouse_chess::{Board, BughouseMove};
+
+use crate::run::{bughouse, command, fed};
+
+/// A program that speaks UBI, and ends with the test.
+struct Session {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Session {
+    fn start(args: &[&str]) -> Session {
+        let mut command = command();
+        command.arg("ubi").args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let input = child.stdin.take();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        Session { child, input, output }
+    }
+
+    fn say(&mut self, line: &str) {
+        self.say_bytes(line.as_bytes());
+    }
+
+    fn say_bytes(&mut self, line: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(line).unwrap();
+        input.write_all(b"\n").unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Returns the lines up to the first that begins so, with it.
+    #[track_caller]
+    fn until(&mut self, start: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "no {start} after {lines:?}");
+            lines.push(line.trim_end().to_owned());
+            if line.starts_with(start) {
+                return lines;
+            }
+        }
+    }
+
+    /// Returns all that was answered to the lines before.
+    fn answers(&mut self) -> Vec<String> {
+        self.say("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Asserts that the program ends by itself, and well.
+    #[track_caller]
+    fn ends(mut self) {
+        self.input = None;
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(20) {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                assert_eq!(status.code(), Some(0));
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("it does not end");
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const START: &str = "position startpos | startpos clock 180000 180000 180000 180000";
+
+/// Returns the move of a line `bestmove board X MOVE`.
+fn best(lines: &[String], board: &str) -> String {
+    let line = lines.last().unwrap();
+    line.strip_prefix(&format!("bestmove board {board} ")).unwrap_or_else(|| panic!("{line}")).to_owned()
+}
+
+#[test]
+fn it_says_who_it_is() {
+    let said = fed(["ubi"], b"ubi\nquit\n").fine();
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines[0], format!("id name bughouse {}", env!("CARGO_PKG_VERSION")));
+    assert!(lines[1].starts_with("id author "));
+    assert_eq!(
+        lines[2..],
+        [
+            "option name Hash type spin default 16 min 1 max 4096",
+            "option name MultiPV type spin default 1 min 1 max 16",
+            "ubiok"
+        ]
+    );
+}
+
+#[test]
+fn it_ends_with_quit_and_with_its_input() {
+    for text in ["quit\n", "", "ubi\n", "nonsense\nquit\nubi\n"] {
+        let ran = fed(["ubi"], text.as_bytes());
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{text}");
+    }
+    for line in ["go board A infinite", "go board B depth 60", "go board A"] {
+        let mut session = Session::start(&[]);
+        session.say(START);
+        session.say(line);
+        session.ends();
+    }
+    let mut session = Session::start(&[]);
+    session.say(START);
+    session.say("go board A infinite");
+    session.say("quit");
+    session.ends();
+}
+
+#[test]
+fn it_plays_a_legal_move_on_either_board() {
+    let mut session = Session::start(&["--hash", "1"]);
+    let a = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NNPp] w KQkq - 4 5";
+    let b = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
+    session.say(&format!("position {a} | {b} clock 180000 180000 165000 168000"));
+    for limit in [
+        "nodes 3000",
+        "depth 3",
+        "movetime 20",
+        "movetime 0",
+        "nodes 0",
+        "nodes 20000 depth 2 movetime 10000",
+    ] {
+        session.say(&format!("go board A {limit}"));
+        let lines = session.until("bestmove");
+        let mv: BughouseMove = best(&lines, "A").parse().unwrap();
+        assert!(a.parse::<Board>().unwrap().is_legal(mv), "{mv} with {limit}");
+        assert!(
+            lines.iter().all(|line| line.starts_with("info board A depth ") || line.starts_with("bestmove"))
+        );
+    }
+    // A drop has a small letter, and the score is a mate.
+    session.say("go board B nodes 5000");
+    let lines = session.until("bestmove");
+    assert_eq!(best(&lines, "B"), "n@f7");
+    assert!(lines[0].contains(" multipv 1 ") && lines[0].contains(" score mate 1 pv n@f7"), "{lines:?}");
+    session.ends();
+}
+
+#[test]
+fn clocks_limit_a_search_without_limits() {
+    let mut session = Session::start(&[]);
+    session.say("position startpos | startpos clock 600 180000 180000 0");
+    let start = Instant::now();
+    session.say("go board A");
+    best(&session.until("bestmove"), "A");
+    session.say("position startpos | startpos clock 180000 180000 -5 -1");
+    session.say("go board B");
+    best(&session.until("bestmove"), "B");
+    assert!(start.elapsed() < Duration::from_secs(15));
+}
+
+#[test]
+fn several_lines_are_given() {
+    let mut session = Session::start(&[]);
+    session.say("setoption name MultiPV value 3");
+    session.say(START);
+    session.say("go board A depth 4");
+    let lines = session.until("bestmove");
+    let last: Vec<&str> = lines.iter().rev().skip(1).take(3).rev().map(String::as_str).collect();
+    let firsts: Vec<&str> =
+        last.iter().map(|line| line.split(" pv ").nth(1).unwrap().split(' ').next().unwrap()).collect();
+    for (at, line) in last.iter().enumerate() {
+        assert!(line.contains(&format!(" multipv {} ", at + 1)), "{last:?}");
+    }
+    assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2] && firsts[0] != firsts[2], "{firsts:?}");
+    assert_eq!(best(&lines, "A"), firsts[0]);
+}
+
+#[test]
+fn a_search_that_is_stopped_says_nothing_more() {
+    let mut session = Session::start(&[]);
+    session.say(START);
+    for stop in [
+        "stop",
+        "stop board A",
+        "position 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | startpos clock 1 1 1 1",
+        "ubinewgame",
+    ] {
+        session.say(START);
+        session.say("go board A movetime 60000");
+        session.until("info board A depth 2 ");
+        session.say(stop);
+        session.answers();
+        // Nothing comes behind `readyok`, and the next search is another one.
+        session.say("go board B depth 2");
+        let lines = session.until("bestmove");
+        assert!(lines.iter().all(|line| line.contains("board B")), "{stop}: {lines:?}");
+    }
+}
+
+#[test]
+fn both_boards_are_searched_at_once() {
+    let mut session = Session::start(&["--hash", "1"]);
+    session.say(START);
+    session.say("go board A movetime 60000");
+    session.say("go board B depth 3");
+    assert!(!best(&session.until("bestmove"), "B").is_empty());
+    // A position that leaves board A as it is does not end its search.
+    session.say("position startpos | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1 clock 1 1 1 1");
+    session.say("go board B depth 1");
+    session.until("bestmove board B");
+    session.until("info board A");
+    session.say("stop board B");
+    session.say("go board A depth 2");
+    assert!(!best(&session.until("bestmove"), "A").is_empty());
+}
+
+#[test]
+fn who_has_nothing_to_play_is_told_so() {
+    let mut session = Session::start(&[]);
+    for board in ["6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1", "4R1k1/5ppp/8/8/8/8/8/6K1[pp] b - - 0 1"] {
+        session.say(&format!("position {board} | startpos clock 1 1 1 1"));
+        session.say("go board A depth 5");
+        assert_eq!(best(&session.until("bestmove"), "A"), "(none)");
+    }
+}
+
+#[test]
+fn nonsense_is_answered_and_forgotten() {
+    let mut session = Session::start(&["--hash", "1"]);
+    let faulty = [
+        "go",
+        "go board",
+        "go board C depth 1",
+        "go board A depth many",
+        "go board A depth -1",
+        "go board A nodes 99999999999999999999999",
+        "stop board",
+        "stop board C",
+        "stop it",
+        "setoption",
+        "setoption name Hash value",
+        "setoption name Hash value much",
+    ];
+    for line in faulty {
+        session.say(line);
+        let answers = session.answers();
+        assert!(answers.len() == 1 && answers[0].starts_with("info string "), "{line}: {answers:?}");
+    }
+    for line in ["", "  ", "xyzzy", "uci", "metadata a b", "partnermsg go", "setoption name Style value wild"]
+    {
+        session.say(line);
+        assert_eq!(session.answers(), [""; 0], "{line}");
+    }
+    session.say_bytes(b"\xff\xfe\x00 go \x1b[2J");
+    session.say_bytes(&[b'x'; 200_000]);
+    session.say("setoption name Hash value 99999999");
+    session.say("setoption name Hash value 0");
+    session.say("setoption name MultiPV value 0");
+    assert_eq!(session.answers(), [""; 0]);
+    // What cannot be a position is none, and nothing is searched in its place.
+    let positions = [
+        "position",
+        "position startpos",
+        "position startpos|startpos",
+        "position startpos | ",
+        "position startpos | 8/8/8/8/8/8/8/8[] w - - 0 1",
+        "position startpos | 4k3/8/8/8/8/8/8/4K3[QQQQ] w - - 0 1 clock 1 1 1 1",
+        "position startpos | startpos clock 1 1 1",
+        "position startpos | startpos clock a b c d",
+        "position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[\u{7}] w KQkq - 0 1 | startpos clock 1 1 1 1",
+    ];
+    for line in positions {
+        session.say(line);
+        let answers = session.answers();
+        assert!(answers.len() == 1 && answers[0].starts_with("info string "), "{line}: {answers:?}");
+        assert!(!answers[0].contains('\u{7}'), "{answers:?}");
+        session.say("go board A depth 1");
+        assert_eq!(best(&session.until("bestmove"), "A"), "(none)", "{line}");
+    }
+    // It still plays.
+    session.say(START);
+    session.say("go board A depth 2 wtime 1000");
+    assert_ne!(best(&session.until("bestmove"), "A"), "(none)");
+    session.ends();
+}
+
+#[test]
+fn carriage_returns_are_passed_over() {
+    let mut session = Session::start(&[]);
+    session.say(&format!("{START}\r"));
+    session.say("go board A depth 1\r");
+    assert_ne!(best(&session.until("bestmove"), "A"), "(none)");
+}
+
+#[test]
+fn a_table_has_limits() {
+    for hash in ["0", "4097", "-1", "much"] {
+        let said = bughouse(["ubi", "--hash", hash]).misused();
+        assert!(said.starts_with("error: "), "{said}");
+    }
+}
