@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![warn(clippy::must_use_candidate)]
 
+mod built_in;
 mod engine;
 mod error;
 mod evaluation;
@@ -13,6 +14,7 @@ mod protocol;
 mod score;
 mod team;
 
+pub use built_in::BuiltIn;
 pub use engine::{Engine, Limits, Question};
 pub use error::EngineError;
 pub use evaluation::{Cut, Evaluation, Line};

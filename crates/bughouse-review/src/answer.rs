@@ -7,6 +7,7 @@ use crate::analysis::Analysis;
 use crate::archive_player::{ArchivePlayer, ArchivePlayers};
 use crate::archive_requests::{ExploreRequest, PlayersRequest, SearchRequest};
 use crate::edit::{EditRequest, replay_text};
+use crate::evaluated::{EngineRequest, Evaluated};
 use crate::explored::{Explored, FoundGames};
 use crate::explored_years::ExploredYears;
 use crate::files::{File, Files, Opened};
@@ -70,6 +71,14 @@ pub trait Store {
     /// # Errors
     /// Refused if nothing is written, the name is wrong, or the record is damaged.
     fn save(&self, request: &SaveRequest) -> Result<Saved, Refusal>;
+
+    /// Asks the engine about two boards.
+    ///
+    /// # Errors
+    /// Refused if there is none, or it does not answer.
+    fn engine(&self, _request: &EngineRequest) -> Result<Evaluated, Refusal> {
+        Err(Refusal::no_engine())
+    }
 
     /// Tells what was played from a position in the archive that is open.
     ///
@@ -202,6 +211,8 @@ fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -
         Route::LegalMoves => json(Legal::answer(&query)),
         Route::Notations => json(Notations::answer(&query)),
         Route::AnalyseBoards => json(Analysis::answer(&query)),
+        Route::EvaluateBoards => json(EngineRequest::read(&query).and_then(|request| request.ask_built_in())),
+        Route::AskEngine => json(EngineRequest::read(&query).and_then(|request| store.engine(&request))),
         Route::MarkText => json(read_json(&body).and_then(|TextRequest { text }| Marked::answer(&text))),
         Route::DrawSvg => {
             let image = questions::image(&query)?;

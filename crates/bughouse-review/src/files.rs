@@ -39,10 +39,13 @@ pub struct Files {
     pub end_reasons: Vec<&'static str>,
     /// The archive that is open; null if none is.
     pub archive: Option<OpenArchive>,
+    /// The engine that can be asked; null if there is none.
+    pub engine: Option<String>,
 }
 
 impl Files {
-    /// Lists files, of which new ones are written to a folder if there is one. No archive is open.
+    /// Lists files, of which new ones are written to a folder if there is one. No archive is open, and
+    /// there is no engine.
     pub fn new(files: Vec<File>, folder: Option<String>) -> Files {
         Files {
             version: env!("CARGO_PKG_VERSION"),
@@ -52,6 +55,7 @@ impl Files {
             most_upload: MOST_UPLOAD,
             end_reasons: end_reasons(),
             archive: None,
+            engine: None,
         }
     }
 }

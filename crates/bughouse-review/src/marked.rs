@@ -90,10 +90,7 @@ impl Marked {
             None => start.position,
         };
         let marked = |mark: &Mark| MarkedMove::new(mark, &before(mark), &after[mark.half_move], &start.rules);
-        Marked {
-            marks: marks.marks.iter().map(marked).collect(),
-            lost_from: LostFrom::new(&marks.lost_from),
-        }
+        Marked { marks: marks.marks.iter().map(marked).collect(), lost_from: LostFrom::new(&marks.lost_from) }
     }
 
     pub(crate) fn answer(text: &str) -> Result<Marked, Refusal> {

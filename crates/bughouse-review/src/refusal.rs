@@ -2,6 +2,7 @@
 
 use bpgn::{EditError, edit};
 use bughouse_chess::Span;
+use bughouse_engines::EngineError;
 use serde::Serialize;
 
 use crate::place::{SourceText, Spot};
@@ -90,6 +91,16 @@ impl Refusal {
     /// Refuses since no archive is open.
     pub fn no_archive() -> Refusal {
         Refusal::missing("no archive is open; `bughouse serve ARCHIVE` opens one")
+    }
+
+    /// Refuses since there is no engine.
+    pub fn no_engine() -> Refusal {
+        Refusal::missing("there is no engine; `bughouse serve --engine PATH` has one")
+    }
+
+    /// An engine did not answer.
+    pub fn engine(name: &str, error: &EngineError) -> Refusal {
+        Refusal::new(502, format!("{name}: {error}"))
     }
 
     /// No file is open under a key.

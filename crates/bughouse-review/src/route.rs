@@ -24,6 +24,8 @@ pub(crate) enum Route<'a> {
     LegalMoves,
     Notations,
     AnalyseBoards,
+    EvaluateBoards,
+    AskEngine,
     MarkText,
     DrawSvg,
     SaveText,
@@ -72,6 +74,8 @@ impl<'a> Route<'a> {
             ["api", "legal"] => vec![("GET", Route::LegalMoves)],
             ["api", "notations"] => vec![("GET", Route::Notations)],
             ["api", "analysis"] => vec![("GET", Route::AnalyseBoards)],
+            ["api", "evaluation"] => vec![("GET", Route::EvaluateBoards)],
+            ["api", "engine"] => vec![("GET", Route::AskEngine)],
             ["api", "marks"] => vec![("POST", Route::MarkText)],
             ["api", "svg"] => vec![("GET", Route::DrawSvg)],
             ["api", "save"] => vec![("POST", Route::SaveText)],
@@ -119,7 +123,9 @@ impl<'a> Route<'a> {
             Route::Explore | Route::ExploreYears => &ExploreRequest::NAMES,
             Route::SearchArchive => &SearchRequest::NAMES,
             Route::ArchivePlayers => &PlayersRequest::NAMES,
-            Route::LegalMoves | Route::AnalyseBoards => &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"],
+            Route::LegalMoves | Route::AnalyseBoards | Route::EvaluateBoards | Route::AskEngine => {
+                &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"]
+            }
             Route::Notations => &["a", "b", "WhiteA", "BlackA", "WhiteB", "BlackB"],
             Route::DrawSvg => &[
                 "a",

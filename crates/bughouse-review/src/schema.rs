@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use crate::analysis::Analysis;
 use crate::archive_player::{ArchivePlayer, ArchivePlayers};
 use crate::edit::{EditRequest, Edited};
+use crate::evaluated::Evaluated;
 use crate::explored::{Explored, FoundGames};
 use crate::explored_years::ExploredYears;
 use crate::files::{File, Files, Opened};
@@ -411,8 +412,18 @@ fn paths(shapes: &mut Shapes) -> Value {
     let analyse = shapes.operation("analyseBoards", summary, in_game(), "200", analysed);
     add("/api/analysis", "get", analyse, None);
 
+    let evaluated = shapes.answer::<Evaluated>("What the search says.");
+    let summary = "Has the built-in search evaluate both boards.";
+    let evaluate = shapes.operation("evaluateBoards", summary, in_game(), "200", evaluated.clone());
+    add("/api/evaluation", "get", evaluate, None);
+
+    let summary =
+        "Has the engine evaluate both boards that `serve --engine` names. A later question ends this one.";
+    add("/api/engine", "get", shapes.operation("askEngine", summary, in_game(), "200", evaluated), None);
+
     let marked = shapes.answer::<Marked>("The marks.");
-    let summary = "Looks through the main line of a record for mates that were missed, and moves into a mate.";
+    let summary =
+        "Looks through the main line of a record for mates that were missed, and moves into a mate.";
     let mark = shapes.operation("markText", summary, vec![], "200", marked);
     add("/api/marks", "post", mark, Some(shapes.body::<TextRequest>()));
 

@@ -6,14 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bughouse_review::open::understand;
 use bughouse_review::search::{Page, Question};
 use bughouse_review::{
-    ArchivePlayer, ArchivePlayers, ExploreRequest, Explored, ExploredYears, File, Files, FoundGames, Game,
-    Opened, PlayersRequest, Refusal, ReplaceRequest, Rows, SaveRequest, Saved, SearchRequest, Source, Store,
+    ArchivePlayer, ArchivePlayers, EngineRequest, Evaluated, ExploreRequest, Explored, ExploredYears, File,
+    Files, FoundGames, Game, Opened, PlayersRequest, Refusal, ReplaceRequest, Rows, SaveRequest, Saved,
+    SearchRequest, Source, Store,
 };
 
 use crate::archive;
 use crate::archive_players;
 use crate::open_archive::OpenArchive;
 use crate::save::{self, SaveFolder};
+use crate::served_engine::ServedEngine;
 use crate::shelf::Shelf;
 
 /// What all requests share.
@@ -21,6 +23,7 @@ pub(crate) struct Desk {
     pub(crate) shelf: Shelf,
     pub(crate) folder: SaveFolder,
     pub(crate) archive: Option<OpenArchive>,
+    pub(crate) engine: Option<ServedEngine>,
     /// Held while a file is written.
     pub(crate) saving: Mutex<()>,
     /// Turned to true when the server ends.
@@ -44,7 +47,12 @@ impl Store for Desk {
         let folder = self.folder.get().ok();
         let files = self.shelf.files().iter().map(|file| file.to_file(folder.is_some())).collect();
         let archive = self.archive.as_ref().map(OpenArchive::to_shape);
-        Files { archive, ..Files::new(files, folder.map(|folder| folder.display().to_string())) }
+        let engine = self.engine.as_ref().map(ServedEngine::name);
+        Files { archive, engine, ..Files::new(files, folder.map(|folder| folder.display().to_string())) }
+    }
+
+    fn engine(&self, request: &EngineRequest) -> Result<Evaluated, Refusal> {
+        self.engine.as_ref().ok_or_else(Refusal::no_engine)?.ask(request)
     }
 
     fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal> {

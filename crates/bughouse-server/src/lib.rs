@@ -15,6 +15,7 @@ mod page;
 mod refused;
 mod routes;
 mod save;
+mod served_engine;
 mod server;
 mod shelf;
 pub mod signals;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bughouse_archive::ArchiveError;
+use bughouse_engines::Program;
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
@@ -17,6 +18,7 @@ use crate::guard::Guard;
 use crate::open_archive::{OpenArchive, is_archive};
 use crate::page::Page;
 use crate::save::SaveFolder;
+use crate::served_engine::ServedEngine;
 use crate::shelf::Shelf;
 use crate::{listen, routes};
 
@@ -46,6 +48,8 @@ pub struct Options {
     /// Where new files are written; `None` for the folder of the process. Nothing is written at all if others on the
     /// network can ask.
     pub folder: Option<PathBuf>,
+    /// The engine that the page may ask.
+    pub engine: Option<Program>,
     /// The page that is shown. The usual one is empty: the interface is answered alone.
     pub page: Page,
 }
@@ -53,7 +57,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         let (bind, page) = (Ipv4Addr::LOCALHOST.into(), Page::default());
-        Options { files: Vec::new(), bind, port: None, folder: None, page }
+        Options { files: Vec::new(), bind, port: None, folder: None, engine: None, page }
     }
 }
 
@@ -81,6 +85,12 @@ impl Options {
     #[must_use]
     pub fn folder(self, folder: impl Into<PathBuf>) -> Options {
         Options { folder: Some(folder.into()), ..self }
+    }
+
+    /// Returns the same with an engine that the page may ask.
+    #[must_use]
+    pub fn engine(self, engine: Option<Program>) -> Options {
+        Options { engine, ..self }
     }
 
     /// Returns the same with a page to show.
@@ -241,9 +251,19 @@ impl Server {
             shelf: Shelf::new(&options.files),
             folder,
             archive,
+            engine: options.engine.map(ServedEngine::new),
             saving: Mutex::default(),
             stop_reading: Arc::clone(&stop_reading),
         });
+        if desk.engine.is_some() {
+            let (desk, events) = (Arc::clone(&desk), Arc::clone(&events));
+            // Whether it can be used is told at once; all else goes on without it.
+            std::thread::spawn(move || {
+                if let Some(Err(why)) = desk.engine.as_ref().map(ServedEngine::start) {
+                    events.broken(&why);
+                }
+            });
+        }
         let reading = {
             let (desk, stop) = (Arc::clone(&desk), Arc::clone(&stop_reading));
             std::thread::spawn(move || desk.shelf.read_all(&stop, &events))
@@ -251,6 +271,7 @@ impl Server {
         let router = routes::router(Arc::clone(&desk), options.page, Guard::new(address));
         runtime.block_on(listen::serve(listener, router, stop.subscribe()));
         stop_reading.store(true, Ordering::Relaxed);
+        desk.engine.iter().for_each(ServedEngine::stop);
         // Reading stops at the next piece. Pipes are not waited for.
         let _ = reading.join();
         // A file that is being written is written to its end, and no other is begun.

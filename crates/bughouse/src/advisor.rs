@@ -34,7 +34,7 @@ impl Advisor {
         limits: Limits,
         stop: &'static AtomicBool,
     ) -> Result<Option<Advisor>, String> {
-        let Some(program) = args.program() else { return Ok(None) };
+        let Some(program) = args.which.program() else { return Ok(None) };
         let name = bughouse_server::sources::name(program.path());
         match EngineProcess::start(program) {
             Ok(engine) => {

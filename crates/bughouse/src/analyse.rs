@@ -35,7 +35,7 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Verdic
 
     let mut verdict = Verdict::Fine;
     let (mut engine, mut team) = (None, None);
-    if args.engine.engine.is_some() {
+    if args.engine.which.engine.is_some() {
         let limits = args.engine.limits(USUAL_TIME).lines(args.lines);
         let stop = signals::flag();
         match Advisor::start(&args.engine, limits, stop) {
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Verdic
             Err(why) => {
                 report::error(&why);
                 verdict = Verdict::Wrong;
-                let name = args.engine.engine.as_deref().map(sources::name).unwrap_or_default();
+                let name = args.engine.which.engine.as_deref().map(sources::name).unwrap_or_default();
                 engine = Some(EngineShape { name, error: Some(why) });
             }
         }

@@ -302,7 +302,7 @@ impl Annotator<'_> {
             let slot = &mut known.boards[id.to_index()];
             let board = moment.position.board(id);
             // A board to which nothing happened stands as it did, for those who see no other.
-            let is_same = |asked: &Position| match self.args.engine.ubi {
+            let is_same = |asked: &Position| match self.args.engine.which.ubi {
                 true => *asked == moment.position,
                 false => asked.board(id) == board,
             };

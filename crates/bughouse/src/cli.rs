@@ -11,7 +11,7 @@ use bughouse_review::format::Format;
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 
-use crate::cli_analysis::{AnalyseArgs, AnnotateArgs};
+use crate::cli_analysis::{AnalyseArgs, AnnotateArgs, EngineProgram};
 use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
 use crate::cli_help::{
     CHECK_HELP, COMPLETIONS_HELP, CONVERT_HELP, FEEN_HELP, FMT_HELP, MAN_HELP, MATE_HELP, PERFT_HELP,
@@ -122,6 +122,9 @@ pub(crate) struct ServeArgs {
     /// Opens the page in the browser
     #[arg(long)]
     pub(crate) open: bool,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineProgram,
 }
 
 #[derive(Args, Debug)]

@@ -11,9 +11,9 @@ use clap::{Args, value_parser};
 use crate::cli_help::{ANALYSE_HELP, ANNOTATE_HELP};
 use crate::cli_options::{LastFieldsArg, ReadingArgs, RulesArg};
 
-/// Which engine is asked, and how much it may do.
+/// Which engine is asked.
 #[derive(Args, Debug)]
-pub(crate) struct EngineArgs {
+pub(crate) struct EngineProgram {
     /// The engine to ask: a program that speaks UCI and plays bughouse, such as Fairy-Stockfish
     #[arg(long, value_name = "PATH")]
     pub(crate) engine: Option<PathBuf>,
@@ -25,6 +25,22 @@ pub(crate) struct EngineArgs {
     /// The engine speaks UBI, and is sent both boards and the clocks
     #[arg(long, requires = "engine")]
     pub(crate) ubi: bool,
+}
+
+impl EngineProgram {
+    /// Returns the engine that is named.
+    pub(crate) fn program(&self) -> Option<Program> {
+        let program = Program::new(self.engine.as_ref()?);
+        let program = self.engine_arg.iter().fold(program, Program::arg);
+        Some(if self.ubi { program.protocol(Protocol::Ubi) } else { program })
+    }
+}
+
+/// Which engine is asked, and how much it may do.
+#[derive(Args, Debug)]
+pub(crate) struct EngineArgs {
+    #[command(flatten)]
+    pub(crate) which: EngineProgram,
 
     /// The most milliseconds that the engine may take for a board
     #[arg(long, value_name = "MS", requires = "engine", value_parser = value_parser!(u32).range(1..=3_600_000))]
@@ -36,13 +52,6 @@ pub(crate) struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// Returns the engine that is named.
-    pub(crate) fn program(&self) -> Option<Program> {
-        let program = Program::new(self.engine.as_ref()?);
-        let program = self.engine_arg.iter().fold(program, Program::arg);
-        Some(if self.ubi { program.protocol(Protocol::Ubi) } else { program })
-    }
-
     /// Returns how much the engine may do for a board; so many milliseconds if nothing is said.
     pub(crate) fn limits(&self, usual: u64) -> Limits {
         let time = self.time.map(|time| Duration::from_millis(time.into()));

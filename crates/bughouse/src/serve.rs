@@ -18,7 +18,12 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 pub(crate) fn run(args: &ServeArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let page = Page::from_static(FILES);
     let has_page = page.is_there();
-    let options = Options::default().files(&args.file).bind(args.bind).port(args.port).page(page);
+    let options = Options::default()
+        .files(&args.file)
+        .bind(args.bind)
+        .port(args.port)
+        .engine(args.engine.program())
+        .page(page);
     let server = match Server::bind(options) {
         Ok(server) => server,
         Err(BindError::Threads(error)) => return Err(error),

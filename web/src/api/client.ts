@@ -7,6 +7,7 @@ import type {
   Clocks,
   Edit,
   Edited,
+  Evaluated,
   Explored,
   ExploredYears,
   File as OpenFile,
@@ -52,6 +53,10 @@ export const legalMoves = (a: string, b: string, rules: Record<string, string>) 
   ask<Legal>('GET', '/api/legal' + search({ a, b, ...rules }));
 export const analyseBoards = (a: string, b: string, rules: Record<string, string>, signal?: AbortSignal) =>
   ask<Analysis>('GET', '/api/analysis' + search({ a, b, ...rules }), undefined, signal);
+export const evaluateBoards = (a: string, b: string, rules: Record<string, string>, signal?: AbortSignal) =>
+  ask<Evaluated>('GET', '/api/evaluation' + search({ a, b, ...rules }), undefined, signal);
+export const askEngine = (a: string, b: string, rules: Record<string, string>, signal?: AbortSignal) =>
+  ask<Evaluated>('GET', '/api/engine' + search({ a, b, ...rules }), undefined, signal);
 export const markText = (text: string, signal?: AbortSignal) => ask<Marked>('POST', '/api/marks', { text }, signal);
 export const notations = (a: string, b: string, clocks: Clocks) =>
   ask<Notations>('GET', '/api/notations' + search({ a, b, ...wholeClocks(clocks) }));

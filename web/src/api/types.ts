@@ -89,6 +89,40 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/engine': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Has the engine evaluate both boards that `serve --engine` names. A later question ends this one. */
+    get: operations['askEngine'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/evaluation': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /** Has the built-in search evaluate both boards. */
+    get: operations['evaluateBoards'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/explore': {
     parameters: {
       query?: never;
@@ -656,6 +690,80 @@ export interface components {
         message: string;
       };
     };
+    /** @description What an engine says of both boards. */
+    Evaluated: {
+      /** @description Of board A. */
+      a: components['schemas']['EvaluatedBoard'];
+      /** @description Of board B. */
+      b: components['schemas']['EvaluatedBoard'];
+      /** @description What the engine calls itself. */
+      engine: string;
+      /** @description Of both together. */
+      team: components['schemas']['EvaluatedTeam'];
+    };
+    /** @description What an engine says of a board. */
+    EvaluatedBoard: {
+      /** @description What it would play. */
+      best: components['schemas']['NamedMove'] | null;
+      /** @description How many half-moves deep it looked. */
+      depth: number;
+      /** @description The lines, the best first. */
+      lines: components['schemas']['EvaluatedLine'][];
+      /** @description How many boards it looked at, as it says. */
+      nodes: number;
+      /** @description How good the board is for the seat. */
+      score: components['schemas']['EvaluatedScore'];
+      /** @description Who is to move. Scores are this seat's. */
+      seat: components['schemas']['Seat'];
+    };
+    /** @description A line of an engine. */
+    EvaluatedLine: {
+      /**
+       * @description Why it goes no further, if the engine's line does: `needs` a man that is not held, or `illegal`.
+       * @enum {string|null}
+       */
+      cut: 'needs' | 'illegal' | null;
+      /** @description The moves of both sides. All can be played. */
+      moves: components['schemas']['NamedMove'][];
+      /** @description The man that the next move drops and that is not held. */
+      needs: components['schemas']['PieceLetter'] | null;
+      /** @description How good it is for the seat to move. */
+      score: components['schemas']['EvaluatedScore'];
+    };
+    /** @description A score, for the seat to move. */
+    EvaluatedScore: {
+      /** @description Hundredths of a pawn. */
+      centipawns: number | null;
+      /**
+       * @description `centipawns`, a `mate` that was proved, or a `claimed-mate` that was not.
+       * @enum {string}
+       */
+      kind: 'centipawns' | 'mate' | 'claimed-mate';
+      /** @description In how many moves. */
+      moves: number | null;
+      /**
+       * @description `hard` if nothing that arrives stops it, else `soft`.
+       * @enum {string|null}
+       */
+      strength: 'hard' | 'soft' | null;
+      /** @description Whether the seat mates; otherwise it is mated. */
+      wins: boolean | null;
+    };
+    /** @description Both boards together, for WhiteA and BlackB. */
+    EvaluatedTeam: {
+      /**
+       * Format: double
+       * @description The same from -1 to 1.
+       */
+      balance: number;
+      /**
+       * Format: double
+       * @description The chance that it wins, 0 to 1.
+       */
+      chance: number;
+      /** @description The team. */
+      team: string;
+    };
     /** @description What was played from a position in an archive. */
     Explored: {
       /** @description The games that ended there; null if there is none. */
@@ -777,6 +885,8 @@ export interface components {
       can_save: boolean;
       /** @description The words that a search for the end reason takes. */
       end_reasons: string[];
+      /** @description The engine that can be asked; null if there is none. */
+      engine: string | null;
       /** @description In order. */
       files: components['schemas']['File'][];
       /** @description The folder that new files are written to. */
@@ -1567,6 +1677,90 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['Edited'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  askEngine: {
+    parameters: {
+      query: {
+        /** @description Board A in any notation. */
+        a: string;
+        /** @description Board B in any notation. */
+        b: string;
+        /** @description The value of the tag Variant of the record, which chooses rules. */
+        Variant?: string;
+        /** @description The value of the tag Promotion of the record, which chooses rules. */
+        Promotion?: string;
+        /** @description The value of the tag DropAggression of the record, which chooses rules. */
+        DropAggression?: string;
+        /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+        PawnDropRanks?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What the search says. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Evaluated'];
+        };
+      };
+      /** @description Refused, with the reason. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Error'];
+        };
+      };
+    };
+  };
+  evaluateBoards: {
+    parameters: {
+      query: {
+        /** @description Board A in any notation. */
+        a: string;
+        /** @description Board B in any notation. */
+        b: string;
+        /** @description The value of the tag Variant of the record, which chooses rules. */
+        Variant?: string;
+        /** @description The value of the tag Promotion of the record, which chooses rules. */
+        Promotion?: string;
+        /** @description The value of the tag DropAggression of the record, which chooses rules. */
+        DropAggression?: string;
+        /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+        PawnDropRanks?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description What the search says. */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Evaluated'];
         };
       };
       /** @description Refused, with the reason. */

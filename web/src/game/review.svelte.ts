@@ -4,6 +4,7 @@ import type {
   Analysis,
   BoardName,
   Edit,
+  Evaluated,
   Game,
   Legal,
   Marked,
@@ -99,6 +100,13 @@ export class Review {
   legal: Legal | null = $state.raw(null);
   /** What the solver says of the boards that are shown. */
   analysis: Analysis | null = $state.raw(null);
+  /** What the built-in search says of them. */
+  evaluated: Evaluated | null = $state.raw(null);
+  /** What the engine says of them that the server has, if it is asked. */
+  engine: Evaluated | null = $state.raw(null);
+  /** Why it says nothing. */
+  engineError: string | null = $state(null);
+  asksEngine = $state(false);
   /** What it says of the main line. */
   marks: Marked | null = $state.raw(null);
   /** Arrows for what the pointer is at. */
