@@ -17,7 +17,7 @@ function find(variable, name) {
   return found;
 }
 
-const program = () => find('BUGHOUSE_PROGRAM', 'bughouse');
+export const program = () => find('BUGHOUSE_PROGRAM', 'bughouse');
 
 /** Runs a verb of the program and returns its exit code and what it printed. */
 export function bughouse(...args) {

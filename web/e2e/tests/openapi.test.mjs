@@ -129,6 +129,12 @@ test('positions, moves and notations', async () => {
   assert.equal(Object.values(legal.a.moves).flat().length, 20);
   assert.deepEqual(legal.b.moves, {});
   await ask('GET', '/api/notations', `/api/notations?${both(START, FROZEN)}`);
+  const found = await ask('GET', '/api/analysis', `/api/analysis?${both(START, FROZEN)}`);
+  assert.ok(found.BlackB.is_lost);
+  const { team } = await ask('GET', '/api/evaluation', `/api/evaluation?${both(START, FROZEN)}`);
+  assert.ok(team.chance < 0.5);
+  await ask('GET', '/api/engine', `/api/engine?${both(START, START)}`, { status: 404 });
+  await ask('POST', '/api/marks', '/api/marks', { body: { text: '1A. e4 *' } });
   const svg = await ask('GET', '/api/svg', `/api/svg?${both(START, FROZEN)}&flip=true&swap=true&WhiteA=61000`);
   assert.match(svg, /^<svg/);
   const openapi = await ask('GET', '/api/openapi.json', '/api/openapi.json');

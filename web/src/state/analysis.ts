@@ -27,15 +27,20 @@ export function needText(game: Game, seat: Seat, { to_move }: AnalysedSeat, need
   if (mate) {
     const what = `${to_move ? 'mates' : 'threatens mate'} in ${mate.moves} with ${one}`;
     const how = mate.strength === 'hard' ? 'nothing stops it' : 'if nothing arrives';
-    parts.push(`${what}, ${how}${lineOf(mate.line)}`);
+    parts.push(`${capital(what)}, ${how}${lineOf(mate.line)}`);
   }
   if (need.is_deadly) parts.push(`${opponentName(game, seat)} must not let it come`);
-  if (need.saves) parts.push(`${one} saves`);
+  if (need.saves) parts.push(`${capital(one)} saves`);
   if (need.captures.length > 0) {
     const partner = shownName(game, partnerOf(seat));
     parts.push(`${partner} can take one now: ${need.captures.map(({ san }) => san).join(', ')}`);
   }
-  return parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('. ') + '.';
+  return parts.join('. ') + '.';
+}
+
+/** Names stay as they are written; sentences begin with a capital. */
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function lineOf(line: readonly { san: string }[]): string {

@@ -27,7 +27,7 @@ fn every_request_of_the_document_is_answered() {
         let answer = server.send(method, path, &[], b"");
         assert!(answer.status != 404 && answer.status != 405, "{method} {path}: {answer:?}");
     }
-    assert_eq!(requests.len(), 21);
+    assert_eq!(requests.len(), 25);
 }
 
 /// Starts a server with a file, and an archive of the games of that file.
@@ -53,6 +53,8 @@ fn answers_have_the_form_of_the_document() {
         "position?text=start",
         "legal?a=start&b=start",
         "notations?a=start&b=start",
+        "analysis?a=start&b=start",
+        "evaluation?a=start&b=start",
         "explore?position=start",
         "explore?position=start+%7C+start&games=1",
         "explore/years?position=start&seat=WhiteA",
@@ -70,6 +72,9 @@ fn answers_have_the_form_of_the_document() {
     assert_eq!(wrong("EditRequest", &body), None);
     server.json("POST", "/api/edit", &body).json();
     server.get("/api/legal?a=8/8&b=start").refused(400);
+    server.get("/api/engine?a=start&b=start").refused(404);
+    let marks = server.json("POST", "/api/marks", &json!({ "text": "1A. e4 *" })).json();
+    assert_eq!(marks["marks"], json!([]));
     // The comparison can fail.
     let unknown = json!({ "text": "", "edit": { "kind": "burn", "line": "", "ply": 0 } });
     assert!(wrong("EditRequest", &unknown).is_some());

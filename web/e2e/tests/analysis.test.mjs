@@ -1,0 +1,88 @@
+// What the solver and engines say of the boards that are shown.
+import assert from 'node:assert/strict';
+import { noProblems } from '../lib/access.mjs';
+import { boards, openGame } from '../lib/game.mjs';
+import { program } from '../lib/program.mjs';
+import { suite } from '../lib/review.mjs';
+
+// WhiteA smothers with a knight, which BlackB can take; behind 1b. Bxe4 it is given.
+const NEEDED = `[FEN "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1"]
+
+1b. Bxe4 1A. Ka2 *
+`;
+const pageTest = suite({
+  files: { 'needed.bpgn': NEEDED },
+  args: ['--engine', program(), '--engine-arg', 'ubi', '--ubi'],
+});
+
+async function analysed(page) {
+  await page.locator('[data-testid=game][data-analysed=true][data-marked=true]').waitFor();
+}
+
+async function open(page, query = '') {
+  await openGame(page, 'needed.bpgn', 1, query);
+  await analysed(page);
+}
+
+const need = (page, seat, letter) => page.getByTestId(`reserve-${seat}-${letter}`);
+
+pageTest('men say what they would do', async ({ page }) => {
+  await open(page, '?ply=0');
+  assert.equal(await need(page, 'WhiteA', 'N').getAttribute('data-need'), 'mates');
+  assert.equal(await need(page, 'WhiteA', 'N').getAttribute('data-deadly'), 'true');
+  assert.equal(await need(page, 'WhiteA', 'P').getAttribute('data-need'), '');
+  assert.match(
+    await need(page, 'WhiteA', 'N').getAttribute('aria-label'),
+    /Mates in 1 .*N@f7#.*can take one now: Bxe4/,
+  );
+  assert.match(await page.getByTestId('strip-BlackA').innerText(), /dead to N/);
+});
+
+pageTest('a pointer at a man draws the mate and the capture that sends it', async ({ page }) => {
+  await open(page, '?ply=0');
+  assert.equal(await page.locator('.cg-shapes g').count(), 0);
+  await need(page, 'WhiteA', 'N').hover({ force: true });
+  await page.locator('[data-name=a] .cg-shapes circle').first().waitFor();
+  await page.locator('[data-name=b] .cg-shapes line').first().waitFor();
+  await page.mouse.move(5, 5);
+  await page.waitForFunction(() => document.querySelectorAll('.cg-shapes g > *').length === 0);
+});
+
+pageTest('a mate has a badge, and one that was missed is marked', async ({ page }) => {
+  await open(page, '?ply=0');
+  await page.keyboard.press('ArrowRight');
+  await boards(page, 1);
+  await analysed(page);
+  assert.match(await page.getByTestId('strip-WhiteA').innerText(), /mate in 1/);
+  assert.deepEqual(await page.getByTestId('mark-sign').allInnerTexts(), ['?']);
+  await page.getByTestId('tab-analysis').click();
+  await page.getByTestId('mark').click();
+  await boards(page, 2);
+});
+
+pageTest('bars and lines follow the boards, of the search and of the engine', async ({ page }) => {
+  await open(page, '?ply=1');
+  await page.getByTestId('tab-analysis').click();
+  await page.locator('[data-testid=search][data-settled=true]').waitFor();
+  assert.match(await page.getByTestId('search-a').innerText(), /^mate in 1$/);
+  assert.equal(await page.getByTestId('bar-a').getAttribute('data-share'), '1.000');
+  assert.ok(Number(await page.getByTestId('bar-team').getAttribute('data-share')) > 0.5);
+  await page.getByTestId('engine-on').check();
+  await page.locator('[data-testid=engine][data-settled=true]').waitFor();
+  assert.match(await page.getByTestId('engine-a').innerText(), /^mate in 1$/);
+  await page.keyboard.press('f');
+  assert.equal(await page.getByTestId('bar-a').getAttribute('data-share'), '0.000');
+  await noProblems(page, 'analysis');
+});
+
+pageTest('it can be turned off, and stays off', async ({ page }) => {
+  await open(page, '?ply=0');
+  await page.getByTestId('tab-analysis').click();
+  await page.getByTestId('analysis-on').uncheck();
+  await page.locator('[data-testid=game][data-analysed=false]').waitFor();
+  assert.equal(await page.getByTestId('bar-a').count(), 0);
+  await page.reload();
+  await page.getByTestId('game').waitFor();
+  await page.getByTestId('tab-analysis').click();
+  assert.ok(!(await page.getByTestId('analysis-on').isChecked()));
+});
