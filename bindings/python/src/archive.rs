@@ -216,7 +216,7 @@ impl Archive {
 
     fn sql(&self, py: Python<'_>, query: &str) -> PyResult<String> {
         let question = read_query(py, query)?;
-        let sql = question.sql(&self.0.folder().display().to_string());
+        let sql = self.0.sql(&question);
         sql.map_err(|_| fail::whole(py, "no-sql", "this question has no form in SQL", query))
     }
 
