@@ -2,6 +2,7 @@
 
 mod bench;
 mod bench_archive;
+mod bench_spark;
 mod dependencies;
 mod dist;
 mod fuzz;
@@ -31,6 +32,8 @@ Usage: cargo xtask <verb>
   bench archive
               imports made-up games, explores and searches them, beside DuckDB on the same files:
               [--games N] [--batch N] [--keep DIR] [--no-text] [--only boards|filters|scans|games] [--check]
+  bench spark
+              half-moves and archives that Spark makes on this machine, beside one process: [--games N] [--check]
   dependencies
               compares the Rust version and the licence of each dependency of the published crates with theirs
   dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist
@@ -83,6 +86,9 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "dist" => dist::run(&Workspace::find()?, &dist::Options::parse(rest)?)?,
         "bench" if rest.first().is_some_and(|arg| arg == "archive") => {
             bench_archive::run(&Workspace::find()?, &bench_archive::Options::parse(&rest[1..])?)?;
+        }
+        "bench" if rest.first().is_some_and(|arg| arg == "spark") => {
+            bench_spark::run(&Workspace::find()?, &bench_spark::Options::parse(&rest[1..])?)?;
         }
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,

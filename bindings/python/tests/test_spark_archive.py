@@ -25,7 +25,7 @@ def spark() -> Iterator[SparkSession]:
 def paths(tmp_path_factory: pytest.TempPathFactory) -> list[pathlib.Path]:
     """Files with duplicates within and across them, broken games, Latin-1 and bzip2."""
     folder = tmp_path_factory.mktemp("games")
-    first = made_up.text(330, seed=1)
+    first = made_up.text(280, seed=1)
     # The same players in other letters: the same games, and names that no game is kept with.
     again = made_up.text(25, seed=1).replace("player", "PLAYER")
     mixed = spark_support.ODD + again + made_up.text(40, seed=6) + spark_support.ODD + made_up.text(10, seed=1)

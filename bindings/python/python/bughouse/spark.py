@@ -374,6 +374,14 @@ class _Survey(_Task):
         yield _row(number, file)
 
 
+#: What goes from those that write games to those that sort positions.
+_ROWS = pyarrow.schema(
+    [
+        pyarrow.field("part", pyarrow.int32(), nullable=False),
+        pyarrow.field("kind", pyarrow.int32(), nullable=False),
+        pyarrow.field("data", pyarrow.binary(), nullable=False),
+    ]
+)
 #: What a row of `_Write` holds beside positions and pairs, which are 0 and 1: files that were written.
 _FILES = 2
 
@@ -400,7 +408,7 @@ class _Write(_Task):
                 pyarrow.array([_FILES] * len(files), pyarrow.int32()),
                 pyarrow.array([file.encode() for file in files], pyarrow.binary()),
             ],
-            ["part", "kind", "data"],
+            schema=_ROWS,
         )
 
 
