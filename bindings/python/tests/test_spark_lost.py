@@ -27,19 +27,24 @@ def cluster() -> Iterator[SparkSession]:
         yield started
 
 
-class _Executors:
-    """Tells which process is the executor that a task runs in: the parent of the parent of the Python worker."""
+def executors(spark: SparkSession) -> set[int]:
+    """Returns the processes of the executors: each is the parent of the parent of its Python workers."""
 
-    def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+    # A function within another is sent as it is; executors do not have this file.
+    def tell(batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        import os
+        import pathlib
+        import time
+
+        import pyarrow
+
         for _ in batches:
             time.sleep(0.2)
         stat = pathlib.Path(f"/proc/{os.getppid()}/stat").read_text()
         parent = int(stat.rpartition(")")[2].split()[1])
         yield pyarrow.record_batch([pyarrow.array([parent], pyarrow.int32())], ["pid"])
 
-
-def executors(spark: SparkSession) -> set[int]:
-    rows = spark.range(0, 8, 1, 8).mapInArrow(_Executors(), "pid INT").collect()
+    rows = spark.range(0, 8, 1, 8).mapInArrow(tell, "pid INT").collect()
     found = {row.pid for row in rows}
     for pid in found:
         # Never anything but what this test has started.
