@@ -27,8 +27,7 @@ impl Options {
                 "--check" => options.check = true,
                 "--games" => {
                     let number = args.next().and_then(|text| text.parse().ok()).filter(|&number| number > 0);
-                    options.games =
-                        number.ok_or_else(|| Failure::usage("`--games` takes a number"))?;
+                    options.games = number.ok_or_else(|| Failure::usage("`--games` takes a number"))?;
                 }
                 _ => return Err(Failure::usage(format!("`bench spark` takes no `{arg}`"))),
             }

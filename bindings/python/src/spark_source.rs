@@ -80,7 +80,9 @@ impl Seek for Object {
                 end.map_err(io::Error::other)?
             }
         };
-        if (self.place..=self.place + self.held.len() as u64).contains(&place) && !matches!(to, SeekFrom::End(_)) {
+        if (self.place..=self.place + self.held.len() as u64).contains(&place)
+            && !matches!(to, SeekFrom::End(_))
+        {
             self.at = (place - self.place) as usize;
             return Ok(place);
         }

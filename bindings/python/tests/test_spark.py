@@ -12,7 +12,6 @@ from pyspark.sql import SparkSession
 
 import bughouse
 import bughouse.spark
-import made_up
 import spark_support
 
 #: Columns that a task cannot know.
@@ -28,11 +27,11 @@ def spark() -> Iterator[SparkSession]:
 @pytest.fixture(scope="module")
 def paths(tmp_path_factory: pytest.TempPathFactory) -> list[pathlib.Path]:
     folder = tmp_path_factory.mktemp("spark")
-    plain = spark_support.write(folder / "a.bpgn", made_up.text(80, seed=1))
+    plain = spark_support.write(folder / "a.bpgn", spark_support.text(80, seed=1))
     latin = spark_support.write(folder / "b.bpgn", spark_support.latin(30, seed=2), "latin-1")
-    odd = spark_support.write(folder / "c.bpgn", made_up.text(5, seed=4) + spark_support.ODD + made_up.text(5, seed=5))
+    odd = spark_support.write(folder / "c.bpgn", spark_support.text(5, seed=4) + spark_support.ODD + spark_support.text(5, seed=5))
     packed = folder / "d.bpgn.bz2"
-    packed.write_bytes(bz2.compress(made_up.text(30, seed=3).encode()))
+    packed.write_bytes(bz2.compress(spark_support.text(30, seed=3).encode()))
     empty = spark_support.write(folder / "e.bpgn", "")
     return [plain, latin, odd, packed, empty]
 
@@ -101,7 +100,7 @@ def test_what_cannot_be_read_is_told(spark: SparkSession, tmp_path: pathlib.Path
         bughouse.spark.read_games(spark, [], columns=["nothing"])
     assert bughouse.spark.read_games(spark, []).count() == 0
     damaged = tmp_path / "damaged.bpgn.bz2"
-    damaged.write_bytes(bz2.compress(made_up.text(20, seed=9).encode())[:-40])
+    damaged.write_bytes(bz2.compress(spark_support.text(20, seed=9).encode())[:-40])
     with pytest.raises(Exception, match="ends too early|damaged"):
         bughouse.spark.read_games(spark, damaged).count()
 

@@ -15,7 +15,6 @@ from pyspark.sql import SparkSession
 
 import bughouse
 import bughouse.spark
-import made_up
 import spark_support
 
 
@@ -79,8 +78,8 @@ class _Kill(threading.Thread):
 def test_an_archive_is_the_same_if_an_executor_is_killed(
     cluster: SparkSession, tmp_path: pathlib.Path, pattern: str, count: int
 ) -> None:
-    text = made_up.text(400, seed=21)
-    games = spark_support.write(tmp_path / "games.bpgn", text * 3 + made_up.text(100, seed=22))
+    text = spark_support.text(400, seed=21)
+    games = spark_support.write(tmp_path / "games.bpgn", text * 3 + spark_support.text(100, seed=22))
     folder = tmp_path / "archive"
     kill = _Kill(sorted(executors(cluster))[0], folder, pattern, count)
     kill.start()

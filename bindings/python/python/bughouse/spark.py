@@ -129,7 +129,7 @@ def write_archive(
     for name, known, error, of_source in told:
         if error is not None:
             wrong = RecordError(f"{name}: {error}; all that was read before is in the archive")
-            wrong.kind = "unreadable"
+            wrong.kind, wrong.start, wrong.end = "unreadable", None, None
             raise wrong
         if known:
             counts["known-files"] = counts.get("known-files", 0) + 1

@@ -223,11 +223,17 @@ impl JointImport {
     ///
     /// # Errors
     /// Files are missing, or have other rows than were planned, or the archive cannot be written. Then it is as it was.
-    pub fn commit(
-        mut self,
-        mut files: Vec<FileEntry>,
-        changed: &[usize],
-    ) -> Result<ImportReport, ArchiveError> {
+    pub fn commit(mut self, files: Vec<FileEntry>, changed: &[usize]) -> Result<ImportReport, ArchiveError> {
+        match self.publish(files, changed) {
+            Ok(()) => Ok(self.report),
+            Err(error) => {
+                self.importer.forget()?;
+                Err(error)
+            }
+        }
+    }
+
+    fn publish(&mut self, mut files: Vec<FileEntry>, changed: &[usize]) -> Result<(), ArchiveError> {
         let folder = self.importer.folder.clone();
         let planned = self.planned.take().unwrap_or_default();
         files.extend(planned.players);
@@ -258,7 +264,6 @@ impl JointImport {
         if !self.reading.is_empty() {
             manifest.commit(&folder)?;
         }
-        manifest.remove_garbage(&folder)?;
-        Ok(self.report)
+        manifest.remove_garbage(&folder)
     }
 }

@@ -18,7 +18,8 @@ pub(crate) fn part_of(key: i64, parts: u32) -> u32 {
 pub(crate) fn send(row: &PositionRow, brief: &GameBrief, out: &mut Vec<u8>) {
     write_row(row, out);
     // Of the ratings that of who is to move is enough.
-    let [day, rating] = [brief.day.to_le_bytes(), i32::from(brief.ratings[row.seat as usize & 3]).to_le_bytes()];
+    let [day, rating] =
+        [brief.day.to_le_bytes(), i32::from(brief.ratings[row.seat as usize & 3]).to_le_bytes()];
     out.extend([day[0], day[1], day[2], day[3], rating[0], rating[1], brief.winner as u8, 0]);
 }
 
@@ -66,7 +67,8 @@ mod tests {
         let brief = GameBrief { winner: 2, ratings: [-1, -1, -1, 1800], day: -400 };
         let mut bytes = Vec::new();
         send(&row, &brief, &mut bytes);
-        let Sent { row: read, brief: told } = receive(bytes.as_slice().try_into().expect("a row has its size"));
+        let Sent { row: read, brief: told } =
+            receive(bytes.as_slice().try_into().expect("a row has its size"));
         assert_eq!((read, told), (row, brief));
     }
 

@@ -115,7 +115,9 @@ impl RunWriter {
             for heap in &mut self.heaps[kind] {
                 for some in heap.sorted()?.chunks(GROUP_ROWS / 8) {
                     some.iter().for_each(|sent| sums.add(sent, |sent| sent.brief));
-                    part.push(|columns| some.iter().for_each(|sent| push_position(spec, &sent.row, columns)))?;
+                    part.push(|columns| {
+                        some.iter().for_each(|sent| push_position(spec, &sent.row, columns))
+                    })?;
                 }
             }
             hot.extend(sums.finish());

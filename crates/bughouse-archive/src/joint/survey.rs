@@ -146,7 +146,8 @@ impl Survey {
     pub fn write(&self, folder: &Path, name: &str) -> Result<String, ArchiveError> {
         let file = format!("survey-{name}");
         let path = scratch(folder).join(&file);
-        let mut bytes = serde_json::to_vec(&self.head).map_err(|error| ArchiveError::damaged(&path, error))?;
+        let mut bytes =
+            serde_json::to_vec(&self.head).map_err(|error| ArchiveError::damaged(&path, error))?;
         bytes.push(b'\n');
         for game in &self.games {
             bytes.extend(game.fingerprint.to_le_bytes());

@@ -9,9 +9,7 @@ use bpgn::{Chunk, State};
 use bughouse_chess::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::batch::{
-    NewGame, Refusal, Spot, brief_of, push_game, push_moves, push_record, push_refused,
-};
+use crate::batch::{NewGame, Refusal, Spot, brief_of, push_game, push_moves, push_record, push_refused};
 use crate::collect::{Body, Collected, CollectedGame, GameFacts, PositionRow};
 use crate::error::ArchiveError;
 use crate::hot::GameBrief;
@@ -141,7 +139,9 @@ impl<'a> RangeWriter<'a> {
                 Some(current) => current,
                 None => match self.waiting.pop_front() {
                     None => break,
-                    Some((plan, source)) => Current::open(plan, source).map_err(ArchiveError::io(&self.folder))?,
+                    Some((plan, source)) => {
+                        Current::open(plan, source).map_err(ArchiveError::io(&self.folder))?
+                    }
                 },
             };
             match current.games.next(&current.plan.range).map_err(ArchiveError::io(&self.folder))? {
@@ -176,7 +176,8 @@ impl<'a> RangeWriter<'a> {
     }
 
     fn changed(&self) -> ArchiveError {
-        let error = io::Error::new(io::ErrorKind::InvalidData, "a source changed while it was read; add it again");
+        let error =
+            io::Error::new(io::ErrorKind::InvalidData, "a source changed while it was read; add it again");
         ArchiveError::Io { path: self.folder.clone(), error }
     }
 

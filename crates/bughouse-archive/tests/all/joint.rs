@@ -28,16 +28,13 @@ struct Work {
 }
 
 /// Adds texts as several programs would, one after the other.
-fn add_jointly(
-    folder: &Path,
-    texts: &[(&str, Vec<u8>)],
-    work: Work,
-) -> Result<ImportReport, ArchiveError> {
+fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<ImportReport, ArchiveError> {
     let mut lead = JointImport::open(folder, true)?;
     let mut ranges: Vec<(SourceRange, &[u8])> = Vec::new();
     for (name, text) in texts {
         let identity = identify(&text[..]).expect("a text can be read");
-        ranges.extend(lead.add(name, &identity, work.split).ranges.into_iter().map(|range| (range, &text[..])));
+        ranges
+            .extend(lead.add(name, &identity, work.split).ranges.into_iter().map(|range| (range, &text[..])));
     }
     let batch = lead.batch();
     let mut random = Random::new(work.split);
