@@ -4,9 +4,22 @@ import { NO_FILTERS, type Filters, type ReservesAsked, type What } from './archi
 import type { GraphMode } from './state/graph';
 import type { Speed } from './state/playback';
 
+export const BOARD_THEMES = ['wood', 'green', 'blue', 'grey'] as const;
+export type BoardTheme = (typeof BOARD_THEMES)[number];
+export const PIECE_THEMES = ['cburnett', 'flat'] as const;
+export type PieceTheme = (typeof PIECE_THEMES)[number];
+
 export interface Prefs {
   speed: Speed;
   skipSits: boolean;
+  sound: boolean;
+  /** How boards are turned, unless an address says so. */
+  flip: boolean;
+  swap: boolean;
+  /** The player as whom games are looked at that he plays; empty for none. */
+  lookAs: string;
+  board: BoardTheme;
+  pieces: PieceTheme;
   graph: GraphMode;
   values: 'chess' | 'bughouse';
   explorer: { what: What; reserves: ReservesAsked; years: YearsMode; filters: Filters };
@@ -15,6 +28,12 @@ export interface Prefs {
 const DEFAULTS: Prefs = {
   speed: 1,
   skipSits: false,
+  sound: false,
+  flip: false,
+  swap: false,
+  lookAs: '',
+  board: 'wood',
+  pieces: 'cburnett',
   graph: 'clocks',
   values: 'chess',
   explorer: { what: 'a', reserves: 'any', years: 'share', filters: NO_FILTERS },
@@ -33,6 +52,10 @@ function load(): Prefs {
 export const prefs: Prefs = $state(load());
 
 $effect.root(() => {
+  $effect(() => {
+    document.documentElement.dataset.board = prefs.board;
+    document.documentElement.dataset.pieces = prefs.pieces;
+  });
   $effect(() => {
     const text = JSON.stringify(prefs);
     try {

@@ -54,6 +54,12 @@ export const router = {
     const link = (event.target as Element).closest('a');
     if (!link || link.target || link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
     if (link.hasAttribute('download')) return;
+    // In a page of somebody else a game is opened beside it.
+    if ('embed' in route && route.embed) {
+      event.preventDefault();
+      open(link.href, '_blank', 'noopener');
+      return;
+    }
     event.preventDefault();
     router.go(link.pathname + link.search + link.hash);
   },

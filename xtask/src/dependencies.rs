@@ -9,11 +9,12 @@ use serde_json::Value;
 use crate::shell::{self, Failure, Workspace};
 
 /// The crates that are published, in the order in which they depend on each other.
-pub(crate) const PUBLISHED: [&str; 7] = [
+pub(crate) const PUBLISHED: [&str; 8] = [
     "feen",
     "bughouse-chess",
     "bpgn",
     "bughouse-archive",
+    "bughouse-mate",
     "bughouse-review",
     "bughouse-server",
     "bughouse-cli",

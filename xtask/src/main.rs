@@ -1,7 +1,9 @@
 //! Runs the chores of the workspace: `cargo xtask <verb>`.
 
 mod bench;
+mod bench_analysis;
 mod bench_archive;
+mod bench_python;
 mod bench_spark;
 mod dependencies;
 mod dist;
@@ -32,6 +34,11 @@ Usage: cargo xtask <verb>
   bench archive
               imports made-up games, explores and searches them, beside DuckDB on the same files:
               [--games N] [--batch N] [--keep DIR] [--no-text] [--only boards|filters|scans|games] [--check]
+  bench analysis
+              finds mates, needs and marks in real games, beside Fairy-Stockfish if it is there:
+              [--games DIR] [--engine PATH] [--check]
+  bench python
+              measures the Python package beside python-chess, a regex and numpy: [--check] [FILTER]
   bench spark
               half-moves and archives that Spark makes on this machine, beside one process: [--games N] [--check]
   dependencies
@@ -84,8 +91,14 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
         "dist" => dist::run(&Workspace::find()?, &dist::Options::parse(rest)?)?,
+        "bench" if rest.first().is_some_and(|arg| arg == "analysis") => {
+            bench_analysis::run(&Workspace::find()?, &bench_analysis::Options::parse(&rest[1..])?)?;
+        }
         "bench" if rest.first().is_some_and(|arg| arg == "archive") => {
             bench_archive::run(&Workspace::find()?, &bench_archive::Options::parse(&rest[1..])?)?;
+        }
+        "bench" if rest.first().is_some_and(|arg| arg == "python") => {
+            bench_python::run(&Workspace::find()?, &bench_python::Options::parse(&rest[1..])?)?;
         }
         "bench" if rest.first().is_some_and(|arg| arg == "spark") => {
             bench_spark::run(&Workspace::find()?, &bench_spark::Options::parse(&rest[1..])?)?;

@@ -90,7 +90,7 @@ fn cargo(workspace: &Workspace, line: &str) -> Command {
 
 /// The libraries and the program: what is looked at in a hurry.
 const OWN: &str = "--package bughouse-chess --package feen --package bpgn --package bughouse-review \
-                   --package bughouse-archive --package bughouse-server --package bughouse-cli";
+                   --package bughouse-archive --package bughouse-mate --package bughouse-server --package bughouse-cli";
 
 /// Lists the checks that take a minute or two if all is built: no browser, fuzz targets, documentation, benchmarks and
 /// chores. Features are those of the whole run, so that nothing is built twice.
@@ -238,7 +238,7 @@ fn steps(
     }
     if found.bare_target {
         let build = format!(
-            "build --package bughouse-chess --package feen --no-default-features \
+            "build --package bughouse-chess --package feen --package bughouse-mate --no-default-features \
              --features bughouse-chess/feen,bughouse-chess/serde,bughouse-chess/compat --target {BARE_TARGET} --locked"
         );
         let before = place(&steps, "tests");

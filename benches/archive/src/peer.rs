@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::cost::Cost;
 
@@ -32,10 +32,19 @@ impl Peer {
 
     /// Asks some questions one behind the other; returns what all cost, and the rows of each.
     pub(crate) fn ask(&mut self, texts: &[String]) -> io::Result<(Cost, Vec<Value>)> {
-        let mut line = serde_json::to_string(texts)?;
-        line.push('\n');
+        let (cost, rows) = self.send(texts, None)?;
+        Ok((cost, rows.unwrap_or_default()))
+    }
+
+    /// Asks a question that may take so many seconds; returns what it cost until then, and its rows unless it was stopped.
+    pub(crate) fn ask_within(&mut self, text: &str, seconds: f64) -> io::Result<(Cost, Option<Value>)> {
+        let (cost, rows) = self.send(&[text.to_owned()], Some(seconds))?;
+        Ok((cost, rows.map(|mut rows| rows.pop().unwrap_or_default())))
+    }
+
+    fn send(&mut self, texts: &[String], seconds: Option<f64>) -> io::Result<(Cost, Option<Vec<Value>>)> {
         let questions = self.questions.as_mut().ok_or_else(|| io::Error::other("Python has no stdin"))?;
-        questions.write_all(line.as_bytes())?;
+        writeln!(questions, "{}", json!({ "texts": texts, "seconds": seconds }))?;
         questions.flush()?;
         let mut answer = String::new();
         if self.answers.read_line(&mut answer)? == 0 {
@@ -43,8 +52,8 @@ impl Peer {
         }
         let answer: Value = serde_json::from_str(&answer)?;
         let seconds = |name: &str| answer[name].as_f64().unwrap_or(0.0);
-        let rows = answer["rows"].as_array().cloned().unwrap_or_default();
-        Ok((Cost { cpu: seconds("cpu"), wall: seconds("wall") }, rows))
+        let cost = Cost { cpu: seconds("cpu"), wall: seconds("wall") };
+        Ok((cost, answer["rows"].as_array().cloned()))
     }
 }
 

@@ -12,18 +12,22 @@ use crate::sql;
 
 /// How often everything is asked, in turn.
 const ROUNDS: usize = 7;
+/// How many seconds DuckDB may take for a search; with several rounds, for all of them.
+const PEER_SECONDS: f64 = 60.0;
 
 /// What a question cost us and DuckDB.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compared {
     pub(crate) ours: Cost,
     pub(crate) peer: Cost,
+    /// DuckDB was stopped: it would have taken longer, and its answer is not known.
+    pub(crate) is_stopped: bool,
     /// The most time on the wall that one of several questions took, by its median.
     pub(crate) slowest: f64,
 }
 
 impl Compared {
-    /// Returns DuckDB's time over ours, of all processors.
+    /// Returns DuckDB's time over ours, of all processors; less than that if it was stopped.
     pub(crate) fn ratio(&self) -> f64 {
         self.peer.cpu / self.ours.cpu
     }
@@ -67,7 +71,7 @@ impl Asker<'_> {
             peer_costs.push(self.peer.ask(&texts)?.0.each(boards.len()));
         }
         let slowest = walls.iter().map(|walls| median(walls).wall).fold(0.0, f64::max);
-        Ok(Compared { ours: median(&our_costs), peer: median(&peer_costs), slowest })
+        Ok(Compared { ours: median(&our_costs), peer: median(&peer_costs), is_stopped: false, slowest })
     }
 
     /// Asks DuckDB alone how often each move was played from some boards, without who played and what came of it.
@@ -87,25 +91,35 @@ impl Asker<'_> {
         // What is found is counted; a list of all of it would be the same work for both.
         let text = text.map(|text| format!("SELECT count(*) FROM ({})", text.trim().trim_end_matches(';')));
         let options = SearchOptions::default();
-        let search = || time(|| self.archive.search(&query, &options));
-        let games = search().1.map_err(io::Error::other)?.games;
+        let games = self.archive.search(&query, &options).map_err(io::Error::other)?.games;
+        let (mut our_costs, mut peer_costs) = (Vec::new(), Vec::new());
+        let (mut is_stopped, mut left) = (false, PEER_SECONDS);
         if let Some(text) = &text {
-            let (_, rows) = self.peer.ask(std::slice::from_ref(text))?;
-            if rows.first().and_then(|rows| rows[0][0].as_u64()) != Some(games) {
-                return Err(io::Error::other(format!("{line}: we find {games} games, DuckDB {rows:?}")));
+            let (cost, rows) = self.peer.ask_within(text, PEER_SECONDS)?;
+            is_stopped = rows.is_none();
+            left = if is_stopped { 0.0 } else { left - cost.wall };
+            // What took so long is not asked again.
+            if left <= 0.0 {
+                peer_costs.push(cost);
+            }
+            if let Some(rows) = rows
+                && rows[0][0].as_u64() != Some(games)
+            {
+                return Err(io::Error::other(format!("{line}: we find {games} games, DuckDB {rows}")));
             }
         }
-        let (mut our_costs, mut peer_costs) = (Vec::new(), Vec::new());
         for _ in 0..ROUNDS {
             let (cost, found) = time(|| self.archive.search(&query, &options));
             found.map_err(io::Error::other)?;
             our_costs.push(cost);
-            if let Some(text) = &text {
-                peer_costs.push(self.peer.ask(std::slice::from_ref(text))?.0);
+            if let Some(text) = text.as_ref().filter(|_| left > 0.0) {
+                let (cost, _) = self.peer.ask(std::slice::from_ref(text))?;
+                left -= cost.wall;
+                peer_costs.push(cost);
             }
         }
         let (ours, peer) = (median(&our_costs), median(&peer_costs));
-        Ok((games, Compared { ours, peer, slowest: ours.wall }))
+        Ok((games, Compared { ours, peer, is_stopped, slowest: ours.wall }))
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, Schema};
+use arrow_schema::Schema;
 use bpgn::Place;
 use bughouse_archive::rows::TablePart;
 use bughouse_archive::{
@@ -142,22 +142,17 @@ impl Archive {
             let (archive, name, places) = (Arc::clone(&archive), name.clone(), places.clone());
             let schema = Arc::clone(&shared);
             let read = move |part: TablePart| {
-                let batch = archive.table(&name).map(|table| -> Result<RecordBatch, archive::ArchiveError> {
-                    let rows = table.read(&part, &places)?;
-                    let specs = table.spec().columns;
-                    let arrays = rows.into_columns().into_iter().zip(&places);
-                    let arrays = arrays.map(|(column, &at)| arrow::array(specs[at].kind, column)).collect();
-                    Ok(RecordBatch::try_new(Arc::clone(&schema), arrays)
-                        .unwrap_or_else(|_: ArrowError| RecordBatch::new_empty(Arc::clone(&schema))))
-                });
-                match batch {
-                    Some(Ok(batch)) => Ok(batch),
-                    Some(Err(error)) => Err(Trouble {
-                        message: error.to_string(),
-                        raise: Box::new(move |py| failure(py, error)),
-                    }),
-                    None => Ok(RecordBatch::new_empty(Arc::clone(&schema))),
-                }
+                let Some(table) = archive.table(&name) else {
+                    return Ok(RecordBatch::new_empty(Arc::clone(&schema)));
+                };
+                let rows = table.read(&part, &places).map_err(|error| Trouble {
+                    message: error.to_string(),
+                    raise: Box::new(move |py| failure(py, error)),
+                })?;
+                let (count, specs) = (rows.len(), table.spec().columns);
+                let arrays = rows.into_columns().into_iter().zip(&places);
+                let arrays = arrays.map(|(column, &at)| arrow::array(specs[at].kind, column)).collect();
+                arrow::batch(&schema, arrays, count)
             };
             Box::new(parts.into_iter().map(read))
         }))

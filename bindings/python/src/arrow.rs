@@ -7,7 +7,7 @@ use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
     Array, ArrayRef, BinaryArray, Date32Array, Int8Array, Int16Array, Int32Array, Int64Array, RecordBatch,
-    RecordBatchReader, StringArray, StructArray, new_null_array,
+    RecordBatchOptions, RecordBatchReader, StringArray, StructArray, new_null_array,
 };
 use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
@@ -16,6 +16,8 @@ use bughouse_archive::schema::{ColumnSpec, Kind};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{Bound, PyErr, PyRef, PyResult, Python, pyclass, pymethods};
 use pyo3::types::PyCapsule;
+
+use crate::fail::{self, Class};
 
 /// What goes wrong while a table is read, and how Python sees it.
 pub(crate) type Raise = Box<dyn FnOnce(Python<'_>) -> PyErr + Send>;
@@ -185,6 +187,16 @@ impl Batch {
         let array = FFI_ArrowArray::new(&array.to_data());
         Ok((schema_capsule(py, &self.0.schema())?, capsule(py, array, c"arrow_array")?))
     }
+}
+
+/// Makes a batch of columns.
+pub(crate) fn batch(schema: &SchemaRef, columns: Vec<ArrayRef>, rows: usize) -> Result<RecordBatch, Trouble> {
+    let options = RecordBatchOptions::new().with_row_count(Some(rows));
+    RecordBatch::try_new_with_options(Arc::clone(schema), columns, &options).map_err(|error| {
+        let message = error.to_string();
+        let raised = message.clone();
+        Trouble { message, raise: Box::new(move |py| fail::plain(py, Class::Archive, "damaged", raised)) }
+    })
 }
 
 /// Returns the field of a column.

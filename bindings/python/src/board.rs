@@ -358,7 +358,7 @@ impl Board {
         self.position.get_hash()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Board>) -> PyResult<(Bound<'py, PyAny>, (String, Vec<String>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Board>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
         let board = slf.try_borrow()?;
         let first = board.stack.first().map_or(&board.position, |(first, _)| first);
         // A man may have been put into a reserve between two moves, so each board is told.
@@ -387,6 +387,9 @@ impl Board {
         Ok(board)
     }
 }
+
+/// What a board is pickled as: the first board, then each move and the board behind it.
+type Pickled = (String, Vec<String>);
 
 /// Reads when an en passant square is written.
 fn style(py: Python<'_>, en_passant: &str) -> PyResult<FenStyle> {

@@ -109,8 +109,8 @@ impl Move {
         self.0.to_string()
     }
 
-    #[getter]
-    fn from_square(&self) -> usize {
+    #[getter(from_square)]
+    fn source(&self) -> usize {
         match self.0 {
             BughouseMove::Regular(mv) => mv.source().to_index(),
             BughouseMove::Drop { square, .. } => square.to_index(),

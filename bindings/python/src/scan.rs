@@ -35,6 +35,9 @@ const NAMES: [&str; 4] = ["player_white_a", "player_black_a", "player_white_b", 
 /// Columns that are not known where a file is read from its middle.
 const COUNTED: [&str; 2] = ["number", "line"];
 
+/// The bytes of a chunk, about: what is made of it stays near the processor, and is a batch of some ten thousand rows.
+const CHUNK: usize = 256 << 10;
+
 /// What is read, as often as somebody asks.
 struct Plan {
     paths: Vec<PathBuf>,
@@ -139,7 +142,16 @@ pub(crate) fn scan(
         None => all,
         Some(names) => names
             .iter()
-            .map(|name| {
+            .enumerate()
+            .map(|(place, name)| {
+                if names[..place].contains(name) {
+                    return Err(fail::whole(
+                        py,
+                        "column",
+                        format!("the column {name:?} is named twice"),
+                        name,
+                    ));
+                }
                 let found = all.iter().copied().find(|wanted| wanted.name() == name);
                 found
                     .ok_or_else(|| fail::whole(py, "column", format!("{table} has no column {name:?}"), name))
@@ -247,12 +259,16 @@ impl Plan {
         };
         let work = |index: usize, chunk: &Chunk| {
             let end = chunk.byte + chunk.bytes.len() as u64;
-            (ChunkRows::of(chunk, index as i32), end, chunk.line)
+            let rows = match self.which {
+                Which::Games => ChunkRows::of(chunk, index as i32),
+                Which::Moves => ChunkRows::half_moves_of(chunk, index as i32),
+            };
+            (rows, end, chunk.line)
         };
         let mut before = Before::default();
         let mut place = (0, 1);
         let mut current = usize::MAX;
-        let parallel = Parallel::default().threads(self.threads);
+        let parallel = Parallel::default().threads(self.threads).chunk(CHUNK);
         parallel.run((0..self.paths.len()).collect(), open, work, |index, part| {
             if index != current {
                 current = index;
@@ -263,16 +279,21 @@ impl Plan {
                 Part::Done((mut rows, end, line)) => {
                     before.bytes = firsts[index].load(Ordering::Relaxed) as i64;
                     rows.behind(&before);
-                    before.games = before.games.saturating_add(rows.games.len() as i32);
+                    before.games = before.games.saturating_add(rows.played);
                     before.moves += rows.moves.len() as i64;
                     before.read = before.read.saturating_add(rows.read);
                     place = (end, line);
-                    sender.send(Ok(self.batch(rows))).is_ok()
+                    let batch = self.batch(rows);
+                    let goes_on = batch.is_ok();
+                    sender.send(batch).is_ok() && goes_on
                 }
                 Part::Broken(error) => {
                     let name = self.paths[index].display().to_string();
                     let (byte, line) = place;
-                    let message = format!("{name} is damaged behind byte {byte} of its text: {error}");
+                    let message = match error.raw_os_error() {
+                        Some(_) => format!("{name}: {error}"),
+                        None => format!("{name} is damaged behind byte {byte} of its text: {error}"),
+                    };
                     let raise = Box::new(move |py: Python<'_>| source::failure(py, error, &name, byte, line));
                     let _ = sender.send(Err(Trouble { message, raise }));
                     false
@@ -283,7 +304,7 @@ impl Plan {
     }
 
     /// Makes a batch of rows.
-    fn batch(&self, rows: ChunkRows) -> RecordBatch {
+    fn batch(&self, rows: ChunkRows) -> Result<RecordBatch, Trouble> {
         let ChunkRows { games, moves, players, .. } = rows;
         let rows = if self.which == Which::Games { games } else { moves };
         let count = rows.len();
@@ -296,14 +317,13 @@ impl Plan {
                 Wanted::Of(_, spec) if COUNTED.contains(&spec.name) && self.range.start > 0 => {
                     arrow::unknown(&wanted.field(self.range), count)
                 }
-                // A column that is wanted twice is copied, which is rare.
+                // No column is named twice.
                 Wanted::Of(index, spec) => match columns.get_mut(index).and_then(Option::take) {
                     Some(column) => arrow::array(spec.kind, column),
                     None => arrow::unknown(&wanted.field(self.range), count),
                 },
             })
             .collect();
-        RecordBatch::try_new(Arc::clone(&self.schema), arrays)
-            .unwrap_or_else(|_| RecordBatch::new_empty(Arc::clone(&self.schema)))
+        arrow::batch(&self.schema, arrays, count)
     }
 }

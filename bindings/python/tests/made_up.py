@@ -54,9 +54,20 @@ def game(seed: int, half_moves: int = 60) -> MadeUp:
     return made
 
 
-def games(count: int, seed: int = 0) -> list[MadeUp]:
-    return [game(seed * 100_000 + number) for number in range(count)]
+def games(count: int, seed: int = 0, half_moves: int = 60) -> list[MadeUp]:
+    return [game(seed * 100_000 + number, half_moves) for number in range(count)]
 
 
-def text(count: int, seed: int = 0) -> str:
-    return "".join(made.text() for made in games(count, seed))
+def text(count: int, seed: int = 0, half_moves: int = 60) -> str:
+    return "".join(made.text() for made in games(count, seed, half_moves))
+
+
+#: A game that a drop ends: no man that the partner could send would help.
+MATE = """[Event "mate"]
+[WhiteA "Ann"][BlackA "Bob"][WhiteB "Cat"][BlackB "Dan"]
+[WhiteAElo "2000"][BlackAElo "1900"][WhiteBElo "1800"][BlackBElo "1700"]
+[TimeControl "180+0"]
+1A. e4 {179} 1a. f6 {179} 2A. Bc4 {178} 2a. Nc6 {178} 1B. e4 {179} 1b. e5 {179} 2B. Qh5 {178} 2b. Nf6 {178}
+3B. Qxf7+ {177} 3b. Kxf7 {177} 3A. Q@f7# {176} {Bob checkmated} 1-0
+
+"""

@@ -52,7 +52,7 @@ def test_both_boards_and_filters(archive: bughouse.Archive, games: list[made_up.
     assert 0 < some.total < archive.explore(bughouse.Board()).total
     assert archive.explore(bughouse.Board(), min_rating=2400).moves == []
     with pytest.raises(TypeError):
-        archive.explore(bughouse.Board(), plyer="x")
+        archive.explore(bughouse.Board(), plyer="x")  # type: ignore[call-arg]
     with pytest.raises(bughouse.BughouseError):
         archive.explore(bughouse.Board(), since="yesterday")
     with pytest.raises(TypeError):

@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 import xml.dom.minidom
+from collections.abc import Callable
 
 import pytest
 
@@ -22,7 +23,8 @@ def test_a_move_has_the_parts_that_python_chess_gives_it() -> None:
     assert Move(12, 28) == Move.from_uci("e2e4") and Move(12, 28) != drop
     assert hash(Move(12, 28)) == hash(Move.from_uci("e2e4"))
     assert Move(0, 21, drop=bughouse.KNIGHT) == drop
-    assert drop != "N@f3"
+    other: object = "N@f3"
+    assert drop != other
 
 
 def test_moves_are_shared_and_have_numbers() -> None:
@@ -38,7 +40,10 @@ def test_moves_are_shared_and_have_numbers() -> None:
             Move.from_int(number)
 
 
-@pytest.mark.parametrize("value", [Move.from_uci("N@f3"), Move.from_uci("a7b8qd1"), bughouse.Piece(1, True), bughouse.Pocket("QNN")])
+@pytest.mark.parametrize(
+    "value",
+    [Move.from_uci("N@f3"), Move.from_uci("a7b8qd1"), bughouse.Piece(1, True), bughouse.Pocket("QNN")],
+)
 def test_small_values_are_pickled(value: object) -> None:
     assert pickle.loads(pickle.dumps(value)) == value
     assert copy.copy(value) == value
@@ -77,8 +82,26 @@ def test_a_bad_move_says_what_and_where() -> None:
     assert (error.kind, error.start, error.end) == ("promotion-not-possible", 2, 4)
 
 
-@pytest.mark.parametrize("call", [lambda: Board().piece_at(64), lambda: Board().piece_at(-1), lambda: Move(0, 64), lambda: Move(0, 1, 7), lambda: Board().add_to_pocket(True, 6), lambda: Match().push("C", Move(12, 28)), lambda: Match().clock("White"), lambda: Match(rules="none"), lambda: Board().fen(en_passant="x"), lambda: Board.from_chess960_pos(960)])
-def test_wrong_numbers_and_names_are_value_errors(call) -> None:  # type: ignore[no-untyped-def]
+WRONG: list[Callable[[], object]] = [
+    lambda: Board().piece_at(64),
+    lambda: Board().piece_at(-1),
+    lambda: Move(0, 64),
+    lambda: Move(0, 1, 7),
+    lambda: Move(0, 1, drop=6),
+    lambda: Board().add_to_pocket(True, 6),
+    lambda: Match().push("C", Move(12, 28)),
+    lambda: Match().clock("White"),
+    lambda: Match(rules="none"),
+    lambda: Match("8/8 | 8/8"),
+    lambda: Board().fen(en_passant="x"),  # type: ignore[arg-type]
+    lambda: Board.from_chess960_pos(960),
+    lambda: bughouse.Piece.from_symbol("x"),
+    lambda: bughouse.Pocket("K"),
+]
+
+
+@pytest.mark.parametrize("call", WRONG)
+def test_wrong_numbers_and_names_are_value_errors(call: Callable[[], object]) -> None:
     with pytest.raises(bughouse.BughouseError) as caught:
         call()
     assert caught.value.kind
@@ -128,7 +151,8 @@ def test_images_are_well_formed() -> None:
     match = Match()
     match.push_san("A", "e4")
     for image in (Board()._repr_svg_(), match._repr_svg_()):
-        assert xml.dom.minidom.parseString(image).documentElement.tagName == "svg"
+        root = xml.dom.minidom.parseString(image).documentElement
+        assert root is not None and root.tagName == "svg"
 
 
 def test_a_match_hands_men_over_and_takes_moves_back() -> None:

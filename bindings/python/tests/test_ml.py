@@ -75,9 +75,9 @@ def test_planes_of_a_match_are_those_of_the_twin() -> None:
             clocks: dict[str, float | None] = {seat: match.clock(seat) / 100_000 for seat in bughouse.SEATS}
             for each in ("A", "B"):
                 slow = slow_planes(boards, match.to_move(each), clocks)
-                assert np.allclose(ml.planes(match, each, base_ms=100_000), slow, atol=1e-6)  # type: ignore[arg-type]
+                assert np.allclose(ml.planes(match, each, base_ms=100_000), slow, atol=1e-6)
                 slow = slow_planes(boards, f"White{each}", clocks)
-                assert np.allclose(ml.planes(match, each, layout="boards-v1", base_ms=100_000), slow, atol=1e-6)  # type: ignore[arg-type]
+                assert np.allclose(ml.planes(match, each, layout="boards-v1", base_ms=100_000), slow, atol=1e-6)
 
 
 def test_every_legal_move_has_its_own_number_and_comes_back() -> None:
@@ -127,7 +127,7 @@ def test_samples_are_those_of_the_replay(path: pathlib.Path, layout: ml.LayoutNa
             for seat in bughouse.SEATS:
                 clock = before.clocks_ms()[seat] if before else 180_000
                 clocks[seat] = None if clock is None else clock / 180_000
-            boards = {each: step.board_before(each) for each in ("A", "B")}  # type: ignore[arg-type]
+            boards = {each: step.board_before(each) for each in ("A", "B")}
             view = step.seat if layout == "mover-v1" else "WhiteA"
             assert np.allclose(planes, slow_planes(boards, view, clocks), atol=1e-5)
             number = ml.POLICY.index(step.move, step.seat.startswith("White"))
@@ -180,9 +180,10 @@ def test_swapped_boards_and_shuffled_samples_and_ratings(path: pathlib.Path) -> 
 
 
 def test_wrong_wishes_are_told(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    for options in ({"layout": "x"}, {"swap": True}, {"shard": (3, 3)}):
+    wishes: list[dict[str, Any]] = [{"layout": "x"}, {"swap": True}, {"shard": (3, 3)}]
+    for options in wishes:
         with pytest.raises(ValueError):
-            next(iter(ml.samples(path, **options)))  # type: ignore[arg-type]
+            next(iter(ml.samples(path, **options)))
     with pytest.raises(FileNotFoundError):
         next(iter(ml.samples(tmp_path / "nothing")))
 

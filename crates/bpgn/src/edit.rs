@@ -4,6 +4,8 @@
 //! names, so a move on the other board than the next half-move's, and a move behind the last half-move, make a
 //! variation that begins with the half-move before it once more: `12A. Nf3 (12A. Nf3 12B. d4)`.
 //!
+//! A half-move that was written down wrongly is another matter: `insert`, `replace` and `remove` repair the main line.
+//!
 //! A record whose main line tells no players, no times and no end is a sketch: its main line can be changed too.
 
 use bughouse_chess::{BoardId, BughouseMove, Piece, Position, Rules, San, Seat, UciErrorKind};
@@ -123,6 +125,11 @@ impl Editor {
     /// Returns the game as it is now.
     pub fn game(&self) -> &Game {
         &self.game
+    }
+
+    /// Returns the game, to be changed.
+    pub(crate) fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
     }
 
     /// Returns the game.
@@ -431,7 +438,7 @@ fn step(mut path: Path, index: usize, variation: usize) -> Path {
 }
 
 /// Reads a move as UCI, as SAN, or as a king that castles by going to where it stands then.
-fn read_move(
+pub(crate) fn read_move(
     position: &Position,
     id: BoardId,
     rules: &Rules,

@@ -53,6 +53,13 @@ pub enum EditError {
     EmptyComment,
     /// The text cannot stand in a record.
     Text(TextFault),
+    /// The value of a tag does not say what the tag is for.
+    TagValue {
+        /// The name of the tag.
+        name: String,
+        /// What it is expected to say.
+        expected: &'static str,
+    },
     /// The main line cannot be promoted.
     MainLine,
     /// What was played stays the main line, and the variation comes before all others already.
@@ -131,6 +138,7 @@ impl fmt::Display for EditError {
             }
             EditError::EmptyComment => "a new comment needs a text",
             EditError::Text(fault) => return fault.fmt(f),
+            EditError::TagValue { name, expected } => return write!(f, "{name}: expected {expected}"),
             EditError::MainLine => "this is the main line, which cannot be promoted",
             EditError::FirstVariation => {
                 "what was played stays the main line, and no variation comes before this one"

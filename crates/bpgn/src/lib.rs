@@ -7,6 +7,7 @@ pub mod clock;
 pub mod detect;
 pub mod edit;
 mod edit_error;
+mod edit_repair;
 mod encoding;
 pub mod end_kind;
 mod end_reason;

@@ -1,7 +1,7 @@
 //! What is asked of games most, in memory: one array for each attribute.
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 use bughouse_chess::{Position, TwoBoards};
 
@@ -49,12 +49,25 @@ impl Attributes {
     /// Reads the attributes of all games.
     pub(crate) fn load(files: &[TableFile]) -> Result<Attributes, ArchiveError> {
         let mut all = Attributes::default();
+        all.reserve(files.iter().map(|file| file.rows() as usize).sum());
         for file in files {
             for group in 0..file.groups() {
                 all.add(file, &Found { group, rows: 0..file.group_rows(group) })?;
             }
         }
         Ok(all)
+    }
+
+    /// Makes room for so many games, and no more.
+    fn reserve(&mut self, games: usize) {
+        self.players.iter_mut().for_each(|players| players.reserve_exact(games));
+        self.ratings.iter_mut().for_each(|ratings| ratings.reserve_exact(games));
+        for numbers in [&mut self.days, &mut self.control, &mut self.sources, &mut self.half_moves] {
+            numbers.reserve_exact(games);
+        }
+        for numbers in [&mut self.winners, &mut self.end, &mut self.losers, &mut self.states] {
+            numbers.reserve_exact(games);
+        }
     }
 
     fn add(&mut self, file: &TableFile, found: &Found) -> Result<(), ArchiveError> {
@@ -89,36 +102,38 @@ impl Attributes {
                 number
             });
         }
-        let texts = |name: &str| {
-            let mut values = Vec::with_capacity(found.rows.len());
-            file.texts(found, GAMES.column(name), &mut values).map(|()| values)
-        };
-        self.winners.extend(texts("winner")?.into_iter().map(|winner| match winner.as_deref() {
-            Some(b"team1") => 0,
-            Some(b"team2") => 1,
-            Some(b"draw") => 2,
-            _ => -1,
-        }));
-        for end in texts("end")? {
-            let end = end.map(|end| String::from_utf8_lossy(&end).into_owned());
-            self.end.push(number_of(&mut self.ends, end).min(i16::from(i8::MAX)) as i8);
-        }
+        let (winners, states, ends) = (&mut self.winners, &mut self.states, &mut self.ends);
+        file.each_text(found, GAMES.column("winner"), |winner| {
+            winners.push(match winner {
+                Some(b"team1") => 0,
+                Some(b"team2") => 1,
+                Some(b"draw") => 2,
+                _ => -1,
+            });
+        })?;
+        file.each_text(found, GAMES.column("state"), |state| {
+            states.push(match state {
+                Some(b"ok") => 0,
+                Some(b"repaired") => 1,
+                _ => 2,
+            });
+        })?;
+        file.each_text(found, GAMES.column("end"), |end| self.end.push(number_of(ends, end)))?;
         self.losers.extend(ints("loser")?.into_iter().map(|seat| i8::try_from(seat).unwrap_or(-1)));
         self.sources.append(&mut ints("source")?);
         let first = self.half_moves.len();
-        for (at, start) in texts("start")?.into_iter().enumerate() {
-            let Some(start) = start else { continue };
-            let read = String::from_utf8_lossy(&start).parse::<TwoBoards>();
+        let (mut at, mut starts) = (first, Vec::new());
+        file.each_text(found, GAMES.column("start"), |start| {
+            starts.extend(start.map(|start| (at as i32, String::from_utf8_lossy(start).into_owned())));
+            at += 1;
+        })?;
+        for (game, start) in starts {
+            let read = start.parse::<TwoBoards>();
             let read =
                 read.map_err(|error| ArchiveError::damaged(file.path(), format!("a start: {error}")))?;
-            self.starts.insert((first + at) as i32, read.position);
+            self.starts.insert(game, read.position);
         }
         self.half_moves.append(&mut ints("half_moves")?);
-        self.states.extend(texts("state")?.into_iter().map(|state| match state.as_deref() {
-            Some(b"ok") => 0,
-            Some(b"repaired") => 1,
-            _ => 2,
-        }));
         Ok(())
     }
 
@@ -127,14 +142,16 @@ impl Attributes {
         self.days.len()
     }
 
-    /// Tells whether a game was played within some days, wherever in its month or year it was.
-    pub(crate) fn is_within(&self, game: usize, days: &RangeInclusive<i32>) -> bool {
-        match self.days[game] {
-            UNKNOWN => self.spans.binary_search_by_key(&(game as i32), |(game, _)| *game).is_ok_and(|at| {
-                days.contains(self.spans[at].1.start()) && days.contains(self.spans[at].1.end())
-            }),
-            day => days.contains(&day),
-        }
+    /// Returns those of some games whose day is not known, and whose month or year lies within some days.
+    pub(crate) fn spans_within(
+        &self,
+        games: Range<usize>,
+        days: &RangeInclusive<i32>,
+    ) -> impl Iterator<Item = usize> {
+        let first = self.spans.partition_point(|(game, _)| (*game as usize) < games.start);
+        let spans = self.spans[first..].iter().take_while(move |(game, _)| (*game as usize) < games.end);
+        let within = |span: &RangeInclusive<i32>| days.contains(span.start()) && days.contains(span.end());
+        spans.filter(move |(_, span)| within(span)).map(|(game, _)| *game as usize)
     }
 
     /// Returns how many half-moves a game has.
@@ -156,12 +173,12 @@ impl Attributes {
     }
 }
 
-/// Returns the number of a value in a list of few, to which it may be added; -1 for none.
-fn number_of<T: PartialEq>(known: &mut Vec<T>, value: Option<T>) -> i16 {
-    let Some(value) = value else { return -1 };
-    let at = known.iter().position(|other| *other == value).unwrap_or_else(|| {
-        known.push(value);
+/// Returns the number of a text in a list of few, to which it may be added; -1 for none.
+fn number_of(known: &mut Vec<String>, text: Option<&[u8]>) -> i8 {
+    let Some(text) = text else { return -1 };
+    let at = known.iter().position(|other| other.as_bytes() == text).unwrap_or_else(|| {
+        known.push(String::from_utf8_lossy(text).into_owned());
         known.len() - 1
     });
-    i16::try_from(at).unwrap_or(-1)
+    i8::try_from(at).unwrap_or(i8::MAX)
 }

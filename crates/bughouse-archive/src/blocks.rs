@@ -60,6 +60,18 @@ impl Block {
 impl Archive {
     /// Reads a column of half-moves for rows that are counted through all files.
     pub(crate) fn move_ints(&self, column: usize, rows: Range<u64>) -> Result<Vec<i32>, ArchiveError> {
+        let all = 0..(rows.end - rows.start) as usize;
+        self.some_move_ints(column, rows, std::slice::from_ref(&all))
+    }
+
+    /// Reads a column of half-moves for some of these rows, which are counted from the first of them and ascend. Others
+    /// are unknown.
+    pub(crate) fn some_move_ints(
+        &self,
+        column: usize,
+        rows: Range<u64>,
+        some: &[Range<usize>],
+    ) -> Result<Vec<i32>, ArchiveError> {
         let mut out = Vec::with_capacity((rows.end - rows.start) as usize);
         let mut before = 0;
         for file in &self.moves {
@@ -68,7 +80,14 @@ impl Archive {
                 let (start, end) = (rows.start.max(before), rows.end.min(before + length));
                 if start < end {
                     let found = Found { group, rows: (start - before) as usize..(end - before) as usize };
-                    file.ints(&found, column, &mut out)?;
+                    // Those of this group, counted within it.
+                    let (first, last) = ((start - rows.start) as usize, (end - rows.start) as usize);
+                    let from = some.partition_point(|some| some.end <= first);
+                    let own = some[from..].iter().take_while(|some| some.start < last).map(|some| {
+                        let of_group = |row: usize| row.clamp(first, last) - first + found.rows.start;
+                        of_group(some.start)..of_group(some.end)
+                    });
+                    file.some_ints(&found, own, column, &mut out)?;
                 }
                 before += length;
             }

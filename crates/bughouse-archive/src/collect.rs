@@ -123,7 +123,8 @@ struct Pending {
     /// Those of both boards before it.
     reserves_before: [i64; 2],
     reserves_after: [i32; 4],
-    after: Position,
+    /// Who is to move on both boards behind it.
+    to_move: [Seat; 2],
 }
 
 /// Makes rows of the games that a checker plays.
@@ -134,6 +135,8 @@ pub(crate) struct Collector {
     played: Vec<Pending>,
     /// Whether the rows of positions are made, too.
     positions: bool,
+    /// Whether games are told apart.
+    fingerprints: bool,
 }
 
 impl Watch for Collector {
@@ -167,9 +170,9 @@ impl Watch for Collector {
             flags: bits,
             clock: half_move.clock,
             keys: if self.positions { boards.each_ref().map(|board| board.key()) } else { [Key::new(0); 2] },
-            reserves_before: boards.each_ref().map(reserves_of),
+            reserves_before: if self.positions { boards.each_ref().map(reserves_of) } else { [0; 2] },
             reserves_after: Seat::ALL.map(|seat| pack_reserve(step.after.reserve(seat))),
-            after: *step.after,
+            to_move: BoardId::ALL.map(|id| step.after.to_move(id)),
         });
     }
 
@@ -186,7 +189,18 @@ impl Watch for Collector {
 impl Collector {
     /// Begins a chunk, whose first byte is so far into its source.
     pub(crate) fn new(chunk_byte: u64) -> Collector {
-        Collector { out: Collected::default(), chunk_byte, played: Vec::new(), positions: true }
+        Collector {
+            out: Collected::default(),
+            chunk_byte,
+            played: Vec::new(),
+            positions: true,
+            fingerprints: true,
+        }
+    }
+
+    /// Returns the same without fingerprints of games.
+    pub(crate) fn without_fingerprints(self) -> Collector {
+        Collector { fingerprints: false, ..self }
     }
 
     /// Returns the same without the rows of positions.
@@ -232,19 +246,11 @@ impl Collector {
         let tag = Some(facts.time_control).filter(|tag| *tag != TimeControlTag::None);
         let time = TimeStart::new(report.start, tag, &written);
         let mut times = Times::new(&time);
-        let timed: Vec<_> =
-            self.played.iter().map(|played| times.enter(played.seat, played.clock, &played.after)).collect();
-        let waited: Vec<Waited> = self
-            .played
-            .iter()
-            .zip(&timed)
-            .map(|(played, timed)| Waited { seat: played.seat, used: timed.used, elapsed: timed.elapsed })
-            .collect();
-        let end = report.stopped.is_none().then(|| (report.end.position(), &rules));
-        let sits = sits_of(time.kind, &waited, end, LEAST_SIT);
-
         let first_move = self.out.moves.len();
-        for (index, (played, timed)) in self.played.iter().zip(&timed).enumerate() {
+        let mut waited = Vec::with_capacity(self.played.len());
+        for (index, played) in self.played.iter().enumerate() {
+            let timed = times.enter_turn(played.seat, played.clock, played.to_move);
+            waited.push(Waited { seat: played.seat, used: timed.used, elapsed: timed.elapsed });
             self.out.moves.push(MoveRow {
                 ply: index as i32 + 1,
                 seat: seat_number(played.seat),
@@ -260,6 +266,8 @@ impl Collector {
                 reserves: played.reserves_after,
             });
         }
+        let end = report.stopped.is_none().then(|| (report.end.position(), &rules));
+        let sits = sits_of(time.kind, &waited, end, LEAST_SIT);
         let rows = &mut self.out.moves[first_move..];
         for sit in &sits {
             // The last may be of somebody who had not moved yet.
@@ -303,9 +311,12 @@ impl Collector {
         let is_error = |note: &&bpgn::Note| note.kind.severity() == Severity::Error;
         let fault = report.notes.iter().find(is_error).filter(|_| report.state == State::Broken);
         if self.positions {
-            self.positions(report.end.position(), &timed);
+            self.positions(report.end.position(), &waited);
         }
-        let fingerprint = fingerprint::of(report, &facts, &self.out.moves[first_move..]);
+        let fingerprint = match self.fingerprints {
+            true => fingerprint::of(report, &facts, &self.out.moves[first_move..]),
+            false => 0,
+        };
         GameFacts {
             fingerprint,
             control: time.control.map(|control| (millis(control.base), millis(control.increment))),
@@ -337,17 +348,17 @@ impl Collector {
     }
 
     /// Adds the rows of positions of the game that was played.
-    fn positions(&mut self, end: &Position, timed: &[bpgn::Timed]) {
+    fn positions(&mut self, end: &Position, waited: &[Waited]) {
         let first = self.out.positions.len();
         let first_pair = self.out.pairs.len();
-        for (index, (played, timed)) in self.played.iter().zip(timed).enumerate() {
+        for (index, (played, waited)) in self.played.iter().zip(waited).enumerate() {
             let own = played.seat.board.to_index();
             let row = PositionRow {
                 key: played.keys[own].bits() as i64,
                 reserves: played.reserves_before[own],
                 game: 0,
                 ply: index as i32 + 1,
-                used: timed.used.map_or(UNKNOWN, tenths),
+                used: waited.used.map_or(UNKNOWN, tenths),
                 mv: pack_move(played.mv),
                 seat: seat_number(played.seat),
                 flags: 0,

@@ -142,6 +142,17 @@ impl Rows {
         }
     }
 
+    /// Makes room for more rows of numbers.
+    pub(crate) fn reserve(&mut self, rows: usize) {
+        for column in &mut self.columns {
+            match column {
+                Column::I32(values) => values.reserve(rows),
+                Column::I64(values) => values.reserve(rows),
+                Column::Bytes(texts) => texts.ends.reserve(rows),
+            }
+        }
+    }
+
     /// Begins a row, whose values are pushed in the order of the columns.
     pub(crate) fn row(&mut self) -> Row<'_> {
         Row { columns: self.columns.iter_mut() }

@@ -12,6 +12,7 @@ use crate::archive::{Archive, Run};
 use crate::attributes::Attributes;
 use crate::collect::reserves_of;
 use crate::column::UNKNOWN;
+use crate::decoded::RowList;
 use crate::error::ArchiveError;
 use crate::filter::{Filter, Prepared};
 use crate::flags::position as flags;
@@ -185,9 +186,9 @@ impl Archive {
         number: usize,
         run: &Run,
         reserves: Reserves,
-    ) -> Result<Arc<Vec<Row>>, ArchiveError> {
+    ) -> Result<Arc<RowList>, ArchiveError> {
         if reserves != Reserves::Any {
-            return asked.rows(run, reserves).map(Arc::new);
+            return asked.rows(run, reserves).map(|rows| Arc::new(RowList::new(rows)));
         }
         self.decoded.get((asked.is_pair, number, asked.key), || asked.rows(run, reserves))
     }
@@ -198,8 +199,8 @@ impl Archive {
         asked: &Asked,
         reserves: Reserves,
         attributes: &Attributes,
-    ) -> Result<Option<Arc<Vec<Row>>>, ArchiveError> {
-        let late = || self.late_rows(asked, reserves, attributes).map(Arc::new);
+    ) -> Result<Option<Arc<RowList>>, ArchiveError> {
+        let late = || self.late_rows(asked, reserves, attributes).map(|rows| Arc::new(RowList::new(rows)));
         asked.is_pair.then(late).transpose()
     }
 }

@@ -10,6 +10,10 @@ use crate::attributes::Attributes;
 use crate::collect::seat_number;
 use crate::error::ArchiveError;
 use crate::search::{Bounds, Lookup, Node, Term, Who, seats};
+use crate::threads::share;
+
+/// How many games are looked at together.
+const PART_GAMES: usize = 1 << 12;
 
 /// Which games count, and who played in them. The default counts all.
 ///
@@ -212,17 +216,19 @@ impl<'a> Prepared<'a> {
         if rows < self.games.len() / 64 {
             return Passing::Few(self);
         }
-        let threads = Parallel::default().threads.max(1);
-        let part = self.games.len().div_ceil(threads).max(1);
-        let parts: Vec<usize> = (0..self.games.len()).step_by(part).collect();
-        let bits = std::thread::scope(|scope| {
-            let work = |start: usize| {
-                seats(&self.node, start..(start + part).min(self.games.len()), self.games, &self.lookup)
+        let starts: Vec<usize> = (0..self.games.len()).step_by(PART_GAMES).collect();
+        let parts = share(Parallel::default().threads, &starts, |starts| {
+            let bits = |(number, &start): (usize, &usize)| {
+                let games = start..(start + PART_GAMES).min(self.games.len());
+                (number, seats(&self.node, games, self.games, &self.lookup))
             };
-            let running: Vec<_> = parts.iter().map(|&start| scope.spawn(move || work(start))).collect();
-            running.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+            starts.map(bits).collect::<Vec<_>>()
         });
-        Passing::Bits(bits)
+        let mut parts: Vec<(usize, Vec<u8>)> = parts.into_iter().flatten().collect();
+        parts.sort_unstable_by_key(|(number, _)| *number);
+        let any = parts.iter().map(|(_, bits)| bits.iter().any(|&bits| bits != 0)).collect();
+        let bits: Vec<Vec<u8>> = parts.into_iter().map(|(_, bits)| bits).collect();
+        Passing::Bits { bits: bits.concat(), any }
     }
 }
 
@@ -232,8 +238,8 @@ pub(crate) enum Passing<'a> {
     All,
     /// Each is looked at when it is asked for.
     Few(&'a Prepared<'a>),
-    /// By game: a bit for each seat.
-    Bits(Vec<u8>),
+    /// By game a bit for each seat, and by part of the games whether anybody passes.
+    Bits { bits: Vec<u8>, any: Vec<bool> },
 }
 
 impl Passing<'_> {
@@ -242,12 +248,23 @@ impl Passing<'_> {
         let at = game as usize;
         let bits = match self {
             Passing::All => return true,
-            Passing::Bits(bits) => bits.get(at).copied(),
+            Passing::Bits { bits, .. } => bits.get(at).copied(),
             Passing::Few(filter) if at < filter.games.len() => {
                 seats(&filter.node, at..at + 1, filter.games, &filter.lookup).first().copied()
             }
             Passing::Few(_) => None,
         };
         bits.is_some_and(|bits| bits >> (seat & 3) & 1 == 1)
+    }
+    /// Tells whether half-moves of games from one to another may count.
+    pub(crate) fn may_count(&self, games: &RangeInclusive<i32>) -> bool {
+        let part = |game: i32| game.max(0) as usize / PART_GAMES;
+        match self {
+            Passing::All | Passing::Few(_) => true,
+            Passing::Bits { any, .. } => {
+                let (first, last) = (part(*games.start()), part(*games.end()));
+                any.iter().take(last + 1).skip(first).any(|&any| any)
+            }
+        }
     }
 }

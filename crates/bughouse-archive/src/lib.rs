@@ -36,6 +36,7 @@ mod some_games;
 mod spill;
 mod table;
 mod tally;
+mod threads;
 
 pub use archive::Archive;
 pub use day::{day_text, read_days};

@@ -1,9 +1,8 @@
 //! What a player dropped where: the half-moves of the player's games, read by several threads.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
+use bpgn::Parallel;
 use bughouse_chess::{BughouseMove, Color, Piece, Square};
 
 use crate::archive::Archive;
@@ -14,6 +13,7 @@ use crate::hot::team_of;
 use crate::pack::unpack_move;
 use crate::schema::MOVES;
 use crate::score::Score;
+use crate::threads::share;
 
 /// Men that were dropped on squares, and what came of it: a drop counts as a game does.
 pub(crate) type Drops = HashMap<(Piece, Square), Score>;
@@ -26,34 +26,20 @@ impl Archive {
         games: &Attributes,
     ) -> Result<Drops, ArchiveError> {
         let blocks = blocks(games, seats.iter().map(|&(game, _)| game));
-        let next = AtomicUsize::new(0);
-        let all = Mutex::new(Ok(Drops::new()));
-        let work = || {
+        let parts = share(Parallel::default().threads, &blocks, |blocks| -> Result<Drops, ArchiveError> {
             let mut drops = Drops::new();
-            let mut done = Ok(());
-            while let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                done = self.add_drops(block, seats, games, &mut drops);
-                if done.is_err() {
-                    break;
-                }
+            for (_, block) in blocks {
+                self.add_drops(block, seats, games, &mut drops)?;
             }
-            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            match (&mut *all, done) {
-                (Ok(all), Ok(())) => {
-                    for (drop, score) in drops {
-                        all.entry(drop).or_default().merge(score);
-                    }
-                }
-                (Ok(_), Err(error)) => *all = Err(error),
-                (Err(_), _) => {}
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..bpgn::Parallel::default().threads.min(blocks.len()) {
-                scope.spawn(work);
-            }
+            Ok(drops)
         });
-        all.into_inner().unwrap_or_else(PoisonError::into_inner)
+        let mut all = Drops::new();
+        for drops in parts {
+            for (drop, score) in drops? {
+                all.entry(drop).or_default().merge(score);
+            }
+        }
+        Ok(all)
     }
 
     fn add_drops(

@@ -38,6 +38,8 @@ pub struct ChunkRows {
     pub moves: Rows,
     /// By seat, the names of the players of each game.
     pub players: [Texts; 4],
+    /// How many games were played, whether they have a row or not.
+    pub played: i32,
     /// How many games were read, those included that have no row because they could not be played.
     pub read: i32,
 }
@@ -45,8 +47,18 @@ pub struct ChunkRows {
 impl ChunkRows {
     /// Reads and plays the games of a chunk of a source, which has a number.
     pub fn of(chunk: &Chunk, source: i32) -> ChunkRows {
-        let mut checker =
-            Checker::watched(ReadOptions::wild(), Collector::new(chunk.byte).without_positions());
+        ChunkRows::collect(chunk, source, true)
+    }
+
+    /// The same with rows of half-moves alone.
+    pub fn half_moves_of(chunk: &Chunk, source: i32) -> ChunkRows {
+        ChunkRows::collect(chunk, source, false)
+    }
+
+    fn collect(chunk: &Chunk, source: i32, games: bool) -> ChunkRows {
+        let collector = Collector::new(chunk.byte).without_positions();
+        let collector = if games { collector } else { collector.without_fingerprints() };
+        let mut checker = Checker::watched(ReadOptions::wild(), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);
@@ -57,8 +69,11 @@ impl ChunkRows {
             games: Rows::new(GAMES.columns),
             moves: Rows::new(MOVES.columns),
             players: Default::default(),
+            played: 0,
             read: 0,
         };
+        rows.games.reserve(if games { collected.games.len() } else { 0 });
+        rows.moves.reserve(collected.moves.len());
         let mut first = 0;
         for game in &collected.games {
             let facts = match &game.body {
@@ -69,7 +84,14 @@ impl ChunkRows {
                 Body::Game(facts) => facts,
             };
             rows.read += 1;
-            let id = rows.games.len() as i32;
+            let id = rows.played;
+            rows.played += 1;
+            push_moves(&mut rows.moves, id, &collected.moves[first..facts.moves_end]);
+            let first_move = first as i64;
+            first = facts.moves_end;
+            if !games {
+                continue;
+            }
             let place = Spot {
                 source,
                 byte: game.place.byte as i64,
@@ -78,10 +100,8 @@ impl ChunkRows {
                 number: rows.read,
                 record: -1,
             };
-            let new = NewGame { place, facts, players: [None; 4], first_move: first as i64 };
+            let new = NewGame { place, facts, players: [None; 4], first_move };
             push_game(&mut rows.games, id, &new);
-            push_moves(&mut rows.moves, id, &collected.moves[first..facts.moves_end]);
-            first = facts.moves_end;
             for (names, seat) in rows.players.iter_mut().zip(Seat::ALL) {
                 names.push(facts.facts.players[seat].as_deref().map(str::as_bytes));
             }
@@ -112,7 +132,7 @@ impl ChunkRows {
 /// What comes before some rows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Before {
-    /// Games with a row.
+    /// Games that were played.
     pub games: i32,
     /// Half-moves.
     pub moves: i64,

@@ -1,17 +1,18 @@
 //! Counts rows of positions by move; many are counted by several threads.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use bpgn::Parallel;
 
 use crate::attributes::Attributes;
+use crate::decoded::RowList;
 use crate::explore::{Place, Row};
 use crate::filter::Passing;
 use crate::hot::{Sum, kind_of};
+use crate::threads::share;
 
-/// How many rows a thread takes at a time. Fewer are counted by one.
-const PIECE: usize = 1 << 16;
+/// Fewer rows are counted by one thread.
+const MANY: usize = 1 << 16;
 
 /// Sums by kind and move.
 #[derive(Default)]
@@ -46,7 +47,7 @@ impl Tally {
     /// Counts rows that pass.
     pub(crate) fn count(
         &mut self,
-        lists: &[Arc<Vec<Row>>],
+        lists: &[Arc<RowList>],
         is_pair: bool,
         passing: &Passing<'_>,
         attributes: &Attributes,
@@ -57,25 +58,21 @@ impl Tally {
                 sum.add((row.game, row.ply), row.seat, row.used, &attributes.brief(row.game));
             }
         };
-        let pieces: Vec<&[Row]> = lists.iter().flat_map(|list| list.chunks(PIECE)).collect();
-        if pieces.len() <= 1 {
+        let stretches = lists.iter().flat_map(|list| list.stretches());
+        let pieces: Vec<&[Row]> =
+            stretches.filter(|(_, games)| passing.may_count(games)).map(|(rows, _)| rows).collect();
+        if pieces.iter().map(|rows| rows.len()).sum::<usize>() <= MANY {
             pieces.into_iter().for_each(|rows| count(self, rows));
             return;
         }
-        let next = AtomicUsize::new(0);
-        let all = Mutex::new(self);
-        std::thread::scope(|scope| {
-            for _ in 0..Parallel::default().threads.min(pieces.len()) {
-                scope.spawn(|| {
-                    let mut own = Tally::default();
-                    while let Some(rows) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        count(&mut own, rows);
-                    }
-                    let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-                    own.sums.iter().for_each(|(place, sum)| all.merge(*place, sum));
-                });
-            }
+        let counted = share(Parallel::default().threads, &pieces, |pieces| {
+            let mut own = Tally::default();
+            pieces.for_each(|(_, rows)| count(&mut own, rows));
+            own
         });
+        for own in counted {
+            own.sums.iter().for_each(|(place, sum)| self.merge(*place, sum));
+        }
     }
 
     /// Returns the sums, by kind and move.

@@ -53,6 +53,40 @@ pub enum Edit {
         /// The half-move to stand behind, counted from the start of the game.
         ply: usize,
     },
+    /// Repairs the main line: puts a half-move in. What follows is replayed behind it.
+    Insert {
+        /// The half-move behind which it comes, counted from the start of the game; 0 is the start.
+        ply: usize,
+        /// The board.
+        board: BoardName,
+        /// The move in UCI or SAN.
+        uci: String,
+    },
+    /// Repairs the main line: plays another move in the place of a half-move. Its clock and comments stay.
+    Replace {
+        /// The half-move, counted from the start of the game.
+        ply: usize,
+        /// The board.
+        board: BoardName,
+        /// The move in UCI or SAN.
+        uci: String,
+    },
+    /// Repairs the main line: takes a half-move out. All behind it stays.
+    Remove {
+        /// The half-move, counted from the start of the game.
+        ply: usize,
+    },
+    /// Sets a tag, or takes it out. A result is set behind the moves too.
+    Tag {
+        /// The path of the line to stand in; empty for the main line.
+        line: String,
+        /// The half-move to stand behind, counted from the start of the game.
+        ply: usize,
+        /// Its name.
+        name: String,
+        /// Its value; null takes it out.
+        value: Option<String>,
+    },
     /// Takes a half-move of a variation out with all behind it; the first takes the variation out. Of the main line
     /// only a sketch can be cut: one that names no players, times or end.
     Delete {
@@ -96,12 +130,16 @@ impl EditRequest {
     pub fn apply(&self) -> Result<Edited, Refusal> {
         let refused = |error: EditError| Refusal::of_edit(&error, self.text.as_bytes());
         let mut editor = Editor::new(read_sound(&self.text).map_err(refused)?.game);
-        let (Edit::Play { line, ply, .. }
-        | Edit::Comment { line, ply, .. }
-        | Edit::Glyphs { line, ply, .. }
-        | Edit::Promote { line, ply }
-        | Edit::Delete { line, ply }) = &self.edit;
-        let line = match line.as_str() {
+        let (line, ply) = match &self.edit {
+            Edit::Play { line, ply, .. }
+            | Edit::Comment { line, ply, .. }
+            | Edit::Glyphs { line, ply, .. }
+            | Edit::Promote { line, ply }
+            | Edit::Tag { line, ply, .. }
+            | Edit::Delete { line, ply } => (line.as_str(), ply),
+            Edit::Insert { ply, .. } | Edit::Replace { ply, .. } | Edit::Remove { ply } => ("", ply),
+        };
+        let line = match line {
             "" => None,
             line => Some(line.parse().map_err(|error| Refusal::wrong(format!("line: {error}")))?),
         };
@@ -112,6 +150,10 @@ impl EditRequest {
             Edit::Glyphs { glyphs, .. } => editor.set_glyphs(&at, glyphs),
             Edit::Promote { .. } => editor.promote(&at),
             Edit::Delete { .. } => editor.delete(&at),
+            Edit::Insert { ply, board, uci } => editor.insert(*ply, board.0, uci),
+            Edit::Replace { ply, board, uci } => editor.replace(*ply, board.0, uci),
+            Edit::Remove { ply } => editor.remove(*ply),
+            Edit::Tag { name, value, .. } => editor.set_tag(&at, name, value.as_deref()),
         };
         let edited = edited.map_err(refused)?;
         let game = match edited.changed {

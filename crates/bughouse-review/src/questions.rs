@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bpgn::{RULE_TAGS, ReadOptions, RuleFault, Start, rule_fault};
 use bughouse_chess::{
-    BitBoard, Board, BoardId, BughouseMove, ChessMove, FenStyle, Millis, Piece, Position, Rules, Wing,
+    BitBoard, Board, BoardId, BughouseMove, ChessMove, FenStyle, Millis, Piece, Position, Rules, Seat, Wing,
 };
 use serde::Serialize;
 
@@ -244,5 +244,6 @@ fn read_with_clocks(query: &Query) -> Result<[ReadBoard; 2], Refusal> {
 pub(crate) fn image(query: &Query) -> Result<String, Refusal> {
     let sides = read_with_clocks(query)?;
     let arrangement = Arrangement { flip: query.flag("flip")?, swap: query.flag("swap")? };
-    Ok(svg::two_boards(&DrawnBoards(&sides), arrangement))
+    let names = Seat::ALL.map(|seat| query.get(&format!("{seat}Name")).map(str::to_owned));
+    Ok(svg::two_boards_of(&DrawnBoards(&sides), arrangement, &names))
 }

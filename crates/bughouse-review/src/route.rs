@@ -113,7 +113,20 @@ impl<'a> Route<'a> {
             Route::ArchivePlayers => &PlayersRequest::NAMES,
             Route::LegalMoves => &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"],
             Route::Notations => &["a", "b", "WhiteA", "BlackA", "WhiteB", "BlackB"],
-            Route::DrawSvg => &["a", "b", "flip", "swap", "WhiteA", "BlackA", "WhiteB", "BlackB"],
+            Route::DrawSvg => &[
+                "a",
+                "b",
+                "flip",
+                "swap",
+                "WhiteA",
+                "BlackA",
+                "WhiteB",
+                "BlackB",
+                "WhiteAName",
+                "BlackAName",
+                "WhiteBName",
+                "BlackBName",
+            ],
             _ => &[],
         }
     }

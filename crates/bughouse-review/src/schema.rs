@@ -193,6 +193,12 @@ fn search() -> Vec<Value> {
              by the `Termination` tag. One of the words in `end_reasons` of `/api/files`; `other` if nothing tells it.",
             text(),
         ),
+        query(
+            "sort",
+            "The order: with a `-` in front the greatest first; a rating is the mean of those known. Games of which \
+             nothing is known come last. Without it games are in the order of their files.",
+            json!({ "type": "string", "enum": ["date", "-date", "rating", "-rating"] }),
+        ),
     ]
 }
 
@@ -277,12 +283,19 @@ fn archive_players() -> Vec<Value> {
 }
 
 /// What an image can be asked for.
+/// What players are called.
+fn names() -> Vec<Value> {
+    let name = |seat: &str| value("query", &format!("{seat}Name"), "Who sits there.", &text());
+    ["WhiteA", "BlackA", "WhiteB", "BlackB"].map(name).into()
+}
+
 fn image() -> Vec<Value> {
     let mut all = both_boards();
     let flag = json!({ "type": "boolean" });
     all.push(value("query", "flip", "Turns both boards around.", &flag));
     all.push(value("query", "swap", "Puts board B on the left.", &flag));
     all.extend(clocks());
+    all.extend(names());
     all
 }
 
@@ -326,7 +339,13 @@ fn paths(shapes: &mut Shapes) -> Value {
     add("/api/files", "post", shapes.operation("openText", summary, vec![name], "200", opened), Some(sent));
 
     let closed = bare("It is closed.");
-    let close = shapes.operation("closeUpload", "Closes an upload.", vec![key()], "204", closed);
+    let close = shapes.operation(
+        "closeUpload",
+        "Closes an upload, or a file; on disk it stays as it is.",
+        vec![key()],
+        "204",
+        closed,
+    );
     add("/api/files/{key}", "delete", close, None);
 
     let reading = shapes.answer::<File>("It is being read.");

@@ -35,6 +35,8 @@ pub struct Search {
     pub result: String,
     /// Why the game ended.
     pub end: String,
+    /// The order: `date` or `rating`, with a `-` in front the greatest first. Empty for that of the files.
+    pub sort: String,
 }
 
 /// Which part of a list is asked for.
@@ -46,6 +48,85 @@ pub struct Page {
     pub offset: usize,
     /// The most games to list.
     pub limit: usize,
+    /// The order; `None` for that of the files.
+    pub sort: Option<Sort>,
+}
+
+/// An order of games. Those of which nothing is known come last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sort {
+    by: SortBy,
+    /// The greatest first.
+    descends: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SortBy {
+    Date,
+    /// The mean of the known ratings.
+    Rating,
+}
+
+impl Sort {
+    /// Understands an order: `date`, `-rating`.
+    fn read(text: &str) -> Result<Option<Sort>, Refusal> {
+        let text = text.trim();
+        let by = match text.trim_start_matches('-') {
+            "" if text.is_empty() => return Ok(None),
+            "date" => SortBy::Date,
+            "rating" => SortBy::Rating,
+            _ => {
+                return Err(Refusal::wrong(format!(
+                    "sort: expected date, -date, rating or -rating, found {text}"
+                )));
+            }
+        };
+        match text.matches('-').count() {
+            dashes @ (0 | 1) => Ok(Some(Sort { by, descends: dashes == 1 })),
+            _ => Err(Refusal::wrong(format!("sort: expected one - at most, found {text}"))),
+        }
+    }
+
+    /// Returns what a game is sorted by: whether nothing is known, and the number.
+    fn key(self, entry: &Entry) -> (bool, u32) {
+        let number = match self.by {
+            SortBy::Date => entry.date,
+            SortBy::Rating => mean(entry),
+        };
+        (number == 0, if self.descends { u32::MAX - number } else { number })
+    }
+}
+
+/// A page of games in an order.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct SortedPage {
+    /// How many games there are.
+    pub total: usize,
+    /// How many of them were asked for.
+    pub matched: usize,
+    /// The games: which index they are in, and their numbers there, from 1.
+    pub games: Vec<(usize, u64)>,
+}
+
+impl SortedPage {
+    /// Picks a page of the games of all indexes. Games that are alike stay in the order of the files.
+    pub fn of(indexes: &[&Index], page: &Page, question: &Question, sort: Sort) -> SortedPage {
+        let mut found: Vec<((bool, u32), usize, u32)> = Vec::new();
+        for (at, index) in indexes.iter().enumerate() {
+            let numbers = question.find(index);
+            found.extend(
+                numbers.into_iter().map(|number| (sort.key(&index.entries[number as usize]), at, number)),
+            );
+        }
+        found.sort_unstable();
+        let games = found.iter().skip(page.offset).take(page.limit);
+        SortedPage {
+            total: indexes.iter().map(|index| index.len()).sum(),
+            matched: found.len(),
+            games: games.map(|&(_, at, number)| (at, u64::from(number) + 1)).collect(),
+        }
+    }
 }
 
 /// Picks the games of a page, file by file.
@@ -143,7 +224,7 @@ fn number(
 
 impl Search {
     /// The names that it has in an address.
-    pub(crate) const NAMES: [&'static str; 11] = [
+    pub(crate) const NAMES: [&'static str; 12] = [
         "file",
         "offset",
         "limit",
@@ -155,13 +236,14 @@ impl Search {
         "to",
         "result",
         "end",
+        "sort",
     ];
 
     /// Takes it from an address.
     pub(crate) fn read(query: &Query) -> Search {
-        let [file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end] =
+        let [file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end, sort] =
             Search::NAMES.map(|name| query.get(name).unwrap_or_default().to_owned());
-        Search { file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end }
+        Search { file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end, sort }
     }
 
     /// Understands which part of the list is asked for.
@@ -173,6 +255,7 @@ impl Search {
             file: text(&self.file),
             offset: number("offset", "a number", &self.offset, 0..=usize::MAX)?.unwrap_or(0),
             limit: number("limit", "a number", &self.limit, 1..=500)?.unwrap_or(100),
+            sort: Sort::read(&self.sort)?,
         })
     }
 

@@ -54,12 +54,31 @@ pub fn board(read: &ReadBoard) -> String {
 
 /// Returns the image of both boards of a match, with the names of the seats and their clocks.
 pub fn two_boards(position: &DrawnBoards<'_>, arrangement: Arrangement) -> String {
+    two_boards_of(position, arrangement, &Default::default())
+}
+
+/// The most characters of a name in an image; of a longer one the beginning is written.
+const MOST_NAME: usize = 24;
+
+/// Returns the same with the names of players, by seat, as far as they are known.
+pub fn two_boards_of(
+    position: &DrawnBoards<'_>,
+    arrangement: Arrangement,
+    names: &[Option<String>; 4],
+) -> String {
+    let name_of = |seat: Seat| match names[seat.to_index()].as_deref().map(str::trim) {
+        None | Some("") => seat.name().to_owned(),
+        Some(name) if name.chars().count() > MOST_NAME => {
+            name.chars().take(MOST_NAME - 1).chain(['\u{2026}']).collect()
+        }
+        Some(name) => name.to_owned(),
+    };
     let titles = BoardId::ALL.map(|id| {
         let board = position.board(id);
-        let side = position.seat_to_move(id).name();
+        let side = name_of(position.seat_to_move(id));
         format!(
             "{}. {}",
-            Standing::of(board).sentence_about(side, board),
+            Standing::of(board).sentence_about(&side, board),
             board.to_bfen_as(&FenStyle::of_games())
         )
     });
@@ -72,9 +91,10 @@ pub fn two_boards(position: &DrawnBoards<'_>, arrangement: Arrangement) -> Strin
         image.board(board, standing, view);
         let below = Seat { board: id, color: view.bottom };
         for (seat, y) in [(below.opponent(), view.top - 25), (below, view.under() + 80)] {
-            image.seat(seat, position.clock(seat), board.side_to_move() == seat.color, (view.left, y));
+            let name = name_of(seat);
+            image.seat(&name, position.clock(seat), board.side_to_move() == seat.color, (view.left, y));
         }
-        let sentence = standing.sentence_about(position.seat_to_move(id).name(), board);
+        let sentence = standing.sentence_about(&name_of(position.seat_to_move(id)), board);
         let at = (view.left, view.under() + SEAT + 70);
         image.caption(&sentence, position.read_board(id), None, at);
     }
@@ -260,11 +280,13 @@ impl Image {
     }
 
     /// Writes a seat's name and clock over the width of the board, marked if it is to move.
-    fn seat(&mut self, seat: Seat, clock: Option<String>, to_move: bool, (x, y): (usize, usize)) {
+    fn seat(&mut self, name: &str, clock: Option<String>, to_move: bool, (x, y): (usize, usize)) {
         self.put(format_args!("<g font-size=\"34\" font-weight=\"bold\">"));
-        self.put(format_args!("<text x=\"{x}\" y=\"{y}\">{seat}</text>"));
+        self.put(format_args!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(name)));
         if to_move {
-            let (cx, cy) = (x + 165, y - 12);
+            // Behind a seat's name, or before the clock: how wide another name is, is not known.
+            let is_seat = Seat::ALL.iter().any(|seat| seat.name() == name);
+            let (cx, cy) = (x + if is_seat { 165 } else { BOARD - 190 }, y - 12);
             self.put(format_args!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"12\" fill=\"{HELP}\"/>"));
         }
         if let Some(clock) = clock {

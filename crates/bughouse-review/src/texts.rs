@@ -12,7 +12,7 @@ use crate::open::understand;
 use crate::refusal::Refusal;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved};
 use crate::row::{Row, Rows};
-use crate::search::{Page, Picker, Question};
+use crate::search::{Page, Picker, Question, SortedPage};
 
 /// Why no record is saved.
 const NOTHING_WRITTEN: &str = "texts in memory are not written to disk; download the game instead";
@@ -137,6 +137,12 @@ impl Store for Texts {
             Some(key) => vec![self.find(key)?],
             None => self.all(),
         };
+        if let Some(sort) = page.sort {
+            let indexes: Vec<&Index> = texts.iter().map(|text| &text.index).collect();
+            let SortedPage { total, matched, games } = SortedPage::of(&indexes, page, question, sort);
+            let games = games.iter().map(|&(at, number)| texts[at].row(number)).collect::<Result<_, _>>()?;
+            return Ok(Rows { total, matched, reading: false, offset: page.offset, games });
+        }
         let mut picker = Picker::new(page, question);
         let mut games = Vec::new();
         for text in &texts {

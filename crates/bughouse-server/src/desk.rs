@@ -59,6 +59,10 @@ impl Store for Desk {
     }
 
     fn close(&self, key: &str) -> Result<(), Refusal> {
+        // Others on the network close what was sent, and not what somebody opened here.
+        if !self.shelf.file(key)?.is_sent() {
+            self.folder.get()?;
+        }
         self.shelf.close(key)
     }
 

@@ -75,6 +75,7 @@ impl Page {
         }
         let is_view = path.is_empty()
             || path == "position"
+            || path == "setup"
             || ["game/", "archive/", "player/", "embed/"].iter().any(|start| path.starts_with(start));
         match self.find(INDEX) {
             Some(page) if is_view => ([(CONTENT_TYPE, kind(INDEX))], page).into_response(),

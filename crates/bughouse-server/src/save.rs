@@ -94,8 +94,25 @@ fn file_name(name: &str) -> Result<String, Refusal> {
     if let Some(found) = name.chars().find(|&c| c.is_control() || "/\\:*?\"<>|".contains(c)) {
         return refuse(&format!("expected the name of a file without a folder, found {found:?}"));
     }
+    if is_device(name) {
+        return refuse("expected another name, since Windows keeps this one for a device");
+    }
     let has_ending = Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bpgn"));
     Ok(if has_ending { name.to_owned() } else { format!("{name}.bpgn") })
+}
+
+/// Tells whether Windows takes a name for a device, whatever its ending.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
+    let number = |word: &str| {
+        let rest = stem.strip_prefix(word)?;
+        Some(
+            matches!(rest, "\u{b9}" | "\u{b2}" | "\u{b3}")
+                || (rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit()),
+        )
+    };
+    matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
+        || number("COM").or_else(|| number("LPT")).unwrap_or(false)
 }
 
 /// Writes a record in the place of a game of an open file.
@@ -240,6 +257,12 @@ mod tests {
             assert!(file_name(name).is_err(), "{name:?}");
         }
         assert!(file_name(&"x".repeat(121)).is_err());
+        for name in ["con", "NUL.bpgn", "Aux.games", "com1", "LPT9.bpgn", "COM\u{b2}", "prn .bpgn"] {
+            assert!(file_name(name).is_err(), "{name:?}");
+        }
+        for name in ["console", "com", "com10", "null", "lpt", "a.con"] {
+            assert!(file_name(name).is_ok(), "{name:?}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use bughouse_review::files::{demand_room, free_key, upload_name};
 use bughouse_review::index::Entry;
-use bughouse_review::search::{Page, Picker, Question};
+use bughouse_review::search::{Page, Picker, Question, SortedPage};
 use bughouse_review::{Refusal, Rows};
 
 use crate::bytes::Bytes;
@@ -117,15 +117,9 @@ impl Shelf {
         file.why_broken().map_or(Ok(file), |why| Err(Refusal::failed(why)))
     }
 
-    /// Closes an upload.
+    /// Closes a file. On disk it stays as it is.
     pub(crate) fn close(&self, key: &str) -> Result<(), Refusal> {
-        let file = self.file(key)?;
-        if !file.is_sent() {
-            return Err(Refusal::forbidden(format!(
-                "{} is a file of the command line and stays open",
-                file.name
-            )));
-        }
+        self.file(key)?;
         self.files.write().unwrap_or_else(PoisonError::into_inner).retain(|open| open.key != key);
         Ok(())
     }
@@ -141,6 +135,24 @@ impl Shelf {
             [only] => only.refuse_if_changed()?,
             _ => files.retain(|file| !file.has_changed()),
         }
+        let reading = files.iter().any(|file| file.is_reading());
+        if let Some(sort) = page.sort {
+            let all: Vec<_> = files.iter().map(|file| file.index.now()).collect();
+            let indexes: Vec<_> = all.iter().map(|now| &now.index).collect();
+            let SortedPage { total, matched, games, .. } = SortedPage::of(&indexes, page, question, sort);
+            let picked: Vec<_> = games
+                .iter()
+                .filter_map(|&(at, number)| {
+                    let now = all.get(at)?;
+                    Some((&files[at], number, *now.index.entry(number)?, Arc::clone(now.text.as_ref()?)))
+                })
+                .collect();
+            drop(indexes);
+            drop(all);
+            let rows = picked.iter().map(|(file, number, entry, text)| file.row(*number, entry, text));
+            let games = rows.collect::<Result<_, _>>()?;
+            return Ok(Rows { total, matched, reading, offset: page.offset, games });
+        }
         let mut picker = Picker::new(page, question);
         let mut picked: Vec<(&OpenFile, u64, Entry, Arc<Bytes>)> = Vec::new();
         for file in &files {
@@ -155,7 +167,6 @@ impl Shelf {
         let rows = picked.iter().map(|(file, number, entry, text)| file.row(*number, entry, text));
         let games = rows.collect::<Result<_, _>>()?;
         let Picker { total, matched, .. } = picker;
-        let reading = files.iter().any(|file| file.is_reading());
         Ok(Rows { total, matched, reading, offset: page.offset, games })
     }
 }

@@ -6,14 +6,15 @@ use std::path::PathBuf;
 
 use bpgn::LinePath;
 use bughouse_chess::{Promotion, Rules};
+use bughouse_mate::{Arrivals, Limit};
 use bughouse_review::format::Format;
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 
 use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
 use crate::cli_help::{
-    CHECK_HELP, COMPLETIONS_HELP, CONVERT_HELP, FEEN_HELP, FMT_HELP, MAN_HELP, PERFT_HELP, PERFT_USAGE,
-    PLAY_HELP, POSITION_HELP, REPLAY_HELP, SERVE_HELP,
+    CHECK_HELP, COMPLETIONS_HELP, CONVERT_HELP, FEEN_HELP, FMT_HELP, MAN_HELP, MATE_HELP, PERFT_HELP,
+    PERFT_USAGE, PLAY_HELP, POSITION_HELP, REPLAY_HELP, SERVE_HELP,
 };
 use crate::cli_options::{
     LastFieldsArg, OrderArg, PositionTarget, PromotionArg, ReadingArgs, RulesArg, StateArg, StyleArgs, Target,
@@ -53,6 +54,8 @@ pub(crate) enum Verb {
     Moves(MovesArgs),
     /// Plays moves and drops from a position, and writes the position after each
     Play(PlayArgs),
+    /// Finds mates by checks: those that nothing can stop, and those that only a man that arrives could
+    Mate(MateArgs),
     /// Counts the positions after a number of half-moves, or checks such counts
     Perft(PerftArgs),
     /// Writes positions in another notation, or games from elsewhere as BPGN
@@ -202,18 +205,54 @@ impl PlayArgs {
 
     /// Returns the rules to play by.
     pub(crate) fn rules(&self) -> Rules {
-        let rules = match self.rules {
-            RulesArg::Default => Rules::documents(),
-            RulesArg::Fics => Rules::fics(),
-            RulesArg::Chesscom => Rules::chesscom(),
-            RulesArg::BughousePro => Rules::bughouse_pro(),
-        };
-        rules.promotion(match self.promotion {
+        self.rules.rules().promotion(match self.promotion {
             PromotionArg::Upgrade => Promotion::Upgrade,
             PromotionArg::Stays => Promotion::Stays,
             PromotionArg::Steal => Promotion::Steal,
             PromotionArg::Discard => Promotion::Discard,
         })
+    }
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = MATE_HELP)]
+pub(crate) struct MateArgs {
+    /// The positions to look at; without any, the lines of stdin
+    pub(crate) position: Vec<OsString>,
+
+    /// What the defender may be fed: none, any, or kinds such as NP; without it, any and none are both tried
+    #[arg(long, value_name = "KINDS", value_parser = arrivals)]
+    pub(crate) arrivals: Option<Arrivals>,
+
+    /// The most boards to look at for one answer
+    #[arg(long, value_name = "N", default_value_t = Limit::default().nodes)]
+    pub(crate) nodes: u32,
+
+    /// Whose rules to play by
+    #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
+    pub(crate) rules: RulesArg,
+
+    /// Writes moves as engines do: g1f3, e4d5, N@f3
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) uci: bool,
+
+    /// Prints one JSON object for each position, with each move in both notations
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// Reads what may arrive.
+fn arrivals(text: &str) -> Result<Arrivals, String> {
+    match text {
+        "none" => Ok(Arrivals::None),
+        "any" => Ok(Arrivals::Any),
+        _ => match text.to_ascii_uppercase().parse() {
+            Ok(kinds) if !text.is_empty() => Ok(Arrivals::Kinds(kinds)),
+            _ => Err("expected none, any, or kinds of men such as QRBNP".to_owned()),
+        },
     }
 }
 

@@ -18,6 +18,18 @@ POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A |
 `start` for a board at the usual start, alone or beside any other; or `-` for the first line of stdin.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
+pub(crate) const MATE_HELP: &str = "\
+Each position gives one line: `mate 3 hard` or `mate 3 soft` and the moves, `none`, or `unknown` if N was not enough.
+A hard mate is one that nothing can stop, whatever the defender is fed. A soft one is mate if nothing arrives: with
+the right man the defender could put it in between. If there is a hard one, it is told, though a soft one may be
+shorter. With --arrivals KINDS the kinds stand in the place of `hard`.
+Only checks are tried, so that `none` says that there is no mate by checks alone; a quiet move may still win.
+The side to move is the one who mates. With two boards both are asked: `A: mate 1 hard N@f7# | B: none`.
+POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
+`start` for a board at the usual start, alone or beside any other; or `-` for stdin.
+Each line of stdin gives one line: the result, or `error: ...`. Answers do not depend on the time they take.
+Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+
 pub(crate) const PERFT_USAGE: &str = "\
 bughouse perft [OPTIONS] <POSITION> <DEPTH>
        bughouse perft [OPTIONS] --check <FILE>";

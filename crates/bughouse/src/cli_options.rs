@@ -2,7 +2,7 @@
 
 use bughouse_chess::{
     Board, BuildOptions, CastlingLetters, Color, EnPassant, FenOptions, FenStyle, File, LastFields, Material,
-    TwoBoardsOptions, Wing,
+    Rules, TwoBoardsOptions, Wing,
 };
 use bughouse_review::format::Format;
 use bughouse_review::position::{PositionOptions, ReadBoards};
@@ -87,6 +87,18 @@ pub(crate) enum RulesArg {
     Chesscom,
     #[value(name = "bughouse.pro")]
     BughousePro,
+}
+
+impl RulesArg {
+    /// Returns the rules that it names.
+    pub(crate) fn rules(self) -> Rules {
+        match self {
+            RulesArg::Default => Rules::documents(),
+            RulesArg::Fics => Rules::fics(),
+            RulesArg::Chesscom => Rules::chesscom(),
+            RulesArg::BughousePro => Rules::bughouse_pro(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -214,17 +214,41 @@ pub(crate) struct OfPosition<'a, T> {
     notes: Vec<Note>,
 }
 
+/// What is said of one board, or of two under their names.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum OneOrTwo<T> {
+pub(crate) enum OneOrTwo<T> {
     One(T),
     Two { boards: Both<T> },
 }
 
 #[derive(Serialize)]
-struct Both<T> {
+pub(crate) struct Both<T> {
     a: T,
     b: T,
+}
+
+impl<T> OneOrTwo<T> {
+    /// Describes each board, the first with number 0.
+    pub(crate) fn new<'a>(
+        boards: &'a ReadBoards,
+        mut describe: impl FnMut(usize, &'a ReadBoard) -> T,
+    ) -> OneOrTwo<T> {
+        match boards {
+            ReadBoards::One(read) => OneOrTwo::One(describe(0, read)),
+            ReadBoards::Two([a, b]) => {
+                OneOrTwo::Two { boards: Both { a: describe(0, a), b: describe(1, b) } }
+            }
+        }
+    }
+
+    /// Returns what is said of each board, A first.
+    pub(crate) fn list(&self) -> Vec<&T> {
+        match self {
+            OneOrTwo::One(one) => vec![one],
+            OneOrTwo::Two { boards: Both { a, b } } => vec![a, b],
+        }
+    }
 }
 
 impl<'a, T> OfPosition<'a, T> {
@@ -234,12 +258,7 @@ impl<'a, T> OfPosition<'a, T> {
         verdict: Option<&MatchVerdict>,
         describe: impl Fn(usize, &'a ReadBoard) -> T,
     ) -> OfPosition<'a, T> {
-        let boards = match &position.found {
-            ReadBoards::One(read) => OneOrTwo::One(describe(0, read)),
-            ReadBoards::Two([a, b]) => {
-                OneOrTwo::Two { boards: Both { a: describe(0, a), b: describe(1, b) } }
-            }
-        };
+        let boards = OneOrTwo::new(&position.found, describe);
         let mut notes = notes(position.used);
         let said = verdict.and_then(|verdict| Some((verdict.name()?, verdict.to_string())));
         notes.extend(said.map(|(kind, text)| Note::plain(kind, text)));

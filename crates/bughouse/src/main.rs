@@ -22,6 +22,7 @@ mod feen;
 mod fmt;
 mod json;
 mod lines;
+mod mate;
 mod moves;
 mod perft;
 mod perft_check;
@@ -70,6 +71,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Show(args) => show::run(args, out),
         Verb::Moves(args) => moves::run(args, out),
         Verb::Play(args) => play::run(args, out),
+        Verb::Mate(args) => mate::run(args, out),
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
         Verb::Feen(args) => feen::run(args, out),

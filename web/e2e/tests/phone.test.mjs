@@ -1,11 +1,13 @@
 // Windows as small as a phone.
 import assert from 'node:assert/strict';
-import { openGame, SEATS } from '../lib/game.mjs';
+import { boards, openGame, SEATS } from '../lib/game.mjs';
 import { openHome } from '../lib/home.mjs';
-import { standardGames } from '../lib/program.mjs';
+import { generate, standardGames } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
-const pageTest = suite({ files: { 'standard.bpgn': standardGames() } });
+const pageTest = suite({
+  files: { 'standard.bpgn': standardGames(), 'many.bpgn': (file) => generate(file, '--games', '150') },
+});
 const PHONES = {
   portrait: { width: 390, height: 844 },
   // What a browser with its bars leaves of it.
@@ -56,3 +58,86 @@ for (const [name, viewport] of Object.entries(PHONES)) {
     },
   );
 }
+
+const phone = { hasTouch: true, isMobile: true };
+const boxesOf = (locator) =>
+  locator.evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility())
+      .map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { what: element.dataset.testid ?? element.textContent, x, y, width, height };
+      }),
+  );
+
+for (const name of ['portrait', 'landscape']) {
+  const viewport = PHONES[name];
+  pageTest(`${name}: one bar of large buttons that covers nothing`, { viewport, ...phone }, async ({ page, key }) => {
+    await openGame(page, key('standard.bpgn'), 1, '?ply=60');
+    const bar = await page.getByRole('toolbar', { name: 'Playback' }).boundingBox();
+    assert.equal(Math.round(bar.y + bar.height), viewport.height);
+    const buttons = await boxesOf(page.getByRole('toolbar', { name: 'Playback' }).getByRole('button'));
+    assert.deepEqual(
+      buttons.map(({ what }) => what),
+      ['first', 'prev', 'play', 'next', 'last', 'more'],
+    );
+    for (const { what, width, height } of buttons) assert.ok(width >= 44 && height >= 44, `${what} ${width}x${height}`);
+    // Both boards and all reserves are above it.
+    for (const { what, y, height } of await boxesOf(
+      page.locator('cg-board, [data-testid^=reserve-], [data-testid^=clock-]'),
+    )) {
+      assert.ok(y >= 0 && y + height <= bar.y + 1, `${what} ends at ${y + height}, the bar begins at ${bar.y}`);
+    }
+    for (const ply of [61, 62]) {
+      await page.getByTestId('next').tap();
+      await boards(page, ply);
+    }
+    assert.equal(await page.evaluate(() => scrollY), 0);
+    // What is last on the page can be scrolled above it.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const last = await page.locator('.side').boundingBox();
+    assert.ok(last.y + last.height <= bar.y + 1, 'the end of the page is below the bar');
+    await page.getByTestId('more').tap();
+    await page.getByTestId('flip').tap();
+    await page.waitForURL('**/*flip=1*');
+  });
+
+  pageTest(`${name}: what is touched is large enough`, { viewport, ...phone }, async ({ page, key }) => {
+    const small = async (what) => {
+      const boxes = await boxesOf(page.locator('button:not(.pick, .inline), a.button, select, input[type=text]'));
+      const wrong = boxes.filter(({ height }) => height < 43.5).map(({ what, height }) => `${what} ${height}`);
+      assert.deepEqual(wrong, [], what);
+    };
+    await openHome(page);
+    await page.getByTestId('search-fold').tap();
+    await small('list');
+    await openGame(page, key('standard.bpgn'), 1, '?ply=60');
+    await small('game');
+    for (const tab of ['notes', 'links', 'tags']) {
+      await page.getByTestId(`tab-${tab}`).tap();
+      await small(tab);
+    }
+  });
+}
+
+pageTest(
+  'the search is folded, and pages are turned below the list too',
+  { viewport: PHONES.portrait, ...phone },
+  async ({ page }) => {
+    await openHome(page);
+    assert.equal(await page.getByTestId('search-player').isVisible(), false);
+    await page.getByTestId('search-fold').tap();
+    assert.equal(await page.getByTestId('search-player').isVisible(), true);
+    await page.getByTestId('page-next-below').tap();
+    await page.waitForURL(/offset=100/);
+    await page.locator('[data-testid=row][data-game="150"]').waitFor();
+  },
+);
+
+pageTest('a badge leaves room for the name', { viewport: PHONES.portrait, ...phone }, async ({ page, key }) => {
+  await openGame(page, key('standard.bpgn'), 1, '?ply=60');
+  const name = page.getByTestId('strip-WhiteB').locator('.name');
+  const [shown, whole] = await name.evaluate((element) => [element.clientWidth, element.scrollWidth]);
+  assert.ok(shown >= whole, `${shown} of ${whole} pixels of the name`);
+  assert.equal(await name.getAttribute('dir'), 'auto');
+});

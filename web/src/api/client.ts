@@ -18,6 +18,7 @@ import type {
   Refusal,
   Rows,
   Saved,
+  Seat,
 } from './schema';
 import type { operations } from './types';
 
@@ -68,8 +69,12 @@ export const archivePlayer = (name: string, signal?: AbortSignal) =>
   ask<ArchivePlayer>('GET', `/api/archive/players/${encodeURIComponent(name)}`, undefined, signal);
 
 /** The address of a picture of both boards. */
-export function svgAddress(boards: Boards, clocks: Clocks, look: { flip?: boolean; swap?: boolean } = {}): string {
-  const { flip, swap } = look;
+export function svgAddress(
+  boards: Boards,
+  clocks: Clocks,
+  look: { flip?: boolean; swap?: boolean; names?: Record<Seat, string> } = {},
+): string {
+  const { flip, swap, names = {} } = look;
   return (
     '/api/svg' +
     search({
@@ -78,6 +83,7 @@ export function svgAddress(boards: Boards, clocks: Clocks, look: { flip?: boolea
       flip: flip || undefined,
       swap: swap || undefined,
       ...wholeClocks(clocks),
+      ...Object.fromEntries(Object.entries(names).map(([seat, name]) => [`${seat}Name`, name])),
     })
   );
 }

@@ -134,7 +134,7 @@ export interface paths {
     get?: never;
     put?: never;
     post?: never;
-    /** Closes an upload. */
+    /** Closes an upload, or a file; on disk it stays as it is. */
     delete: operations['closeUpload'];
     options?: never;
     head?: never;
@@ -508,6 +508,44 @@ export interface components {
           line: string;
           /** @description The half-move to stand behind, counted from the start of the game. */
           ply: number;
+        }
+      | {
+          /** @description The board. */
+          board: components['schemas']['BoardName'];
+          /** @constant */
+          kind: 'insert';
+          /** @description The half-move behind which it comes, counted from the start of the game; 0 is the start. */
+          ply: number;
+          /** @description The move in UCI or SAN. */
+          uci: string;
+        }
+      | {
+          /** @description The board. */
+          board: components['schemas']['BoardName'];
+          /** @constant */
+          kind: 'replace';
+          /** @description The half-move, counted from the start of the game. */
+          ply: number;
+          /** @description The move in UCI or SAN. */
+          uci: string;
+        }
+      | {
+          /** @constant */
+          kind: 'remove';
+          /** @description The half-move, counted from the start of the game. */
+          ply: number;
+        }
+      | {
+          /** @constant */
+          kind: 'tag';
+          /** @description The path of the line to stand in; empty for the main line. */
+          line: string;
+          /** @description Its name. */
+          name: string;
+          /** @description The half-move to stand behind, counted from the start of the game. */
+          ply: number;
+          /** @description Its value; null takes it out. */
+          value?: string | null;
         }
       | {
           /** @constant */
@@ -1759,6 +1797,8 @@ export interface operations {
         result?: '1-0' | '0-1' | '1/2-1/2' | '*' | 'won' | 'lost';
         /** @description Why the game ended: by a king that is mated on the boards, else by the end reason behind the moves, else by the `Termination` tag. One of the words in `end_reasons` of `/api/files`; `other` if nothing tells it. */
         end?: string;
+        /** @description The order: with a `-` in front the greatest first; a rating is the mean of those known. Games of which nothing is known come last. Without it games are in the order of their files. */
+        sort?: 'date' | '-date' | 'rating' | '-rating';
       };
       header?: never;
       path?: never;
@@ -2028,6 +2068,14 @@ export interface operations {
         WhiteB?: number;
         /** @description What the clock of BlackB shows, in milliseconds. */
         BlackB?: number;
+        /** @description Who sits there. */
+        WhiteAName?: string;
+        /** @description Who sits there. */
+        BlackAName?: string;
+        /** @description Who sits there. */
+        WhiteBName?: string;
+        /** @description Who sits there. */
+        BlackBName?: string;
       };
       header?: never;
       path?: never;

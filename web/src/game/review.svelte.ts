@@ -1,15 +1,18 @@
 // A game under review: where we stand, how it plays, and what was changed. The rules of all this are in state/.
-import { ApiError, editText, replaceGame, saveText } from '../api/client';
-import type { BoardName, Edit, Game, Legal, PieceLetter, Refusal, Saved, Square } from '../api/schema';
+import { ApiError, editText, replaceGame, replayText, saveText } from '../api/client';
+import type { BoardName, Edit, Game, Legal, PieceLetter, Refusal, Saved, Seat, Square } from '../api/schema';
 import { prefs } from '../prefs.svelte';
 import { archivedAddress, gameAddress, type Spot, type View } from '../state/address';
 import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
 import { clocksAt, diagonalsOf } from '../state/clocks';
 import * as versions from '../state/history';
+import { draftName, type Draft } from '../state/drafts';
+import { changesFor, shapesOf, type Shape } from '../state/drawings';
 import type { Action } from '../state/keys';
-import { bottomColor } from '../state/layout';
+import { bottomColor, lookAs } from '../state/layout';
+import { playerName, seatOfPlayer } from '../state/players';
 import { advance, timeOf } from '../state/playback';
-import { otherBoard } from '../state/seats';
+import { boardOf, otherBoard } from '../state/seats';
 import * as tree from '../state/tree';
 
 /** A move that waits for the piece to promote to. */
@@ -19,10 +22,33 @@ export interface Promotion {
   to: Square;
 }
 
+/** What was drawn at a half-move and is not in the record yet. */
+interface Drawn {
+  spot: Spot;
+  shapes: readonly Shape[];
+}
+
+/** So long a hand may draw on before it becomes an edit, in milliseconds. */
+const DRAWING = 300;
+
 export interface Message {
   kind: 'done' | 'refused';
   text: string;
   excerpt: string | null;
+}
+
+/** How a game is opened. */
+export interface Opening {
+  /** Whether it is from the archive, where nothing is written. */
+  archived?: boolean;
+  /** Whether the address says how boards are turned. */
+  turned?: boolean;
+  /** Whether choices outlast the visit; not in a page of somebody else. */
+  remembers?: boolean;
+  /** What was changed here before and not saved, played. */
+  draft?: { game: Game; spot: Spot } | null;
+  /** The same of another version of the record. */
+  otherDraft?: Draft | null;
 }
 
 export class Review {
@@ -30,8 +56,18 @@ export class Review {
   source = $state.raw<Game['source']>(null);
   /** Whether that is the archive, where nothing is written. */
   archived = $state(false);
+  /** The record as it was opened. */
+  readonly #opened: Game;
   /** The text that is in the file it is from. */
   #inFile: string;
+  /** Whether choices outlast the visit; not in a page of somebody else. */
+  readonly #remembers: boolean;
+  /** Changes of before that came back. */
+  fromDraft = $state(false);
+  /** Changes of before to another version, which nobody has looked at yet. */
+  otherDraft: Draft | null = $state.raw(null);
+  /** Whether the browser keeps what was changed. */
+  draftIsKept = $state(false);
 
   #history: versions.History = $state.raw() as versions.History;
   #spot: Spot = $state.raw() as Spot;
@@ -40,6 +76,8 @@ export class Review {
   #playing = $state(false);
   #frame = 0;
   #then = 0;
+  #drawn: Drawn | null = $state.raw(null);
+  #drawing: ReturnType<typeof setTimeout> | undefined;
 
   flip = $state(false);
   swap = $state(false);
@@ -66,24 +104,87 @@ export class Review {
   readonly diagonals = $derived(
     this.game.clock_kind === 'countdown' ? { white: null, black: null } : diagonalsOf(this.clocks),
   );
-  readonly unsaved = $derived(versions.isUnsaved(this.#history));
+  /** What is said about the half-move, or before the first. */
+  readonly comments = $derived(this.halfMove?.comments ?? this.game.main.before);
+  readonly shapes = $derived.by(() => {
+    if (this.#drawn && tree.sameSpot(this.#drawn.spot, this.#spot)) return this.#drawn.shapes;
+    return shapesOf(this.comments, this.halfMove?.board ?? 'a');
+  });
+  readonly unsaved = $derived(versions.isUnsaved(this.#history) || this.#drawn !== null);
   readonly canUndo = $derived(this.#history.at > 0);
   readonly canRedo = $derived(this.#history.at + 1 < this.#history.versions.length);
 
-  constructor(game: Game, view: View, archived = false) {
+  constructor(game: Game, view: View, opening: Opening = {}) {
+    const { archived = false, turned = true, remembers = false, draft = null, otherDraft = null } = opening;
+    this.#opened = game;
     this.source = game.source;
     this.archived = archived;
+    this.otherDraft = otherDraft;
+    this.#remembers = remembers;
     this.#inFile = game.text;
-    this.flip = view.flip;
-    this.swap = view.swap;
+    const seat = turned || !remembers ? null : seatOfPlayer(game, prefs.lookAs);
+    const { flip, swap } = seat ? lookAs(seat) : turned || !remembers ? view : prefs;
+    this.flip = flip;
+    this.swap = swap;
     const spot = tree.settle(tree.treeOf(game), view);
     this.#history = versions.begin(game, spot);
     this.#spot = spot;
+    if (draft) this.#takeDraft(draft);
     this.focus = this.halfMove?.board ?? 'a';
+  }
+
+  /** What a draft of it is kept under. */
+  get draftName(): string {
+    return draftName(this.source, this.archived, this.#opened.start);
+  }
+
+  /** The record as it is in its file. */
+  get original(): string {
+    return this.#inFile;
+  }
+
+  #takeDraft({ game, spot }: { game: Game; spot: Spot }): void {
+    const there = tree.settle(tree.treeOf(game), spot);
+    this.#history = versions.add(this.#history, { game, spot: there, from: this.#spot });
+    this.#spot = there;
+    this.fromDraft = true;
+  }
+
+  /** Shows the changes to another version of the record. */
+  async takeOther(): Promise<void> {
+    const draft = this.otherDraft;
+    if (!draft) return;
+    try {
+      this.#takeDraft({ game: await replayText(draft.text), spot: draft.spot });
+      // It is written back only over the version it was made of.
+      this.#inFile = draft.original;
+      this.otherDraft = null;
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  dropOther(): void {
+    this.otherDraft = null;
+  }
+
+  /** Goes back to the record as it was opened. */
+  throwAway(): void {
+    const game = this.#opened;
+    this.pause();
+    this.#drawn = null;
+    this.#history = versions.begin(game, this.#spot);
+    this.fromDraft = false;
+    this.#spot = tree.settle(this.tree, this.#spot);
   }
 
   get spot(): Spot {
     return this.#spot;
+  }
+
+  /** Whether something is drawn that is not in the record yet. */
+  get drawing(): boolean {
+    return this.#drawn !== null;
   }
 
   get playing(): boolean {
@@ -156,9 +257,9 @@ export class Review {
       case 'play':
         return (this.togglePlaying(), true);
       case 'flip':
-        return ((this.flip = !this.flip), true);
+        return (this.turn(!this.flip, this.swap), true);
       case 'swap':
-        return ((this.swap = !this.swap), true);
+        return (this.turn(this.flip, !this.swap), true);
       case 'other-board':
         return (this.focusOn(otherBoard(this.focus)), true);
       case 'undo':
@@ -175,10 +276,28 @@ export class Review {
       case 'cancel':
         this.armed = null;
         this.message = null;
+        if (this.promotion) this.promote(null);
         return true;
       default:
         return false;
     }
+  }
+
+  /** Turns boards, and remembers it. */
+  turn(flip: boolean, swap: boolean, player = ''): void {
+    this.flip = flip;
+    this.swap = swap;
+    if (!this.#remembers) return;
+    prefs.flip = flip;
+    prefs.swap = swap;
+    prefs.lookAs = player;
+  }
+
+  /** Looks as a player does: the own board on the left, the own men below. */
+  lookAs(seat: Seat): void {
+    const { flip, swap } = lookAs(seat);
+    this.turn(flip, swap, playerName(this.game, seat));
+    this.focusOn(boardOf(seat));
   }
 
   focusOn(board: BoardName): void {
@@ -273,8 +392,48 @@ export class Review {
     return this.edit({ kind: 'play', line, ply, board, uci });
   }
 
+  /** Draws on a board; after a while it is kept in the record. */
+  draw(board: BoardName, shapes: readonly Shape[]): void {
+    this.pause();
+    const others = this.shapes.filter((shape) => shape.board !== board);
+    const spot = this.#spot;
+    // What was drawn elsewhere goes first.
+    if (this.#drawn && !tree.sameSpot(this.#drawn.spot, spot)) void this.keepDrawn();
+    this.#drawn = { spot, shapes: [...others, ...shapes] };
+    clearTimeout(this.#drawing);
+    this.#drawing = setTimeout(() => void this.keepDrawn(), DRAWING);
+  }
+
+  /** Takes all arrows and circles of the half-move away. */
+  erase(): void {
+    this.draw('a', []);
+    this.draw('b', []);
+  }
+
+  /** Puts what was drawn into the record. */
+  async keepDrawn(): Promise<void> {
+    const drawn = this.#drawn;
+    if (!drawn) return;
+    clearTimeout(this.#drawing);
+    if (this.busy) {
+      this.#drawing = setTimeout(() => void this.keepDrawn(), DRAWING);
+      return;
+    }
+    const at = tree.halfMoveAt(this.tree, drawn.spot);
+    for (const { index, text } of changesFor(at?.comments ?? this.game.main.before, drawn.shapes)) {
+      if (!(await this.#change({ kind: 'comment', ...drawn.spot, index, text }, false))) break;
+    }
+    if (this.#drawn === drawn) this.#drawn = null;
+  }
+
   /** Changes the record; the server does it, and says where to stand. */
   async edit(edit: Edit): Promise<boolean> {
+    if (this.busy) return false;
+    await this.keepDrawn();
+    return this.#change(edit, true);
+  }
+
+  async #change(edit: Edit, goes: boolean): Promise<boolean> {
     if (this.busy) return false;
     this.pause();
     this.busy = true;
@@ -286,7 +445,7 @@ export class Review {
       if (edited.changed) {
         this.#history = versions.add(this.#history, { game: edited.game, spot, from });
       }
-      this.go(spot);
+      if (goes) this.go(spot);
       // Before the first half-move there is no place for a move on the other board.
       if (edit.kind === 'play' && edited.changed && edited.ply > edit.ply + 1) {
         this.tell(`A record has no place for this before half-move ${edited.ply - 1}: it stands behind it.`);
@@ -302,6 +461,12 @@ export class Review {
   }
 
   undo(): void {
+    // What was drawn last is taken back alone.
+    if (this.#drawn) {
+      this.#drawn = null;
+      this.redraw += 1;
+      return;
+    }
     this.#revise(versions.undo(this.#history));
   }
 
@@ -312,6 +477,7 @@ export class Review {
   #revise(step: ReturnType<typeof versions.undo>): void {
     if (!step || this.busy) return;
     this.pause();
+    this.#drawn = null;
     this.#history = step.history;
     this.go(step.spot);
   }
@@ -336,6 +502,7 @@ export class Review {
 
   markSaved(): void {
     this.#history = versions.markSaved(this.#history);
+    this.fromDraft = false;
   }
 
   tell(text: string): void {

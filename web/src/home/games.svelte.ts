@@ -3,12 +3,16 @@ import { ApiError, listGames, searchArchive } from '../api/client';
 import type { OpenArchive, Refusal } from '../api/schema';
 import { listingOf, listingOfFound, type Listed, type Listing } from './listing';
 import { PAGE } from './paging';
-import { toQuery, type Search } from './search';
+import { NOTHING_ASKED, toQuery, type Search } from './search';
 
 let answer = $state.raw<Listing | null>(null);
 let refusal = $state.raw<Refusal | null>(null);
 let loading = $state(false);
 let request: AbortController | null = null;
+let underWay: { key: string; done: Promise<void> } | null = null;
+/** What was asked last. */
+let asked: Search = NOTHING_ASKED;
+let askedArchive: OpenArchive | null = null;
 
 export const gameList = {
   get answer(): Listing | null {
@@ -16,6 +20,13 @@ export const gameList = {
   },
   get rows(): readonly Listed[] {
     return answer?.games ?? [];
+  },
+  /** What the answer is to. */
+  get search(): Search {
+    return asked;
+  },
+  get archive(): OpenArchive | null {
+    return askedArchive;
   },
   /** Why there is no answer to what was asked last. */
   get refusal(): Refusal | null {
@@ -25,24 +36,36 @@ export const gameList = {
     return loading;
   },
 
-  /** Asks for a page, of files or of an archive; a request before it that has no answer yet is given up. */
-  async load(search: Search, archive: OpenArchive | null): Promise<void> {
-    request?.abort();
-    const mine = new AbortController();
-    request = mine;
-    loading = true;
-    try {
-      const rows = archive
-        ? listingOfFound(await searchArchive(search.q, search.offset, PAGE, mine.signal), archive.games)
-        : listingOf(await listGames(toQuery(search, PAGE), mine.signal));
-      if (request !== mine) return;
-      answer = rows;
-      refusal = null;
-    } catch (why) {
-      if (request !== mine) return;
-      refusal =
-        why instanceof ApiError ? why.refusal : { message: String(why), line: null, column: null, excerpt: null };
-    }
-    loading = false;
+  /**
+   * Asks for a page, of files or of an archive. A request before it that has no answer yet is given up, unless it asks
+   * the same: under load a list that is asked for again and again would else never be there.
+   */
+  load(search: Search, archive: OpenArchive | null): Promise<void> {
+    const key = JSON.stringify([search, archive?.name ?? null]);
+    if (underWay?.key === key) return underWay.done;
+    const mine = { key, done: fetchPage(search, archive).finally(() => underWay === mine && (underWay = null)) };
+    underWay = mine;
+    return mine.done;
   },
 };
+
+async function fetchPage(search: Search, archive: OpenArchive | null): Promise<void> {
+  request?.abort();
+  const mine = new AbortController();
+  request = mine;
+  asked = search;
+  askedArchive = archive;
+  loading = true;
+  try {
+    const rows = archive
+      ? listingOfFound(await searchArchive(search.q, search.offset, PAGE, mine.signal), archive.games)
+      : listingOf(await listGames(toQuery(search, PAGE), mine.signal));
+    if (request !== mine) return;
+    answer = rows;
+    refusal = null;
+  } catch (why) {
+    if (request !== mine) return;
+    refusal = why instanceof ApiError ? why.refusal : { message: String(why), line: null, column: null, excerpt: null };
+  }
+  loading = false;
+}

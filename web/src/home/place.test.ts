@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastPlace } from './place';
+import { lastPlace } from './place.svelte';
 
 const row = (file: string, game: number) => ({ key: `${file}/${game}` });
 
@@ -11,4 +11,10 @@ test('the game that was looked at last is found on its page alone', () => {
   expect(lastPlace.find([row('b', 1)])).toBe(-1);
   lastPlace.set(undefined);
   expect(lastPlace.find(page)).toBe(-1);
+});
+
+test('the list is remembered with its address, and how far down one was', () => {
+  lastPlace.see('/?player=anna&offset=100', 640);
+  expect(lastPlace.address).toBe('/?player=anna&offset=100');
+  expect([lastPlace.scrollOf('/?player=anna&offset=100'), lastPlace.scrollOf('/')]).toEqual([640, 0]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asksNothing, inWords, isWhole, NOTHING_ASKED, readSearch, searchAddress, toQuery } from './search';
+import { asksNothing, countAsked, inWords, isWhole, NOTHING_ASKED, readSearch, searchAddress, toQuery } from './search';
 
 test('an address is read back as it was written', () => {
   const search = {
@@ -14,6 +14,7 @@ test('an address is read back as it was written', () => {
     file: 'f1',
     in: 'archive',
     q: 'drop:N@f3 mate',
+    sort: '-date',
     offset: 300,
   };
   expect(readSearch(searchAddress(search).slice(1))).toEqual(search);
@@ -72,4 +73,16 @@ test('a search is said in words', () => {
   expect(asksNothing({ ...NOTHING_ASKED, end: 'time' })).toBe(false);
   const search = { ...NOTHING_ASKED, player: 'ann', min: '1800', from: '2005', to: '2006', end: 'time' };
   expect(inWords(search, 'a.bpgn')).toBe('player “ann”, rating from 1800, date 2005 to 2006, end by time, file a.bpgn');
+});
+
+test('fields that ask something are counted, a chosen file is none of them', () => {
+  expect(countAsked(NOTHING_ASKED)).toBe(0);
+  expect(countAsked({ ...NOTHING_ASKED, file: 'x', player: ' anna ', min: '1800', partner: ' ' })).toBe(2);
+});
+
+test('the order is read, written and sent; what is none is left out', () => {
+  expect(readSearch('?sort=-rating').sort).toBe('-rating');
+  expect(readSearch('?sort=<b>').sort).toBe('');
+  expect(searchAddress({ ...NOTHING_ASKED, sort: 'date' })).toBe('/?sort=date');
+  expect(toQuery({ ...NOTHING_ASKED, sort: '-date' }, 100)).toEqual({ limit: 100, sort: '-date' });
 });

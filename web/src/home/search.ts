@@ -16,6 +16,8 @@ export interface Search {
   in: string;
   /** The question to the archive. */
   q: string;
+  /** The order of the games of files; empty for that of the files. */
+  sort: string;
   offset: number;
 }
 
@@ -31,12 +33,16 @@ export const NOTHING_ASKED: Search = {
   file: '',
   in: '',
   q: '',
+  sort: '',
   offset: 0,
 };
 
 export const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;
 /** Those that need a player. */
 export const RESULTS_OF_PLAYER = ['won', 'lost'] as const;
+
+/** The orders that can be asked for. */
+export const SORTS = ['-date', 'date', '-rating', 'rating'] as const;
 
 const TEXTS = ['player', 'partner', 'min', 'max', 'from', 'to', 'result', 'end', 'file'] as const;
 export type TextField = (typeof TEXTS)[number];
@@ -70,6 +76,7 @@ export function readSearch(query: string): Search {
   }
   if (params.get('in') === 'archive') search.in = 'archive';
   search.q = params.get('q') ?? '';
+  search.sort = SORTS.find((sort) => sort === params.get('sort')) ?? '';
   const offset = Number(params.get('offset') ?? 0);
   if (Number.isSafeInteger(offset) && offset > 0) search.offset = offset;
   return search;
@@ -84,6 +91,7 @@ export function searchAddress(search: Search): string {
   }
   if (search.in !== '') params.set('in', search.in);
   if (search.q.trim() !== '') params.set('q', search.q);
+  if (search.sort !== '') params.set('sort', search.sort);
   if (search.offset > 0) params.set('offset', String(search.offset));
   const text = params.toString();
   return text ? '/?' + text : '/';
@@ -109,7 +117,14 @@ export function toQuery(search: Search, limit: number): GamesQuery {
   if (to) query.to = to;
   const result = [...RESULTS, ...(player ? RESULTS_OF_PLAYER : [])].find((known) => known === search.result);
   if (result) query.result = result;
+  const sort = SORTS.find((known) => known === search.sort);
+  if (sort) query.sort = sort;
   return query;
+}
+
+/** Counts the fields that ask something. */
+export function countAsked(search: Search): number {
+  return TEXTS.filter((field) => field !== 'file' && search[field].trim() !== '').length;
 }
 
 /** Tells whether anything is asked, wherever one is in the list. */

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { archivedAddress, gameAddress, playerAddress, positionAddress, questionAddress, readAddress } from './address';
+import {
+  archivedAddress,
+  gameAddress,
+  playerAddress,
+  positionAddress,
+  questionAddress,
+  readAddress,
+  saysTurned,
+  setupAddress,
+} from './address';
 
 function read(address: string) {
   const [path, query] = address.split('?');
@@ -52,4 +61,15 @@ test('addresses come back as they were', () => {
   }
   expect(gameAddress('k', 1)).toBe('/game/k/1');
   expect(gameAddress('k', 1, view)).toBe('/game/k/1?ply=4&line=3.1/4.1&flip=1');
+});
+
+test('where a position is set up', () => {
+  expect(readAddress('/setup', '')).toEqual({ page: 'setup', a: null, b: null });
+  const [path = '', query = ''] = setupAddress('8/8[] w - - 0 1', 'x&y').split('?');
+  expect(readAddress(path, '?' + query)).toEqual({ page: 'setup', a: '8/8[] w - - 0 1', b: 'x&y' });
+  expect(readAddress('/embed/setup', '')).toEqual({ page: 'unknown' });
+});
+
+test('whether an address says how boards are turned', () => {
+  expect(['', '?ply=3', '?flip=1', '?swap=0'].map(saysTurned)).toEqual([false, false, true, true]);
 });

@@ -18,6 +18,7 @@ export type Route =
   | { page: 'archived'; embed: boolean; game: number; view: View }
   | { page: 'player'; name: string }
   | { page: 'position'; embed: boolean; a: string; b: string; view: View }
+  | { page: 'setup'; a: string | null; b: string | null }
   | { page: 'unknown' };
 
 const LINE = /^\d+\.\d+(\/\d+\.\d+)*$/;
@@ -45,6 +46,7 @@ export function readAddress(path: string, query: string): Route {
   }
   const a = params.get('a');
   const b = params.get('b');
+  if (parts[0] === 'setup' && parts.length === 1 && !embed) return { page: 'setup', a, b };
   if (parts[0] === 'position' && parts.length === 1 && a !== null && b !== null) {
     return { page: 'position', embed, a, b, view: readView(params) };
   }
@@ -79,7 +81,21 @@ export function positionAddress(a: string, b: string, view: View = START, embed 
   return `${embed ? '/embed' : ''}/position${query([['a', a], ['b', b], ...writeView(view)])}`;
 }
 
+/** Writes the address where a position is set up. */
+export function setupAddress(a: string, b: string): string {
+  return `/setup${query([
+    ['a', a],
+    ['b', b],
+  ])}`;
+}
+
 export const START: View = { line: '', ply: 0, flip: false, swap: false };
+
+/** Whether an address says how boards are turned; else they are as one likes it. */
+export function saysTurned(query: string): boolean {
+  const params = new URLSearchParams(query);
+  return params.has('flip') || params.has('swap');
+}
 
 function readView(params: URLSearchParams): View {
   const line = params.get('line') ?? '';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clocks, game, line, timedGame } from '../test/fixtures';
-import { clocksAt, diagonalsOf, shownAt, timeAt } from './clocks';
+import { clocksAt, clocksStand, diagonalsOf, shownAt, timeAt } from './clocks';
 import { treeOf } from './tree';
 
 const timed = treeOf(timedGame());
@@ -75,4 +75,18 @@ test('without clocks there is nothing to show', () => {
 test('diagonals are signed', () => {
   expect(diagonalsOf({ WhiteA: 170, BlackA: 176, WhiteB: 178, BlackB: 160 })).toEqual({ white: -8, black: 16 });
   expect(diagonalsOf({ WhiteA: null, BlackA: 1, WhiteB: 2, BlackB: 3 })).toEqual({ white: null, black: -2 });
+});
+
+test('in a variation without clocks they stand as where it leaves the game, and so does the diagonal', () => {
+  const there = clocksAt(timed, { line: '', ply: 2 });
+  for (const spot of [
+    { line: '3.1', ply: 3 },
+    { line: '3.1', ply: 5 },
+    { line: '3.1/4.1', ply: 4 },
+  ]) {
+    expect(clocksStand(timed, spot)).toBe(true);
+    expect(clocksAt(timed, spot)).toEqual(there);
+    expect(diagonalsOf(clocksAt(timed, spot))).toEqual(diagonalsOf(there));
+  }
+  expect(clocksStand(timed, { line: '', ply: 4 })).toBe(false);
 });

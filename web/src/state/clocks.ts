@@ -2,7 +2,7 @@
 import type { BoardName, Clocks, Diagonals } from '../api/schema';
 import type { Spot } from './address';
 import { SEATS, seatOf } from './seats';
-import { boardsAt, halfMoveAt, movesTo, type Tree } from './tree';
+import { boardsAt, halfMoveAt, movesTo, sameSpot, type Tree } from './tree';
 
 export function hasClocks(tree: Tree): boolean {
   return tree.game.clock_kind !== 'none';
@@ -27,6 +27,8 @@ export function shownAt(tree: Tree, spot: Spot): Clocks {
  * time has passed. One countdown for all runs for all since the last half-move on any board.
  */
 export function clocksAt(tree: Tree, spot: Spot, time: number | null = timeAt(tree, spot)): Clocks {
+  const stood = lastTimed(tree, spot);
+  if (!sameSpot(stood, spot)) return clocksAt(tree, stood);
   const clocks = { ...shownAt(tree, spot) };
   if (time === null) return clocks;
   if (tree.game.clock_kind === 'countdown') {
@@ -40,6 +42,21 @@ export function clocksAt(tree: Tree, spot: Spot, time: number | null = timeAt(tr
     if (since !== null) clocks[seat] = run(clocks[seat], time - since);
   }
   return clocks;
+}
+
+/** Whether the clocks stand: a variation that carries none shows those of where it left what was timed. */
+export function clocksStand(tree: Tree, spot: Spot): boolean {
+  return hasClocks(tree) && !sameSpot(lastTimed(tree, spot), spot);
+}
+
+/** The last half-move before a spot of a variation that has a clock, or where the variation leaves the main line. */
+function lastTimed(tree: Tree, spot: Spot): Spot {
+  const trunk = tree.lines.get(spot.line.split('/')[0] ?? '');
+  if (spot.line === '' || !trunk) return spot;
+  for (let { ply } = spot; ply > trunk.start; ply -= 1) {
+    if (halfMoveAt(tree, { line: spot.line, ply })?.clock != null) return { line: spot.line, ply };
+  }
+  return { line: '', ply: trunk.start };
 }
 
 /** How much more time the player on board A has than the one of the same colour on board B. */

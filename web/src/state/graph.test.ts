@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timedGame } from '../test/fixtures';
-import { graphOf, graphWords, plyAtTime } from './graph';
+import { graphOf, graphWords, plyAtTime, readingAt } from './graph';
 import { treeOf } from './tree';
 
 const tree = treeOf(timedGame());
@@ -8,7 +8,7 @@ const tree = treeOf(timedGame());
 test('four clocks over real time', () => {
   const graph = graphOf(tree, 'clocks');
   expect(graph.times).toEqual([0, 1, 1.5, 5, 14, 21.5]);
-  expect(graph.curves.map((curve) => curve.name)).toEqual(['WhiteA', 'BlackA', 'WhiteB', 'BlackB']);
+  expect(graph.curves.map((curve) => curve.name)).toEqual(['Ann', 'Bob', 'Cid', 'Dee']);
   expect(graph.curves[3]?.values).toEqual([180, 180, 180, 176.5, 167.5, 160]);
   expect(graph.marks).toEqual([{ ply: 4, time: 14, kind: 'capture' }]);
 });
@@ -25,4 +25,11 @@ test('a time leads to the half-move before it', () => {
 test('the graph in words', () => {
   expect(graphWords(tree)).toContain('The game took 21 seconds.');
   expect(graphWords(tree)).toContain('Black on board B 2 minutes 40 seconds');
+});
+
+test('the graph is read at a time', () => {
+  const clocks = readingAt(tree, graphOf(tree, 'clocks'), 'clocks', 14_500);
+  expect([clocks.ply, clocks.time, clocks.values[3]]).toEqual([4, '0:14.0', '2:47']);
+  const start = readingAt(tree, graphOf(tree, 'differences'), 'differences', -5);
+  expect([start.ply, start.what, start.values]).toEqual([0, 'Start', ['0:00.0', '0:00.0']]);
 });

@@ -1,7 +1,8 @@
 // The clocks over real time, as numbers to draw.
 import type { Seat } from '../api/schema';
 import { clocksAt, diagonalsOf, timeAt } from './clocks';
-import { spokenTime } from './format';
+import { clockText, signedText, spokenTime } from './format';
+import { shownName } from './players';
 import { SEATS, seatWords } from './seats';
 import { halfMoveAt, type Tree } from './tree';
 
@@ -30,7 +31,7 @@ export interface Graph {
 
 /** Makes the graph of the main line. */
 export function graphOf(tree: Tree, mode: GraphMode): Graph {
-  const graph: Graph = { times: [], curves: curves(mode), marks: [] };
+  const graph: Graph = { times: [], curves: curves(tree, mode), marks: [] };
   const plies = tree.game.main.half_moves.length;
   for (let ply = 0; ply <= plies; ply += 1) {
     const spot = { line: '', ply };
@@ -58,6 +59,32 @@ export function plyAtTime(tree: Tree, time: number): number {
   return tree.game.main.half_moves.findLastIndex((halfMove) => halfMove.time !== null && halfMove.time <= time) + 1;
 }
 
+/** What the graph shows at a place: the half-move, its time, and the value of each curve, as texts. */
+export interface Reading {
+  ply: number;
+  what: string;
+  time: string;
+  values: string[];
+}
+
+/** Reads the graph at a time, in milliseconds. */
+export function readingAt(tree: Tree, graph: Graph, mode: GraphMode, time: number): Reading {
+  const ply = plyAtTime(tree, time);
+  const halfMove = halfMoveAt(tree, { line: '', ply });
+  // Half-moves without a time are not on the graph.
+  const at = graph.times.findLastIndex((seconds) => seconds * 1000 <= Math.max(time, 0));
+  const text = (seconds: number | null | undefined) => {
+    const ms = seconds === null || seconds === undefined ? null : seconds * 1000;
+    return mode === 'clocks' ? clockText(ms) : signedText(ms);
+  };
+  return {
+    ply,
+    what: halfMove ? `${halfMove.label}. ${halfMove.san}` : 'Start',
+    time: clockText(Math.max(graph.times[at] ?? 0, 0) * 1000),
+    values: graph.curves.map(({ values }) => text(values[at])),
+  };
+}
+
 /** The graph in words, for those who cannot see it. */
 export function graphWords(tree: Tree): string {
   const last = { line: '', ply: tree.game.main.half_moves.length };
@@ -68,10 +95,11 @@ export function graphWords(tree: Tree): string {
   return `The game took ${spokenTime(timeAt(tree, last))}. At the end the clocks show: ${left}.${waits}`;
 }
 
-function curves(mode: GraphMode): Curve[] {
-  if (mode === 'clocks') return SEATS.map((seat) => ({ name: seat, seat, values: [] }));
+function curves({ game }: Tree, mode: GraphMode): Curve[] {
+  const name = (seat: Seat) => shownName(game, seat);
+  if (mode === 'clocks') return SEATS.map((seat) => ({ name: name(seat), seat, values: [] }));
   return [
-    { name: 'WhiteA − WhiteB', seat: 'white', values: [] },
-    { name: 'BlackA − BlackB', seat: 'black', values: [] },
+    { name: `${name('WhiteA')} − ${name('WhiteB')}`, seat: 'white', values: [] },
+    { name: `${name('BlackA')} − ${name('BlackB')}`, seat: 'black', values: [] },
   ];
 }

@@ -6,7 +6,8 @@ export type Action =
   | { do: 'next' | 'previous' | 'first' | 'last' }
   | { do: 'next-alternative' | 'previous-alternative' }
   | { do: 'next-on-board' | 'previous-on-board' | 'next-capture' | 'previous-capture' }
-  | { do: 'play' | 'flip' | 'swap' | 'other-board' | 'explorer' | 'search' | 'help' | 'type-move' }
+  | { do: 'play' | 'flip' | 'swap' | 'other-board' | 'explorer' | 'search' | 'help' | 'type-move' | 'look' }
+  | { do: 'next-game' | 'previous-game' }
   | { do: 'undo' | 'redo' | 'save' | 'cancel' }
   | { do: 'arm'; letter: PieceLetter }
   | { do: 'aim'; by: 'left' | 'right' | 'up' | 'down' }
@@ -43,6 +44,9 @@ const PLAIN: Record<string, Action['do']> = {
   C: 'previous-capture',
   b: 'other-board',
   e: 'explorer',
+  l: 'look',
+  n: 'next-game',
+  p: 'previous-game',
   m: 'type-move',
   '/': 'search',
   '?': 'help',
@@ -101,6 +105,8 @@ export const KEY_HELP: readonly [string, string][] = [
   ['Ctrl+Z Ctrl+Shift+Z', 'undo, redo an edit'],
   ['Ctrl+S', 'save'],
   ['e', 'explorer'],
+  ['l', 'look: as which player, boards, men, sounds'],
+  ['p n', 'previous, next game of the list'],
   ['/', 'search the list of games'],
   ['?', 'this help'],
   ['Shift+F10', 'menu of the half-move'],

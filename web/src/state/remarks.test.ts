@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { HalfMove } from '../api/schema';
 import { timedGame } from '../test/fixtures';
-import { shownComments, standAfter, standAtStart, standBefore, timesText } from './remarks';
+import { recordedText, repeats, shownComments, standAfter, standAtStart, standBefore, timesText } from './remarks';
 
 test('times are told as far as they are known', () => {
   expect(timesText({ used: 2_300, thinking: 1_500, lag: 120 })).toBe('2.3 s used, 1.5 s thought, 120 ms lag');
@@ -23,4 +24,16 @@ test('a variation begins where its half-move was played', () => {
   const moves = game.main.half_moves;
   expect(standBefore(moves, 0, start)).toEqual(start);
   expect(standBefore(moves, 2, start)).toEqual(standAfter(moves[1]!));
+});
+
+test('a variation that begins with what was played', () => {
+  const half = (label: string, uci: string) => ({ label, uci }) as HalfMove;
+  expect(repeats(half('12A', 'g1f3'), half('12A', 'g1f3'))).toBe(true);
+  expect(repeats(half('12A', 'd2d4'), half('12A', 'g1f3'))).toBe(false);
+  expect(repeats(half('12A', 'd2d4'), undefined)).toBe(false);
+});
+
+test('lag and thinking time, short', () => {
+  expect(recordedText({ thinking: 2100, lag: 120 })).toBe('T 2.1 L 120');
+  expect(recordedText({ thinking: null, lag: null })).toBe('');
 });

@@ -1,5 +1,6 @@
 // What is said about half-moves: comments, diagrams, times.
 import type { Boards, Clocks, Comment, Game, HalfMove } from '../api/schema';
+import { hasShapes, withoutShapes } from './drawings';
 import { usedText } from './format';
 
 /** How things stand at a place of a line. */
@@ -22,9 +23,12 @@ export function standBefore(halfMoves: readonly HalfMove[], index: number, start
   return before ? standAfter(before) : start;
 }
 
-/** A diagram is drawn, all else is text; empty text is nothing. */
+/** A diagram is drawn, all else is text; empty text is nothing, and arrows and circles are on the boards. */
 export function shownComments(comments: readonly Comment[]): Comment[] {
-  return comments.filter(({ kind, text }) => kind === 'diagram' || text !== '');
+  const words = comments.map((comment) =>
+    hasShapes(comment.text) ? { ...comment, text: withoutShapes(comment.text) } : comment,
+  );
+  return words.filter(({ kind, text }) => kind === 'diagram' || text !== '');
 }
 
 /** The times of a half-move in words, as far as they are known. */
@@ -35,4 +39,15 @@ export function timesText({ used, thinking, lag }: Pick<HalfMove, 'used' | 'thin
     lag === null ? '' : `${lag} ms lag`,
   ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Whether a variation begins with the half-move that it hangs on, since a record has no other place for it. */
+export function repeats(first: HalfMove, instead: HalfMove | undefined): boolean {
+  return instead !== undefined && first.label === instead.label && first.uci === instead.uci;
+}
+
+/** Lag and thinking time as they are recorded, short; empty if there are none. */
+export function recordedText({ thinking, lag }: Pick<HalfMove, 'thinking' | 'lag'>): string {
+  const parts = [thinking === null ? '' : `T ${usedText(thinking)}`, lag === null ? '' : `L ${lag}`];
+  return parts.filter((part) => part !== '').join(' ');
 }

@@ -49,3 +49,8 @@ export function pieceLetter(name: string): PieceLetter | null {
 export function seatWords(seat: Seat): string {
   return `${colorOf(seat) === 'white' ? 'White' : 'Black'} on board ${boardOf(seat).toUpperCase()}`;
 }
+
+/** A seat in short, for whom no name is known: "White A". */
+export function seatLabel(seat: Seat): string {
+  return `${colorOf(seat) === 'white' ? 'White' : 'Black'} ${boardOf(seat).toUpperCase()}`;
+}

@@ -109,7 +109,7 @@ POLICY = PolicyMap("policy-v1", 4992)
 
 
 def planes(
-    match: Match, board: Literal["A", "B"] = "A", *, layout: LayoutName = "mover-v1", base_ms: int | None = None
+    match: Match, board: str = "A", *, layout: LayoutName = "mover-v1", base_ms: int | None = None
 ) -> npt.NDArray[np.float32]:
     """Returns the planes of a match as it stands. Clocks are left out without the time that there was at the start.
 

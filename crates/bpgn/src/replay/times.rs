@@ -224,6 +224,12 @@ impl Times {
 
     /// Takes note of a half-move, which came to a position.
     pub fn enter(&mut self, seat: Seat, clock: Option<Clock>, after: &Position) -> Timed {
+        self.enter_turn(seat, clock, BoardId::ALL.map(|board| after.to_move(board)))
+    }
+
+    /// Takes note of a half-move, behind which these seats are to move on board A and on board B.
+    #[inline]
+    pub fn enter_turn(&mut self, seat: Seat, clock: Option<Clock>, to_move: [Seat; 2]) -> Timed {
         let entry = self.ledger.enter(seat, clock);
         let clocks = self.ledger.shown;
         if self.is_variation {
@@ -233,7 +239,7 @@ impl Times {
         } else {
             self.time = entry.elapsed.map_or(self.time, |elapsed| elapsed.max(self.time));
             self.since[seat.board.to_index()] = entry.elapsed.map(|_| self.time);
-            self.running = self.run(clocks, after);
+            self.running = self.run(clocks, to_move);
         }
         Timed {
             clocks,
@@ -246,13 +252,13 @@ impl Times {
     }
 
     /// Lets the clocks run that showed something last and whose player is to move.
-    fn run(&self, mut clocks: BySeat<Option<Millis>>, position: &Position) -> BySeat<Option<Millis>> {
+    #[inline]
+    fn run(&self, mut clocks: BySeat<Option<Millis>>, to_move: [Seat; 2]) -> BySeat<Option<Millis>> {
         // One countdown for all shows the time of the last half-move already.
         if matches!(self.kind, ClockKind::None | ClockKind::Countdown) {
             return clocks;
         }
-        for (board, since) in BoardId::ALL.into_iter().zip(self.since) {
-            let seat = position.to_move(board);
+        for (seat, since) in to_move.into_iter().zip(self.since) {
             if let (Some(left), Some(since)) = (&mut clocks[seat], since) {
                 // A clock stops at zero, unless the record itself went below.
                 *left = (*left - (self.time - since)).max((*left).min(Millis::ZERO));
@@ -303,6 +309,7 @@ impl Ledger {
     }
 
     /// Takes note of a half-move.
+    #[inline]
     fn enter(&mut self, seat: Seat, clock: Option<Clock>) -> Entry {
         self.made[seat] += 1;
         let entry = match clock {

@@ -74,7 +74,8 @@ impl Archive {
         lists.extend(self.late_list(&asked, question.reserves, &attributes)?);
         let passing = filter.passing(lists.iter().map(|list| list.len()).sum());
         let mut by_move: BTreeMap<Place, Years> = BTreeMap::new();
-        for row in lists.iter().flat_map(|list| list.iter()) {
+        let stretches = lists.iter().flat_map(|list| list.stretches());
+        for row in stretches.filter(|(_, games)| passing.may_count(games)).flat_map(|(rows, _)| rows) {
             let brief = attributes.brief(row.game);
             if brief.day == UNKNOWN || !passing.counts(row.game, row.seat) {
                 continue;

@@ -1,15 +1,16 @@
 //! Answers a question: games are cut into blocks, threads look at them, and games come out in order.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Query;
 use super::games::{Lookup, meant};
+use super::prepared::prepared;
 use super::scan::Scan;
 use crate::archive::Archive;
 use crate::blocks::blocks;
 use crate::error::ArchiveError;
+use crate::threads::share;
 
 /// How a search is done.
 #[derive(Clone, Copy, Debug)]
@@ -89,36 +90,31 @@ impl Archive {
         let is_over = || options.time.is_some_and(|most| begun.elapsed() > most);
         let attributes = self.attributes()?;
         let names = self.names()?;
+        let node = prepared(&query.node);
         let lookup = Lookup::new(self, &query.node, &attributes, &names)?;
         let blocks = blocks(&attributes, meant(&query.node, &attributes, &lookup));
         // How many of a block are passed over is not known before those ahead of it are done.
         let most = options.skip.saturating_add(options.limit);
-        let next = AtomicUsize::new(0);
         let failed = AtomicBool::new(false);
-        let done: Mutex<Vec<Option<Result<Searched, ArchiveError>>>> =
-            Mutex::new((0..blocks.len()).map(|_| None).collect());
-        std::thread::scope(|scope| {
-            for _ in 0..options.threads.max(1).min(blocks.len().max(1)) {
-                scope.spawn(|| {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(block) = blocks.get(index) else { return };
-                        if failed.load(Ordering::Relaxed) || is_over() {
-                            return;
-                        }
-                        let scan = Scan::new(self, &attributes, &lookup, block);
-                        let found = scan.hits(&query.node, most);
-                        failed.fetch_or(found.is_err(), Ordering::Relaxed);
-                        done.lock().unwrap_or_else(PoisonError::into_inner)[index] = Some(found);
-                    }
-                });
+        let parts = share(options.threads, &blocks, |blocks| {
+            let mut done = Vec::new();
+            for (number, block) in blocks {
+                if failed.load(Ordering::Relaxed) || is_over() {
+                    break;
+                }
+                let found = Scan::new(self, &attributes, &lookup, block).hits(&node, most);
+                failed.fetch_or(found.is_err(), Ordering::Relaxed);
+                done.push((number, found));
             }
+            done
         });
+        let mut done: Vec<_> = parts.into_iter().flatten().collect();
+        done.sort_unstable_by_key(|(number, _)| *number);
         let mut all = Searched::default();
         let mut skip = options.skip;
         let mut error = None;
         let mut looked = 0;
-        for found in done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten() {
+        for (_, found) in done {
             looked += 1;
             match found {
                 Ok(found) => {

@@ -193,7 +193,18 @@ pub(super) fn seats_of(
 ) -> Vec<u8> {
     let of = Of { games, attributes };
     match term {
-        Term::Days(days) => of.game(|game| attributes.is_within(game, days)),
+        Term::Days(days) => {
+            // One column compared with two numbers, which the compiler does for many games at once.
+            let (first, last) = (*days.start(), *days.end());
+            let is_within = |day: i32| day != UNKNOWN && first <= day && day <= last;
+            let days_of_games = attributes.days[of.games.clone()].iter();
+            let mut all: Vec<u8> =
+                days_of_games.map(|&day| if is_within(day) { ALL_SEATS } else { 0 }).collect();
+            for game in attributes.spans_within(of.games.clone(), days) {
+                all[game - of.games.start] = ALL_SEATS;
+            }
+            all
+        }
         Term::Control(base, increment) => {
             let number = attributes.controls.iter().position(|other| other == &(*base, *increment));
             number

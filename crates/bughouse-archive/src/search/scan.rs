@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use super::evaluate::{Hit, Searched};
 use super::games::{ALL_SEATS, Lookup, seats_of};
+use super::live::Live;
 use super::term::{Level, Node};
 use crate::archive::Archive;
 use crate::attributes::Attributes;
@@ -22,13 +23,19 @@ enum Value {
     Rows(Vec<u8>),
 }
 
+/// A column, and the games for which it was read.
+struct Column {
+    of: Live,
+    values: Rc<Vec<i32>>,
+}
+
 /// A block with the columns that were read of it.
 pub(super) struct Scan<'a> {
     archive: &'a Archive,
     pub(super) attributes: &'a Attributes,
     pub(super) lookup: &'a Lookup,
     pub(super) block: &'a Block,
-    columns: RefCell<HashMap<&'static str, Rc<Vec<i32>>>>,
+    columns: RefCell<HashMap<&'static str, Column>>,
 }
 
 impl<'a> Scan<'a> {
@@ -51,7 +58,7 @@ impl<'a> Scan<'a> {
                 found.hits.push(Hit { game: game as i32, ply });
             }
         };
-        match self.evaluate(node, node.level())? {
+        match self.evaluate(node, node.level(), &Live::default())? {
             Value::Seats(bits) => {
                 for (game, bits) in self.block.games.clone().zip(bits) {
                     if bits != 0 {
@@ -78,24 +85,36 @@ impl<'a> Scan<'a> {
         self.block.each(self.attributes)
     }
 
+    /// Returns the rows of games that matter.
+    pub(super) fn rows_of(&self, live: &Live) -> Vec<Range<usize>> {
+        live.rows(self.games().map(|(_, rows)| rows))
+    }
+
     pub(super) fn rows(&self) -> usize {
         (self.block.rows.end - self.block.rows.start) as usize
     }
 
-    /// Returns a column of the block.
-    pub(super) fn column(&self, name: &'static str) -> Result<Rc<Vec<i32>>, ArchiveError> {
-        if let Some(column) = self.columns.borrow().get(name) {
-            return Ok(Rc::clone(column));
+    /// Returns a column of the block, which need be right for some games alone.
+    pub(super) fn column(&self, name: &'static str, live: &Live) -> Result<Rc<Vec<i32>>, ArchiveError> {
+        if let Some(column) = self.columns.borrow().get(name)
+            && column.of.covers(live)
+        {
+            return Ok(Rc::clone(&column.values));
         }
-        let read = Rc::new(self.archive.move_ints(MOVES.column(name), self.block.rows.clone())?);
-        self.columns.borrow_mut().insert(name, Rc::clone(&read));
+        let wanted = self.rows_of(live);
+        let read =
+            Rc::new(self.archive.some_move_ints(MOVES.column(name), self.block.rows.clone(), &wanted)?);
+        let column = Column { of: live.clone(), values: Rc::clone(&read) };
+        self.columns.borrow_mut().insert(name, column);
         Ok(read)
     }
 
-    /// Returns where a part holds. What is denied in it is denied for what the scope is about.
-    fn evaluate(&self, node: &Node, scope: Level) -> Result<Value, ArchiveError> {
+    /// Returns where a part holds in games that matter. What is denied in it is denied for what the scope is about.
+    fn evaluate(&self, node: &Node, scope: Level, live: &Live) -> Result<Value, ArchiveError> {
         match node {
-            Node::Term(term) if term.level() == Level::HalfMove => self.half_moves(term).map(Value::Rows),
+            Node::Term(term) if term.level() == Level::HalfMove => {
+                self.half_moves(term, live).map(Value::Rows)
+            }
             Node::Term(term) => {
                 let games = self.block.games.clone();
                 Ok(Value::Seats(seats_of(term, games, self.attributes, self.lookup)))
@@ -103,37 +122,48 @@ impl<'a> Scan<'a> {
             Node::Any(nodes) => {
                 let mut all: Option<Value> = None;
                 for node in nodes {
-                    let value = self.evaluate(node, scope)?;
+                    let value = self.evaluate(node, scope, live)?;
                     all = Some(match all {
                         None => value,
-                        Some(before) => self.either(before, value)?,
+                        Some(before) => self.either(before, value, live)?,
                     });
                 }
                 Ok(all.unwrap_or_else(|| Value::Seats(vec![0; self.block.games.len()])))
             }
-            Node::All(nodes) => self.all(nodes, scope),
+            Node::All(nodes) => self.all(nodes, scope, live),
             Node::Not(inner) => {
-                let held = self.evaluate(inner, scope.max(inner.level()))?;
-                self.deny(held, scope)
+                let held = self.evaluate(inner, scope.max(inner.level()), live)?;
+                self.deny(held, scope, live)
             }
             Node::Then { first, second, within } => {
-                let first = self.evaluate(first, Level::HalfMove)?;
-                let second = self.evaluate(second, Level::HalfMove)?;
-                self.then(&self.expand(first)?, self.expand(second)?, *within).map(Value::Rows)
+                let rows = |node: &Node, live: &Live| {
+                    self.evaluate(node, Level::HalfMove, live).and_then(|value| self.expand(value, live))
+                };
+                // Where one of them holds nowhere in a game, the other does not matter.
+                let (first, second, live) = if first.work() < second.work() {
+                    let first = rows(first, live)?;
+                    let live = self.narrowed(live, &first);
+                    (first, rows(second, &live)?, live)
+                } else {
+                    let second = rows(second, live)?;
+                    let live = self.narrowed(live, &second);
+                    (rows(first, &live)?, second, live)
+                };
+                self.then(&first, second, *within, &live).map(Value::Rows)
             }
         }
     }
 
     /// Returns where something does not hold: at a half-move, at all half-moves of a seat, or of a game.
-    fn deny(&self, held: Value, scope: Level) -> Result<Value, ArchiveError> {
+    fn deny(&self, held: Value, scope: Level, live: &Live) -> Result<Value, ArchiveError> {
         if scope == Level::HalfMove {
-            let mut rows = self.expand(held)?;
+            let mut rows = self.expand(held, live)?;
             rows.iter_mut().for_each(|holds| *holds = 1 - *holds);
             return Ok(Value::Rows(rows));
         }
         let mut seats = match held {
             Value::Seats(seats) => seats,
-            Value::Rows(rows) => self.seats_with(&rows)?,
+            Value::Rows(rows) => self.seats_with(&rows, live)?,
         };
         for seats in &mut seats {
             *seats = deny_seats(*seats, scope);
@@ -141,34 +171,43 @@ impl<'a> Scan<'a> {
         Ok(Value::Seats(seats))
     }
 
-    fn either(&self, one: Value, other: Value) -> Result<Value, ArchiveError> {
+    fn either(&self, one: Value, other: Value, live: &Live) -> Result<Value, ArchiveError> {
         let or = |mut one: Vec<u8>, other: &[u8]| {
             one.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
             one
         };
         Ok(match (one, other) {
             (Value::Seats(one), Value::Seats(other)) => Value::Seats(or(one, &other)),
-            (one, other) => Value::Rows(or(self.expand(one)?, &self.expand(other)?)),
+            (one, other) => Value::Rows(or(self.expand(one, live)?, &self.expand(other, live)?)),
         })
     }
 
-    /// What holds at once. Those that need least come first, and nothing is read where nothing can hold.
-    fn all(&self, nodes: &[Node], scope: Level) -> Result<Value, ArchiveError> {
+    /// What holds at once. Those that need least come first, and nothing is read of games where nothing can hold.
+    fn all(&self, nodes: &[Node], scope: Level, live: &Live) -> Result<Value, ArchiveError> {
         let mut ordered: Vec<&Node> = nodes.iter().collect();
-        ordered.sort_by_key(|node| (matches!(node, Node::Not(_)), node.level()));
+        ordered.sort_by_key(|node| (matches!(node, Node::Not(_)), node.level(), node.work()));
+        let mut live = live.clone();
         let mut seats = vec![ALL_SEATS; self.block.games.len()];
         let mut rows: Option<Vec<u8>> = None;
-        for node in ordered {
-            match self.evaluate(node, scope)? {
-                Value::Seats(bits) => seats.iter_mut().zip(bits).for_each(|(seats, bits)| *seats &= bits),
+        for (number, node) in ordered.iter().enumerate() {
+            let is_last = number + 1 == ordered.len();
+            match self.evaluate(node, scope, &live)? {
+                Value::Seats(bits) => {
+                    seats.iter_mut().zip(bits).for_each(|(seats, bits)| *seats &= bits);
+                    live = live.narrowed(seats.iter().map(|&bits| bits != 0));
+                }
                 Value::Rows(mask) => {
-                    rows = Some(match rows {
+                    let before = rows.take();
+                    let mask = rows.insert(match before {
                         None => mask,
                         Some(mut before) => {
                             before.iter_mut().zip(mask).for_each(|(before, holds)| *before &= holds);
                             before
                         }
                     });
+                    if !is_last {
+                        live = self.narrowed(&live, mask);
+                    }
                 }
             }
             if rows.as_ref().is_some_and(|rows| rows.iter().all(|&holds| holds == 0)) {
@@ -178,19 +217,26 @@ impl<'a> Scan<'a> {
         match rows {
             None => Ok(Value::Seats(seats)),
             Some(mut rows) => {
-                self.keep(&mut rows, &seats)?;
+                self.keep(&mut rows, &seats, &live)?;
                 Ok(Value::Rows(rows))
             }
         }
     }
 
+    /// Returns those games that matter in which rows hold.
+    fn narrowed(&self, live: &Live, rows: &[u8]) -> Live {
+        // All rows of a game are taken together without a jump, which is quicker than to stop at the first that holds.
+        let any = |rows: &[u8]| rows.iter().fold(0, |any, &holds| any | holds) != 0;
+        live.narrowed(self.games().enumerate().map(|(number, (_, own))| live.has(number) && any(&rows[own])))
+    }
+
     /// Keeps of rows those of seats that count.
-    fn keep(&self, rows: &mut [u8], seats: &[u8]) -> Result<(), ArchiveError> {
+    fn keep(&self, rows: &mut [u8], seats: &[u8], live: &Live) -> Result<(), ArchiveError> {
         if seats.iter().all(|&bits| bits == ALL_SEATS) {
             return Ok(());
         }
         let column = if seats.iter().any(|&bits| bits != 0 && bits != ALL_SEATS) {
-            Some(self.column("seat")?)
+            Some(self.column("seat", live)?)
         } else {
             None
         };
@@ -209,20 +255,20 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns for each half-move whether it holds.
-    fn expand(&self, value: Value) -> Result<Vec<u8>, ArchiveError> {
+    fn expand(&self, value: Value, live: &Live) -> Result<Vec<u8>, ArchiveError> {
         match value {
             Value::Rows(rows) => Ok(rows),
             Value::Seats(seats) => {
                 let mut rows = vec![1; self.rows()];
-                self.keep(&mut rows, &seats)?;
+                self.keep(&mut rows, &seats, live)?;
                 Ok(rows)
             }
         }
     }
 
     /// Returns by game the seats that made a half-move where it holds.
-    fn seats_with(&self, rows: &[u8]) -> Result<Vec<u8>, ArchiveError> {
-        let column = self.column("seat")?;
+    fn seats_with(&self, rows: &[u8], live: &Live) -> Result<Vec<u8>, ArchiveError> {
+        let column = self.column("seat", live)?;
         let mut all = Vec::with_capacity(self.block.games.len());
         for (_, own) in self.games() {
             let held = rows[own.clone()].iter().zip(&column[own]);
@@ -232,9 +278,20 @@ impl<'a> Scan<'a> {
     }
 
     /// Returns where the second holds behind the first.
-    fn then(&self, first: &[u8], mut second: Vec<u8>, within: Option<i32>) -> Result<Vec<u8>, ArchiveError> {
-        let column = self.column("seat")?;
-        for (_, own) in self.games() {
+    fn then(
+        &self,
+        first: &[u8],
+        mut second: Vec<u8>,
+        within: Option<i32>,
+        live: &Live,
+    ) -> Result<Vec<u8>, ArchiveError> {
+        let live = self.narrowed(live, first);
+        let column = self.column("seat", &live)?;
+        for (number, (_, own)) in self.games().enumerate() {
+            if !live.has(number) {
+                second[own].fill(0);
+                continue;
+            }
             let mut made = [0; 2];
             let mut made_at_first: Option<[i32; 2]> = None;
             for row in own {

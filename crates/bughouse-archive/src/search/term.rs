@@ -1,8 +1,11 @@
 //! What a question is made of.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use bughouse_chess::{Board, Piece, Seat};
+
+use super::move_table::MoveTable;
 
 /// A part of a question.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,6 +70,16 @@ pub(crate) enum Term {
     Frozen(Option<Seat>),
     Position(Box<Board>),
     Pieces(Vec<(u8, u8)>),
+    // About a half-move, made of others before a search.
+    /// The move is one of some.
+    Judged(Arc<MoveTable>),
+    /// Bits of the flags, and others that must not be there.
+    Flags {
+        set: i32,
+        unset: i32,
+    },
+    /// A column is within bounds.
+    Column(&'static str, Bounds),
 }
 
 /// Squares, a bit for each: a square, a file or a rank.
@@ -126,6 +139,18 @@ impl Bounds {
 }
 
 impl Term {
+    /// Returns how much is to be done to learn at which half-moves it holds: the least is done first.
+    const fn work(&self) -> u8 {
+        match self {
+            Term::Position(_) => 0,
+            Term::Judged(_) => 1,
+            Term::Flag(_) | Term::Flags { .. } | Term::Frozen(_) | Term::Promotion(_) => 2,
+            Term::Clock(_) | Term::Used(_) | Term::Sit(_) | Term::Diagonal(..) => 4,
+            Term::Pieces(_) => 5,
+            _ => 3,
+        }
+    }
+
     /// Returns what it is about.
     pub(super) const fn level(&self) -> Level {
         match self {
@@ -159,6 +184,16 @@ impl Node {
             Node::Not(_) => Level::Game,
             Node::Then { .. } => Level::HalfMove,
             Node::Term(term) => term.level(),
+        }
+    }
+
+    /// Returns how much is to be done to learn where it holds: the least is done first.
+    pub(super) fn work(&self) -> u8 {
+        match self {
+            Node::All(nodes) | Node::Any(nodes) => nodes.iter().map(Node::work).max().unwrap_or(0),
+            Node::Not(inner) => inner.work(),
+            Node::Then { first, second, .. } => first.work().max(second.work()),
+            Node::Term(term) => term.work(),
         }
     }
 }

@@ -64,8 +64,12 @@ impl TableFile {
         entry.demand_length(path, length)?;
         let sums = Sums::read(&Manifest::sums_path(folder, entry), &entry.checksum, length)?;
         let source = Arc::new(At(Arc::new(Checked { file, length, sums })));
+        // What the pages hold is asked only of files that are sorted by a key.
+        let is_keyed = spec.columns.first().is_some_and(|column| column.kind == Kind::Int64);
+        let bounds = if is_keyed { PageIndexPolicy::Optional } else { PageIndexPolicy::Skip };
         let meta = ParquetMetaDataReader::new()
-            .with_page_index_policy(PageIndexPolicy::Optional)
+            .with_offset_index_policy(PageIndexPolicy::Optional)
+            .with_column_index_policy(bounds)
             .parse_and_finish(source.as_ref())
             .map_err(|error| failed(path, error))?;
         let descriptor = meta.file_metadata().schema_descr();
@@ -157,7 +161,22 @@ impl TableFile {
             out.resize(out.len() + found.rows.len(), UNKNOWN);
             return Ok(());
         };
-        self.values::<Int32Type>(found, place, out, UNKNOWN)
+        self.values::<Int32Type>(found, [found.rows.clone()], place, out, UNKNOWN)
+    }
+
+    /// Reads numbers of up to 32 bits of some rows, which ascend; [`UNKNOWN`] for all others of these.
+    pub(crate) fn some_ints(
+        &self,
+        found: &Found,
+        some: impl IntoIterator<Item = Range<usize>>,
+        column: usize,
+        out: &mut Vec<i32>,
+    ) -> Result<(), ArchiveError> {
+        let Some(place) = self.columns[column] else {
+            out.resize(out.len() + found.rows.len(), UNKNOWN);
+            return Ok(());
+        };
+        self.values::<Int32Type>(found, some, place, out, UNKNOWN)
     }
 
     /// Reads numbers of 64 bits; an unknown one is the least of all.
@@ -166,7 +185,7 @@ impl TableFile {
             out.resize(out.len() + found.rows.len(), i64::MIN);
             return Ok(());
         };
-        self.values::<Int64Type>(found, place, out, i64::MIN)
+        self.values::<Int64Type>(found, [found.rows.clone()], place, out, i64::MIN)
     }
 
     /// Reads texts or bytes; an unknown one is `None`.
@@ -267,9 +286,11 @@ impl TableFile {
         row(first)..row(last)
     }
 
+    /// Reads some of rows, which ascend; others are unknown.
     fn values<T: DataType>(
         &self,
         found: &Found,
+        some: impl IntoIterator<Item = Range<usize>>,
         place: Place,
         out: &mut Vec<T::T>,
         unknown: T::T,
@@ -280,32 +301,25 @@ impl TableFile {
     {
         let failed = |error| failed(&self.path, error);
         let mut reader = self.reader::<T>(found.group, place).map_err(failed)?;
-        reader.skip(found.rows.start).map_err(failed)?;
-        let wanted = found.rows.len();
-        if !place.nullable {
-            let read = reader.read(wanted, None, out).map_err(failed)?;
-            return if read == wanted { Ok(()) } else { Err(self.short()) };
-        }
-        let before = out.len();
-        let mut levels = Vec::with_capacity(wanted);
-        let read = reader.read(wanted, Some(&mut levels), out).map_err(failed)?;
-        if read != wanted {
-            return Err(self.short());
-        }
-        let known = out.len() - before;
-        if known < wanted {
-            // The known values stand together at the front; each goes to its own place, the last first.
-            out.resize(before + wanted, unknown);
-            let mut from = before + known;
-            for (index, &level) in levels.iter().enumerate().rev() {
-                out[before + index] = if level == 1 && from > before {
-                    from -= 1;
-                    out[from]
-                } else {
-                    unknown
-                };
+        let mut levels = Vec::new();
+        // Of the group, and of those that are wanted: the first row that was not looked at yet.
+        let (mut at, mut next) = (0, found.rows.start);
+        for rows in some {
+            out.resize(out.len() + (rows.start - next), unknown);
+            reader.skip(rows.start - at).map_err(failed)?;
+            let wanted = rows.len();
+            let before = out.len();
+            levels.clear();
+            let own = place.nullable.then_some(&mut levels);
+            if reader.read(wanted, own, out).map_err(failed)? != wanted {
+                return Err(self.short());
             }
+            if place.nullable && out.len() < before + wanted {
+                spread(out, before, &levels, unknown);
+            }
+            (at, next) = (rows.end, rows.end);
         }
+        out.resize(out.len() + (found.rows.end - next), unknown);
         Ok(())
     }
 
@@ -347,6 +361,22 @@ impl<T: DataType> Values<T> for ColumnReaderImpl<T> {
         out: &mut Vec<T::T>,
     ) -> ParquetResult<usize> {
         self.read_records(rows, levels, None, out).map(|(records, _, _)| records)
+    }
+}
+
+/// Known values stand together behind a place, where there is a level for each value; each goes to its own place, the
+/// last first.
+fn spread<V: Copy>(out: &mut Vec<V>, before: usize, levels: &[i16], unknown: V) {
+    let mut from = out.len();
+    out.resize(before + levels.len(), unknown);
+    let out = &mut out[before..];
+    from -= before;
+    for (index, &level) in levels.iter().enumerate().rev() {
+        // Which values are known cannot be foretold, so that nothing is decided by a jump.
+        let is_known = level == 1;
+        from = from.saturating_sub(usize::from(is_known));
+        let value = out[from];
+        out[index] = if is_known { value } else { unknown };
     }
 }
 

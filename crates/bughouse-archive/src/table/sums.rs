@@ -13,6 +13,9 @@ use crate::error::ArchiveError;
 /// How many bytes have a checksum of their own.
 pub(crate) const BLOCK: usize = 1 << 16;
 
+/// How many blocks are read at once by who reads on where others were read.
+const AHEAD: u64 = 16;
+
 /// Makes the checksums of a file while it is written.
 pub(crate) struct SumsWriter {
     hash: XxHash3_64,
@@ -78,9 +81,16 @@ impl Sums {
     pub(crate) fn unseen(&self, wanted: &Range<u64>, length: u64) -> Option<Range<u64>> {
         let size = BLOCK as u64;
         let (first, behind) = (wanted.start / size, wanted.end.div_ceil(size));
+        let is_seen = |(_, seen): &(u64, AtomicBool)| seen.load(Ordering::Relaxed);
         let blocks = self.blocks.get(first as usize..behind as usize).unwrap_or_default();
-        let all_seen = blocks.iter().all(|(_, seen)| seen.load(Ordering::Relaxed));
-        (!all_seen).then_some(first * size..(behind * size).min(length))
+        if blocks.iter().all(is_seen) {
+            return None;
+        }
+        // Who goes on reads more at once: a disk is slow in small pieces.
+        let goes_on =
+            first.checked_sub(1).and_then(|before| self.blocks.get(before as usize)).is_some_and(is_seen);
+        let behind = if goes_on { behind.max(first + AHEAD) } else { behind };
+        Some(first * size..(behind * size).min(length))
     }
 
     /// Compares blocks that were read. An error has the place of the first that differs.

@@ -77,7 +77,7 @@ impl TableWriter {
     }
 
     fn write_group(&mut self) -> Result<(), ArchiveError> {
-        if self.pending.len() == 0 {
+        if self.pending.is_empty() {
             return Ok(());
         }
         let TableWriter { path, spec, file, pending, .. } = self;

@@ -62,7 +62,11 @@ fn rows_of_chunks_are_those_of_an_import() {
     while let Some(chunk) = next() {
         let mut rows = ChunkRows::of(&chunk, 0);
         rows.behind(&before);
-        before.games += rows.games.len() as i32;
+        let alone = ChunkRows::half_moves_of(&chunk, 0);
+        assert!(alone.games.is_empty() && alone.played == rows.played && alone.read == rows.read);
+        assert_eq!(alone.moves.len(), rows.moves.len());
+        assert_eq!(rows.played as usize, rows.games.len());
+        before.games += rows.played;
         before.moves += rows.moves.len() as i64;
         before.read += rows.read;
         for (all, names) in own_players.iter_mut().zip(rows.players) {

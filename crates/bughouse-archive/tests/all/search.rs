@@ -439,7 +439,7 @@ fn then_orders_half_moves() {
     let text = games(13, 200);
     add(folder.path(), "games", &text, 1000);
     let archive = Archive::open(folder.path()).expect("an archive");
-    let pairs = |within: Option<usize>| {
+    let pairs = |dropped: &str, within: Option<usize>| {
         twin(&text, |_, _, timeline| {
             let moments = &timeline.moments;
             let second = |later: &Moment| {
@@ -451,14 +451,58 @@ fn then_orders_half_moves() {
                         && within.is_none_or(|within| made.count() <= within)
                 })
             };
-            let drops = moments.iter().filter(|moment| moment.mv.to_string().starts_with("Q@"));
+            let drops = moments.iter().filter(|moment| moment.mv.to_string().starts_with(dropped));
             drops.filter(|moment| second(moment)).map(|moment| moment.ply as i32).min().map(Some)
         })
     };
-    assert_eq!(told(&archive, "capture:Q then drop:Q"), pairs(None));
-    assert_eq!(told(&archive, "capture:Q then drop:Q within 3"), pairs(Some(3)));
-    assert_eq!(told(&archive, "capture:Q then within 3 drop:Q"), pairs(Some(3)));
-    assert!(!pairs(Some(3)).is_empty() && pairs(Some(3)) != pairs(None));
+    assert_eq!(told(&archive, "capture:Q then drop:Q"), pairs("Q@", None));
+    assert_eq!(told(&archive, "capture:Q then drop:Q within 3"), pairs("Q@", Some(3)));
+    assert_eq!(told(&archive, "capture:Q then within 3 drop:Q"), pairs("Q@", Some(3)));
+    assert!(!pairs("Q@", Some(3)).is_empty() && pairs("Q@", Some(3)) != pairs("Q@", None));
+    // Of few games one of the two, so that the others are not read.
+    let rare = pairs("N@f3", None);
+    assert_eq!(told(&archive, "capture:Q then drop:N@f3"), rare);
+    assert_eq!(told(&archive, "capture:Q then drop:N@f3 within 9"), pairs("N@f3", Some(9)));
+    assert!(!rare.is_empty() && rare.len() < 200 / 8);
+}
+
+/// A part that few games have is looked at first, and the rest in these games alone. What is denied is looked at last, so
+/// that the other way round all games are read.
+#[test]
+fn what_is_read_of_few_games_is_what_is_read_of_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    add(folder.path(), "games", &games(17, 400), 150);
+    let archive = Archive::open(folder.path()).expect("an archive");
+    let columns = [
+        "ply>40",
+        "piece:Q",
+        "capture",
+        "capture:P",
+        "check",
+        "clock<100",
+        "used>=2",
+        "sit>1",
+        "diagonal>0",
+        "diagonal(BlackB)<5",
+        "reserve>=2",
+        "reserve(WhiteA)>=P",
+        "reserve(BlackA)>=P",
+        "reserve(WhiteB)>=P",
+        "reserve(BlackB)>=P",
+        "pieces:\"Ra1\"",
+        "(capture then check)",
+    ];
+    let mut answers = 0;
+    for rare in ["drop:N@f3", "drop:Q@h2", "drop:B@f7", "drop:N@d6 check", "drop:R (to:a8 or to:h8)"] {
+        let games = told(&archive, rare).len();
+        assert!((1..=400 / 8).contains(&games), "{rare}: {games}");
+        for column in columns {
+            let few = told(&archive, &format!("{rare} {column}"));
+            assert_eq!(few, told(&archive, &format!("{column} not not ({rare})")), "{rare} {column}");
+            answers += usize::from(!few.is_empty());
+        }
+    }
+    assert!(answers > 40, "{answers}");
 }
 
 #[test]

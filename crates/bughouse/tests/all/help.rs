@@ -3,10 +3,11 @@
 use crate::run::{START, bughouse, snapshot};
 
 /// All verbs of the program.
-pub(crate) const VERBS: [&str; 15] = [
+pub(crate) const VERBS: [&str; 16] = [
     "show",
     "moves",
     "play",
+    "mate",
     "perft",
     "convert",
     "feen",
@@ -76,6 +77,8 @@ fn wrong_usage() {
         (&["play", START], "<MOVE>"),
         (&["play", START, "e4", "--to", "bpgn"], "[possible values: fen, bfen, thief, feen]"),
         (&["play", START, "e4", "--promotion", "queen"], "[possible values: upgrade, stays, steal, discard]"),
+        (&["mate", START, "--arrivals", "KQ"], "expected none, any, or kinds of men such as QRBNP"),
+        (&["mate", START, "--nodes", "-1"], "unexpected argument '-1'"),
         (&["completions"], "<SHELL>"),
         (&["completions", "tcsh"], "[possible values: bash, elvish, fish, powershell, zsh]"),
         (&["man", "shwo"], "no verb is called 'shwo'"),

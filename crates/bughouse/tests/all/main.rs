@@ -20,6 +20,7 @@ mod fmt;
 #[path = "../../../bughouse-server/tests/all/folders.rs"]
 mod folders;
 mod help;
+mod mate;
 mod moves;
 mod perft;
 mod play;

@@ -1,0 +1,127 @@
+//! Mates, needs and marks on real games, beside Fairy-Stockfish as a process.
+//!
+//! `cargo xtask bench analysis` builds and runs this program. Both sides work on one thread, and the time that they take of a
+//! processor counts.
+
+mod engine;
+mod games;
+// One way to judge and print limits for all benchmarks.
+#[path = "../../archive/src/limits.rs"]
+mod limits;
+mod measure;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bughouse_chess::Rules;
+use engine::Engine;
+use limits::Limit;
+use measure::Times;
+
+const USAGE: &str = "usage: bench-analysis --games DIR [--engine PATH] [--check]";
+
+/// What the command line asks for.
+#[derive(Default)]
+struct Options {
+    games: PathBuf,
+    engine: Option<PathBuf>,
+    check: bool,
+}
+
+fn main() -> ExitCode {
+    let Some(options) = parse(std::env::args().skip(1)) else {
+        eprintln!("{USAGE}");
+        return ExitCode::from(2);
+    };
+    match run(&options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
+    let mut options = Options::default();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--games" => options.games = args.next()?.into(),
+            "--engine" => options.engine = Some(args.next()?.into()),
+            "--check" => options.check = true,
+            _ => return None,
+        }
+    }
+    (!options.games.as_os_str().is_empty()).then_some(options)
+}
+
+/// Measures, and returns whether no limit was missed.
+fn run(options: &Options) -> io::Result<bool> {
+    let rules = Rules::fics();
+    let mut out = io::stdout().lock();
+    let games = games::read(&options.games)
+        .map_err(|error| io::Error::other(format!("{}: {error}", options.games.display())))?;
+    let half_moves: usize = games.iter().map(|game| game.half_moves.len()).sum();
+    let before_mates = games::before_mates(&games, &rules);
+    writeln!(
+        out,
+        "{} games, {half_moves} half-moves, {} boards before mates",
+        games.len(),
+        before_mates.len()
+    )?;
+    if games.is_empty() {
+        return Err(io::Error::other("there is no game to measure with"));
+    }
+
+    let mates = measure::mates(&before_mates, &rules);
+    let (hard, soft) = (mates.iter().filter(|mate| mate.is_hard).count(), mates.len());
+    writeln!(out, "mates found: {soft}, of them {hard} hard; {}", Times::of(mates.iter().map(|m| m.time)))?;
+    let positions = games::some_positions(&games, 500);
+    for limit in [measure::SMALL, bughouse_mate::Limit::default()] {
+        let verdicts = measure::verdicts(&positions, limit, &rules);
+        writeln!(out, "{} boards, {} nodes: {verdicts}", 2 * positions.len(), limit.nodes)?;
+    }
+    let needs = measure::needs(&positions, &rules);
+    writeln!(out, "needs of both boards: {needs}")?;
+    let marks = measure::marks(&games, &rules);
+    writeln!(out, "marks of a game: {}; {} marks in all", marks.times, marks.count)?;
+
+    let Some(path) = engine::find(options.engine.as_deref()) else {
+        let named =
+            options.engine.as_deref().map_or("Fairy-Stockfish".into(), |path| path.display().to_string());
+        writeln!(
+            out,
+            "\n{named} is missing, so nothing is compared. On Debian: apt-get install fairy-stockfish; \
+             elsewhere: --engine PATH"
+        )?;
+        return Ok(!options.check);
+    };
+    let mut engine = Engine::start(&path)?;
+    let compared = measure::compare_mates(&mut engine, &mates, &mut out)?;
+    let search = measure::nodes_of_engine(&mut engine, &positions, &rules)?;
+    writeln!(out, "Fairy-Stockfish, 20,000 nodes: {search}")?;
+
+    let per_half_move = marks.total.as_secs_f64() / half_moves as f64;
+    let limits = [
+        Limit::at_least("its time to a mate score over ours, median", compared.ratio, "", 30.0, 100.0),
+        Limit::at_least("our mates that it confirms", compared.confirmed, "%", 98.0, 100.0),
+        Limit::at_most("our mates that it refutes", compared.refuted, "", 0.0, 0.0),
+        Limit::at_most("needs of both boards over 20,000 nodes", needs.median / search.median, "", 1.0, 0.5),
+        Limit::at_least(
+            "20,000 nodes over marks of a half-move",
+            search.mean / per_half_move,
+            "",
+            20.0,
+            50.0,
+        ),
+    ];
+    limits::write(&mut out, &limits)?;
+    let missed: Vec<&str> = limits.iter().filter(|limit| limit.is_missed()).map(Limit::what).collect();
+    if options.check && !missed.is_empty() {
+        eprintln!("error: missed: {}", missed.join(", "));
+        return Ok(false);
+    }
+    Ok(true)
+}

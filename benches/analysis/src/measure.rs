@@ -1,0 +1,195 @@
+//! What is measured: how long we take, and how long the engine takes for the like.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use bughouse_chess::{Board, BoardStatus, Position, Rules};
+use bughouse_mate::{Arrivals, Limit, Solver, Verdict};
+use cpu_time::ThreadTime;
+
+use crate::engine::{Engine, Until};
+use crate::games::Played;
+
+/// The limit of each board that is solved for needs and marks.
+pub(crate) const SMALL: Limit = Limit::nodes(2_000);
+
+/// How long the engine has for a mate at first, and how much more if it needs more.
+const FIRST: Duration = Duration::from_secs(1);
+const MORE: u32 = 12;
+
+/// Times in seconds, in order.
+pub(crate) struct Times {
+    pub(crate) median: f64,
+    pub(crate) mean: f64,
+    p90: f64,
+    p99: f64,
+}
+
+impl Times {
+    pub(crate) fn of(times: impl Iterator<Item = Duration>) -> Times {
+        let mut times: Vec<f64> = times.map(|time| time.as_secs_f64()).collect();
+        times.sort_by(f64::total_cmp);
+        let at = |part: f64| {
+            let last = times.len().saturating_sub(1);
+            times.get((last as f64 * part).round() as usize).copied().unwrap_or(f64::NAN)
+        };
+        let mean = times.iter().sum::<f64>() / times.len() as f64;
+        Times { median: at(0.5), mean, p90: at(0.9), p99: at(0.99) }
+    }
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [median, mean, p90, p99] = [self.median, self.mean, self.p90, self.p99].map(|time| time * 1e3);
+        write!(f, "median {median:.3} ms, mean {mean:.3}, p90 {p90:.3}, p99 {p99:.3}")
+    }
+}
+
+/// A mate that we found.
+pub(crate) struct Found {
+    board: Board,
+    pub(crate) is_hard: bool,
+    pub(crate) time: Duration,
+}
+
+/// Looks for mates, hard ones and then soft ones, and keeps the boards that have one. What counts is the time of the answer
+/// that is the mate.
+pub(crate) fn mates(boards: &[Board], rules: &Rules) -> Vec<Found> {
+    let mut solver = Solver::new();
+    let mut found = Vec::new();
+    for &board in boards {
+        for arrivals in [Arrivals::Any, Arrivals::None] {
+            let start = ThreadTime::now();
+            let verdict = solver.solve(&board, arrivals, rules, Limit::default());
+            let time = start.elapsed();
+            if verdict.is_mate() {
+                found.push(Found { board, is_hard: arrivals == Arrivals::Any, time });
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// How many boards were decided how, and how long it took.
+pub(crate) struct Verdicts {
+    mates: usize,
+    none: usize,
+    unknown: usize,
+    times: Times,
+}
+
+impl fmt::Display for Verdicts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Verdicts { mates, none, unknown, times } = self;
+        write!(f, "{mates} hard mates, {none} none, {unknown} unknown; {times}")
+    }
+}
+
+/// Looks for hard mates on both boards of some positions.
+pub(crate) fn verdicts(positions: &[Position], limit: Limit, rules: &Rules) -> Verdicts {
+    let mut solver = Solver::new();
+    let (mut mates, mut none, mut unknown, mut times) = (0, 0, 0, Vec::new());
+    for board in positions.iter().flat_map(Position::boards) {
+        let start = ThreadTime::now();
+        let verdict = solver.solve(board, Arrivals::Any, rules, limit);
+        times.push(start.elapsed());
+        match verdict {
+            Verdict::Mate(_) => mates += 1,
+            Verdict::NoneByChecks => none += 1,
+            Verdict::Unknown => unknown += 1,
+        }
+    }
+    Verdicts { mates, none, unknown, times: Times::of(times.into_iter()) }
+}
+
+/// Times what each seat needs in some positions.
+pub(crate) fn needs(positions: &[Position], rules: &Rules) -> Times {
+    let mut solver = Solver::new();
+    Times::of(positions.iter().map(|position| {
+        let start = ThreadTime::now();
+        std::hint::black_box(solver.needs(position, rules, SMALL));
+        start.elapsed()
+    }))
+}
+
+/// How long the marks of games take.
+pub(crate) struct Marked {
+    pub(crate) times: Times,
+    pub(crate) total: Duration,
+    pub(crate) count: usize,
+}
+
+/// Times the marks of whole games.
+pub(crate) fn marks(games: &[Played], rules: &Rules) -> Marked {
+    let mut solver = Solver::new();
+    let mut count = 0;
+    let times: Vec<Duration> = games
+        .iter()
+        .map(|game| {
+            let start = ThreadTime::now();
+            let marks = solver.marks(&game.start, game.half_moves.iter().copied(), rules, SMALL);
+            let time = start.elapsed();
+            count += marks.marks.len();
+            time
+        })
+        .collect();
+    Marked { times: Times::of(times.iter().copied()), total: times.iter().sum(), count }
+}
+
+/// What the engine says of our mates.
+pub(crate) struct Compared {
+    /// Its time to its first mate score over ours, the median.
+    pub(crate) ratio: f64,
+    /// How many of a hundred it announces too.
+    pub(crate) confirmed: f64,
+    /// How many it holds to be mates of the other side.
+    pub(crate) refuted: f64,
+}
+
+/// Asks the engine about each mate. One that it does not announce gets more time.
+pub(crate) fn compare_mates(
+    engine: &mut Engine,
+    mates: &[Found],
+    out: &mut impl Write,
+) -> io::Result<Compared> {
+    let (mut ratios, mut confirmed, mut refuted) = (Vec::new(), 0, 0);
+    for found in mates {
+        let mut searched = engine.search(&found.board, Until::Time(FIRST), true)?;
+        if searched.to_mate.is_none() {
+            searched = engine.search(&found.board, Until::Time(FIRST * MORE), true)?;
+        }
+        // Without an announcement it took at least as long as it searched.
+        let time = searched.to_mate.unwrap_or(searched.time);
+        ratios.push(time.as_secs_f64() / found.time.as_secs_f64());
+        match searched.to_mate {
+            Some(_) => confirmed += 1,
+            None => {
+                refuted += usize::from(searched.is_mated);
+                writeln!(out, "not announced by Fairy-Stockfish: {}", found.board)?;
+            }
+        }
+    }
+    ratios.sort_by(f64::total_cmp);
+    let median = ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN);
+    let percent = 100.0 * f64::from(confirmed) / mates.len() as f64;
+    Ok(Compared { ratio: median, confirmed: percent, refuted: refuted as f64 })
+}
+
+/// Times searches of 20,000 nodes on one board of some positions. The engine is not asked where there is nothing to play.
+pub(crate) fn nodes_of_engine(
+    engine: &mut Engine,
+    positions: &[Position],
+    rules: &Rules,
+) -> io::Result<Times> {
+    let mut times = Vec::new();
+    for (i, position) in positions.iter().enumerate() {
+        let board = position.boards()[i % 2];
+        let is_over = board.under(rules).status() != BoardStatus::Ongoing || board.under(rules).is_frozen();
+        if !is_over && i % 5 == 0 {
+            times.push(engine.search(&board, Until::Nodes(20_000), false)?.time);
+        }
+    }
+    Ok(Times::of(times.into_iter()))
+}

@@ -1,0 +1,589 @@
+"""What the native part offers. The package re-exports nearly all of it."""
+
+import os
+import pathlib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, final
+
+from typing_extensions import CapsuleType, Self
+
+#: "A" or "B".
+BoardName: TypeAlias = str
+#: "WhiteA", "BlackA", "WhiteB" or "BlackB".
+Seat: TypeAlias = str
+#: "default", "fics", "chesscom" or "bughouse.pro".
+Rules: TypeAlias = str
+Color: TypeAlias = bool
+Square: TypeAlias = int
+PieceType: TypeAlias = int
+Path: TypeAlias = str | os.PathLike[str]
+Paths: TypeAlias = Path | Iterable[Path]
+
+class _Readable(Protocol):
+    def read(self, size: int = ..., /) -> bytes | str: ...
+
+Source: TypeAlias = Path | _Readable
+
+class BughouseError(ValueError):
+    """Something is wrong with what was given."""
+
+    #: A short name.
+    kind: str
+    #: The place in the text, in characters; `None` without one.
+    start: int | None
+    end: int | None
+
+class InvalidTextError(BughouseError):
+    """A text says nothing that can be understood."""
+
+class IllegalMoveError(BughouseError):
+    """A move is not legal."""
+
+class RecordError(BughouseError):
+    """A file of games is damaged. All games before the damage were handed out."""
+
+    path: str
+    byte: int
+    line: int
+
+class ArchiveError(BughouseError):
+    """An archive is damaged, or none."""
+
+@final
+class Move:
+    """A move or drop. Objects are shared and cannot be changed."""
+
+    def __new__(
+        cls,
+        from_square: Square,
+        to_square: Square,
+        promotion: PieceType | None = None,
+        drop: PieceType | None = None,
+    ) -> Self: ...
+    @classmethod
+    def from_uci(cls, uci: str) -> Move:
+        """Reads a move such as `e2e4`, `e7e8q` or `N@f3`."""
+
+    @classmethod
+    def from_int(cls, number: int, white: bool = True) -> Move:
+        """Returns the move of a number of an archive's tables."""
+
+    def to_int(self) -> int:
+        """Returns the number that an archive's tables have for it."""
+
+    def uci(self) -> str: ...
+    @property
+    def from_square(self) -> Square:
+        """The square it leaves; of a drop, the square it is dropped on."""
+
+    @property
+    def to_square(self) -> Square: ...
+    @property
+    def promotion(self) -> PieceType | None: ...
+    @property
+    def drop(self) -> PieceType | None: ...
+    @property
+    def stolen_from(self) -> Square | None:
+        """The square on the other board from which a promotion takes its man, under rules that know that."""
+
+    def __hash__(self) -> int: ...
+
+@final
+class Piece:
+    """A man of a colour."""
+
+    def __new__(cls, piece_type: PieceType, color: Color) -> Self: ...
+    @classmethod
+    def from_symbol(cls, symbol: str) -> Piece: ...
+    @property
+    def piece_type(self) -> PieceType: ...
+    @property
+    def color(self) -> Color: ...
+    def symbol(self) -> str: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Pocket:
+    """What a colour holds in reserve."""
+
+    def __new__(cls, symbols: str = "") -> Self: ...
+    def count(self, piece_type: PieceType) -> int: ...
+    def __len__(self) -> int: ...
+    def __hash__(self) -> int: ...
+
+@final
+class LegalMoves:
+    """The legal moves and drops of a board."""
+
+    def __iter__(self) -> Iterator[Move]: ...
+    def __len__(self) -> int: ...
+    def __contains__(self, move: object) -> bool: ...
+    def __bool__(self) -> bool: ...
+    def count(self) -> int: ...
+
+@final
+class Board:
+    """One board with both reserves, played by itself: what is captured leaves it."""
+
+    def __new__(cls, fen: str | None = None) -> Self:
+        """Reads a board in FEN, BFEN or FEEN; without a text, the usual start."""
+
+    @classmethod
+    def from_chess960_pos(cls, number: int) -> Board: ...
+    @property
+    def turn(self) -> Color: ...
+    @property
+    def fullmove_number(self) -> int: ...
+    @property
+    def halfmove_clock(self) -> int: ...
+    @property
+    def ep_square(self) -> Square | None: ...
+    @property
+    def key(self) -> int:
+        """The key that an archive's tables have for it: men, side, castling, legal en passant; no reserves."""
+
+    @property
+    def legal_moves(self) -> LegalMoves: ...
+    def legal_ints(self) -> list[int]:
+        """Returns the legal moves as numbers of an archive's tables."""
+
+    @property
+    def move_stack(self) -> list[Move]: ...
+    @property
+    def pockets(self) -> tuple[Pocket, Pocket]:
+        """Both reserves, by colour: `board.pockets[bughouse.WHITE]`."""
+
+    def add_to_pocket(self, color: Color, piece_type: PieceType) -> None: ...
+    def remove_from_pocket(self, color: Color, piece_type: PieceType) -> None: ...
+    def push(self, move: Move) -> None:
+        """Plays a legal move. Any other is refused, and nothing changes."""
+
+    def push_san(self, san: str) -> Move: ...
+    def push_uci(self, uci: str) -> Move: ...
+    def pop(self) -> Move: ...
+    def peek(self) -> Move: ...
+    def parse_san(self, san: str) -> Move: ...
+    def parse_uci(self, uci: str) -> Move: ...
+    def san(self, move: Move) -> str: ...
+    def uci(self, move: Move, *, chess960: bool = False) -> str: ...
+    def fen(self, *, en_passant: Literal["always", "pseudo-legal", "legal"] = "always") -> str: ...
+    def bfen(self, *, en_passant: Literal["always", "pseudo-legal", "legal"] = "always") -> str: ...
+    def feen(self) -> str: ...
+    def is_check(self) -> bool: ...
+    def is_checkmate(self) -> bool:
+        """Tells whether the side to move is mated: no man that the partner could send would help."""
+
+    def is_stalemate(self) -> bool: ...
+    def frozen(self) -> bool:
+        """Tells whether the side to move is in check, has nothing to play, and waits for a man that helps."""
+
+    def help_squares(self) -> dict[PieceType, list[Square]]:
+        """Returns where which men would help a side that is frozen."""
+
+    def is_legal(self, move: Move) -> bool: ...
+    def is_castling(self, move: Move) -> bool: ...
+    def is_capture(self, move: Move) -> bool: ...
+    def gives_check(self, move: Move) -> bool: ...
+    def piece_at(self, square: Square) -> Piece | None: ...
+    def piece_type_at(self, square: Square) -> PieceType | None: ...
+    def color_at(self, square: Square) -> Color | None: ...
+    def is_promoted(self, square: Square) -> bool: ...
+    def piece_map(self) -> dict[Square, Piece]: ...
+    def king(self, color: Color) -> Square: ...
+    def checkers(self) -> list[Square]: ...
+    def attackers(self, color: Color, square: Square) -> list[Square]: ...
+    def copy(self, *, stack: bool = True) -> Board: ...
+    def __copy__(self) -> Board: ...
+    def __deepcopy__(self, memo: object) -> Board: ...
+    def __hash__(self) -> int: ...
+    def _repr_svg_(self) -> str: ...
+
+@final
+class Outcome:
+    """How a match ended."""
+
+    @property
+    def winner(self) -> Literal["team1", "team2"] | None: ...
+    @property
+    def cause(self) -> str: ...
+    @property
+    def seat(self) -> Seat | None: ...
+    def result(self) -> str: ...
+    def is_draw(self) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Match:
+    """A match: both boards, what one hands to the other, and four clocks. Times are milliseconds."""
+
+    def __new__(
+        cls,
+        bfen: str | None = None,
+        *,
+        rules: Rules = "fics",
+        base_ms: int = 180_000,
+        increment_ms: int = 0,
+    ) -> Self:
+        """Makes a match from two boards with a bar between them, or from the usual start."""
+
+    @classmethod
+    def from_boards(
+        cls, a: Board, b: Board, *, rules: Rules = "fics", base_ms: int = 180_000, increment_ms: int = 0
+    ) -> Match: ...
+    @property
+    def rules(self) -> Rules: ...
+    def start(self, time_ms: int = 0, board: BoardName | None = None) -> None:
+        """Starts the clocks of a board, or of both."""
+
+    def push(self, board: BoardName, move: Move, time_ms: int | None = None) -> None: ...
+    def push_san(self, board: BoardName, san: str, time_ms: int | None = None) -> Move: ...
+    def push_uci(self, board: BoardName, uci: str, time_ms: int | None = None) -> Move: ...
+    def undo(self) -> Move: ...
+    def legal_moves(self, board: BoardName) -> LegalMoves: ...
+    def parse_san(self, board: BoardName, san: str) -> Move: ...
+    def san(self, board: BoardName, move: Move) -> str: ...
+    def board(self, board: BoardName) -> Board:
+        """Returns a copy of a board."""
+
+    def to_move(self, board: BoardName) -> Seat: ...
+    def pocket(self, seat: Seat) -> Pocket: ...
+    @property
+    def move_stack(self) -> list[tuple[Seat, Move]]: ...
+    def clock(self, seat: Seat, time_ms: int | None = None) -> int:
+        """Returns what a clock shows at a moment, or at the latest that was told."""
+
+    def diagonals(self, time_ms: int | None = None) -> tuple[int, int]:
+        """Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB."""
+
+    def outcome(self) -> Outcome | None: ...
+    def is_over(self) -> bool: ...
+    def frozen(self) -> dict[Seat, list[PieceType]]:
+        """Returns who is frozen, and which men would help."""
+
+    def freeing_captures(self, board: BoardName) -> list[Move]:
+        """Lists the partner's captures on the other board that would free who is frozen on a board."""
+
+    def resign(self, seat: Seat, time_ms: int | None = None) -> Outcome: ...
+    def agree_draw(self, time_ms: int | None = None) -> Outcome: ...
+    def abort(self, time_ms: int | None = None) -> Outcome: ...
+    def claim_flag(self, seat: Seat, time_ms: int) -> Outcome: ...
+    def claim_repetition(self, board: BoardName, time_ms: int | None = None) -> Outcome: ...
+    def claim_fifty_moves(self, board: BoardName, time_ms: int | None = None) -> Outcome: ...
+    def bfen(self) -> str: ...
+    @property
+    def key(self) -> int: ...
+    def copy(self) -> Match: ...
+    def __copy__(self) -> Match: ...
+    def __deepcopy__(self, memo: object) -> Match: ...
+    def __hash__(self) -> int: ...
+    def _repr_svg_(self) -> str: ...
+
+@final
+class HalfMove:
+    """A half-move as it is written."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def seat(self) -> Seat: ...
+    @property
+    def san(self) -> str: ...
+    @property
+    def clock_ms(self) -> int | None:
+        """The clock behind it, as it is written."""
+
+@final
+class Game:
+    """A game as it is written."""
+
+    def __new__(cls, text: str) -> Self:
+        """Reads a text that is one game."""
+
+    @property
+    def headers(self) -> dict[str, str]: ...
+    @property
+    def moves(self) -> list[HalfMove]:
+        """The half-moves of the main line."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def line(self) -> int: ...
+    @property
+    def byte(self) -> int: ...
+    @property
+    def result(self) -> str | None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def bytes(self) -> bytes: ...
+    def replay(self, *, strict: bool = False) -> Replay:
+        """Plays the main line on two boards."""
+
+    def check(self, *, strict: bool = False) -> dict[str, Any]:
+        """Tells what `bughouse check --json` tells."""
+
+@final
+class Step:
+    """A half-move that was played, and how things stood after it."""
+
+    @property
+    def ply(self) -> int: ...
+    @property
+    def seat(self) -> Seat: ...
+    @property
+    def san(self) -> str: ...
+    @property
+    def move(self) -> Move: ...
+    def board(self, board: BoardName) -> Board: ...
+    def board_before(self, board: BoardName) -> Board: ...
+    def pocket(self, seat: Seat) -> Pocket: ...
+    @property
+    def captured(self) -> PieceType | None: ...
+    @property
+    def transfer(self) -> tuple[Seat, PieceType] | None:
+        """Who received which man."""
+
+    @property
+    def clock_ms(self) -> int | None: ...
+    def clocks_ms(self) -> dict[Seat, int | None]: ...
+    @property
+    def used_ms(self) -> int | None: ...
+    @property
+    def elapsed_ms(self) -> int | None: ...
+    @property
+    def diagonals_ms(self) -> tuple[int | None, int | None]: ...
+    def bfen(self) -> str: ...
+    def _repr_svg_(self) -> str: ...
+
+@final
+class Stop:
+    """Why a replay stopped."""
+
+    @property
+    def ply(self) -> int: ...
+    @property
+    def label(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def message(self) -> str: ...
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+@final
+class Replay(Sequence[Step]):
+    """A game that was played."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: SupportsIndex) -> Step: ...  # type: ignore[override]
+    @property
+    def stop(self) -> Stop | None: ...
+    def start_board(self, board: BoardName) -> Board: ...
+    @property
+    def base_ms(self) -> int | None: ...
+    @property
+    def increment_ms(self) -> int | None: ...
+    @property
+    def winner(self) -> Literal["team1", "team2", "draw"] | None: ...
+    @property
+    def end(self) -> str | None: ...
+    @property
+    def loser(self) -> Seat | None: ...
+
+@final
+class GameReader(Iterator[Game]):
+    """Games of a source, one after the other."""
+
+    def __next__(self) -> Game: ...
+    def close(self) -> None: ...
+    def __enter__(self) -> GameReader: ...
+    def __exit__(self, *args: object) -> bool: ...
+
+@final
+class CheckReader(Iterator[dict[str, Any]]):
+    """What a check says, game by game."""
+
+    def __next__(self) -> dict[str, Any]: ...
+
+def read_games(source: Source) -> GameReader:
+    """Reads games from a path or a file object, compressed with bzip2, gzip, zstd or not at all."""
+
+def check(source: Source, *, strict: bool = False) -> CheckReader:
+    """Plays each game and tells what `bughouse check --json` tells."""
+
+@final
+class Batch:
+    """Some rows of a table."""
+
+    @property
+    def num_rows(self) -> int: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> CapsuleType: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[CapsuleType, CapsuleType]: ...
+
+@final
+class BatchIterator(Iterator[Batch]):
+    def __next__(self) -> Batch: ...
+
+@final
+class Table:
+    """A table that is read when it is asked for, as often as it is. pyarrow, Polars, pandas and DuckDB read it."""
+
+    @property
+    def column_names(self) -> list[str]: ...
+    def __arrow_c_schema__(self) -> CapsuleType: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> CapsuleType: ...
+    def __iter__(self) -> BatchIterator: ...
+
+def scan(
+    paths: Paths,
+    table: Literal["games", "moves"] = "games",
+    *,
+    start: int = 0,
+    end: int | None = None,
+    threads: int | None = None,
+    columns: Sequence[str] | None = None,
+) -> Table:
+    """Reads games or half-moves of files as a table, with the columns of an archive's tables.
+
+    `start` and `end` are bytes of a file that is not compressed: the games that begin between them are read. Ranges that
+    follow each other hold each game once.
+    """
+
+@final
+class ExploredMove:
+    @property
+    def move(self) -> Move | None:
+        """The move; `None` where games ended."""
+
+    @property
+    def board(self) -> BoardName | None: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def won(self) -> int: ...
+    @property
+    def drawn(self) -> int: ...
+    @property
+    def lost(self) -> int: ...
+    @property
+    def rating(self) -> float | None: ...
+    @property
+    def used_ms(self) -> float | None: ...
+    @property
+    def quick(self) -> float | None: ...
+    @property
+    def last(self) -> str | None: ...
+
+@final
+class Explored:
+    """What was played from a position."""
+
+    @property
+    def total(self) -> int: ...
+    @property
+    def moves(self) -> list[ExploredMove]: ...
+    @property
+    def best(self) -> list[tuple[int, int]]:
+        """Games and half-moves played before, the best rated first."""
+
+    @property
+    def newest(self) -> list[tuple[int, int]]: ...
+
+@final
+class Searched:
+    """What a search found."""
+
+    @property
+    def games(self) -> int: ...
+    @property
+    def hits(self) -> list[tuple[int, int | None]]:
+        """Games and half-moves."""
+
+@final
+class Archive:
+    """An archive that is open to be read."""
+
+    def __len__(self) -> int: ...
+    @property
+    def path(self) -> pathlib.Path: ...
+    def files(self, table: str) -> list[pathlib.Path]:
+        """Lists the Parquet files of a table."""
+
+    def table(self, name: str, *, columns: Sequence[str] | None = None) -> Table:
+        """Returns a table of the archive."""
+
+    def explore(
+        self,
+        position: Board | Match,
+        *,
+        reserves: Literal["any", "at-least", "exactly"] = "any",
+        games: int = 10,
+        player: str | None = None,
+        partner: str | None = None,
+        against: str | None = None,
+        seat: Seat | None = None,
+        color: Color | None = None,
+        min_rating: int | None = None,
+        max_rating: int | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        base_ms: int | None = None,
+        increment_ms: int | None = None,
+        result: Literal["won", "drawn", "lost"] | None = None,
+        end: str | None = None,
+        source: int | None = None,
+    ) -> Explored:
+        """Tells what was played from a board, or from both boards of a match."""
+
+    def search(self, query: str, *, limit: int = 100, skip: int = 0, seconds: float | None = None) -> Searched:
+        """Finds games by a question of one line."""
+
+    def sql(self, query: str) -> str:
+        """Returns the question as SQL for DuckDB."""
+
+    def game(self, id: int) -> dict[str, Any]:
+        """Tells who played a game, when, by which time control, and how it ended."""
+
+    def record(self, id: int) -> Game | None:
+        """Returns a game as it was written; `None` if texts are not kept."""
+
+    def verify(self) -> None:
+        """Reads every byte and compares it with the checksums."""
+
+def open_archive(path: Path) -> Archive:
+    """Opens an archive."""
+
+def add_to_archive(
+    path: Path,
+    sources: Paths,
+    *,
+    threads: int | None = None,
+    texts: bool = True,
+    memory: int | None = None,
+) -> dict[str, int]:
+    """Adds games to an archive, which is made if there is none. Returns how many games came to what."""
+
+@final
+class Samples(Iterator[tuple[int, bytearray, bytearray, bytearray, bytearray, bytearray]]):
+    def __next__(self) -> tuple[int, bytearray, bytearray, bytearray, bytearray, bytearray]: ...
+
+def samples(
+    paths: Paths,
+    layout: str,
+    *,
+    swap: bool,
+    min_rating: int,
+    split: tuple[float, float],
+    seed: int,
+    shard: tuple[int, int],
+    shuffle: int,
+    batch: int,
+) -> Samples: ...
+def planes_of(position: Match, board: BoardName, layout: str, base_ms: int | None = None) -> bytearray: ...
+def policy_index(move: Move, white: bool) -> int | None: ...
+def policy_move(index: int, board: Board) -> Move | None: ...
+def policy_mask(legal: Iterable[Move], white: bool) -> bytearray: ...

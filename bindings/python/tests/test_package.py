@@ -1,0 +1,49 @@
+"""The package as a whole: what it exports, its stubs and the examples of its docstrings."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+import bughouse
+from bughouse import _native
+
+
+@pytest.mark.parametrize("name", ["bughouse", "bughouse.constants", "bughouse.ml"])
+def test_examples_of_docstrings_run(name: str) -> None:
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.failed == 0
+    assert results.attempted > 0 or name == "bughouse"
+
+
+def test_everything_public_is_listed_and_has_a_stub() -> None:
+    folder = pathlib.Path(bughouse.__file__).parent
+    stub = ast.parse((folder / "_native.pyi").read_text())
+    described: dict[str, set[str]] = {}
+    for node in stub.body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            inner = [each for each in getattr(node, "body", []) if isinstance(each, (ast.FunctionDef, ast.AnnAssign))]
+            described[node.name] = {each.name for each in inner if isinstance(each, ast.FunctionDef)}
+    there = {name for name in dir(_native) if not name.startswith("_")}
+    assert there == {name for name in described if not name.startswith("_")}
+    for name in there:
+        thing = getattr(_native, name)
+        if isinstance(thing, type) and not issubclass(thing, Exception):
+            own = {member for member in vars(thing) if not member.startswith("_")}
+            assert own == {member for member in described[name] if not member.startswith("_")}, name
+    assert (folder / "py.typed").exists()
+    assert all(hasattr(bughouse, name) for name in bughouse.__all__)
+    assert sorted(bughouse.__all__) == sorted(set(bughouse.__all__))
+    internal = {"Samples", "planes_of", "policy_index", "policy_mask", "policy_move", "samples"}
+    assert there - internal <= set(bughouse.__all__)
+
+
+def test_importing_needs_nothing_else() -> None:
+    program = "import sys, bughouse; assert not {'numpy', 'torch', 'pyarrow', 'polars'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", program], check=True)

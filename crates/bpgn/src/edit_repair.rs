@@ -1,0 +1,163 @@
+//! Repairs of a record: half-moves of the main line put in, replaced or taken out, and tags.
+//!
+//! Half-moves behind the place are numbered anew if their labels do not follow any more, in their variations too.
+
+use bughouse_chess::{BoardId, Color, Seat, UciErrorKind};
+
+use crate::edit::{Cursor, Edited, Editor, read_move};
+use crate::edit_error::{EditError, NoSuchMove};
+use crate::label::Label;
+use crate::replay::{ReadOptions, Start, Timeline};
+use crate::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
+use crate::tree::{HalfMove, Line};
+
+impl Editor {
+    /// Puts a half-move into the main line, behind so many. The move is UCI or SAN.
+    ///
+    /// # Errors
+    /// Refused if the replay does not come so far, or the move cannot be played there.
+    pub fn insert(&mut self, ply: usize, board: BoardId, mv: &str) -> Result<Edited, EditError> {
+        let new = self.half_move_behind(ply, board, mv)?;
+        self.game_mut().main.half_moves.insert(ply, new);
+        self.number_anew(ply + 1, board);
+        Ok(in_main(ply + 1))
+    }
+
+    /// Plays another move in the place of a half-move of the main line, the first of which is 1. Its clock, comments
+    /// and marks stay, and so do its variations.
+    ///
+    /// # Errors
+    /// Refused if there is no such half-move, the replay does not come so far, or the move cannot be played there.
+    pub fn replace(&mut self, ply: usize, board: BoardId, mv: &str) -> Result<Edited, EditError> {
+        let index = self.index_of(ply)?;
+        let new = self.half_move_behind(index, board, mv)?;
+        let old = &mut self.game_mut().main.half_moves[index];
+        let was = old.label.seat.board;
+        old.label = new.label;
+        old.san = new.san;
+        for board in [was, board] {
+            self.number_anew(ply, board);
+        }
+        Ok(in_main(ply))
+    }
+
+    /// Takes a half-move out of the main line, and what hangs on it. All behind it stays.
+    ///
+    /// # Errors
+    /// Refused if there is no such half-move.
+    pub fn remove(&mut self, ply: usize) -> Result<Edited, EditError> {
+        let index = self.index_of(ply)?;
+        let removed = self.game_mut().main.half_moves.remove(index);
+        self.number_anew(index, removed.label.seat.board);
+        Ok(in_main(index))
+    }
+
+    /// Sets a tag, or takes it out; where one stands stays the same. A result is set behind the moves too.
+    ///
+    /// # Errors
+    /// Refused for a name or a value that cannot be, and for a value that does not say what the tag is for.
+    pub fn set_tag(&mut self, at: &Cursor, name: &str, value: Option<&str>) -> Result<Edited, EditError> {
+        let game = self.game_mut();
+        let changed = match value {
+            None => game.tags.remove(name) > 0,
+            Some(value) => {
+                let value = value.trim();
+                if let Some(expected) = expected_of(name, value) {
+                    return Err(EditError::TagValue { name: name.to_owned(), expected });
+                }
+                let before = game.tags.get(name).map(str::to_owned);
+                game.tags.set(name, value)?;
+                if let Some(result) = GameResult::read(value.as_bytes()).filter(|_| name == "Result") {
+                    game.result = Some(result);
+                }
+                before.as_deref() != Some(value)
+            }
+        };
+        Ok(Edited { at: at.clone(), changed })
+    }
+
+    /// Returns the place of a half-move of the main line.
+    fn index_of(&self, ply: usize) -> Result<usize, EditError> {
+        let index = ply.checked_sub(1).ok_or(EditError::AtStart)?;
+        let there = index < self.game().main.half_moves.len();
+        there.then_some(index).ok_or(EditError::NoHalfMove { line: None, ply })
+    }
+
+    /// Makes a half-move of a move that is played behind so many of the main line.
+    fn half_move_behind(&self, ply: usize, board: BoardId, text: &str) -> Result<HalfMove, EditError> {
+        let timeline = Timeline::of_line(self.game(), &[], &ReadOptions::wild()).ok_or(EditError::NoLine)?;
+        let (Some(stands), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
+            return Err(EditError::NotReplayed);
+        };
+        let rules = &timeline.start.rules;
+        let illegal = |why| EditError::Illegal { text: text.to_owned(), board, why };
+        let mv = read_move(stands, board, rules, text).map_err(illegal)?;
+        let san = stands
+            .san(board, mv, rules)
+            .map_err(|why| illegal(NoSuchMove::Uci(UciErrorKind::Illegal(why))))?;
+        Ok(HalfMove::new(label, san.to_string()))
+    }
+
+    /// Numbers the half-moves of a board from a place on, if they do not follow those before it.
+    fn number_anew(&mut self, index: usize, board: BoardId) {
+        let half_moves = &mut self.game_mut().main.half_moves;
+        let Some((before, behind)) = half_moves.split_at_mut_checked(index) else { return };
+        let on_board = |half_move: &&HalfMove| half_move.label.seat.board == board;
+        let last = before.iter().rev().find(on_board).map(|half_move| number_of(half_move.label));
+        let first = behind.iter().find(on_board).map(|half_move| number_of(half_move.label));
+        if let Some((last, first)) = last.zip(first)
+            && last + 1 != first
+        {
+            shift(behind, board, last + 1 - first);
+        }
+    }
+}
+
+/// Counts the half-moves of a board up to a label.
+fn number_of(Label { number, seat }: Label) -> i64 {
+    2 * i64::from(number) + i64::from(seat.color == Color::Black)
+}
+
+/// Moves the labels of a board on by so many half-moves, in variations too.
+fn shift(half_moves: &mut [HalfMove], board: BoardId, by: i64) {
+    for half_move in half_moves {
+        if half_move.label.seat.board == board {
+            let number = (number_of(half_move.label) + by).max(2);
+            let color = if number % 2 == 0 { Color::White } else { Color::Black };
+            half_move.label =
+                Label { number: u32::try_from(number / 2).unwrap_or(u32::MAX), seat: Seat { board, color } };
+        }
+        for Line { half_moves, .. } in &mut half_move.variations {
+            shift(half_moves, board, by);
+        }
+    }
+}
+
+fn in_main(ply: usize) -> Edited {
+    Edited { at: Cursor { line: None, ply }, changed: true }
+}
+
+/// Tells what a tag is expected to say, if a value does not say it.
+fn expected_of(name: &str, value: &str) -> Option<&'static str> {
+    let bytes = value.as_bytes();
+    let (says, expected) = match name {
+        "Result" => (GameResult::read(bytes).is_some(), "1-0, 0-1, 1/2-1/2 or *"),
+        "Date" | "UTCDate" => (
+            Date::read(bytes).is_some() && !value.contains('-'),
+            "a day as YYYY.MM.DD, with ?? for what is not known",
+        ),
+        "TimeControl" => (
+            read_time_control(bytes) != TimeControlTag::Other,
+            "seconds, and what each half-move adds, such as 180+0, or -",
+        ),
+        "WhiteAElo" | "BlackAElo" | "WhiteBElo" | "BlackBElo" => {
+            (Rating::read(bytes) != Rating::Other, "a rating, such as 1850, or -")
+        }
+        "FEN" => {
+            let start = Start::of_tags(|tag| (tag == "FEN").then_some(bytes), &ReadOptions::wild());
+            (start.error.is_none(), "both boards with a | between them, in BFEN")
+        }
+        _ => (true, ""),
+    };
+    (!says).then_some(expected)
+}

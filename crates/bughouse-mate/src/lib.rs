@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![warn(clippy::must_use_candidate)]
+
+extern crate alloc;
+
+mod arrivals;
+mod checks;
+mod deepening;
+mod duel;
+mod ids;
+mod limit;
+mod lost;
+mod marks;
+mod mates;
+mod needs;
+mod proof;
+mod solve;
+
+pub use arrivals::Arrivals;
+pub use checks::checks;
+pub use limit::Limit;
+pub use marks::{Mark, MarkKind, Marks, marks};
+pub use mates::{Mates, Strength};
+pub use needs::{Need, SeatNeeds, Threat, needs};
+pub use solve::{Mate, Solver, Verdict, solve};

@@ -1,0 +1,55 @@
+//! Whether a side that is to move is lost: whatever it plays, the other side mates.
+
+use alloc::vec::Vec;
+
+use bughouse_chess::{Board, BughouseMove, Rules};
+
+use crate::arrivals::Arrivals;
+use crate::duel::Duel;
+use crate::limit::Limit;
+use crate::solve::{Solver, Verdict};
+
+/// What a side that is to move can expect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Outlook {
+    /// After this move there is no mate by checks.
+    Safe(BughouseMove),
+    /// It is mated, or the other side mates after each of its moves.
+    Lost,
+    /// Neither is certain.
+    Unclear,
+}
+
+impl Solver {
+    /// Looks for a move after which the other side does not mate. `now` is what may arrive before the move, `later` what
+    /// may arrive after it. A side in check that has nothing to play is lost.
+    pub(crate) fn outlook(
+        &mut self,
+        board: &Board,
+        now: Arrivals,
+        later: Arrivals,
+        rules: &Rules,
+        limit: Limit,
+    ) -> Outlook {
+        let duel = Duel::new(!board.side_to_move(), now, rules);
+        let Some(board) = duel.start(board) else { return Outlook::Unclear };
+        let mut moves: Vec<BughouseMove> = Vec::new();
+        duel.for_each_answer(&board, |mv| moves.push(mv));
+        if moves.is_empty() {
+            return if board.in_check() { Outlook::Lost } else { Outlook::Unclear };
+        }
+        let mut outlook = Outlook::Lost;
+        for mv in moves {
+            let verdict = match duel.after_answer(&board, mv) {
+                Some(next) => self.solve(&next, later, rules, limit),
+                None => Verdict::Unknown,
+            };
+            match verdict {
+                Verdict::Mate(_) => {}
+                Verdict::NoneByChecks => return Outlook::Safe(mv),
+                Verdict::Unknown => outlook = Outlook::Unclear,
+            }
+        }
+        outlook
+    }
+}

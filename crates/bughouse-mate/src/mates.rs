@@ -1,0 +1,122 @@
+//! Both readings of mate side by side, and a line as people write it.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use bughouse_chess::{Board, BughouseMove, IllegalMove, Rules, San};
+
+use crate::arrivals::Arrivals;
+use crate::limit::Limit;
+use crate::solve::{Mate, Solver, Verdict};
+
+/// How certain a mate is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Strength {
+    /// It is mate if nothing arrives: [`Arrivals::None`].
+    Soft,
+    /// It is mate whatever arrives: [`Arrivals::Any`].
+    Hard,
+}
+
+impl Strength {
+    /// Returns a short name: `soft` or `hard`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Strength::Soft => "soft",
+            Strength::Hard => "hard",
+        }
+    }
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What was found out about a board in both readings of mate.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Mates {
+    /// Whether the side to move mates whatever arrives.
+    pub hard: Verdict,
+    /// Whether it mates if nothing arrives.
+    pub soft: Verdict,
+}
+
+impl Mates {
+    /// Returns the hard mate if there is one, else the soft one.
+    #[must_use]
+    pub fn best(&self) -> Option<(Strength, &Mate)> {
+        let hard = self.hard.mate().map(|mate| (Strength::Hard, mate));
+        hard.or_else(|| self.soft.mate().map(|mate| (Strength::Soft, mate)))
+    }
+
+    /// Returns how certain the best mate is, if there is one.
+    #[must_use]
+    pub fn strength(&self) -> Option<Strength> {
+        self.best().map(|(strength, _)| strength)
+    }
+
+    /// Tells whether it is certain that there is no mate by checks in either reading.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.soft.is_none()
+    }
+}
+
+impl Solver {
+    /// Finds out whether the side to move mates, in both readings. Each has its own limit.
+    ///
+    /// ```
+    /// use bughouse_chess::{Board, Rules};
+    /// use bughouse_mate::{Limit, Solver, Strength};
+    ///
+    /// let board: Board = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1".parse()?;
+    /// let mates = Solver::new().mates(&board, &Rules::documents(), Limit::default());
+    /// assert_eq!(mates.strength(), Some(Strength::Soft));
+    /// assert!(mates.hard.is_none());
+    /// # Ok::<(), bughouse_chess::ReadBoardError>(())
+    /// ```
+    #[must_use]
+    pub fn mates(&mut self, board: &Board, rules: &Rules, limit: Limit) -> Mates {
+        let soft = self.solve(board, Arrivals::None, rules, limit);
+        // Where nothing is forced even if nothing arrives, nothing is.
+        let hard = if soft.is_none() { soft.clone() } else { self.solve(board, Arrivals::Any, rules, limit) };
+        // A mate that nothing stops is one if nothing arrives.
+        let soft = match (&soft, &hard) {
+            (Verdict::Unknown, Verdict::Mate(mate)) => {
+                Verdict::Mate(Mate { is_shortest: false, ..mate.clone() })
+            }
+            _ => soft,
+        };
+        Mates { hard, soft }
+    }
+}
+
+impl Mate {
+    /// Writes the line in SAN, from the board that was solved. Men that arrive are taken as held when they are dropped.
+    ///
+    /// A soft mate that a man could stop ends with `+`, since the defender is not mated for good.
+    ///
+    /// # Errors
+    /// The line is not one of this board.
+    pub fn san(&self, board: &Board, rules: &Rules) -> Result<Vec<San>, IllegalMove> {
+        let mut board = *board;
+        let mut line = Vec::with_capacity(self.line.len());
+        let defender = !board.side_to_move();
+        for &mv in &self.line {
+            if let BughouseMove::Drop { piece, .. } = mv
+                && board.side_to_move() == defender
+                && !board.reserve(defender).contains(piece)
+            {
+                // Without room for it, the move is refused below.
+                let _ = board.try_add_to_reserve(defender, piece);
+            }
+            line.push(board.under(rules).san(mv)?);
+            board = board.under(rules).after(mv)?.0;
+        }
+        Ok(line)
+    }
+}

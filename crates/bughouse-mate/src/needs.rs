@@ -1,0 +1,220 @@
+//! What each seat needs: with which man it mates, which man saves it, which must not be given to it, and where it comes
+//! from.
+
+use alloc::vec::Vec;
+
+use bughouse_chess::{Board, BoardId, BughouseMove, BySeat, Color, Piece, Position, Rules, Seat};
+
+use crate::arrivals::Arrivals;
+use crate::limit::Limit;
+use crate::lost::Outlook;
+use crate::mates::Strength;
+use crate::solve::{Mate, Solver, Verdict};
+
+/// A mate and how certain it is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Threat {
+    /// Whether something that arrives could stop it.
+    pub strength: Strength,
+    /// The mate. If the seat is not to move, it is what happens if the opponent passes.
+    pub mate: Mate,
+}
+
+/// What one more man of a kind would do for a seat.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Need {
+    /// The kind.
+    pub piece: Piece,
+    /// The mate that the seat has with one more of it, if that is more than it has without. If the seat is not to move,
+    /// the opponent has to do something about it.
+    pub mates: Option<Threat>,
+    /// It must not be given to the seat: with it the seat mates whatever arrives, at once or after any move that the
+    /// opponent has now.
+    pub is_deadly: bool,
+    /// It saves the seat. Without it the opponent mates if nothing arrives, or the seat has nothing to play. With it there is
+    /// no mate by checks.
+    pub saves: bool,
+    /// The captures by the partner that send it, if it is his turn. Each can be played now.
+    pub captures: Vec<BughouseMove>,
+}
+
+/// What a seat has and needs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct SeatNeeds {
+    /// The mate that the seat has with what it holds. If it is not to move, it is what happens if the opponent passes.
+    pub has: Option<Threat>,
+    /// The seat is to move and lost, unless something arrives: the opponent mates whatever it plays, or it has nothing to
+    /// play.
+    pub is_lost: bool,
+    /// What one more man of each kind would do: queen, rook, bishop, knight, pawn.
+    pub kinds: [Need; 5],
+}
+
+impl SeatNeeds {
+    /// Returns what one more man of a kind would do; `None` for the king.
+    #[must_use]
+    pub fn kind(&self, piece: Piece) -> Option<&Need> {
+        self.kinds.iter().find(|need| need.piece == piece)
+    }
+}
+
+/// Finds out what each seat needs. The limit is that of each board that is solved on the way, of which there are about
+/// thirty where nobody is in danger; 2,000 nodes are enough for nearly all mates of real games.
+///
+/// ```
+/// use bughouse_chess::{Board, Piece, Position, Rules, Seat};
+/// use bughouse_mate::{Limit, needs};
+///
+/// let a: Board = "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1".parse()?;
+/// let b: Board = "4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1".parse()?;
+/// let needs = needs(&Position::new(a, b), &Rules::documents(), Limit::nodes(2000));
+/// // WhiteA smothers with a knight, which BlackB can take.
+/// let knight = needs[Seat::WHITE_A].kind(Piece::Knight).unwrap();
+/// assert!(knight.is_deadly);
+/// assert_eq!(knight.captures[0].to_string(), "d5e4");
+/// # Ok::<(), bughouse_chess::ReadBoardError>(())
+/// ```
+#[must_use]
+pub fn needs(position: &Position, rules: &Rules, limit: Limit) -> BySeat<SeatNeeds> {
+    Solver::new().needs(position, rules, limit)
+}
+
+impl Solver {
+    /// Finds out what each seat needs, see [`needs`].
+    #[must_use]
+    pub fn needs(&mut self, position: &Position, rules: &Rules, limit: Limit) -> BySeat<SeatNeeds> {
+        let mut asker = Asker { solver: self, rules, limit };
+        let mut needs = BySeat::from_fn(|_| SeatNeeds {
+            has: None,
+            is_lost: false,
+            kinds: Piece::IN_RESERVE.map(|piece| Need {
+                piece,
+                mates: None,
+                is_deadly: false,
+                saves: false,
+                captures: Vec::new(),
+            }),
+        });
+        for id in BoardId::ALL {
+            let board = position.board(id);
+            let mover = position.to_move(id);
+            asker.mover(board, &mut needs[mover]);
+            let threat = needs[mover].has.as_ref().map(|threat| threat.strength);
+            asker.waiter(board, threat, &mut needs[mover.opponent()]);
+            for (receiver, piece, mv) in captures(position, id, rules) {
+                let mut kinds = needs[receiver].kinds.iter_mut();
+                if let Some(need) = kinds.find(|need| need.piece == piece) {
+                    need.captures.push(mv);
+                }
+            }
+        }
+        needs
+    }
+}
+
+struct Asker<'a> {
+    solver: &'a mut Solver,
+    rules: &'a Rules,
+    limit: Limit,
+}
+
+impl Asker<'_> {
+    /// Asks about the seat to move on a board.
+    fn mover(&mut self, board: &Board, needs: &mut SeatNeeds) {
+        needs.has = self.threat(board, None);
+        let has = needs.has.as_ref().map(|threat| threat.strength);
+        needs.is_lost = has != Some(Strength::Hard) && self.is_lost(board) == Some(true);
+        for need in &mut needs.kinds {
+            let Some(fed) = fed(board, board.side_to_move(), need.piece) else { continue };
+            need.mates = self.threat(&fed, has);
+            need.is_deadly = need.mates.as_ref().is_some_and(|threat| threat.strength == Strength::Hard);
+            need.saves = needs.is_lost && self.is_lost(&fed) == Some(false);
+        }
+    }
+
+    /// Asks about the seat that is not to move. `threat` is the mate that the opponent has.
+    fn waiter(&mut self, board: &Board, threat: Option<Strength>, needs: &mut SeatNeeds) {
+        let passed = board.null_move();
+        needs.has = passed.and_then(|passed| self.threat(&passed, None));
+        let has = needs.has.as_ref().map(|threat| threat.strength);
+        // One who has nothing to play, or is lost already, is not lost by this.
+        let mut can_be_lost = board.under(self.rules).has_legal_move();
+        let mut is_asked = false;
+        for need in &mut needs.kinds {
+            let Some(fed) = fed(board, !board.side_to_move(), need.piece) else { continue };
+            need.mates = fed.null_move().and_then(|passed| self.threat(&passed, has));
+            let best = need.mates.as_ref().map(|threat| threat.strength).or(has);
+            // One who is not mated if he passes is hardly ever mated if he moves.
+            let may_be_deadly = can_be_lost && (passed.is_none() || best == Some(Strength::Hard));
+            if may_be_deadly && self.loses(&fed) {
+                if !is_asked {
+                    is_asked = true;
+                    can_be_lost = !self.loses(board);
+                }
+                need.is_deadly = can_be_lost;
+            }
+            need.saves = threat == Some(Strength::Soft)
+                && self.solver.solve(&fed, Arrivals::None, self.rules, self.limit).is_none();
+        }
+    }
+
+    /// Returns the mate of the side to move that is more certain than what it has already.
+    fn threat(&mut self, board: &Board, has: Option<Strength>) -> Option<Threat> {
+        if has == Some(Strength::Hard) {
+            return None;
+        }
+        let soft = self.solver.solve(board, Arrivals::None, self.rules, self.limit);
+        if soft.is_none() {
+            return None;
+        }
+        if let Verdict::Mate(mate) = self.solver.solve(board, Arrivals::Any, self.rules, self.limit) {
+            return Some(Threat { strength: Strength::Hard, mate });
+        }
+        match soft {
+            Verdict::Mate(mate) if has.is_none() => Some(Threat { strength: Strength::Soft, mate }),
+            _ => None,
+        }
+    }
+
+    /// Tells whether the side to move is mated whatever it plays, if nothing arrives; `None` if that is not certain.
+    fn is_lost(&mut self, board: &Board) -> Option<bool> {
+        match self.solver.outlook(board, Arrivals::None, Arrivals::None, self.rules, self.limit) {
+            Outlook::Lost => Some(true),
+            Outlook::Safe(_) => Some(false),
+            Outlook::Unclear => None,
+        }
+    }
+
+    /// Tells whether the side to move is mated by a hard mate whatever it plays now with what it holds.
+    fn loses(&mut self, board: &Board) -> bool {
+        let (now, later) = (Arrivals::None, Arrivals::Any);
+        self.solver.outlook(board, now, later, self.rules, self.limit) == Outlook::Lost
+    }
+}
+
+/// Returns the board with one more man in a reserve, if there is room for it.
+fn fed(board: &Board, color: Color, piece: Piece) -> Option<Board> {
+    let mut board = *board;
+    board.try_add_to_reserve(color, piece).ok()?;
+    Some(board)
+}
+
+/// Lists the captures of the side to move on a board: who receives what, and by which move.
+fn captures(position: &Position, id: BoardId, rules: &Rules) -> Vec<(Seat, Piece, BughouseMove)> {
+    let mut found = Vec::new();
+    let board = position.board(id);
+    let victims = board.color_combined(!board.side_to_move());
+    for mv in position.move_list(id, rules).iter() {
+        let takes =
+            !mv.is_drop() && (victims.contains(mv.dest()) || board.legal_en_passant() == Some(mv.dest()));
+        if takes {
+            let mut after = *position;
+            let handover = after.play_unchecked(id, mv, rules);
+            found.extend(handover.transfer.map(|(receiver, piece)| (receiver, piece, mv)));
+        }
+    }
+    found
+}

@@ -1,0 +1,172 @@
+//! Boards with a point, each by name.
+
+use bughouse_chess::{Board, DropAggression, PawnDropRanks, Promotion, Rules};
+use bughouse_mate::{Arrivals, Limit, Verdict, solve};
+
+use crate::support::board;
+use crate::twin;
+
+/// Solves a board, and plays the line if there is a mate.
+#[track_caller]
+fn verdict(board: &Board, arrivals: Arrivals, rules: &Rules) -> Verdict {
+    let verdict = solve(board, arrivals, rules, Limit::nodes(500_000));
+    if let Verdict::Mate(mate) = &verdict {
+        twin::assert_line_mates(board, &mate.line, arrivals, rules);
+    }
+    verdict
+}
+
+/// Returns the number of moves of a mate, 0 if there is none by checks.
+#[track_caller]
+fn moves(text: &str, arrivals: Arrivals) -> u32 {
+    match verdict(&board(text), arrivals, &Rules::documents()) {
+        Verdict::Mate(mate) => mate.moves,
+        Verdict::NoneByChecks => 0,
+        Verdict::Unknown => panic!("{text}: unknown"),
+    }
+}
+
+#[test]
+fn a_distant_check_is_mate_only_if_nothing_arrives() {
+    let text = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
+    assert_eq!(moves(text, Arrivals::None), 1);
+    assert_eq!(moves(text, Arrivals::Any), 0);
+    // A pawn cannot be put on the last rank, any other man can.
+    assert_eq!(moves(text, Arrivals::Kinds("P".parse().unwrap())), 1);
+    assert_eq!(moves(text, Arrivals::Kinds("PN".parse().unwrap())), 0);
+    // What is held counts in any case.
+    assert_eq!(moves("6k1/5ppp/8/8/8/8/8/K3R3[n] w - - 0 1", Arrivals::Kinds("P".parse().unwrap())), 0);
+}
+
+#[test]
+fn the_smothered_mate_with_a_queen_given_up_is_hard() {
+    let text = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
+    assert_eq!(moves(text, Arrivals::None), 2);
+    // Qg8 cannot be met by a drop: the queen stands next to the king.
+    assert_eq!(moves(text, Arrivals::Any), 2);
+}
+
+#[test]
+fn taking_en_passant_is_a_defence() {
+    // g4 would be mate, but for a pawn that takes on g3.
+    let rows = [
+        ("8/8/6pp/6nk/5p1n/7P/6P1/6K1", 0),
+        ("8/8/6pp/6nk/7n/7P/6P1/6K1", 1),
+        ("8/8/6pp/6nk/5b1n/7P/6P1/6K1", 1),
+    ];
+    for (men, expected) in rows {
+        assert_eq!(moves(&format!("{men}[] w - - 0 1"), Arrivals::Any), expected, "{men}");
+    }
+}
+
+#[test]
+fn a_double_check_cannot_be_blocked() {
+    // The knight goes to f6 with check, and so does the rook behind it.
+    let text = "3rkr2/3p1p2/8/8/4N3/8/8/K3R3[] w - - 0 1";
+    assert_eq!(moves(text, Arrivals::Any), 1);
+}
+
+#[test]
+fn an_attacker_who_is_frozen_or_mated_mates_nobody() {
+    // White is in check from afar and has nothing to play.
+    let frozen = "6k1/8/8/8/8/8/5PPP/r5K1[] w - - 0 1";
+    assert!(board(frozen).is_frozen());
+    assert_eq!(moves(frozen, Arrivals::None), 0);
+    let mated = "6k1/8/8/8/8/8/5nPP/6RK[Q] w - - 0 1";
+    assert_eq!(moves(mated, Arrivals::None), 0);
+    // A check must end the own check too.
+    let checked = "6k1/5ppp/8/8/8/8/4RPPP/r5K1[N] w - - 0 1";
+    assert_eq!(moves(checked, Arrivals::Any), 0);
+}
+
+#[test]
+fn a_perpetual_check_is_no_mate() {
+    let text = "7k/6pp/8/8/8/6Q1/8/K7[] w - - 0 1";
+    assert_eq!(moves(text, Arrivals::Any), 0);
+    // A queen alone on the board can check for ever.
+    let text = "k7/8/8/8/8/8/7Q/2K5[] w - - 0 1";
+    assert_eq!(moves(text, Arrivals::Any), 0);
+    assert_eq!(moves(text, Arrivals::None), 0);
+    let text = "6k1/5p1p/5Q2/8/8/8/8/K7[] w - - 0 1";
+    assert_eq!(moves(text, Arrivals::None), 0);
+}
+
+#[test]
+fn what_the_rules_say_about_drops_counts() {
+    let smother = board("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1");
+    let rules = Rules::documents();
+    assert!(verdict(&smother, Arrivals::Any, &rules).is_mate());
+    for drops in [DropAggression::NoBughouseMate, DropAggression::NoChessMate, DropAggression::NoCheck] {
+        assert_eq!(verdict(&smother, Arrivals::Any, &rules.drops(drops)), Verdict::NoneByChecks, "{drops:?}");
+    }
+    // A drop may leave the other side frozen where it may not mate for good.
+    let back_rank = board("6k1/5ppp/8/8/8/8/8/K7[R] w - - 0 1");
+    assert!(verdict(&back_rank, Arrivals::None, &rules.drops(DropAggression::NoBughouseMate)).is_mate());
+    assert!(verdict(&back_rank, Arrivals::None, &rules.drops(DropAggression::NoChessMate)).is_none());
+}
+
+#[test]
+fn ranks_on_which_pawns_may_be_dropped_count() {
+    let text = "3rkr2/3p1p2/3K4/8/8/8/8/8[P] w - - 0 1";
+    let board = board(text);
+    let rules = Rules::documents();
+    let narrow = rules.pawn_drops(PawnDropRanks::TWO_TO_SIX);
+    for rules in [rules, narrow] {
+        let twins = twin::mates_within(&board, 2, Arrivals::Any, &rules);
+        assert_eq!(verdict(&board, Arrivals::Any, &rules).is_mate(), twins);
+    }
+    let smother = "kr6/pp6/8/8/8/8/8/K7[P] w - - 0 1".parse::<Board>().unwrap();
+    assert!(verdict(&smother, Arrivals::Any, &rules).is_none());
+    // The pawn on the seventh rank mates if it may be dropped there.
+    let corner = "k1r5/p1p5/B7/8/8/8/8/K7[P] w - - 0 1".parse::<Board>().unwrap();
+    assert!(verdict(&corner, Arrivals::Any, &rules).is_mate());
+    assert!(!twin::mates_within(&corner, 1, Arrivals::Any, &narrow));
+}
+
+#[test]
+fn what_happens_on_the_other_board_is_not_guessed() {
+    // A pawn mates by promoting. Where its man must be stolen, that is not known here.
+    let board = board("6k1/3P1ppp/8/8/8/8/8/K7[] w - - 0 1");
+    let rules = Rules::documents();
+    assert!(verdict(&board, Arrivals::None, &rules).is_mate());
+    for promotion in [Promotion::Steal, Promotion::Discard] {
+        assert_eq!(verdict(&board, Arrivals::None, &rules.promotion(promotion)), Verdict::Unknown);
+    }
+    // Men may be stolen from this board between two moves, so that only a mate in one is certain.
+    let two = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1".parse::<Board>().unwrap();
+    let steal = rules.promotion(Promotion::Steal);
+    assert_eq!(verdict(&two, Arrivals::Any, &steal), Verdict::Unknown);
+    assert!(verdict(&two, Arrivals::None, &steal).is_mate());
+    let one = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1".parse::<Board>().unwrap();
+    assert!(verdict(&one, Arrivals::Any, &steal).is_mate());
+}
+
+#[test]
+fn a_defender_who_promotes_where_that_is_not_known_escapes() {
+    // Wherever the rook is dropped, a pawn takes it and reaches the last rank.
+    let board = board("8/8/8/8/8/K7/pp6/k7[R] w - - 0 1");
+    let rules = Rules::documents();
+    assert_eq!(verdict(&board, Arrivals::None, &rules), Verdict::NoneByChecks);
+    for promotion in [Promotion::Steal, Promotion::Discard] {
+        assert_eq!(verdict(&board, Arrivals::None, &rules.promotion(promotion)), Verdict::Unknown);
+    }
+}
+
+#[test]
+fn a_limit_that_is_too_small_says_unknown() {
+    let board = board("5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1");
+    let verdict = |nodes| solve(&board, Arrivals::Any, &Rules::documents(), Limit::nodes(nodes));
+    assert_eq!(verdict(0), Verdict::Unknown);
+    assert_eq!(verdict(1), Verdict::Unknown);
+    assert!(verdict(1000).is_mate());
+}
+
+#[test]
+fn a_side_with_all_its_men_can_be_asked_about() {
+    // Nothing more can arrive for a side with 32 men, so it cannot be judged what does.
+    let text = "pppppppk/pppppppp/pppppppp/pppppppp/8/8/8/K6R[] w - - 0 1";
+    let parsed = text.replace("pppppppk", "nnnnnnnk").parse::<Board>().unwrap();
+    assert_eq!(solve(&parsed, Arrivals::Any, &Rules::documents(), Limit::default()), Verdict::Unknown);
+    let soft = solve(&parsed, Arrivals::None, &Rules::documents(), Limit::default());
+    assert_eq!(soft, Verdict::NoneByChecks);
+}

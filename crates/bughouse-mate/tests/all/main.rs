@@ -1,0 +1,11 @@
+//! What `bughouse-mate` promises, as one test binary.
+
+#![allow(clippy::unwrap_used)]
+
+mod cases;
+mod checks;
+mod marks;
+mod needs;
+mod solve;
+mod support;
+mod twin;

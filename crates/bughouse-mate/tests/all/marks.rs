@@ -1,0 +1,152 @@
+//! Marks of games, beside a twin that solves every board anew.
+
+use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Seat};
+use bughouse_mate::{Arrivals, Limit, MarkKind, Verdict, marks, solve};
+use proptest::prelude::{ProptestConfig, any, proptest};
+
+use crate::support::{Rng, attack, board};
+use crate::twin;
+
+const LIMIT: Limit = Limit::nodes(5_000);
+
+type HalfMoves = Vec<(BoardId, BughouseMove)>;
+
+/// Plays at random from two boards with kings under attack.
+fn random_game(seed: u64, rules: &Rules) -> (Position, HalfMoves) {
+    let mut rng = Rng(seed);
+    let start = Position::new(attack(seed), attack(seed.wrapping_mul(3)));
+    let (mut position, mut half_moves) = (start, Vec::new());
+    for _ in 0..12 {
+        let id = rng.pick(&BoardId::ALL);
+        let moves = position.legal_moves(id, rules);
+        if moves.is_empty() || BoardId::ALL.iter().any(|&id| position.is_mated(id, rules)) {
+            break;
+        }
+        let mv = rng.pick(&moves);
+        position.play(id, mv, rules).unwrap();
+        half_moves.push((id, mv));
+    }
+    (start, half_moves)
+}
+
+/// Finds marks by solving everything, with nothing kept from one half-move to the next.
+fn slow_marks(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec<(usize, MarkKind)> {
+    let hard = |board: &bughouse_chess::Board| solve(board, Arrivals::Any, rules, LIMIT);
+    let mut found = Vec::new();
+    let mut position = *start;
+    for (i, &(id, mv)) in half_moves.iter().enumerate() {
+        let before = position;
+        position.play(id, mv, rules).unwrap();
+        if position.is_mated(id, rules) {
+            continue;
+        }
+        let after = position.board(id);
+        if let Verdict::Mate(mate) = hard(before.board(id)) {
+            let answers = twin::answers(after, Arrivals::Any, rules);
+            let is_kept = !answers.is_empty() && answers.iter().all(|(_, next)| hard(next).is_mate());
+            if mate.line[0] != mv && !is_kept {
+                found.push((i, MarkKind::MissedMate));
+            }
+        }
+        if hard(after).is_mate() {
+            let is_safe = |&mv: &BughouseMove| {
+                let mut other = before;
+                other.play(id, mv, rules).unwrap();
+                hard(other.board(id)).is_none()
+            };
+            let had_mate = hard(before.board(id)).is_mate();
+            if had_mate || before.legal_moves(id, rules).iter().any(is_safe) {
+                found.push((i, MarkKind::IntoMate));
+            }
+        }
+    }
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    #[test]
+    fn marks_are_those_of_the_twin(seed in any::<u64>()) {
+        let rules = Rules::documents();
+        let (start, half_moves) = random_game(seed, &rules);
+        let marks = marks(&start, half_moves.iter().copied(), &rules, LIMIT);
+        assert_eq!(marks.played, half_moves.len());
+        let ours: Vec<(usize, MarkKind)> = marks.marks.iter().map(|mark| (mark.half_move, mark.kind)).collect();
+        assert_eq!(ours, slow_marks(&start, &half_moves, &rules), "{start:?} {half_moves:?}");
+        for mark in &marks.marks {
+            let mut position = start;
+            for &(id, mv) in &half_moves[..mark.half_move] {
+                position.play(id, mv, &rules).unwrap();
+            }
+            let id = half_moves[mark.half_move].0;
+            assert_eq!(position.to_move(id), mark.seat);
+            assert!(position.is_legal(id, mark.better, &rules), "{mark:?}");
+            if mark.kind == MarkKind::IntoMate {
+                position.play(id, half_moves[mark.half_move].1, &rules).unwrap();
+            }
+            twin::assert_line_mates(position.board(id), &mark.mate.line, Arrivals::Any, &rules);
+        }
+        // Whoever is mated at the end was lost before it.
+        let mut end = start;
+        for &(id, mv) in &half_moves {
+            end.play(id, mv, &rules).unwrap();
+        }
+        for id in BoardId::ALL {
+            let is_mated = end.is_mated(id, &rules) && !start.is_mated(id, &rules);
+            assert!(!is_mated || marks.lost_from[end.to_move(id)].is_some(), "{start:?} {half_moves:?}");
+        }
+    }
+}
+
+/// Reads half-moves on board A as UCI has them.
+fn on_a(text: &str) -> HalfMoves {
+    text.split_whitespace().map(|mv| (BoardId::A, mv.parse().unwrap())).collect()
+}
+
+const QUIET: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+
+#[test]
+fn a_mate_that_is_missed_and_one_that_is_allowed() {
+    let rules = Rules::documents();
+    // White could smother at once, then Black lets him, then he does.
+    let start = Position::new(board("6rk/p5pp/8/8/8/8/8/K7[N] w - - 0 1"), board(QUIET));
+    let found = marks(&start, on_a("a1a2 a7a6 N@f7"), &rules, LIMIT);
+    let kinds: Vec<(usize, MarkKind)> = found.marks.iter().map(|mark| (mark.half_move, mark.kind)).collect();
+    assert_eq!(kinds, [(0, MarkKind::MissedMate), (1, MarkKind::IntoMate)]);
+    assert_eq!(found.marks[0].better.to_string(), "N@f7");
+    assert_eq!(found.lost_from[Seat::BLACK_A], Some(2));
+    assert_eq!(found.lost_from[Seat::WHITE_A], None);
+}
+
+#[test]
+fn a_man_that_arrives_makes_nobody_guilty() {
+    let rules = Rules::documents();
+    let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
+    let b = board("4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1");
+    let half_moves: HalfMoves = vec![
+        (BoardId::A, "a7a6".parse().unwrap()),
+        (BoardId::B, "d5e4".parse().unwrap()),
+        (BoardId::A, "N@f7".parse().unwrap()),
+    ];
+    let found = marks(&Position::new(a, b), half_moves, &rules, LIMIT);
+    assert!(found.marks.is_empty(), "{found:?}");
+    // The knight had come after two half-moves.
+    assert_eq!(found.lost_from[Seat::BLACK_A], Some(2));
+}
+
+#[test]
+fn another_way_to_mate_is_not_missed() {
+    let rules = Rules::documents();
+    let start = Position::new(board("5r1k/6pp/7N/8/8/1Q6/8/K7[N] w - - 0 1"), board(QUIET));
+    // A knight on f7 mates at once; the queen's way takes two moves.
+    let found = marks(&start, on_a("b3g8 f8g8 h6f7"), &rules, LIMIT);
+    assert!(found.marks.is_empty(), "{found:?}");
+    assert_eq!(found.lost_from[Seat::BLACK_A], Some(0));
+}
+
+#[test]
+fn a_half_move_that_cannot_be_played_ends_it() {
+    let found = marks(&Position::default(), on_a("e2e4 e2e4"), &Rules::documents(), LIMIT);
+    assert_eq!(found.played, 1);
+}

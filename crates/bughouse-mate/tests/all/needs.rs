@@ -1,0 +1,150 @@
+//! What seats need, beside what the solver and its twin say board by board.
+
+use bughouse_chess::{Board, BoardId, BughouseMove, Color, Piece, Position, Rules, Seat};
+use bughouse_mate::{Arrivals, Limit, SeatNeeds, Strength, needs, solve};
+use proptest::prelude::{ProptestConfig, any, proptest};
+
+use crate::support::{attack, board};
+use crate::twin;
+
+const LIMIT: Limit = Limit::nodes(20_000);
+
+fn fed(board: &Board, color: Color, piece: Piece) -> Board {
+    let mut board = *board;
+    board.try_add_to_reserve(color, piece).unwrap();
+    board
+}
+
+/// Tells whether each move of the side to move lets the other side mate.
+fn all_moves_lose(board: &Board, later: Arrivals, rules: &Rules) -> bool {
+    let moves = board.under(rules).legal_moves();
+    let loses =
+        |&mv: &BughouseMove| solve(&board.under(rules).after(mv).unwrap().0, later, rules, LIMIT).is_mate();
+    (board.in_check() || !moves.is_empty()) && moves.iter().all(loses)
+}
+
+/// Checks what is said of the seat to move.
+#[track_caller]
+fn check_mover(board: &Board, needs: &SeatNeeds, rules: &Rules) {
+    let us = board.side_to_move();
+    for need in &needs.kinds {
+        let fed = fed(board, us, need.piece);
+        if let Some(threat) = &need.mates {
+            let arrivals = if threat.strength == Strength::Hard { Arrivals::Any } else { Arrivals::None };
+            twin::assert_line_mates(&fed, &threat.mate.line, arrivals, rules);
+            let has = needs.has.as_ref().map(|threat| threat.strength);
+            assert!(Some(threat.strength) > has, "{board}: {need:?}");
+        } else if needs.has.is_none() {
+            assert!(!twin::mates_within(&fed, 1, Arrivals::None, rules), "{board}: {need:?}");
+        }
+        if need.is_deadly {
+            assert!(solve(&fed, Arrivals::Any, rules, LIMIT).is_mate(), "{board}: {need:?}");
+        }
+        if need.saves {
+            assert!(all_moves_lose(board, Arrivals::None, rules), "{board}: {need:?}");
+            let is_safe = |&mv: &BughouseMove| {
+                let after = fed.under(rules).after(mv).unwrap().0;
+                !twin::mates_within(&after, 2, Arrivals::None, rules)
+            };
+            assert!(fed.under(rules).legal_moves().iter().any(is_safe), "{board}: {need:?}");
+        }
+    }
+}
+
+/// Checks what is said of the seat that is not to move.
+#[track_caller]
+fn check_waiter(board: &Board, needs: &SeatNeeds, rules: &Rules) {
+    let us = !board.side_to_move();
+    for need in &needs.kinds {
+        let fed = fed(board, us, need.piece);
+        if let Some(threat) = &need.mates {
+            let arrivals = if threat.strength == Strength::Hard { Arrivals::Any } else { Arrivals::None };
+            twin::assert_line_mates(&fed.null_move().unwrap(), &threat.mate.line, arrivals, rules);
+        }
+        if need.is_deadly {
+            assert!(all_moves_lose(&fed, Arrivals::Any, rules), "{board}: {need:?}");
+        }
+        if need.saves {
+            assert!(solve(board, Arrivals::None, rules, LIMIT).is_mate(), "{board}: {need:?}");
+            assert!(!twin::mates_within(&fed, 2, Arrivals::None, rules), "{board}: {need:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    #[test]
+    fn what_is_needed_does_what_is_said(seed in any::<u64>()) {
+        let rules = Rules::documents();
+        let position = Position::new(attack(seed), attack(seed.wrapping_add(1)));
+        let needs = needs(&position, &rules, LIMIT);
+        for id in BoardId::ALL {
+            let mover = position.to_move(id);
+            check_mover(position.board(id), &needs[mover], &rules);
+            check_waiter(position.board(id), &needs[mover.opponent()], &rules);
+        }
+        for (seat, needs) in needs.iter() {
+            for need in &needs.kinds {
+                for &mv in &need.captures {
+                    let mut after = position;
+                    let handover = after.play(seat.board.other(), mv, &rules).unwrap();
+                    assert_eq!(handover.transfer, Some((seat, need.piece)));
+                }
+            }
+        }
+    }
+}
+
+/// Lists the letters of the kinds of which something is said.
+fn letters(needs: &SeatNeeds, said: impl Fn(&bughouse_mate::Need) -> bool) -> String {
+    needs.kinds.iter().filter(|need| said(need)).map(|need| need.piece.to_char()).collect()
+}
+
+const QUIET: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+
+#[test]
+fn a_knight_mates_and_comes_from_the_partner() {
+    let a = board("6rk/6pp/8/8/8/8/8/K7[] w - - 0 1");
+    let b = board("4k3/8/5n2/3b4/4N3/8/8/4K3[] b - - 0 1");
+    let needs = needs(&Position::new(a, b), &Rules::documents(), LIMIT);
+    let white = &needs[Seat::WHITE_A];
+    assert_eq!(letters(white, |need| need.is_deadly), "N");
+    assert_eq!(letters(white, |need| need.mates.is_some()), "N");
+    let captures = &white.kind(Piece::Knight).unwrap().captures;
+    let mut texts: Vec<String> = captures.iter().map(ToString::to_string).collect();
+    texts.sort();
+    assert_eq!(texts, ["d5e4", "f6e4"]);
+    assert!(white.kind(Piece::Queen).unwrap().captures.is_empty());
+}
+
+#[test]
+fn one_who_is_about_to_be_mated_is_saved_by_what_can_be_put_in_between() {
+    // White mates with the rook on the back rank unless something can be dropped there.
+    let a = board("6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1");
+    let needs = needs(&Position::new(a, board(QUIET)), &Rules::documents(), LIMIT);
+    assert_eq!(needs[Seat::WHITE_A].has.as_ref().unwrap().strength, Strength::Soft);
+    assert_eq!(letters(&needs[Seat::BLACK_A], |need| need.saves), "QRBN");
+}
+
+#[test]
+fn one_who_is_frozen_is_saved_by_what_frees_him() {
+    let a = board("4R1k1/5ppp/8/8/8/8/8/K7[] b - - 0 1");
+    let needs = needs(&Position::new(a, board(QUIET)), &Rules::documents(), LIMIT);
+    let black = &needs[Seat::BLACK_A];
+    assert!(black.is_lost);
+    assert_eq!(letters(black, |need| need.saves), "QRBN");
+}
+
+#[test]
+fn a_man_that_decides_whatever_is_played_must_not_be_given() {
+    // Black can only shuffle a pawn: a knight for White smothers next.
+    let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
+    let needs = needs(&Position::new(a, board(QUIET)), &Rules::documents(), LIMIT);
+    let white = &needs[Seat::WHITE_A];
+    assert_eq!(letters(white, |need| need.mates.as_ref().is_some_and(|t| t.strength == Strength::Hard)), "N");
+    // The rook makes room, or g6.
+    assert_eq!(letters(white, |need| need.is_deadly), "");
+    let a = board("6rk/p4Npp/8/8/8/8/8/K7[] b - - 0 1");
+    assert!(a.under(&Rules::documents()).status() == bughouse_chess::BoardStatus::Checkmate);
+}

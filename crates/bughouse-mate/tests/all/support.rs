@@ -1,0 +1,117 @@
+//! What the test modules share: random boards with kings under attack, and the rules that matter.
+
+use bughouse_chess::{
+    Board, BoardBuilder, Color, DropAggression, PawnDropRanks, Piece, Reserve, Rules, Square, attacks,
+};
+
+/// Reads a board, with the text in the message if it cannot be read.
+#[track_caller]
+pub(crate) fn board(text: &str) -> Board {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// SplitMix64: the same numbers on every machine and in every run.
+#[derive(Clone, Debug)]
+pub(crate) struct Rng(pub(crate) u64);
+
+impl Rng {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// Returns a number from 0 to `bound - 1`.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+}
+
+/// All rules under which something else is legal on one board.
+pub(crate) fn all_rules() -> Vec<Rules> {
+    let rules = Rules::documents();
+    vec![
+        rules,
+        Rules::fics(),
+        Rules::chesscom(),
+        Rules::bughouse_pro(),
+        rules.pawn_drops(PawnDropRanks::TWO_TO_SIX),
+        rules.drops(DropAggression::NoBughouseMate),
+        rules.drops(DropAggression::NoChessMate),
+        rules.drops(DropAggression::NoCheck),
+    ]
+}
+
+/// Puts men at random near a king, so that mates are not rare; about half of the boards that come of it are legal.
+fn try_attack(rng: &mut Rng) -> Option<Board> {
+    let mut builder = BoardBuilder::new();
+    let (attacker, defender) =
+        if rng.below(2) == 0 { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
+    let squares: Vec<Square> = Square::all().collect();
+    let king = rng.pick(&squares);
+    let mut taken = vec![king];
+    builder.piece(king, Piece::King, defender);
+    let near: Vec<Square> = squares.iter().copied().filter(|&to| !attacks::king(king).contains(to)).collect();
+    let own = rng.pick(&near);
+    taken.push(own);
+    builder.piece(own, Piece::King, attacker);
+    let kinds = [Piece::Pawn, Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+    for color in [attacker, defender] {
+        for _ in 0..rng.below(7) {
+            let piece = rng.pick(&kinds);
+            // Neighbours hem the king in.
+            let around: Vec<Square> = attacks::king(king).into_iter().collect();
+            let square =
+                if color == defender && rng.below(3) > 0 { rng.pick(&around) } else { rng.pick(&squares) };
+            let on_edge = square.rank() == color.back_rank() || square.rank() == (!color).back_rank();
+            if taken.contains(&square) || piece == Piece::Pawn && on_edge {
+                continue;
+            }
+            taken.push(square);
+            builder.piece(square, piece, color);
+        }
+        let mut reserve = Reserve::new();
+        for _ in 0..rng.below(if color == attacker { 4 } else { 2 }) {
+            reserve.add(rng.pick(&Piece::IN_RESERVE)).unwrap();
+        }
+        builder.reserve(color, reserve);
+    }
+    builder.side_to_move(attacker);
+    builder.build().ok()
+}
+
+/// Returns a board whose side to move attacks a king.
+pub(crate) fn attack(seed: u64) -> Board {
+    let mut rng = Rng(seed);
+    loop {
+        if let Some(board) = try_attack(&mut rng) {
+            return board;
+        }
+    }
+}
+
+/// Returns a board that is reached by random play from a start, with men that are fed on the way.
+pub(crate) fn played(seed: u64) -> Board {
+    let mut rng = Rng(seed);
+    let mut board = match rng.below(2) {
+        0 => Board::default(),
+        _ => Board::chess960(rng.below(960) as u16).unwrap(),
+    };
+    for _ in 0..rng.below(80) {
+        if rng.below(4) == 0 {
+            let _ = board.try_add_to_reserve(rng.pick(&Color::ALL), rng.pick(&Piece::IN_RESERVE));
+        }
+        let moves = board.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        board.play(rng.pick(&moves)).unwrap();
+    }
+    board
+}

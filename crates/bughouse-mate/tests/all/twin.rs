@@ -1,0 +1,62 @@
+//! The slow twin of the solver: every move is made and looked at, nothing is remembered.
+
+use bughouse_chess::{Board, BughouseMove, Color, Rules};
+use bughouse_mate::Arrivals;
+
+/// Lists the legal moves that give check: each is made, and one looks.
+pub(crate) fn checks(board: &Board, rules: &Rules) -> Vec<BughouseMove> {
+    let gives_check = |&mv: &BughouseMove| board.under(rules).after(mv).unwrap().0.in_check();
+    board.under(rules).legal_moves().into_iter().filter(gives_check).collect()
+}
+
+/// Lists the defender's answers with the boards that come of them: with what he holds, and with one more man of each kind
+/// that arrives.
+pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(BughouseMove, Board)> {
+    let defender = board.side_to_move();
+    let mut answers: Vec<(BughouseMove, Board)> = Vec::new();
+    for mv in board.under(rules).legal_moves() {
+        answers.push((mv, board.under(rules).after(mv).unwrap().0));
+    }
+    for piece in arrivals.kinds().filter(|&piece| !board.reserve(defender).contains(piece)) {
+        let mut fed = *board;
+        if fed.try_add_to_reserve(defender, piece).is_err() {
+            // There is no more room, so that nothing arrives.
+            continue;
+        }
+        for square in fed.under(rules).legal_drops(piece) {
+            let mv = BughouseMove::Drop { piece, square };
+            answers.push((mv, fed.under(rules).after(mv).unwrap().0));
+        }
+    }
+    answers
+}
+
+/// Tells whether the side to move mates within some moves by checks.
+pub(crate) fn mates_within(board: &Board, moves: u32, arrivals: Arrivals, rules: &Rules) -> bool {
+    moves > 0
+        && checks(board, rules).into_iter().any(|mv| {
+            let after = board.under(rules).after(mv).unwrap().0;
+            let answers = answers(&after, arrivals, rules);
+            answers.into_iter().all(|(_, next)| mates_within(&next, moves - 1, arrivals, rules))
+        })
+}
+
+/// Plays a line from a board: checks by the attacker, answers that the defender has or could be given, mate at the end.
+#[track_caller]
+pub(crate) fn assert_line_mates(board: &Board, line: &[BughouseMove], arrivals: Arrivals, rules: &Rules) {
+    let attacker: Color = board.side_to_move();
+    let mut now = *board;
+    for (i, &mv) in line.iter().enumerate() {
+        if i % 2 == 0 {
+            assert_eq!(now.side_to_move(), attacker);
+            assert!(checks(&now, rules).contains(&mv), "{board}: {mv} in {line:?} is no check on {now}");
+            now = now.under(rules).after(mv).unwrap().0;
+        } else {
+            let answers = answers(&now, arrivals, rules);
+            let found = answers.into_iter().find(|&(answer, _)| answer == mv);
+            now = found.unwrap_or_else(|| panic!("{board}: {mv} in {line:?} is no answer on {now}")).1;
+        }
+    }
+    assert!(now.in_check() && line.len() % 2 == 1, "{board}: {line:?}");
+    assert!(answers(&now, arrivals, rules).is_empty(), "{board}: {line:?} does not end with mate");
+}

@@ -1,0 +1,160 @@
+//! `mate`: finds mates by checks.
+
+use std::io::{self, Write};
+
+use bughouse_chess::{Board, FenStyle, Material, Rules};
+use bughouse_mate::{Arrivals, Limit, Mate, Solver, Verdict as Solved};
+use bughouse_review::PositionFaultKind;
+use bughouse_review::names::Color;
+use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
+use serde::Serialize;
+
+use crate::batch::{Answer, Batch};
+use crate::cli::MateArgs;
+use crate::json;
+use crate::position::Origin;
+use crate::report::{self, Verdict};
+
+/// Looks for mates in each argument, or in each line of stdin.
+pub(crate) fn run(args: &MateArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let mut finder = Finder {
+        args,
+        options: args.reading.options(Material::TwoSets),
+        rules: args.rules.rules(),
+        solver: Solver::new(),
+    };
+    let batch =
+        Batch { arguments: &args.position, max_text: MAX_TEXT, json: args.json, failed: "could not be read" };
+    batch.run(out, |origin, text, out| finder.one(origin, text, out))
+}
+
+struct Finder<'a> {
+    args: &'a MateArgs,
+    options: PositionOptions,
+    rules: Rules,
+    solver: Solver,
+}
+
+impl Finder<'_> {
+    /// Looks at one text.
+    fn one(&mut self, origin: Origin<'_>, text: &[u8], out: &mut impl Write) -> Answer<PositionFaultKind> {
+        let (boards, used) = match position::read(text, &self.options) {
+            Ok(read) => read,
+            Err(faults) => return Ok(Err(faults)),
+        };
+        let found = json::OneOrTwo::new(&boards, |_, read| self.look(&read.board));
+        if self.args.json {
+            let (line, input) = (json::line(origin), position::visible(text));
+            json::write(out, &Described { line, input, boards: found, notes: json::notes(used) })?;
+        } else {
+            used.iter().for_each(|leniency| report::note(format_args!("{origin}{leniency}")));
+            let texts: Vec<String> = boards
+                .named()
+                .zip(found.list())
+                .map(|((id, _), found)| match id {
+                    Some(id) => format!("{id}: {}", found.sentence(self.args.uci)),
+                    None => found.sentence(self.args.uci),
+                })
+                .collect();
+            writeln!(out, "{}", texts.join(" | "))?;
+        }
+        Ok(Ok(()))
+    }
+
+    /// Looks at one board, in both readings of mate unless one is asked for.
+    fn look(&mut self, board: &Board) -> Found {
+        let limit = Limit::nodes(self.args.nodes);
+        let answers = match self.args.arrivals {
+            Some(arrivals) => {
+                let solved = self.solver.solve(board, arrivals, &self.rules, limit);
+                vec![self.reading(board, arrivals, &solved)]
+            }
+            None => {
+                let mates = self.solver.mates(board, &self.rules, limit);
+                let readings = [(Arrivals::Any, &mates.hard), (Arrivals::None, &mates.soft)];
+                readings.map(|(arrivals, solved)| self.reading(board, arrivals, solved)).into()
+            }
+        };
+        let bfen = board.to_bfen_as(&FenStyle::of_games());
+        Found { bfen, side: Color(board.side_to_move()), mates: answers }
+    }
+
+    fn reading(&self, board: &Board, arrivals: Arrivals, solved: &Solved) -> Reading {
+        let verdict = match solved {
+            Solved::Mate(_) => "mate",
+            Solved::NoneByChecks => "none",
+            Solved::Unknown => "unknown",
+        };
+        let mate = solved.mate().map(|mate| Line {
+            moves: mate.moves,
+            is_shortest: mate.is_shortest,
+            line: self.line(board, mate),
+        });
+        Reading { strength: arrivals.to_string(), verdict, mate }
+    }
+
+    fn line(&self, board: &Board, mate: &Mate) -> Vec<Named> {
+        // A line that was found can be written.
+        let san = mate.san(board, &self.rules).unwrap_or_default();
+        let named = san.iter().zip(&mate.line);
+        named.map(|(san, mv)| Named { san: san.to_string(), uci: mv.to_string() }).collect()
+    }
+}
+
+/// What `--json` prints of a position.
+#[derive(Serialize)]
+struct Described {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    input: String,
+    #[serde(flatten)]
+    boards: json::OneOrTwo<Found>,
+    notes: Vec<json::Note>,
+}
+
+/// What was found on one board.
+#[derive(Serialize)]
+struct Found {
+    bfen: String,
+    side: Color,
+    /// The hard reading before the soft one, or the one that was asked for.
+    mates: Vec<Reading>,
+}
+
+/// What was found in one reading of mate.
+#[derive(Serialize)]
+struct Reading {
+    /// `hard`, `soft`, or the kinds that arrive.
+    strength: String,
+    verdict: &'static str,
+    #[serde(flatten)]
+    mate: Option<Line>,
+}
+
+#[derive(Serialize)]
+struct Line {
+    moves: u32,
+    is_shortest: bool,
+    line: Vec<Named>,
+}
+
+#[derive(Serialize)]
+struct Named {
+    san: String,
+    uci: String,
+}
+
+impl Found {
+    /// Says it in a line: the first reading with a mate, and else what is certain in all.
+    fn sentence(&self, uci: bool) -> String {
+        for reading in &self.mates {
+            if let Some(mate) = &reading.mate {
+                let moves: Vec<&str> =
+                    mate.line.iter().map(|mv| if uci { mv.uci.as_str() } else { mv.san.as_str() }).collect();
+                return format!("mate {} {} {}", mate.moves, reading.strength, moves.join(" "));
+            }
+        }
+        // Where there is no soft mate there is no hard one, and the soft reading comes last.
+        self.mates.last().map_or("unknown", |reading| reading.verdict).to_owned()
+    }
+}

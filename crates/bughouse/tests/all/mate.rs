@@ -1,0 +1,71 @@
+//! `mate`, as text and as JSON.
+
+use serde_json::{Value, json};
+
+use crate::run::{bughouse, fed};
+
+const SMOTHERED: &str = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
+const NOTHING: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+
+#[test]
+fn hard_before_soft_before_none() {
+    assert_eq!(bughouse(["mate", SMOTHERED]).fine(), "mate 2 hard Qg8+ Rxg8 Nf7#\n");
+    assert_eq!(bughouse(["mate", BACK_RANK]).fine(), "mate 1 soft Re8+\n");
+    assert_eq!(bughouse(["mate", NOTHING]).fine(), "none\n");
+    assert_eq!(bughouse(["mate", SMOTHERED, "--uci"]).fine(), "mate 2 hard b3g8 f8g8 h6f7\n");
+}
+
+#[test]
+fn what_may_arrive_can_be_said() {
+    let answer = |position, arrivals| bughouse(["mate", position, "--arrivals", arrivals]).fine();
+    assert_eq!(answer(BACK_RANK, "any"), "none\n");
+    assert_eq!(answer(BACK_RANK, "none"), "mate 1 soft Re8+\n");
+    // A pawn cannot be put on the last rank.
+    assert_eq!(answer(BACK_RANK, "P"), "mate 1 P Re8+\n");
+    assert_eq!(answer(BACK_RANK, "pn"), "none\n");
+    assert_eq!(answer(SMOTHERED, "qrbnp"), "mate 2 hard Qg8+ Rxg8 Nf7#\n");
+}
+
+#[test]
+fn too_few_nodes_say_unknown() {
+    assert_eq!(bughouse(["mate", SMOTHERED, "--nodes", "3"]).fine(), "unknown\n");
+}
+
+#[test]
+fn both_boards_are_asked() {
+    let both = format!("{SMOTHERED} | {NOTHING}");
+    assert_eq!(bughouse(["mate", &both]).fine(), "A: mate 2 hard Qg8+ Rxg8 Nf7# | B: none\n");
+    let text = bughouse(["mate", &both, "--json"]).fine();
+    let object: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(object["boards"]["a"]["mates"][0]["moves"], 2);
+    assert_eq!(object["boards"]["b"]["mates"][0]["verdict"], "none");
+}
+
+#[test]
+fn each_line_of_stdin_gives_a_line() {
+    let input = format!("{SMOTHERED}\nnonsense\n{NOTHING}\n");
+    let ran = fed(["mate", "-"], input.as_bytes());
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    assert_eq!((lines.len(), lines[0], lines[2]), (3, "mate 2 hard Qg8+ Rxg8 Nf7#", "none"));
+    assert!(lines[1].starts_with("error: "), "{}", lines[1]);
+    assert_eq!((ran.code, ran.stderr.as_str()), (1, "error: 1 of 3 lines could not be read\n"));
+}
+
+#[test]
+fn json_has_both_readings() {
+    let text = bughouse(["mate", BACK_RANK, "--json"]).fine();
+    let object: Value = serde_json::from_str(&text).unwrap();
+    let expected = json!({
+        "input": BACK_RANK,
+        "bfen": BACK_RANK,
+        "side": "white",
+        "mates": [
+            {"strength": "hard", "verdict": "none"},
+            {"strength": "soft", "verdict": "mate", "moves": 1, "is_shortest": true,
+             "line": [{"san": "Re8+", "uci": "e1e8"}]},
+        ],
+        "notes": [],
+    });
+    assert_eq!(object, expected);
+}

@@ -1,0 +1,65 @@
+// How a person likes to look at games: as a player, with other boards and men. It is remembered.
+import assert from 'node:assert/strict';
+import { openedGame, openGame, SEATS } from '../lib/game.mjs';
+import { standardGames } from '../lib/program.mjs';
+import { suite } from '../lib/review.mjs';
+
+const OTHER_SEATS = '[WhiteA "x"]\n[BlackA "y"]\n[WhiteB "DEATH"]\n[BlackB "z"]\n\n1A. e4 *\n';
+const pageTest = suite({ files: { 'standard.bpgn': standardGames(), 'other.bpgn': OTHER_SEATS } });
+
+/** The seat below on the left. */
+async function looking(page) {
+  const boxes = await Promise.all(
+    SEATS.map(async (seat) => ({ seat, ...(await page.getByTestId(`strip-${seat}`).boundingBox()) })),
+  );
+  const lowest = Math.max(...boxes.map(({ y }) => y));
+  return boxes.filter(({ y }) => y > lowest - 20).sort((one, other) => one.x - other.x)[0].seat;
+}
+
+pageTest('look as a player: his board left, his men below', async ({ page, key }) => {
+  await openGame(page, key('standard.bpgn'), 1);
+  assert.equal(await looking(page), 'WhiteA');
+  await page.getByTestId('look').click();
+  for (const seat of SEATS) {
+    await page.getByTestId(`look-as-${seat}`).click();
+    assert.equal(await looking(page), seat);
+  }
+  // The last one was death, who sits elsewhere in the other game.
+  await page.keyboard.press('Escape');
+  await openGame(page, key('other.bpgn'), 1);
+  assert.equal(await looking(page), 'WhiteB');
+  // An address that says how to look is obeyed.
+  await openGame(page, key('other.bpgn'), 1, '?flip=1');
+  assert.equal(await looking(page), 'BlackA');
+});
+
+pageTest('flip, swap, boards and men are remembered', async ({ page, key }) => {
+  await openGame(page, key('standard.bpgn'), 1);
+  await page.keyboard.press('f');
+  await page.keyboard.press('s');
+  await page.keyboard.press('l');
+  await page.getByTestId('board-theme-blue').click();
+  await page.getByTestId('piece-theme-flat').click();
+  await page.keyboard.press('Escape');
+  const look = () =>
+    page
+      .getByTestId('board-a')
+      .evaluate((board) => [
+        getComputedStyle(board.querySelector('cg-board')).backgroundImage,
+        getComputedStyle(board.querySelector('piece.king.white')).backgroundImage,
+      ]);
+  const before = await look();
+  await openGame(page, key('other.bpgn'), 1);
+  assert.equal(await looking(page), 'WhiteB');
+  assert.deepEqual(await look(), before);
+  await page.reload();
+  await openedGame(page);
+  assert.deepEqual(await look(), before);
+});
+
+pageTest('names stand where seats did', async ({ page, key }) => {
+  await openGame(page, key('standard.bpgn'), 1);
+  const text = await page.getByTestId('game').innerText();
+  assert.doesNotMatch(text, /WhiteA|BlackA|WhiteB|BlackB/);
+  assert.match(text, /raven – Paaso/);
+});

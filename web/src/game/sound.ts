@@ -1,0 +1,28 @@
+// Makes sounds. They are tones, so that no file has to be fetched.
+import { TONES, type Sound } from '../state/sounds';
+
+let context: AudioContext | null = null;
+
+/** Plays a sound, as far as the browser lets the page. */
+export function play(sound: Sound): void {
+  try {
+    context ??= new AudioContext();
+    // A browser that was not clicked yet keeps it silent.
+    if (context.state === 'suspended') void context.resume().catch(() => undefined);
+    const now = context.currentTime;
+    for (const { at, length, from, to, gain, wave } of TONES[sound]) {
+      const source = context.createOscillator();
+      const volume = context.createGain();
+      source.type = wave;
+      source.frequency.setValueAtTime(from, now + at);
+      source.frequency.exponentialRampToValueAtTime(to, now + at + length);
+      volume.gain.setValueAtTime(gain, now + at);
+      volume.gain.exponentialRampToValueAtTime(0.001, now + at + length);
+      source.connect(volume).connect(context.destination);
+      source.start(now + at);
+      source.stop(now + at + length);
+    }
+  } catch {
+    // No sound on this machine.
+  }
+}

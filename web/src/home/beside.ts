@@ -1,0 +1,48 @@
+// The games before and behind one: in the list that it was opened from, or else in its file or in the archive.
+import type { File, Files, Game } from '../api/schema';
+import { archivedAddress, gameAddress } from '../state/address';
+import type { Listing } from './listing';
+import { placeOf } from './paging';
+
+/** Where another game is. */
+export interface Beside {
+  address: string;
+  /** The page of the list that has to be asked for first; null if it is known already. */
+  offset: number | null;
+  /** Whether it is the last one of that page, not the first. */
+  last: boolean;
+}
+
+type Source = NonNullable<Game['source']>;
+
+/** The key of a game in the list. */
+export function rowKey({ file, game }: Pick<Source, 'file' | 'game'>, archived: boolean): string {
+  return archived ? `archive:${game}` : `${file}/${game}`;
+}
+
+export function besideOf(
+  source: Source | null,
+  archived: boolean,
+  { answer }: { answer: Listing | null },
+  files: Files | null,
+  file: File | undefined,
+): { previous: Beside | null; next: Beside | null } {
+  if (!source) return { previous: null, next: null };
+  const at = answer?.games.findIndex((row) => row.key === rowKey(source, archived)) ?? -1;
+  if (answer && at >= 0) {
+    const place = placeOf(answer.offset, answer.games.length, answer.matched);
+    const row = (index: number, offset: number | null): Beside | null => {
+      const there = answer.games[index];
+      if (there) return { address: there.address, offset: null, last: false };
+      return offset === null ? null : { address: '', offset, last: index < 0 };
+    };
+    return { previous: row(at - 1, place.previous), next: row(at + 1, place.next) };
+  }
+  const [least, most] = archived ? [0, (files?.archive?.games ?? 0) - 1] : [1, file?.games ?? 0];
+  const number = (game: number): Beside | null => {
+    if (game < least || game > most) return null;
+    const address = archived ? archivedAddress(game) : gameAddress(source.file, game);
+    return { address, offset: null, last: false };
+  };
+  return { previous: number(source.game - 1), next: number(source.game + 1) };
+}

@@ -1,0 +1,94 @@
+// A board that is being set up: men, reserves, who is to move, rights. What it makes is BFEN; whether it can be played,
+// the server says.
+import type { Color, PieceLetter, Square } from '../api/schema';
+import { LETTERS } from '../state/seats';
+
+export const START_BFEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1';
+export const EMPTY_BFEN = '8/8/8/8/8/8/8/8[] w - - 0 1';
+
+/** A man: its letter, large for White, and a ~ behind it if it was a pawn. */
+export type Man = string;
+
+export interface Setup {
+  men: Partial<Record<Square, Man>>;
+  reserves: Record<Color, Record<PieceLetter, number>>;
+  turn: Color;
+  /** Letters as BFEN has them. */
+  rights: string;
+}
+
+/** The most pieces of a kind that a reserve holds. */
+export const MOST_HELD = 16;
+
+export const RIGHTS = ['K', 'Q', 'k', 'q'] as const;
+
+const FILES = 'abcdefgh';
+
+/** The squares as White sees them, from the top. */
+export const SQUARES: readonly Square[] = Array.from(
+  { length: 64 },
+  (_, at) => FILES.charAt(at % 8) + (8 - Math.floor(at / 8)),
+);
+
+export function readBfen(text: string): Setup {
+  const [board = '', turn = 'w', rights = '-'] = text.trim().split(/\s+/);
+  const [, placement = '', held = ''] = /^([^[]*)(?:\[(.*)\])?$/.exec(board) ?? [];
+  const setup: Setup = { men: {}, reserves: reserves(), turn: turn === 'b' ? 'black' : 'white', rights: '' };
+  let at = 0;
+  for (const [sign] of placement.matchAll(/[prnbqk]~?|[1-8]/gi)) {
+    const square = SQUARES[at];
+    if (/\d/.test(sign)) at += Number(sign);
+    else {
+      if (square) setup.men[square] = sign;
+      at += 1;
+    }
+  }
+  for (const letter of held) {
+    const kind = letter.toUpperCase() as PieceLetter;
+    if (!LETTERS.includes(kind)) continue;
+    setup.reserves[letter === kind ? 'white' : 'black'][kind] += 1;
+  }
+  setup.rights = rights === '-' ? '' : rights;
+  return setup;
+}
+
+export function writeBfen({ men, reserves: held, turn, rights }: Setup): string {
+  const ranks = Array.from({ length: 8 }, (_, rank) => {
+    const signs = SQUARES.slice(rank * 8, rank * 8 + 8).map((square) => men[square] ?? '1');
+    return signs.join('').replace(/1+/g, (empty) => String(empty.length));
+  });
+  const inHand = (color: Color) =>
+    LETTERS.map((letter) => (color === 'white' ? letter : letter.toLowerCase()).repeat(held[color][letter])).join('');
+  return `${ranks.join('/')}[${inHand('white')}${inHand('black')}] ${turn.charAt(0)} ${rights || '-'} - 0 1`;
+}
+
+/** Puts a man on a square; the same one again, or null, takes it away. */
+export function put(setup: Setup, square: Square, man: Man | null): Setup {
+  const men = { ...setup.men };
+  if (man === null || men[square] === man) delete men[square];
+  else men[square] = man;
+  return { ...setup, men };
+}
+
+export function hold(setup: Setup, color: Color, letter: PieceLetter, by: 1 | -1): Setup {
+  const count = Math.min(Math.max(setup.reserves[color][letter] + by, 0), MOST_HELD);
+  return { ...setup, reserves: { ...setup.reserves, [color]: { ...setup.reserves[color], [letter]: count } } };
+}
+
+export function toggleRight(setup: Setup, right: (typeof RIGHTS)[number]): Setup {
+  const has = setup.rights.includes(right);
+  const others = RIGHTS.filter((other) => other !== right && setup.rights.includes(other));
+  return { ...setup, rights: RIGHTS.filter((other) => (other === right ? !has : others.includes(other))).join('') };
+}
+
+/** Reads a clock as 3:05, 185 or 0:09.5, in milliseconds; null if it is none. */
+export function readClock(text: string): number | null {
+  const found = /^(?:(\d{1,3}):)?(\d{1,5}(?:\.\d)?)$/.exec(text.trim());
+  if (!found || (found[1] !== undefined && Number(found[2]) >= 60)) return null;
+  return Math.round((Number(found[1] ?? 0) * 60 + Number(found[2])) * 1000);
+}
+
+function reserves(): Setup['reserves'] {
+  const none = () => ({ Q: 0, R: 0, B: 0, N: 0, P: 0 });
+  return { white: none(), black: none() };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Comment } from '../api/schema';
+import {
+  changesFor,
+  hasShapes,
+  shapesIn,
+  shapesOf,
+  shapesText,
+  withWords,
+  withoutShapes,
+  type Shape,
+} from './drawings';
+
+const comment = (index: number, text: string): Comment => ({ index, kind: 'comment', text });
+const circle: Shape = { board: 'a', ink: 'G', from: 'e4', to: null };
+const arrow: Shape = { board: 'b', ink: 'B', from: 'e2', to: 'e4' };
+
+test('what is written is read back', () => {
+  expect(shapesText([circle, arrow])).toBe('[%csl AGe4] [%cal BBe2e4]');
+  expect(shapesIn(shapesText([circle, arrow]), 'b')).toEqual([circle, arrow]);
+  expect(shapesText([])).toBe('');
+});
+
+test('without a board it is the one of the half-move; B is a board or blue by its place', () => {
+  expect(shapesIn('[%cal Be2e4,BGd1h5]', 'a')).toEqual([
+    { board: 'a', ink: 'B', from: 'e2', to: 'e4' },
+    { board: 'b', ink: 'G', from: 'd1', to: 'h5' },
+  ]);
+});
+
+test('what makes no sense is nothing', () => {
+  expect(shapesIn('[%cal Ge9e4,<b>,Ge2] [%csl ] [%clk 1:00] [%csl Ge4', 'a')).toEqual([]);
+  expect(shapesIn('[%csl Ge4,Ge4]', 'a')).toEqual([circle]);
+});
+
+test('words and drawings of a comment are told apart', () => {
+  const text = 'a fork [%csl AGe4] wins [%cal BBe2e4]';
+  expect(withoutShapes(text)).toBe('a fork wins');
+  expect(hasShapes(text)).toBe(true);
+  expect(hasShapes('[%clk 1:00]')).toBe(false);
+  expect(withWords(text, 'a pin')).toBe('a pin [%csl AGe4] [%cal BBe2e4]');
+  expect(withWords('no drawing', ' other ')).toBe('other');
+});
+
+test('the first comment with drawings gets all, the others lose theirs', () => {
+  const comments = [comment(0, 'plain'), comment(2, 'first [%csl Ge4]'), comment(3, '[%cal Ge2e4]')];
+  expect(changesFor(comments, [arrow])).toEqual([
+    { index: 3, text: '' },
+    { index: 2, text: 'first [%cal BBe2e4]' },
+  ]);
+  expect(changesFor([comment(0, 'plain')], [circle])).toEqual([{ index: null, text: '[%csl AGe4]' }]);
+  expect(changesFor([comment(0, 'plain')], [])).toEqual([]);
+  expect(shapesOf(comments, 'a')).toHaveLength(2);
+});

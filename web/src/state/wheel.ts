@@ -1,0 +1,25 @@
+// What the wheel of a mouse, or two fingers on a pad, mean for a game: steps.
+
+/** How far a wheel goes for one step, in pixels. A notch of a mouse is about a hundred. */
+export const STEP = 80;
+/** After such a pause, in milliseconds, a turn begins anew. */
+export const PAUSE = 250;
+
+export interface Wheel {
+  /** What is left of the turn, in pixels. */
+  rest: number;
+  /** When it turned last. */
+  time: number;
+}
+
+export const STILL: Wheel = { rest: 0, time: -Infinity };
+
+/** Turns the wheel: returns how many half-moves to go, forward if it is positive, by one at most. */
+export function turn(wheel: Wheel, delta: number, mode: number, time: number): { wheel: Wheel; steps: -1 | 0 | 1 } {
+  // In lines and in pages it is told by some browsers.
+  const pixels = mode === 0 ? delta : Math.sign(delta) * STEP;
+  const begins = time - wheel.time > PAUSE || Math.sign(wheel.rest) === -Math.sign(pixels);
+  const rest = (begins ? 0 : wheel.rest) + pixels;
+  if (Math.abs(rest) < STEP) return { wheel: { rest, time }, steps: 0 };
+  return { wheel: { rest: 0, time }, steps: rest > 0 ? 1 : -1 };
+}

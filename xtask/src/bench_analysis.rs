@@ -1,0 +1,93 @@
+//! `bench analysis`: mates, needs and marks on real games, beside Fairy-Stockfish as a process.
+
+use std::path::{Path, PathBuf};
+
+use crate::shell::{self, Failure, Workspace};
+
+/// What the command line of `bench analysis` asks for.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Options {
+    /// A folder of games; else that of the data which stands beside the repository.
+    games: Option<PathBuf>,
+    /// The engine; else where Debian puts it.
+    engine: Option<PathBuf>,
+    check: bool,
+}
+
+impl Options {
+    /// Reads what follows `bench analysis`.
+    pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
+        let mut options = Self::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                "--check" => options.check = true,
+                "--games" | "--engine" => {
+                    let path = args.next().ok_or_else(|| Failure::usage(format!("`{arg}` takes a path")))?;
+                    let place = if arg == "--games" { &mut options.games } else { &mut options.engine };
+                    *place = Some(PathBuf::from(path));
+                }
+                _ => return Err(Failure::usage(format!("`bench analysis` takes no `{arg}`"))),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// Builds and runs the benchmark.
+pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
+    let games = options.games.clone().unwrap_or_else(|| shared_games(workspace));
+    if !games.is_dir() {
+        return Err(Failure::step(format!(
+            "there is no folder {}; `--games DIR` names one with games in BPGN",
+            games.display()
+        )));
+    }
+    let mut command = workspace.cargo();
+    command.args(["run", "--release", "--locked", "--package", "bughouse-analysis-benches", "--"]);
+    command.arg("--games").arg(absolute(&games)?);
+    if let Some(engine) = &options.engine {
+        command.arg("--engine").arg(absolute(engine)?);
+    }
+    command.args(options.check.then_some("--check"));
+    shell::run(&mut command)
+}
+
+/// Returns where tests look for real games, too.
+fn shared_games(workspace: &Workspace) -> PathBuf {
+    let root = std::env::var_os("BUGHOUSE_SHARED_DATA").map(PathBuf::from);
+    root.unwrap_or_else(|| workspace.root().join("../shared/data")).join("bpgn")
+}
+
+/// Makes a path independent of the folder: the child starts in the root.
+fn absolute(path: &Path) -> Result<PathBuf, Failure> {
+    std::path::absolute(path)
+        .map_err(|error| Failure::step(format!("{} cannot be used: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::Options;
+
+    fn parse(line: &str) -> Option<Options> {
+        let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        Options::parse(&args).ok()
+    }
+
+    #[test]
+    fn every_option_is_read() {
+        let expected =
+            Options { games: Some(PathBuf::from("g")), engine: Some(PathBuf::from("e")), check: true };
+        assert_eq!(parse("--games g --engine e --check"), Some(expected));
+        assert_eq!(parse(""), Some(Options::default()));
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for line in ["--games", "--engine", "--fast", "games"] {
+            assert_eq!(parse(line), None, "{line}");
+        }
+    }
+}
