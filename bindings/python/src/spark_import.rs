@@ -1,6 +1,7 @@
 //! An archive that the tasks of a cluster make together.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +16,7 @@ use pyo3::prelude::{Bound, PyAny, PyErr, PyRef, PyResult, Python, pyclass, pyfun
 
 use crate::archive::failure;
 use crate::arrow::Batch;
-use crate::source;
+use crate::fail::{self, Class};
 use crate::spark_source;
 
 fn no_json(error: &serde_json::Error) -> PyErr {
@@ -29,8 +30,19 @@ fn to_json(value: &impl serde::Serialize) -> PyResult<String> {
 /// Tells what is wrong with an archive, or with a source that is read for it.
 fn told(py: Python<'_>, error: ArchiveError) -> PyErr {
     match error {
-        ArchiveError::Io { path, error } => source::failure(py, error, &path.display().to_string(), 0, 1),
+        ArchiveError::Io { path, error } if error.raw_os_error().is_none() => {
+            unreadable(py, error, &path.display().to_string())
+        }
         other => failure(py, other),
+    }
+}
+
+/// Tells what is wrong with a source: an error of the system, of the file object, or of what it holds.
+fn unreadable(py: Python<'_>, error: io::Error, name: &str) -> PyErr {
+    match error.downcast::<PyErr>() {
+        Ok(raised) => raised,
+        Err(error) if error.raw_os_error().is_some() => fail::io(&error, name),
+        Err(error) => fail::plain(py, Class::Record, "unreadable", format!("{name}: {error}")),
     }
 }
 
@@ -81,6 +93,11 @@ impl SparkImport {
         Ok((planned.games, planned.plans))
     }
 
+    fn told(&self, py: Python<'_>, pieces: Vec<String>) -> PyResult<Vec<String>> {
+        let files = py.detach(|| self.with(|import| import.told(&pieces)))?;
+        files.map_err(|error| failure(py, error))?.iter().map(to_json).collect()
+    }
+
     fn commit(&self, py: Python<'_>, files: Vec<String>, changed: Vec<usize>) -> PyResult<Vec<Told>> {
         let files: Vec<FileEntry> = files
             .iter()
@@ -105,7 +122,7 @@ impl SparkImport {
 pub(crate) fn spark_identify(py: Python<'_>, source: &Bound<'_, PyAny>, name: &str) -> PyResult<String> {
     let opened = spark_source::open(source)?;
     let found = py.detach(|| joint::identify(opened));
-    to_json(&found.map_err(|error| source::failure(py, error, name, 0, 1))?)
+    to_json(&found.map_err(|error| unreadable(py, error, name))?)
 }
 
 /// Surveys a range of a source. Returns the name of the file that tells of it, and how many games it tells of.
@@ -121,14 +138,18 @@ pub(crate) fn spark_survey(
     let range: SourceRange = serde_json::from_str(range).map_err(|error| no_json(&error))?;
     let opened = spark_source::open(source)?;
     let found = py.detach(|| joint::survey(&range, opened));
-    let found: Survey = found.map_err(|error| source::failure(py, error, source_name, 0, 1))?;
+    let found: Survey = found.map_err(|error| unreadable(py, error, source_name))?;
     let file = py.detach(|| found.write(&folder, name)).map_err(|error| failure(py, error))?;
     Ok((file, found.games()))
 }
 
 /// Writes the games of ranges, and hands out rows of positions: the range of keys, 0 or 1 for both boards, the rows.
 #[pyclass(frozen, module = "bughouse._native")]
-pub(crate) struct SparkGames(Mutex<Option<RangeWriter<'static>>>);
+pub(crate) struct SparkGames {
+    writer: Mutex<Option<RangeWriter<'static>>>,
+    folder: PathBuf,
+    name: String,
+}
 
 #[pymethods]
 impl SparkGames {
@@ -136,16 +157,16 @@ impl SparkGames {
     fn new(
         py: Python<'_>,
         folder: PathBuf,
-        name: &str,
+        name: String,
         parts: u32,
         plans: Vec<(String, Bound<'_, PyAny>)>,
     ) -> PyResult<SparkGames> {
-        let mut writer = RangeWriter::new(&folder, name, parts);
+        let mut writer = RangeWriter::new(&folder, &name, parts);
         for (plan, source) in plans {
             let plan = RangePlan::read(&folder, &plan).map_err(|error| failure(py, error))?;
             writer.add(plan, spark_source::open(&source)?);
         }
-        Ok(SparkGames(Mutex::new(Some(writer))))
+        Ok(SparkGames { writer: Mutex::new(Some(writer)), folder, name })
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -154,7 +175,7 @@ impl SparkGames {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
         let next = py.detach(|| {
-            let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut held = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
             held.as_mut().map_or(Ok(None), RangeWriter::next_rows)
         });
         let Some(rows) = next.map_err(|error| told(py, error))? else { return Ok(None) };
@@ -173,10 +194,13 @@ impl SparkGames {
         Ok(Some(Batch::new(batch)))
     }
 
-    fn finish(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        let writer = self.0.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or_else(ended)?;
-        let files = py.detach(|| writer.finish()).map_err(|error| failure(py, error))?;
-        files.iter().map(to_json).collect()
+    /// Has all files on the disk, and tells the leader of them.
+    fn finish(&self, py: Python<'_>, piece: &str) -> PyResult<()> {
+        let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or_else(ended)?;
+        let told = py.detach(|| {
+            writer.finish().and_then(|files| joint::tell_files(&self.folder, piece, &self.name, &files))
+        });
+        told.map_err(|error| failure(py, error))
     }
 }
 

@@ -7,11 +7,13 @@ import functools
 import json
 import os
 import pathlib
+import subprocess
 import sys
 from collections.abc import Iterator
 
 import pyarrow
 import pytest
+from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 import bughouse
@@ -66,6 +68,24 @@ def session(master: str = "local[2]", **conf: str) -> Iterator[SparkSession]:
         yield spark
     finally:
         spark.stop()
+
+
+def end_java() -> None:
+    """Ends the Java that all sessions ran in, and waits for it: nothing outlives the tests."""
+    gateway = SparkContext._gateway
+    if gateway is None:
+        return
+    SparkContext._gateway = SparkContext._jvm = None
+    gateway.shutdown()
+    java: subprocess.Popen[bytes] = getattr(gateway, "proc")
+    if java.stdin is not None:
+        # It ends by itself when nobody can write to it any more.
+        java.stdin.close()
+    try:
+        java.wait(60)
+    except subprocess.TimeoutExpired:
+        java.kill()
+        java.wait()
 
 
 def shared_data(folder: str) -> list[pathlib.Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import signal
@@ -18,12 +19,26 @@ import bughouse.spark
 import spark_support
 
 
+#: All executors that the tests have seen.
+SEEN: set[int] = set()
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[SparkSession]:
-    """Two executors, each a process of its own."""
+    """Two executors, each a process of its own. None is left when the tests are done."""
     conf = {"spark_executor_memory": "640m", "spark_task_maxFailures": "8"}
     with spark_support.session("local-cluster[2,1,640]", **conf) as started:
         yield started
+    deadline = time.monotonic() + 60
+    while left := [pid for pid in SEEN if is_executor(pid)]:
+        assert time.monotonic() < deadline, left
+        time.sleep(0.1)
+
+
+def is_executor(pid: int) -> bool:
+    with contextlib.suppress(OSError):
+        return b"CoarseGrainedExecutorBackend" in pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+    return False
 
 
 def executors(spark: SparkSession) -> set[int]:
@@ -45,10 +60,9 @@ def executors(spark: SparkSession) -> set[int]:
 
     rows = spark.range(0, 8, 1, 8).mapInArrow(tell, "pid INT").collect()
     found = {row.pid for row in rows}
-    for pid in found:
-        # Never anything but what this test has started.
-        command = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
-        assert b"CoarseGrainedExecutorBackend" in command, command
+    # Never anything but what this test has started.
+    assert found and all(is_executor(pid) for pid in found), found
+    SEEN.update(found)
     return found
 
 

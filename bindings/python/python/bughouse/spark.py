@@ -12,6 +12,7 @@ import glob
 import importlib
 import json
 import os
+import secrets
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Union
@@ -108,18 +109,21 @@ def write_archive(
         if parts is None:
             parts = min(-(-bytes_of_text // PART), MOST_FILES)
         parts = max(parts, 1)
-        batch: int = lead.batch()
-        surveys = [row.told for row in _tasks(spark, len(ranges), _Survey(folder, ranges), "number INT, told STRING")]
+        names_of_files = _Names(lead.batch(), secrets.randbelow(10**9))
+        survey = _Survey(folder, names_of_files, ranges)
+        surveys = [row.told for row in _tasks(spark, len(ranges), survey, "number INT, told STRING")]
         _games, plans = lead.plan(surveys)
         lots = _lots([(plan, name) for plan, (name, _) in zip(plans, ranges)], ranges, files)
         written: list[str] = []
         if lots:
             with _small_batches(spark):
                 rows = spark.range(0, len(lots), 1, len(lots)).mapInArrow(
-                    _Write(folder, batch, parts, lots), "part INT, kind INT, data BINARY"
+                    _Write(folder, names_of_files, parts, lots), "part INT, kind INT, data BINARY"
                 )
-                runs = rows.repartitionById(parts, "part").mapInArrow(_Sort(folder, batch, parts), "file STRING")
+                sort = _Sort(folder, names_of_files, parts)
+                runs = rows.repartitionById(parts, "part").mapInArrow(sort, "file STRING")
                 written = [row.file for row in runs.collect()]
+            written += lead.told([names_of_files.piece(number) for number in range(len(lots))])
         changed = [at for at, name in enumerate(names) if _stamp(name) != stamps[at]]
         told = lead.commit(written, changed)
     finally:
@@ -310,10 +314,20 @@ def _row(number: int, told: str) -> pyarrow.RecordBatch:
     return pyarrow.record_batch([pyarrow.array([number], pyarrow.int32()), pyarrow.array([told])], ["number", "told"])
 
 
-def _attempt() -> int:
-    """Returns a number that no other attempt at a task has."""
-    context = TaskContext.get()
-    return 0 if context is None else context.taskAttemptId()
+class _Names:
+    """The names of what the tasks of a call write: nobody else uses them, whatever else runs or still ends."""
+
+    def __init__(self, batch: int, call: int) -> None:
+        self.batch, self.call = batch, call
+
+    def piece(self, number: int) -> str:
+        """Returns the name of a piece of work, however often it is done."""
+        return f"{self.call:09}-{number:06}"
+
+    def attempt(self, number: int) -> str:
+        """Returns a name for the files of the task that runs."""
+        context = TaskContext.get()
+        return f"{self.batch:06}-{number:06}-{self.call:09}{0 if context is None else context.taskAttemptId():06}"
 
 
 def _lots(
@@ -363,77 +377,52 @@ class _Identify(_Task):
 
 
 class _Survey(_Task):
-    def __init__(self, folder: str, ranges: Sequence[tuple[str, str]]) -> None:
-        self.folder, self.ranges = folder, ranges
+    def __init__(self, folder: str, names: _Names, ranges: Sequence[tuple[str, str]]) -> None:
+        self.folder, self.names, self.ranges = folder, names, ranges
 
     def work(self, number: int) -> Iterator[pyarrow.RecordBatch]:
         _demand_shared(self.folder)
         path, range_ = self.ranges[number]
         with _opened(path) as source:
-            file, _ = _native.spark_survey(self.folder, f"{number:06}-{_attempt()}", range_, source, path)
+            file, _ = _native.spark_survey(self.folder, self.names.attempt(number), range_, source, path)
         yield _row(number, file)
 
 
-#: What goes from those that write games to those that sort positions.
-_ROWS = pyarrow.schema(
-    [
-        pyarrow.field("part", pyarrow.int32(), nullable=False),
-        pyarrow.field("kind", pyarrow.int32(), nullable=False),
-        pyarrow.field("data", pyarrow.binary(), nullable=False),
-    ]
-)
-#: What a row of `_Write` holds beside positions and pairs, which are 0 and 1: files that were written.
-_FILES = 2
-
-
 class _Write(_Task):
-    """Writes the games of ranges, and hands rows of positions to those that sort them."""
+    """Writes the games of ranges, and hands rows of positions to those that sort them.
 
-    def __init__(self, folder: str, batch: int, parts: int, lots: Sequence[Sequence[tuple[str, str]]]) -> None:
-        self.folder, self.batch, self.parts, self.lots = folder, batch, parts, lots
+    The rows are the same whenever a task is done again, and Spark sees to that. So the names of files do not go with them.
+    """
+
+    def __init__(self, folder: str, names: _Names, parts: int, lots: Sequence[Sequence[tuple[str, str]]]) -> None:
+        self.folder, self.names, self.parts, self.lots = folder, names, parts, lots
 
     def work(self, number: int) -> Iterator[pyarrow.RecordBatch]:
         _demand_shared(self.folder)
-        name = f"{self.batch:06}-{number:06}-{_attempt()}"
         with contextlib.ExitStack() as stack:
             plans = [(plan, stack.enter_context(_opened(path))) for plan, path in self.lots[number]]
-            writer = _native.SparkGames(self.folder, name, self.parts, plans)
+            writer = _native.SparkGames(self.folder, self.names.attempt(number), self.parts, plans)
             for rows in writer:
                 yield pyarrow.record_batch(rows)
-            files = writer.finish()
-        # Files go the way of the rows: if a task is done again, those of one attempt count, and only those.
-        yield pyarrow.record_batch(
-            [
-                pyarrow.array([0] * len(files), pyarrow.int32()),
-                pyarrow.array([_FILES] * len(files), pyarrow.int32()),
-                pyarrow.array([file.encode() for file in files], pyarrow.binary()),
-            ],
-            schema=_ROWS,
-        )
+            writer.finish(self.names.piece(number))
 
 
 class _Sort:
-    """Sorts and writes positions and pairs, and tells of all files."""
+    """Sorts and writes positions and pairs, and tells of the files."""
 
-    def __init__(self, folder: str, batch: int, parts: int) -> None:
-        self.folder, self.batch, self.parts = folder, batch, parts
+    def __init__(self, folder: str, names: _Names, parts: int) -> None:
+        self.folder, self.names, self.parts = folder, names, parts
 
     def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         _demand_shared(self.folder)
         # One as a rule; Spark may put small ones together.
         runs: dict[int, Any] = {}
-        files: list[str] = []
         for batch in batches:
             for part, kind, data in zip(*(column for column in batch.columns)):
-                if kind.as_py() == _FILES:
-                    files.append(data.as_py().decode())
-                    continue
                 number = part.as_py()
                 if number not in runs:
-                    name = f"{self.batch:06}-{number:06}-{_attempt()}"
-                    heaps = tempfile.gettempdir()
-                    runs[number] = _native.SparkRuns(self.folder, name, heaps, number, self.parts)
+                    name = self.names.attempt(number)
+                    runs[number] = _native.SparkRuns(self.folder, name, tempfile.gettempdir(), number, self.parts)
                 runs[number].add(kind.as_py(), data.as_py())
-        for writer in runs.values():
-            files.extend(writer.finish())
+        files = [file for writer in runs.values() for file in writer.finish()]
         yield pyarrow.record_batch([pyarrow.array(files, pyarrow.string())], ["file"])

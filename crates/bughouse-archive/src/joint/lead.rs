@@ -10,6 +10,7 @@ use crate::import::{ImportOptions, ImportReport, Importer, InputReport};
 use crate::joint::range::{Identity, SourceRange};
 use crate::joint::scratch;
 use crate::joint::survey::{GamesHash, NOBODY, Survey};
+use crate::joint::told::told_files;
 use crate::joint::write::RangePlan;
 use crate::manifest::{FileEntry, Source};
 use crate::part::{Part, publish};
@@ -137,6 +138,7 @@ impl JointImport {
         let told = &mut self.report.inputs[at];
         let source_at = range.source as usize;
         let mut plan = RangePlan {
+            source_name: manifest.sources[source_at].name.clone(),
             texts: manifest.texts,
             first_game: manifest.games,
             first_move: known.moves,
@@ -208,6 +210,18 @@ impl JointImport {
             }
         }
         Ok(plan)
+    }
+
+    /// Returns the files that were told last for some pieces of work, with [`tell_files`](crate::joint::tell_files).
+    ///
+    /// # Errors
+    /// Nothing was told for a piece, or it cannot be read.
+    pub fn told(&self, pieces: &[String]) -> Result<Vec<FileEntry>, ArchiveError> {
+        let mut files = Vec::new();
+        for piece in pieces {
+            files.append(&mut told_files(&self.importer.folder, piece)?);
+        }
+        Ok(files)
     }
 
     /// Leaves the archive as it was, and removes what was written.

@@ -30,6 +30,8 @@ const HELD: usize = 24 << 20;
 pub struct RangePlan {
     /// The range.
     pub range: SourceRange,
+    /// The name of its source.
+    pub source_name: String,
     pub(crate) texts: bool,
     /// The id of the first game that is kept, and what its half-moves and the pieces of text are counted from.
     pub(crate) first_game: i32,
@@ -84,7 +86,6 @@ pub struct RangeWriter<'a> {
     moves: Part,
     records: Part,
     refused: Part,
-    folder: PathBuf,
     /// By range of keys: positions, then pairs.
     rows: [Vec<Vec<u8>>; 2],
     held: usize,
@@ -116,7 +117,6 @@ impl<'a> RangeWriter<'a> {
             moves: part(&MOVES),
             records: part(&RECORDS),
             refused: part(&REFUSED),
-            folder: folder.to_owned(),
             rows: [rows(), rows()],
             held: 0,
             waiting: VecDeque::new(),
@@ -140,16 +140,18 @@ impl<'a> RangeWriter<'a> {
                 None => match self.waiting.pop_front() {
                     None => break,
                     Some((plan, source)) => {
-                        Current::open(plan, source).map_err(ArchiveError::io(&self.folder))?
+                        let name = PathBuf::from(&plan.source_name);
+                        Current::open(plan, source).map_err(ArchiveError::io(&name))?
                     }
                 },
             };
-            match current.games.next(&current.plan.range).map_err(ArchiveError::io(&self.folder))? {
+            let name = Path::new(&current.plan.source_name);
+            match current.games.next(&current.plan.range).map_err(ArchiveError::io(name))? {
                 Some((collected, chunk)) => {
                     self.take(&mut current, &collected, &chunk)?;
                     self.current = Some(current);
                 }
-                None if current.hash.finish() != current.plan.games => return Err(self.changed()),
+                None if current.hash.finish() != current.plan.games => return Err(current.changed()),
                 None => {}
             }
         }
@@ -173,12 +175,6 @@ impl<'a> RangeWriter<'a> {
             part.finish(&mut files)?;
         }
         Ok(files)
-    }
-
-    fn changed(&self) -> ArchiveError {
-        let error =
-            io::Error::new(io::ErrorKind::InvalidData, "a source changed while it was read; add it again");
-        ArchiveError::Io { path: self.folder.clone(), error }
     }
 
     /// Takes the games of a chunk, as an importer does.
@@ -244,7 +240,7 @@ impl<'a> RangeWriter<'a> {
             return Ok(None);
         }
         let id = current.plan.first_game + current.kept;
-        let Some(players) = current.players(facts) else { return Err(self.changed()) };
+        let Some(players) = current.players(facts) else { return Err(current.changed()) };
         let first_move = current.plan.first_move + current.moves;
         let new = NewGame { place, facts, players, first_move };
         self.games.push(|rows| push_game(rows, id, &new))?;
@@ -282,6 +278,11 @@ impl<'a> Current<'a> {
         let games = plan.range.games(source, true)?;
         let hash = GamesHash::new();
         Ok(Current { plan, games, seen: 0, read: 0, kept: 0, moves: 0, records: 0, hash })
+    }
+
+    fn changed(&self) -> ArchiveError {
+        let error = io::Error::new(io::ErrorKind::InvalidData, "it changed while it was read; add it again");
+        ArchiveError::Io { path: PathBuf::from(&self.plan.source_name), error }
     }
 
     fn place(&self, game: &CollectedGame) -> Spot {

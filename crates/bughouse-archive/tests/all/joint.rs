@@ -6,7 +6,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use bughouse_archive::joint::{
-    JointImport, RangePlan, RangeWriter, RunWriter, SourceRange, identify, survey,
+    JointImport, RangePlan, RangeWriter, RunWriter, SourceRange, identify, survey, tell_files,
 };
 use bughouse_archive::schema::TABLES;
 use bughouse_archive::{Archive, ArchiveError, FileEntry, ImportOptions, ImportReport, Importer, Input};
@@ -48,7 +48,7 @@ fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<I
         surveys.push(files.swap_remove(random.below(work.attempts)));
     }
     let plans = lead.plan(&surveys)?.plans;
-    let mut files: Vec<FileEntry> = Vec::new();
+    let (mut files, mut pieces): (Vec<FileEntry>, Vec<String>) = Default::default();
     let mut runs: HashMap<u32, Vec<(bool, Vec<u8>)>> = HashMap::new();
     let lots: Vec<Vec<(&String, &[u8])>> = plans
         .iter()
@@ -59,24 +59,29 @@ fn add_jointly(folder: &Path, texts: &[(&str, Vec<u8>)], work: Work) -> Result<I
         .map(<[_]>::to_vec)
         .collect();
     for (number, lot) in lots.iter().enumerate() {
-        let chosen = random.below(work.attempts);
+        let piece = format!("7-{number:06}");
+        let mut handed_out = Vec::new();
         for attempt in 0..work.attempts {
             let name = format!("{batch:06}-{number:06}-{attempt}");
             let mut writer = RangeWriter::new(folder, &name, work.parts);
             for (plan, text) in lot {
                 writer.add(RangePlan::read(folder, plan)?, Box::new(Cursor::new(*text)));
             }
-            while let Some(rows) = writer.next_rows()? {
-                for rows in rows.into_iter().filter(|_| attempt == chosen) {
-                    runs.entry(rows.part).or_default().push((rows.are_pairs, rows.bytes));
-                }
+            let mut rows = Vec::new();
+            while let Some(more) = writer.next_rows()? {
+                rows.extend(more);
             }
-            let written = writer.finish()?;
-            if attempt == chosen {
-                files.extend(written);
-            }
+            tell_files(folder, &piece, &name, &writer.finish()?)?;
+            handed_out.push(rows);
         }
+        // Whoever did it: a cluster takes some rows of one attempt, and some of another.
+        assert!(handed_out.iter().all(|rows| *rows == handed_out[0]));
+        for rows in handed_out.swap_remove(0) {
+            runs.entry(rows.part).or_default().push((rows.are_pairs, rows.bytes));
+        }
+        pieces.push(piece);
     }
+    files.extend(lead.told(&pieces)?);
     for (part, blocks) in &runs {
         let chosen = random.below(work.attempts);
         for attempt in 0..work.attempts {
@@ -200,6 +205,8 @@ fn what_was_not_written_is_not_committed() {
     writer.add(RangePlan::read(folder.path(), &plan).expect("a plan"), Box::new(Cursor::new(&other)));
     let wrong = writer.next_rows().expect_err("it is another text").to_string();
     assert!(wrong.contains("changed while it was read"), "{wrong}");
+    let nothing = lead.told(&["7-000000".to_owned()]);
+    assert!(matches!(nothing, Err(ArchiveError::Io { .. })), "{nothing:?}");
     let wrong = lead.commit(Vec::new(), &[]).expect_err("nothing was written").to_string();
     assert!(wrong.contains("0 rows were written"), "{wrong}");
     assert_eq!(fs::read(folder.path().join("manifest.json")).expect("a manifest"), manifest);
