@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import pathlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
@@ -127,22 +128,120 @@ def test_a_damaged_file_gives_the_games_before_the_damage(spark: SparkSession, t
     assert spark_support.compare(tmp_path / "spark", tmp_path / "alone")["games"] > 100
 
 
-def test_what_fails_leaves_the_archive_as_it_was(
+def tree(folder: pathlib.Path) -> list[tuple[str, bytes]]:
+    """Returns all that is in a folder. The lock is nothing."""
+    inner = (path for path in folder.rglob("*") if path.name != "lock")
+    return sorted((str(path), path.read_bytes() if path.is_file() else b"") for path in inner)
+
+
+@pytest.fixture
+def archive(paths: list[pathlib.Path], tmp_path: pathlib.Path) -> Iterator[pathlib.Path]:
+    """An archive that a test may not change, though it tries to add games."""
+    folder = tmp_path / "archive"
+    bughouse.add_to_archive(folder, paths[5])
+    before = tree(folder)
+    yield folder
+    assert tree(folder) == before
+
+
+def test_a_file_that_is_missing_is_named_before_anything_is_made(
+    spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    missing = tmp_path / "missing.bpgn"
+    for folder in (archive, tmp_path / "new"):
+        for path in (str(missing), missing.as_uri()):
+            with pytest.raises(FileNotFoundError, match="missing.bpgn"):
+                bughouse.spark.write_archive(spark, [paths[1], path], folder)
+        with pytest.raises(FileNotFoundError, match="none.*bpgn"):
+            bughouse.spark.write_archive(spark, str(tmp_path / "none*.bpgn"), folder)
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_a_task_cannot_read_is_named(
+    spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    # A folder in the place of a file.
+    with pytest.raises(OSError, match=f"^{tmp_path}: it is no regular file$"):
+        bughouse.spark.write_archive(spark, [paths[1], tmp_path], archive)
+    new = tmp_path / "new"
+    with pytest.raises(OSError, match="no regular file"):
+        bughouse.spark.write_archive(spark, [paths[1], tmp_path], new)
+    assert {path.name for path in new.iterdir()} == {"lock", "manifest.json"}
+    # The lock is free again.
+    bughouse.spark.write_archive(spark, paths[1], new)
+    bughouse.open_archive(new).verify()
+
+
+def test_a_file_that_is_other_games_than_were_surveyed_is_named(
+    spark: SparkSession,
+    archive: pathlib.Path,
+    tmp_path: pathlib.Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = spark_support.write(tmp_path / "games.bpgn", spark_support.text(40, seed=13))
+    plan_lots = bughouse.spark._lots
+
+    def change(*args: Any) -> Any:
+        spark_support.write(games, spark_support.text(40, seed=14))
+        return plan_lots(*args)
+
+    monkeypatch.setattr(bughouse.spark, "_lots", change)
+    with pytest.raises(bughouse.RecordError, match=f"^{games}: it changed while it was read"):
+        bughouse.spark.write_archive(spark, games, archive, split=2_000)
+
+
+def test_folders_that_are_no_place_for_an_archive(
+    spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    with pytest.raises(bughouse.ArchiveError, match=f"{paths[0].parent} is no archive"):
+        bughouse.spark.write_archive(spark, paths[1], paths[0].parent)
+    with pytest.raises(ValueError, match="s3://bucket/archive"):
+        bughouse.spark.write_archive(spark, paths[1], "s3://bucket/archive")
+    with pytest.raises(ValueError, match="split must be at least 1"):
+        bughouse.spark.write_archive(spark, paths[1], tmp_path / "new", split=0)
+    with pytest.raises(ValueError, match="parts must be at least 1"):
+        bughouse.spark.write_archive(spark, paths[1], tmp_path / "new", parts=0)
+    assert not (tmp_path / "new").exists()
+    # While another writes to it.
+    other = bughouse._native.SparkImport(archive, True)
+    with pytest.raises(bughouse.ArchiveError, match=f"{archive}: another program is writing") as locked:
+        bughouse.spark.write_archive(spark, paths[1], archive)
+    assert locked.value.kind == "locked"
+    other.abandon()
+
+
+def test_nothing_is_added_to_an_archive_that_is_damaged(
     spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path
 ) -> None:
     folder = tmp_path / "archive"
-    bughouse.add_to_archive(folder, paths[:1])
-    before = sorted((path, path.stat().st_mtime_ns) for path in folder.rglob("*.parquet"))
-    with pytest.raises(FileNotFoundError):
-        bughouse.spark.write_archive(spark, [paths[1], tmp_path / "missing.bpgn"], folder)
-    # A folder in the place of a file: found by the tasks.
-    with pytest.raises(Exception, match="no regular file"):
-        bughouse.spark.write_archive(spark, [paths[1], tmp_path], folder)
-    assert before == sorted((path, path.stat().st_mtime_ns) for path in folder.rglob("*.parquet"))
-    assert not (folder / "joint").exists()
-    # The lock is free again.
-    bughouse.spark.write_archive(spark, paths, folder)
-    assert bughouse.open_archive(folder).verify() is None
+    bughouse.spark.write_archive(spark, paths[0], folder)
+    file = next((folder / "moves").iterdir())
+    whole = file.read_bytes()
+    file.write_bytes(whole[:200] + bytes([whole[200] ^ 1]) + whole[201:])
+    before = tree(folder)
+    with pytest.raises(bughouse.ArchiveError, match=f"{file} is damaged"):
+        bughouse.spark.write_archive(spark, paths[1], folder)
+    assert tree(folder) == before
+
+
+def test_executors_without_the_package_are_told(
+    spark: SparkSession,
+    paths: list[pathlib.Path],
+    archive: pathlib.Path,
+    tmp_path: pathlib.Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Missing:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] == 'bughouse':\n"
+        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
+        "sys.meta_path.insert(0, Missing())\n"
+    )
+    monkeypatch.setitem(spark.sparkContext.environment, "PYTHONPATH", str(tmp_path))
+    with pytest.raises(ImportError, match="executors .* No module named 'bughouse'"):
+        bughouse.spark.write_archive(spark, paths[1], archive)
 
 
 def test_real_games_make_the_same_archive(spark: SparkSession, tmp_path: pathlib.Path) -> None:

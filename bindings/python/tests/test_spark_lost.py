@@ -67,21 +67,20 @@ def executors(spark: SparkSession) -> set[int]:
 
 
 class _Kill(threading.Thread):
-    """Kills an executor once so many files fit a pattern."""
+    """Kills an executor once so many files fit a pattern, unless all is over before."""
 
     def __init__(self, pid: int, folder: pathlib.Path, pattern: str, count: int) -> None:
         super().__init__(daemon=True)
         self.pid, self.folder, self.pattern, self.count = pid, folder, pattern, count
         self.killed = False
+        self.over = threading.Event()
 
     def run(self) -> None:
-        deadline = time.monotonic() + 240
-        while time.monotonic() < deadline:
+        while not self.over.wait(0.01):
             if sum(1 for _ in self.folder.glob(self.pattern)) >= self.count:
                 os.kill(self.pid, signal.SIGKILL)
                 self.killed = True
                 return
-            time.sleep(0.01)
 
 
 @pytest.mark.parametrize(
@@ -98,8 +97,11 @@ def test_an_archive_is_the_same_if_an_executor_is_killed(
     kill = _Kill(sorted(executors(cluster))[0], folder, pattern, count)
     kill.start()
     split = games.stat().st_size // 14
-    counts = bughouse.spark.write_archive(cluster, games, folder, split=split, parts=6)
-    kill.join()
+    try:
+        counts = bughouse.spark.write_archive(cluster, games, folder, split=split, parts=6)
+    finally:
+        kill.over.set()
+        kill.join()
     assert kill.killed
     assert counts == bughouse.add_to_archive(tmp_path / "alone", games)
     spark_support.compare(folder, tmp_path / "alone")

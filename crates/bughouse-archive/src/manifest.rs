@@ -236,6 +236,8 @@ impl Manifest {
                     fs::remove_file(entry.path()).map_err(ArchiveError::io(&entry.path()))?;
                 }
             }
+            // Only one that is empty goes.
+            let _ = fs::remove_dir(&inner);
         }
         self.remove_sums(folder)?;
         remove_spills(&folder.join(SPILLS))?;
@@ -263,6 +265,7 @@ impl Manifest {
                 fs::remove_file(&path).map_err(ArchiveError::io(&path))?;
             }
         }
+        let _ = fs::remove_dir(&inner);
         Ok(())
     }
 }

@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import glob
-import importlib
 import json
 import os
 import secrets
@@ -24,9 +24,8 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
-from . import ArchiveError, RecordError
-
-_native: Any = importlib.import_module("bughouse._native")
+from . import ArchiveError, RecordError, _native
+from ._spark_errors import plain_errors, unreadable
 
 __all__ = ["read_games", "read_moves", "register", "write_archive"]
 
@@ -85,56 +84,36 @@ def write_archive(
 
     The archive is the same, row for row, as what `bughouse archive add` makes of the same files in one batch. `folder` must be
     one that driver and executors see under the same name; the files that are read may be in an object store. Nothing belongs
-    to the archive before all of it is written: an executor that is lost costs time and nothing else.
+    to the archive before all of it is written: an executor that is lost costs time and nothing else, and what fails leaves the
+    archive as it was.
 
     `files` is the most files that `games`, `moves`, `records` and `refused` get, each, and so the number of tasks that write
     them. `parts` is into how many ranges of keys positions are cut, each sorted by a task; it is chosen by the size of the
     files if it is not given. Without `texts` a new archive does not keep the text of games.
     """
     names = _expand(paths)
-    folder = os.path.abspath(os.fspath(folder))
+    if _is_remote(os.fspath(folder)):
+        raise ValueError(f"{folder}: an archive is written to a folder that is mounted; copy it to a store when it is done")
+    folder = os.path.abspath(folder)
     split, files = _at_least_one("split", split), _at_least_one("files", files)
+    parts = None if parts is None else _at_least_one("parts", parts)
+    # What is missing is told before anything is made.
+    stamps = [_stamp(name) for name in names]
     lead = _native.SparkImport(folder, texts)
     try:
-        stamps = [_stamp(name) for name in names]
-        identities = [row.told for row in _tasks(spark, len(names), _Identify(names), "number INT, told STRING")]
-        ranges: list[tuple[str, str]] = []
-        bytes_of_text = 0
-        for name, identity in zip(names, identities):
-            added = lead.add(name, identity, split)
-            ranges.extend((name, told) for told in added)
-            known = json.loads(identity)
-            # bzip2 makes about a fifth of such text.
-            bytes_of_text += bool(added) * known["bytes"] * (5 if known["compressed"] else 1)
-        if parts is None:
-            parts = min(-(-bytes_of_text // PART), MOST_FILES)
-        parts = max(parts, 1)
-        names_of_files = _Names(lead.batch(), secrets.randbelow(10**9))
-        survey = _Survey(folder, names_of_files, ranges)
-        surveys = [row.told for row in _tasks(spark, len(ranges), survey, "number INT, told STRING")]
-        _games, plans = lead.plan(surveys)
-        lots = _lots([(plan, name) for plan, (name, _) in zip(plans, ranges)], ranges, files)
-        written: list[str] = []
-        if lots:
-            with _small_batches(spark):
-                rows = spark.range(0, len(lots), 1, len(lots)).mapInArrow(
-                    _Write(folder, names_of_files, parts, lots), "part INT, kind INT, data BINARY"
-                )
-                sort = _Sort(folder, names_of_files, parts)
-                runs = rows.repartitionById(parts, "part").mapInArrow(sort, "file STRING")
-                written = [row.file for row in runs.collect()]
-            written += lead.told([names_of_files.piece(number) for number in range(len(lots))])
+        with plain_errors():
+            written = _write(spark, lead, names, folder, split, files, parts)
         changed = [at for at, name in enumerate(names) if _stamp(name) != stamps[at]]
         told = lead.commit(written, changed)
-    finally:
-        # After a commit there is nothing to abandon.
-        lead.abandon()
+    except BaseException:
+        # If that fails, too, the next who writes to the archive does it.
+        with contextlib.suppress(Exception):
+            lead.abandon()
+        raise
     counts: dict[str, int] = {}
     for name, known, error, of_source in told:
         if error is not None:
-            wrong = RecordError(f"{name}: {error}; all that was read before is in the archive")
-            wrong.kind, wrong.start, wrong.end = "unreadable", None, None
-            raise wrong
+            raise unreadable(RecordError, f"{name}: {error}; all that was read before is in the archive")
         if known:
             counts["known-files"] = counts.get("known-files", 0) + 1
         for what, count in of_source.items():
@@ -156,7 +135,7 @@ def _expand(paths: Paths) -> list[str]:
     """Lists files, those of patterns in the order of their names. Executors may have another working directory."""
     given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
     found: list[str] = []
-    for path in map(os.fspath, given):
+    for path in (os.fspath(each) for each in given):
         if _is_remote(path):
             found.append(path)
         elif glob.has_magic(path) and not os.path.exists(path):
@@ -185,6 +164,8 @@ def _stamp(path: str) -> tuple[int, Any]:
     if _is_remote(path):
         store, place = pyarrow.fs.FileSystem.from_uri(path)
         told = store.get_file_info(place)
+        if told.type == pyarrow.fs.FileType.NotFound:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
         return told.size or 0, told.mtime_ns
     state = os.stat(path)
     return state.st_size, state.st_mtime_ns
@@ -302,6 +283,35 @@ class _BpgnSource(DataSource):
 # Archives
 
 
+def _write(
+    spark: SparkSession, lead: _native.SparkImport, names: Sequence[str], folder: str, split: int, files: int, parts: int | None
+) -> list[str]:
+    """Has all files of an archive written that files of games make. Returns them."""
+    identities = [row.told for row in _tasks(spark, len(names), _Identify(names), "number INT, told STRING")]
+    ranges: list[tuple[str, str]] = []
+    bytes_of_text = 0
+    for name, identity in zip(names, identities):
+        added = lead.add(name, identity, split)
+        ranges.extend((name, told) for told in added)
+        known = json.loads(identity)
+        # bzip2 makes about a fifth of such text.
+        bytes_of_text += bool(added) * known["bytes"] * (5 if known["compressed"] else 1)
+    parts = parts or max(min(-(-bytes_of_text // PART), MOST_FILES), 1)
+    own = _Names(lead.batch(), secrets.randbelow(10**9))
+    surveys = [row.told for row in _tasks(spark, len(ranges), _Survey(folder, own, ranges), "number INT, told STRING")]
+    _games, plans = lead.plan(surveys)
+    lots = _lots([(plan, name) for plan, (name, _) in zip(plans, ranges)], ranges, files)
+    if not lots:
+        return []
+    with _small_batches(spark):
+        rows = spark.range(0, len(lots), 1, len(lots)).mapInArrow(
+            _Write(folder, own, parts, lots), "part INT, kind INT, data BINARY"
+        )
+        runs = rows.repartitionById(parts, "part").mapInArrow(_Sort(folder, own, parts), "file STRING")
+        written: list[str] = [row.file for row in runs.collect()]
+    return written + lead.told([own.piece(number) for number in range(len(lots))])
+
+
 def _tasks(spark: SparkSession, count: int, task: _Task, schema: str) -> list[Any]:
     """Does something for each number in a task of its own, and returns the rows in the order of numbers."""
     if count == 0:
@@ -416,7 +426,7 @@ class _Sort:
     def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         _demand_shared(self.folder)
         # One as a rule; Spark may put small ones together.
-        runs: dict[int, Any] = {}
+        runs: dict[int, _native.SparkRuns] = {}
         for batch in batches:
             for part, kind, data in zip(*(column for column in batch.columns)):
                 number = part.as_py()
