@@ -13,6 +13,13 @@ os.environ.setdefault("MPLBACKEND", "Agg")
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "tests"))
 
 
+def pytest_sessionfinish() -> None:
+    """Ends what the tests of Spark have started."""
+    support = sys.modules.get("spark_support")
+    if support is not None:
+        support.end_java()
+
+
 @pytest.fixture(autouse=True)
 def guide(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Gives the guide its file of games: that of `BUGHOUSE_GUIDE_GAMES`, else made-up ones.

@@ -62,7 +62,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
         }
         quick_steps(workspace, has_packages)
     } else {
-        tools::require(workspace, &[Tool::Node, Tool::Chromium])?;
+        tools::require(workspace, &[Tool::Node, Tool::Chromium, Tool::Java])?;
         page::install_packages(workspace)?;
         python::require(workspace, Needs::Archive)?;
         let python = python::require(workspace, Needs::Package)?;

@@ -14,6 +14,8 @@ pub(crate) enum Tool {
     Chromium,
     /// Python that can make virtual environments: other programs read archives with it.
     Python,
+    /// Java: runs Spark.
+    Java,
 }
 
 /// The oldest Node.js that the page's tools run on.
@@ -30,6 +32,11 @@ impl Tool {
             }
             Self::Chromium => chromium(workspace).is_some(),
             Self::Python => shell::works(workspace.program("python3").args(["-c", "import ensurepip, venv"])),
+            Self::Java => {
+                let home = std::env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
+                let java = home.unwrap_or_else(|| "java".into());
+                shell::works(workspace.program(java).arg("-version"))
+            }
         }
     }
 
@@ -39,6 +46,7 @@ impl Tool {
             Self::Node => &["nodejs", "npm"],
             Self::Chromium => &["chromium", "fonts-dejavu-core"],
             Self::Python => &["python3-venv"],
+            Self::Java => &["default-jre-headless"],
         }
     }
 
@@ -47,6 +55,7 @@ impl Tool {
             Self::Node => format!("Node.js {}.{} or newer with npm", LEAST_NODE.0, LEAST_NODE.1),
             Self::Chromium => "Chromium (or set CHROMIUM to the path of one)".to_owned(),
             Self::Python => "Python 3 with venv".to_owned(),
+            Self::Java => "Java 17 or newer".to_owned(),
         }
     }
 }

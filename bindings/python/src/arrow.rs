@@ -120,6 +120,13 @@ impl Table {
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct BatchIterator(Mutex<Option<Batches>>);
 
+impl BatchIterator {
+    /// Makes one of batches that are made once.
+    pub(crate) fn new(batches: Batches) -> BatchIterator {
+        BatchIterator(Mutex::new(Some(batches)))
+    }
+}
+
 #[pymethods]
 impl BatchIterator {
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -146,6 +153,13 @@ impl BatchIterator {
 /// Some rows of a table.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Batch(RecordBatch);
+
+impl Batch {
+    /// Makes one of rows.
+    pub(crate) fn new(rows: RecordBatch) -> Batch {
+        Batch(rows)
+    }
+}
 
 #[pymethods]
 impl Batch {

@@ -21,6 +21,9 @@ mod replayed;
 mod samples;
 mod scan;
 mod source;
+mod spark_import;
+mod spark_scan;
+mod spark_source;
 mod waiting;
 mod words;
 
@@ -55,4 +58,8 @@ mod _native {
     use crate::samples::{Samples, planes_of, policy_index, policy_mask, policy_move, samples};
     #[pymodule_export]
     use crate::scan::scan;
+    #[pymodule_export]
+    use crate::spark_import::{SparkGames, SparkImport, SparkRuns, spark_identify, spark_survey};
+    #[pymodule_export]
+    use crate::spark_scan::{spark_columns, spark_look, spark_scan};
 }

@@ -88,16 +88,7 @@ impl Batch {
     pub(crate) fn add_game(&mut self, new: &NewGame<'_>) -> Result<i32, ArchiveError> {
         let id = self.first_game + self.briefs.len() as i32;
         let facts = &new.facts.facts;
-        self.briefs.push(GameBrief {
-            winner: match facts.outcome.winner {
-                Some(Winner::Team(Team::One)) => 0,
-                Some(Winner::Team(Team::Two)) => 1,
-                Some(Winner::Draw) => 2,
-                None => -1,
-            },
-            ratings: ratings_of(facts).map(|rating| rating.unwrap_or(-1)),
-            day: day_of(facts).unwrap_or(UNKNOWN),
-        });
+        self.briefs.push(brief_of(facts));
         self.games.push(|rows| push_game(rows, id, new))?;
         Ok(id)
     }
@@ -131,33 +122,17 @@ impl Batch {
         game: Option<i32>,
         text: &[u8],
     ) -> Result<(), ArchiveError> {
-        self.records.push(|rows| {
-            rows.row().int(source).long(byte).maybe(game).text(Some(text));
-        })
+        self.records.push(|rows| push_record(rows, source, byte, game, text))
     }
 
     /// Adds what is not in the table of games.
     pub(crate) fn add_refused(&mut self, refused: &Refusal<'_>) -> Result<(), ArchiveError> {
-        self.refused.push(|rows| {
-            let place = refused.place;
-            rows.row()
-                .int(place.source)
-                .long(place.byte)
-                .int(place.length)
-                .long(place.line)
-                .int(place.number)
-                .text(Some(refused.reason.as_bytes()))
-                .text(Some(refused.message.as_bytes()))
-                .maybe(refused.same_as)
-                .long(place.record);
-        })
+        self.refused.push(|rows| push_refused(rows, refused))
     }
 
     /// Adds the name of a player.
     pub(crate) fn add_player(&mut self, player: i32, name: &str) -> Result<(), ArchiveError> {
-        self.players.push(|rows| {
-            rows.row().int(player).text(Some(name.as_bytes())).text(Some(folded(name).as_bytes()));
-        })
+        self.players.push(|rows| push_player(rows, player, name))
     }
 
     /// Writes all that is left, and returns the files.
@@ -181,6 +156,45 @@ impl Batch {
         publish(&folder, &files)?;
         Ok(files)
     }
+}
+
+/// Returns what sums count a game by.
+pub(crate) fn brief_of(facts: &Facts) -> GameBrief {
+    GameBrief {
+        winner: match facts.outcome.winner {
+            Some(Winner::Team(Team::One)) => 0,
+            Some(Winner::Team(Team::Two)) => 1,
+            Some(Winner::Draw) => 2,
+            None => -1,
+        },
+        ratings: ratings_of(facts).map(|rating| rating.unwrap_or(-1)),
+        day: day_of(facts).unwrap_or(UNKNOWN),
+    }
+}
+
+/// Adds the row of a piece of text.
+pub(crate) fn push_record(rows: &mut Rows, source: i32, byte: i64, game: Option<i32>, text: &[u8]) {
+    rows.row().int(source).long(byte).maybe(game).text(Some(text));
+}
+
+/// Adds the row of what is not in the table of games.
+pub(crate) fn push_refused(rows: &mut Rows, refused: &Refusal<'_>) {
+    let place = refused.place;
+    rows.row()
+        .int(place.source)
+        .long(place.byte)
+        .int(place.length)
+        .long(place.line)
+        .int(place.number)
+        .text(Some(refused.reason.as_bytes()))
+        .text(Some(refused.message.as_bytes()))
+        .maybe(refused.same_as)
+        .long(place.record);
+}
+
+/// Adds the row of a player.
+pub(crate) fn push_player(rows: &mut Rows, player: i32, name: &str) {
+    rows.row().int(player).text(Some(name.as_bytes())).text(Some(folded(name).as_bytes()));
 }
 
 /// Returns the ratings that are known, by seat.
@@ -285,7 +299,7 @@ fn write_sorted(
         let mut part = Part::new(folder, spec, format!("{number:06}.parquet"));
         let mut sums = Sums::new(spec.name == PAIRS.name);
         spill.sorted(|rows| {
-            rows.iter().for_each(|row| sums.add(row, &brief));
+            rows.iter().for_each(|row| sums.add(row, |row: &PositionRow| brief(row.game)));
             // Rows are handed over bit by bit, so that no more than a group is held.
             for some in rows.chunks(crate::schema::GROUP_ROWS / 8) {
                 part.push(|columns| some.iter().for_each(|row| push_position(spec, row, columns)))?;

@@ -47,6 +47,12 @@ pub(crate) struct PositionRow {
     pub(crate) other_reserves: i64,
 }
 
+impl AsRef<PositionRow> for PositionRow {
+    fn as_ref(&self) -> &PositionRow {
+        self
+    }
+}
+
 /// A game that was read, and where its rows are.
 #[derive(Clone, Debug)]
 pub(crate) struct CollectedGame {

@@ -156,7 +156,7 @@ fn merge_runs(folder: &Path, manifest: &Manifest, number: u32) -> Result<Vec<Fil
                 held.clear();
             }
             let Some(row) = row else { break };
-            sums.add(&row, |game| attributes.brief(game));
+            sums.add(&row, |row: &PositionRow| attributes.brief(row.game));
             held.push(row);
         }
         hot.extend(sums.finish());

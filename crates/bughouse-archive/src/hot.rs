@@ -132,26 +132,26 @@ pub(crate) struct HotRow {
 
 /// Sums by key and move, made of rows in the order of their keys.
 #[derive(Debug)]
-pub(crate) struct Sums {
+pub(crate) struct Sums<R = PositionRow> {
     is_pair: bool,
     /// The rows of a key, until there are enough of them for sums.
-    few: Vec<PositionRow>,
+    few: Vec<R>,
     /// The sums of a key that has enough.
     sums: BTreeMap<(i32, i16), Sum>,
     key: i64,
     done: Vec<HotRow>,
 }
 
-impl Sums {
-    pub(crate) const fn new(is_pair: bool) -> Sums {
+impl<R: Copy + AsRef<PositionRow>> Sums<R> {
+    pub(crate) const fn new(is_pair: bool) -> Sums<R> {
         Sums { is_pair, few: Vec::new(), sums: BTreeMap::new(), key: 0, done: Vec::new() }
     }
 
-    /// Adds a row.
-    pub(crate) fn add(&mut self, row: &PositionRow, brief: impl Fn(i32) -> GameBrief) {
-        if row.key != self.key {
+    /// Adds a row. `brief` tells what its game counts by, and is asked where there are enough rows.
+    pub(crate) fn add(&mut self, row: &R, brief: impl Fn(&R) -> GameBrief) {
+        if row.as_ref().key != self.key {
             self.end_key();
-            self.key = row.key;
+            self.key = row.as_ref().key;
         }
         if !self.sums.is_empty() {
             self.sum(row, &brief);
@@ -165,10 +165,11 @@ impl Sums {
         }
     }
 
-    fn sum(&mut self, row: &PositionRow, brief: impl Fn(i32) -> GameBrief) {
+    fn sum(&mut self, whole: &R, brief: impl Fn(&R) -> GameBrief) {
+        let row = whole.as_ref();
         if i32::from(row.flags) & flags::AGAIN == 0 {
             let sum = self.sums.entry((kind_of(self.is_pair, i32::from(row.flags)), row.mv)).or_default();
-            sum.add((row.game, row.ply), row.seat, row.used, &brief(row.game));
+            sum.add((row.game, row.ply), row.seat, row.used, &brief(whole));
         }
     }
 

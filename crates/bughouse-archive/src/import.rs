@@ -106,7 +106,7 @@ pub struct Importer {
     pub(crate) folder: PathBuf,
     options: ImportOptions,
     pub(crate) manifest: Manifest,
-    known: Known,
+    pub(crate) known: Known,
     _lock: Lock,
 }
 
@@ -367,7 +367,7 @@ impl Importer {
         for (before, now, at) in grown {
             report.inputs[at].grown = grown::find(&self.folder, before, now)?;
         }
-        if self.manifest.files_of(POSITIONS.name).count() > MOST_RUNS {
+        if self.manifest.batches_of(POSITIONS.name) > MOST_RUNS {
             self.compact()?;
         }
         Ok(report)

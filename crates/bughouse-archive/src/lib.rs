@@ -18,6 +18,7 @@ mod games;
 mod grown;
 mod hot;
 mod import;
+pub mod joint;
 mod known;
 mod late;
 mod lock;

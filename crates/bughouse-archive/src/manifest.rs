@@ -1,6 +1,6 @@
 //! The manifest: what belongs to an archive. A file that it does not name is garbage.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -210,6 +210,12 @@ impl Manifest {
         self.files.iter().filter(move |file| file.table == table)
     }
 
+    /// Returns how many batches have files of a table: those that several programs wrote have several files.
+    pub(crate) fn batches_of(&self, table: &str) -> usize {
+        let batch = |name: &str| name.split(['-', '.']).next().unwrap_or_default().to_owned();
+        self.files_of(table).map(|file| batch(&file.name)).collect::<BTreeSet<_>>().len()
+    }
+
     /// Removes what an import left behind that was cut off. The caller must hold the lock.
     pub(crate) fn remove_garbage(&self, folder: &Path) -> Result<(), ArchiveError> {
         let _ = fs::remove_file(folder.join(NEW_NAME));
@@ -230,9 +236,12 @@ impl Manifest {
                     fs::remove_file(entry.path()).map_err(ArchiveError::io(&entry.path()))?;
                 }
             }
+            // Only one that is empty goes.
+            let _ = fs::remove_dir(&inner);
         }
         self.remove_sums(folder)?;
-        remove_spills(&folder.join(SPILLS))
+        remove_spills(&folder.join(SPILLS))?;
+        crate::joint::remove_scratch(folder)
     }
 
     /// Removes checksums of files that are not named.
@@ -256,6 +265,7 @@ impl Manifest {
                 fs::remove_file(&path).map_err(ArchiveError::io(&path))?;
             }
         }
+        let _ = fs::remove_dir(&inner);
         Ok(())
     }
 }
@@ -266,13 +276,10 @@ fn is_batch_file(name: &str) -> bool {
     whole.strip_suffix(".parquet").is_some_and(is_batch)
 }
 
-/// Tells whether a name is one of a batch: `000001`, `000012-003`.
+/// Tells whether a name is one of a batch: `000001`, `000012-003`, or `000012-00003-17` if several programs wrote it.
 fn is_batch(name: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    match name.split_once('-') {
-        None => digits(name),
-        Some((batch, part)) => digits(batch) && digits(part),
-    }
+    name.split('-').count() <= 3 && name.split('-').all(digits)
 }
 
 /// Removes what was being sorted, and the folder if nothing else is in it.

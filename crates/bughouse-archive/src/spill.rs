@@ -10,7 +10,7 @@ use crate::error::ArchiveError;
 const BUCKETS: usize = 256;
 /// How many bytes of a bucket are kept in memory.
 const BUFFER: usize = 64 << 10;
-const ROW: usize = 40;
+pub(crate) const ROW: usize = 40;
 
 /// Rows in buckets. What memory does not hold is in files, which are removed with it.
 pub(crate) struct Spill {
@@ -104,7 +104,7 @@ impl Drop for Spill {
     }
 }
 
-fn write_row(row: &PositionRow, out: &mut Vec<u8>) {
+pub(crate) fn write_row(row: &PositionRow, out: &mut Vec<u8>) {
     let mut bytes = [0; ROW];
     bytes[0..8].copy_from_slice(&row.key.to_le_bytes());
     bytes[8..16].copy_from_slice(&row.reserves.to_le_bytes());
@@ -118,7 +118,7 @@ fn write_row(row: &PositionRow, out: &mut Vec<u8>) {
     out.extend_from_slice(&bytes);
 }
 
-fn read_row(bytes: &[u8]) -> PositionRow {
+pub(crate) fn read_row(bytes: &[u8]) -> PositionRow {
     let long = |at: usize| i64::from_le_bytes(std::array::from_fn(|index| bytes[at + index]));
     let int = |at: usize| i32::from_le_bytes(std::array::from_fn(|index| bytes[at + index]));
     PositionRow {

@@ -587,3 +587,77 @@ def planes_of(position: Match, board: BoardName, layout: str, base_ms: int | Non
 def policy_index(move: Move, white: bool) -> int | None: ...
 def policy_move(index: int, board: Board) -> Move | None: ...
 def policy_mask(legal: Iterable[Move], white: bool) -> bytearray: ...
+
+# For `bughouse.spark`. What programs tell each other is JSON, for nobody else to read.
+
+class _Seekable(_Readable, Protocol):
+    def seek(self, offset: int, whence: int = ..., /) -> int: ...
+    def tell(self) -> int: ...
+
+_SparkSource: TypeAlias = Path | _Seekable
+
+def spark_columns(table: str, columns: Sequence[str] | None = None) -> list[tuple[str, str]]:
+    """Returns the names and the types of a table's columns, as Spark calls them."""
+
+def spark_look(source: _SparkSource, name: str) -> tuple[int, bool]:
+    """Returns how many bytes a source has, and whether it is compressed."""
+
+def spark_scan(
+    source: _SparkSource,
+    name: str,
+    number: int,
+    start: int,
+    end: int | None,
+    compressed: bool,
+    table: str,
+    columns: Sequence[str] | None = None,
+) -> BatchIterator:
+    """Reads the games that begin in a range of a source, or their half-moves."""
+
+def spark_identify(source: _SparkSource, name: str) -> str:
+    """Returns what a source is known by."""
+
+def spark_survey(
+    folder: Path, name: str, range: str, source: _SparkSource, source_name: str
+) -> tuple[str, int]:
+    """Surveys a range of a source. Returns the name of the file that tells of it, and how many games it tells of."""
+
+@final
+class SparkImport:
+    """Leads an import. It holds the lock of the archive until it is committed or abandoned."""
+
+    def __new__(cls, folder: Path, texts: bool) -> Self: ...
+    def batch(self) -> int: ...
+    def add(self, name: str, identity: str, split: int) -> list[str]:
+        """Adds a source. Returns its ranges; none if it is in the archive."""
+
+    def plan(self, surveys: Sequence[str]) -> tuple[int, list[str]]:
+        """Decides about all games. Returns how many are new, and the ranges' plans."""
+
+    def told(self, pieces: Sequence[str]) -> list[str]:
+        """Returns the files that were told for pieces of work."""
+
+    def commit(
+        self, files: Sequence[str], changed: Sequence[int]
+    ) -> list[tuple[str, bool, str | None, dict[str, int]]]:
+        """Commits. Returns of each source its name, whether it was known, what is wrong, how many games came to what."""
+
+    def abandon(self) -> None: ...
+
+@final
+class SparkGames(Iterator[Batch]):
+    """Writes the games of ranges, and hands out rows of positions: the range of keys, the kind, the rows."""
+
+    def __new__(
+        cls, folder: Path, name: str, parts: int, plans: Sequence[tuple[str, _SparkSource]]
+    ) -> Self: ...
+    def __next__(self) -> Batch: ...
+    def finish(self, piece: str) -> None: ...
+
+@final
+class SparkRuns:
+    """Sorts and writes the positions of a range of keys."""
+
+    def __new__(cls, folder: Path, name: str, heaps: Path, part: int, parts: int) -> Self: ...
+    def add(self, kind: int, rows: bytes) -> None: ...
+    def finish(self) -> list[str]: ...

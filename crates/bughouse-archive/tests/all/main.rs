@@ -5,6 +5,7 @@ mod duckdb;
 mod explore;
 mod format;
 mod import;
+mod joint;
 mod player;
 mod questions;
 mod rows;

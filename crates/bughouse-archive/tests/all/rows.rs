@@ -25,7 +25,7 @@ fn shown(column: &Column) -> Vec<String> {
 }
 
 /// All of a table of an archive, by column.
-fn table(archive: &Archive, spec: &TableSpec, most: usize) -> Vec<Vec<String>> {
+pub(crate) fn table(archive: &Archive, spec: &TableSpec, most: usize) -> Vec<Vec<String>> {
     let table = archive.table(spec.name).expect("the table is there");
     let columns: Vec<usize> = (0..spec.columns.len()).collect();
     let mut all = vec![Vec::new(); columns.len()];

@@ -1,0 +1,438 @@
+"""Games, half-moves and archives on a Spark cluster. Needs `pyspark` 4.1 or newer and `pyarrow`.
+
+>>> import bughouse.spark
+>>> games = bughouse.spark.read_games(spark, "games/*.bpgn")    # doctest: +SKIP
+>>> bughouse.spark.write_archive(spark, "games/*.bpgn", "/shared/archive")    # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import glob
+import json
+import os
+import secrets
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Union
+
+import pyarrow
+import pyarrow.fs
+from pyspark import TaskContext
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.types import StructType
+
+from . import ArchiveError, RecordError, _native
+from ._spark_errors import plain_errors, unreadable
+
+__all__ = ["read_games", "read_moves", "register", "write_archive"]
+
+#: One path, or several: of files that driver and executors see, or of an object store, such as `s3://bucket/games.bpgn`.
+#: Paths of files may be patterns.
+Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+
+#: How many bytes of text a task reads.
+SPLIT = 64 << 20
+#: The most files that a table of a new archive has: whoever reads an archive has them all open.
+MOST_FILES = 64
+#: How much text the tasks that sort positions have a share of, each.
+PART = 64 << 20
+
+_BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
+
+
+def read_games(
+    spark: SparkSession, paths: Paths, split: int = SPLIT, *, columns: Sequence[str] | None = None
+) -> DataFrame:
+    """Returns a frame with a row for each game.
+
+    The columns are those of `bughouse.scan`, but for the numbers that a task cannot know. A game is known by `source`, the
+    place of its file among all files, and `byte`, where it begins. Each task reads a range of `split` bytes; a file that is
+    compressed is read by one task. With `columns` no others are made.
+    """
+    return _frame(spark, "games", paths, split, columns)
+
+
+def read_moves(
+    spark: SparkSession, paths: Paths, split: int = SPLIT, *, columns: Sequence[str] | None = None
+) -> DataFrame:
+    """Returns a frame with a row for each half-move. Its game is that of `read_games` with the same `source` and `byte`."""
+    return _frame(spark, "moves", paths, split, columns)
+
+
+def register(spark: SparkSession) -> None:
+    """Lets `spark.read.format("bpgn").load(path)` read games.
+
+    The option `table` is `games` or `moves`; `split` and `columns`, with commas between names, are those of `read_games`.
+    """
+    spark.dataSource.register(_BpgnSource)
+
+
+def write_archive(
+    spark: SparkSession,
+    paths: Paths,
+    folder: str | os.PathLike[str],
+    *,
+    split: int = SPLIT,
+    files: int = MOST_FILES,
+    parts: int | None = None,
+    texts: bool = True,
+) -> dict[str, int]:
+    """Adds games to an archive, which is made if there is none. Returns how many games came to what.
+
+    The archive is the same, row for row, as what `bughouse archive add` makes of the same files in one batch. `folder` must be
+    one that driver and executors see under the same name; the files that are read may be in an object store. Nothing belongs
+    to the archive before all of it is written: an executor that is lost costs time and nothing else, and what fails leaves the
+    archive as it was.
+
+    `files` is the most files that `games`, `moves`, `records` and `refused` get, each, and so the number of tasks that write
+    them. `parts` is into how many ranges of keys positions are cut, each sorted by a task; it is chosen by the size of the
+    files if it is not given. Without `texts` a new archive does not keep the text of games.
+    """
+    names = _expand(paths)
+    if _is_remote(os.fspath(folder)):
+        raise ValueError(f"{folder}: an archive is written to a folder that is mounted; copy it to a store when it is done")
+    folder = os.path.abspath(folder)
+    split, files = _at_least_one("split", split), _at_least_one("files", files)
+    parts = None if parts is None else _at_least_one("parts", parts)
+    # What is missing is told before anything is made.
+    stamps = [_stamp(name) for name in names]
+    lead = _native.SparkImport(folder, texts)
+    try:
+        with plain_errors():
+            written = _write(spark, lead, names, folder, split, files, parts)
+        changed = [at for at, name in enumerate(names) if _stamp(name) != stamps[at]]
+        told = lead.commit(written, changed)
+    except BaseException:
+        # If that fails, too, the next who writes to the archive does it.
+        with contextlib.suppress(Exception):
+            lead.abandon()
+        raise
+    counts: dict[str, int] = {}
+    for name, known, error, of_source in told:
+        if error is not None:
+            raise unreadable(RecordError, f"{name}: {error}; all that was read before is in the archive")
+        if known:
+            counts["known-files"] = counts.get("known-files", 0) + 1
+        for what, count in of_source.items():
+            counts[what] = counts.get(what, 0) + count
+    return dict(sorted(counts.items()))
+
+
+def _at_least_one(name: str, value: int) -> int:
+    if value < 1:
+        raise ValueError(f"{name} must be at least 1, not {value}")
+    return value
+
+
+def _is_remote(path: str) -> bool:
+    return "://" in path
+
+
+def _expand(paths: Paths) -> list[str]:
+    """Lists files, those of patterns in the order of their names. Executors may have another working directory."""
+    given = [paths] if isinstance(paths, (str, os.PathLike)) else list(paths)
+    found: list[str] = []
+    for path in (os.fspath(each) for each in given):
+        if _is_remote(path):
+            found.append(path)
+        elif glob.has_magic(path) and not os.path.exists(path):
+            matches = sorted(glob.glob(path, recursive=True))
+            if not matches:
+                raise FileNotFoundError(f"no file matches {path}")
+            found.extend(os.path.abspath(match) for match in matches)
+        else:
+            found.append(os.path.abspath(path))
+    return found
+
+
+@contextlib.contextmanager
+def _opened(path: str) -> Iterator[Any]:
+    """Hands out what the native part reads: a path, or a file of an object store."""
+    if not _is_remote(path):
+        yield path
+        return
+    store, place = pyarrow.fs.FileSystem.from_uri(path)
+    with store.open_input_file(place) as file:
+        yield file
+
+
+def _stamp(path: str) -> tuple[int, Any]:
+    """Returns what tells that a file was changed."""
+    if _is_remote(path):
+        store, place = pyarrow.fs.FileSystem.from_uri(path)
+        told = store.get_file_info(place)
+        if told.type == pyarrow.fs.FileType.NotFound:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+        return told.size or 0, told.mtime_ns
+    state = os.stat(path)
+    return state.st_size, state.st_mtime_ns
+
+
+# Frames
+
+
+def _cut(paths: Sequence[str], split: int) -> list[tuple[int, int, int | None, bool]]:
+    """Cuts files into ranges: the file's number, where it begins and ends, and whether it is compressed."""
+    _at_least_one("split", split)
+    ranges: list[tuple[int, int, int | None, bool]] = []
+    for number, path in enumerate(paths):
+        with _opened(path) as source:
+            size, compressed = _native.spark_look(source, path)
+        if compressed:
+            ranges.append((number, 0, None, True))
+        else:
+            starts = range(0, max(size, 1), split)
+            ranges.extend((number, start, start + split if start + split < size else None, False) for start in starts)
+    return ranges
+
+
+def _scan(
+    path: str, range_: tuple[int, int, int | None, bool], table: str, columns: Sequence[str] | None
+) -> Iterator[pyarrow.RecordBatch]:
+    number, start, end, compressed = range_
+    wanted = None if columns is None else list(columns)
+    with _opened(path) as source:
+        for batch in _native.spark_scan(source, path, number, start, end, compressed, table, wanted):
+            yield pyarrow.record_batch(batch)
+
+
+def _schema(table: str, columns: Sequence[str] | None) -> str:
+    wanted = None if columns is None else list(columns)
+    return ", ".join(f"`{name}` {kind}" for name, kind in _native.spark_columns(table, wanted))
+
+
+def _frame(
+    spark: SparkSession, table: str, paths: Paths, split: int, columns: Sequence[str] | None
+) -> DataFrame:
+    names = _expand(paths)
+    ranges = _cut(names, split)
+    schema = _schema(table, columns)
+    # Spark has no range of no rows in no parts.
+    count = len(ranges)
+    return spark.range(0, count, 1, max(count, 1)).mapInArrow(_Scan(names, ranges, table, columns), schema)
+
+
+class _Task:
+    """Something that is done for each number that a task gets."""
+
+    def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        for batch in batches:
+            for number in batch.column(0).to_pylist():
+                yield from self.work(number)
+
+    def work(self, number: int) -> Iterator[pyarrow.RecordBatch]:
+        raise NotImplementedError
+
+
+class _Scan(_Task):
+    def __init__(
+        self,
+        paths: Sequence[str],
+        ranges: Sequence[tuple[int, int, int | None, bool]],
+        table: str,
+        columns: Sequence[str] | None,
+    ) -> None:
+        self.paths, self.ranges, self.table, self.columns = paths, ranges, table, columns
+
+    def work(self, number: int) -> Iterator[pyarrow.RecordBatch]:
+        range_ = self.ranges[number]
+        yield from _scan(self.paths[range_[0]], range_, self.table, self.columns)
+
+
+class _Range(InputPartition):
+    def __init__(self, path: str, range_: tuple[int, int, int | None, bool]) -> None:
+        super().__init__(None)
+        self.path, self.range = path, range_
+
+
+class _BpgnReader(DataSourceReader):
+    def __init__(self, paths: Sequence[str], split: int, table: str, columns: Sequence[str] | None) -> None:
+        self.paths, self.split, self.table, self.columns = paths, split, table, columns
+
+    def partitions(self) -> Sequence[InputPartition]:
+        return [_Range(self.paths[range_[0]], range_) for range_ in _cut(self.paths, self.split)]
+
+    def read(self, partition: InputPartition) -> Iterator[pyarrow.RecordBatch]:
+        assert isinstance(partition, _Range)
+        yield from _scan(partition.path, partition.range, self.table, self.columns)
+
+
+class _BpgnSource(DataSource):
+    @classmethod
+    def name(cls) -> str:
+        return "bpgn"
+
+    def _table(self) -> tuple[str, list[str] | None]:
+        columns = self.options.get("columns")
+        return self.options.get("table", "games"), None if columns is None else columns.split(",")
+
+    def schema(self) -> str:
+        return _schema(*self._table())
+
+    def reader(self, schema: StructType) -> DataSourceReader:
+        several = self.options.get("paths")
+        paths = json.loads(several) if several else self.options.get("path")
+        if not paths:
+            raise ValueError('say what is read: spark.read.format("bpgn").load("games.bpgn")')
+        return _BpgnReader(_expand(paths), int(self.options.get("split", SPLIT)), *self._table())
+
+
+# Archives
+
+
+def _write(
+    spark: SparkSession, lead: _native.SparkImport, names: Sequence[str], folder: str, split: int, files: int, parts: int | None
+) -> list[str]:
+    """Has all files of an archive written that files of games make. Returns them."""
+    identities = [row.told for row in _tasks(spark, len(names), _Identify(names), "number INT, told STRING")]
+    ranges: list[tuple[str, str]] = []
+    bytes_of_text = 0
+    for name, identity in zip(names, identities):
+        added = lead.add(name, identity, split)
+        ranges.extend((name, told) for told in added)
+        known = json.loads(identity)
+        # bzip2 makes about a fifth of such text.
+        bytes_of_text += bool(added) * known["bytes"] * (5 if known["compressed"] else 1)
+    parts = parts or max(min(-(-bytes_of_text // PART), MOST_FILES), 1)
+    own = _Names(lead.batch(), secrets.randbelow(10**9))
+    surveys = [row.told for row in _tasks(spark, len(ranges), _Survey(folder, own, ranges), "number INT, told STRING")]
+    _games, plans = lead.plan(surveys)
+    lots = _lots([(plan, name) for plan, (name, _) in zip(plans, ranges)], ranges, files)
+    if not lots:
+        return []
+    with _small_batches(spark):
+        rows = spark.range(0, len(lots), 1, len(lots)).mapInArrow(
+            _Write(folder, own, parts, lots), "part INT, kind INT, data BINARY"
+        )
+        runs = rows.repartitionById(parts, "part").mapInArrow(_Sort(folder, own, parts), "file STRING")
+        written: list[str] = [row.file for row in runs.collect()]
+    return written + lead.told([own.piece(number) for number in range(len(lots))])
+
+
+def _tasks(spark: SparkSession, count: int, task: _Task, schema: str) -> list[Any]:
+    """Does something for each number in a task of its own, and returns the rows in the order of numbers."""
+    if count == 0:
+        return []
+    rows = spark.range(0, count, 1, count).mapInArrow(task, schema).collect()
+    return sorted(rows, key=lambda row: row.number)
+
+
+def _row(number: int, told: str) -> pyarrow.RecordBatch:
+    return pyarrow.record_batch([pyarrow.array([number], pyarrow.int32()), pyarrow.array([told])], ["number", "told"])
+
+
+class _Names:
+    """The names of what the tasks of a call write: nobody else uses them, whatever else runs or still ends."""
+
+    def __init__(self, batch: int, call: int) -> None:
+        self.batch, self.call = batch, call
+
+    def piece(self, number: int) -> str:
+        """Returns the name of a piece of work, however often it is done."""
+        return f"{self.call:09}-{number:06}"
+
+    def attempt(self, number: int) -> str:
+        """Returns a name for the files of the task that runs."""
+        context = TaskContext.get()
+        return f"{self.batch:06}-{number:06}-{self.call:09}{0 if context is None else context.taskAttemptId():06}"
+
+
+def _lots(
+    plans: Sequence[tuple[str, str]], ranges: Sequence[tuple[str, str]], most: int
+) -> list[list[tuple[str, str]]]:
+    """Puts ranges that follow each other into at most so many lots of about the same size."""
+    weights = []
+    for _, told in ranges:
+        known = json.loads(told)
+        weights.append(max((known["end"] or known["start"] + SPLIT) - known["start"], 1))
+    lots: list[list[tuple[str, str]]] = []
+    if len(plans) <= most:
+        return [[plan] for plan in plans]
+    total, before = sum(weights), 0
+    for plan, weight in zip(plans, weights):
+        if before * most // total >= len(lots):
+            lots.append([])
+        lots[-1].append(plan)
+        before += weight
+    return lots
+
+
+@contextlib.contextmanager
+def _small_batches(spark: SparkSession) -> Iterator[None]:
+    """Rows that hold megabytes are not to be gathered by thousands."""
+    before = spark.conf.get(_BATCH)
+    spark.conf.set(_BATCH, "8")
+    try:
+        yield
+    finally:
+        spark.conf.set(_BATCH, before if before is not None else "10000")
+
+
+def _demand_shared(folder: str) -> None:
+    if not os.path.isdir(os.path.join(folder, "joint")):
+        raise ArchiveError(f"{folder} is not the folder that the driver has: driver and executors must share it")
+
+
+class _Identify(_Task):
+    def __init__(self, paths: Sequence[str]) -> None:
+        self.paths = paths
+
+    def work(self, number: int) -> Iterator[pyarrow.RecordBatch]:
+        path = self.paths[number]
+        with _opened(path) as source:
+            yield _row(number, _native.spark_identify(source, path))
+
+
+class _Survey(_Task):
+    def __init__(self, folder: str, names: _Names, ranges: Sequence[tuple[str, str]]) -> None:
+        self.folder, self.names, self.ranges = folder, names, ranges
+
+    def work(self, number: int) -> Iterator[pyarrow.RecordBatch]:
+        _demand_shared(self.folder)
+        path, range_ = self.ranges[number]
+        with _opened(path) as source:
+            file, _ = _native.spark_survey(self.folder, self.names.attempt(number), range_, source, path)
+        yield _row(number, file)
+
+
+class _Write(_Task):
+    """Writes the games of ranges, and hands rows of positions to those that sort them.
+
+    The rows are the same whenever a task is done again, and Spark sees to that. So the names of files do not go with them.
+    """
+
+    def __init__(self, folder: str, names: _Names, parts: int, lots: Sequence[Sequence[tuple[str, str]]]) -> None:
+        self.folder, self.names, self.parts, self.lots = folder, names, parts, lots
+
+    def work(self, number: int) -> Iterator[pyarrow.RecordBatch]:
+        _demand_shared(self.folder)
+        with contextlib.ExitStack() as stack:
+            plans = [(plan, stack.enter_context(_opened(path))) for plan, path in self.lots[number]]
+            writer = _native.SparkGames(self.folder, self.names.attempt(number), self.parts, plans)
+            for rows in writer:
+                yield pyarrow.record_batch(rows)
+            writer.finish(self.names.piece(number))
+
+
+class _Sort:
+    """Sorts and writes positions and pairs, and tells of the files."""
+
+    def __init__(self, folder: str, names: _Names, parts: int) -> None:
+        self.folder, self.names, self.parts = folder, names, parts
+
+    def __call__(self, batches: Iterable[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
+        _demand_shared(self.folder)
+        # One as a rule; Spark may put small ones together.
+        runs: dict[int, _native.SparkRuns] = {}
+        for batch in batches:
+            for part, kind, data in zip(*(column for column in batch.columns)):
+                number = part.as_py()
+                if number not in runs:
+                    name = self.names.attempt(number)
+                    runs[number] = _native.SparkRuns(self.folder, name, tempfile.gettempdir(), number, self.parts)
+                runs[number].add(kind.as_py(), data.as_py())
+        files = [file for writer in runs.values() for file in writer.finish()]
+        yield pyarrow.record_batch([pyarrow.array(files, pyarrow.string())], ["file"])

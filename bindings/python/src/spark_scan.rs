@@ -1,0 +1,207 @@
+//! Games or half-moves of a range of a source, for the tasks of a cluster. A game is known by its source and its place there,
+//! which are the same whoever reads it, and however often.
+
+use std::io::{Read, Seek, SeekFrom};
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use bpgn::{Chunks, Compression, Limits};
+use bughouse_archive::joint::SourceRange;
+use bughouse_archive::rows::{Before, ChunkRows, Column};
+use bughouse_archive::schema::{ColumnSpec, GAMES, Kind, MOVES};
+use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
+
+use crate::arrow::{self, BatchIterator, Trouble};
+use crate::fail;
+use crate::source;
+use crate::spark_source;
+
+/// About how many bytes of text a batch is made of.
+const CHUNK: usize = 1 << 20;
+/// Columns that say nothing outside of an archive, or of a range that is read by itself.
+const COUNTED: [&str; 9] =
+    ["game", "number", "line", "record", "first_move", "white_a", "black_a", "white_b", "black_b"];
+const NAMES: [&str; 4] = ["player_white_a", "player_black_a", "player_white_b", "player_black_b"];
+
+/// A column that a frame can have.
+#[derive(Clone, Copy)]
+enum Wanted {
+    /// The number of the source, and where the game begins in it.
+    Source,
+    Byte,
+    /// The name of the player of a seat.
+    Name(usize),
+    /// By its place in the table of an archive.
+    Of(usize, &'static ColumnSpec),
+}
+
+impl Wanted {
+    /// Returns its field. Columns of a frame may be unknown, all of them, and Spark compares.
+    fn field(self) -> Field {
+        match self {
+            Wanted::Source => Field::new("source", DataType::Int32, true),
+            Wanted::Byte => Field::new("byte", DataType::Int64, true),
+            Wanted::Name(seat) => Field::new(NAMES[seat], DataType::Utf8, true),
+            Wanted::Of(_, spec) => arrow::field(spec, true),
+        }
+    }
+
+    /// Returns its type as Spark calls it.
+    fn kind(self) -> &'static str {
+        match self {
+            Wanted::Source => "INT",
+            Wanted::Byte => "BIGINT",
+            Wanted::Name(_) => "STRING",
+            Wanted::Of(_, spec) => match spec.kind {
+                Kind::Int8 => "TINYINT",
+                Kind::Int16 => "SMALLINT",
+                Kind::Int32 => "INT",
+                Kind::Int64 => "BIGINT",
+                Kind::Date => "DATE",
+                Kind::Text => "STRING",
+                Kind::Bytes => "BINARY",
+            },
+        }
+    }
+}
+
+/// Lists the columns of a table, or those that are asked for.
+fn columns_of(py: Python<'_>, table: &str, names: Option<&[String]>) -> PyResult<(bool, Vec<Wanted>)> {
+    let (is_games, specs) = match table {
+        "games" => (true, GAMES.columns),
+        "moves" => (false, MOVES.columns),
+        other => {
+            let message = format!("expected \"games\" or \"moves\", got {other:?}");
+            return Err(fail::whole(py, "table", message, other));
+        }
+    };
+    let mut all = vec![Wanted::Source, Wanted::Byte];
+    for (index, spec) in specs.iter().enumerate() {
+        if is_games && spec.name == "white_a" {
+            all.extend((0..4).map(Wanted::Name));
+        }
+        if !COUNTED.contains(&spec.name) && !["source", "byte"].contains(&spec.name) {
+            all.push(Wanted::Of(index, spec));
+        }
+    }
+    let Some(names) = names else { return Ok((is_games, all)) };
+    let missing = |name: &String| fail::whole(py, "column", format!("{table} has no column {name:?}"), name);
+    let find = |name: &String| {
+        all.iter().copied().find(|wanted| wanted.field().name() == name).ok_or_else(|| missing(name))
+    };
+    Ok((is_games, names.iter().map(find).collect::<PyResult<_>>()?))
+}
+
+/// Returns the names and the types of a table's columns, as Spark calls them.
+#[pyfunction]
+#[pyo3(signature = (table, columns=None))]
+pub(crate) fn spark_columns(
+    py: Python<'_>,
+    table: &str,
+    columns: Option<Vec<String>>,
+) -> PyResult<Vec<(String, &'static str)>> {
+    let (_, columns) = columns_of(py, table, columns.as_deref())?;
+    Ok(columns.into_iter().map(|wanted| (wanted.field().name().clone(), wanted.kind())).collect())
+}
+
+/// Returns how many bytes a source has, and whether it is compressed.
+#[pyfunction]
+pub(crate) fn spark_look(py: Python<'_>, source: &Bound<'_, PyAny>, name: &str) -> PyResult<(u64, bool)> {
+    let mut opened = spark_source::open(source)?;
+    let looked = py.detach(|| {
+        let bytes = opened.seek(SeekFrom::End(0))?;
+        opened.seek(SeekFrom::Start(0))?;
+        let mut sign = Vec::new();
+        opened.take(16).read_to_end(&mut sign)?;
+        Ok((bytes, Compression::of(&sign) != Compression::None))
+    });
+    looked.map_err(|error| source::failure(py, error, name, 0, 1))
+}
+
+/// Reads the games that begin in a range of a source, or their half-moves, and hands them out batch by batch.
+#[pyfunction]
+#[pyo3(signature = (source, name, number, start, end, compressed, table, columns=None))]
+#[expect(clippy::too_many_arguments, reason = "they are those of the Python function")]
+pub(crate) fn spark_scan(
+    py: Python<'_>,
+    source: &Bound<'_, PyAny>,
+    name: String,
+    number: i32,
+    start: u64,
+    end: Option<u64>,
+    compressed: bool,
+    table: &str,
+    columns: Option<Vec<String>>,
+) -> PyResult<BatchIterator> {
+    let (is_games, columns) = columns_of(py, table, columns.as_deref())?;
+    let opened = spark_source::open(source)?;
+    let range = SourceRange::new(number, start, end, compressed);
+    let found = py.detach(|| range.open(opened));
+    let (first, text) = found.map_err(|error| source::failure(py, error, &name, 0, 1))?;
+    let schema = Schema::new(columns.iter().map(|wanted| wanted.field()).collect::<Vec<_>>());
+    let schema = Arc::new(schema);
+    let mut chunks = Chunks::new(text, Limits::default(), CHUNK);
+    let mut place = (first, 1);
+    let batches = std::iter::from_fn(move || match chunks.next_chunk() {
+        Ok(None) => None,
+        Ok(Some(chunk)) => {
+            place = (first + chunk.byte + chunk.bytes.len() as u64, chunk.line);
+            let mut rows = ChunkRows::of(&chunk, number);
+            rows.behind(&Before { bytes: first as i64, ..Before::default() });
+            Some(Ok(batch(rows, is_games, number, &columns, &schema)))
+        }
+        Err(error) => {
+            let (name, (byte, line)) = (name.clone(), place);
+            let message = format!("{name} is damaged behind byte {byte} of its text: {error}");
+            let raise = Box::new(move |py: Python<'_>| source::failure(py, error, &name, byte, line));
+            Some(Err(Trouble { message, raise }))
+        }
+    });
+    Ok(BatchIterator::new(Box::new(batches)))
+}
+
+/// Makes a batch of rows.
+fn batch(
+    rows: ChunkRows,
+    is_games: bool,
+    number: i32,
+    columns: &[Wanted],
+    schema: &SchemaRef,
+) -> RecordBatch {
+    let ChunkRows { games, moves, players, .. } = rows;
+    let mut games: Vec<Option<Column>> = games.into_columns().into_iter().map(Some).collect();
+    let byte_at = GAMES.columns.iter().position(|spec| spec.name == "byte").unwrap_or_default();
+    let bytes = match games.get_mut(byte_at).and_then(Option::take) {
+        Some(Column::I64(bytes)) => bytes,
+        _ => Vec::new(),
+    };
+    let (mut rows, bytes) = if is_games {
+        (games, bytes)
+    } else {
+        let rows: Vec<Option<Column>> = moves.into_columns().into_iter().map(Some).collect();
+        let of = |game: &i32| usize::try_from(*game).ok().and_then(|game| bytes.get(game)).copied();
+        let own = match rows.first() {
+            Some(Some(Column::I32(games))) => games.iter().map(|game| of(game).unwrap_or(-1)).collect(),
+            _ => Vec::new(),
+        };
+        (rows, own)
+    };
+    let count = bytes.len();
+    let arrays: Vec<ArrayRef> = columns
+        .iter()
+        .map(|&wanted| -> ArrayRef {
+            match wanted {
+                Wanted::Source => Arc::new(Int32Array::from(vec![number; count])),
+                Wanted::Byte => Arc::new(Int64Array::from(bytes.clone())),
+                Wanted::Name(seat) => arrow::strings(&players[seat]),
+                Wanted::Of(index, spec) => match rows.get_mut(index).and_then(Option::take) {
+                    Some(column) => arrow::array(spec.kind, column),
+                    None => arrow::unknown(&wanted.field(), count),
+                },
+            }
+        })
+        .collect();
+    RecordBatch::try_new(Arc::clone(schema), arrays)
+        .unwrap_or_else(|_: ArrowError| RecordBatch::new_empty(Arc::clone(schema)))
+}

@@ -1,0 +1,251 @@
+"""Archives that a real Spark writes: the same rows as those of an import on one machine."""
+
+from __future__ import annotations
+
+import bz2
+import pathlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+
+import bughouse
+import bughouse.spark
+import spark_support
+
+
+@pytest.fixture(scope="module")
+def spark() -> Iterator[SparkSession]:
+    with spark_support.session() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory: pytest.TempPathFactory) -> list[pathlib.Path]:
+    """Files with duplicates within and across them, broken games, Latin-1 and bzip2."""
+    folder = tmp_path_factory.mktemp("games")
+    first = spark_support.text(280, seed=1)
+    # The same players in other letters: the same games, and names that no game is kept with.
+    again = spark_support.text(25, seed=1).replace("player", "PLAYER")
+    mixed = spark_support.ODD + again + spark_support.text(40, seed=6) + spark_support.ODD + spark_support.text(10, seed=1)
+    packed = folder / "d.bpgn.bz2"
+    packed.write_bytes(bz2.compress((spark_support.text(30, seed=6) + spark_support.text(50, seed=3)).encode()))
+    return [
+        spark_support.write(folder / "a.bpgn", first + first[:3_000]),
+        spark_support.write(folder / "b.bpgn", spark_support.latin(60, seed=2), "latin-1"),
+        spark_support.write(folder / "c.bpgn", mixed),
+        packed,
+        spark_support.write(folder / "e.bpgn", ""),
+        spark_support.write(folder / "f.bpgn", "\n\n \n" + spark_support.text(3, seed=8) + "\n\n\n"),
+    ]
+
+
+@pytest.fixture(scope="module")
+def alone(paths: list[pathlib.Path], tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    folder = tmp_path_factory.mktemp("alone") / "archive"
+    bughouse.add_to_archive(folder, paths)
+    return folder
+
+
+@pytest.mark.parametrize(("split", "parts", "files"), [(64 << 20, None, 64), (9_000, 3, 5), (1_500, 1, 7)])
+def test_the_archive_is_that_of_one_machine(
+    spark: SparkSession,
+    paths: list[pathlib.Path],
+    alone: pathlib.Path,
+    tmp_path: pathlib.Path,
+    split: int,
+    parts: int | None,
+    files: int,
+) -> None:
+    folder = tmp_path / "archive"
+    counts = bughouse.spark.write_archive(spark, paths, folder, split=split, parts=parts, files=files)
+    rows = spark_support.compare(folder, alone)
+    assert min(rows.values()) > 0 and counts["duplicate"] > 60
+    assert counts == bughouse.add_to_archive(tmp_path / "again", paths)
+    archives = [bughouse.open_archive(made) for made in (folder, alone)]
+    explored = [archive.explore(bughouse.Board()) for archive in archives]
+    for one, other in zip(explored[0].moves, explored[1].moves):
+        assert (one.move, one.games, one.won, one.rating) == (other.move, other.games, other.won, other.rating)
+    assert explored[0].total == explored[1].total > 256 and explored[0].best == explored[1].best
+    found = [archive.search("check", limit=1000) for archive in archives]
+    assert found[0].hits == found[1].hits and found[0].games > 0
+    assert len(archives[0].files("games")) <= files
+    # Nothing is left behind.
+    inner = {path.name for path in folder.iterdir()}
+    assert inner <= {*spark_support.TABLES, "sums", "lock", "manifest.json"}
+    assert not list(folder.rglob("*.tmp"))
+    sums = {path.name for path in (folder / "sums").iterdir()}
+    tables = {f"{path.parent.name}-{path.stem}" for path in folder.rglob("*.parquet")}
+    assert sums == tables
+
+
+def test_games_are_added_to_an_archive(
+    spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path
+) -> None:
+    both, alone = tmp_path / "both", tmp_path / "alone"
+    bughouse.add_to_archive(both, paths[:1])
+    counts = bughouse.spark.write_archive(spark, paths[:3], both, split=5_000, parts=2)
+    assert counts["known-files"] == 1
+    bughouse.spark.write_archive(spark, [paths[0], *paths[3:]], both, parts=2)
+    for some in (paths[:1], paths[:3], paths):
+        bughouse.add_to_archive(alone, some)
+    spark_support.compare(both, alone)
+    # One machine goes on with it.
+    more = spark_support.write(tmp_path / "more.bpgn", spark_support.text(20, seed=11) + spark_support.text(5, seed=1))
+    for folder in (both, alone):
+        bughouse.add_to_archive(folder, more)
+    spark_support.compare(both, alone)
+    before = (both / "manifest.json").read_bytes()
+    assert bughouse.spark.write_archive(spark, paths, both) == {"known-files": len(paths)}
+    assert (both / "manifest.json").read_bytes() == before
+
+
+def test_texts_can_be_left_out(spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path) -> None:
+    bughouse.spark.write_archive(spark, paths[:2], tmp_path / "spark", split=30_000, texts=False)
+    bughouse.add_to_archive(tmp_path / "alone", paths[:2], texts=False)
+    assert spark_support.compare(tmp_path / "spark", tmp_path / "alone")["records"] == 0
+
+
+def test_files_of_an_object_store(spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path) -> None:
+    uris = [path.as_uri() for path in paths]
+    bughouse.spark.write_archive(spark, uris, tmp_path / "spark", split=10_000)
+    bughouse.add_to_archive(tmp_path / "alone", paths)
+    one, other = (bughouse.open_archive(tmp_path / name) for name in ("spark", "alone"))
+    for table in spark_support.TABLES:
+        assert spark_support.rows(one, table) == spark_support.rows(other, table), table
+
+
+def test_a_damaged_file_gives_the_games_before_the_damage(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    packed = bz2.compress((spark_support.text(200, seed=1) * 12).encode(), 1)
+    damaged = tmp_path / "damaged.bpgn.bz2"
+    damaged.write_bytes(packed[: len(packed) * 2 // 3])
+    after = spark_support.write(tmp_path / "after.bpgn", spark_support.text(10, seed=7))
+    with pytest.raises(bughouse.RecordError, match="ends too early"):
+        bughouse.spark.write_archive(spark, [damaged, after], tmp_path / "spark")
+    with pytest.raises(bughouse.RecordError, match="ends too early"):
+        bughouse.add_to_archive(tmp_path / "alone", [damaged, after])
+    assert spark_support.compare(tmp_path / "spark", tmp_path / "alone")["games"] > 100
+
+
+def tree(folder: pathlib.Path) -> list[tuple[str, bytes]]:
+    """Returns all that is in a folder. The lock is nothing."""
+    inner = (path for path in folder.rglob("*") if path.name != "lock")
+    return sorted((str(path), path.read_bytes() if path.is_file() else b"") for path in inner)
+
+
+@pytest.fixture
+def archive(paths: list[pathlib.Path], tmp_path: pathlib.Path) -> Iterator[pathlib.Path]:
+    """An archive that a test may not change, though it tries to add games."""
+    folder = tmp_path / "archive"
+    bughouse.add_to_archive(folder, paths[5])
+    before = tree(folder)
+    yield folder
+    assert tree(folder) == before
+
+
+def test_a_file_that_is_missing_is_named_before_anything_is_made(
+    spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    missing = tmp_path / "missing.bpgn"
+    for folder in (archive, tmp_path / "new"):
+        for path in (str(missing), missing.as_uri()):
+            with pytest.raises(FileNotFoundError, match="missing.bpgn"):
+                bughouse.spark.write_archive(spark, [paths[1], path], folder)
+        with pytest.raises(FileNotFoundError, match="none.*bpgn"):
+            bughouse.spark.write_archive(spark, str(tmp_path / "none*.bpgn"), folder)
+    assert not (tmp_path / "new").exists()
+
+
+def test_what_a_task_cannot_read_is_named(
+    spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    # A folder in the place of a file.
+    with pytest.raises(OSError, match=f"^{tmp_path}: it is no regular file$"):
+        bughouse.spark.write_archive(spark, [paths[1], tmp_path], archive)
+    new = tmp_path / "new"
+    with pytest.raises(OSError, match="no regular file"):
+        bughouse.spark.write_archive(spark, [paths[1], tmp_path], new)
+    assert {path.name for path in new.iterdir()} == {"lock", "manifest.json"}
+    # The lock is free again.
+    bughouse.spark.write_archive(spark, paths[1], new)
+    bughouse.open_archive(new).verify()
+
+
+def test_a_file_that_is_other_games_than_were_surveyed_is_named(
+    spark: SparkSession,
+    archive: pathlib.Path,
+    tmp_path: pathlib.Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    games = spark_support.write(tmp_path / "games.bpgn", spark_support.text(40, seed=13))
+    plan_lots = bughouse.spark._lots
+
+    def change(*args: Any) -> Any:
+        spark_support.write(games, spark_support.text(40, seed=14))
+        return plan_lots(*args)
+
+    monkeypatch.setattr(bughouse.spark, "_lots", change)
+    with pytest.raises(bughouse.RecordError, match=f"^{games}: it changed while it was read"):
+        bughouse.spark.write_archive(spark, games, archive, split=2_000)
+
+
+def test_folders_that_are_no_place_for_an_archive(
+    spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    with pytest.raises(bughouse.ArchiveError, match=f"{paths[0].parent} is no archive"):
+        bughouse.spark.write_archive(spark, paths[1], paths[0].parent)
+    with pytest.raises(ValueError, match="s3://bucket/archive"):
+        bughouse.spark.write_archive(spark, paths[1], "s3://bucket/archive")
+    with pytest.raises(ValueError, match="split must be at least 1"):
+        bughouse.spark.write_archive(spark, paths[1], tmp_path / "new", split=0)
+    with pytest.raises(ValueError, match="parts must be at least 1"):
+        bughouse.spark.write_archive(spark, paths[1], tmp_path / "new", parts=0)
+    assert not (tmp_path / "new").exists()
+    # While another writes to it.
+    other = bughouse._native.SparkImport(archive, True)
+    with pytest.raises(bughouse.ArchiveError, match=f"{archive}: another program is writing") as locked:
+        bughouse.spark.write_archive(spark, paths[1], archive)
+    assert locked.value.kind == "locked"
+    other.abandon()
+
+
+def test_nothing_is_added_to_an_archive_that_is_damaged(
+    spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path
+) -> None:
+    folder = tmp_path / "archive"
+    bughouse.spark.write_archive(spark, paths[0], folder)
+    file = next((folder / "moves").iterdir())
+    whole = file.read_bytes()
+    file.write_bytes(whole[:200] + bytes([whole[200] ^ 1]) + whole[201:])
+    before = tree(folder)
+    with pytest.raises(bughouse.ArchiveError, match=f"{file} is damaged"):
+        bughouse.spark.write_archive(spark, paths[1], folder)
+    assert tree(folder) == before
+
+
+def test_executors_without_the_package_are_told(
+    spark: SparkSession,
+    paths: list[pathlib.Path],
+    archive: pathlib.Path,
+    tmp_path: pathlib.Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Missing:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] == 'bughouse':\n"
+        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
+        "sys.meta_path.insert(0, Missing())\n"
+    )
+    monkeypatch.setitem(spark.sparkContext.environment, "PYTHONPATH", str(tmp_path))
+    with pytest.raises(ImportError, match="executors .* No module named 'bughouse'"):
+        bughouse.spark.write_archive(spark, paths[1], archive)
+
+
+def test_real_games_make_the_same_archive(spark: SparkSession, tmp_path: pathlib.Path) -> None:
+    found = spark_support.shared_data("bpgn")
+    bughouse.spark.write_archive(spark, found, tmp_path / "spark", split=2_000, files=4, parts=2)
+    bughouse.add_to_archive(tmp_path / "alone", found)
+    spark_support.compare(tmp_path / "spark", tmp_path / "alone")

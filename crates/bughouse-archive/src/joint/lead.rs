@@ -1,0 +1,283 @@
+//! The program that leads an import which several share.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::batch::push_player;
+use crate::error::ArchiveError;
+use crate::import::{ImportOptions, ImportReport, Importer, InputReport};
+use crate::joint::range::{Identity, SourceRange};
+use crate::joint::scratch;
+use crate::joint::survey::{GamesHash, NOBODY, Survey};
+use crate::joint::told::told_files;
+use crate::joint::write::RangePlan;
+use crate::manifest::{FileEntry, Source};
+use crate::part::{Part, publish};
+use crate::schema::{GAMES, MOVES, PAIRS, PLAYERS, POSITIONS, RECORDS, REFUSED, TABLES};
+
+/// Leads an import that several programs share. No other program can write to the archive meanwhile.
+#[derive(Debug)]
+pub struct JointImport {
+    importer: Importer,
+    /// What came of each source that was given.
+    report: ImportReport,
+    /// By range: the source's place in the report.
+    ranges: Vec<(SourceRange, usize)>,
+    /// The sources that are read: their places in the manifest and in the report.
+    reading: Vec<(usize, usize)>,
+    planned: Option<Planned>,
+}
+
+/// What must have been written when an import is committed.
+#[derive(Debug, Default)]
+struct Planned {
+    players: Vec<FileEntry>,
+    /// By table.
+    rows: BTreeMap<&'static str, u64>,
+}
+
+/// A source that is to be read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct JointSource {
+    /// Its ranges, in order; none if all of it is in the archive already.
+    pub ranges: Vec<SourceRange>,
+}
+
+/// How many games an import will add.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Counted {
+    /// New games.
+    pub games: u64,
+    /// By range: the name of its plan, for [`RangePlan::read`].
+    pub plans: Vec<String>,
+}
+
+impl JointImport {
+    /// Opens an archive to add games, or makes a new one of a folder that is empty or does not exist.
+    ///
+    /// # Errors
+    /// The same as [`Importer::open`].
+    pub fn open(folder: &Path, texts: bool) -> Result<JointImport, ArchiveError> {
+        let importer = Importer::open(folder, ImportOptions::default().texts(texts))?;
+        let path = scratch(folder);
+        fs::create_dir_all(&path).map_err(ArchiveError::io(&path))?;
+        let report = ImportReport::default();
+        Ok(JointImport { importer, report, ranges: Vec::new(), reading: Vec::new(), planned: None })
+    }
+
+    /// Returns the number of the batch, with which the names of all files begin.
+    pub fn batch(&self) -> u32 {
+        self.importer.manifest.next_batch
+    }
+
+    /// Adds a source behind those before, and cuts it into ranges of about so many bytes.
+    pub fn add(&mut self, name: &str, identity: &Identity, split: u64) -> JointSource {
+        let sources = &mut self.importer.manifest.sources;
+        let before = sources.iter().position(|source| source.checksum == identity.checksum);
+        let twice = self.reading.iter().any(|&(source, _)| before == Some(source));
+        let known = twice || before.is_some_and(|at| sources[at].complete);
+        let at = self.report.inputs.len();
+        self.report.inputs.push(InputReport {
+            name: name.to_owned(),
+            known,
+            error: None,
+            counts: BTreeMap::new(),
+            grown: None,
+        });
+        if known {
+            return JointSource { ranges: Vec::new() };
+        }
+        let source = before.unwrap_or_else(|| {
+            sources.push(Source::new(name.to_owned(), identity.bytes, identity.checksum.clone()));
+            sources.len() - 1
+        });
+        let ranges = SourceRange::cut(source as i32, identity, sources[source].done_bytes, split);
+        self.reading.push((source, at));
+        self.ranges.extend(ranges.iter().map(|range| (range.clone(), at)));
+        JointSource { ranges }
+    }
+
+    /// Decides about all games, and writes a plan for each range. `surveys` are the files of the ranges' surveys, in the
+    /// order of sources and ranges.
+    ///
+    /// # Errors
+    /// A survey cannot be read or is missing, a plan cannot be written, or the archive is full.
+    pub fn plan(&mut self, surveys: &[String]) -> Result<Counted, ArchiveError> {
+        let folder = self.importer.folder.clone();
+        if surveys.len() != self.ranges.len() || self.planned.is_some() {
+            let what = format!("{} ranges have {} surveys", self.ranges.len(), surveys.len());
+            return Err(ArchiveError::damaged(&scratch(&folder), what));
+        }
+        let name = format!("{:06}.parquet", self.batch());
+        let mut players = Part::new(&folder, &PLAYERS, name);
+        let mut planned = Planned::default();
+        let before = self.importer.manifest.games;
+        let mut plans = Vec::new();
+        for (index, file) in surveys.iter().enumerate() {
+            let survey = Survey::read(&folder, file)?;
+            let plan = self.plan_range(index, &survey, &mut players, &mut planned.rows)?;
+            plans.push(plan.write(&folder, index)?);
+        }
+        players.finish(&mut planned.players)?;
+        self.planned = Some(planned);
+        Ok(Counted { games: self.importer.manifest.games.abs_diff(before).into(), plans })
+    }
+
+    fn plan_range(
+        &mut self,
+        index: usize,
+        survey: &Survey,
+        new_players: &mut Part,
+        rows: &mut BTreeMap<&'static str, u64>,
+    ) -> Result<RangePlan, ArchiveError> {
+        let (range, at) = self.ranges[index].clone();
+        let Importer { manifest, known, .. } = &mut self.importer;
+        let told = &mut self.report.inputs[at];
+        let source_at = range.source as usize;
+        let mut plan = RangePlan {
+            source_name: manifest.sources[source_at].name.clone(),
+            texts: manifest.texts,
+            first_game: manifest.games,
+            first_move: known.moves,
+            first_record: known.records,
+            games_before: manifest.sources[source_at].done_games,
+            lines_before: manifest.sources[source_at].done_lines,
+            duplicates: BTreeMap::new(),
+            players: BTreeMap::new(),
+            games: String::new(),
+            range,
+        };
+        let mut count = |table: &'static str, more: u64| *rows.entry(table).or_default() += more;
+        let mut counts: BTreeMap<String, u64> = survey.head.refused.clone();
+        count(REFUSED.name, counts.values().sum());
+        let mut hash = GamesHash::new();
+        for (number, game) in (0..).zip(&survey.games) {
+            hash.add(game.fingerprint);
+            if let Some(same) = known.game(game.fingerprint) {
+                plan.duplicates.insert(number, same);
+                *counts.entry("duplicate".to_owned()).or_default() += 1;
+                count(REFUSED.name, 1);
+                continue;
+            }
+            if manifest.games == i32::MAX {
+                return Err(ArchiveError::Full);
+            }
+            for place in game.players.into_iter().filter(|&place| place != NOBODY) {
+                let Some(name) = survey.head.names.get(place as usize) else { continue };
+                let id = match known.players.get(name) {
+                    Some(&id) => id,
+                    None => {
+                        let id = manifest.players;
+                        manifest.players += 1;
+                        known.players.insert(name.clone(), id);
+                        new_players.push(|rows| push_player(rows, id, name))?;
+                        id
+                    }
+                };
+                plan.players.entry(name.clone()).or_insert(id);
+            }
+            known.insert(game.fingerprint, manifest.games);
+            manifest.games += 1;
+            let half_moves = u64::from(game.half_moves);
+            known.moves += i64::from(game.half_moves);
+            *counts.entry(game.outcome().to_owned()).or_default() += 1;
+            count(GAMES.name, 1);
+            count(MOVES.name, half_moves);
+            count(REFUSED.name, u64::from(game.is_listed()));
+            count(POSITIONS.name, half_moves + 2);
+            let pairs = crate::collect::PAIR_PLIES as u64;
+            count(PAIRS.name, (half_moves + 1).min(pairs));
+        }
+        plan.games = hash.finish();
+        if manifest.texts {
+            known.records += survey.head.records as i64;
+            count(RECORDS.name, survey.head.records);
+        }
+        let source = &mut manifest.sources[source_at];
+        source.done_games += survey.head.read;
+        source.done_lines += survey.head.lines;
+        source.done_bytes = survey.head.end;
+        source.complete = survey.head.broken.is_none();
+        if let Some(broken) = &survey.head.broken {
+            told.error = Some(broken.clone());
+        }
+        for (name, more) in counts {
+            for counts in [&mut told.counts, &mut source.counts, &mut manifest.counts] {
+                *counts.entry(name.clone()).or_default() += more;
+            }
+        }
+        Ok(plan)
+    }
+
+    /// Returns the files that were told last for some pieces of work, with [`tell_files`](crate::joint::tell_files).
+    ///
+    /// # Errors
+    /// Nothing was told for a piece, or it cannot be read.
+    pub fn told(&self, pieces: &[String]) -> Result<Vec<FileEntry>, ArchiveError> {
+        let mut files = Vec::new();
+        for piece in pieces {
+            files.append(&mut told_files(&self.importer.folder, piece)?);
+        }
+        Ok(files)
+    }
+
+    /// Leaves the archive as it was, and removes what was written.
+    ///
+    /// # Errors
+    /// The archive cannot be read any more, or what was written cannot be removed.
+    pub fn abandon(mut self) -> Result<(), ArchiveError> {
+        self.importer.forget()
+    }
+
+    /// Makes what was written a part of the archive. `changed` are sources that are not any more what they were when they
+    /// were added, by their places among all that were given.
+    ///
+    /// # Errors
+    /// Files are missing, or have other rows than were planned, or the archive cannot be written. Then it is as it was.
+    pub fn commit(mut self, files: Vec<FileEntry>, changed: &[usize]) -> Result<ImportReport, ArchiveError> {
+        match self.publish(files, changed) {
+            Ok(()) => Ok(self.report),
+            Err(error) => {
+                self.importer.forget()?;
+                Err(error)
+            }
+        }
+    }
+
+    fn publish(&mut self, mut files: Vec<FileEntry>, changed: &[usize]) -> Result<(), ArchiveError> {
+        let folder = self.importer.folder.clone();
+        let planned = self.planned.take().unwrap_or_default();
+        files.extend(planned.players);
+        let place = |file: &FileEntry| TABLES.iter().position(|table| table.name == file.table);
+        files.sort_by(|one, other| (place(one), &one.name).cmp(&(place(other), &other.name)));
+        for table in [&GAMES, &MOVES, &POSITIONS, &PAIRS, &RECORDS, &REFUSED] {
+            let of_table = files.iter().filter(|file| file.table == table.name);
+            let written: u64 = of_table.map(|file| file.rows).sum();
+            let expected = planned.rows.get(table.name).copied().unwrap_or_default();
+            if written != expected {
+                let what = format!("{written} rows were written, and {expected} were planned");
+                return Err(ArchiveError::damaged(&folder.join(table.name), what));
+            }
+        }
+        for &(source, at) in &self.reading {
+            if changed.contains(&at) {
+                self.report.inputs[at].error = Some("it changed while it was read; add it again".to_owned());
+                self.importer.manifest.sources[source].complete = false;
+            }
+        }
+        let manifest = &mut self.importer.manifest;
+        let next = manifest.next_batch.checked_add(1).ok_or(ArchiveError::Full)?;
+        if !files.is_empty() {
+            publish(&folder, &files)?;
+            manifest.next_batch = next;
+            manifest.files.extend(files);
+        }
+        if !self.reading.is_empty() {
+            manifest.commit(&folder)?;
+        }
+        manifest.remove_garbage(&folder)
+    }
+}

@@ -1,0 +1,240 @@
+//! Ranges of sources, and the games of one.
+
+use std::io::{self, Read, Seek, SeekFrom};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bpgn::{Checker, Chunk, Chunks, Compression, Limits, ReadOptions, Reader};
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_128;
+
+use crate::collect::{Collected, Collector};
+
+/// About how many bytes are read and played at a time.
+const CHUNK: usize = 1 << 20;
+
+/// The text of a source, which can be read from any place.
+pub trait Text: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> Text for T {}
+
+/// What a source is known by.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Identity {
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// XXH3-128 of its bytes, in 32 hexadecimal digits.
+    pub checksum: String,
+    /// Whether it is compressed: then it is one range.
+    pub compressed: bool,
+}
+
+/// Reads a source to know it again.
+///
+/// # Errors
+/// Passes on errors of the source.
+pub fn identify(mut source: impl Read) -> io::Result<Identity> {
+    let (mut hash, mut bytes, mut start) = (XxHash3_128::new(), 0, Vec::new());
+    let mut buffer = vec![0; 1 << 20];
+    loop {
+        let read = match source.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        start.extend(buffer[..read].iter().take(16usize.saturating_sub(start.len())));
+        hash.write(&buffer[..read]);
+        bytes += read as u64;
+    }
+    let compressed = Compression::of(&start) != Compression::None;
+    Ok(Identity { bytes, checksum: format!("{:032x}", hash.finish_128()), compressed })
+}
+
+/// A range of a source that one program reads: the games that begin in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SourceRange {
+    /// The number of the source in the archive.
+    pub source: i32,
+    /// Where it begins, in bytes.
+    pub start: u64,
+    /// Where it ends; `None` is the end of the source.
+    pub end: Option<u64>,
+    /// Whether a game begins at the very start, since all before it was imported earlier.
+    pub exact: bool,
+    /// Whether the source is compressed, and bytes are counted in its text.
+    pub compressed: bool,
+}
+
+impl SourceRange {
+    /// Makes one of a source that has a number. One that is compressed is read from its start to its end.
+    pub const fn new(source: i32, start: u64, end: Option<u64>, compressed: bool) -> SourceRange {
+        SourceRange { source, start, end, exact: compressed, compressed }
+    }
+
+    /// Returns where the first game of the range begins, and the text from there to the end of the last.
+    ///
+    /// # Errors
+    /// Passes on errors of the source. A compression that cannot be read is an error, too.
+    pub fn open<'a>(&self, source: Box<dyn Text + 'a>) -> io::Result<(u64, Box<dyn Read + Send + 'a>)> {
+        let Opened { first, text, .. } = self.open_counted(source)?;
+        Ok((first, text.inner))
+    }
+
+    /// Cuts what is left of a source into ranges of about so many bytes.
+    pub(crate) fn cut(source: i32, identity: &Identity, skip: u64, split: u64) -> Vec<SourceRange> {
+        let range = |start: u64, end: Option<u64>| SourceRange {
+            source,
+            start,
+            end,
+            exact: start == skip,
+            compressed: identity.compressed,
+        };
+        if identity.compressed {
+            return vec![range(skip, None)];
+        }
+        let split = split.max(1);
+        let count = identity.bytes.saturating_sub(skip).div_ceil(split).max(1);
+        let place = |index: u64| skip + index * split;
+        (0..count).map(|index| range(place(index), (index + 1 < count).then(|| place(index + 1)))).collect()
+    }
+
+    /// Finds the first game, and cuts behind the last.
+    fn open_counted<'a>(&self, mut source: Box<dyn Text + 'a>) -> io::Result<Opened<'a>> {
+        let lines = Arc::new(AtomicU64::new(0));
+        let bytes = Arc::new(AtomicU64::new(0));
+        let counted = |text: Box<dyn Read + Send + 'a>| Counted {
+            inner: text,
+            bytes: Arc::clone(&bytes),
+            lines: Arc::clone(&lines),
+        };
+        if self.compressed {
+            let mut text = bpgn::decompress(source)?;
+            let skipped = io::copy(&mut text.by_ref().take(self.start), &mut io::sink())?;
+            if skipped < self.start {
+                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it is shorter than it was before"));
+            }
+            return Ok(Opened { first: self.start, text: counted(text), bytes, lines });
+        }
+        let first = if self.exact { self.start } else { bpgn::game_start(&mut source, self.start)? };
+        let last = self.end.map(|end| bpgn::game_start(&mut source, end)).transpose()?;
+        source.seek(SeekFrom::Start(first))?;
+        let text: Box<dyn Read + Send + 'a> = match last {
+            Some(last) => Box::new(source.take(last.saturating_sub(first))),
+            None => Box::new(source),
+        };
+        Ok(Opened { first, text: counted(text), bytes, lines })
+    }
+
+    /// Begins to read the games of the range.
+    pub(crate) fn games<'a>(
+        &self,
+        source: Box<dyn Text + 'a>,
+        positions: bool,
+    ) -> io::Result<RangeGames<'a>> {
+        match self.open_counted(source) {
+            Ok(Opened { first, text, bytes, lines }) => {
+                let chunks = Some(Chunks::new(text, Limits::default(), CHUNK));
+                Ok(RangeGames { chunks, first, bytes, lines, positions, broken: None })
+            }
+            Err(error) if self.is_damage(&error) => Ok(RangeGames {
+                chunks: None,
+                first: self.start,
+                bytes: Arc::default(),
+                lines: Arc::default(),
+                positions,
+                broken: Some(error.to_string()),
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Tells whether an error is about what the source holds, and would come again.
+    fn is_damage(&self, error: &io::Error) -> bool {
+        let kinds = [
+            io::ErrorKind::InvalidData,
+            io::ErrorKind::InvalidInput,
+            io::ErrorKind::UnexpectedEof,
+            io::ErrorKind::Unsupported,
+        ];
+        self.compressed && error.raw_os_error().is_none() && kinds.contains(&error.kind())
+    }
+}
+
+struct Opened<'a> {
+    first: u64,
+    text: Counted<'a>,
+    bytes: Arc<AtomicU64>,
+    lines: Arc<AtomicU64>,
+}
+
+/// The games of a range, some at a time.
+pub(crate) struct RangeGames<'a> {
+    /// None once all were read.
+    chunks: Option<Chunks<Counted<'a>>>,
+    /// Where the first game begins in the source.
+    pub(crate) first: u64,
+    bytes: Arc<AtomicU64>,
+    lines: Arc<AtomicU64>,
+    positions: bool,
+    /// What is wrong with the source behind the games.
+    pub(crate) broken: Option<String>,
+}
+
+impl RangeGames<'_> {
+    /// Returns the next games, which are counted from the start of the range; `None` behind the last.
+    pub(crate) fn next(&mut self, range: &SourceRange) -> io::Result<Option<(Collected, Chunk)>> {
+        let Some(chunks) = &mut self.chunks else { return Ok(None) };
+        let chunk = match chunks.next_chunk() {
+            Ok(Some(chunk)) => chunk,
+            Ok(None) => {
+                self.chunks = None;
+                return Ok(None);
+            }
+            Err(error) if range.is_damage(&error) => {
+                self.broken = Some(error.to_string());
+                self.chunks = None;
+                return Ok(None);
+            }
+            Err(error) => return Err(error),
+        };
+        let collector = Collector::new(chunk.byte);
+        let collector = if self.positions { collector } else { collector.without_positions() };
+        let mut checker = Checker::watched(ReadOptions::wild(), collector);
+        let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
+            .starting_at(chunk.byte, chunk.line, 0)
+            .in_column(chunk.column);
+        // A slice does not break.
+        let _ = reader.read_all(&mut checker);
+        Ok(Some((checker.into_watch().into_collected(), chunk)))
+    }
+
+    /// Returns how many bytes were read.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Returns how many lines were read.
+    pub(crate) fn lines(&self) -> u64 {
+        self.lines.load(Ordering::Relaxed)
+    }
+}
+
+/// Counts bytes and lines that are read.
+struct Counted<'a> {
+    inner: Box<dyn Read + Send + 'a>,
+    bytes: Arc<AtomicU64>,
+    lines: Arc<AtomicU64>,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        let lines = buffer[..read].iter().filter(|&&byte| byte == b'\n').count();
+        self.bytes.fetch_add(read as u64, Ordering::Relaxed);
+        self.lines.fetch_add(lines as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}

@@ -1,0 +1,309 @@
+//! Writes the games of ranges, once their ids are known.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use bpgn::{Chunk, State};
+use bughouse_chess::Seat;
+use serde::{Deserialize, Serialize};
+
+use crate::batch::{NewGame, Refusal, Spot, brief_of, push_game, push_moves, push_record, push_refused};
+use crate::collect::{Body, Collected, CollectedGame, GameFacts, PositionRow};
+use crate::error::ArchiveError;
+use crate::hot::GameBrief;
+use crate::joint::range::{RangeGames, SourceRange, Text};
+use crate::joint::rows::{part_of, send};
+use crate::joint::scratch;
+use crate::joint::survey::GamesHash;
+use crate::manifest::FileEntry;
+use crate::part::Part;
+use crate::schema::{GAMES, MOVES, RECORDS, REFUSED, TableSpec};
+
+/// How many bytes of rows are held before they are handed out.
+const HELD: usize = 24 << 20;
+
+/// What the leader decided about a range: which games are kept, and all numbers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct RangePlan {
+    /// The range.
+    pub range: SourceRange,
+    /// The name of its source.
+    pub source_name: String,
+    pub(crate) texts: bool,
+    /// The id of the first game that is kept, and what its half-moves and the pieces of text are counted from.
+    pub(crate) first_game: i32,
+    pub(crate) first_move: i64,
+    pub(crate) first_record: i64,
+    /// How many games and lines of the source come before.
+    pub(crate) games_before: u64,
+    pub(crate) lines_before: u64,
+    /// By the number of a game in the range: the game that is the same.
+    pub(crate) duplicates: BTreeMap<u32, i32>,
+    pub(crate) players: BTreeMap<String, i32>,
+    /// A checksum over the games.
+    pub(crate) games: String,
+}
+
+impl RangePlan {
+    /// Writes it into the folder of an archive. Returns the name of the file.
+    pub(crate) fn write(&self, folder: &Path, number: usize) -> Result<String, ArchiveError> {
+        let file = format!("plan-{number:06}");
+        let path = scratch(folder).join(&file);
+        let text = serde_json::to_vec(self).map_err(|error| ArchiveError::damaged(&path, error))?;
+        fs::write(&path, text).map_err(ArchiveError::io(&path))?;
+        Ok(file)
+    }
+
+    /// Reads one from the folder of an archive.
+    ///
+    /// # Errors
+    /// It cannot be read, or is damaged.
+    pub fn read(folder: &Path, file: &str) -> Result<RangePlan, ArchiveError> {
+        let path = scratch(folder).join(file);
+        let text = fs::read(&path).map_err(ArchiveError::io(&path))?;
+        serde_json::from_slice(&text).map_err(|error| ArchiveError::damaged(&path, error))
+    }
+}
+
+/// Rows of positions or pairs that belong to one range of keys.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Rows {
+    /// The range of keys.
+    pub part: u32,
+    /// Whether they are rows of both boards.
+    pub are_pairs: bool,
+    /// The rows, for [`RunWriter::add`](crate::joint::RunWriter::add).
+    pub bytes: Vec<u8>,
+}
+
+/// Writes the games of ranges that follow each other, and hands out the rows of positions.
+pub struct RangeWriter<'a> {
+    games: Part,
+    moves: Part,
+    records: Part,
+    refused: Part,
+    /// By range of keys: positions, then pairs.
+    rows: [Vec<Vec<u8>>; 2],
+    held: usize,
+    waiting: VecDeque<(RangePlan, Box<dyn Text + 'a>)>,
+    current: Option<Current<'a>>,
+}
+
+/// The range that is being read.
+struct Current<'a> {
+    plan: RangePlan,
+    games: RangeGames<'a>,
+    /// How many games that can be kept were read, and how many of all kinds.
+    seen: u32,
+    read: u64,
+    kept: i32,
+    moves: i64,
+    records: i64,
+    hash: GamesHash,
+}
+
+impl<'a> RangeWriter<'a> {
+    /// Begins to write into the folder of an archive. `name` is that of no other file of the archive: digits and
+    /// hyphens, beginning with the number of the batch. Rows of positions are handed out by `parts` ranges of keys.
+    pub fn new(folder: &Path, name: &str, parts: u32) -> RangeWriter<'a> {
+        let part = |spec: &'static TableSpec| Part::new(folder, spec, format!("{name}.parquet"));
+        let rows = || vec![Vec::new(); parts.max(1) as usize];
+        RangeWriter {
+            games: part(&GAMES),
+            moves: part(&MOVES),
+            records: part(&RECORDS),
+            refused: part(&REFUSED),
+            rows: [rows(), rows()],
+            held: 0,
+            waiting: VecDeque::new(),
+            current: None,
+        }
+    }
+
+    /// Adds a range that follows those before, and its source.
+    pub fn add(&mut self, plan: RangePlan, source: Box<dyn Text + 'a>) {
+        self.waiting.push_back((plan, source));
+    }
+
+    /// Writes games until there are many rows of positions, and hands these out; `None` once all was written.
+    ///
+    /// # Errors
+    /// A source cannot be read, or is not what it was when it was surveyed, or a file cannot be written.
+    pub fn next_rows(&mut self) -> Result<Option<Vec<Rows>>, ArchiveError> {
+        while self.held < HELD {
+            let mut current = match self.current.take() {
+                Some(current) => current,
+                None => match self.waiting.pop_front() {
+                    None => break,
+                    Some((plan, source)) => {
+                        let name = PathBuf::from(&plan.source_name);
+                        Current::open(plan, source).map_err(ArchiveError::io(&name))?
+                    }
+                },
+            };
+            let name = Path::new(&current.plan.source_name);
+            match current.games.next(&current.plan.range).map_err(ArchiveError::io(name))? {
+                Some((collected, chunk)) => {
+                    self.take(&mut current, &collected, &chunk)?;
+                    self.current = Some(current);
+                }
+                None if current.hash.finish() != current.plan.games => return Err(current.changed()),
+                None => {}
+            }
+        }
+        let mut rows = Vec::new();
+        for (are_pairs, parts) in [false, true].into_iter().zip(&mut self.rows) {
+            for (part, bytes) in (0..).zip(parts).filter(|(_, bytes)| !bytes.is_empty()) {
+                rows.push(Rows { part, are_pairs, bytes: std::mem::take(bytes) });
+            }
+        }
+        self.held = 0;
+        Ok((!rows.is_empty() || self.current.is_some() || !self.waiting.is_empty()).then_some(rows))
+    }
+
+    /// Has all files on the disk, and returns them. They have no names before the leader commits them.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn finish(self) -> Result<Vec<FileEntry>, ArchiveError> {
+        let mut files = Vec::new();
+        for part in [self.games, self.moves, self.records, self.refused] {
+            part.finish(&mut files)?;
+        }
+        Ok(files)
+    }
+
+    /// Takes the games of a chunk, as an importer does.
+    fn take(
+        &mut self,
+        current: &mut Current<'_>,
+        collected: &Collected,
+        chunk: &Chunk,
+    ) -> Result<(), ArchiveError> {
+        let first = current.games.first;
+        let (source, texts) = (current.plan.range.source, current.plan.texts);
+        let (mut rows, mut piece) = ([0; 3], 0);
+        for (index, game) in collected.games.iter().enumerate() {
+            let next = collected.games.get(index + 1).map_or(chunk.bytes.len(), |next| next.start);
+            let text = &chunk.bytes[piece..next.max(piece)];
+            let text_byte = first + chunk.byte + piece as u64;
+            piece = next.max(piece);
+            let id = self.take_game(current, collected, game, &mut rows)?;
+            if texts {
+                self.records.push(|rows| push_record(rows, source, text_byte as i64, id, text))?;
+            }
+            current.records += 1;
+        }
+        if collected.games.is_empty() && !chunk.bytes.is_empty() {
+            if texts {
+                let byte = (first + chunk.byte) as i64;
+                self.records.push(|rows| push_record(rows, source, byte, None, &chunk.bytes))?;
+            }
+            current.records += 1;
+        }
+        Ok(())
+    }
+
+    /// Takes a game, or tells why it is not taken. Returns its id.
+    fn take_game(
+        &mut self,
+        current: &mut Current<'_>,
+        collected: &Collected,
+        game: &CollectedGame,
+        [moves, positions, pairs]: &mut [usize; 3],
+    ) -> Result<Option<i32>, ArchiveError> {
+        let place = current.place(game);
+        let facts = match &game.body {
+            Body::Refused { reason, message } => {
+                current.read += u64::from(*reason != "no-game");
+                let refusal = Refusal { place, reason, message, same_as: None };
+                self.refused.push(|rows| push_refused(rows, &refusal))?;
+                return Ok(None);
+            }
+            Body::Game(facts) => facts,
+        };
+        current.read += 1;
+        let own_moves = std::mem::replace(moves, facts.moves_end)..facts.moves_end;
+        let own_positions = std::mem::replace(positions, facts.positions_end)..facts.positions_end;
+        let own_pairs = std::mem::replace(pairs, facts.pairs_end)..facts.pairs_end;
+        let number = current.seen;
+        current.seen += 1;
+        current.hash.add(facts.fingerprint);
+        if let Some(&same) = current.plan.duplicates.get(&number) {
+            let message = format!("the same game as number {same}");
+            let refusal = Refusal { place, reason: "duplicate", message: &message, same_as: Some(same) };
+            self.refused.push(|rows| push_refused(rows, &refusal))?;
+            return Ok(None);
+        }
+        let id = current.plan.first_game + current.kept;
+        let Some(players) = current.players(facts) else { return Err(current.changed()) };
+        let first_move = current.plan.first_move + current.moves;
+        let new = NewGame { place, facts, players, first_move };
+        self.games.push(|rows| push_game(rows, id, &new))?;
+        current.kept += 1;
+        current.moves += own_moves.len() as i64;
+        self.moves.push(|rows| push_moves(rows, id, &collected.moves[own_moves]))?;
+        let brief = brief_of(&facts.facts);
+        self.send(0, id, &brief, &collected.positions[own_positions]);
+        self.send(1, id, &brief, &collected.pairs[own_pairs]);
+        if let (State::Broken, Some(message)) = (facts.state, &facts.stop_message) {
+            let refusal =
+                Refusal { place, reason: facts.stop.unwrap_or("broken"), message, same_as: Some(id) };
+            self.refused.push(|rows| push_refused(rows, &refusal))?;
+        }
+        Ok(Some(id))
+    }
+
+    /// Keeps rows until they are handed out.
+    fn send(&mut self, kind: usize, game: i32, brief: &GameBrief, rows: &[PositionRow]) {
+        let parts = &mut self.rows[kind];
+        let count = parts.len() as u32;
+        for row in rows {
+            let row = PositionRow { game, ..*row };
+            if let Some(part) = parts.get_mut(part_of(row.key, count) as usize) {
+                let before = part.len();
+                send(&row, brief, part);
+                self.held += part.len() - before;
+            }
+        }
+    }
+}
+
+impl<'a> Current<'a> {
+    fn open(plan: RangePlan, source: Box<dyn Text + 'a>) -> io::Result<Current<'a>> {
+        let games = plan.range.games(source, true)?;
+        let hash = GamesHash::new();
+        Ok(Current { plan, games, seen: 0, read: 0, kept: 0, moves: 0, records: 0, hash })
+    }
+
+    fn changed(&self) -> ArchiveError {
+        let error = io::Error::new(io::ErrorKind::InvalidData, "it changed while it was read; add it again");
+        ArchiveError::Io { path: PathBuf::from(&self.plan.source_name), error }
+    }
+
+    fn place(&self, game: &CollectedGame) -> Spot {
+        let plan = &self.plan;
+        Spot {
+            source: plan.range.source,
+            byte: (self.games.first + game.place.byte) as i64,
+            length: game.length as i32,
+            line: (plan.lines_before + game.place.line) as i64,
+            number: (plan.games_before + self.read) as i32 + 1,
+            record: if plan.texts { plan.first_record + self.records } else { -1 },
+        }
+    }
+
+    /// Returns the numbers of the players; `None` if a name is new.
+    fn players(&self, facts: &GameFacts) -> Option<[Option<i32>; 4]> {
+        let mut found = [None; 4];
+        for (place, seat) in found.iter_mut().zip(Seat::ALL) {
+            let Some(name) = facts.facts.players[seat].as_deref() else { continue };
+            *place = Some(*self.plan.players.get(name)?);
+        }
+        Some(found)
+    }
+}
