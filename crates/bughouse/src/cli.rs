@@ -11,6 +11,7 @@ use bughouse_review::format::Format;
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 
+use crate::cli_analysis::{AnalyseArgs, AnnotateArgs};
 use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
 use crate::cli_help::{
     CHECK_HELP, COMPLETIONS_HELP, CONVERT_HELP, FEEN_HELP, FMT_HELP, MAN_HELP, MATE_HELP, PERFT_HELP,
@@ -57,6 +58,8 @@ pub(crate) enum Verb {
     Play(PlayArgs),
     /// Finds mates by checks: those that nothing can stop, and those that only a man that arrives could
     Mate(MateArgs),
+    /// Tells who mates, what each seat needs, and what an engine thinks, of a position or a recorded game
+    Analyse(AnalyseArgs),
     /// Counts the positions after a number of half-moves, or checks such counts
     Perft(PerftArgs),
     /// Writes positions in another notation, or games from elsewhere as BPGN
@@ -69,6 +72,8 @@ pub(crate) enum Verb {
     Replay(ReplayArgs),
     /// Writes game records in canonical form
     Fmt(FmtArgs),
+    /// Writes missed mates and evaluations into game records, and leaves all else as it is
+    Annotate(AnnotateArgs),
     /// Keeps millions of games in a folder: adds them, tells what it holds
     Archive(ArchiveArgs),
     /// Tells what was played from a position in an archive, and what came of it

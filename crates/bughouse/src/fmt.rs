@@ -130,10 +130,7 @@ fn check(files: &[PathBuf], options: &Options, out: &mut impl Write) -> io::Resu
 
 /// Writes each file in its own place.
 fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
-    if files.iter().any(|path| path.as_os_str() == "-") {
-        let message = "stdin cannot be written in its own place";
-        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
-    }
+    refuse_stdin(files);
     whole_file::tidy_on_signals();
     let mut verdict = Verdict::Fine;
     for path in files {
@@ -144,16 +141,30 @@ fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
     Ok(verdict)
 }
 
-fn one_in_place(path: &Path, options: &Options) -> Verdict {
+/// Ends the program with a message about the call if stdin is among the files.
+pub(crate) fn refuse_stdin(files: &[PathBuf]) {
+    if files.iter().any(|path| path.as_os_str() == "-") {
+        let message = "stdin cannot be written in its own place";
+        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+    }
+}
+
+/// Finds out whether a file can be written in its own place.
+///
+/// # Errors
+/// Says why not.
+pub(crate) fn can_be_written_in_place(path: &Path) -> Result<(), String> {
+    let name = sources::name(path);
     match File::open(path).and_then(is_compressed) {
-        Ok(false) => {}
-        Ok(true) => {
-            return refused(format_args!(
-                "cannot write {} in its place: it is compressed",
-                sources::name(path)
-            ));
-        }
-        Err(error) => return refused(format_args!("cannot read {}: {error}", sources::name(path))),
+        Ok(false) => Ok(()),
+        Ok(true) => Err(format!("cannot write {name} in its place: it is compressed")),
+        Err(error) => Err(format!("cannot read {name}: {error}")),
+    }
+}
+
+fn one_in_place(path: &Path, options: &Options) -> Verdict {
+    if let Err(why) = can_be_written_in_place(path) {
+        return refused(why);
     }
     let mut file = match WholeFile::create(path, true) {
         Ok(file) => file,

@@ -242,6 +242,14 @@ impl<T> OneOrTwo<T> {
         }
     }
 
+    /// Takes what is said of one board, or of both.
+    pub(crate) fn of(a: T, b: Option<T>) -> OneOrTwo<T> {
+        match b {
+            Some(b) => OneOrTwo::Two { boards: Both { a, b } },
+            None => OneOrTwo::One(a),
+        }
+    }
+
     /// Returns what is said of each board, A first.
     pub(crate) fn list(&self) -> Vec<&T> {
         match self {

@@ -3,12 +3,20 @@
 //! Each verb has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
 //! The exit code is 0 if all is well, 1 if something is wrong with the input, 2 if the call is wrong.
 
+mod advisor;
+mod analyse;
+mod analyse_shapes;
+mod analyse_text;
+mod annotate;
+mod annotate_copy;
+mod annotate_text;
 mod archive;
 mod batch;
 mod check;
 mod check_totals;
 mod clean;
 mod cli;
+mod cli_analysis;
 mod cli_archive;
 mod cli_help;
 mod cli_options;
@@ -74,12 +82,14 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Moves(args) => moves::run(args, out),
         Verb::Play(args) => play::run(args, out),
         Verb::Mate(args) => mate::run(args, out),
+        Verb::Analyse(args) => analyse::run(args, out),
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
         Verb::Feen(args) => feen::run(args, out),
         Verb::Check(args) => check::run(args, out),
         Verb::Replay(args) => replay::run(args, out),
         Verb::Fmt(args) => fmt::run(args, out),
+        Verb::Annotate(args) => annotate::run(args, out),
         Verb::Archive(args) => archive::run(args, out),
         Verb::Explore(args) => explore::run(args, out),
         Verb::Search(args) => search::run(args, out),

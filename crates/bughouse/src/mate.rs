@@ -80,6 +80,13 @@ impl Finder<'_> {
     }
 
     fn reading(&self, board: &Board, arrivals: Arrivals, solved: &Solved) -> Reading {
+        Reading::new(board, &self.rules, arrivals, solved)
+    }
+}
+
+impl Reading {
+    /// Says what was found out about a board.
+    pub(crate) fn new(board: &Board, rules: &Rules, arrivals: Arrivals, solved: &Solved) -> Reading {
         let verdict = match solved {
             Solved::Mate(_) => "mate",
             Solved::NoneByChecks => "none",
@@ -88,17 +95,18 @@ impl Finder<'_> {
         let mate = solved.mate().map(|mate| Line {
             moves: mate.moves,
             is_shortest: mate.is_shortest,
-            line: self.line(board, mate),
+            line: line(board, rules, mate),
         });
         Reading { strength: arrivals.to_string(), verdict, mate }
     }
+}
 
-    fn line(&self, board: &Board, mate: &Mate) -> Vec<Named> {
-        // A line that was found can be written.
-        let san = mate.san(board, &self.rules).unwrap_or_default();
-        let named = san.iter().zip(&mate.line);
-        named.map(|(san, mv)| Named { san: san.to_string(), uci: mv.to_string() }).collect()
-    }
+/// Writes the line of a mate from the board that was solved.
+pub(crate) fn line(board: &Board, rules: &Rules, mate: &Mate) -> Vec<Named> {
+    // A line that was found can be written.
+    let san = mate.san(board, rules).unwrap_or_default();
+    let named = san.iter().zip(&mate.line);
+    named.map(|(san, mv)| Named { san: san.to_string(), uci: mv.to_string() }).collect()
 }
 
 /// What `--json` prints of a position.
@@ -123,10 +131,10 @@ struct Found {
 
 /// What was found in one reading of mate.
 #[derive(Serialize)]
-struct Reading {
+pub(crate) struct Reading {
     /// `hard`, `soft`, or the kinds that arrive.
     strength: String,
-    verdict: &'static str,
+    pub(crate) verdict: &'static str,
     #[serde(flatten)]
     mate: Option<Line>,
 }
@@ -138,10 +146,11 @@ struct Line {
     line: Vec<Named>,
 }
 
+/// A move in both notations.
 #[derive(Serialize)]
-struct Named {
-    san: String,
-    uci: String,
+pub(crate) struct Named {
+    pub(crate) san: String,
+    pub(crate) uci: String,
 }
 
 impl Found {

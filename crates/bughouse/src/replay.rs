@@ -228,7 +228,7 @@ fn tell(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) -> Verdict {
 }
 
 /// Reads the game of a number. Where there is none, returns how many there are.
-fn find(source: impl Read, number: u64) -> io::Result<Result<Record, u64>> {
+pub(crate) fn find(source: impl Read, number: u64) -> io::Result<Result<Record, u64>> {
     let mut reader = Reader::new(source);
     while reader.games() + 1 < number {
         if reader.read_game(&mut PassOver)? == Reading::End {

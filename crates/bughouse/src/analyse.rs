@@ -1,0 +1,326 @@
+//! `analyse`: who mates, what each seat needs, and what an engine thinks.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use bpgn::detect::MARK;
+use bpgn::{ReadOptions, TextKind};
+use bughouse_chess::{Board, BoardId, BySeat, Color, Leniencies, Material, Millis, Position, Rules, Seat};
+use bughouse_engines::{Evaluation, TeamEvaluation};
+use bughouse_mate::{Limit, Solver};
+use bughouse_review::position::{self, MAX_TEXT, MatchVerdict, ReadBoards, visible};
+use bughouse_review::{Replay, words};
+use bughouse_server::{signals, sources};
+use serde::Serialize;
+
+use crate::advisor::Advisor;
+use crate::analyse_shapes::{AnalysedBoard, EngineShape, Evaluated, Looker, TeamShape};
+use crate::analyse_text;
+use crate::cli_analysis::AnalyseArgs;
+use crate::json;
+use crate::position::{FileName, Origin};
+use crate::replay;
+use crate::report::{self, Verdict};
+
+/// How long an engine has for a board if nothing is said, in milliseconds.
+const USUAL_TIME: u64 = 1000;
+
+/// Looks at a position, or at a recorded game.
+pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let Some(subject) = subject(args, out)? else { return Ok(Verdict::Wrong) };
+    let mut solver = Solver::new();
+    let mut looker =
+        Looker { solver: &mut solver, rules: &subject.rules, limit: Limit::nodes(args.mate_nodes) };
+    let mut boards = looker.look(&subject.position, subject.ids());
+
+    let mut verdict = Verdict::Fine;
+    let (mut engine, mut team) = (None, None);
+    if args.engine.engine.is_some() {
+        let limits = args.engine.limits(USUAL_TIME).lines(args.lines);
+        let stop = signals::flag();
+        match Advisor::start(&args.engine, limits, stop) {
+            Ok(Some(mut advisor)) => {
+                team = evaluate(&mut advisor, &subject, &mut boards);
+                let error = advisor.error.as_ref().map(ToString::to_string);
+                if advisor.is_stopped() {
+                    verdict = Verdict::Stopped;
+                } else if error.is_some() {
+                    verdict = Verdict::Wrong;
+                }
+                engine = Some(EngineShape { name: advisor.name().to_owned(), error });
+            }
+            Ok(None) => {}
+            Err(why) => {
+                report::error(&why);
+                verdict = Verdict::Wrong;
+                let name = args.engine.engine.as_deref().map(sources::name).unwrap_or_default();
+                engine = Some(EngineShape { name, error: Some(why) });
+            }
+        }
+    }
+    if args.json {
+        json::write(out, &Analysed::new(subject, boards, engine, team))?;
+    } else {
+        for line in text(&subject, &boards, engine.as_ref(), team.as_ref()) {
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(verdict)
+}
+
+/// Has an engine evaluate the boards, and puts both together.
+fn evaluate(
+    advisor: &mut Advisor,
+    subject: &Subject,
+    boards: &mut [AnalysedBoard],
+) -> Option<TeamEvaluation> {
+    let mut found: Vec<Option<Evaluation>> = Vec::new();
+    for (&id, board) in subject.ids().iter().zip(boards) {
+        let evaluation = match advisor.is_stopped() {
+            true => None,
+            false => advisor.ask(&subject.position, id, &subject.rules, &subject.clocks),
+        };
+        board.evaluation =
+            evaluation.as_ref().map(|found| Evaluated::new(found, &subject.position, id, &subject.rules));
+        found.push(evaluation);
+    }
+    match &found[..] {
+        [Some(a), Some(b)] => Some(TeamEvaluation::new(a, b)),
+        _ => None,
+    }
+}
+
+/// What is looked at.
+struct Subject {
+    position: Position,
+    /// Whether there is a board B.
+    is_match: bool,
+    clocks: BySeat<Option<Millis>>,
+    rules: Rules,
+    source: Source,
+}
+
+enum Source {
+    /// A text, with what was forgiven and how a match stands.
+    Text { input: String, used: Leniencies, standing: Option<MatchVerdict> },
+    /// A recorded game after a half-move.
+    Game { file: FileName, game: u64, ply: usize, plies: usize },
+}
+
+impl Subject {
+    fn ids(&self) -> &'static [BoardId] {
+        if self.is_match { &BoardId::ALL } else { &[BoardId::A] }
+    }
+
+    fn seat(&self, id: BoardId, color: Color) -> String {
+        match self.is_match {
+            true => Seat { board: id, color }.to_string(),
+            false => words::color_name(color).to_owned(),
+        }
+    }
+}
+
+/// Finds out what is to be looked at; `None` if there is nothing, and why has been told.
+fn subject(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
+    let path = Path::new(&args.input);
+    let wants_game = args.game.is_some() || args.ply.is_some();
+    if args.input == "-" {
+        return from_stdin(args, out);
+    }
+    if path.is_file() || (wants_game && !is_position(&args.input)) {
+        return Ok(match sources::open(path) {
+            Ok(source) => of_game(args, FileName::of(path), source),
+            Err(error) => told(format_args!("cannot read {}: {error}", sources::name(path))),
+        });
+    }
+    if wants_game {
+        return Ok(told("--game and --ply are for files with recorded games, this is a position"));
+    }
+    of_text(args, args.input.as_encoded_bytes(), out)
+}
+
+fn is_position(text: &std::ffi::OsStr) -> bool {
+    TextKind::of(text.as_encoded_bytes()) == TextKind::Position
+}
+
+fn told(why: impl std::fmt::Display) -> Option<Subject> {
+    report::error(why);
+    None
+}
+
+/// Looks at stdin, which has a position or a game.
+fn from_stdin(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
+    let name = FileName::of(Path::new("-"));
+    let mut source = match sources::open(Path::new("-")) {
+        Ok(source) => source,
+        Err(error) => return Ok(told(format_args!("cannot read {name}: {error}"))),
+    };
+    let mut start = Vec::new();
+    if let Err(error) = source.by_ref().take(TextKind::START as u64).read_to_end(&mut start) {
+        return Ok(told(format_args!("cannot read {name}: {error}")));
+    }
+    // The first line is the position, as elsewhere.
+    let line = start.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if TextKind::of(line) == TextKind::Position {
+        return of_text(args, line.trim_ascii_end(), out);
+    }
+    Ok(of_game(args, name, io::Cursor::new(start).chain(source)))
+}
+
+/// Reads a position.
+fn of_text(args: &AnalyseArgs, text: &[u8], out: &mut impl Write) -> io::Result<Option<Subject>> {
+    let text = text.strip_prefix(MARK).unwrap_or(text);
+    let rules = args.rules.map_or_else(Rules::documents, |rules| rules.rules());
+    let text = &text[..text.len().min(MAX_TEXT + 1)];
+    let (boards, used) = match position::read(text, &args.reading.options(Material::TwoSets)) {
+        Ok(read) => read,
+        Err(faults) => {
+            if args.json {
+                json::write(out, &json::Wrong::new(Origin::Only, text, &faults))?;
+            } else {
+                report::faults(Origin::Only, text, &faults);
+            }
+            return Ok(None);
+        }
+    };
+    let standing = boards.verdict_under(rules).filter(|standing| standing.name().is_some());
+    if !args.json {
+        used.iter().for_each(report::note);
+        standing.iter().for_each(report::note);
+    }
+    let mut clocks = BySeat::default();
+    for (id, read) in BoardId::ALL.into_iter().zip(boards.list()) {
+        for (color, clock) in Color::ALL.into_iter().zip(read.clocks.into_iter().flatten()) {
+            clocks[Seat { board: id, color }] = Some(clock.time());
+        }
+    }
+    let (position, is_match) = match &boards {
+        ReadBoards::One(read) => (Position::new(read.board, Board::default()), false),
+        ReadBoards::Two([a, b]) => (Position::new(a.board, b.board), true),
+    };
+    let source = Source::Text { input: visible(text), used, standing };
+    Ok(Some(Subject { position, is_match, clocks, rules, source }))
+}
+
+/// Reads a recorded game, and plays it up to the half-move that is asked for.
+fn of_game(args: &AnalyseArgs, file: FileName, source: impl Read) -> Option<Subject> {
+    let wanted = args.game.unwrap_or(1);
+    let record = match replay::find(source, wanted) {
+        Ok(Ok(record)) => record,
+        Ok(Err(0)) => return told(format_args!("{file} holds no game and no position")),
+        Ok(Err(games)) => {
+            let games = words::count(games as usize, "game");
+            return told(format_args!("there is no game {wanted}, {file} holds {games}"));
+        }
+        Err(error) => return told(format_args!("cannot read {file}: {error}")),
+    };
+    let mut options = ReadOptions::wild();
+    if let Some(rules) = args.rules {
+        options = options.rules(rules.rules());
+    }
+    let replay = Replay::new(&record, None, args.ply, options)?;
+    if let Some(error) = &replay.start.error {
+        return told(format_args!("{file}: game {wanted} cannot be played: {error}"));
+    }
+    let half_moves = words::count(replay.plies, "half-move");
+    if let Some(ply) = args.ply.filter(|&ply| ply > replay.plies) {
+        let can = if replay.stopped.is_some() { "can be played" } else { "were played" };
+        return told(format_args!("there is no half-move {ply}, {half_moves} {can}"));
+    }
+    if args.ply.is_none()
+        && let Some(stopped) = &replay.stopped
+    {
+        let (ply, label, why) = (stopped.ply, stopped.label, stopped.stop.kind);
+        report::note(format_args!(
+            "half-move {ply}, {label}., cannot be played: {why}; {half_moves} were played"
+        ));
+    }
+    let clocks = match &replay.moment {
+        Some(moment) => moment.running,
+        None => replay.start.clocks,
+    };
+    Some(Subject {
+        position: *replay.position(),
+        is_match: true,
+        clocks,
+        rules: replay.start.rules,
+        source: Source::Game { file, game: wanted, ply: replay.ply(), plies: replay.plies },
+    })
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Analysed {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<String>,
+    #[serde(flatten)]
+    file: Option<FileName>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<usize>,
+    #[serde(flatten)]
+    boards: Option<json::OneOrTwo<AnalysedBoard>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    engine: Option<EngineShape>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team: Option<TeamShape>,
+    notes: Vec<json::Note>,
+}
+
+impl Analysed {
+    fn new(
+        subject: Subject,
+        boards: Vec<AnalysedBoard>,
+        engine: Option<EngineShape>,
+        team: Option<TeamEvaluation>,
+    ) -> Analysed {
+        let (input, file, game, ply, notes) = match subject.source {
+            Source::Text { input, used, standing } => {
+                let mut notes = json::notes(used);
+                notes
+                    .extend(standing.and_then(|standing| {
+                        Some(json::Note::plain(standing.name()?, standing.to_string()))
+                    }));
+                (Some(input), None, None, None, notes)
+            }
+            Source::Game { file, game, ply, .. } => (None, Some(file), Some(game), Some(ply), Vec::new()),
+        };
+        let mut boards = boards.into_iter();
+        let boards = boards.next().map(|a| json::OneOrTwo::of(a, boards.next()));
+        Analysed { input, file, game, ply, boards, engine, team: team.map(Into::into), notes }
+    }
+}
+
+/// Says all in plain words.
+fn text(
+    subject: &Subject,
+    boards: &[AnalysedBoard],
+    engine: Option<&EngineShape>,
+    team: Option<&TeamEvaluation>,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Source::Game { file, game, ply, plies } = &subject.source {
+        lines.push(format!("{file}, game {game}, after half-move {ply} of {plies}"));
+    }
+    for (&id, board) in subject.ids().iter().zip(boards) {
+        let title = if subject.is_match { format!("Board {id}: ") } else { String::new() };
+        let mover = subject.seat(id, board.side.0);
+        let standing = board.standing.sentence_about(&mover, subject.position.board(id));
+        let partner = |color| subject.is_match.then(|| Seat { board: id, color }.partner());
+        lines.extend(analyse_text::board(&title, board, &standing, |color| subject.seat(id, color), partner));
+    }
+    let Some(engine) = engine else { return lines };
+    if boards.iter().any(|board| board.evaluation.is_some()) {
+        lines.push(engine.name.clone());
+    }
+    for (&id, board) in subject.ids().iter().zip(boards) {
+        let title = if subject.is_match { format!("{id}: ") } else { String::new() };
+        lines.extend(analyse_text::evaluation(&title, &subject.seat(id, board.side.0), board));
+    }
+    if let Some(team) = team {
+        let [first, second] = team.team.seats();
+        lines.push(format!("  {first} and {second} win with a chance of {:.0} %", 100.0 * team.chance));
+    }
+    lines
+}

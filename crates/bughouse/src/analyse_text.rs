@@ -1,0 +1,109 @@
+//! What `analyse` finds, in plain words.
+
+use bughouse_chess::{Color, Seat};
+use bughouse_review::words;
+
+use crate::analyse_shapes::{AnalysedBoard, AnalysedNeed, AnalysedSeat, EvaluatedLine, FoundMate};
+use crate::mate::Named;
+
+/// Says what was found on a board: a title and a line for each thing. `seat` names a colour's seat, and `partner` its
+/// partner's, if there is one.
+pub(crate) fn board(
+    title: &str,
+    board: &AnalysedBoard,
+    standing: &str,
+    seat: impl Fn(Color) -> String,
+    partner: impl Fn(Color) -> Option<Seat>,
+) -> Vec<String> {
+    let mut lines = vec![format!("{title}{standing}")];
+    if let Some(help) = board.standing.would_help() {
+        lines.push(format!("  what would help: {help}"));
+    }
+    let mover = board.side.0;
+    let is_unknown = board.mates.iter().any(|reading| reading.verdict == "unknown");
+    for color in [mover, !mover] {
+        let found = if color == Color::White { &board.seats.white } else { &board.seats.black };
+        let sentences = about(found, is_unknown, partner(color));
+        let name = seat(color);
+        lines.extend(sentences.into_iter().map(|sentence| format!("  {name} {sentence}")));
+    }
+    lines
+}
+
+/// Says what a seat has and needs.
+fn about(seat: &AnalysedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<String> {
+    let mut said = Vec::new();
+    said.push(match &seat.mate {
+        Some(mate) => mate_sentence(mate, seat.to_move),
+        None if seat.to_move && is_unknown => "may mate: too few boards were looked at to tell".to_owned(),
+        None if seat.to_move => "has no mate by checks".to_owned(),
+        None => "threatens no mate by checks".to_owned(),
+    });
+    if seat.is_lost {
+        said.push("is lost unless something arrives".to_owned());
+    }
+    for need in &seat.needs {
+        if let Some(mate) = &need.mate {
+            let with = format!("with a {} more {}", need.piece, mate_sentence(mate, seat.to_move));
+            said.push(format!("{with}{}", sent(need, partner)));
+        }
+    }
+    let kinds = |wanted: fn(&AnalysedNeed) -> bool| {
+        let kinds: Vec<&str> = seat.needs.iter().filter(|need| wanted(need)).map(|need| need.piece).collect();
+        (!kinds.is_empty()).then(|| words::list(kinds, "or"))
+    };
+    if let Some(kinds) = kinds(|need| need.is_deadly) {
+        said.push(format!("must not be given a {kinds}"));
+    }
+    for need in seat.needs.iter().filter(|need| need.saves) {
+        said.push(format!("is saved by a {}{}", need.piece, sent(need, partner)));
+    }
+    said
+}
+
+fn mate_sentence(mate: &FoundMate, to_move: bool) -> String {
+    let verb = if to_move { "mates" } else { "would mate" };
+    let whatever = if mate.strength == "hard" { "whatever arrives" } else { "if nothing arrives" };
+    let turn = if to_move { "" } else { " and it were to move" };
+    let turn = if !to_move && mate.strength == "hard" { ", if it were to move" } else { turn };
+    format!("{verb} in {}, {whatever}{turn}: {}", mate.moves, moves(&mate.line))
+}
+
+/// Says who can send a man now.
+fn sent(need: &AnalysedNeed, partner: Option<Seat>) -> String {
+    match partner {
+        Some(partner) if !need.captures.is_empty() => {
+            format!("; {partner} can send one now: {}", moves_or(&need.captures))
+        }
+        _ => String::new(),
+    }
+}
+
+fn moves(line: &[Named]) -> String {
+    line.iter().map(|mv| mv.san.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn moves_or(list: &[Named]) -> String {
+    words::list(list.iter().map(|mv| mv.san.as_str()), "or")
+}
+
+/// Says what an engine found on a board, a line for each of its lines.
+pub(crate) fn evaluation(title: &str, seat: &str, board: &AnalysedBoard) -> Vec<String> {
+    let Some(found) = &board.evaluation else { return Vec::new() };
+    if found.lines.is_empty() {
+        return vec![format!("  {title}{seat} {}", found.score.score)];
+    }
+    let line = |line: &EvaluatedLine| {
+        let mut text = format!("  {title}{seat} {}, depth {}", line.score.score, found.depth);
+        if !line.moves.is_empty() {
+            text.push_str(&format!(": {}", moves(&line.moves)));
+        }
+        match (line.cut, &line.needs) {
+            (_, Some(piece)) => text.push_str(&format!(" (goes on with a {} that is not held)", piece)),
+            (Some(_), None) => text.push_str(" (goes on with a move that cannot be played)"),
+            (None, None) => {}
+        }
+        text
+    };
+    found.lines.iter().map(line).collect()
+}

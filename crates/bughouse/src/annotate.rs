@@ -1,0 +1,331 @@
+//! `annotate`: writes marks and evaluations into game records, and leaves all else as it is.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use bpgn::{LineStep, Moments, ReadOptions, Reader, Record, Remark, StopKind, replace_remarks};
+use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Span};
+use bughouse_engines::{Evaluation, TeamEvaluation};
+use bughouse_mate::{Limit, Mark, Solver};
+use bughouse_server::folder::{self, Found};
+use bughouse_server::whole_file::WholeFile;
+use bughouse_server::{signals, sources};
+
+use crate::advisor::Advisor;
+use crate::annotate_copy::{Copied, Copy};
+use crate::annotate_text::{self, Kind};
+use crate::cli_analysis::AnnotateArgs;
+use crate::fmt;
+use crate::progress::Progress;
+use crate::report::{self, Verdict};
+use crate::spot::InFile;
+
+/// How long an engine has for a board if nothing is said, in milliseconds.
+const USUAL_TIME: u64 = 100;
+
+/// Annotates all files.
+pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdict> {
+    let stdin = [PathBuf::from("-")];
+    let Found { files, failed } = folder::find(if args.file.is_empty() { &stdin } else { &args.file });
+    let mut verdict = Verdict::Fine;
+    for (path, error) in &failed {
+        verdict = wrong(format_args!("{}: {error}", sources::name(path)));
+    }
+    if files.is_empty() {
+        return Ok(Verdict::Wrong);
+    }
+    if args.in_place {
+        fmt::refuse_stdin(&files);
+    }
+    let stop = signals::flag();
+    let advisor = match Advisor::start(&args.engine, args.engine.limits(USUAL_TIME), stop) {
+        Ok(advisor) => advisor,
+        // All else is done without it.
+        Err(why) => {
+            verdict = wrong(why);
+            None
+        }
+    };
+    let mut annotator = Annotator {
+        args,
+        stop,
+        advisor,
+        solver: Solver::new(),
+        progress: Progress::new(sources::size(&files)),
+        read: Arc::default(),
+        games: 0,
+        verdict,
+    };
+    let done = annotator.write(&files, out);
+    annotator.progress.clear();
+    let advisor_failed = annotator.advisor.as_ref().is_some_and(|advisor| advisor.error.is_some());
+    match done? {
+        false => Ok(Verdict::Stopped),
+        true if advisor_failed => Ok(Verdict::Wrong),
+        true => Ok(annotator.verdict),
+    }
+}
+
+fn wrong(why: impl std::fmt::Display) -> Verdict {
+    report::error(why);
+    Verdict::Wrong
+}
+
+/// Annotates games one by one.
+struct Annotator<'a> {
+    args: &'a AnnotateArgs,
+    stop: &'static AtomicBool,
+    advisor: Option<Advisor>,
+    solver: Solver,
+    progress: Progress,
+    /// How many bytes of all files were read.
+    read: Arc<AtomicU64>,
+    games: u64,
+    verdict: Verdict,
+}
+
+/// What came of a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Read {
+    Whole,
+    /// It could not be read to its end.
+    Cut,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+impl Annotator<'_> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn wrong(&mut self, why: impl std::fmt::Display) {
+        self.progress.clear();
+        self.verdict = wrong(why);
+    }
+
+    /// Writes all files where they are to be written. Returns whether nobody stopped it.
+    fn write(&mut self, files: &[PathBuf], out: &mut impl Write) -> io::Result<bool> {
+        if self.args.in_place {
+            for path in files {
+                if !self.in_place(path)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
+        }
+        let Some(path) = &self.args.output else {
+            return Ok(self.all(files, out)? != Read::Stopped);
+        };
+        match WholeFile::create(path, self.args.force) {
+            Ok(file) => self.whole(files, path, file),
+            Err(why) => {
+                self.wrong(why);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Writes files into one that appears whole or not at all.
+    fn whole(&mut self, files: &[PathBuf], path: &Path, mut file: WholeFile) -> io::Result<bool> {
+        let written = self.all(files, &mut file);
+        match written {
+            Ok(Read::Stopped) => return Ok(false),
+            Ok(Read::Cut) => self.wrong(format_args!("{} was not written", sources::name(path))),
+            written => {
+                if let Err(why) = file.finish(written.map(|_| ())) {
+                    self.wrong(why);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn in_place(&mut self, path: &Path) -> io::Result<bool> {
+        if let Err(why) = fmt::can_be_written_in_place(path) {
+            self.wrong(why);
+            return Ok(true);
+        }
+        match WholeFile::create(path, true) {
+            Ok(file) => self.whole(&[path.to_owned()], path, file),
+            Err(why) => {
+                self.wrong(why);
+                Ok(true)
+            }
+        }
+    }
+
+    /// Writes all files one after the other.
+    fn all(&mut self, files: &[PathBuf], out: &mut impl Write) -> io::Result<Read> {
+        let copy = Rc::new(RefCell::new(Copy::new(out)));
+        let mut read = Read::Whole;
+        for path in files {
+            match self.file(path, &copy)? {
+                Read::Stopped => return Ok(Read::Stopped),
+                Read::Cut => read = Read::Cut,
+                Read::Whole => {}
+            }
+        }
+        copy.borrow_mut().flush()?;
+        Ok(read)
+    }
+
+    fn file<W: Write>(&mut self, path: &Path, copy: &Rc<RefCell<Copy<W>>>) -> io::Result<Read> {
+        let name = sources::name(path);
+        let source = match sources::open_counted(path, &self.read) {
+            Ok(source) => source,
+            Err(error) => {
+                self.wrong(format_args!("cannot read {name}: {error}"));
+                return Ok(Read::Cut);
+            }
+        };
+        let mut reader = Reader::new(Copied::new(source, copy)?);
+        loop {
+            if self.is_stopped() {
+                return Ok(Read::Stopped);
+            }
+            let record = match reader.read_record() {
+                Ok(Some(record)) => record,
+                Ok(None) => break,
+                Err(error) => {
+                    self.wrong(format_args!("cannot read {name}: {error}"));
+                    return Ok(Read::Cut);
+                }
+            };
+            self.games += u64::from(record.is_game);
+            let annotated = self.record(&name, &record);
+            if self.is_stopped() {
+                return Ok(Read::Stopped);
+            }
+            let (from, to) = (record.place.byte, record.place.byte + record.bytes.len() as u64);
+            let mut copy = copy.borrow_mut();
+            match annotated {
+                Some(bytes) => {
+                    copy.replace(from, to, &bytes)?;
+                }
+                None => copy.copy_to(to)?,
+            }
+        }
+        copy.borrow_mut().end()?;
+        Ok(Read::Whole)
+    }
+
+    /// Returns the bytes of a record with what is to be said; `None` if it stays as it is, which is told where something is
+    /// wrong with it.
+    fn record(&mut self, name: &str, record: &Record) -> Option<Vec<u8>> {
+        let place = InFile::new(name, record);
+        if !record.is_sound() {
+            self.progress.clear();
+            for fault in &record.faults {
+                place.error(fault.kind(), fault.span());
+            }
+            if record.faults.is_empty() {
+                place.error("expected a game, this is none", Span::new(0, 0));
+            }
+            self.verdict = Verdict::Wrong;
+            return None;
+        }
+        let remarks = if self.args.clear { Vec::new() } else { self.remarks(&place, record)? };
+        let mut kinds = vec![Kind::Mark];
+        if self.args.clear || self.advisor.is_some() {
+            kinds.push(Kind::Evaluation);
+        }
+        match replace_remarks(record, |remarks| annotate_text::own(remarks, &kinds), &remarks) {
+            Ok(bytes) => Some(bytes),
+            Err(why) => {
+                self.progress.clear();
+                place.error(format_args!("the game was left as it is: {why}"), Span::new(0, 0));
+                self.verdict = Verdict::Wrong;
+                None
+            }
+        }
+    }
+
+    /// Finds out what is to be said of each half-move of a game.
+    fn remarks(&mut self, place: &InFile<'_>, record: &Record) -> Option<Vec<Vec<Remark>>> {
+        let options = ReadOptions::wild().last_fields(self.args.last_fields.meaning());
+        let mut moments = Moments::new(&record.game, &options);
+        let played: Vec<(BoardId, BughouseMove)> = moments
+            .by_ref()
+            .filter_map(|step| step.moment)
+            .map(|moment| (moment.seat.board, moment.mv))
+            .collect();
+        let stopped = moments.stopped().filter(|stopped| stopped.stop.kind != StopKind::Repeated);
+        let start = moments.into_start();
+        let why = match (&start.error, stopped) {
+            (Some(error), _) => Some(error.to_string()),
+            (None, Some(stopped)) => {
+                let (label, why) = (stopped.label, stopped.stop.kind);
+                Some(format!("half-move {}, {label}., cannot be played: {why}", stopped.ply))
+            }
+            (None, None) => None,
+        };
+        if let Some(why) = why {
+            self.progress.clear();
+            place.error(format_args!("the game was left as it is: {why}"), Span::new(0, 0));
+            self.verdict = Verdict::Wrong;
+            return None;
+        }
+        let limit = Limit::nodes(self.args.mate_nodes);
+        let marks = self.solver.marks(&start.position, played, &start.rules, limit).marks;
+        if let Some(advisor) = &mut self.advisor {
+            advisor.new_game();
+        }
+        let mut known = Known::default();
+        let mut before = start.position;
+        let mut all = Vec::with_capacity(record.game.main.half_moves.len());
+        for (number, step) in Moments::new(&record.game, &options).enumerate() {
+            self.progress.show(self.read.load(Ordering::Relaxed), self.games);
+            if self.is_stopped() {
+                return None;
+            }
+            let of_half_move = marks.iter().filter(|mark| mark.half_move == number);
+            let mut said: Vec<Remark> =
+                of_half_move.flat_map(|mark| of_mark(mark, &step, &before, &start.rules)).collect();
+            if let Some(moment) = &step.moment {
+                said.extend(self.evaluation(&step, &mut known, &start.rules));
+                before = moment.position;
+            }
+            all.push(said);
+        }
+        Some(all)
+    }
+
+    /// Says how both boards stand after a half-move, if there is an engine that knows.
+    fn evaluation(&mut self, step: &LineStep<'_>, known: &mut Known, rules: &Rules) -> Option<Remark> {
+        let (moment, advisor) = (step.moment.as_ref()?, self.advisor.as_mut()?);
+        for id in BoardId::ALL {
+            let slot = &mut known.boards[id.to_index()];
+            let board = moment.position.board(id);
+            // A board to which nothing happened stands as it did, for those who see no other.
+            let is_same = |asked: &Position| match self.args.engine.ubi {
+                true => *asked == moment.position,
+                false => asked.board(id) == board,
+            };
+            if !slot.as_ref().is_some_and(|(asked, _)| is_same(asked)) {
+                let evaluation = advisor.ask(&moment.position, id, rules, &moment.running);
+                *slot = evaluation.map(|evaluation| (moment.position, evaluation));
+            }
+        }
+        match &known.boards {
+            [Some((_, a)), Some((_, b))] => annotate_text::evaluation(&TeamEvaluation::new(a, b)),
+            _ => None,
+        }
+    }
+}
+
+/// What an engine said of each board, and when.
+#[derive(Default)]
+struct Known {
+    boards: [Option<(Position, Evaluation)>; 2],
+}
+
+/// Says what is wrong with a half-move.
+fn of_mark(mark: &Mark, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Remark> {
+    let better = before.san(mark.seat.board, mark.better, rules).ok();
+    annotate_text::mark(mark, better.as_ref(), annotate_text::is_judged(&step.half_move.remarks))
+}

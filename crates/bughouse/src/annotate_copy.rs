@@ -1,0 +1,167 @@
+//! A file that is written while it is read: what is not replaced goes out as it came in.
+
+use std::cell::RefCell;
+use std::io::{self, Read, Write};
+use std::rc::Rc;
+
+use bpgn::Limits;
+use bpgn::detect::MARK;
+
+/// The most bytes that wait. A game that is longer is one that no reader takes in, so that it goes out as it is.
+fn most_waiting() -> usize {
+    4 * Limits::default().game_bytes
+}
+
+/// What was read and is not written yet.
+pub(crate) struct Copy<W> {
+    out: W,
+    waiting: Vec<u8>,
+    /// Where in the source the first of these bytes stands.
+    at: u64,
+    /// The last bytes that were written.
+    last: [u8; 2],
+    /// Whether anything was written.
+    has_begun: bool,
+    /// Whether the source is the first one.
+    is_first: bool,
+    /// What went wrong while something was read.
+    failed: Option<io::Error>,
+}
+
+impl<W: Write> Copy<W> {
+    pub(crate) fn new(out: W) -> Copy<W> {
+        Copy { out, waiting: Vec::new(), at: 0, last: [0; 2], has_begun: false, is_first: true, failed: None }
+    }
+
+    /// Begins another source, with a blank line before it.
+    fn begin(&mut self) -> io::Result<()> {
+        self.waiting.clear();
+        self.at = 0;
+        self.is_first = !self.has_begun;
+        if self.has_begun {
+            let breaks: &[u8] = match self.last {
+                [b'\n', b'\n'] => b"",
+                [_, b'\n'] => b"\n",
+                _ => b"\n\n",
+            };
+            self.write(breaks)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        for &byte in &bytes[bytes.len().saturating_sub(2)..] {
+            self.last = [self.last[1], byte];
+        }
+        self.has_begun |= !bytes.is_empty();
+        self.out.write_all(bytes)
+    }
+
+    /// Takes what was read.
+    fn take_in(&mut self, bytes: &[u8]) {
+        self.waiting.extend_from_slice(bytes);
+        if self.waiting.len() > most_waiting()
+            && let Err(error) = self.copy_to(u64::MAX)
+        {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    /// Returns how many of the waiting bytes stand before a place.
+    fn before(&self, place: u64) -> usize {
+        usize::try_from(place.saturating_sub(self.at)).unwrap_or(usize::MAX).min(self.waiting.len())
+    }
+
+    /// Writes all before a place of the source as it is.
+    pub(crate) fn copy_to(&mut self, place: u64) -> io::Result<()> {
+        // A mark of UTF-8 belongs at the beginning of a file.
+        if self.at == 0 && !self.is_first && place > 0 && self.waiting.starts_with(MARK) {
+            self.pass_over(MARK.len() as u64);
+        }
+        let before = self.before(place);
+        let bytes: Vec<u8> = self.waiting.drain(..before).collect();
+        self.at += before as u64;
+        self.write(&bytes)
+    }
+
+    /// Passes over all before a place of the source.
+    fn pass_over(&mut self, place: u64) {
+        let before = self.before(place);
+        self.waiting.drain(..before);
+        self.at += before as u64;
+    }
+
+    /// Writes other bytes in the place of those before a place of the source. Returns whether it could be done: what is
+    /// written already stays.
+    pub(crate) fn replace(&mut self, from: u64, to: u64, bytes: &[u8]) -> io::Result<bool> {
+        if self.at > from {
+            self.copy_to(to)?;
+            return Ok(false);
+        }
+        self.copy_to(from)?;
+        self.write(bytes)?;
+        self.pass_over(to);
+        Ok(true)
+    }
+
+    /// Writes what is left of a source.
+    pub(crate) fn end(&mut self) -> io::Result<()> {
+        self.copy_to(u64::MAX)?;
+        self.failed.take().map_or(Ok(()), Err)
+    }
+
+    pub(crate) fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A source whose bytes wait to be written once they are read.
+pub(crate) struct Copied<R, W> {
+    source: R,
+    copy: Rc<RefCell<Copy<W>>>,
+}
+
+impl<R: Read, W: Write> Copied<R, W> {
+    pub(crate) fn new(source: R, copy: &Rc<RefCell<Copy<W>>>) -> io::Result<Copied<R, W>> {
+        copy.borrow_mut().begin()?;
+        Ok(Copied { source, copy: Rc::clone(copy) })
+    }
+}
+
+impl<R: Read, W: Write> Read for Copied<R, W> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.source.read(buffer)?;
+        self.copy.borrow_mut().take_in(&buffer[..length]);
+        Ok(length)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_replaced_goes_out_as_it_came() {
+        let copy = Rc::new(RefCell::new(Copy::new(Vec::new())));
+        for source in [&b"\xef\xbb\xbfone two three"[..], b"\xef\xbb\xbffour\n", b"five"] {
+            let mut read = Copied::new(source, &copy).expect("written to memory");
+            io::copy(&mut read, &mut io::sink()).expect("read from memory");
+            let mut copy = copy.borrow_mut();
+            if source.ends_with(b"three") {
+                assert!(copy.replace(7, 10, b"2").expect("written to memory"));
+                assert!(!copy.replace(3, 6, b"1").expect("written to memory"), "it is written already");
+            }
+            copy.end().expect("written to memory");
+        }
+        let written = String::from_utf8(copy.borrow().out.clone()).expect("UTF-8");
+        assert_eq!(written, "\u{feff}one 2 three\n\nfour\n\nfive");
+    }
+
+    #[test]
+    fn what_waits_does_not_grow() {
+        let copy = Rc::new(RefCell::new(Copy::new(io::sink())));
+        let mut read = Copied::new(io::repeat(b'x').take(most_waiting() as u64 * 3), &copy).expect("a sink");
+        io::copy(&mut read, &mut io::sink()).expect("read from memory");
+        assert!(copy.borrow().waiting.capacity() <= 2 * most_waiting() + (1 << 20));
+    }
+}

@@ -1,0 +1,155 @@
+//! What `annotate` writes into a record, and how it knows it again.
+//!
+//! `{[%eval a=+1.20 b=-3.40 team=-0.11]}` is how both boards stand for WhiteA and BlackB. `{[%mate A 3 hard] [%best A Kh8]}` with
+//! `$4` is a half-move after which the opponent on that board mates, and what would have been safe. `{[%missed A 3 hard] [%best A
+//! N@f7]}` with `$2` is a half-move in the place of a mate.
+
+use bpgn::{Comment, Glyph, Remark};
+use bughouse_chess::{BoardId, San};
+use bughouse_engines::{Score, TeamEvaluation};
+use bughouse_mate::{Mark, MarkKind, Strength};
+
+/// The marks of half-moves: poor, and very poor.
+const MISSED: &str = "$2";
+const INTO: &str = "$4";
+
+/// What is written and replaced.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Mark,
+    Evaluation,
+}
+
+/// Returns what a mark of a half-move says. A half-move that somebody has judged already gets no glyph.
+pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_judged: bool) -> Vec<Remark> {
+    let board = mark.seat.board;
+    let (word, glyph) = match mark.kind {
+        MarkKind::MissedMate => ("missed", MISSED),
+        // The other kinds of marks that may come are about the mate after the half-move.
+        _ => ("mate", INTO),
+    };
+    let mut text = format!("[%{word} {board} {} hard]", mark.mate.moves);
+    if let Some(better) = better {
+        text.push_str(&format!(" [%best {board} {better}]"));
+    }
+    let glyph = (!is_judged).then(|| Glyph::new(glyph).ok().map(Remark::Glyph)).flatten();
+    let comment = Comment::new(text).ok().map(Remark::Comment);
+    glyph.into_iter().chain(comment).collect()
+}
+
+/// Returns what an evaluation of both boards says.
+pub(crate) fn evaluation(team: &TeamEvaluation) -> Option<Remark> {
+    let (a, b) = (number(team.a), number(team.b));
+    Comment::new(format!("[%eval a={a} b={b} team={:+.2}]", team.balance())).ok().map(Remark::Comment)
+}
+
+/// Writes a score as a number of pawns. Only a mate that nothing stops is one.
+fn number(score: Score) -> String {
+    match score {
+        Score::Mate { wins, moves, strength: Strength::Hard } => {
+            format!("{}#{moves}", if wins { '+' } else { '-' })
+        }
+        Score::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
+        _ => format!("{:+.2}", f64::from(score.clipped()) / 100.0),
+    }
+}
+
+/// Tells of the remarks of a half-move which ones were written so, of some kinds.
+pub(crate) fn own(remarks: &[Remark], kinds: &[Kind]) -> Vec<bool> {
+    let kind = |index: usize| remarks.get(index).and_then(Remark::comment).and_then(kind_of);
+    (0..remarks.len())
+        .map(|index| match &remarks[index] {
+            Remark::Comment(_) => kind(index).is_some_and(|kind| kinds.contains(&kind)),
+            // A glyph right before such a comment came with it.
+            Remark::Glyph(glyph) => {
+                matches!(glyph.as_str(), MISSED | INTO)
+                    && kind(index + 1) == Some(Kind::Mark)
+                    && kinds.contains(&Kind::Mark)
+            }
+        })
+        .collect()
+}
+
+/// Tells whether somebody has judged a half-move himself: by signs, or by one of the numbers that stand for them.
+pub(crate) fn is_judged(remarks: &[Remark]) -> bool {
+    let own = own(remarks, &[Kind::Mark]);
+    remarks.iter().zip(own).any(|(remark, is_own)| {
+        let is_sign = |glyph: &Glyph| {
+            let text = glyph.as_str();
+            !text.starts_with('$') || matches!(text, "$1" | "$2" | "$3" | "$4" | "$5" | "$6")
+        };
+        !is_own
+            && match remark {
+                Remark::Glyph(glyph) => is_sign(glyph),
+                Remark::Comment(comment) => comment.annotation().0.iter().any(is_sign),
+            }
+    })
+}
+
+/// Tells what a comment is, if it is exactly as it is written here.
+fn kind_of(comment: &Comment) -> Option<Kind> {
+    let mut commands = comment.text().strip_prefix("[%")?.strip_suffix(']')?.split("] [%");
+    let first: Vec<&str> = commands.next()?.split(' ').collect();
+    let is_board = |word: &str| BoardId::ALL.into_iter().any(|id| id.to_string() == word);
+    match first[..] {
+        ["eval", a, b, team] => {
+            let said = [("a=", a), ("b=", b), ("team=", team)];
+            let is_said = said.into_iter().all(|(name, word)| word.strip_prefix(name).is_some_and(is_number));
+            (is_said && commands.next().is_none()).then_some(Kind::Evaluation)
+        }
+        ["mate" | "missed", board, moves, "hard" | "soft"] if is_board(board) => {
+            let is_count = !moves.is_empty() && moves.bytes().all(|byte| byte.is_ascii_digit());
+            let mut rest = commands.map(|command| command.split(' ').collect::<Vec<&str>>());
+            let is_best = |words: &[&str]| matches!(words, ["best", board, _] if is_board(board));
+            let has_best = rest.next().is_none_or(|words| is_best(&words));
+            (is_count && has_best && rest.next().is_none()).then_some(Kind::Mark)
+        }
+        _ => None,
+    }
+}
+
+/// Tells whether a word is a number as it is written here: `+1.20`, `-#3`.
+fn is_number(word: &str) -> bool {
+    let Some(digits) = word.strip_prefix(['+', '-']) else { return false };
+    let digits = digits.strip_prefix('#').unwrap_or(digits);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_written_here_is_known_again() {
+        let kind = |text: &str| kind_of(&Comment::new(text).expect("a comment"));
+        assert!(kind("[%eval a=+1.20 b=-#3 team=-0.11]") == Some(Kind::Evaluation));
+        assert!(kind("[%mate A 3 hard]") == Some(Kind::Mark));
+        assert!(kind("[%missed B 1 hard] [%best B N@f7#]") == Some(Kind::Mark));
+        for other in [
+            "[%eval 0.3]",
+            "[%eval a=+1.20 b=-3.40 team=+0.8] good",
+            "[%eval a=+1.20 b=x team=+0.8]",
+            "[%mate A 3]",
+            "[%mate C 3 hard]",
+            "[%mate A 3 hard] [%clk 0:01:02]",
+            "[%mate A 3 hard] [%best A Kh8] [%best A Kh7]",
+            "C:[%mate A 3 hard]",
+            "mate",
+            "",
+        ] {
+            assert!(kind(other).is_none(), "{other}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_those_of_pawns_and_of_mates_that_nothing_stops() {
+        let mate = |strength| Score::Mate { wins: false, moves: 3, strength };
+        assert_eq!(number(Score::Centipawns(-5)), "-0.05");
+        assert_eq!(number(mate(Strength::Hard)), "-#3");
+        assert_eq!(number(mate(Strength::Soft)), "-30.00");
+        assert_eq!(number(Score::ClaimedMate { wins: true, moves: 2 }), "+30.00");
+        for score in [Score::Centipawns(0), mate(Strength::Hard), mate(Strength::Soft)] {
+            assert!(is_number(&number(score)), "{score}");
+        }
+    }
+}
