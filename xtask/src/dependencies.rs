@@ -9,12 +9,13 @@ use serde_json::Value;
 use crate::shell::{self, Failure, Workspace};
 
 /// The crates that are published, in the order in which they depend on each other.
-pub(crate) const PUBLISHED: [&str; 8] = [
+pub(crate) const PUBLISHED: [&str; 9] = [
     "feen",
     "bughouse-chess",
     "bpgn",
     "bughouse-archive",
     "bughouse-mate",
+    "bughouse-engines",
     "bughouse-review",
     "bughouse-server",
     "bughouse-cli",
