@@ -9,13 +9,14 @@ use serde_json::Value;
 use crate::shell::{self, Failure, Workspace};
 
 /// The crates that are published, in the order in which they depend on each other.
-pub(crate) const PUBLISHED: [&str; 9] = [
+pub(crate) const PUBLISHED: [&str; 10] = [
     "feen",
     "bughouse-chess",
     "bpgn",
     "bughouse-archive",
     "bughouse-mate",
     "bughouse-search",
+    "bughouse-engines",
     "bughouse-review",
     "bughouse-server",
     "bughouse-cli",

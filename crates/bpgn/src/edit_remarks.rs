@@ -60,6 +60,12 @@ pub fn replace_remarks(
         let is_own = |number: usize| kept.get(number).copied().unwrap_or(false);
         let new = new.get(index).unwrap_or(&nothing);
         let tight = place.tight(&half_move.remarks, is_own);
+        // What is there already stays, wherever the line breaks around it are.
+        let there = half_move.remarks.get(tight..tight + new.len());
+        let owned = (0..half_move.remarks.len()).filter(|&number| is_own(number)).count();
+        if there == Some(&new[..]) && owned == new.len() && (tight..tight + new.len()).all(is_own) {
+            continue;
+        }
 
         let mut edits: Vec<(Span, Vec<u8>)> = Vec::new();
         for number in (0..half_move.remarks.len()).filter(|&number| is_own(number)) {
@@ -75,9 +81,11 @@ pub fn replace_remarks(
         let at = edits.partition_point(|(span, _)| span.start < behind);
         edits.insert(at, (Span::new(behind, behind), come));
         for (span, come) in edits {
-            text.extend_from_slice(record.bytes.get(copied..span.start).ok_or(EditError::Unfaithful)?);
+            // The space between two that go is one.
+            let start = span.start.max(copied);
+            text.extend_from_slice(record.bytes.get(copied..start).ok_or(EditError::Unfaithful)?);
             text.extend_from_slice(&come);
-            copied = span.end;
+            copied = span.end.max(copied);
         }
 
         for number in (0..half_move.remarks.len()).rev().filter(|&number| is_own(number)) {

@@ -156,6 +156,25 @@ mod tests {
         }
     }
 
+    proptest::proptest! {
+        #[test]
+        fn whatever_is_said_scores_stay_within_bounds(
+            words in proptest::collection::vec(
+                proptest::prop_oneof!["[a-z]{1,10}", "-?[0-9]{1,22}", "score (cp|mate) -?[0-9]{1,12}", ".{0,9}"],
+                0..12,
+            ),
+        ) {
+            let line = words.join(" ");
+            if let Some(info) = Info::read(&line) {
+                match info.claim {
+                    Claim::Centipawns(value) => assert!(value.abs() <= MOST_CENTIPAWNS),
+                    Claim::Mate(moves) => assert!(moves != 0 && moves.abs() <= MOST_MOVES),
+                }
+                assert!((1..=64).contains(&info.number) && info.moves.len() <= MOST_LINE);
+            }
+        }
+    }
+
     #[test]
     fn options_keep_within_their_limits() {
         let hash = Declared::read("name Hash type spin default 16 min 4 max 32").expect("an option");

@@ -83,6 +83,7 @@ impl<'a> Worker<'a> {
         self.salt = values.salt();
         self.base = values.worth_to_partners(board).clamp(-MOST / 2, MOST / 2);
         self.arriving = arriving;
+        self.frames[0].hash = board.get_hash();
     }
 
     /// Returns the key of a board among what is remembered.

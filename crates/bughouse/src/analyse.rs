@@ -10,7 +10,7 @@ use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Solver};
 use bughouse_review::position::{self, MAX_TEXT, MatchVerdict, ReadBoards, visible};
 use bughouse_review::{Replay, words};
-use bughouse_server::{signals, sources};
+use bughouse_server::{folder, signals, sources};
 use serde::Serialize;
 
 use crate::advisor::Advisor;
@@ -127,7 +127,7 @@ fn subject(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Option<Subjec
     if args.input == "-" {
         return from_stdin(args, out);
     }
-    if path.is_file() || (wants_game && !is_position(&args.input)) {
+    if path.is_file() || folder::is_record(path) || (wants_game && !is_position(&args.input)) {
         return Ok(match sources::open(path) {
             Ok(source) => of_game(args, FileName::of(path), source),
             Err(error) => told(format_args!("cannot read {}: {error}", sources::name(path))),

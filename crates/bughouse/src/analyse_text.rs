@@ -44,7 +44,7 @@ fn about(seat: &AnalysedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
     }
     for need in &seat.needs {
         if let Some(mate) = &need.mate {
-            let with = format!("with a {} more {}", need.piece, mate_sentence(mate, seat.to_move));
+            let with = format!("with one more {} {}", need.piece, mate_sentence(mate, seat.to_move));
             said.push(format!("{with}{}", sent(need, partner)));
         }
     }
@@ -55,8 +55,14 @@ fn about(seat: &AnalysedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
     if let Some(kinds) = kinds(|need| need.is_deadly) {
         said.push(format!("must not be given a {kinds}"));
     }
+    if let Some(kinds) = kinds(|need| need.saves) {
+        said.push(format!("is saved by a {kinds}"));
+    }
     for need in seat.needs.iter().filter(|need| need.saves) {
-        said.push(format!("is saved by a {}{}", need.piece, sent(need, partner)));
+        let sent = sent(need, partner);
+        if !sent.is_empty() {
+            said.push(format!("is saved by a {}{sent}", need.piece));
+        }
     }
     said
 }

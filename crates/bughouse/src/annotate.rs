@@ -271,7 +271,14 @@ impl Annotator<'_> {
             return None;
         }
         let limit = Limit::nodes(self.args.mate_nodes);
-        let marks = self.solver.marks(&start.position, played, &start.rules, limit).marks;
+        let (stop, read, games) = (self.stop, &self.read, self.games);
+        let progress = &mut self.progress;
+        let half_moves = played.into_iter().take_while(|_| {
+            progress.show(read.load(Ordering::Relaxed), games);
+            !stop.load(Ordering::Relaxed)
+        });
+        let marks = self.solver.marks(&start.position, half_moves, &start.rules, limit).marks;
+        let mut marks = marks.iter().peekable();
         if let Some(advisor) = &mut self.advisor {
             advisor.new_game();
         }
@@ -283,9 +290,10 @@ impl Annotator<'_> {
             if self.is_stopped() {
                 return None;
             }
-            let of_half_move = marks.iter().filter(|mark| mark.half_move == number);
-            let mut said: Vec<Remark> =
-                of_half_move.flat_map(|mark| of_mark(mark, &step, &before, &start.rules)).collect();
+            let mut said = Vec::new();
+            while let Some(mark) = marks.next_if(|mark| mark.half_move == number) {
+                said.extend(of_mark(mark, &step, &before, &start.rules));
+            }
             if let Some(moment) = &step.moment {
                 said.extend(self.evaluation(&step, &mut known, &start.rules));
                 before = moment.position;

@@ -40,7 +40,13 @@ pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_judged: bool) -> Vec<Re
 /// Returns what an evaluation of both boards says.
 pub(crate) fn evaluation(team: &TeamEvaluation) -> Option<Remark> {
     let (a, b) = (number(team.a), number(team.b));
-    Comment::new(format!("[%eval a={a} b={b} team={:+.2}]", team.balance())).ok().map(Remark::Comment)
+    Comment::new(format!("[%eval a={a} b={b} team={}]", signed(team.balance()))).ok().map(Remark::Comment)
+}
+
+/// Writes a number with a sign and two decimals. Nothing is never less than nothing.
+fn signed(number: f64) -> String {
+    let hundredths = (number * 100.0).round();
+    format!("{:+.2}", if hundredths == 0.0 { 0.0 } else { hundredths / 100.0 })
 }
 
 /// Writes a score as a number of pawns. Only a mate that nothing stops is one.
@@ -49,8 +55,8 @@ fn number(score: Score) -> String {
         Score::Mate { wins, moves, strength: Strength::Hard } => {
             format!("{}#{moves}", if wins { '+' } else { '-' })
         }
-        Score::Centipawns(value) => format!("{:+.2}", f64::from(value) / 100.0),
-        _ => format!("{:+.2}", f64::from(score.clipped()) / 100.0),
+        Score::Centipawns(value) => signed(f64::from(value) / 100.0),
+        _ => signed(f64::from(score.clipped()) / 100.0),
     }
 }
 
@@ -145,6 +151,7 @@ mod tests {
     fn numbers_are_those_of_pawns_and_of_mates_that_nothing_stops() {
         let mate = |strength| Score::Mate { wins: false, moves: 3, strength };
         assert_eq!(number(Score::Centipawns(-5)), "-0.05");
+        assert_eq!((signed(-0.004), signed(0.0051)), ("+0.00".to_owned(), "+0.01".to_owned()));
         assert_eq!(number(mate(Strength::Hard)), "-#3");
         assert_eq!(number(mate(Strength::Soft)), "-30.00");
         assert_eq!(number(Score::ClaimedMate { wins: true, moves: 2 }), "+30.00");

@@ -15,13 +15,13 @@ use crate::cli_analysis::{AnalyseArgs, AnnotateArgs, EngineProgram};
 use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
 use crate::cli_help::{
     CHECK_HELP, COMPLETIONS_HELP, CONVERT_HELP, FEEN_HELP, FMT_HELP, MAN_HELP, MATE_HELP, PERFT_HELP,
-    PERFT_USAGE, PLAY_HELP, POSITION_HELP, REPLAY_HELP, SERVE_HELP, UBI_HELP,
+    PERFT_USAGE, PLAY_HELP, POSITION_HELP, REPLAY_HELP, SERVE_HELP,
 };
 use crate::cli_options::{
     LastFieldsArg, OrderArg, PositionTarget, PromotionArg, ReadingArgs, RulesArg, StateArg, StyleArgs, Target,
 };
+use crate::cli_ubi::UbiArgs;
 use crate::color::When;
-use crate::ubi::MAX_HASH;
 
 /// A toolkit for bughouse chess: positions, moves, notations, recorded games
 #[derive(Parser, Debug)]
@@ -125,26 +125,6 @@ pub(crate) struct ServeArgs {
 
     #[command(flatten)]
     pub(crate) engine: EngineProgram,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = UBI_HELP)]
-pub(crate) struct UbiArgs {
-    /// The megabytes in which boards are remembered, for each board of a match
-    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = megabytes)]
-    pub(crate) hash: usize,
-
-    /// Whose rules to play by
-    #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
-    pub(crate) rules: RulesArg,
-}
-
-/// Reads a number of megabytes.
-fn megabytes(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(megabytes @ 1..=MAX_HASH) => Ok(megabytes),
-        _ => Err(format!("expected a number from 1 to {MAX_HASH}")),
-    }
 }
 
 #[derive(Args, Debug)]

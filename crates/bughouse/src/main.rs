@@ -20,6 +20,7 @@ mod cli_analysis;
 mod cli_archive;
 mod cli_help;
 mod cli_options;
+mod cli_ubi;
 mod color;
 mod completions;
 mod convert;

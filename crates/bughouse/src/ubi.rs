@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules};
 use bughouse_search::{Found, Info, Limits, Score, Search};
 
-use crate::cli::UbiArgs;
+use crate::cli_ubi::UbiArgs;
 use crate::lines::Lines;
 use crate::report::Verdict;
 use crate::ubi_line::{self, Command, Go, Setup};

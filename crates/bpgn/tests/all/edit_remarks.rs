@@ -78,6 +78,16 @@ fn a_line_break_before_a_remark_stays() {
 }
 
 #[test]
+fn what_is_there_already_stays_where_it_is() {
+    let text = "1A. e4 {179}\n{[%test x]} {[%test y]}\n 1a. e5 {[%test z]} *";
+    let new = [vec![remark("x"), remark("y")], vec![remark("z")]];
+    assert_eq!(replaced(text, &new), text);
+    // In another order it is not the same.
+    let turned = [vec![remark("y"), remark("x")], vec![remark("z")]];
+    assert_eq!(replaced(text, &turned), "1A. e4 {179} {[%test y]} {[%test x]}\n\n 1a. e5 {[%test z]} *");
+}
+
+#[test]
 fn the_suffix_of_en_passant_stays_with_its_move() {
     let text = "1A. e4 1a. a6 2A. e5 2a. d5 3A. exd6 e.p. 3a. exd6 *";
     let new: Vec<Vec<Remark>> = (0..6).map(|i| vec![remark(&i.to_string())]).collect();

@@ -3,7 +3,7 @@
 use bpgn::lexer::tokens;
 use bpgn::{
     Comment, CommentForm, CommentKind, CommentPrefix, Encoding, EndReason, Game, Glyph, HalfMove, Label,
-    Line, Reader, Record, Remark, Tags, WriteOptions, tags, write_game,
+    Line, Reader, Record, Remark, Tags, WriteOptions, replace_remarks, tags, write_game,
 };
 use bughouse_chess::Seat;
 
@@ -50,6 +50,23 @@ fn written(game: &Game, options: &WriteOptions) -> Vec<u8> {
     out
 }
 
+/// Puts a remark behind each half-move of a record, takes them out again, and has the same bytes.
+fn remarks_come_and_go(record: &Record) {
+    let own = |remarks: &[Remark]| {
+        let is_own = |remark: &Remark| remark.comment().is_some_and(|comment| comment.text() == "[%own]");
+        remarks.iter().map(is_own).collect()
+    };
+    let new = vec![
+        vec![Remark::Comment(Comment::new("[%own]").expect("a comment"))];
+        record.game.main.half_moves.len()
+    ];
+    let Ok(text) = replace_remarks(record, own, &new) else { return };
+    let Some(after) = records(&text).pop() else { panic!("a game remains one") };
+    assert_eq!(after.game.end_reason, record.game.end_reason);
+    assert_eq!(replace_remarks(&after, own, &new).as_ref(), Ok(&text), "twice is once");
+    assert_eq!(replace_remarks(&after, own, &[]).as_ref(), Ok(&record.bytes), "nothing else has changed");
+}
+
 /// Reads a text that is one sound game.
 fn read_one(text: &[u8]) -> Game {
     match &mut records(text)[..] {
@@ -61,6 +78,7 @@ fn read_one(text: &[u8]) -> Game {
 /// Checks the sound games of a text, as they are and after changes that the bytes choose.
 pub fn check(text: &[u8], options: &WriteOptions, changes: &[u8]) {
     for record in records(text).into_iter().filter(Record::is_sound) {
+        remarks_come_and_go(&record);
         let first = canonical(&record.game);
         let once = written(&record.game, options);
         let mut again = read_one(&once);

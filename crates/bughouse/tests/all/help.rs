@@ -3,17 +3,19 @@
 use crate::run::{START, bughouse, snapshot};
 
 /// All verbs of the program.
-pub(crate) const VERBS: [&str; 17] = [
+pub(crate) const VERBS: [&str; 19] = [
     "show",
     "moves",
     "play",
     "mate",
+    "analyse",
     "perft",
     "convert",
     "feen",
     "check",
     "replay",
     "fmt",
+    "annotate",
     "archive",
     "explore",
     "search",
@@ -80,6 +82,13 @@ fn wrong_usage() {
         (&["play", START, "e4", "--promotion", "queen"], "[possible values: upgrade, stays, steal, discard]"),
         (&["mate", START, "--arrivals", "KQ"], "expected none, any, or kinds of men such as QRBNP"),
         (&["mate", START, "--nodes", "-1"], "unexpected argument '-1'"),
+        (&["analyse"], "<POSITION|FILE>"),
+        (&["analyse", START, "--time", "100"], "--engine <PATH>"),
+        (&["analyse", START, "--engine", "x", "--nodes", "0"], "invalid value '0'"),
+        (&["annotate", "--in-place"], "<FILE>"),
+        (&["annotate", "--in-place", "-"], "stdin cannot be written in its own place"),
+        (&["annotate", "x", "--force"], "--output <FILE>"),
+        (&["annotate", "x", "--clear", "--engine", "y"], "cannot be used with"),
         (&["completions"], "<SHELL>"),
         (&["completions", "tcsh"], "[possible values: bash, elvish, fish, powershell, zsh]"),
         (&["man", "shwo"], "no verb is called 'shwo'"),

@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod analyse;
+mod annotate;
 mod archive;
 mod check;
 mod check_json;
@@ -30,6 +32,8 @@ mod real_games;
 mod records;
 mod replay;
 mod run;
+#[cfg(unix)]
+mod scripts;
 mod serve;
 #[path = "../../../bpgn/tests/all/shared_data.rs"]
 mod shared_data;

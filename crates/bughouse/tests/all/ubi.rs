@@ -127,7 +127,7 @@ fn it_ends_with_quit_and_with_its_input() {
 #[test]
 fn it_plays_a_legal_move_on_either_board() {
     let mut session = Session::start(&["--hash", "1"]);
-    let a = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NNPp] w KQkq - 4 5";
+    let a = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NPp] w KQkq - 4 5";
     let b = "6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1";
     session.say(&format!("position {a} | {b} clock 180000 180000 165000 168000"));
     for limit in [

@@ -1,0 +1,179 @@
+//! `analyse`: positions and recorded games, with and without an engine.
+
+use serde_json::Value;
+
+use crate::run::{bughouse, fed};
+
+/// WhiteA smothers with a knight, which BlackB can take.
+const BOTH: &str = "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1";
+const SMOTHERED: &str = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1";
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
+
+#[test]
+fn what_each_seat_needs_is_told_in_plain_words() {
+    let text = bughouse(["analyse", BOTH]).fine();
+    let expected = "\
+Board A: WhiteA to move
+  WhiteA has no mate by checks
+  WhiteA with one more knight mates in 1, whatever arrives: N@f7#; BlackB can send one now: Bxe4
+  WhiteA must not be given a knight
+  BlackA threatens no mate by checks
+  BlackA with one more queen would mate in 3, if nothing arrives and it were to move: Q@c3+ Kb1 Rb8+ Ka2 Qb2#
+Board B: BlackB to move
+  BlackB has no mate by checks
+  WhiteB threatens no mate by checks
+";
+    assert_eq!(text, expected);
+}
+
+#[test]
+fn mates_are_hard_or_soft() {
+    let text = bughouse(["analyse", SMOTHERED]).fine();
+    assert!(
+        text.starts_with("White to move\n  White mates in 2, whatever arrives: Qg8+ Rxg8 Nf7#\n"),
+        "{text}"
+    );
+    let text = bughouse(["analyse", BACK_RANK]).fine();
+    assert!(text.contains("  White mates in 1, if nothing arrives: Re8+\n"), "{text}");
+    assert!(text.contains("  Black is saved by a queen, rook, bishop or knight\n"), "{text}");
+}
+
+#[test]
+fn a_frozen_side_is_told_what_helps() {
+    let text = bughouse(["analyse", crate::run::FROZEN]).fine();
+    assert!(text.starts_with("Black is frozen: in check from the rook on e8, nothing to play\n"), "{text}");
+    assert!(text.contains("  what would help: a queen, rook, bishop or knight on f8\n"), "{text}");
+    assert!(text.contains("  Black is lost unless something arrives\n"), "{text}");
+}
+
+#[test]
+fn json_has_boards_seats_and_needs() {
+    let ran = bughouse(["analyse", BOTH, "--json"]);
+    let object = &ran.json()[0];
+    assert_eq!(object["input"], BOTH);
+    let (a, b) = (&object["boards"]["a"], &object["boards"]["b"]);
+    assert_eq!((&a["side"], &a["status"], &b["side"]), (&"white".into(), &"ongoing".into(), &"black".into()));
+    assert_eq!(a["mates"][0]["strength"], "hard");
+    assert_eq!(a["mates"][1]["verdict"], "none");
+    let needs = a["seats"]["white"]["needs"].as_array().unwrap();
+    let pieces: Vec<&Value> = needs.iter().map(|need| &need["piece"]).collect();
+    assert_eq!(pieces, ["queen", "rook", "bishop", "knight", "pawn"]);
+    let knight = &needs[3];
+    assert_eq!(knight["mate"]["line"][0]["uci"], "N@f7");
+    assert_eq!((&knight["is_deadly"], &knight["saves"]), (&true.into(), &false.into()));
+    assert_eq!(knight["captures"][0]["san"], "Bxe4");
+    assert!(object.get("engine").is_none() && object.get("team").is_none());
+    // One board has its fields at the top, as elsewhere.
+    let one = &bughouse(["analyse", BACK_RANK, "--json"]).json()[0];
+    assert_eq!(one["seats"]["white"]["mate"]["strength"], "soft");
+    assert_eq!(one["seats"]["black"]["needs"][0]["captures"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn a_game_is_looked_at_after_a_half_move() {
+    let game = "1A. e4 1a. f6 2A. d4 1B. e4 2a. g5 3A. Qh5 *\n";
+    let text = fed(["analyse", "-"], game.as_bytes()).fine();
+    assert!(text.starts_with("stdin, game 1, after half-move 6 of 6\n"), "{text}");
+    assert!(text.contains("BlackA is frozen") || text.contains("BlackA is checkmated"), "{text}");
+    let text = fed(["analyse", "-", "--ply", "5"], game.as_bytes()).fine();
+    assert!(text.contains("  WhiteA mates in 1, "), "{text}");
+    let object = &fed(["analyse", "-", "--ply", "0", "--json"], game.as_bytes()).json()[0];
+    assert_eq!((&object["file"], &object["game"], &object["ply"]), (&"stdin".into(), &1.into(), &0.into()));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/several.bpgn");
+    let text = bughouse(["analyse", file, "--game", "2", "--ply", "1"]).fine();
+    assert!(text.contains("several.bpgn, game 2, after half-move 1 of "), "{text}");
+}
+
+#[test]
+fn what_cannot_be_looked_at_is_told() {
+    let refused = |args: &[&str]| bughouse(args).refused();
+    assert!(refused(&["analyse", "8/8 w - -"]).starts_with("error: 2 ranks found"));
+    assert!(refused(&["analyse", "nowhere.bpgn", "--ply", "3"]).contains("cannot read nowhere.bpgn"));
+    assert!(refused(&["analyse", BOTH, "--ply", "3"]).contains("this is a position"));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/several.bpgn");
+    assert!(refused(&["analyse", file, "--game", "99"]).contains("there is no game 99"));
+    assert!(refused(&["analyse", file, "--ply", "9999"]).contains("there is no half-move 9999"));
+    assert!(fed(["analyse", "-"], b"nothing of the kind").refused().contains("no game"));
+}
+
+#[cfg(unix)]
+mod with_an_engine {
+    use std::path::Path;
+
+    use super::{BACK_RANK, BOTH};
+    use crate::run::bughouse;
+    use crate::scripts::Script;
+
+    #[test]
+    fn boards_and_team_are_evaluated() {
+        let engine = Script::engine("info depth 7 nodes 99 score cp 120 pv a1a2 h8g8 Q@e5", "a1a2");
+        let both = BOTH.replace(" b - ", " w - ");
+        let text = bughouse(engine.with(&["analyse", &both]));
+        assert_eq!(text.code, 1, "its answer for board B cannot be played");
+        assert!(
+            text.stderr.contains("error: Script 1: its move \"a1a2\" cannot be played"),
+            "{}",
+            text.stderr
+        );
+        assert!(
+            text.stdout.contains(
+                "Script 1\n  A: WhiteA +1.20, depth 7: Ka2 (goes on with a move that cannot be played)\n"
+            ),
+            "{}",
+            text.stdout
+        );
+        let same = "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1 | 6rk/6pp/8/8/8/8/8/K7[] w - - 0 1";
+        let text = bughouse(engine.with(&["analyse", same])).fine();
+        assert!(text.ends_with("  WhiteA and BlackB win with a chance of 50 %\n"), "{text}");
+    }
+
+    #[test]
+    fn a_mate_is_told_only_if_it_is_proved() {
+        let engine = Script::engine("info depth 3 score mate 4 pv e1e2", "e1e2");
+        let start = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
+        let text = bughouse(engine.with(&["analyse", start])).fine();
+        assert!(text.contains("  White mate in 4, claimed, depth 3: Ke2\n"), "{text}");
+        let engine = Script::engine("info depth 3 score mate 4 pv e1e8", "e1e8");
+        let object = bughouse(engine.with(&["analyse", BACK_RANK, "--json"])).json().remove(0);
+        let score = &object["evaluation"]["score"];
+        assert_eq!(
+            (&score["kind"], &score["moves"], &score["strength"]),
+            (&"mate".into(), &1.into(), &"soft".into())
+        );
+        assert_eq!(object["engine"]["name"], "Script 1");
+    }
+
+    #[test]
+    fn an_engine_that_fails_is_named_and_the_rest_is_told() {
+        let dies = Script::new("exit 3");
+        let calls = [
+            dies.with(&["analyse", BACK_RANK]),
+            vec!["analyse", BACK_RANK, "--engine", "/no/such/engine"],
+            vec!["analyse", BACK_RANK, "--engine", "/bin/true"],
+        ];
+        for call in calls {
+            let ran = bughouse(&call);
+            assert_eq!(ran.code, 1);
+            assert!(ran.stdout.contains("White mates in 1, if nothing arrives: Re8+\n"), "{}", ran.stdout);
+            assert!(ran.stderr.starts_with("error: ") && ran.stderr.contains(call[3]), "{}", ran.stderr);
+            let object = bughouse([&call[..], &["--json"]].concat()).json().remove(0);
+            assert!(object["engine"]["error"].is_string(), "{object}");
+            assert_eq!(object["mates"][1]["verdict"], "mate");
+        }
+    }
+
+    #[test]
+    fn fairy_stockfish_is_understood() {
+        let path = "/usr/games/fairy-stockfish";
+        if !Path::new(path).is_file() {
+            eprintln!("{path} is not installed: nothing is tested with it");
+            return;
+        }
+        let text =
+            bughouse(["analyse", "start | start", "--engine", path, "--nodes", "2000", "--lines", "2"])
+                .fine();
+        assert!(text.contains("\nFairy-Stockfish "), "{text}");
+        assert_eq!(text.matches("\n  A: WhiteA ").count(), 2, "{text}");
+        assert!(text.contains("  WhiteA and BlackB win with a chance of "), "{text}");
+    }
+}
