@@ -69,10 +69,13 @@ fn about(seat: &AnalysedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
 
 fn mate_sentence(mate: &FoundMate, to_move: bool) -> String {
     let verb = if to_move { "mates" } else { "would mate" };
-    let whatever = if mate.strength == "hard" { "whatever arrives" } else { "if nothing arrives" };
-    let turn = if to_move { "" } else { " and it were to move" };
-    let turn = if !to_move && mate.strength == "hard" { ", if it were to move" } else { turn };
-    format!("{verb} in {}, {whatever}{turn}: {}", mate.moves, moves(&mate.line))
+    let provided = match (mate.strength, to_move) {
+        ("hard", true) => "whatever arrives",
+        ("hard", false) => "whatever arrives, if it were to move",
+        (_, true) => "if nothing arrives",
+        (_, false) => "if nothing arrives and it were to move",
+    };
+    format!("{verb} in {}, {provided}: {}", mate.moves, moves(&mate.line))
 }
 
 /// Says who can send a man now.

@@ -229,11 +229,12 @@ impl Annotator<'_> {
             self.verdict = Verdict::Wrong;
             return None;
         }
-        let remarks = if self.args.clear { Vec::new() } else { self.remarks(&place, record)? };
         let mut kinds = vec![Kind::Mark];
-        if self.args.clear || self.advisor.is_some() {
+        // What an engine said before stays where there is none to say anything else.
+        if self.args.clear || self.advisor.as_ref().is_some_and(Advisor::is_there) {
             kinds.push(Kind::Evaluation);
         }
+        let remarks = if self.args.clear { Vec::new() } else { self.remarks(&place, record)? };
         match replace_remarks(record, |remarks| annotate_text::own(remarks, &kinds), &remarks) {
             Ok(bytes) => Some(bytes),
             Err(why) => {
