@@ -5,13 +5,16 @@ use std::thread;
 use std::time::Duration;
 
 use bughouse_chess::{BoardId, BySeat, Millis, Position, Rules};
-use bughouse_engines::{Engine, EngineError, EngineProcess, Evaluation, Limits, Question};
+use bughouse_engines::{BuiltIn, Engine, EngineError, EngineProcess, Evaluation, Limits, Question};
 
 use crate::cli_analysis::EngineArgs;
 use crate::report;
 
 /// How long it is waited for a signal that may have ended the engine: Ctrl-C reaches both.
 const SIGNAL: Duration = Duration::from_millis(100);
+
+/// In how many megabytes the built-in search remembers boards.
+const BUILT_IN_MEGABYTES: usize = 16;
 
 /// An engine, how much it may do, and what went wrong with it.
 pub(crate) struct Advisor {
@@ -25,7 +28,7 @@ pub(crate) struct Advisor {
 }
 
 impl Advisor {
-    /// Starts the engine that is named.
+    /// Starts the engine that is named, or takes the built-in search.
     ///
     /// # Errors
     /// Says why it cannot be used.
@@ -33,14 +36,14 @@ impl Advisor {
         args: &EngineArgs,
         limits: Limits,
         stop: &'static AtomicBool,
-    ) -> Result<Option<Advisor>, String> {
-        let Some(program) = args.which.program() else { return Ok(None) };
+    ) -> Result<Advisor, String> {
+        let advisor = |engine: Box<dyn Engine>| Advisor { engine, limits, stop, is_gone: false, error: None };
+        let Some(program) = args.which.program() else {
+            return Ok(advisor(Box::new(BuiltIn::new(BUILT_IN_MEGABYTES))));
+        };
         let name = bughouse_server::sources::name(program.path());
         match EngineProcess::start(program) {
-            Ok(engine) => {
-                let engine = Box::new(engine);
-                Ok(Some(Advisor { engine, limits, stop, is_gone: false, error: None }))
-            }
+            Ok(engine) => Ok(advisor(Box::new(engine))),
             Err(error @ EngineError::NotStarted { .. }) => Err(error.to_string()),
             Err(error) => Err(format!("{name}: {error}")),
         }

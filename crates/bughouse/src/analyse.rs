@@ -9,12 +9,12 @@ use bughouse_chess::{Board, BoardId, BySeat, Color, Leniencies, Material, Millis
 use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Solver};
 use bughouse_review::position::{self, MAX_TEXT, MatchVerdict, ReadBoards, visible};
-use bughouse_review::{Replay, words};
+use bughouse_review::{EvaluatedBoard, EvaluatedTeam, Replay, words};
 use bughouse_server::{folder, signals, sources};
 use serde::Serialize;
 
 use crate::advisor::Advisor;
-use crate::analyse_shapes::{AnalysedBoard, EngineShape, Evaluated, Looker, TeamShape};
+use crate::analyse_shapes::{AnalysedBoard, EngineShape, Looker};
 use crate::analyse_text;
 use crate::cli_analysis::AnalyseArgs;
 use crate::json;
@@ -34,34 +34,30 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Verdic
     let mut boards = looker.look(&subject.position, subject.ids());
 
     let mut verdict = Verdict::Fine;
-    let (mut engine, mut team) = (None, None);
-    if args.engine.which.engine.is_some() {
-        let limits = args.engine.limits(USUAL_TIME).lines(args.lines);
-        let stop = signals::flag();
-        match Advisor::start(&args.engine, limits, stop) {
-            Ok(Some(mut advisor)) => {
-                team = evaluate(&mut advisor, &subject, &mut boards);
-                let error = advisor.error.as_ref().map(ToString::to_string);
-                if advisor.is_stopped() {
-                    verdict = Verdict::Stopped;
-                } else if error.is_some() {
-                    verdict = Verdict::Wrong;
-                }
-                engine = Some(EngineShape { name: advisor.name().to_owned(), error });
-            }
-            Ok(None) => {}
-            Err(why) => {
-                report::error(&why);
+    let mut team = None;
+    let limits = args.engine.limits(USUAL_TIME).lines(args.lines);
+    let engine = match Advisor::start(&args.engine, limits, signals::flag()) {
+        Ok(mut advisor) => {
+            team = evaluate(&mut advisor, &subject, &mut boards);
+            let error = advisor.error.as_ref().map(ToString::to_string);
+            if advisor.is_stopped() {
+                verdict = Verdict::Stopped;
+            } else if error.is_some() {
                 verdict = Verdict::Wrong;
-                let name = args.engine.which.engine.as_deref().map(sources::name).unwrap_or_default();
-                engine = Some(EngineShape { name, error: Some(why) });
             }
+            EngineShape { name: advisor.name().to_owned(), error }
         }
-    }
+        Err(why) => {
+            report::error(&why);
+            verdict = Verdict::Wrong;
+            let name = args.engine.which.engine.as_deref().map(sources::name).unwrap_or_default();
+            EngineShape { name, error: Some(why) }
+        }
+    };
     if args.json {
         json::write(out, &Analysed::new(subject, boards, engine, team))?;
     } else {
-        for line in text(&subject, &boards, engine.as_ref(), team.as_ref()) {
+        for line in text(&subject, &boards, &engine, team.as_ref()) {
             writeln!(out, "{line}")?;
         }
     }
@@ -80,8 +76,10 @@ fn evaluate(
             true => None,
             false => advisor.ask(&subject.position, id, &subject.rules, &subject.clocks),
         };
-        board.evaluation =
-            evaluation.as_ref().map(|found| Evaluated::new(found, &subject.position, id, &subject.rules));
+        board.evaluation = evaluation
+            .as_ref()
+            .map(|found| EvaluatedBoard::new(found, &subject.position, id, &subject.rules));
+        board.said.clone_from(&evaluation);
         found.push(evaluation);
     }
     match &found[..] {
@@ -262,9 +260,9 @@ struct Analysed {
     #[serde(flatten)]
     boards: Option<json::OneOrTwo<AnalysedBoard>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<EngineShape>,
+    engine: EngineShape,
     #[serde(skip_serializing_if = "Option::is_none")]
-    team: Option<TeamShape>,
+    team: Option<EvaluatedTeam>,
     notes: Vec<json::Note>,
 }
 
@@ -272,7 +270,7 @@ impl Analysed {
     fn new(
         subject: Subject,
         boards: Vec<AnalysedBoard>,
-        engine: Option<EngineShape>,
+        engine: EngineShape,
         team: Option<TeamEvaluation>,
     ) -> Analysed {
         let (input, file, game, ply, notes) = match subject.source {
@@ -296,7 +294,7 @@ impl Analysed {
 fn text(
     subject: &Subject,
     boards: &[AnalysedBoard],
-    engine: Option<&EngineShape>,
+    engine: &EngineShape,
     team: Option<&TeamEvaluation>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
@@ -310,7 +308,6 @@ fn text(
         let partner = |color| subject.is_match.then(|| Seat { board: id, color }.partner());
         lines.extend(analyse_text::board(&title, board, &standing, |color| subject.seat(id, color), partner));
     }
-    let Some(engine) = engine else { return lines };
     if boards.iter().any(|board| board.evaluation.is_some()) {
         lines.push(engine.name.clone());
     }

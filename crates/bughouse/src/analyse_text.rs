@@ -1,10 +1,10 @@
 //! What `analyse` finds, in plain words.
 
 use bughouse_chess::{Color, Seat};
-use bughouse_review::words;
+use bughouse_engines::Line;
+use bughouse_review::{AnalysedNeed, AnalysedSeat, EvaluatedLine, FoundMate, NamedMove, words};
 
-use crate::analyse_shapes::{AnalysedBoard, AnalysedNeed, AnalysedSeat, EvaluatedLine, FoundMate};
-use crate::mate::Named;
+use crate::analyse_shapes::AnalysedBoard;
 
 /// Says what was found on a board: a title and a line for each thing. `seat` names a colour's seat, and `partner` its
 /// partner's, if there is one.
@@ -44,12 +44,13 @@ fn about(seat: &AnalysedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
     }
     for need in &seat.needs {
         if let Some(mate) = &need.mate {
-            let with = format!("with one more {} {}", need.piece, mate_sentence(mate, seat.to_move));
+            let with = format!("with one more {} {}", need.piece.0, mate_sentence(mate, seat.to_move));
             said.push(format!("{with}{}", sent(need, partner)));
         }
     }
     let kinds = |wanted: fn(&AnalysedNeed) -> bool| {
-        let kinds: Vec<&str> = seat.needs.iter().filter(|need| wanted(need)).map(|need| need.piece).collect();
+        let kinds: Vec<&str> =
+            seat.needs.iter().filter(|need| wanted(need)).map(|need| need.piece.0.name()).collect();
         (!kinds.is_empty()).then(|| words::list(kinds, "or"))
     };
     if let Some(kinds) = kinds(|need| need.is_deadly) {
@@ -61,7 +62,7 @@ fn about(seat: &AnalysedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
     for need in seat.needs.iter().filter(|need| need.saves) {
         let sent = sent(need, partner);
         if !sent.is_empty() {
-            said.push(format!("is saved by a {}{sent}", need.piece));
+            said.push(format!("is saved by a {}{sent}", need.piece.0));
         }
     }
     said
@@ -88,31 +89,31 @@ fn sent(need: &AnalysedNeed, partner: Option<Seat>) -> String {
     }
 }
 
-fn moves(line: &[Named]) -> String {
+fn moves(line: &[NamedMove]) -> String {
     line.iter().map(|mv| mv.san.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-fn moves_or(list: &[Named]) -> String {
+fn moves_or(list: &[NamedMove]) -> String {
     words::list(list.iter().map(|mv| mv.san.as_str()), "or")
 }
 
 /// Says what an engine found on a board, a line for each of its lines.
 pub(crate) fn evaluation(title: &str, seat: &str, board: &AnalysedBoard) -> Vec<String> {
-    let Some(found) = &board.evaluation else { return Vec::new() };
+    let (Some(said), Some(found)) = (&board.said, &board.evaluation) else { return Vec::new() };
     if found.lines.is_empty() {
-        return vec![format!("  {title}{seat} {}", found.score.score)];
+        return vec![format!("  {title}{seat} {}", said.score)];
     }
-    let line = |line: &EvaluatedLine| {
-        let mut text = format!("  {title}{seat} {}, depth {}", line.score.score, found.depth);
+    let line = |(said, line): (&Line, &EvaluatedLine)| {
+        let mut text = format!("  {title}{seat} {}, depth {}", said.score, found.depth);
         if !line.moves.is_empty() {
             text.push_str(&format!(": {}", moves(&line.moves)));
         }
-        match (line.cut, &line.needs) {
-            (_, Some(piece)) => text.push_str(&format!(" (goes on with a {} that is not held)", piece)),
+        match (line.cut, line.needs) {
+            (_, Some(piece)) => text.push_str(&format!(" (goes on with a {} that is not held)", piece.0)),
             (Some(_), None) => text.push_str(" (goes on with a move that cannot be played)"),
             (None, None) => {}
         }
         text
     };
-    found.lines.iter().map(line).collect()
+    said.lines.iter().zip(&found.lines).map(line).collect()
 }

@@ -42,18 +42,22 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdi
         fmt::refuse_stdin(&files);
     }
     let stop = signals::flag();
-    let advisor = match Advisor::start(&args.engine, args.engine.limits(USUAL_TIME), stop) {
-        Ok(advisor) => advisor,
-        // All else is done without it.
-        Err(why) => {
-            verdict = wrong(why);
-            None
-        }
-    };
+    let is_evaluated = args.evaluate || args.engine.which.engine.is_some();
+    let advisor =
+        match is_evaluated.then(|| Advisor::start(&args.engine, args.engine.limits(USUAL_TIME), stop)) {
+            None => None,
+            Some(Ok(advisor)) => Some(advisor),
+            // All else is done without it.
+            Some(Err(why)) => {
+                verdict = wrong(why);
+                None
+            }
+        };
     let mut annotator = Annotator {
         args,
         stop,
         advisor,
+        sees_both: args.engine.which.ubi || args.engine.which.engine.is_none(),
         solver: Solver::new(),
         progress: Progress::new(sources::size(&files)),
         read: Arc::default(),
@@ -80,6 +84,8 @@ struct Annotator<'a> {
     args: &'a AnnotateArgs,
     stop: &'static AtomicBool,
     advisor: Option<Advisor>,
+    /// Whether the engine looks at both boards.
+    sees_both: bool,
     solver: Solver,
     progress: Progress,
     /// How many bytes of all files were read.
@@ -311,7 +317,7 @@ impl Annotator<'_> {
             let slot = &mut known.boards[id.to_index()];
             let board = moment.position.board(id);
             // A board to which nothing happened stands as it did, for those who see no other.
-            let is_same = |asked: &Position| match self.args.engine.which.ubi {
+            let is_same = |asked: &Position| match self.sees_both {
                 true => *asked == moment.position,
                 false => asked.board(id) == board,
             };

@@ -11,10 +11,14 @@ use clap::{Args, value_parser};
 use crate::cli_help::{ANALYSE_HELP, ANNOTATE_HELP};
 use crate::cli_options::{LastFieldsArg, ReadingArgs, RulesArg};
 
+/// How many positions the built-in search looks at in the place of a millisecond.
+const BUILT_IN_NODES: u64 = 200;
+
 /// Which engine is asked.
 #[derive(Args, Debug)]
 pub(crate) struct EngineProgram {
-    /// The engine to ask: a program that speaks UCI and plays bughouse, such as Fairy-Stockfish
+    /// The engine to ask in the place of the built-in search: a program that speaks UCI and plays bughouse, such as
+    /// Fairy-Stockfish
     #[arg(long, value_name = "PATH")]
     pub(crate) engine: Option<PathBuf>,
 
@@ -43,11 +47,11 @@ pub(crate) struct EngineArgs {
     pub(crate) which: EngineProgram,
 
     /// The most milliseconds that the engine may take for a board
-    #[arg(long, value_name = "MS", requires = "engine", value_parser = value_parser!(u32).range(1..=3_600_000))]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u32).range(1..=3_600_000))]
     pub(crate) time: Option<u32>,
 
     /// The most positions that the engine may look at for a board
-    #[arg(long, value_name = "N", requires = "engine", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 }
 
@@ -58,6 +62,8 @@ impl EngineArgs {
         match (self.nodes, time) {
             (Some(nodes), Some(time)) => Limits::nodes(nodes).within(time),
             (Some(nodes), None) => Limits::nodes(nodes),
+            // The same answer on every machine.
+            (None, None) if self.which.engine.is_none() => Limits::nodes(usual * BUILT_IN_NODES),
             (None, time) => Limits::time(time.unwrap_or(Duration::from_millis(usual))),
         }
     }
@@ -82,7 +88,7 @@ pub(crate) struct AnalyseArgs {
     pub(crate) engine: EngineArgs,
 
     /// How many lines the engine gives for a board
-    #[arg(long, value_name = "N", requires = "engine", default_value_t = 1, value_parser = value_parser!(u16).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=64))]
     pub(crate) lines: u16,
 
     /// The most boards to look at for one answer about mates
@@ -118,6 +124,10 @@ pub(crate) struct AnnotateArgs {
     /// Writes each file in its own place
     #[arg(long, requires = "file")]
     pub(crate) in_place: bool,
+
+    /// Writes evaluations of the built-in search, too
+    #[arg(long, conflicts_with_all = ["engine", "clear"])]
+    pub(crate) evaluate: bool,
 
     /// Takes out all that was written so, and writes nothing new
     #[arg(long, conflicts_with = "engine")]

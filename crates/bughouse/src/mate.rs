@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use bughouse_chess::{Board, FenStyle, Material, Rules};
-use bughouse_mate::{Arrivals, Limit, Mate, Solver, Verdict as Solved};
-use bughouse_review::PositionFaultKind;
+use bughouse_mate::{Arrivals, Limit, Solver, Verdict as Solved};
+use bughouse_review::analysis::mate_line;
 use bughouse_review::names::Color;
 use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
+use bughouse_review::{NamedMove, PositionFaultKind};
 use serde::Serialize;
 
 use crate::batch::{Answer, Batch};
@@ -95,18 +96,10 @@ impl Reading {
         let mate = solved.mate().map(|mate| Line {
             moves: mate.moves,
             is_shortest: mate.is_shortest,
-            line: line(board, rules, mate),
+            line: mate_line(board, rules, mate),
         });
         Reading { strength: arrivals.to_string(), verdict, mate }
     }
-}
-
-/// Writes the line of a mate from the board that was solved.
-pub(crate) fn line(board: &Board, rules: &Rules, mate: &Mate) -> Vec<Named> {
-    // A line that was found can be written.
-    let san = mate.san(board, rules).unwrap_or_default();
-    let named = san.iter().zip(&mate.line);
-    named.map(|(san, mv)| Named { san: san.to_string(), uci: mv.to_string() }).collect()
 }
 
 /// What `--json` prints of a position.
@@ -143,14 +136,7 @@ pub(crate) struct Reading {
 struct Line {
     moves: u32,
     is_shortest: bool,
-    line: Vec<Named>,
-}
-
-/// A move in both notations.
-#[derive(Serialize)]
-pub(crate) struct Named {
-    pub(crate) san: String,
-    pub(crate) uci: String,
+    line: Vec<NamedMove>,
 }
 
 impl Found {
