@@ -259,7 +259,6 @@ struct Analysed {
     ply: Option<usize>,
     #[serde(flatten)]
     boards: Option<json::OneOrTwo<AnalysedBoard>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     engine: EngineShape,
     #[serde(skip_serializing_if = "Option::is_none")]
     team: Option<EvaluatedTeam>,
