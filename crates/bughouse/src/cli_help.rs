@@ -34,8 +34,8 @@ pub(crate) const ANALYSE_HELP: &str = "\
 For each seat: whether it mates by checks, hard (nothing can stop it) or soft (if nothing arrives); with which man it
 would, and which capture of its partner sends that man now; what must not be given to it, and what saves it.
 A seat that is not to move is asked what it would do if it were.
-With --engine each board is evaluated for the seat to move, in pawns; lines are cut where they cannot be played, and
-say what they need. A mate is told as one only if it is proved. Both boards together give the chance of each team.
+The built-in search, or the engine that --engine names, evaluates each board for the seat to move, in pawns; lines are
+cut where they cannot be played, and say what they need. A mate is told as one only if it is proved. Both boards together give the chance of each team.
 An engine that dies, hangs or talks nonsense is named, and all else is told without it.
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
 `start` for a board at the usual start, alone or beside any other. FILE is BPGN, also in bzip2, gzip or zstd.
@@ -47,9 +47,10 @@ FILE is BPGN, also in bzip2, gzip or zstd, a folder of such files, or `-` for st
 Behind a half-move that misses a mate which nothing could stop stands `$2 {[%missed A 3 hard] [%best A N@f7]}`: the
 board, the moves, what should have been played. Behind one that allows such a mate, and need not have,
 `$4 {[%mate A 3 hard] [%best A Kh8]}`. A half-move that is judged already gets no `$2` or `$4`.
-With --engine each half-move gets `{[%eval a=+1.20 b=-3.40 team=-0.11]}`: both boards in pawns and the balance from -1
-to 1, as WhiteA and BlackB see them; `+#3` is a mate that nothing stops. 100 ms a board unless --time or --nodes says so.
-What was written so before is replaced; evaluations only with --engine. Every other byte stays as it is.
+With --evaluate or --engine each half-move gets `{[%eval a=+1.20 b=-3.40 team=-0.11]}`: both boards in pawns and the
+balance from -1 to 1, as WhiteA and BlackB see them; `+#3` is a mate that nothing stops. 100 ms of an
+engine, or 20,000 boards of the search, unless --time or --nodes says so.
+What was written so before is replaced; evaluations only with these. Every other byte stays as it is.
 A game that cannot be replayed, and text that is no game, is passed on as it is; stderr says so.
 FILE appears whole or not at all, also if Ctrl-C ends it. An engine that fails is named, and all else goes on.
 Exit codes: 0 fine, 1 something is wrong with the input or the engine, 2 wrong usage, 130 stopped by Ctrl-C.";
