@@ -9,6 +9,7 @@ mod dist;
 mod fuzz;
 mod generate;
 mod openapi;
+mod packages;
 mod page;
 mod python;
 mod samples;
@@ -17,6 +18,7 @@ mod serve;
 mod shell;
 mod test;
 mod tools;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -46,6 +48,7 @@ Usage: cargo xtask <verb>
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
   openapi     writes the document of the interface, which is made of the shapes of bughouse-review
   python      builds the Python package `bughouse` into target/wheels, and installs it into target/python
+  wasm        builds the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
   screenshot  takes the picture of the page that the README shows
   help        prints this text
 
@@ -84,6 +87,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "python" => {
             python::run(&Workspace::find()?, rest)?;
         }
+        "wasm" => wasm::run(&Workspace::find()?, rest)?,
         "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,

@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::packages;
 use crate::shell::{self, Failure, Workspace};
 
 /// What is built from: the tests of the browser and the tools do not matter.
@@ -13,9 +14,7 @@ const NO_SOURCES: [&str; 3] = ["node_modules", "e2e", "scripts"];
 
 /// Prepares a call of npm in the folder of the page.
 pub(crate) fn npm(workspace: &Workspace, args: &[&str]) -> Command {
-    let mut command = workspace.program("npm");
-    command.current_dir(folder(workspace)).args(args);
-    command
+    packages::npm(workspace, "web", args)
 }
 
 /// Tells whether packages are installed, of whatever lock file.
@@ -25,15 +24,7 @@ pub(crate) fn has_packages(workspace: &Workspace) -> bool {
 
 /// Installs the packages, unless those of the lock file are there.
 pub(crate) fn install_packages(workspace: &Workspace) -> Result<(), Failure> {
-    let lock = read(&folder(workspace).join("package-lock.json"))?;
-    // A copy of what was installed last; it goes when the packages go.
-    let installed = folder(workspace).join("node_modules/.installed-lock.json");
-    if fs::read(&installed).is_ok_and(|text| text == lock) {
-        return Ok(());
-    }
-    shell::heading("page packages: npm ci");
-    shell::run(&mut npm(workspace, &["ci", "--no-audit", "--no-fund"]))?;
-    write(&installed, &lock)
+    packages::install(workspace, "web")
 }
 
 /// Builds the page, unless the one that is there was built from the same sources.
@@ -73,10 +64,6 @@ fn hash_files(dir: &Path, without: &[&str], hasher: &mut DefaultHasher) {
             fs::read(&path).unwrap_or_default().hash(hasher);
         }
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::step(format!("{} cannot be read: {error}", path.display())))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

@@ -90,7 +90,8 @@ fn cargo(workspace: &Workspace, line: &str) -> Command {
 
 /// The libraries and the program: what is looked at in a hurry.
 const OWN: &str = "--package bughouse-chess --package feen --package bpgn --package bughouse-review \
-                   --package bughouse-archive --package bughouse-mate --package bughouse-server --package bughouse-cli";
+                   --package bughouse-archive --package bughouse-mate --package bughouse-server --package bughouse-cli \
+                   --package bughouse-wasm";
 
 /// Lists the checks that take a minute or two if all is built: no browser, fuzz targets, documentation, benchmarks and
 /// chores. Features are those of the whole run, so that nothing is built twice.

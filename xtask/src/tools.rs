@@ -14,6 +14,8 @@ pub(crate) enum Tool {
     Chromium,
     /// Python that can make virtual environments: other programs read archives with it.
     Python,
+    /// Debian's Rust with its sources and a linker for WebAssembly, where rustup cannot fetch the target.
+    DebianRust,
 }
 
 /// The oldest Node.js that the page's tools run on.
@@ -30,6 +32,11 @@ impl Tool {
             }
             Self::Chromium => chromium(workspace).is_some(),
             Self::Python => shell::works(workspace.program("python3").args(["-c", "import ensurepip, venv"])),
+            Self::DebianRust => {
+                // As programs of their own: in the search path others come first.
+                let has = |name: &str| shell::works(workspace.program(name).arg("--version"));
+                has("/usr/bin/cargo") && has("/usr/bin/rustc") && has("wasm-ld-22")
+            }
         }
     }
 
@@ -39,6 +46,7 @@ impl Tool {
             Self::Node => &["nodejs", "npm"],
             Self::Chromium => &["chromium", "fonts-dejavu-core"],
             Self::Python => &["python3-venv"],
+            Self::DebianRust => &["rustc-web", "cargo-web", "rust-web-src", "lld-22"],
         }
     }
 
@@ -47,6 +55,7 @@ impl Tool {
             Self::Node => format!("Node.js {}.{} or newer with npm", LEAST_NODE.0, LEAST_NODE.1),
             Self::Chromium => "Chromium (or set CHROMIUM to the path of one)".to_owned(),
             Self::Python => "Python 3 with venv".to_owned(),
+            Self::DebianRust => "a Rust that builds for wasm32-unknown-unknown".to_owned(),
         }
     }
 }
