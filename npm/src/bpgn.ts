@@ -1,5 +1,12 @@
 // Records of games in BPGN: read, replayed, edited, checked.
-import { check as rawCheck, edit as rawEdit, initSync as start, RawGames, replay as rawReplay, toBpgn as rawToBpgn } from '../wasm/records.js';
+import {
+  check as rawCheck,
+  edit as rawEdit,
+  initSync as start,
+  RawGames,
+  replay as rawReplay,
+  toBpgn as rawToBpgn,
+} from '../wasm/records.js';
 import { attempt } from './error.js';
 import { load, type Source } from './load.js';
 import type { components } from './openapi.js';
@@ -60,10 +67,10 @@ export interface CheckedGame {
   readonly tags: Readonly<Record<string, string>>;
   /** How many half-moves the main line has. */
   readonly plies: number;
-  /** How it came through, such as `sound` or `broken`. */
-  readonly state: string;
+  /** How it came through. */
+  readonly state: Schemas['State'];
   /** The half-move that cannot be played. */
-  readonly stopped_at: { readonly ply: number; readonly label: string; readonly san: string; readonly reason: string } | null;
+  readonly stopped_at: Schemas['StoppedAt'] | null;
   /** Both boards in BFEN after what was played. */
   readonly final: Readonly<Record<BoardName, string>>;
   readonly outcome: Schemas['Outcome'];

@@ -151,36 +151,32 @@ export class Match {
 
   /** A player resigns. */
   resign(seat: Seat, now?: number): void {
-    this.#end('resign', seat, now);
+    end(this.raw, 'resign', seat, now);
   }
 
   /** The teams agree on a draw. */
   agreeDraw(now?: number): void {
-    this.#end('draw', '', now);
+    end(this.raw, 'draw', '', now);
   }
 
   /** The match is broken off. */
   abort(now?: number): void {
-    this.#end('abort', '', now);
+    end(this.raw, 'abort', '', now);
   }
 
   /** Claims that a player ran out of time. It is refused if he did not. */
   claimFlag(seat: Seat, now: number): void {
-    this.#end('flag', seat, now);
+    end(this.raw, 'flag', seat, now);
   }
 
   /** Claims a draw since the position of a board occurred three times. */
   claimRepetition(board: BoardName, now?: number): void {
-    this.#end('repetition', this.toMove(board), now);
+    end(this.raw, 'repetition', this.toMove(board), now);
   }
 
   /** Claims a draw since nothing was captured and no pawn moved on a board in fifty moves, under rules that know that. */
   claimFiftyMoves(board: BoardName, now?: number): void {
-    this.#end('fifty-moves', this.toMove(board), now);
-  }
-
-  #end(how: string, seat: Seat | '', now: number | undefined): void {
-    attempt(() => this.raw.end(how, seat, now === undefined ? undefined : time(now)));
+    end(this.raw, 'fifty-moves', this.toMove(board), now);
   }
 
   /** Writes both boards in BFEN with a bar between them. */
@@ -213,6 +209,10 @@ export class Match {
   toString(): string {
     return this.toBfen();
   }
+}
+
+function end(raw: RawMatch, how: string, seat: Seat | '', now: number | undefined): void {
+  attempt(() => raw.end(how, seat, now === undefined ? undefined : time(now)));
 }
 
 function isB(board: BoardName): boolean {

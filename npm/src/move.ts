@@ -81,7 +81,7 @@ export function movesOf(numbers: Uint32Array): Move[] {
   return moves;
 }
 
-/** @internal Tells UCI from SAN. */
+/** @internal Tells UCI from SAN. Drops are written alike. */
 export function looksLikeUci(text: string): boolean {
-  return /^([a-h][1-8][a-h][1-8]|[A-Za-z]@)/.test(text);
+  return /^[a-h][1-8][a-h][1-8]/.test(text);
 }
