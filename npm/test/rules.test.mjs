@@ -137,7 +137,7 @@ test('copies are apart, and freed boards are refused', () => {
 const plain = (bfen) => bfen.replaceAll(/ [a-h][36] (\d)/g, ' - $1');
 
 test('a match plays a record as a replay does', () => {
-  for (const name of ['standard-2.2.bpgn', 'standard-3.3.bpgn', 'annotated.bpgn']) {
+  for (const name of ['standard-2.2.bpgn', 'standard-3.3.bpgn']) {
     const text = readFileSync(join(TESTDATA, 'bpgn', name), 'utf8');
     const [game] = readGames(text);
     const { main, stopped_at } = replay(game.text);

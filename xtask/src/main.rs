@@ -4,6 +4,7 @@ mod bench;
 mod bench_analysis;
 mod bench_archive;
 mod bench_python;
+mod bench_wasm;
 mod dependencies;
 mod dist;
 mod fuzz;
@@ -40,6 +41,7 @@ Usage: cargo xtask <verb>
               [--games DIR] [--engine PATH] [--check]
   bench python
               measures the Python package beside python-chess, a regex and numpy: [--check] [FILTER]
+  bench wasm  measures the npm package beside chessops, ffish and a native build: [--check]
   dependencies
               compares the Rust version and the licence of each dependency of the published crates with theirs
   dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist
@@ -100,6 +102,9 @@ fn run(args: &[String]) -> Result<(), Failure> {
         }
         "bench" if rest.first().is_some_and(|arg| arg == "python") => {
             bench_python::run(&Workspace::find()?, &bench_python::Options::parse(&rest[1..])?)?;
+        }
+        "bench" if rest.first().is_some_and(|arg| arg == "wasm") => {
+            bench_wasm::run(&Workspace::find()?, &rest[1..])?;
         }
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
