@@ -1,0 +1,30 @@
+// The page without a program, from a plain server of files: `BUGHOUSE_STATIC` names its folder.
+import { readdirSync } from 'node:fs';
+import { serveFiles } from './files.mjs';
+
+export const STATIC_PAGE = process.env.BUGHOUSE_STATIC || null;
+
+/** Serves the page, and prepares what stands for the server of a suite. */
+export async function serveStatic(folder, open) {
+  const server = await serveFiles(STATIC_PAGE);
+  const names = (open ?? readdirSync(folder.path)).filter((name) => !name.startsWith('-'));
+  return { ...server, names };
+}
+
+/** Makes a page go to addresses as the page without a program has them. */
+export function byHash(page, address) {
+  const go = page.goto.bind(page);
+  page.goto = (to, options) => go(to.startsWith('/') ? `${address}#${to}` : to, options);
+}
+
+/** Opens the files of a suite as a person does. They stay in the browser. */
+export async function openAll(page, address, folder, names) {
+  if (names.length > 0) {
+    await page.goto(address);
+    await page.getByTestId('open-input').setInputFiles(names.map((name) => folder.file(name)));
+    // The page goes to what was opened; a test begins with nothing.
+    await page.waitForFunction(() => location.hash !== '');
+    await page.goto('about:blank');
+  }
+  return names.map((name) => ({ name, key: name.replaceAll(/[^\p{Alphabetic}\p{Number}._-]/gu, '-') }));
+}
