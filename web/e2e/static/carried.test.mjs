@@ -1,10 +1,19 @@
 // Links and embeds that carry the game, and open for anybody.
 import assert from 'node:assert/strict';
 import { boards, openedGame, openGame, playable, shown } from '../lib/game.mjs';
+import { serveFiles } from '../lib/files.mjs';
+import { makeFolder } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 import { byHash } from '../lib/static.mjs';
 
 const pageTest = suite();
+
+/** Types a move, as the key m offers it. */
+async function typeMove(page, text) {
+  await page.keyboard.press('m');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
 
 async function linkOf(page, name) {
   await page.getByTestId('tab-links').click();
@@ -49,13 +58,12 @@ pageTest('a link opens for somebody who has no files', async ({ page, view, orig
 });
 
 pageTest('what was changed goes with the link, and stays after a reload', async ({ page, view, origin, key }) => {
-  await openGame(page, key('standard.bpgn'), 1, '?ply=2');
+  await openGame(page, key('standard.bpgn'), 1, '?ply=0');
   const first = await linkOf(page, 'link');
   await page.goto(first.slice(first.indexOf('#') + 1));
   await openedGame(page);
   await playable(page);
-  await page.getByTestId('move-input').fill('a6');
-  await page.getByTestId('move-input').press('Enter');
+  await typeMove(page, 'A h2h3');
   await page.locator('[data-testid=game]:not([data-line=""])').waitFor();
   const played = await shown(page);
   const link = await linkOf(page, 'link');
@@ -75,31 +83,27 @@ pageTest('what was changed goes with the link, and stays after a reload', async 
   assert.equal((await shown(page)).line, played.line);
 });
 
-pageTest(
-  'an embed works in a page of another host',
-  { elsewhere: [/localhost/] },
-  async ({ page, view, origin, key }) => {
-    await openGame(page, key('standard.bpgn'), 1, '?ply=12');
-    const code = await linkOf(page, 'embed');
-    const here = await boards(page, 12);
-    const other = await stranger(view, origin);
-    try {
-      // The name of the machine is another host than its number.
-      const host = origin.replace('127.0.0.1', 'localhost') + '/blog';
-      await other.page.route(host, (route) =>
-        route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>blog</title>${code}` }),
-      );
-      await other.page.goto(host);
-      const frame = other.page.frameLocator('iframe');
-      await frame.locator('[data-testid=game][data-ply="12"]').waitFor();
-      assert.equal(await frame.getByTestId('game').getAttribute('data-bfen-a'), here.a);
-      const open = frame.getByRole('link', { name: 'Open' });
-      assert.match(await open.evaluate((link) => link.href), /#\/text\/[\w-]+\?ply=12$/);
-    } finally {
-      await other.close();
-    }
-  },
-);
+pageTest('an embed works in a page of another host', async ({ page, view, origin, key }) => {
+  await openGame(page, key('standard.bpgn'), 1, '?ply=12');
+  const code = await linkOf(page, 'embed');
+  const here = await boards(page, 12);
+  const blog = makeFolder({ 'index.html': `<!doctype html><title>blog</title>${code}` });
+  const host = await serveFiles(blog.path);
+  const other = await stranger(view, origin);
+  try {
+    // The name of the machine is another host than its number.
+    await other.page.goto(host.address.replace('127.0.0.1', 'localhost'));
+    const frame = other.page.frameLocator('iframe');
+    await frame.locator('[data-testid=game][data-ply="12"]').waitFor();
+    assert.equal(await frame.getByTestId('game').getAttribute('data-bfen-a'), here.a);
+    const open = frame.getByRole('link', { name: 'Open' });
+    assert.match(await open.evaluate((link) => link.href), /#\/text\/[\w-]+\?ply=12$/);
+  } finally {
+    await other.close();
+    await host.stop();
+    blog.remove();
+  }
+});
 
 pageTest('what no link carries is refused, and is never markup', async ({ page }) => {
   const hostile = [
