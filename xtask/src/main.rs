@@ -49,6 +49,7 @@ Usage: cargo xtask <verb>
   generate    writes made-up games as BPGN, 1000 of them:
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
   openapi     writes the document of the interface, which is made of the shapes of bughouse-review
+  page        writes the review page for any host of files, without a server: --static DIR
   python      builds the Python package `bughouse` into target/wheels, and installs it into target/python
   wasm        builds the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
   screenshot  takes the picture of the page that the README shows
@@ -86,6 +87,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "help" => println!("{HELP}"),
         "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest))?,
         "openapi" => openapi::run(&Workspace::find()?, rest)?,
+        "page" => page::run(&Workspace::find()?, rest)?,
         "python" => {
             python::run(&Workspace::find()?, rest)?;
         }
