@@ -22,7 +22,7 @@ export function suite({ files = { 'standard.bpgn': standardGames() }, open, args
     for (const [name, content] of Object.entries(files)) {
       if (typeof content === 'function') content(shared.folder.file(name));
     }
-    if (STATIC_PAGE) shared.server = await serveStatic(shared.folder, open);
+    if (STATIC_PAGE) shared.server = await serveStatic(open ?? Object.keys(files));
     else {
       shared.server = await serve(shared.folder.path, [...(open ?? Object.keys(files)), ...args]);
       shared.files = await allRead(shared.server.origin);

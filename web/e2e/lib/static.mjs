@@ -1,14 +1,11 @@
 // The page without a program, from a plain server of files: `BUGHOUSE_STATIC` names its folder.
-import { readdirSync } from 'node:fs';
 import { serveFiles } from './files.mjs';
 
 export const STATIC_PAGE = process.env.BUGHOUSE_STATIC || null;
 
-/** Serves the page, and prepares what stands for the server of a suite. */
-export async function serveStatic(folder, open) {
-  const server = await serveFiles(STATIC_PAGE);
-  const names = (open ?? readdirSync(folder.path)).filter((name) => !name.startsWith('-'));
-  return { ...server, names };
+/** Serves the page, and tells which files its tests open first. */
+export async function serveStatic(names) {
+  return { ...(await serveFiles(STATIC_PAGE)), names: names.filter((name) => !name.startsWith('-')) };
 }
 
 /** Makes a page go to addresses as the page without a program has them. */

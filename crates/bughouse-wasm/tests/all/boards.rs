@@ -3,7 +3,7 @@
 use bughouse_wasm::{RawBoard, Scratch, pack, read_uci, uci};
 
 fn board(text: &str) -> RawBoard {
-    RawBoard::read(text, false).unwrap()
+    RawBoard::read(text, false).expect("the text is a board")
 }
 
 #[test]

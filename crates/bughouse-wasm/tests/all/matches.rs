@@ -3,7 +3,7 @@
 use bughouse_wasm::{RawMatch, Scratch};
 
 fn begin() -> RawMatch {
-    RawMatch::begin("", "fics", 180_000.0, 0.0).unwrap()
+    RawMatch::begin("", "fics", 180_000.0, 0.0).expect("the rules are known")
 }
 
 #[test]
