@@ -1,24 +1,37 @@
 // The address bar: where we are, and how to go elsewhere without loading the page again.
+import { here as place, href, IS_STATIC } from './here';
 import { readAddress, type Route } from './state/address';
 
 let route = $state.raw<Route>(read());
 let leaving: (() => boolean) | null = null;
 /** The address that the page shows, which the browser's may have left already. */
-let here = location.pathname + location.search;
+let here = address();
 
 function arrive(): void {
-  here = location.pathname + location.search;
+  here = address();
   route = read();
 }
 
+function address(): string {
+  const { path, query } = place();
+  return path + query;
+}
+
 function read(): Route {
-  return readAddress(location.pathname, location.search);
+  const { path, query } = place();
+  return readAddress(path, query);
+}
+
+/** Returns the address of the page that a link leads to; null if it leads elsewhere. */
+function addressOf(link: HTMLAnchorElement): string | null {
+  if (!IS_STATIC) return link.pathname + link.search + link.hash;
+  return link.pathname === location.pathname && link.hash.startsWith('#/') ? link.hash.slice(1) : null;
 }
 
 addEventListener('popstate', () => {
   if (leaving && !leaving()) {
     // Back was pressed, and the person stays: the address has to come back.
-    history.pushState(null, '', here);
+    history.pushState(null, '', href(here));
     return;
   }
   arrive();
@@ -32,14 +45,14 @@ export const router = {
   /** Goes to an address of this page. */
   go(address: string): void {
     if (leaving && !leaving()) return;
-    history.pushState(null, '', address);
+    history.pushState(null, '', href(address));
     arrive();
     scrollTo(0, 0);
   },
 
   /** Names the present place in the address bar, without going anywhere. */
   name(address: string): void {
-    history.replaceState(history.state, '', address);
+    history.replaceState(history.state, '', href(address));
     here = address;
   },
 
@@ -54,6 +67,8 @@ export const router = {
     const link = (event.target as Element).closest('a');
     if (!link || link.target || link.origin !== location.origin || link.pathname.startsWith('/api/')) return;
     if (link.hasAttribute('download')) return;
+    const to = addressOf(link);
+    if (to === null) return;
     // In a page of somebody else a game is opened beside it.
     if ('embed' in route && route.embed) {
       event.preventDefault();
@@ -61,6 +76,6 @@ export const router = {
       return;
     }
     event.preventDefault();
-    router.go(link.pathname + link.search + link.hash);
+    router.go(to);
   },
 };

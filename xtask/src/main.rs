@@ -6,11 +6,13 @@ mod bench_analysis;
 mod bench_archive;
 mod bench_python;
 mod bench_spark;
+mod bench_wasm;
 mod dependencies;
 mod dist;
 mod fuzz;
 mod generate;
 mod openapi;
+mod packages;
 mod page;
 mod python;
 mod samples;
@@ -19,6 +21,7 @@ mod serve;
 mod shell;
 mod test;
 mod tools;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -44,6 +47,7 @@ Usage: cargo xtask <verb>
               measures the Python package beside python-chess, a regex and numpy: [--check] [FILTER]
   bench spark
               half-moves and archives that Spark makes on this machine, beside one process: [--games N] [--check]
+  bench wasm  measures the npm package beside chessops, ffish and a native build: [--check]
   dependencies
               compares the Rust version and the licence of each dependency of the published crates with theirs
   dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist
@@ -51,7 +55,9 @@ Usage: cargo xtask <verb>
   generate    writes made-up games as BPGN, 1000 of them:
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
   openapi     writes the document of the interface, which is made of the shapes of bughouse-review
+  page        writes the review page for any host of files, without a server: --static DIR
   python      builds the Python package `bughouse` into target/wheels, and installs it into target/python
+  wasm        builds the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
   screenshot  takes the picture of the page that the README shows
   help        prints this text
 
@@ -87,9 +93,11 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "help" => println!("{HELP}"),
         "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest))?,
         "openapi" => openapi::run(&Workspace::find()?, rest)?,
+        "page" => page::run(&Workspace::find()?, rest)?,
         "python" => {
             python::run(&Workspace::find()?, rest)?;
         }
+        "wasm" => wasm::run(&Workspace::find()?, rest)?,
         "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
@@ -106,6 +114,9 @@ fn run(args: &[String]) -> Result<(), Failure> {
         }
         "bench" if rest.first().is_some_and(|arg| arg == "spark") => {
             bench_spark::run(&Workspace::find()?, &bench_spark::Options::parse(&rest[1..])?)?;
+        }
+        "bench" if rest.first().is_some_and(|arg| arg == "wasm") => {
+            bench_wasm::run(&Workspace::find()?, &rest[1..])?;
         }
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,

@@ -1,4 +1,4 @@
-//! The review page: its packages, and building it only when something has changed.
+//! The review page: its packages, building it only when something has changed, and `page`: the same without a server.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -6,16 +6,17 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::packages;
 use crate::shell::{self, Failure, Workspace};
+use crate::tools::{self, Tool};
+use crate::wasm;
 
 /// What is built from: the tests of the browser and the tools do not matter.
-const NO_SOURCES: [&str; 3] = ["node_modules", "e2e", "scripts"];
+const NO_SOURCES: [&str; 4] = ["node_modules", "e2e", "scripts", "static-page"];
 
 /// Prepares a call of npm in the folder of the page.
 pub(crate) fn npm(workspace: &Workspace, args: &[&str]) -> Command {
-    let mut command = workspace.program("npm");
-    command.current_dir(folder(workspace)).args(args);
-    command
+    packages::npm(workspace, "web", args)
 }
 
 /// Tells whether packages are installed, of whatever lock file.
@@ -25,15 +26,7 @@ pub(crate) fn has_packages(workspace: &Workspace) -> bool {
 
 /// Installs the packages, unless those of the lock file are there.
 pub(crate) fn install_packages(workspace: &Workspace) -> Result<(), Failure> {
-    let lock = read(&folder(workspace).join("package-lock.json"))?;
-    // A copy of what was installed last; it goes when the packages go.
-    let installed = folder(workspace).join("node_modules/.installed-lock.json");
-    if fs::read(&installed).is_ok_and(|text| text == lock) {
-        return Ok(());
-    }
-    shell::heading("page packages: npm ci");
-    shell::run(&mut npm(workspace, &["ci", "--no-audit", "--no-fund"]))?;
-    write(&installed, &lock)
+    packages::install(workspace, "web")
 }
 
 /// Builds the page, unless the one that is there was built from the same sources.
@@ -45,6 +38,54 @@ pub(crate) fn build_if_changed(workspace: &Workspace) -> Result<(), Failure> {
     shell::heading("page: npm run build");
     shell::run(&mut npm(workspace, &["run", "build"]))?;
     write(&stamp, fingerprint(workspace).as_bytes())
+}
+
+/// Runs `page --static DIR`: writes the page without a server into a folder that any host of files serves.
+pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
+    let [option, out] = args else {
+        return Err(Failure::usage("`page` takes `--static DIR`"));
+    };
+    if option != "--static" {
+        return Err(Failure::usage(format!("`page` takes `--static DIR`, but was given `{option}`")));
+    }
+    let out = PathBuf::from(out);
+    tools::require(workspace, &[Tool::Node])?;
+    wasm::build(workspace)?;
+    install_packages(workspace)?;
+    shell::heading("page: npm run build:static");
+    shell::run(&mut npm(workspace, &["run", "build:static"]))?;
+    copy_folder(&folder(workspace).join("static-page"), &out)?;
+    // Whoever gets the page gets its licence.
+    for name in ["LICENSE", "COPYING"] {
+        copy(&folder(workspace).join(name), &out.join(name))?;
+    }
+    println!("{}", out.display());
+    Ok(())
+}
+
+/// Copies a folder with all in it, over what is there.
+fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(to)
+        .map_err(|error| Failure::step(format!("{} cannot be made: {error}", to.display())))?;
+    let entries = fs::read_dir(from)
+        .map_err(|error| Failure::step(format!("{} cannot be read: {error}", from.display())))?;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let Some(name) = path.file_name().filter(|name| !name.to_string_lossy().starts_with('.')) else {
+            continue;
+        };
+        if path.is_dir() {
+            copy_folder(&path, &to.join(name))?;
+        } else {
+            copy(&path, &to.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
+    fs::copy(from, to)
+        .map(|_| ())
+        .map_err(|error| Failure::step(format!("{} cannot be written: {error}", to.display())))
 }
 
 fn folder(workspace: &Workspace) -> PathBuf {
@@ -73,10 +114,6 @@ fn hash_files(dir: &Path, without: &[&str], hasher: &mut DefaultHasher) {
             fs::read(&path).unwrap_or_default().hash(hasher);
         }
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    fs::read(path).map_err(|error| Failure::step(format!("{} cannot be read: {error}", path.display())))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

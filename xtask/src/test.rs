@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use crate::bench_archive;
 use crate::dependencies;
+use crate::packages;
 use crate::page;
 use crate::python::{self, Needs};
 use crate::shell::{self, Failure, Workspace};
@@ -64,6 +65,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     } else {
         tools::require(workspace, &[Tool::Node, Tool::Chromium, Tool::Java])?;
         page::install_packages(workspace)?;
+        packages::install(workspace, "npm")?;
         python::require(workspace, Needs::Archive)?;
         let python = python::require(workspace, Needs::Package)?;
         let found = Found { bare_target: has_bare_target(workspace), cargo_deny: has_cargo_deny(workspace) };
@@ -91,7 +93,7 @@ fn cargo(workspace: &Workspace, line: &str) -> Command {
 /// The libraries and the program: what is looked at in a hurry.
 const OWN: &str = "--package bughouse-chess --package feen --package bpgn --package bughouse-review \
                    --package bughouse-archive --package bughouse-mate --package bughouse-search \
-                   --package bughouse-engines --package bughouse-server --package bughouse-cli";
+                   --package bughouse-engines --package bughouse-server --package bughouse-cli --package bughouse-wasm";
 
 /// Lists the checks that take a minute or two if all is built: no browser, fuzz targets, documentation, benchmarks and
 /// chores. Features are those of the whole run, so that nothing is built twice.
@@ -183,6 +185,16 @@ fn steps(
     browser_tests.env("BUGHOUSE_PROGRAM", debug.join("bughouse"));
     browser_tests.env("BUGHOUSE_GENERATOR", debug.join("generate"));
 
+    // The page without a server, and what it is compared with.
+    let static_page = workspace.target_dir().join("static-page");
+    let mut build_static = cargo("--locked xtask page --static");
+    build_static.arg(&static_page);
+    let mut static_tests = workspace.program("node");
+    static_tests.args(["web/e2e/run.mjs", "--static"]);
+    static_tests.env("BUGHOUSE_STATIC", &static_page);
+    static_tests.env("BUGHOUSE_PROGRAM", debug.join("bughouse"));
+    static_tests.env("BUGHOUSE_GENERATOR", debug.join("generate"));
+
     // All at once, since they depend on each other. The page has been built, and goes with the program. They are not built
     // from their packages here: cargo keeps what it unpacked of a version, and would build an older state the next time.
     // `cargo publish` does it.
@@ -201,6 +213,7 @@ fn steps(
     let mut steps = vec![
         ("format", cargo("fmt --all --check")),
         ("format of the fuzz targets", cargo("fmt --check --manifest-path fuzz/Cargo.toml")),
+        ("format of the glue", cargo("fmt --check --manifest-path npm/glue/Cargo.toml")),
         ("format of the Python package", cargo("fmt --check --manifest-path bindings/python/Cargo.toml")),
         ("dependencies", cargo("--locked xtask dependencies")),
         ("page checks", page::npm(workspace, &["run", "check"])),
@@ -217,9 +230,14 @@ fn steps(
         ("Python package", cargo("--locked xtask python")),
         ("types of the Python package", python::module(workspace, python, "mypy")),
         ("tests of the Python package", python::module(workspace, python, "pytest -q")),
+        ("npm package", cargo("--locked xtask wasm")),
+        ("checks of the npm package", packages::npm(workspace, "npm", &["run", "check"])),
+        ("tests of the npm package", packages::npm(workspace, "npm", &["test"])),
+        ("page without a server", build_static),
         ("docs", docs),
         ("fuzz targets", fuzz),
         ("browser tests", browser_tests),
+        ("browser tests without a server", static_tests),
     ];
     let place = |steps: &[(&str, Command)], name: &str| {
         steps.iter().position(|(other, _)| *other == name).unwrap_or_default()

@@ -16,6 +16,8 @@ pub(crate) enum Tool {
     Python,
     /// Java: runs Spark.
     Java,
+    /// Debian's Rust with its sources and a linker for WebAssembly, where rustup cannot fetch the target.
+    DebianRust,
 }
 
 /// The oldest Node.js that the page's tools run on.
@@ -37,6 +39,11 @@ impl Tool {
                 let java = home.unwrap_or_else(|| "java".into());
                 shell::works(workspace.program(java).arg("-version"))
             }
+            Self::DebianRust => {
+                // As programs of their own: in the search path others come first.
+                let has = |name: &str| shell::works(workspace.program(name).arg("--version"));
+                has("/usr/bin/cargo") && has("/usr/bin/rustc") && has("wasm-ld-22")
+            }
         }
     }
 
@@ -47,6 +54,7 @@ impl Tool {
             Self::Chromium => &["chromium", "fonts-dejavu-core"],
             Self::Python => &["python3-venv"],
             Self::Java => &["default-jre-headless"],
+            Self::DebianRust => &["rustc-web", "cargo-web", "rust-web-src", "lld-22"],
         }
     }
 
@@ -56,6 +64,7 @@ impl Tool {
             Self::Chromium => "Chromium (or set CHROMIUM to the path of one)".to_owned(),
             Self::Python => "Python 3 with venv".to_owned(),
             Self::Java => "Java 17 or newer".to_owned(),
+            Self::DebianRust => "a Rust that builds for wasm32-unknown-unknown".to_owned(),
         }
     }
 }

@@ -78,22 +78,25 @@ pub fn decompress<'a>(mut source: impl Read + Send + 'a) -> io::Result<Box<dyn R
     Ok(Box::new(Named { compression, inner }))
 }
 
-#[cfg(feature = "compressed")]
+#[cfg(feature = "unpack")]
 fn inflate<'a>(
     compression: Compression,
     source: impl Read + Send + 'a,
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
-    use crate::members::{Bzip2, Gzip, Members, Zstd};
+    #[cfg(feature = "compressed")]
+    use crate::members::Zstd;
+    use crate::members::{Bzip2, Gzip, Members};
     let source = io::BufReader::new(source);
     Ok(match compression {
         Compression::Bzip2 => Box::new(Members::<Bzip2<_>>::new(source)?),
         Compression::Gzip => Box::new(Members::<Gzip<_>>::new(source)?),
+        #[cfg(feature = "compressed")]
         Compression::Zstd => Box::new(Members::<Zstd<_>>::new(source)?),
         other => return Err(unsupported(other)),
     })
 }
 
-#[cfg(not(feature = "compressed"))]
+#[cfg(not(feature = "unpack"))]
 fn inflate<'a>(
     compression: Compression,
     _source: impl Read + Send + 'a,
@@ -102,7 +105,12 @@ fn inflate<'a>(
 }
 
 fn unsupported(compression: Compression) -> io::Error {
-    let message = format!("{} is not read, expected plain text, bzip2, gzip or zstd", compression.name());
+    let expected = match (cfg!(feature = "compressed"), cfg!(feature = "unpack")) {
+        (true, _) => "plain text, bzip2, gzip or zstd",
+        (_, true) => "plain text, bzip2 or gzip",
+        _ => "plain text",
+    };
+    let message = format!("{} is not read, expected {expected}", compression.name());
     io::Error::new(io::ErrorKind::Unsupported, message)
 }
 

@@ -21,7 +21,7 @@ pub mod input;
 mod label;
 pub mod lexer;
 pub mod line_path;
-#[cfg(feature = "compressed")]
+#[cfg(feature = "unpack")]
 mod members;
 mod next_game;
 pub mod parallel;

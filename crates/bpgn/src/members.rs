@@ -138,14 +138,17 @@ impl<R: BufRead> Member for Bzip2<R> {
 }
 
 /// A frame of Zstandard.
+#[cfg(feature = "compressed")]
 pub(crate) struct Zstd<R: BufRead>(zstd::Decoder<'static, R>);
 
+#[cfg(feature = "compressed")]
 impl<R: BufRead> Read for Zstd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer)
     }
 }
 
+#[cfg(feature = "compressed")]
 impl<R: BufRead> Member for Zstd<R> {
     type Source = R;
     const COMPRESSION: Compression = Compression::Zstd;

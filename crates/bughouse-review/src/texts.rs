@@ -49,6 +49,44 @@ impl Texts {
         answer(self, method, target, body)
     }
 
+    /// Opens a text again under a key that it had, such as one that was kept somewhere.
+    ///
+    /// # Errors
+    /// Refused if it holds no game, there is no room for it, or another text has the key.
+    pub fn restore(&self, key: &str, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal> {
+        self.take_in(name, sent, |is_taken| match is_taken(key) || key.is_empty() {
+            true => Err(Refusal::new(409, format!("another text is open as {key}"))),
+            false => Ok(key.to_owned()),
+        })
+    }
+
+    /// Opens a text under the key that `choose` finds, which can ask whether one is taken.
+    fn take_in(
+        &self,
+        name: &str,
+        sent: Vec<u8>,
+        choose: impl FnOnce(&dyn Fn(&str) -> bool) -> Result<String, Refusal>,
+    ) -> Result<Opened, Refusal> {
+        let understood = understand(sent)?;
+        let name = upload_name(name).to_owned();
+        let index = Index::of(&understood.text);
+        if let Some(why) = why_no_upload(&name, &index) {
+            return Err(Refusal::wrong(why));
+        }
+        let mut read = OpenText { key: String::new(), name, text: understood.text, index };
+        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+        demand_room(open.len(), open.iter().map(|text| text.memory()).sum(), read.memory())?;
+        read.key = choose(&|key| open.iter().any(|text| text.key == key))?;
+        let opened = Opened {
+            key: read.key.clone(),
+            games: read.index.len(),
+            kind: understood.kind,
+            notes: understood.notes,
+        };
+        open.push(Arc::new(read));
+        Ok(opened)
+    }
+
     fn all(&self) -> Vec<Arc<OpenText>> {
         self.open.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -106,24 +144,7 @@ impl Store for Texts {
     }
 
     fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal> {
-        let understood = understand(sent)?;
-        let name = upload_name(name).to_owned();
-        let index = Index::of(&understood.text);
-        if let Some(why) = why_no_upload(&name, &index) {
-            return Err(Refusal::wrong(why));
-        }
-        let mut read = OpenText { key: String::new(), name, text: understood.text, index };
-        let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
-        demand_room(open.len(), open.iter().map(|text| text.memory()).sum(), read.memory())?;
-        read.key = free_key(&read.name, |key| open.iter().any(|text| text.key == key));
-        let opened = Opened {
-            key: read.key.clone(),
-            games: read.index.len(),
-            kind: understood.kind,
-            notes: understood.notes,
-        };
-        open.push(Arc::new(read));
-        Ok(opened)
+        self.take_in(name, sent, |is_taken| Ok(free_key(upload_name(name), is_taken)))
     }
 
     fn close(&self, key: &str) -> Result<(), Refusal> {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch } from './browser.mjs';
 import { allRead, generate, makeFolder, serve, standardGames } from './program.mjs';
+import { byHash, openAll, serveStatic, STATIC_PAGE } from './static.mjs';
 
 const DESKTOP = { width: 1280, height: 900 };
 
@@ -21,8 +22,11 @@ export function suite({ files = { 'standard.bpgn': standardGames() }, open, args
     for (const [name, content] of Object.entries(files)) {
       if (typeof content === 'function') content(shared.folder.file(name));
     }
-    shared.server = await serve(shared.folder.path, [...(open ?? Object.keys(files)), ...args]);
-    shared.files = await allRead(shared.server.origin);
+    if (STATIC_PAGE) shared.server = await serveStatic(open ?? Object.keys(files));
+    else {
+      shared.server = await serve(shared.folder.path, [...(open ?? Object.keys(files)), ...args]);
+      shared.files = await allRead(shared.server.origin);
+    }
     shared.browser = await launch();
   });
 
@@ -32,10 +36,14 @@ export function suite({ files = { 'standard.bpgn': standardGames() }, open, args
     shared.folder?.remove();
   });
 
-  /** Defines a test of a page. `expected` lists errors that it may report, `elsewhere` where it may go, as patterns. */
+  /**
+   * Defines a test of a page. `expected` lists errors that it may report, `elsewhere` where it may go, as patterns. One
+   * that is about the program itself says why it is not asked of the page without one: `program`.
+   */
   return function pageTest(name, options, body) {
     if (typeof options === 'function') return pageTest(name, {}, options);
-    const { expected = [], elsewhere = [], viewport = DESKTOP, ...context } = options;
+    const { expected = [], elsewhere = [], program = '', viewport = DESKTOP, ...context } = options;
+    if (STATIC_PAGE && program) return test(name, { skip: program });
     return test(name, { timeout: 120_000 }, async (t) => {
       const { browser, server, folder } = shared;
       const origin = server.origin;
@@ -45,7 +53,12 @@ export function suite({ files = { 'standard.bpgn': standardGames() }, open, args
       watch(view, seen);
       const page = await view.newPage();
       try {
-        const key = (name) => shared.files.find((file) => file.name.endsWith(name))?.key;
+        let { files } = shared;
+        if (STATIC_PAGE) {
+          byHash(page, server.address);
+          files = await openAll(page, server.address, folder, server.names);
+        }
+        const key = (name) => files.find((file) => file.name.endsWith(name))?.key;
         await body({ page, view, origin, folder, key, seen, t });
       } catch (error) {
         if (process.env.SHOTS)

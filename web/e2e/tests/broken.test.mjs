@@ -65,13 +65,17 @@ pageTest('text outside of games is shown with its place', async ({ page }) => {
   assert.match(text, /These words are no game/);
 });
 
-pageTest('a game that is not there says so', { expected: [/status of 404/] }, async ({ page, key }) => {
-  await page.goto(`/game/${key('broken.bpgn')}/7`);
-  await page.getByTestId('open-error').waitFor();
-  await page.goto('/game/none/1');
-  await page.getByTestId('open-error').waitFor();
-  assert.equal((await page.goto('/nowhere/at/all')).status(), 404);
-});
+pageTest(
+  'a game that is not there says so',
+  { program: 'it is about the status of HTTP', expected: [/status of 404/] },
+  async ({ page, key }) => {
+    await page.goto(`/game/${key('broken.bpgn')}/7`);
+    await page.getByTestId('open-error').waitFor();
+    await page.goto('/game/none/1');
+    await page.getByTestId('open-error').waitFor();
+    assert.equal((await page.goto('/nowhere/at/all')).status(), 404);
+  },
+);
 
 pageTest('a broken game can be opened at a half-move', async ({ page, key }) => {
   await openGame(page, key('broken.bpgn'), 1, '?ply=2');

@@ -45,7 +45,7 @@ pageTest('it can be thrown away', async ({ page, key }) => {
   assert.equal(await unsaved(page), 'false');
 });
 
-pageTest('it goes when it is saved', async ({ page, key }) => {
+pageTest('it goes when it is saved', { program: 'it saves to a folder' }, async ({ page, key }) => {
   await change(page, key('standard.bpgn'));
   await page.getByTestId('save').click();
   await page.getByTestId('save-name').fill('saved-draft');
@@ -69,20 +69,24 @@ pageTest('a position keeps the line that was played from it', async ({ page }) =
   assert.equal((await boards(page, 1)).a, a);
 });
 
-pageTest('a record that has changed meanwhile asks first', async ({ page, folder, key, origin }) => {
-  const file = folder.file('changing.bpgn');
-  await change(page, key('changing.bpgn'));
-  writeFileSync(file, readFileSync(file, 'utf8').replace('raven', 'Raven'));
-  const path = `${origin}/api/files/${encodeURIComponent(key('changing.bpgn'))}/reload`;
-  await page.evaluate((url) => fetch(url, { method: 'POST' }), path);
-  await page.waitForFunction(async () => {
-    const { files } = await (await fetch('/api/files')).json();
-    return files.every((file) => file.state !== 'reading');
-  });
-  await page.reload();
-  await page.getByTestId('draft-other').waitFor();
-  assert.equal(await unsaved(page), 'false');
-  await page.getByTestId('draft-open').click();
-  await variation(page).waitFor();
-  assert.equal(await unsaved(page), 'true');
-});
+pageTest(
+  'a record that has changed meanwhile asks first',
+  { program: 'it writes to a file on disk' },
+  async ({ page, folder, key, origin }) => {
+    const file = folder.file('changing.bpgn');
+    await change(page, key('changing.bpgn'));
+    writeFileSync(file, readFileSync(file, 'utf8').replace('raven', 'Raven'));
+    const path = `${origin}/api/files/${encodeURIComponent(key('changing.bpgn'))}/reload`;
+    await page.evaluate((url) => fetch(url, { method: 'POST' }), path);
+    await page.waitForFunction(async () => {
+      const { files } = await (await fetch('/api/files')).json();
+      return files.every((file) => file.state !== 'reading');
+    });
+    await page.reload();
+    await page.getByTestId('draft-other').waitFor();
+    assert.equal(await unsaved(page), 'false');
+    await page.getByTestId('draft-open').click();
+    await variation(page).waitFor();
+    assert.equal(await unsaved(page), 'true');
+  },
+);

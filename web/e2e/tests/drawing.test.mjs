@@ -38,36 +38,40 @@ pageTest('arrows and circles are shown, and are no words', async ({ page, key })
   assert.equal(await drawn(page, 'a').count(), 0);
 });
 
-pageTest('what is drawn is saved, and read back', async ({ page, folder, key }) => {
-  await openGame(page, key('standard.bpgn'), 1, '?ply=3');
-  await boards(page, 3);
-  await draw(page, 'a', 'g1', 'f3');
-  await draw(page, 'b', 'e4', 'e4');
-  await kept(page);
-  assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [1, 1]);
-  // A click on a square keeps them.
-  const middle = await square(page, 'a', 'e5');
-  await page.mouse.click(middle.x, middle.y);
-  await page.waitForTimeout(400);
-  assert.equal(await drawn(page, 'a').count(), 1);
-  await page.getByTestId('save').click();
-  await page.getByTestId('save-name').fill('drawn-here');
-  await page.getByTestId('save-new').click();
-  await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
-  const file = folder.file('drawn-here.bpgn');
-  assert.match(readFileSync(file, 'utf8'), /\{C:\[%csl BGe4\] \[%cal AGg1f3\]\}/);
-  assert.equal(bughouse('check', file).status, 0);
-  await page.reload();
-  await openedGame(page);
-  await drawn(page, 'a').first().waitFor({ state: 'attached' });
-  // The same once more takes it away.
-  await draw(page, 'a', 'g1', 'f3');
-  await kept(page);
-  assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [0, 1]);
-  await page.keyboard.press('Control+z');
-  await page.locator('[data-testid=game][data-unsaved=false]').waitFor();
-  assert.equal(await drawn(page, 'a').count(), 1);
-});
+pageTest(
+  'what is drawn is saved, and read back',
+  { program: 'it saves to a folder' },
+  async ({ page, folder, key }) => {
+    await openGame(page, key('standard.bpgn'), 1, '?ply=3');
+    await boards(page, 3);
+    await draw(page, 'a', 'g1', 'f3');
+    await draw(page, 'b', 'e4', 'e4');
+    await kept(page);
+    assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [1, 1]);
+    // A click on a square keeps them.
+    const middle = await square(page, 'a', 'e5');
+    await page.mouse.click(middle.x, middle.y);
+    await page.waitForTimeout(400);
+    assert.equal(await drawn(page, 'a').count(), 1);
+    await page.getByTestId('save').click();
+    await page.getByTestId('save-name').fill('drawn-here');
+    await page.getByTestId('save-new').click();
+    await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
+    const file = folder.file('drawn-here.bpgn');
+    assert.match(readFileSync(file, 'utf8'), /\{C:\[%csl BGe4\] \[%cal AGg1f3\]\}/);
+    assert.equal(bughouse('check', file).status, 0);
+    await page.reload();
+    await openedGame(page);
+    await drawn(page, 'a').first().waitFor({ state: 'attached' });
+    // The same once more takes it away.
+    await draw(page, 'a', 'g1', 'f3');
+    await kept(page);
+    assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [0, 1]);
+    await page.keyboard.press('Control+z');
+    await page.locator('[data-testid=game][data-unsaved=false]').waitFor();
+    assert.equal(await drawn(page, 'a').count(), 1);
+  },
+);
 
 pageTest('the words of a comment are changed, and what is drawn stays', async ({ page, key }) => {
   await openGame(page, key('drawn.bpgn'), 1, '?ply=1');

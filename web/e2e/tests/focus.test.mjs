@@ -62,26 +62,30 @@ pageTest('a comment is typed at once, and stays if it is refused', { expected: [
   assert.equal((await shown(page)).ply, 2);
 });
 
-pageTest('saving is at hand from the field for moves', async ({ page, folder, key }) => {
-  await openGame(page, key('sketch.bpgn'), 1, '?ply=3');
-  await playable(page);
-  await page.keyboard.press('m');
-  await page.keyboard.type('Nc6');
-  await page.keyboard.press('Enter');
-  await boards(page, 4);
-  await page.keyboard.press('Control+s');
-  await page.getByTestId('save-dialog').waitFor();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type('mine');
-  await page.keyboard.press('Enter');
-  await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
-  // The page goes on with what was saved.
-  await page.waitForURL('**/game/mine.bpgn/1?*');
-  await page.reload();
-  assert.equal((await boards(page, 4)).line, '');
-  assert.match(readFileSync(folder.file('mine.bpgn'), 'utf8'), /2A\. Nf3 2a\. Nc6 \*/);
-  // A sketch can be cut.
-  await page.getByTestId('menu').click();
-  await page.getByTestId('menu-delete').click();
-  await boards(page, 3);
-});
+pageTest(
+  'saving is at hand from the field for moves',
+  { program: 'it saves to a folder' },
+  async ({ page, folder, key }) => {
+    await openGame(page, key('sketch.bpgn'), 1, '?ply=3');
+    await playable(page);
+    await page.keyboard.press('m');
+    await page.keyboard.type('Nc6');
+    await page.keyboard.press('Enter');
+    await boards(page, 4);
+    await page.keyboard.press('Control+s');
+    await page.getByTestId('save-dialog').waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('mine');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
+    // The page goes on with what was saved.
+    await page.waitForURL('**/game/mine.bpgn/1?*');
+    await page.reload();
+    assert.equal((await boards(page, 4)).line, '');
+    assert.match(readFileSync(folder.file('mine.bpgn'), 'utf8'), /2A\. Nf3 2a\. Nc6 \*/);
+    // A sketch can be cut.
+    await page.getByTestId('menu').click();
+    await page.getByTestId('menu-delete').click();
+    await boards(page, 3);
+  },
+);

@@ -74,43 +74,48 @@ pageTest('a game by its number', async ({ page, key }) => {
   await page.waitForURL(`**/game/${key('many.bpgn')}/345`);
 });
 
-pageTest('a search for a player, their partner and the result', async ({ page, folder }) => {
-  const all = tagsOf(folder, 'many.bpgn');
-  const { WhiteA: player, BlackB: partner } = all[41];
-  const seats = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];
-  const partners = { WhiteA: 'BlackB', BlackB: 'WhiteA', BlackA: 'WhiteB', WhiteB: 'BlackA' };
-  const holds = (text, part) => text.toLowerCase().includes(part.toLowerCase());
-  const plays = all.filter((tags) => seats.some((seat) => holds(tags[seat], player)));
-  const together = all.filter((tags) =>
-    seats.some((seat) => holds(tags[seat], player) && holds(tags[partners[seat]], partner)),
-  );
-  const won = plays.filter((tags) =>
-    seats.some(
-      (seat) =>
-        holds(tags[seat], player) && tags.Result === (seat.endsWith('A') === seat.startsWith('White') ? '1-0' : '0-1'),
-    ),
-  );
-  assert.ok(plays.length > together.length, 'the sample has to tell them apart');
+pageTest(
+  'a search for a player, their partner and the result',
+  { program: 'it reads the query of the address' },
+  async ({ page, folder }) => {
+    const all = tagsOf(folder, 'many.bpgn');
+    const { WhiteA: player, BlackB: partner } = all[41];
+    const seats = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];
+    const partners = { WhiteA: 'BlackB', BlackB: 'WhiteA', BlackA: 'WhiteB', WhiteB: 'BlackA' };
+    const holds = (text, part) => text.toLowerCase().includes(part.toLowerCase());
+    const plays = all.filter((tags) => seats.some((seat) => holds(tags[seat], player)));
+    const together = all.filter((tags) =>
+      seats.some((seat) => holds(tags[seat], player) && holds(tags[partners[seat]], partner)),
+    );
+    const won = plays.filter((tags) =>
+      seats.some(
+        (seat) =>
+          holds(tags[seat], player) &&
+          tags.Result === (seat.endsWith('A') === seat.startsWith('White') ? '1-0' : '0-1'),
+      ),
+    );
+    assert.ok(plays.length > together.length, 'the sample has to tell them apart');
 
-  await openHome(page);
-  await page.getByTestId('search-player').fill(player.toUpperCase());
-  await expectMatched(page, plays.length);
-  assert.equal(new URL(page.url()).searchParams.get('player'), player.toUpperCase());
-  await page.getByTestId('search-result').selectOption('won');
-  await expectMatched(page, won.length);
-  await page.getByTestId('search-result').selectOption('');
-  await page.getByTestId('search-partner').fill(partner);
-  await expectMatched(page, together.length);
+    await openHome(page);
+    await page.getByTestId('search-player').fill(player.toUpperCase());
+    await expectMatched(page, plays.length);
+    assert.equal(new URL(page.url()).searchParams.get('player'), player.toUpperCase());
+    await page.getByTestId('search-result').selectOption('won');
+    await expectMatched(page, won.length);
+    await page.getByTestId('search-result').selectOption('');
+    await page.getByTestId('search-partner').fill(partner);
+    await expectMatched(page, together.length);
 
-  await rows(page).first().click();
-  await page.waitForURL('**/game/**');
-  await page.goBack();
-  await expectMatched(page, together.length);
-  assert.equal(await page.getByTestId('search-partner').inputValue(), partner);
-  await page.getByTestId('search-clear').click();
-  await expectMatched(page, GAMES + 2);
-  assert.equal(new URL(page.url()).search, '');
-});
+    await rows(page).first().click();
+    await page.waitForURL('**/game/**');
+    await page.goBack();
+    await expectMatched(page, together.length);
+    assert.equal(await page.getByTestId('search-partner').inputValue(), partner);
+    await page.getByTestId('search-clear').click();
+    await expectMatched(page, GAMES + 2);
+    assert.equal(new URL(page.url()).search, '');
+  },
+);
 
 pageTest('a search for ratings, dates and ends', async ({ page, folder }) => {
   const all = [...tagsOf(folder, 'many.bpgn'), ...tagsOf(folder, 'standard.bpgn')];
@@ -184,13 +189,17 @@ pageTest('keys move in the list, search and open', async ({ page }) => {
   await page.waitForFunction(() => document.activeElement?.closest('[data-game="2"]') !== null);
 });
 
-pageTest('only the games of one file, and a file read anew', async ({ page, folder, key }) => {
-  await openHome(page);
-  const file = page.locator(`[data-testid=file][data-key="${key('standard.bpgn')}"]`);
-  await file.getByRole('button', { name: 'standard.bpgn', exact: true }).click();
-  await expectMatched(page, 2);
-  appendFileSync(folder.file('standard.bpgn'), '\n[Event "one more"]\n[WhiteA "newcomer"]\n\n1A. e4 1a. e5 *\n');
-  await file.getByRole('button', { name: /^Reload/ }).click();
-  await expectMatched(page, 3);
-  await page.getByText('newcomer').waitFor();
-});
+pageTest(
+  'only the games of one file, and a file read anew',
+  { program: 'it reads a file on disk anew' },
+  async ({ page, folder, key }) => {
+    await openHome(page);
+    const file = page.locator(`[data-testid=file][data-key="${key('standard.bpgn')}"]`);
+    await file.getByRole('button', { name: 'standard.bpgn', exact: true }).click();
+    await expectMatched(page, 2);
+    appendFileSync(folder.file('standard.bpgn'), '\n[Event "one more"]\n[WhiteA "newcomer"]\n\n1A. e4 1a. e5 *\n');
+    await file.getByRole('button', { name: /^Reload/ }).click();
+    await expectMatched(page, 3);
+    await page.getByText('newcomer').waitFor();
+  },
+);

@@ -28,11 +28,15 @@ async function closeAll(page) {
   await page.reload();
 }
 
-pageTest('with no file the page says what can be opened', async ({ page }) => {
-  await closeAll(page);
-  const text = await page.locator('.empty').innerText();
-  for (const word of ['BPGN', 'BFEN', 'FEEN', 'chess.com', 'bughouse serve']) assert.ok(text.includes(word), text);
-});
+pageTest(
+  'with no file the page says what can be opened',
+  { program: 'it asks the program itself' },
+  async ({ page }) => {
+    await closeAll(page);
+    const text = await page.locator('.empty').innerText();
+    for (const word of ['BPGN', 'BFEN', 'FEEN', 'chess.com', 'bughouse serve']) assert.ok(text.includes(word), text);
+  },
+);
 
 pageTest('pasted BPGN of one game opens at once', async ({ page }) => {
   await page.goto('/');
@@ -95,18 +99,22 @@ pageTest('a pasted pair of chess.com boards', async ({ page }) => {
   assert.deepEqual([shown.a, shown.b], [a, b]);
 });
 
-pageTest('a dropped file of many games is listed, and can be closed', async ({ page }) => {
-  await closeAll(page);
-  const folder = makeFolder();
-  generate(folder.file('many.bpgn'), '--games', '120');
-  const text = readFileSync(folder.file('many.bpgn'), 'latin1').replaceAll(/[^\x00-\x7f]/g, '?');
-  folder.remove();
-  await dropFiles(page, { 'many.bpgn': text });
-  await expectMatched(page, 120);
-  assert.equal(await page.getByTestId('file').count(), 1);
-  await page.getByRole('button', { name: 'Close many.bpgn' }).click();
-  await page.locator('.empty').waitFor();
-});
+pageTest(
+  'a dropped file of many games is listed, and can be closed',
+  { program: 'it asks the program itself' },
+  async ({ page }) => {
+    await closeAll(page);
+    const folder = makeFolder();
+    generate(folder.file('many.bpgn'), '--games', '120');
+    const text = readFileSync(folder.file('many.bpgn'), 'latin1').replaceAll(/[^\x00-\x7f]/g, '?');
+    folder.remove();
+    await dropFiles(page, { 'many.bpgn': text });
+    await expectMatched(page, 120);
+    assert.equal(await page.getByTestId('file').count(), 1);
+    await page.getByRole('button', { name: 'Close many.bpgn' }).click();
+    await page.locator('.empty').waitFor();
+  },
+);
 
 pageTest('chosen files', async ({ page }) => {
   await page.goto('/');
@@ -116,29 +124,37 @@ pageTest('chosen files', async ({ page }) => {
   await page.getByText('chosen').first().waitFor();
 });
 
-pageTest('what is no game is refused, with the place', { expected: [/status of 4\d\d/] }, async ({ page }) => {
-  await page.goto('/');
-  await pasteAnywhere(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1');
-  const text = await message(page);
-  assert.match(text, /\^/, `no caret in: ${text}`);
-  assert.equal(new URL(page.url()).pathname, '/');
-});
+pageTest(
+  'what is no game is refused, with the place',
+  { program: 'it looks at the path', expected: [/status of 4\d\d/] },
+  async ({ page }) => {
+    await page.goto('/');
+    await pasteAnywhere(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPP/RNBQKBNR w KQkq - 0 1');
+    const text = await message(page);
+    assert.match(text, /\^/, `no caret in: ${text}`);
+    assert.equal(new URL(page.url()).pathname, '/');
+  },
+);
 
-pageTest('too large an upload is refused before it is sent', async ({ page, seen }) => {
-  await page.goto('/');
-  const most = await page.evaluate(async () => (await (await fetch('/api/files')).json()).most_upload);
-  await page.evaluate((size) => {
-    const data = new DataTransfer();
-    // Nothing is read of it, so it may be made of one piece that is repeated.
-    const piece = new Uint8Array(1 << 20).fill(32);
-    const pieces = Array.from({ length: Math.ceil((size + 1) / piece.length) }, () => piece);
-    data.items.add(new File(pieces, 'huge games.bpgn'));
-    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, most);
-  const text = await message(page);
-  assert.match(text, /bughouse serve 'huge games\.bpgn'/);
-  assert.ok(!seen.requests.some((url) => url.includes('/api/files?name')), 'it was sent');
-});
+pageTest(
+  'too large an upload is refused before it is sent',
+  { program: 'it asks the program itself' },
+  async ({ page, seen }) => {
+    await page.goto('/');
+    const most = await page.evaluate(async () => (await (await fetch('/api/files')).json()).most_upload);
+    await page.evaluate((size) => {
+      const data = new DataTransfer();
+      // Nothing is read of it, so it may be made of one piece that is repeated.
+      const piece = new Uint8Array(1 << 20).fill(32);
+      const pieces = Array.from({ length: Math.ceil((size + 1) / piece.length) }, () => piece);
+      data.items.add(new File(pieces, 'huge games.bpgn'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, most);
+    const text = await message(page);
+    assert.match(text, /bughouse serve 'huge games\.bpgn'/);
+    assert.ok(!seen.requests.some((url) => url.includes('/api/files?name')), 'it was sent');
+  },
+);
 
 pageTest('a text is pasted into a field and not opened', async ({ page }) => {
   await page.goto('/');

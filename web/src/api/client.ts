@@ -24,6 +24,7 @@ import type {
   Seat,
 } from './schema';
 import type { operations } from './types';
+import { NoAnswer, send } from '#send';
 
 export type GamesQuery = NonNullable<operations['listGames']['parameters']['query']>;
 
@@ -119,34 +120,28 @@ function filePath(key: string): string {
 }
 
 async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const init: RequestInit = { method, signal: signal ?? null };
-  if (body instanceof Blob) {
-    init.body = body;
-    init.headers = { 'content-type': 'application/octet-stream' };
-  } else if (body !== undefined) {
-    init.body = JSON.stringify(body);
-    init.headers = { 'content-type': 'application/json' };
-  }
-  let response: Response;
-  try {
-    response = await fetch(path, init);
-  } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw plain(0, 'The program does not answer. Is `bughouse serve` still running?');
-  }
-  if (response.status === 204) return undefined as T;
-  const text = await response.text();
+  const carried = body === undefined || body instanceof Blob ? body : JSON.stringify(body);
+  const { status, text } = await send(method, path, carried, signal).catch((error: unknown) => {
+    throw error instanceof NoAnswer ? plain(0, error.message) : error;
+  });
+  if (status === 204) return undefined as T;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw plain(response.status, `The program gave no answer that can be read (${response.status}).`);
+    throw plain(status, `The program gave no answer that can be read (${status}).`);
   }
-  if (!response.ok) {
+  if (status < 200 || status > 299) {
     const refusal = (value as { error?: Refusal }).error;
-    throw refusal ? new ApiError(response.status, refusal) : plain(response.status, response.statusText);
+    throw refusal ? new ApiError(status, refusal) : plain(status, `The program refused this (${status}).`);
   }
   return value as T;
+}
+
+/** Fetches a picture, where no address leads to it. */
+export async function fetchPicture(address: string): Promise<Blob> {
+  const { text } = await send('GET', address, undefined, undefined);
+  return new Blob([text], { type: 'image/svg+xml' });
 }
 
 function plain(status: number, message: string): ApiError {

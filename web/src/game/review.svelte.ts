@@ -15,7 +15,7 @@ import type {
   Square,
 } from '../api/schema';
 import { prefs } from '../prefs.svelte';
-import { archivedAddress, gameAddress, type Spot, type View } from '../state/address';
+import { archivedAddress, gameAddress, textAddress, type Spot, type View } from '../state/address';
 import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
 import { clocksAt, diagonalsOf } from '../state/clocks';
 import * as versions from '../state/history';
@@ -54,6 +54,8 @@ export interface Message {
 export interface Opening {
   /** Whether it is from the archive, where nothing is written. */
   archived?: boolean;
+  /** The record as an address carries it; null if it is from elsewhere. */
+  carried?: string | null;
   /** Whether the address says how boards are turned. */
   turned?: boolean;
   /** Whether choices outlast the visit; not in a page of somebody else. */
@@ -140,11 +142,21 @@ export class Review {
   readonly canUndo = $derived(this.#history.at > 0);
   readonly canRedo = $derived(this.#history.at + 1 < this.#history.versions.length);
 
+  readonly #carried: string | null;
+
   constructor(game: Game, view: View, opening: Opening = {}) {
-    const { archived = false, turned = true, remembers = false, draft = null, otherDraft = null } = opening;
+    const {
+      archived = false,
+      carried = null,
+      turned = true,
+      remembers = false,
+      draft = null,
+      otherDraft = null,
+    } = opening;
     this.#opened = game;
     this.source = game.source;
     this.archived = archived;
+    this.#carried = carried;
     this.otherDraft = otherDraft;
     this.#remembers = remembers;
     this.#inFile = game.text;
@@ -161,7 +173,7 @@ export class Review {
 
   /** What a draft of it is kept under. */
   get draftName(): string {
-    return draftName(this.source, this.archived, this.#opened.start);
+    return draftName(this.source, this.archived, this.#opened.start, this.#carried);
   }
 
   /** The record as it is in its file. */
@@ -223,6 +235,7 @@ export class Review {
 
   /** The address of the game it is from, as it is looked at; null if it is from none. */
   address(embed = false): string | null {
+    if (this.#carried !== null) return textAddress(this.#carried, this.view, embed);
     if (!this.source) return null;
     const { file, game } = this.source;
     return this.archived ? archivedAddress(game, this.view, embed) : gameAddress(file, game, this.view, embed);

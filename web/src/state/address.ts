@@ -18,6 +18,7 @@ export type Route =
   | { page: 'archived'; embed: boolean; game: number; view: View }
   | { page: 'player'; name: string }
   | { page: 'position'; embed: boolean; a: string; b: string; view: View }
+  | { page: 'text'; embed: boolean; data: string; view: View }
   | { page: 'setup'; a: string | null; b: string | null }
   | { page: 'unknown' };
 
@@ -44,6 +45,9 @@ export function readAddress(path: string, query: string): Route {
     const name = decode(parts[1] ?? '');
     if (name !== null) return { page: 'player', name };
   }
+  if (parts[0] === 'text' && parts.length === 2) {
+    return { page: 'text', embed, data: parts[1] ?? '', view: readView(params) };
+  }
   const a = params.get('a');
   const b = params.get('b');
   if (parts[0] === 'setup' && parts.length === 1 && !embed) return { page: 'setup', a, b };
@@ -61,6 +65,11 @@ export function gameAddress(key: string, game: number, view: View = START, embed
 /** Writes the address of a game of the archive at a half-move. */
 export function archivedAddress(game: number, view: View = START, embed = false): string {
   return `${embed ? '/embed' : ''}/archive/${game}${query(writeView(view))}`;
+}
+
+/** Writes an address that carries its game, at a half-move. */
+export function textAddress(data: string, view: View = START, embed = false): string {
+  return `${embed ? '/embed' : ''}/text/${data}${query(writeView(view))}`;
 }
 
 /** Writes the address of a player of the archive. */

@@ -1,6 +1,7 @@
 // Changes that are not saved yet, as they are kept in the browser.
 import type { Game } from '../api/schema';
 import type { Spot } from './address';
+import { nameOf } from './carried';
 
 export interface Draft {
   /** The record before it was changed. */
@@ -12,7 +13,13 @@ export interface Draft {
 }
 
 /** What a draft is kept under: where the record is from, or else how it begins. */
-export function draftName(source: Game['source'], archived: boolean, { boards }: Game['start']): string {
+export function draftName(
+  source: Game['source'],
+  archived: boolean,
+  { boards }: Game['start'],
+  carried: string | null = null,
+): string {
+  if (carried !== null) return `text/${nameOf(carried)}`;
   if (!source) return `position/${boards.a.bfen}|${boards.b.bfen}`;
   return archived ? `archive/${source.game}` : `game/${source.file}/${source.game}`;
 }

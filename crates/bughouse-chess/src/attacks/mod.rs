@@ -3,6 +3,8 @@
 //! The functions here take squares and sets of squares and know nothing of boards or rules.
 
 pub(crate) mod fill;
+#[cfg(target_arch = "wasm32")]
+mod late_slides;
 mod multipliers;
 pub(crate) mod sliders;
 pub(crate) mod steps;

@@ -2,9 +2,11 @@
 //!
 //! A multiplication gathers the men that can stand in a slider's way into the top bits of the product; they
 //! index a table of attacks, computed when the crate is built. A test compares every entry with a walk along the
-//! lines.
+//! lines. In WebAssembly it is computed later, see `late_slides.rs`.
 
-use super::table::{TABLE, row};
+#[cfg(target_arch = "wasm32")]
+use super::late_slides::slides;
+use super::table::row;
 use crate::square::Square;
 
 /// How to find a slider's attacks from one square.
@@ -36,16 +38,23 @@ impl Magic {
     }
 }
 
+/// Returns an entry of the table.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline]
+fn slides(index: usize) -> u64 {
+    super::table::TABLE.slides[index]
+}
+
 /// Returns the squares a bishop attacks.
 #[inline]
 pub(crate) fn bishop(from: Square, occupied: u64) -> u64 {
-    TABLE.slides[row(from).bishop.index(occupied)]
+    slides(row(from).bishop.index(occupied))
 }
 
 /// Returns the squares a rook attacks.
 #[inline]
 pub(crate) fn rook(from: Square, occupied: u64) -> u64 {
-    TABLE.slides[row(from).rook.index(occupied)]
+    slides(row(from).rook.index(occupied))
 }
 
 /// Returns the squares a bishop attacks on an empty board.
@@ -108,6 +117,7 @@ pub(super) const fn magics(multipliers: &[u64; 64], lines: &[(i32, i32); 2], mut
 }
 
 /// Enters the attacks from one square. Those on the two lines do not depend on each other.
+#[cfg(not(target_arch = "wasm32"))]
 pub(super) const fn fill(table: &mut [u64; SIZE], square: usize, magic: &Magic, lines: &[(i32, i32); 2]) {
     let first = Line::new(square, lines[0]);
     let second = Line::new(square, lines[1]);
@@ -119,6 +129,19 @@ pub(super) const fn fill(table: &mut [u64; SIZE], square: usize, magic: &Magic, 
             j += 1;
         }
         i += 1;
+    }
+}
+
+/// Calls `enter` with every index of one square and the attacks there, as `fill` enters them.
+#[cfg(target_arch = "wasm32")]
+pub(super) fn entries(square: usize, magic: &Magic, lines: &[(i32, i32); 2], enter: impl Fn(usize, u64)) {
+    let first = Line::new(square, lines[0]);
+    let second = Line::new(square, lines[1]);
+    for i in 0..first.len {
+        for j in 0..second.len {
+            let index = magic.index(first.occupied[i] | second.occupied[j]);
+            enter(index, first.attacks[i] | second.attacks[j]);
+        }
     }
 }
 

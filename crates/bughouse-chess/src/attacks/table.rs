@@ -4,7 +4,9 @@
 //! address serves for everything.
 
 use super::multipliers::{BISHOP_MULTIPLIERS, ROOK_MULTIPLIERS};
-use super::sliders::{BISHOP_LINES, Magic, ROOK_LINES, SIZE, fill, magics, rays};
+use super::sliders::{BISHOP_LINES, Magic, ROOK_LINES, magics, rays};
+#[cfg(not(target_arch = "wasm32"))]
+use super::sliders::{SIZE, fill};
 use super::steps::{KING, KNIGHT, PAWN, between_table, steps};
 use crate::square::Square;
 
@@ -28,7 +30,8 @@ pub(super) struct Table {
     rows: [Row; 64],
     /// By two squares.
     pub(super) between: [[u64; 64]; 64],
-    /// What sliders attack, as [`Magic`] finds it.
+    /// What sliders attack, as [`Magic`] finds it. WebAssembly has them elsewhere, see `late_slides.rs`.
+    #[cfg(not(target_arch = "wasm32"))]
     pub(super) slides: [u64; SIZE],
 }
 
@@ -71,7 +74,12 @@ const fn table() -> Table {
         bishop: Magic::NONE,
         rook: Magic::NONE,
     };
-    let mut table = Table { rows: [empty; 64], between: between_table(), slides: [0; SIZE] };
+    let mut table = Table {
+        rows: [empty; 64],
+        between: between_table(),
+        #[cfg(not(target_arch = "wasm32"))]
+        slides: [0; SIZE],
+    };
     let mut square = 0;
     while square < 64 {
         table.rows[square] = Row {
@@ -84,8 +92,11 @@ const fn table() -> Table {
             bishop: bishop[square],
             rook: rook[square],
         };
-        fill(&mut table.slides, square, &rook[square], &ROOK_LINES);
-        fill(&mut table.slides, square, &bishop[square], &BISHOP_LINES);
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            fill(&mut table.slides, square, &rook[square], &ROOK_LINES);
+            fill(&mut table.slides, square, &bishop[square], &BISHOP_LINES);
+        }
         square += 1;
     }
     table

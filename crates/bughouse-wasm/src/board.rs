@@ -1,0 +1,289 @@
+//! One board, played by itself: what is captured leaves it.
+
+use std::fmt;
+
+use bughouse_chess::{
+    Board, BoardStatus, Color, FeenOptions, FenOptions, Piece, ReadBoardError, ReadFeenError, Span, Square,
+    TextError,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::fault::{Fault, kind_name};
+use crate::moves::{demand, pack, unpack};
+use crate::scratch::Scratch;
+
+/// A board with both reserves, and the boards before it.
+#[wasm_bindgen]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawBoard {
+    pub(crate) board: Board,
+    /// The board before each move, and the move.
+    past: Vec<(Board, u32)>,
+}
+
+impl RawBoard {
+    /// Makes a board on which nothing was played.
+    pub(crate) fn of(board: Board) -> RawBoard {
+        RawBoard { board, past: Vec::new() }
+    }
+}
+
+#[wasm_bindgen]
+impl RawBoard {
+    /// Makes a board at the usual start.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> RawBoard {
+        RawBoard::default()
+    }
+
+    /// Reads a board in FEN or BFEN; with `lenient`, one whose counters or last fields are missing too.
+    ///
+    /// # Errors
+    /// Tells the place where the text is wrong, or every rule that the position breaks.
+    pub fn read(text: &str, lenient: bool) -> Result<RawBoard, Fault> {
+        let strict = FenOptions::default();
+        let options = if lenient {
+            strict.missing_counters(true).missing_fields(true).extra_spaces(true)
+        } else {
+            strict
+        };
+        let bytes = text.as_bytes();
+        Board::read(bytes, &options).map(|(board, _)| RawBoard::of(board)).map_err(|error| {
+            let shown = error.render(bytes);
+            match &error {
+                ReadBoardError::Text(error) => Fault::at(kind_name(error.kind()), shown, text, error.span()),
+                ReadBoardError::Invalid(invalid) => first_broken(invalid.broken(bytes).next(), shown, text),
+            }
+        })
+    }
+
+    /// Reads a board in FEEN.
+    ///
+    /// # Errors
+    /// Tells the place where the text is wrong, or every rule that the position breaks.
+    #[wasm_bindgen(js_name = readFeen)]
+    pub fn read_feen(text: &str) -> Result<RawBoard, Fault> {
+        let bytes = text.as_bytes();
+        Board::read_feen(bytes, &FeenOptions::default()).map(|(board, _)| RawBoard::of(board)).map_err(
+            |error| {
+                let shown = error.render(bytes);
+                match &error {
+                    ReadFeenError::Text(error) => {
+                        Fault::at(kind_name(error.kind()), shown, text, error.span())
+                    }
+                    ReadFeenError::Invalid(invalid) => {
+                        first_broken(invalid.broken(bytes).next(), shown, text)
+                    }
+                }
+            },
+        )
+    }
+
+    /// Returns the start of Fischer-random chess with a number from 0 to 959.
+    ///
+    /// # Errors
+    /// Refused if there is no such start.
+    pub fn chess960(number: u32) -> Result<RawBoard, Fault> {
+        let start = u16::try_from(number).ok().and_then(Board::chess960);
+        let none =
+            || Fault::plain("chess960", format!("{number} is no start of Chess960, they go from 0 to 959"));
+        start.map(RawBoard::of).ok_or_else(none)
+    }
+
+    /// Returns the same board with the same past.
+    pub fn copy(&self) -> RawBoard {
+        self.clone()
+    }
+
+    /// Writes the numbers of all legal moves, and returns how many there are.
+    #[wasm_bindgen(js_name = legalMoves)]
+    pub fn legal_moves(&self, scratch: &mut Scratch) -> usize {
+        scratch.fill(self.board.move_list().iter())
+    }
+
+    /// Tells whether a move is legal.
+    #[wasm_bindgen(js_name = isLegal)]
+    pub fn is_legal(&self, number: u32) -> bool {
+        unpack(number).is_some_and(|mv| self.board.is_legal(mv))
+    }
+
+    /// Plays a move; tells whether it is legal. If it is not, nothing changes.
+    pub fn play(&mut self, number: u32) -> bool {
+        let Some(mv) = unpack(number) else { return false };
+        let before = self.board;
+        let played = self.board.play(mv).is_ok();
+        if played {
+            self.past.push((before, number));
+        }
+        played
+    }
+
+    /// Says why a move is not legal.
+    #[wasm_bindgen(js_name = whyIllegal)]
+    pub fn why_illegal(&self, number: u32) -> Result<(), Fault> {
+        let mv = demand(number)?;
+        let mut copy = self.board;
+        match copy.play(mv) {
+            Ok(_) => Ok(()),
+            Err(reason) => Err(Fault::plain(kind_name(&reason), format!("{mv}: {reason}"))),
+        }
+    }
+
+    /// Takes the last move back; returns its number, or nothing if none was played.
+    pub fn undo(&mut self) -> Option<u32> {
+        let (before, number) = self.past.pop()?;
+        self.board = before;
+        Some(number)
+    }
+
+    /// Lists the moves that were played.
+    pub fn played(&self) -> Vec<u32> {
+        self.past.iter().map(|&(_, number)| number).collect()
+    }
+
+    /// Reads a legal move in SAN.
+    ///
+    /// # Errors
+    /// Tells the place that is wrong, or why there is no such legal move.
+    #[wasm_bindgen(js_name = readSan)]
+    pub fn read_san(&self, text: &str) -> Result<u32, Fault> {
+        self.board.read_san(text).map(pack).map_err(|error| of_text(&error, text))
+    }
+
+    /// Reads a move in UCI as this board writes it.
+    ///
+    /// # Errors
+    /// Tells the place that is wrong.
+    #[wasm_bindgen(js_name = readUci)]
+    pub fn read_uci(&self, text: &str) -> Result<u32, Fault> {
+        self.board.read_uci(text.as_bytes()).map(pack).map_err(|error| of_text(&error, text))
+    }
+
+    /// Writes a legal move in SAN.
+    ///
+    /// # Errors
+    /// Says why it is not legal.
+    pub fn san(&self, number: u32) -> Result<String, Fault> {
+        let mv = demand(number)?;
+        let san = self.board.san(mv);
+        san.map(|san| san.to_string())
+            .map_err(|reason| Fault::plain(kind_name(&reason), format!("{mv}: {reason}")))
+    }
+
+    /// Writes the board in FEN.
+    pub fn fen(&self) -> String {
+        self.board.to_fen()
+    }
+
+    /// Writes the board in BFEN.
+    pub fn bfen(&self) -> String {
+        self.board.to_bfen()
+    }
+
+    /// Writes the board in FEEN.
+    pub fn feen(&self) -> String {
+        self.board.to_feen()
+    }
+
+    /// Returns 0 while there is something to play, 1 for checkmate, 2 for stalemate, 3 for frozen.
+    pub fn status(&self) -> u8 {
+        match self.board.status() {
+            BoardStatus::Checkmate => 1,
+            BoardStatus::Stalemate => 2,
+            _ if self.board.is_frozen() => 3,
+            _ => 0,
+        }
+    }
+
+    /// Lists the letters of the men that would help who is frozen, and where: `N:f3,g4;Q:e5`. Empty if nobody is.
+    pub fn help(&self) -> String {
+        let Some(frozen) = self.board.frozen() else { return String::new() };
+        let of_piece = |piece: Piece| {
+            let squares: Vec<String> =
+                frozen.squares_for(piece).into_iter().map(|square| square.to_string()).collect();
+            format!("{}:{}", piece.to_char(), squares.join(","))
+        };
+        let all: Vec<String> =
+            Piece::IN_RESERVE.into_iter().filter(|&piece| frozen.helps(piece)).map(of_piece).collect();
+        all.join(";")
+    }
+
+    /// Tells whether White is to move.
+    #[wasm_bindgen(js_name = whiteToMove)]
+    pub fn white_to_move(&self) -> bool {
+        self.board.side_to_move() == Color::White
+    }
+
+    /// Tells whether the side to move is in check.
+    #[wasm_bindgen(js_name = inCheck)]
+    pub fn in_check(&self) -> bool {
+        self.board.in_check()
+    }
+
+    /// Returns the letter of the man on a square as FEN has it; empty for none.
+    #[wasm_bindgen(js_name = manOn)]
+    pub fn man_on(&self, square: usize) -> String {
+        let square = Square::from_index(square & 63);
+        let man = self.board.piece_on(square).zip(self.board.color_on(square));
+        man.map(|(piece, color)| piece.to_colored_char(color).to_string()).unwrap_or_default()
+    }
+
+    /// Returns what a colour holds in reserve, from queens to pawns.
+    pub fn reserve(&self, white: bool) -> Vec<u8> {
+        let reserve = self.board.reserve(color(white));
+        Piece::IN_RESERVE.iter().map(|&piece| reserve.count(piece)).collect()
+    }
+
+    /// Puts a man into a reserve, by the place of its kind from queens to pawns.
+    ///
+    /// # Errors
+    /// Refused if the reserve is full.
+    pub fn hand(&mut self, white: bool, piece: usize) -> Result<(), Fault> {
+        let piece = kind(piece)?;
+        let added = self.board.try_add_to_reserve(color(white), piece);
+        added.map_err(|error| Fault::plain(kind_name(&error), error))
+    }
+
+    /// Takes a man out of a reserve, by the place of its kind from queens to pawns.
+    ///
+    /// # Errors
+    /// Refused if there is none.
+    #[wasm_bindgen(js_name = takeBack)]
+    pub fn take_back(&mut self, white: bool, piece: usize) -> Result<(), Fault> {
+        let piece = kind(piece)?;
+        let removed = self.board.remove_from_reserve(color(white), piece);
+        removed.map_err(|error| Fault::plain(kind_name(&error), error))
+    }
+
+    /// Returns the key, which is the same for the same position for ever.
+    pub fn key(&self) -> u64 {
+        self.board.key().bits()
+    }
+}
+
+impl Default for RawBoard {
+    fn default() -> RawBoard {
+        RawBoard::of(Board::default())
+    }
+}
+
+fn color(white: bool) -> Color {
+    if white { Color::White } else { Color::Black }
+}
+
+fn kind(piece: usize) -> Result<Piece, Fault> {
+    let found = Piece::IN_RESERVE.get(piece).copied();
+    found.ok_or_else(|| Fault::plain("no-piece", "a reserve holds queens, rooks, bishops, knights and pawns"))
+}
+
+fn of_text<K: fmt::Display + fmt::Debug>(error: &TextError<K>, text: &str) -> Fault {
+    Fault::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
+}
+
+/// Makes an error of the first rule that is broken; the message has all.
+fn first_broken(first: Option<(impl fmt::Debug, Span)>, shown: String, text: &str) -> Fault {
+    match first {
+        Some((rule, span)) => Fault::at(kind_name(&rule), shown, text, span),
+        None => Fault::plain("invalid", shown),
+    }
+}

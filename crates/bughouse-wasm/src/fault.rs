@@ -1,0 +1,77 @@
+//! An error as it crosses the border: kind, place and message.
+
+use std::fmt;
+
+use bughouse_chess::Span;
+use wasm_bindgen::JsValue;
+
+/// What is wrong with what was given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// A short name in lower case with hyphens.
+    pub kind: String,
+    /// The place in the text, in units of UTF-16, which JavaScript counts; `None` without one.
+    pub place: Option<(usize, usize)>,
+    /// What a person reads; it may have several lines.
+    pub message: String,
+}
+
+impl Fault {
+    /// Makes an error without a place.
+    pub fn plain(kind: impl Into<String>, message: impl fmt::Display) -> Fault {
+        Fault { kind: kind.into(), place: None, message: message.to_string() }
+    }
+
+    /// Makes an error about a part of a text.
+    pub fn at(kind: impl Into<String>, message: impl fmt::Display, text: &str, span: Span) -> Fault {
+        let place = Some((units(text, span.start), units(text, span.end)));
+        Fault { kind: kind.into(), place, message: message.to_string() }
+    }
+}
+
+/// Writes kind, start and end, each in a line, and the message behind them.
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.kind)?;
+        match self.place {
+            Some((start, end)) => write!(f, "{start}\n{end}\n{}", self.message),
+            None => write!(f, "\n\n{}", self.message),
+        }
+    }
+}
+
+impl From<Fault> for JsValue {
+    fn from(fault: Fault) -> JsValue {
+        JsValue::from_str(&fault.to_string())
+    }
+}
+
+/// Returns how many units of UTF-16 lie before a byte.
+fn units(text: &str, byte: usize) -> usize {
+    let byte = byte.min(text.len());
+    if text.is_ascii() {
+        return byte;
+    }
+    text.char_indices().take_while(|&(at, _)| at < byte).map(|(_, letter)| letter.len_utf16()).sum()
+}
+
+/// Returns the name of a kind: that of the innermost variant, in lower case with hyphens.
+///
+/// Kinds that stand for others, such as `Text(TooShort)`, give way to what they hold.
+#[cfg(feature = "rules")]
+pub(crate) fn kind_name(kind: &dyn fmt::Debug) -> String {
+    const WRAPPERS: [&str; 11] =
+        ["Text", "Board", "TwoBoards", "Feen", "Rule", "Illegal", "Some", "None", "Fen", "Invalid", "Syntax"];
+    let shown = format!("{kind:?}");
+    let mut words = shown.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let first = words.clone().next().unwrap_or_default();
+    let word = words.find(|word| !WRAPPERS.contains(word)).unwrap_or(first);
+    let mut name = String::with_capacity(word.len() + 4);
+    for letter in word.chars() {
+        if letter.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
+}

@@ -1,0 +1,271 @@
+//! A match: both boards, what one hands to the other, and four clocks.
+//!
+//! A board is told by whether it is board B, and a time in milliseconds as JavaScript has it.
+
+use bughouse_chess::{
+    Board, BoardId, BughouseMove, Clocks, Match, MatchError, Millis, Outcome, Piece, ReadTwoBoardsError,
+    Rules, San, Seat, Span, Team, TwoBoards, TwoBoardsOptions,
+};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::board::RawBoard;
+use crate::fault::{Fault, kind_name};
+use crate::moves::{demand, pack, unpack};
+use crate::scratch::Scratch;
+
+/// A match, and the latest moment that was told.
+#[wasm_bindgen]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RawMatch {
+    game: Match,
+    now: i64,
+}
+
+#[wasm_bindgen]
+impl RawMatch {
+    /// Makes a match of two boards with a bar between them, or of the usual start if the text is empty. Clocks that
+    /// the text tells count for more than `base`.
+    ///
+    /// # Errors
+    /// Tells the place where the text is wrong, or what makes a match impossible.
+    pub fn begin(text: &str, rules: &str, base: f64, increment: f64) -> Result<RawMatch, Fault> {
+        let preset = Rules::preset(rules).ok_or_else(|| {
+            let message =
+                format!("expected \"default\", \"fics\", \"chesscom\" or \"bughouse.pro\", got {rules:?}");
+            Fault::plain("rules", message)
+        })?;
+        let both = if text.is_empty() { None } else { Some(read(text)?) };
+        let boards = both.as_ref().map_or([Board::default(); 2], |both| *both.position.boards());
+        let left =
+            Seat::ALL.map(|seat| both.as_ref().and_then(|both| both.clock(seat)).unwrap_or(millis(base)));
+        let [a, b] = boards;
+        match Match::from_boards(a, b, preset, Clocks::from_left(left, millis(increment))) {
+            Ok(game) => Ok(RawMatch { game, now: 0 }),
+            Err(error) => Err(Fault::plain("no-match", error)),
+        }
+    }
+
+    /// Returns the same match with the same past.
+    pub fn copy(&self) -> RawMatch {
+        self.clone()
+    }
+
+    /// Starts the clocks of both boards.
+    pub fn start(&mut self, now: f64) {
+        self.tell(Some(now));
+        self.game.start(millis(now));
+    }
+
+    /// Writes the numbers of all legal moves of a board, and returns how many there are.
+    #[wasm_bindgen(js_name = legalMoves)]
+    pub fn legal_moves(&self, is_b: bool, scratch: &mut Scratch) -> usize {
+        scratch.fill(self.game.legal_moves(board(is_b)).into_iter())
+    }
+
+    /// Plays a move, at a moment if one is told; tells whether it could be. If not, nothing changes.
+    pub fn play(&mut self, is_b: bool, number: u32, now: Option<f64>) -> bool {
+        let played = unpack(number).is_some_and(|mv| self.attempt(is_b, mv, now).is_ok());
+        if played {
+            self.tell(now);
+        }
+        played
+    }
+
+    /// Says why a move cannot be played.
+    #[wasm_bindgen(js_name = whyIllegal)]
+    pub fn why_illegal(&self, is_b: bool, number: u32, now: Option<f64>) -> Result<(), Fault> {
+        let mv = demand(number)?;
+        let why = |error| Fault::plain(kind_name(&error), format!("{}{mv}: {error}", board(is_b)));
+        self.clone().attempt(is_b, mv, now).map_err(why)
+    }
+
+    /// Takes the last move back; returns its number, or nothing if none was played.
+    pub fn undo(&mut self) -> Option<u32> {
+        self.game.undo().map(|step| pack(step.mv()))
+    }
+
+    /// Reads a legal move in SAN.
+    ///
+    /// # Errors
+    /// Tells what is wrong with it.
+    #[wasm_bindgen(js_name = readSan)]
+    pub fn read_san(&self, is_b: bool, text: &str) -> Result<u32, Fault> {
+        let read: San = text.parse().map_err(|error: bughouse_chess::SanError| {
+            Fault::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
+        })?;
+        let found = self.game.position().resolve(board(is_b), &read, self.game.rules());
+        found.map(pack).map_err(|why| Fault::at(kind_name(&why), why, text, Span::new(0, text.len())))
+    }
+
+    /// Reads a move in UCI as a board writes it.
+    ///
+    /// # Errors
+    /// Tells the place that is wrong.
+    #[wasm_bindgen(js_name = readUci)]
+    pub fn read_uci(&self, is_b: bool, text: &str) -> Result<u32, Fault> {
+        // Castling may be written in two ways, which the board knows; what else is legal, the match knows.
+        match self.game.board(board(is_b)).read_uci(text.as_bytes()) {
+            Ok(mv) => Ok(pack(mv)),
+            Err(_) => crate::moves::read_uci(text),
+        }
+    }
+
+    /// Writes a legal move in SAN.
+    ///
+    /// # Errors
+    /// Says why it is not legal.
+    pub fn san(&self, is_b: bool, number: u32) -> Result<String, Fault> {
+        let mv = demand(number)?;
+        let san = self.game.position().san(board(is_b), mv, self.game.rules());
+        san.map(|san| san.to_string()).map_err(|why| Fault::plain(kind_name(&why), format!("{mv}: {why}")))
+    }
+
+    /// Returns a copy of a board.
+    pub fn board(&self, is_b: bool) -> RawBoard {
+        RawBoard::of(*self.game.board(board(is_b)))
+    }
+
+    /// Returns the seat to move on a board.
+    #[wasm_bindgen(js_name = toMove)]
+    pub fn to_move(&self, is_b: bool) -> String {
+        self.game.to_move(board(is_b)).name().to_owned()
+    }
+
+    /// Returns what a seat holds in reserve, from queens to pawns.
+    ///
+    /// # Errors
+    /// Refused if there is no such seat.
+    pub fn reserve(&self, seat: &str) -> Result<Vec<u8>, Fault> {
+        let reserve = self.game.reserve(read_seat(seat)?);
+        Ok(Piece::IN_RESERVE.iter().map(|&piece| reserve.count(piece)).collect())
+    }
+
+    /// Returns what a clock shows at a moment, or at the latest that was told.
+    ///
+    /// # Errors
+    /// Refused if there is no such seat.
+    pub fn clock(&self, seat: &str, now: Option<f64>) -> Result<f64, Fault> {
+        Ok(self.game.clock(read_seat(seat)?, self.at(now)).0 as f64)
+    }
+
+    /// Tells how it ended in five lines: who won, why, which seat decided, the result, and in words. Nothing while it
+    /// goes on.
+    pub fn outcome(&self) -> Option<String> {
+        self.game.outcome().map(|outcome| {
+            let Outcome { winner, cause, seat } = outcome;
+            let winner = winner.map(Team::name).unwrap_or_default();
+            let seat = seat.map(Seat::name).unwrap_or_default();
+            format!("{winner}\n{}\n{seat}\n{}\n{outcome}", kind_name(&cause), outcome.result())
+        })
+    }
+
+    /// Returns who is frozen on a board, and the letters of the men that would help: `WhiteA:QN`. Empty if nobody is.
+    pub fn frozen(&self, is_b: bool) -> String {
+        self.game.frozen(board(is_b)).map_or_else(String::new, |frozen| {
+            let letters: String = frozen.pieces.iter().map(|piece| piece.to_char()).collect();
+            format!("{}:{letters}", frozen.seat.name())
+        })
+    }
+
+    /// Writes the partner's captures that would free who is frozen on a board, and returns how many there are.
+    #[wasm_bindgen(js_name = freeingCaptures)]
+    pub fn freeing_captures(&self, is_b: bool, scratch: &mut Scratch) -> usize {
+        scratch.fill(self.game.freeing_captures(board(is_b)).into_iter())
+    }
+
+    /// Lists what was played, a line for each half-move: the seat and the number of the move, `WhiteA 796`.
+    pub fn steps(&self) -> String {
+        let lines: Vec<String> = self
+            .game
+            .steps()
+            .iter()
+            .map(|step| format!("{} {}", step.seat().name(), pack(step.mv())))
+            .collect();
+        lines.join("\n")
+    }
+
+    /// Ends the match: `resign`, `draw`, `abort`, `flag`, `repetition` or `fifty-moves`, by a seat. Of the last two the
+    /// seat tells the board.
+    ///
+    /// # Errors
+    /// Refused if the match is over, or what is claimed is not so.
+    pub fn end(&mut self, how: &str, seat: &str, now: Option<f64>) -> Result<(), Fault> {
+        let seat = if seat.is_empty() { None } else { Some(read_seat(seat)?) };
+        let time = now.map(millis);
+        let at = self.at(now);
+        let by = || seat.ok_or_else(|| Fault::plain("seat", "expected a seat"));
+        let ended = match how {
+            "resign" => self.game.resign(by()?, time),
+            "draw" => self.game.agree_draw(time),
+            "abort" => self.game.abort(seat, time),
+            "flag" => self.game.claim_flag(by()?, at),
+            "repetition" => self.game.claim_repetition(by()?.board, time),
+            "fifty-moves" => self.game.claim_fifty_moves(by()?.board, time),
+            other => return Err(Fault::plain("end", format!("no match ends by {other:?}"))),
+        };
+        ended.map_err(|error| Fault::plain(kind_name(&error), error))?;
+        self.tell(now);
+        Ok(())
+    }
+
+    /// Writes both boards in BFEN.
+    pub fn bfen(&self) -> String {
+        self.game.two_boards(Millis(self.now)).to_bfen()
+    }
+
+    /// Returns the key of both boards.
+    pub fn key(&self) -> u64 {
+        self.game.position().key().bits()
+    }
+}
+
+impl RawMatch {
+    // Once is enough of it: each byte is fetched.
+    #[inline(never)]
+    fn attempt(&mut self, is_b: bool, mv: BughouseMove, now: Option<f64>) -> Result<(), MatchError> {
+        let played = match now {
+            Some(now) => self.game.play_at(board(is_b), mv, millis(now)),
+            None => self.game.play(board(is_b), mv),
+        };
+        played.map(|_| ())
+    }
+
+    fn at(&self, now: Option<f64>) -> Millis {
+        now.map_or(Millis(self.now), millis)
+    }
+
+    fn tell(&mut self, now: Option<f64>) {
+        self.now = now.map_or(self.now, |now| millis(now).0.max(self.now));
+    }
+}
+
+fn board(is_b: bool) -> BoardId {
+    if is_b { BoardId::B } else { BoardId::A }
+}
+
+/// Makes a time of a number; one that is none is 0.
+fn millis(time: f64) -> Millis {
+    Millis(time as i64)
+}
+
+fn read_seat(text: &str) -> Result<Seat, Fault> {
+    let seat = Seat::ALL.into_iter().find(|seat| seat.name() == text);
+    seat.ok_or_else(|| {
+        Fault::plain("seat", format!("expected WhiteA, BlackA, WhiteB or BlackB, got {text:?}"))
+    })
+}
+
+/// Reads two boards with a bar between them.
+fn read(text: &str) -> Result<TwoBoards, Fault> {
+    let bytes = text.as_bytes();
+    TwoBoards::read(bytes, &TwoBoardsOptions::default()).map(|(both, _)| both).map_err(|error| {
+        let shown = error.render(bytes);
+        match &error {
+            ReadTwoBoardsError::Text(error) => Fault::at(kind_name(error.kind()), shown, text, error.span()),
+            ReadTwoBoardsError::Invalid(invalid) => match invalid.broken(bytes).next() {
+                Some((_, rule, span)) => Fault::at(kind_name(&rule), shown, text, span),
+                None => Fault::plain("invalid", shown),
+            },
+        }
+    })
+}

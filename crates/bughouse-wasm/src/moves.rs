@@ -1,0 +1,66 @@
+//! Moves as numbers.
+//!
+//! Six bits each for the square that is left and the one that is reached, three for what a pawn becomes, and seven for
+//! the square of the other board that a promotion takes its man from. A drop has the piece in the place of the square
+//! that is left.
+
+use bughouse_chess::{BughouseMove, ChessMove, Piece, Square};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::fault::{Fault, kind_name};
+
+/// The value of the promotion of a drop.
+const DROP: u32 = 7;
+
+/// Returns the number of a move.
+pub fn pack(mv: BughouseMove) -> u32 {
+    match mv {
+        BughouseMove::Drop { piece, square } => {
+            piece.to_index() as u32 | (square.to_index() as u32) << 6 | DROP << 12
+        }
+        BughouseMove::Regular(mv) => {
+            let promotion = mv.promotion().map_or(0, |piece| piece.to_index() as u32);
+            let stolen = mv.stolen_from().map_or(0, |square| square.to_index() as u32 + 1);
+            let squares = mv.source().to_index() as u32 | (mv.dest().to_index() as u32) << 6;
+            squares | promotion << 12 | stolen << 15
+        }
+    }
+}
+
+/// Returns the move of a number, if it has one.
+pub fn unpack(number: u32) -> Option<BughouseMove> {
+    let square = |index: u32| Square::from_index(index as usize & 63);
+    let (from, to, promotion, stolen) = (number & 63, square(number >> 6), number >> 12 & 7, number >> 15);
+    let piece = |index: u32| Piece::ALL.get(index as usize).copied();
+    match (promotion, stolen) {
+        (DROP, 0) => piece(from).map(|piece| BughouseMove::Drop { piece, square: to }),
+        (0, 0) => Some(ChessMove::new(square(from), to, None).into()),
+        (1..=5, 0) => piece(promotion).map(|piece| ChessMove::new(square(from), to, Some(piece)).into()),
+        (1..=5, 1..=64) => piece(promotion)
+            .map(|piece| ChessMove::stealing(square(from), to, piece, square(stolen - 1)).into()),
+        _ => None,
+    }
+}
+
+/// Returns the move of a number that came from outside.
+pub(crate) fn demand(number: u32) -> Result<BughouseMove, Fault> {
+    unpack(number).ok_or_else(|| Fault::plain("no-move", format!("no move has the number {number}")))
+}
+
+/// Reads a move in UCI, whatever the board: `e2e4`, `e7e8q`, `N@f3`.
+///
+/// # Errors
+/// Tells the place that is wrong.
+#[wasm_bindgen(js_name = readUci)]
+pub fn read_uci(text: &str) -> Result<u32, Fault> {
+    let read = text.parse::<BughouseMove>();
+    read.map(pack).map_err(|error| {
+        Fault::at(kind_name(error.kind()), error.render(text.as_bytes()), text, error.span())
+    })
+}
+
+/// Writes a move in UCI; empty if no move has the number.
+#[wasm_bindgen]
+pub fn uci(number: u32) -> String {
+    unpack(number).map(|mv| mv.to_string()).unwrap_or_default()
+}

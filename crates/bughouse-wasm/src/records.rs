@@ -1,0 +1,191 @@
+//! Records of games: read, replayed, edited, checked. Answers are JSON, the shapes of `bughouse-review`.
+
+use std::io::{Cursor, Read};
+
+use bpgn::{Compression, Flow, Label, ReadOptions, Reader, Record};
+use bughouse_review::open::understand;
+use bughouse_review::{CheckedGame, Edit, EditRequest, GameText, Refusal, TagMap, check_all, replay_text};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::fault::Fault;
+
+/// Games of a text, read one after the other.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct RawGames {
+    reader: Reader<Cursor<Vec<u8>>>,
+}
+
+/// A game as it is written.
+#[derive(Serialize)]
+struct WrittenGame<'a> {
+    /// Its number in the text, from 1.
+    number: u64,
+    /// The line it begins in, from 1.
+    line: u64,
+    tags: TagMap,
+    moves: Vec<WrittenMove<'a>>,
+    result: Option<String>,
+    text: String,
+}
+
+/// A half-move of the main line as it is written.
+#[derive(Serialize)]
+struct WrittenMove<'a> {
+    number: u32,
+    seat: &'static str,
+    label: String,
+    san: &'a str,
+    clock_ms: Option<i64>,
+}
+
+#[wasm_bindgen]
+impl RawGames {
+    /// Begins to read a text: BPGN, which may be packed by gzip or bzip2.
+    ///
+    /// # Errors
+    /// Refused if it is packed and damaged, or packed otherwise.
+    #[wasm_bindgen(constructor)]
+    pub fn new(text: Vec<u8>) -> Result<RawGames, Fault> {
+        Ok(RawGames { reader: Reader::new(Cursor::new(unpack(text)?)) })
+    }
+
+    /// Returns the next game as JSON; nothing behind the last.
+    #[wasm_bindgen(js_name = next)]
+    pub fn next_game(&mut self) -> Option<String> {
+        // A text in memory has no errors of its own.
+        while let Ok(Some(record)) = self.reader.read_record() {
+            if record.is_game {
+                return Some(written(&record));
+            }
+        }
+        None
+    }
+}
+
+/// Replays a record of one game.
+///
+/// # Errors
+/// Refused if there is no game or more than one, or if it is too long.
+#[wasm_bindgen]
+pub fn replay(text: &str) -> Result<String, Fault> {
+    let game = replay_text(text).map_err(|refusal| of_refusal(refusal, text))?;
+    json(&game)
+}
+
+/// Changes a record of one game by an edit, which is JSON.
+///
+/// # Errors
+/// Says why it cannot be changed so.
+#[wasm_bindgen]
+pub fn edit(text: &str, edit: &str) -> Result<String, Fault> {
+    let edit: Edit =
+        serde_json::from_str(edit).map_err(|error| Fault::plain("no-edit", format!("the edit: {error}")))?;
+    let edited = EditRequest { text: text.to_owned(), edit }.apply();
+    json(&edited.map_err(|refusal| of_refusal(refusal, text))?)
+}
+
+/// Plays each game of a text and tells what is remarkable.
+///
+/// # Errors
+/// Refused if the text is packed and damaged, or packed otherwise.
+#[wasm_bindgen]
+pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, Fault> {
+    let text = unpack(text)?;
+    let options = if strict { ReadOptions::strict() } else { ReadOptions::wild() };
+    let mut all = Vec::new();
+    let done = check_all(&mut Reader::new(&text[..]), options, |report, starts| {
+        if report.is_game {
+            all.push(CheckedGame::new(name, report, &GameText::new(report.place, report.bytes), starts));
+        }
+        Flow::Continue
+    });
+    done.map_err(|error| Fault::plain("unreadable", error))?;
+    json(&all)
+}
+
+/// Makes BPGN of a text of any kind: BPGN, half-moves in UCI, a position, or two boards of chess.com. The answer is
+/// JSON.
+///
+/// # Errors
+/// Tells what is wrong with it.
+#[wasm_bindgen(js_name = toBpgn)]
+pub fn to_bpgn(text: Vec<u8>) -> Result<String, Fault> {
+    #[derive(Serialize)]
+    struct Made {
+        text: String,
+        kind: bughouse_review::OpenedKind,
+        notes: Vec<String>,
+    }
+    let understood = understand(text).map_err(|refusal| of_refusal(refusal, ""))?;
+    let text = bpgn::Encoding::of(&understood.text).decode(&understood.text).into_owned();
+    json(&Made { text, kind: understood.kind, notes: understood.notes })
+}
+
+fn written(record: &Record) -> String {
+    let game = &record.game;
+    let moves = game.main.half_moves.iter().map(|half_move| {
+        let Label { number, seat } = half_move.label;
+        let clock_ms = half_move.clock().map(|clock| clock.time().0);
+        WrittenMove {
+            number,
+            seat: seat.name(),
+            label: half_move.label.to_string(),
+            san: &half_move.san,
+            clock_ms,
+        }
+    });
+    let shape = WrittenGame {
+        number: record.place.number,
+        line: record.place.line,
+        tags: TagMap::of(game),
+        moves: moves.collect(),
+        result: game.result.map(|result| result.to_string()),
+        text: game.encoding.decode(&record.bytes).into_owned(),
+    };
+    // A shape always serialises.
+    serde_json::to_string(&shape).unwrap_or_default()
+}
+
+/// Unpacks a text if it is packed.
+fn unpack(text: Vec<u8>) -> Result<Vec<u8>, Fault> {
+    if Compression::of(&text) == Compression::None {
+        return Ok(text);
+    }
+    let mut unpacked = Vec::new();
+    let source = bpgn::decompress(&text[..]);
+    let read = source.and_then(|mut source| source.read_to_end(&mut unpacked));
+    read.map_err(|error| Fault::plain("packed", error))?;
+    Ok(unpacked)
+}
+
+fn json(shape: &impl Serialize) -> Result<String, Fault> {
+    serde_json::to_string(shape).map_err(|error| Fault::plain("json", error))
+}
+
+/// Makes an error of a refusal. The place is that of the first character that is wrong.
+fn of_refusal(refusal: Refusal, text: &str) -> Fault {
+    let kind = match refusal.status() {
+        404 => "missing",
+        413 => "too-large",
+        500 => "failed",
+        _ => "wrong",
+    };
+    let reason = refusal.into_body().error;
+    let message = match &reason.excerpt {
+        Some(excerpt) => format!("{}\n{excerpt}", reason.message),
+        None => reason.message.clone(),
+    };
+    let place = reason.line.zip(reason.column).map(|(line, column)| {
+        let before =
+            text.split_inclusive('\n').take(usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1));
+        let before: usize = before.map(|line| line.encode_utf16().count()).sum();
+        let last =
+            text.split_inclusive('\n').nth(usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1));
+        let letters = usize::try_from(column).unwrap_or(usize::MAX).saturating_sub(1);
+        let in_line: usize = last.unwrap_or_default().chars().take(letters).map(char::len_utf16).sum();
+        (before + in_line, before + in_line)
+    });
+    Fault { kind: kind.to_owned(), place: place.filter(|_| !text.is_empty()), message }
+}

@@ -1,0 +1,31 @@
+/** Something is wrong with what was given: a text that cannot be read, or a move that is not legal. */
+export class BughouseError extends Error {
+  override readonly name = 'BughouseError';
+
+  constructor(
+    /** A short name in lower case with hyphens, such as `not-in-reserve`. */
+    readonly kind: string,
+    message: string,
+    /** Where it begins in the text that was given; `null` without a place. */
+    readonly start: number | null = null,
+    /** Where it ends. */
+    readonly end: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** Calls the library; what it throws is a text of four lines or more. */
+export function attempt<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (thrown) {
+    throw typeof thrown === 'string' ? parse(thrown) : thrown;
+  }
+}
+
+function parse(text: string): BughouseError {
+  const [kind = '', start = '', end = '', ...message] = text.split('\n');
+  const place = (digits: string) => (digits === '' ? null : Number(digits));
+  return new BughouseError(kind, message.join('\n'), place(start), place(end));
+}

@@ -1,0 +1,53 @@
+/** A file of a board. */
+export type File = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h';
+/** A rank of a board. */
+export type Rank = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8';
+/** A square, such as `e4`. */
+export type Square = `${File}${Rank}`;
+export type Color = 'white' | 'black';
+/** What a reserve can hold. */
+export type ReservePiece = 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn';
+export type Piece = ReservePiece | 'king';
+/** A man on a board. */
+export interface Man {
+  readonly color: Color;
+  readonly piece: Piece;
+}
+/** How many of each kind are held in reserve. */
+export type Reserve = Readonly<Record<ReservePiece, number>>;
+/** The board of a match. */
+export type BoardName = 'a' | 'b';
+/** A player's place in a match. WhiteA and BlackB are partners. */
+export type Seat = 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
+/** How a board stands. Frozen: in check, nothing to play, and a man from the partner would help. */
+export type Status = 'ongoing' | 'checkmate' | 'stalemate' | 'frozen';
+/** The rules of a server. */
+export type Rules = 'default' | 'fics' | 'chesscom' | 'bughouse.pro';
+
+/** @internal From queens to pawns, as reserves are told. */
+export const IN_RESERVE: readonly ReservePiece[] = ['queen', 'rook', 'bishop', 'knight', 'pawn'];
+/** @internal From pawns to kings, as moves are numbered. */
+export const BY_NUMBER: readonly Piece[] = ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'];
+const LETTERS = 'PNBRQK';
+
+/** @internal */
+export function pieceOf(letter: string): Piece {
+  return BY_NUMBER[LETTERS.indexOf(letter.toUpperCase())] ?? 'pawn';
+}
+
+/** @internal */
+export function reserveOf(counts: Uint8Array): Reserve {
+  const [queen = 0, rook = 0, bishop = 0, knight = 0, pawn = 0] = counts;
+  return { queen, rook, bishop, knight, pawn };
+}
+
+/** @internal */
+export function squareOf(index: number): Square {
+  return ('abcdefgh'.charAt(index & 7) + String((index >> 3) + 1)) as Square;
+}
+
+/** @internal Returns the number of a square, or refuses it. */
+export function indexOf(square: Square): number {
+  if (!/^[a-h][1-8]$/.test(square)) throw new RangeError(`expected a square such as e4, got ${square}`);
+  return square.charCodeAt(0) - 97 + (square.charCodeAt(1) - 49) * 8;
+}

@@ -1,0 +1,191 @@
+// Boards and matches, against numbers of other programs and against what a record says.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Board, BughouseError, init, Match, Move } from '../dist/index.js';
+import { init as initRecords, readGames, replay } from '../dist/bpgn.js';
+
+const TESTDATA = join(import.meta.dirname, '../../testdata');
+
+test('nothing works before it is loaded, and then everything does', async () => {
+  assert.throws(() => new Board(), /init/);
+  assert.throws(() => [...readGames('')], /init/);
+  await Promise.all([init(), init(), initRecords()]);
+  assert.equal(new Board().legalMoves().length, 20);
+});
+
+function perft(board, depth) {
+  const moves = board.legalMoves();
+  if (depth === 1) return moves.length;
+  let nodes = 0;
+  for (const move of moves) {
+    board.play(move);
+    nodes += perft(board, depth - 1);
+    board.undo();
+  }
+  return nodes;
+}
+
+test('as many nodes as other programs count', () => {
+  let rows = 0;
+  for (const name of readdirSync(join(TESTDATA, 'perft')).filter((name) => /\.csv$/.test(name))) {
+    for (const line of readFileSync(join(TESTDATA, 'perft', name), 'utf8').split('\n')) {
+      const [bfen, depth, nodes] = line.split(';');
+      if (line.startsWith('#') || nodes === undefined || Number(nodes) > 300_000 || Number(depth) === 0) continue;
+      let board;
+      try {
+        board = Board.fromFen(bfen);
+      } catch (error) {
+        // Some positions of these tests hold more men than a match has.
+        assert.match(error.kind, /^too-many/, line);
+        continue;
+      }
+      assert.equal(perft(board, Number(depth)), Number(nodes), line);
+      assert.equal(board.history.length, 0);
+      board.free();
+      rows += 1;
+    }
+  }
+  assert.ok(rows > 50, `${rows} rows`);
+});
+
+test('a move is one object with all its parts', () => {
+  const board = Board.fromBfen('4k3/P7/8/8/8/8/8/4K3[N] w - - 0 1');
+  const moves = new Set(board.legalMoves());
+  assert.ok(moves.has(Move.fromUci('N@f6')) && moves.has(board.read('a8=Q')));
+  const { from, to, promotion, drop, stolenFrom, uci } = Move.fromUci('a7a8r');
+  assert.deepEqual(
+    { from, to, promotion, drop, stolenFrom, uci },
+    {
+      from: 'a7',
+      to: 'a8',
+      promotion: 'rook',
+      drop: null,
+      stolenFrom: null,
+      uci: 'a7a8r',
+    },
+  );
+  assert.deepEqual([Move.fromUci('N@f6').drop, Move.fromUci('N@f6').from], ['knight', null]);
+  assert.equal(Move.fromUci('e7e8qd1').stolenFrom, 'd1');
+  assert.equal(Move.fromUci('e7e8qd1'), Move.fromUci('e7e8qd1'));
+  assert.equal(JSON.stringify([Move.fromUci('e2e4')]), '["e2e4"]');
+  for (const move of moves) assert.equal(board.read(board.san(move)), move);
+});
+
+test('how a board stands', () => {
+  const frozen = Board.fromFen('rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3');
+  assert.deepEqual([frozen.status, frozen.turn, frozen.inCheck], ['frozen', 'white', true]);
+  assert.deepEqual(frozen.help.knight, ['f2', 'g3']);
+  assert.equal(Board.fromFen('4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1').status, 'checkmate');
+  assert.equal(Board.fromFen('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').status, 'stalemate');
+  const start = new Board();
+  assert.deepEqual([start.status, start.help, start.manOn('e4')], ['ongoing', {}, null]);
+  assert.deepEqual(start.manOn('d8'), { color: 'black', piece: 'queen' });
+  assert.deepEqual([Board.fromFeen(start.toFeen()).toBfen(), String(start)], [start.toBfen(), start.toBfen()]);
+  assert.equal(Board.chess960(518).toFen(), start.toFen());
+  assert.equal(Board.fromFen(start.toFen()).key, start.key);
+  start.addToReserve('black', 'queen');
+  assert.deepEqual(start.reserve('black'), { queen: 1, rook: 0, bishop: 0, knight: 0, pawn: 0 });
+  start.removeFromReserve('black', 'queen');
+  assert.throws(() => start.removeFromReserve('black', 'queen'), BughouseError);
+  assert.throws(() => start.addToReserve('black', 'king'), { kind: 'no-piece' });
+});
+
+test('errors tell kind and place, and nothing has changed', () => {
+  const board = new Board();
+  const before = board.toBfen();
+  const wrong = (call) => {
+    try {
+      call();
+    } catch (error) {
+      assert.ok(error instanceof BughouseError, String(error));
+      return error;
+    }
+    return assert.fail('it was accepted');
+  };
+  const text = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1';
+  const { kind, start, end, message } = wrong(() => Board.fromFen(text));
+  assert.equal(text.slice(start, end), 'X');
+  assert.ok(kind && message.includes('^'));
+  assert.equal(wrong(() => board.play(Move.fromUci('e2e5'))).kind, 'cannot-reach');
+  assert.equal(wrong(() => board.play('N@e4')).kind, 'not-in-reserve');
+  assert.equal(wrong(() => board.play('Ke2')).start, 0);
+  for (const nonsense of ['', 'x', 'e2e9', '\u{1f600}', 'N@', 'O-O-O-O', '\0']) wrong(() => board.play(nonsense));
+  assert.throws(() => board.manOn('i9'), RangeError);
+  assert.equal(board.toBfen(), before);
+  assert.equal(wrong(() => Board.fromFen('8/8 w')).name, 'BughouseError');
+  assert.equal(Board.fromFen('4k3/8/8/8/8/8/8/4K3 w', { lenient: true }).turn, 'white');
+  assert.equal(wrong(() => Board.chess960(960)).kind, 'chess960');
+});
+
+test('copies are apart, and freed boards are refused', () => {
+  const board = new Board();
+  const copy = board.copy();
+  copy.play('e4');
+  assert.notEqual(copy.toBfen(), board.toBfen());
+  assert.deepEqual(copy.history.map(String), ['e2e4']);
+  board.free();
+  assert.throws(() => board.legalMoves());
+  copy[Symbol.dispose]();
+  const many = Array.from({ length: 20_000 }, () => new Board());
+  assert.equal(many.at(-1).legalMoves().length, 20);
+  many.forEach((each) => each.free());
+});
+
+// A replay names an en passant square only where one can capture.
+const plain = (bfen) => bfen.replaceAll(/ [a-h][36] (\d)/g, ' - $1');
+
+test('a match plays a record as a replay does', () => {
+  for (const name of ['standard-2.2.bpgn', 'standard-3.3.bpgn']) {
+    const text = readFileSync(join(TESTDATA, 'bpgn', name), 'utf8');
+    const [game] = readGames(text);
+    const { main, stopped_at } = replay(game.text);
+    // Some examples of the standard cannot be played to their end.
+    const moves = game.moves.slice(0, stopped_at ? stopped_at.ply - 1 : undefined);
+    assert.ok(moves.length > 10, `${name}: ${moves.length}`);
+    const match = new Match({ rules: 'default' });
+    moves.forEach(({ seat, san }, index) => {
+      const board = seat.endsWith('A') ? 'a' : 'b';
+      assert.equal(match.toMove(board), seat);
+      match.play(board, san);
+      const { boards } = main.half_moves[index];
+      const expected = plain(`${boards.a.bfen} | ${boards.b.bfen}`);
+      assert.equal(plain(match.toBfen()), expected, `${name}, half-move ${index + 1}`);
+    });
+    assert.equal(match.history.length, moves.length);
+    while (match.undo()) assert.equal(match.outcome, null);
+    assert.equal(match.toBfen(), new Match().toBfen());
+  }
+});
+
+test('a match has clocks, partners and an end', () => {
+  const match = new Match({ baseMs: 60_000, incrementMs: 1_000 });
+  match.start(0);
+  match.play('b', 'e4', 2_000);
+  assert.equal(match.clock('WhiteB'), 59_000);
+  match.play('b', 'd5', 2_500);
+  match.play('b', 'exd5', 3_000);
+  assert.equal(match.reserve('BlackA').pawn, 1);
+  assert.deepEqual(match.frozen, {});
+  assert.deepEqual(match.freeingCaptures('a'), []);
+  const copy = match.copy();
+  assert.throws(() => match.claimFlag('WhiteA', 10_000), { kind: 'time-left' });
+  match.claimFlag('WhiteA', 60_001);
+  const { winner, cause, seat, result } = match.outcome;
+  assert.deepEqual([winner, cause, seat, result], ['team2', 'flag', 'WhiteA', '0-1']);
+  assert.deepEqual(match.legalMoves('a'), []);
+  assert.throws(() => match.play('a', 'e2e4'), { kind: 'over' });
+  assert.equal(copy.outcome, null);
+  copy.agreeDraw();
+  assert.equal(copy.outcome.result, '1/2-1/2');
+  const aborted = new Match();
+  aborted.abort();
+  assert.equal(aborted.outcome.result, '*');
+  assert.throws(() => aborted.claimRepetition('a'), BughouseError);
+  assert.throws(() => new Match({ rules: 'chess' }), { kind: 'rules' });
+  assert.throws(() => new Match({ position: 'x' }), BughouseError);
+  assert.throws(() => new Match().play('c', 'e4'), RangeError);
+  assert.throws(() => new Match().start(Number.NaN), RangeError);
+  assert.equal(new Match({ position: copy.toBfen() }).key, copy.key);
+});

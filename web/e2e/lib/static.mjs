@@ -1,0 +1,27 @@
+// The page without a program, from a plain server of files: `BUGHOUSE_STATIC` names its folder.
+import { serveFiles } from './files.mjs';
+
+export const STATIC_PAGE = process.env.BUGHOUSE_STATIC || null;
+
+/** Serves the page, and tells which files its tests open first. */
+export async function serveStatic(names) {
+  return { ...(await serveFiles(STATIC_PAGE)), names: names.filter((name) => !name.startsWith('-')) };
+}
+
+/** Makes a page go to addresses as the page without a program has them. */
+export function byHash(page, address) {
+  const go = page.goto.bind(page);
+  page.goto = (to, options) => go(to.startsWith('/') ? `${address}#${to}` : to, options);
+}
+
+/** Opens the files of a suite as a person does. They stay in the browser. */
+export async function openAll(page, address, folder, names) {
+  if (names.length > 0) {
+    await page.goto(address);
+    await page.getByTestId('open-input').setInputFiles(names.map((name) => folder.file(name)));
+    // The page goes to what was opened; a test begins with nothing.
+    await page.waitForFunction(() => location.hash !== '');
+    await page.goto('about:blank');
+  }
+  return names.map((name) => ({ name, key: name.replaceAll(/[^\p{Alphabetic}\p{Number}._-]/gu, '-') }));
+}

@@ -1,0 +1,151 @@
+// Links and embeds that carry the game, and open for anybody.
+import assert from 'node:assert/strict';
+import { boards, openedGame, openGame, playable, shown } from '../lib/game.mjs';
+import { serveFiles } from '../lib/files.mjs';
+import { makeFolder } from '../lib/program.mjs';
+import { suite } from '../lib/review.mjs';
+import { byHash } from '../lib/static.mjs';
+
+const pageTest = suite();
+
+/** Types a move, as the key m offers it. */
+async function typeMove(page, text) {
+  await page.keyboard.press('m');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+async function linkOf(page, name) {
+  await page.getByTestId('tab-links').click();
+  const field = page.getByTestId(`text-${name}`);
+  await page.waitForFunction(
+    (id) => document.querySelector(`[data-testid=${id}]`)?.value.includes('/text/'),
+    `text-${name}`,
+  );
+  return field.inputValue();
+}
+
+/** Opens a page of a browser that has never been here. */
+async function stranger(view, origin) {
+  const context = await view.browser().newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  const faults = [];
+  context.on('request', (request) => request.url().startsWith(origin) || faults.push(request.url()));
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  return { page, faults, close: () => context.close() };
+}
+
+pageTest('a link opens for somebody who has no files', async ({ page, view, origin, key }) => {
+  await openGame(page, key('standard.bpgn'), 1, '?ply=30');
+  const here = await boards(page, 30);
+  const link = await linkOf(page, 'link');
+  assert.ok(link.startsWith(origin) && link.length < 8000, `${link.length} characters`);
+  const other = await stranger(view, origin);
+  try {
+    await other.page.goto(link);
+    await openedGame(other.page);
+    assert.deepEqual(await boards(other.page, 30), here);
+    await other.page.keyboard.press('ArrowRight');
+    await boards(other.page, 31);
+    await other.page.waitForFunction(() => location.hash.includes('ply=31'));
+    await other.page.reload();
+    await boards(other.page, 31);
+    assert.deepEqual(other.faults, []);
+  } finally {
+    await other.close();
+  }
+});
+
+pageTest('what was changed goes with the link, and stays after a reload', async ({ page, view, origin, key }) => {
+  await openGame(page, key('standard.bpgn'), 1, '?ply=0');
+  const first = await linkOf(page, 'link');
+  await page.goto(first.slice(first.indexOf('#') + 1));
+  await openedGame(page);
+  await playable(page);
+  await typeMove(page, 'A h2h3');
+  await page.locator('[data-testid=game]:not([data-line=""])').waitFor();
+  const played = await shown(page);
+  const link = await linkOf(page, 'link');
+  assert.notEqual(link.split('?')[0], first.split('?')[0]);
+  const other = await stranger(view, origin);
+  try {
+    await other.page.goto(link);
+    await openedGame(other.page);
+    assert.deepEqual(await boards(other.page, played.ply), played);
+    assert.deepEqual(other.faults, []);
+  } finally {
+    await other.close();
+  }
+  await page.waitForTimeout(400);
+  await page.reload();
+  await page.getByTestId('draft').waitFor();
+  assert.equal((await shown(page)).line, played.line);
+});
+
+pageTest('an embed works in a page of another host', async ({ page, view, origin, key }) => {
+  await openGame(page, key('standard.bpgn'), 1, '?ply=12');
+  const code = await linkOf(page, 'embed');
+  const here = await boards(page, 12);
+  const blog = makeFolder({ 'index.html': `<!doctype html><title>blog</title>${code}` });
+  const host = await serveFiles(blog.path);
+  const other = await stranger(view, origin);
+  try {
+    // The name of the machine is another host than its number.
+    await other.page.goto(host.address.replace('127.0.0.1', 'localhost'));
+    const frame = other.page.frameLocator('iframe');
+    await frame.locator('[data-testid=game][data-ply="12"]').waitFor();
+    assert.equal(await frame.getByTestId('game').getAttribute('data-bfen-a'), here.a);
+    const open = frame.getByRole('link', { name: 'Open' });
+    assert.match(await open.evaluate((link) => link.href), /#\/text\/[\w-]+\?ply=12$/);
+  } finally {
+    await other.close();
+    await host.stop();
+    blog.remove();
+  }
+});
+
+pageTest('what no link carries is refused, and is never markup', async ({ page }) => {
+  const hostile = [
+    '<img src=x onerror=window.ran=1>',
+    '%3Cscript%3Ewindow.ran=1%3C/script%3E',
+    'abc',
+    'A'.repeat(60_000),
+    '',
+  ];
+  for (const data of hostile) {
+    for (const start of ['/text/', '/embed/text/', '/game/', '/', '/setup?a=', '/position?a=x&b=']) {
+      await page.goto('about:blank');
+      await page.goto(start + data + (start === '/game/' ? '/1' : ''));
+      await page.locator('main h1, main .empty, [data-testid=setup]').first().waitFor();
+      assert.equal(await page.evaluate(() => window.ran), undefined);
+      assert.equal(await page.locator('img[src="x"], main script').count(), 0);
+    }
+  }
+});
+
+const MARKUP = '<img src=x onerror=window.ran=1>';
+pageTest('a hostile record in a link is text', async ({ page, view, origin }) => {
+  await page.goto('/');
+  const game = `[WhiteA "${MARKUP}"]\n\n{C:${MARKUP}} 1A. e4 {C:<script>window.ran=2</script>} *`;
+  const data = await page.evaluate(async (text) => {
+    const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+    const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
+    return btoa(String.fromCharCode(...bytes))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '');
+  }, game);
+  const other = await stranger(view, origin);
+  try {
+    byHash(other.page, page.url().split('#')[0]);
+    await other.page.goto(`/text/${data}`);
+    await openedGame(other.page);
+    assert.ok((await other.page.locator('main').innerText()).includes(MARKUP));
+    assert.equal(await other.page.evaluate(() => window.ran), undefined);
+    assert.equal(await other.page.locator('img[src="x"], main script').count(), 0);
+    assert.deepEqual(other.faults, []);
+  } finally {
+    await other.close();
+  }
+});

@@ -1,0 +1,87 @@
+// A worker that breaks down is started anew, and nothing is lost.
+import assert from 'node:assert/strict';
+import { boards, openedGame, openGame, playable, shown } from '../lib/game.mjs';
+import { dropFiles, expectMatched, openHome } from '../lib/home.mjs';
+import { suite } from '../lib/review.mjs';
+
+const pageTest = suite();
+const GAME = '[WhiteA "Anna"]\n\n1A. e4 1a. e5 *\n';
+
+/** Types a move, as the key m offers it. */
+async function typeMove(page, text) {
+  await page.keyboard.press('m');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Makes the next answer of the worker end in a trap of WebAssembly, as a panic does. */
+async function breakNext(page) {
+  const [worker] = page.workers();
+  await worker.evaluate(() => {
+    // (module (func (export "f") unreachable))
+    const module = new WebAssembly.Module(
+      new Uint8Array([
+        0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
+      ]),
+    );
+    const trap = new WebAssembly.Instance(module).exports.f;
+    TextEncoder.prototype.encodeInto = trap;
+    Uint8Array.prototype.set = trap;
+  });
+  return worker;
+}
+
+const expected = [/The worker broke down and is started anew/];
+
+pageTest('one request fails, and all is there again', { expected }, async ({ page, key }) => {
+  await openHome(page);
+  await dropFiles(page, { 'more.bpgn': GAME });
+  await openedGame(page);
+  await openGame(page, key('standard.bpgn'), 1, '?ply=5');
+  const before = await boards(page, 5);
+  const broken = await breakNext(page);
+  const ended = new Promise((done) => broken.once('close', done));
+  await page.goto('/');
+  await ended;
+  await page.goto('/game/standard.bpgn/1?ply=5');
+  await openedGame(page);
+  assert.deepEqual(await boards(page, 5), before);
+  await page.goto('/');
+  await page.reload();
+  await expectMatched(page, 3);
+});
+
+pageTest('a change that is not saved survives', { expected }, async ({ page, key }) => {
+  await openGame(page, key('standard.bpgn'), 1, '?ply=0');
+  await playable(page);
+  await typeMove(page, 'A h2h3');
+  const played = await boards(page, 1);
+  assert.notEqual(played.line, '');
+  await playable(page);
+  const broken = await breakNext(page);
+  const ended = new Promise((done) => broken.once('close', done));
+  await page.getByTestId('type-move').fill('A h7h6');
+  await page.getByTestId('type-move').press('Enter');
+  await ended;
+  assert.deepEqual(await shown(page), played, 'it is refused, and the line is as it was');
+  await page.getByTestId('type-move').fill('A h7h6');
+  await page.getByTestId('type-move').press('Enter');
+  const next = await boards(page, 2);
+  await page.waitForTimeout(400);
+  await page.reload();
+  await page.getByTestId('draft').waitFor();
+  assert.deepEqual(await boards(page, 2), next);
+});
+
+pageTest(
+  'without its parts the page says so, and tries again',
+  { expected: [/Failed to load resource/, /ERR_FAILED/] },
+  async ({ page }) => {
+    await page.route('**/*.wasm', (route) => route.abort());
+    await page.goto('/');
+    await page.getByText('A part of the page could not be loaded').first().waitFor();
+    await page.unroute('**/*.wasm');
+    await page.getByTestId('retry').click();
+    await expectMatched(page, 2);
+  },
+);

@@ -1,0 +1,20 @@
+// What `cargo xtask wasm` writes to npm/wasm/records.js, as far as it is used here.
+declare module 'bughouse-glue' {
+  export function initSync(source: { module: BufferSource | WebAssembly.Module }): unknown;
+  export class Desk {
+    answer(method: string, target: string, body: Uint8Array): RawAnswer;
+    restore(key: string, name: string, text: Uint8Array): void;
+    free(): void;
+  }
+  export class RawAnswer {
+    readonly status: number;
+    readonly contentType: string;
+    takeBody(): Uint8Array;
+    free(): void;
+  }
+}
+
+declare module 'bughouse-glue-wasm' {
+  const address: string;
+  export default address;
+}

@@ -1,0 +1,53 @@
+// Open texts, kept in the browser, so that a reload loses nothing. Several pages can use them at a time.
+import type { KeptText } from './messages';
+
+const STORE = 'texts';
+
+function promised<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error ?? new Error('the storage of the browser failed'));
+  });
+}
+
+export class Kept {
+  private constructor(private readonly database: IDBDatabase) {}
+
+  /** Opens what is kept; null if the browser keeps nothing. */
+  static async open(): Promise<Kept | null> {
+    try {
+      const request = indexedDB.open('bughouse', 1);
+      request.onupgradeneeded = () => {
+        const store = request.result.createObjectStore(STORE, { keyPath: 'key' });
+        store.createIndex('order', 'time');
+      };
+      const database = await promised(request);
+      // One of the name that somebody else made is no use.
+      return database.objectStoreNames.contains(STORE) ? new Kept(database) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  private store(mode: IDBTransactionMode): IDBObjectStore {
+    return this.database.transaction(STORE, mode).objectStore(STORE);
+  }
+
+  /** Lists the keys in the order in which texts were opened. */
+  async keys(): Promise<string[]> {
+    return (await promised(this.store('readonly').index('order').getAllKeys())) as unknown as string[];
+  }
+
+  async find(key: string): Promise<KeptText | null> {
+    return ((await promised(this.store('readonly').get(key))) as KeptText | undefined) ?? null;
+  }
+
+  /** Keeps a text; fails if the key is taken or there is no room. */
+  async add(text: KeptText): Promise<void> {
+    await promised(this.store('readwrite').add({ ...text, time: Date.now() }));
+  }
+
+  async remove(key: string): Promise<void> {
+    await promised(this.store('readwrite').delete(key));
+  }
+}

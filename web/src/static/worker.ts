@@ -1,0 +1,130 @@
+// Answers requests as the program does, in the browser. It may break down: the page starts it anew.
+import { Desk, initSync } from 'bughouse-glue';
+import wasm from 'bughouse-glue-wasm';
+import { Kept } from './kept';
+import type { KeptText, Request, Start, Told } from './messages';
+
+const tell = (told: Told, moved: Transferable[] = []) => postMessage(told, { transfer: moved });
+
+let desk: Desk;
+let kept: Kept | null = null;
+/** The keys of what is open here, and of what is never opened. */
+const open = new Set<string>();
+let skipped = new Set<string>();
+/** Texts that are open though the browser does not keep them. */
+const unkept = new Set<string>();
+
+async function restore({ key, name, body }: KeptText): Promise<void> {
+  tell({ kind: 'restoring', key });
+  const bytes = new Uint8Array(await body.arrayBuffer());
+  try {
+    desk.restore(key, name, bytes);
+    open.add(key);
+  } catch (why) {
+    // A text that is refused is no fault: there may be too many.
+    if (typeof why !== 'string') throw why;
+    skipped.add(key);
+  }
+  tell({ kind: 'restoring', key: null });
+}
+
+/** Opens what another page has kept, and closes what it has thrown away. */
+async function catchUp(): Promise<void> {
+  // If the browser fails, what is open here stays as it is.
+  const keys = await kept?.keys().catch(() => null);
+  if (!kept || !keys) return;
+  for (const key of keys) {
+    if (open.has(key) || skipped.has(key)) continue;
+    const text = await kept.find(key).catch(() => null);
+    if (text) await restore(text);
+  }
+  for (const key of [...open].filter((key) => !keys.includes(key) && !unkept.has(key))) close(key);
+}
+
+function close(key: string): void {
+  desk.answer('DELETE', '/api/files/' + encodeURIComponent(key), new Uint8Array()).free();
+  open.delete(key);
+}
+
+async function start({ skip, texts }: Start): Promise<void> {
+  const answer = await fetch(wasm);
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  initSync({ module: await answer.arrayBuffer() });
+  desk = new Desk();
+  kept = await Kept.open();
+  skipped = new Set(skip);
+  for (const text of texts) {
+    unkept.add(text.key);
+    await restore(text);
+  }
+}
+
+function ask(method: string, path: string, bytes: Uint8Array): { status: number; body: Uint8Array } {
+  const answer = desk.answer(method, path, bytes);
+  const { status } = answer;
+  const body = answer.takeBody();
+  answer.free();
+  return { status, body };
+}
+
+async function respond({ id, method, path, body }: Request): Promise<void> {
+  const isFiles = path.startsWith('/api/files') || path.startsWith('/api/games');
+  if (isFiles) await catchUp();
+  const bytes =
+    typeof body === 'string' ? new TextEncoder().encode(body) : new Uint8Array(body ? await body.arrayBuffer() : []);
+  let { status, body: answer } = ask(method, path, bytes);
+  let lost: Omit<KeptText, 'body'> | undefined;
+  if (method === 'POST' && /^\/api\/files(\?|$)/.test(path) && status === 200 && body instanceof Blob) {
+    let { key, name } = openedAs(answer, path);
+    try {
+      await kept?.add({ key, name, body });
+    } catch (why) {
+      if (!(why instanceof DOMException && why.name === 'ConstraintError')) lost = { key, name };
+      else {
+        // Another page took the key in this moment: what it has opened comes first.
+        close(key);
+        await catchUp();
+        ({ status, body: answer } = ask(method, path, new Uint8Array(await body.arrayBuffer())));
+        ({ key, name } = openedAs(answer, path));
+        await kept?.add({ key, name, body }).catch(() => (lost = { key, name }));
+      }
+    }
+    open.add(key);
+    if (!kept) lost = { key, name };
+    if (lost) unkept.add(key);
+  }
+  if (method === 'DELETE' && status === 204) {
+    const key = decodeURIComponent(path.slice('/api/files/'.length));
+    open.delete(key);
+    unkept.delete(key);
+    await kept?.remove(key).catch(() => undefined);
+  }
+  const buffer = answer.buffer as ArrayBuffer;
+  tell({ kind: 'answer', id, status, body: buffer, ...(lost ? { unkept: lost } : {}) }, [buffer]);
+}
+
+function openedAs(answer: Uint8Array, path: string): { key: string; name: string } {
+  const { key } = JSON.parse(new TextDecoder().decode(answer)) as { key: string };
+  return { key, name: new URLSearchParams(path.split('?')[1] ?? '').get('name') ?? '' };
+}
+
+let line: Promise<void> | null = null;
+
+addEventListener('message', ({ data }: MessageEvent<Start | Request>) => {
+  if (line === null && 'skip' in data) {
+    line = start(data).catch((error: unknown) => {
+      // Without its parts it cannot begin; a text that breaks it is a fault.
+      const broke = error instanceof WebAssembly.RuntimeError;
+      tell({ kind: broke ? 'fault' : 'missing', message: String(error) });
+      return new Promise(() => undefined);
+    });
+    return;
+  }
+  line = (line ?? Promise.resolve())
+    .then(() => respond(data as Request))
+    .catch((error: unknown) => {
+      tell({ kind: 'fault', message: String(error) });
+      // What comes now is for another worker.
+      return new Promise(() => undefined);
+    });
+});

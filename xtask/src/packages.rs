@@ -1,0 +1,33 @@
+//! Folders with packages of npm: the page, the package of the library, its benchmarks.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::shell::{self, Failure, Workspace};
+
+/// Prepares a call of npm in a folder of the workspace.
+pub(crate) fn npm(workspace: &Workspace, folder: &str, args: &[&str]) -> Command {
+    let mut command = workspace.program("npm");
+    command.current_dir(workspace.root().join(folder)).args(args);
+    command
+}
+
+/// Installs the packages of a folder, unless those of its lock file are there.
+pub(crate) fn install(workspace: &Workspace, folder: &str) -> Result<(), Failure> {
+    let path = workspace.root().join(folder);
+    let lock = read(&path.join("package-lock.json"))?;
+    // A copy of what was installed last; it goes when the packages go.
+    let installed = path.join("node_modules/.installed-lock.json");
+    if fs::read(&installed).is_ok_and(|text| text == lock) {
+        return Ok(());
+    }
+    shell::heading(&format!("packages of {folder}: npm ci"));
+    shell::run(&mut npm(workspace, folder, &["ci", "--no-audit", "--no-fund"]))?;
+    fs::write(&installed, &lock)
+        .map_err(|error| Failure::step(format!("{} cannot be written: {error}", installed.display())))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path).map_err(|error| Failure::step(format!("{} cannot be read: {error}", path.display())))
+}
