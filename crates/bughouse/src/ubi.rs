@@ -167,7 +167,7 @@ impl Engine {
             }
             Command::Hash(megabytes) => self.megabytes = megabytes.clamp(1, MAX_HASH),
             Command::MultiPv(lines) => self.lines = lines.clamp(1, MAX_LINES),
-            Command::Position(setup) => self.set_up(setup),
+            Command::Position(setup) => self.set_up(*setup),
             Command::Stop(None) => self.stop_all(),
             Command::Stop(Some(id)) => self.stop(id),
             Command::Go(id, go) => self.go(id, go, out)?,

@@ -28,7 +28,7 @@ pub(crate) enum Command {
     Quit,
     Hash(usize),
     MultiPv(usize),
-    Position(Setup),
+    Position(Box<Setup>),
     Go(BoardId, Go),
     /// One board, or both.
     Stop(Option<BoardId>),
@@ -80,7 +80,7 @@ pub(crate) fn read(line: &[u8], rules: &Rules) -> Command {
         Some("position") => {
             let text = line.trim_start().strip_prefix("position").unwrap_or_default();
             match position(text.trim(), rules) {
-                Ok(setup) => Command::Position(setup),
+                Ok(setup) => Command::Position(Box::new(setup)),
                 Err(fault) => Command::NoPosition(fault),
             }
         }
