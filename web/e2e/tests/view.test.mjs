@@ -45,25 +45,29 @@ pageTest('swap puts board B on the left', async ({ page, key }) => {
   assert.ok((await left(page, 'board-a')) < (await left(page, 'board-b')));
 });
 
-pageTest('a link to a half-move, also in a variation', async ({ page, folder, key }) => {
-  const file = folder.file('annotated.bpgn');
-  await openGame(page, key('annotated.bpgn'), 1, '?ply=30');
-  const { a, b } = await boards(page, 30);
-  assert.deepEqual({ a, b }, replay(file, '--game', '1')[30].bfens);
+pageTest(
+  'a link to a half-move, also in a variation',
+  { program: 'there a link carries the game: static/carried.test.mjs' },
+  async ({ page, folder, key }) => {
+    const file = folder.file('annotated.bpgn');
+    await openGame(page, key('annotated.bpgn'), 1, '?ply=30');
+    const { a, b } = await boards(page, 30);
+    assert.deepEqual({ a, b }, replay(file, '--game', '1')[30].bfens);
 
-  const inside = page.locator('[data-testid=move]:not([data-path=""])').last();
-  await inside.click();
-  const there = await shown(page);
-  assert.notEqual(there.line, '');
-  await page.waitForURL((url) => url.searchParams.get('line') === there.line);
-  const link = page.url();
-  await page.goto('/');
-  await page.goto(link);
-  await openedGame(page);
-  assert.deepEqual(await boards(page, there.ply), there);
-  const variation = replay(file, '--game', '1', '--line', there.line);
-  assert.equal(variation[there.ply].bfens.a, there.a);
-});
+    const inside = page.locator('[data-testid=move]:not([data-path=""])').last();
+    await inside.click();
+    const there = await shown(page);
+    assert.notEqual(there.line, '');
+    await page.waitForURL((url) => url.searchParams.get('line') === there.line);
+    const link = page.url();
+    await page.goto('/');
+    await page.goto(link);
+    await openedGame(page);
+    assert.deepEqual(await boards(page, there.ply), there);
+    const variation = replay(file, '--game', '1', '--line', there.line);
+    assert.equal(variation[there.ply].bfens.a, there.a);
+  },
+);
 
 pageTest('a link to a position holds both boards', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1, '?ply=50');
@@ -103,23 +107,31 @@ async function otherSite(t, framed) {
 
 const elsewhere = [/^http:\/\/localhost:/];
 
-pageTest('the embedded page works in a frame of another site', { elsewhere }, async ({ page, origin, key, t }) => {
-  await page.goto(await otherSite(t, `${origin}/embed/game/${key('standard.bpgn')}/1?ply=3`));
-  const frame = page.frameLocator('iframe');
-  await frame.locator('[data-testid=game][data-ply="3"]').waitFor();
-  await frame.getByTestId('next').click();
-  await frame.locator('[data-testid=game][data-ply="4"]').waitFor();
-});
+pageTest(
+  'the embedded page works in a frame of another site',
+  { program: 'static/carried.test.mjs does it there', elsewhere },
+  async ({ page, origin, key, t }) => {
+    await page.goto(await otherSite(t, `${origin}/embed/game/${key('standard.bpgn')}/1?ply=3`));
+    const frame = page.frameLocator('iframe');
+    await frame.locator('[data-testid=game][data-ply="3"]').waitFor();
+    await frame.getByTestId('next').click();
+    await frame.locator('[data-testid=game][data-ply="4"]').waitFor();
+  },
+);
 
-pageTest('other pages refuse a frame', { elsewhere, expected: [/frame/i] }, async ({ page, origin, seen, t }) => {
-  await page.goto(await otherSite(t, `${origin}/`));
-  await page.waitForTimeout(500);
-  assert.equal(await page.frameLocator('iframe').getByRole('heading', { name: 'Games' }).count(), 0);
-  assert.ok(
-    seen.errors.some((text) => text.includes('frame-ancestors')),
-    seen.errors.join('\n'),
-  );
-});
+pageTest(
+  'other pages refuse a frame',
+  { program: 'a host of files sends no headers', elsewhere, expected: [/frame/i] },
+  async ({ page, origin, seen, t }) => {
+    await page.goto(await otherSite(t, `${origin}/`));
+    await page.waitForTimeout(500);
+    assert.equal(await page.frameLocator('iframe').getByRole('heading', { name: 'Games' }).count(), 0);
+    assert.ok(
+      seen.errors.some((text) => text.includes('frame-ancestors')),
+      seen.errors.join('\n'),
+    );
+  },
+);
 
 pageTest('light and dark', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
