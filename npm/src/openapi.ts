@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tells who mates by checks, and what one more man would do for each seat. */
+        get: operations["analyseBoards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/archive/games/{game}": {
         parameters: {
             query?: never;
@@ -66,6 +83,40 @@ export interface paths {
         put?: never;
         /** Changes a record: plays a move, sets a comment or marks, promotes or deletes a variation. Nothing is kept on the server. */
         post: operations["editText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/engine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Has the engine evaluate both boards that `serve --engine` names. A later question ends this one. */
+        get: operations["askEngine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Has the built-in search evaluate both boards. */
+        get: operations["evaluateBoards"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -227,6 +278,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/marks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Looks through the main line of a record for mates that were missed, and moves into a mate. */
+        post: operations["markText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notations": {
         parameters: {
             query?: never;
@@ -333,6 +401,41 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What one more man of a kind would do for a seat. */
+        AnalysedNeed: {
+            /** @description The captures by the partner that send it and can be played now. */
+            captures: components["schemas"]["NamedMove"][];
+            /** @description It must not be given to the seat: with it the seat mates whatever arrives. */
+            is_deadly: boolean;
+            /** @description The mate that the seat has with it, if that is more than it has without. */
+            mate: components["schemas"]["FoundMate"] | null;
+            /** @description The kind. */
+            piece: components["schemas"]["PieceLetter"];
+            /** @description It saves the seat. */
+            saves: boolean;
+        };
+        /** @description What a seat has and needs. */
+        AnalysedSeat: {
+            /** @description It is to move and lost, unless something arrives. */
+            is_lost: boolean;
+            /** @description The mate it has. If it is not to move, what happens if the opponent passes. */
+            mate: components["schemas"]["FoundMate"] | null;
+            /** @description What one more man of each kind would do: queen, rook, bishop, knight, pawn. */
+            needs: components["schemas"]["AnalysedNeed"][];
+            /** @description Whether it is to move. */
+            to_move: boolean;
+        };
+        /** @description What each seat has and needs. */
+        Analysis: {
+            /** @description Black on board A. */
+            BlackA: components["schemas"]["AnalysedSeat"];
+            /** @description Black on board B. */
+            BlackB: components["schemas"]["AnalysedSeat"];
+            /** @description White on board A. */
+            WhiteA: components["schemas"]["AnalysedSeat"];
+            /** @description White on board B. */
+            WhiteB: components["schemas"]["AnalysedSeat"];
+        };
         /** @description What an archive knows of a player. Scores are those of the player's team. */
         ArchivePlayer: {
             /** @description How often the player dropped something. */
@@ -578,6 +681,80 @@ export interface components {
                 message: string;
             };
         };
+        /** @description What an engine says of both boards. */
+        Evaluated: {
+            /** @description Of board A. */
+            a: components["schemas"]["EvaluatedBoard"];
+            /** @description Of board B. */
+            b: components["schemas"]["EvaluatedBoard"];
+            /** @description What the engine calls itself. */
+            engine: string;
+            /** @description Of both together. */
+            team: components["schemas"]["EvaluatedTeam"];
+        };
+        /** @description What an engine says of a board. */
+        EvaluatedBoard: {
+            /** @description What it would play. */
+            best: components["schemas"]["NamedMove"] | null;
+            /** @description How many half-moves deep it looked. */
+            depth: number;
+            /** @description The lines, the best first. */
+            lines: components["schemas"]["EvaluatedLine"][];
+            /** @description How many boards it looked at, as it says. */
+            nodes: number;
+            /** @description How good the board is for the seat. */
+            score: components["schemas"]["EvaluatedScore"];
+            /** @description Who is to move. Scores are this seat's. */
+            seat: components["schemas"]["Seat"];
+        };
+        /** @description A line of an engine. */
+        EvaluatedLine: {
+            /**
+             * @description Why it goes no further, if the engine's line does: `needs` a man that is not held, or `illegal`.
+             * @enum {string|null}
+             */
+            cut: "needs" | "illegal" | null;
+            /** @description The moves of both sides. All can be played. */
+            moves: components["schemas"]["NamedMove"][];
+            /** @description The man that the next move drops and that is not held. */
+            needs: components["schemas"]["PieceLetter"] | null;
+            /** @description How good it is for the seat to move. */
+            score: components["schemas"]["EvaluatedScore"];
+        };
+        /** @description A score, for the seat to move. */
+        EvaluatedScore: {
+            /** @description Hundredths of a pawn. */
+            centipawns: number | null;
+            /**
+             * @description `centipawns`, a `mate` that was proved, or a `claimed-mate` that was not.
+             * @enum {string}
+             */
+            kind: "centipawns" | "mate" | "claimed-mate";
+            /** @description In how many moves. */
+            moves: number | null;
+            /**
+             * @description `hard` if nothing that arrives stops it, else `soft`.
+             * @enum {string|null}
+             */
+            strength: "hard" | "soft" | null;
+            /** @description Whether the seat mates; otherwise it is mated. */
+            wins: boolean | null;
+        };
+        /** @description Both boards together, for WhiteA and BlackB. */
+        EvaluatedTeam: {
+            /**
+             * Format: double
+             * @description The same from -1 to 1.
+             */
+            balance: number;
+            /**
+             * Format: double
+             * @description The chance that it wins, 0 to 1.
+             */
+            chance: number;
+            /** @description The team. */
+            team: string;
+        };
         /** @description What was played from a position in an archive. */
         Explored: {
             /** @description The games that ended there; null if there is none. */
@@ -699,6 +876,8 @@ export interface components {
             can_save: boolean;
             /** @description The words that a search for the end reason takes. */
             end_reasons: string[];
+            /** @description The engine that can be asked; null if there is none. */
+            engine: string | null;
             /** @description In order. */
             files: components["schemas"]["File"][];
             /** @description The folder that new files are written to. */
@@ -745,6 +924,18 @@ export interface components {
             offset: number;
             /** @description How many there are. */
             total: number;
+        };
+        /** @description A mate by checks. */
+        FoundMate: {
+            /** @description The moves of both sides. */
+            line: components["schemas"]["NamedMove"][];
+            /** @description In how many moves. */
+            moves: number;
+            /**
+             * @description `hard`: nothing that arrives stops it. `soft`: it holds if nothing arrives.
+             * @enum {string}
+             */
+            strength: "hard" | "soft";
         };
         /** @description A game, replayed. */
         Game: {
@@ -914,6 +1105,40 @@ export interface components {
             /** @description The name, as it is written most often. */
             name: string;
         };
+        /** @description After how many half-moves each seat was lost for good; null if it was not. */
+        LostFrom: {
+            /** @description Black on board A. */
+            BlackA: number | null;
+            /** @description Black on board B. */
+            BlackB: number | null;
+            /** @description White on board A. */
+            WhiteA: number | null;
+            /** @description White on board B. */
+            WhiteB: number | null;
+        };
+        /** @description The marks of the main line of a game. */
+        Marked: {
+            /** @description After how many half-moves each seat was lost for good. */
+            lost_from: components["schemas"]["LostFrom"];
+            /** @description The half-moves that are remarkable, in order. */
+            marks: components["schemas"]["MarkedMove"][];
+        };
+        /** @description A half-move that is remarkable. */
+        MarkedMove: {
+            /** @description What could have been played instead. */
+            better: components["schemas"]["NamedMove"];
+            /**
+             * @description `missed-mate`: a mate that nothing stops was there. `into-mate`: the opponent has one after it.
+             * @enum {string}
+             */
+            kind: "missed-mate" | "into-mate";
+            /** @description The mate. */
+            mate: components["schemas"]["FoundMate"];
+            /** @description The number of the half-move, from 1. */
+            ply: number;
+            /** @description Who played it. */
+            seat: components["schemas"]["Seat"];
+        };
         /** @description A month, and what came of its games. */
         MonthScore: {
             /** @description YYYY.MM. */
@@ -942,6 +1167,13 @@ export interface components {
             uci: string;
             /** @description By year: how many of them were won. */
             won: number[];
+        };
+        /** @description A move in two notations. */
+        NamedMove: {
+            /** @description As people write it. */
+            san: string;
+            /** @description As engines write it. */
+            uci: string;
         };
         /** @description A name, and what came of the games it stands for. */
         NamedScore: {
@@ -1276,6 +1508,48 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    analyseBoards: {
+        parameters: {
+            query: {
+                /** @description Board A in any notation. */
+                a: string;
+                /** @description Board B in any notation. */
+                b: string;
+                /** @description The value of the tag Variant of the record, which chooses rules. */
+                Variant?: string;
+                /** @description The value of the tag Promotion of the record, which chooses rules. */
+                Promotion?: string;
+                /** @description The value of the tag DropAggression of the record, which chooses rules. */
+                DropAggression?: string;
+                /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+                PawnDropRanks?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What each seat has and needs. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description Refused, with the reason. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     openArchived: {
         parameters: {
             query?: never;
@@ -1394,6 +1668,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Edited"];
+                };
+            };
+            /** @description Refused, with the reason. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    askEngine: {
+        parameters: {
+            query: {
+                /** @description Board A in any notation. */
+                a: string;
+                /** @description Board B in any notation. */
+                b: string;
+                /** @description The value of the tag Variant of the record, which chooses rules. */
+                Variant?: string;
+                /** @description The value of the tag Promotion of the record, which chooses rules. */
+                Promotion?: string;
+                /** @description The value of the tag DropAggression of the record, which chooses rules. */
+                DropAggression?: string;
+                /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+                PawnDropRanks?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the search says. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluated"];
+                };
+            };
+            /** @description Refused, with the reason. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    evaluateBoards: {
+        parameters: {
+            query: {
+                /** @description Board A in any notation. */
+                a: string;
+                /** @description Board B in any notation. */
+                b: string;
+                /** @description The value of the tag Variant of the record, which chooses rules. */
+                Variant?: string;
+                /** @description The value of the tag Promotion of the record, which chooses rules. */
+                Promotion?: string;
+                /** @description The value of the tag DropAggression of the record, which chooses rules. */
+                DropAggression?: string;
+                /** @description The value of the tag PawnDropRanks of the record, which chooses rules. */
+                PawnDropRanks?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the search says. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluated"];
                 };
             };
             /** @description Refused, with the reason. */
@@ -1846,6 +2204,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Legal"];
+                };
+            };
+            /** @description Refused, with the reason. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    markText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Text"];
+            };
+        };
+        responses: {
+            /** @description The marks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Marked"];
                 };
             };
             /** @description Refused, with the reason. */

@@ -40,7 +40,7 @@ pageTest('men say what they would do', async ({ page }) => {
 
 pageTest('a pointer at a man draws the mate and the capture that sends it', async ({ page }) => {
   await open(page, '?ply=0');
-  assert.equal(await page.locator('.cg-shapes g').count(), 0);
+  assert.equal(await page.locator('.cg-shapes g > *').count(), 0);
   await need(page, 'WhiteA', 'N').hover({ force: true });
   await page.locator('[data-name=a] .cg-shapes circle').first().waitFor();
   await page.locator('[data-name=b] .cg-shapes line').first().waitFor();
