@@ -54,6 +54,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
     install_packages(workspace)?;
     shell::heading("page: npm run build:static");
     shell::run(&mut npm(workspace, &["run", "build:static"]))?;
+    remove_former(&out.join("assets"))?;
     copy_folder(&folder(workspace).join("static-page"), &out)?;
     // Whoever gets the page gets its licence.
     for name in ["LICENSE", "COPYING"] {
@@ -61,6 +62,33 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
     }
     println!("{}", out.display());
     Ok(())
+}
+
+/// Removes what an earlier build put into a folder: its files are named after what is in them. All others stay.
+fn remove_former(assets: &Path) -> Result<(), Failure> {
+    // There is none before the first time.
+    let Ok(entries) = fs::read_dir(assets) else { return Ok(()) };
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| is_built(path)) {
+        fs::remove_file(&path)
+            .map_err(|error| Failure::step(format!("{} cannot be removed: {error}", path.display())))?;
+    }
+    Ok(())
+}
+
+/// Tells whether a file has a name such as `index-BfdVLcuS.js`.
+fn is_built(path: &Path) -> bool {
+    let name = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
+    let (Some(stem), Some(extension)) = (name(path.file_stem()), name(path.extension())) else {
+        return false;
+    };
+    let is_hash = |hash: &str| {
+        hash.strip_prefix('-').is_some_and(|hash| {
+            hash.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
+        })
+    };
+    ["js", "css", "wasm"].contains(&extension.as_str())
+        && stem.len() > 9
+        && stem.get(stem.len() - 9..).is_some_and(is_hash)
 }
 
 /// Copies a folder with all in it, over what is there.
@@ -119,4 +147,21 @@ fn hash_files(dir: &Path, without: &[&str], hasher: &mut DefaultHasher) {
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fs::write(path, bytes)
         .map_err(|error| Failure::step(format!("{} cannot be written: {error}", path.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_a_build_are_taken_for_its_own() {
+        for name in ["index-BfdVLcuS.js", "GamePage-AAb-UZ-Y.css", "records_bg-DG_gIL9t.wasm"] {
+            assert!(is_built(Path::new(name)), "{name}");
+        }
+        for name in
+            ["index.js", "mine.css", "games-2026.bpgn", "-BfdVLcuS.js", "index-BfdVLcuS", "photo-1234567.js"]
+        {
+            assert!(!is_built(Path::new(name)), "{name}");
+        }
+    }
 }
