@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { timedGame } from '../test/fixtures';
-import { graphOf, graphWords, plyAtTime, readingAt } from './graph';
+import { graphOf, graphWords, mistakesOf, plyAtTime, readingAt } from './graph';
 import { treeOf } from './tree';
 
 const tree = treeOf(timedGame());
@@ -32,4 +32,11 @@ test('the graph is read at a time', () => {
   expect([clocks.ply, clocks.time, clocks.values[3]]).toEqual([4, '0:14.0', '2:47']);
   const start = readingAt(tree, graphOf(tree, 'differences'), 'differences', -5);
   expect([start.ply, start.what, start.values]).toEqual([0, 'Start', ['0:00.0', '0:00.0']]);
+});
+
+test('what the solver marks stands where it was played', () => {
+  expect(mistakesOf(tree, [2, 3])).toEqual([
+    { ply: 2, time: 1.5, kind: 'mistake' },
+    { ply: 3, time: 5, kind: 'mistake' },
+  ]);
 });

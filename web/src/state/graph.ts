@@ -29,8 +29,8 @@ export interface Graph {
   marks: Mark[];
 }
 
-/** Makes the graph of the main line. `mistakes` are the half-moves that the solver marks. */
-export function graphOf(tree: Tree, mode: GraphMode, mistakes: readonly number[] = []): Graph {
+/** Makes the graph of the main line. */
+export function graphOf(tree: Tree, mode: GraphMode): Graph {
   const graph: Graph = { times: [], curves: curves(tree, mode), marks: [] };
   const plies = tree.game.main.half_moves.length;
   for (let ply = 0; ply <= plies; ply += 1) {
@@ -50,9 +50,16 @@ export function graphOf(tree: Tree, mode: GraphMode, mistakes: readonly number[]
     if (halfMove.capture) mark('capture');
     if (halfMove.drop) mark('drop');
     if (halfMove.check) mark('check');
-    if (mistakes.includes(ply)) mark('mistake');
   }
   return graph;
+}
+
+/** What the solver marks on the graph, by half-moves of the main line. */
+export function mistakesOf(tree: Tree, plies: readonly number[]): Mark[] {
+  return plies.flatMap((ply) => {
+    const time = timeAt(tree, { line: '', ply });
+    return time === null ? [] : [{ ply, time: time / 1000, kind: 'mistake' as const }];
+  });
 }
 
 /** The last half-move of the main line at or before a time, in milliseconds. */
