@@ -61,6 +61,8 @@ pageTest('what was changed goes with the link, and stays after a reload', async 
   await openGame(page, key('standard.bpgn'), 1, '?ply=0');
   const first = await linkOf(page, 'link');
   await page.goto(first.slice(first.indexOf('#') + 1));
+  // The page is the same: the game of the file stands there until that of the link is read.
+  await page.locator('[data-testid=game][data-game=""]').waitFor();
   await openedGame(page);
   await playable(page);
   await typeMove(page, 'A h2h3');
