@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use axum::body::Bytes;
-use axum::http::header::{ACCEPT, CONTENT_TYPE};
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use bughouse_review::Refusal;
 
@@ -22,7 +22,8 @@ const INDEX: &str = "index.html";
 
 /// The files of a page, by path. `index.html` is the page itself; without it the server answers the interface alone.
 ///
-/// The server carries no page of its own. What kind a file is, its ending tells.
+/// The server carries no page of its own. What kind a file is, its ending tells. A file `assets/page.js.gz` is
+/// `assets/page.js` made small by gzip: whoever can read that gets it instead.
 ///
 /// ```
 /// use bughouse_server::{Options, Page};
@@ -64,28 +65,45 @@ impl Page {
         self.0.get(path).cloned()
     }
 
+    /// Makes the answer with a file, in the smallest form that is there and that the asker can read.
+    fn found(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
+        let plain = self.find(path)?;
+        let kind = [(CONTENT_TYPE, kind(path))];
+        let Some(small) = self.find(&format!("{path}.gz")) else {
+            return Some((kind, plain).into_response());
+        };
+        let mut response = if reads_gzip(headers) {
+            (kind, [(CONTENT_ENCODING, "gzip")], small).into_response()
+        } else {
+            (kind, plain).into_response()
+        };
+        response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+        Some(response)
+    }
+
     /// Answers with a file. Every address that the page itself understands gets the page.
     pub(crate) fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
         if !matches!(*method, Method::GET | Method::HEAD) {
             return Refused(Refusal::new(405, "the page is asked for with GET")).into_response();
         }
         let path = uri.path().trim_start_matches('/');
-        if let Some(bytes) = self.find(path) {
-            return ([(CONTENT_TYPE, kind(path))], bytes).into_response();
+        if let Some(response) = self.found(path, headers) {
+            return response;
         }
         let is_view = path.is_empty()
             || path == "position"
             || path == "setup"
             || ["game/", "archive/", "player/", "embed/"].iter().any(|start| path.starts_with(start));
-        match self.find(INDEX) {
-            Some(page) if is_view => ([(CONTENT_TYPE, kind(INDEX))], page).into_response(),
+        match self.found(INDEX, headers) {
+            Some(page) if is_view => page,
             None if is_view => {
                 let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
                 (StatusCode::SERVICE_UNAVAILABLE, kind, WITHOUT_PAGE).into_response()
             }
             // The page says in its own way that there is nothing.
-            Some(page) if wants_page(headers) => {
-                (StatusCode::NOT_FOUND, [(CONTENT_TYPE, kind(INDEX))], page).into_response()
+            Some(mut page) if wants_page(headers) => {
+                *page.status_mut() = StatusCode::NOT_FOUND;
+                page
             }
             _ => Refused(Refusal::missing(format!("there is nothing at /{path}"))).into_response(),
         }
@@ -102,6 +120,16 @@ impl fmt::Debug for Page {
 /// Tells whether a person asks, who goes to an address.
 fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|kinds| kinds.to_str().ok()).is_some_and(|kinds| kinds.contains("text/html"))
+}
+
+/// Tells whether the asker can read what gzip made small. `gzip;q=0` says that it cannot.
+fn reads_gzip(headers: &HeaderMap) -> bool {
+    let forms = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|forms| forms.to_str().ok());
+    forms.flat_map(|forms| forms.split(',')).any(|form| {
+        let (name, weight) = form.split_once(';').unwrap_or((form, ""));
+        let weight = weight.trim().strip_prefix("q=").map_or(Ok(1.0), |weight| weight.trim().parse::<f32>());
+        name.trim().eq_ignore_ascii_case("gzip") && weight.is_ok_and(|weight| weight > 0.0)
+    })
 }
 
 /// Returns the kind of a file by its ending.

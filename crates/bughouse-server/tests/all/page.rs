@@ -29,6 +29,34 @@ fn files_are_sent_with_their_kind() {
     server.send("POST", "/icon.svg", &[], b"").refused(405);
 }
 
+/// The bytes of a small form are sent as they are; only their path says that gzip made them.
+#[test]
+fn whoever_reads_gzip_gets_the_small_form() {
+    let here = folder("page-small");
+    let page = page().file("assets/page.js.gz", b"small script".to_vec());
+    let page = page.file("index.html.gz", b"small page".to_vec());
+    let server = Server::with(Options::default().folder(&here).page(page));
+    let ask = |path: &str, forms: &str| server.send("GET", path, &[("Accept-Encoding", forms)], b"");
+    for forms in ["gzip", "br, GZIP", "deflate, gzip;q=0.5", "gzip; q=1.0, *"] {
+        let answer = ask("/assets/page.js", forms);
+        assert_eq!(answer.body, b"small script", "{forms}");
+        assert_eq!(answer.header("content-encoding"), Some("gzip"), "{forms}");
+        assert_eq!(answer.header("content-type"), Some("text/javascript; charset=utf-8"), "{forms}");
+        assert_eq!(answer.header("vary"), Some("accept-encoding"), "{forms}");
+        assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000, immutable"), "{forms}");
+    }
+    for forms in ["", "br", "gzip;q=0", "gzip; q=0.0", "gzip;q=much", "notgzip", "identity"] {
+        let answer = ask("/assets/page.js", forms);
+        assert_eq!((&*answer.body, answer.header("content-encoding")), (&b"void 0;"[..], None), "{forms}");
+        assert_eq!(answer.header("vary"), Some("accept-encoding"), "{forms}");
+    }
+    assert_eq!(ask("/game/f1/1", "gzip").body, b"small page");
+    let person = server.send("GET", "/nowhere", &[("Accept", "text/html"), ("Accept-Encoding", "gzip")], b"");
+    assert_eq!((person.status, &*person.body), (404, &b"small page"[..]));
+    let icon = ask("/icon.svg", "gzip");
+    assert_eq!((&*icon.body, icon.header("content-encoding")), (&b"<svg/>"[..], None));
+}
+
 /// The page finds its own way from an address; what it does not know is missing, which it tells people itself.
 #[test]
 fn addresses_of_the_page_get_the_page() {
