@@ -58,7 +58,7 @@ Usage: cargo xtask <verb>
   page        writes the review page for any host of files, without a server: --static DIR
   python      builds the Python package `bughouse` into target/wheels, and installs it into target/python
   wasm        builds the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
-  screenshot  takes the picture of the page that the README shows
+  screenshot  takes the pictures of the page in docs/page
   help        prints this text
 
 Exit code: 0 fine, 1 a step failed, 2 wrong usage.";

@@ -1,10 +1,10 @@
-//! `screenshot`: the picture of the page that the README shows.
+//! `screenshot`: pictures of the page, which the README and the docs show.
 
 use crate::serve;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
-/// Builds the page and the program, and has a browser take `docs/review-page.png`.
+/// Builds the page and the program, and has a browser take a picture of each state into `docs/page`.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
     if let Some(arg) = args.first() {
         return Err(Failure::usage(format!("`screenshot` takes no arguments, but was given `{arg}`")));
@@ -12,7 +12,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
     tools::require(workspace, &[Tool::Chromium])?;
     let program = serve::build(workspace)?;
     let mut node = workspace.program("node");
-    node.args(["web/scripts/screenshot.mjs", "docs/review-page.png"]);
+    node.args(["web/scripts/screenshot.mjs", "docs/page"]);
     node.env("BUGHOUSE_PROGRAM", &program).env("BUGHOUSE_GENERATOR", program.with_file_name("generate"));
     shell::heading(&shell::shown(&node));
     shell::run(&mut node)

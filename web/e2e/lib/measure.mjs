@@ -48,6 +48,23 @@ export function steps(page, count) {
   }, count);
 }
 
+/** Steps forward so many times, and returns after how long what the solver knows was on the page. */
+export function analysed(page, count) {
+  return page.evaluate(async (number) => {
+    const times = [];
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const game = document.querySelector('[data-testid=game]');
+    for (let step = 0; step < number; step++) {
+      const start = performance.now();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
+      await frame();
+      while (game.dataset.analysed !== 'true') await new Promise((done) => setTimeout(done, 1));
+      times.push(performance.now() - start);
+    }
+    return times;
+  }, count);
+}
+
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)];
