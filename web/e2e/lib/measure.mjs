@@ -48,13 +48,17 @@ export function steps(page, count) {
   }, count);
 }
 
-/** Steps forward so many times, and returns after how long what the solver knows was on the page. */
+/**
+ * Steps forward so many times, as someone who looks at each board for a moment, and returns after how long what the solver
+ * knows was on the page.
+ */
 export function analysed(page, count) {
   return page.evaluate(async (number) => {
     const times = [];
     const frame = () => new Promise((done) => requestAnimationFrame(done));
     const game = document.querySelector('[data-testid=game]');
     for (let step = 0; step < number; step++) {
+      await new Promise((done) => setTimeout(done, 300));
       const start = performance.now();
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
       await frame();

@@ -14,10 +14,10 @@ function server() {
   return { sent, send };
 }
 
-function make() {
+function make(eager = false) {
   let state: Asked<string> = { answer: null, of: null, error: null, loading: false };
   const { sent, send } = server();
-  const latest = new Latest<string>((next) => (state = next), 100, 2);
+  const latest = new Latest<string>((next) => (state = next), 100, { eager, most: 2 });
   return { sent, latest, ask: (question: string) => latest.ask(question, send(question)), state: () => state };
 }
 
@@ -35,6 +35,23 @@ describe('the latest question', () => {
     sent[0]!.answer('D');
     await vi.advanceTimersByTimeAsync(0);
     expect(state()).toEqual({ answer: 'D', of: 'd', error: null, loading: false });
+  });
+
+  it('is sent at once by who is eager, unless another was asked just before', async () => {
+    const { sent, ask } = make(true);
+    ask('a');
+    expect(sent.map(({ question }) => question)).toEqual(['a']);
+    for (const question of ['b', 'c']) {
+      await vi.advanceTimersByTimeAsync(50);
+      ask(question);
+    }
+    expect(sent).toHaveLength(1);
+    expect(sent[0]!.signal.aborted).toBe(true);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(sent.map(({ question }) => question)).toEqual(['a', 'c']);
+    await vi.advanceTimersByTimeAsync(1);
+    ask('d');
+    expect(sent.map(({ question }) => question)).toEqual(['a', 'c', 'd']);
   });
 
   it('drops an answer that comes too late, and stays with the old one meanwhile', async () => {

@@ -17,13 +17,22 @@ export class Latest<T> {
   #request: AbortController | null = null;
   #question: string | null = null;
   #send: ((signal: AbortSignal) => Promise<T>) | null = null;
+  #changed = -Infinity;
+  readonly #eager: boolean;
+  readonly #most: number;
 
-  /** `told` is called with each change; a question is sent once it has stood for `pause` milliseconds. */
+  /**
+   * `told` is called with each change; a question is sent once it has stood for `pause` milliseconds. Who is `eager` sends the
+   * first question behind such a pause at once. `most` answers are kept.
+   */
   constructor(
     private readonly told: (state: Asked<T>) => void,
     private readonly pause: number,
-    private readonly most = 60,
-  ) {}
+    { eager = false, most = 60 } = {},
+  ) {
+    this.#eager = eager;
+    this.#most = most;
+  }
 
   /** Asks, unless it is what was asked last. */
   ask(question: string, send: (signal: AbortSignal) => Promise<T>): void {
@@ -31,13 +40,17 @@ export class Latest<T> {
     this.#drop();
     this.#question = question;
     this.#send = send;
+    const [before, now] = [this.#changed, performance.now()];
+    this.#changed = now;
     const known = this.#known.get(question);
     if (known !== undefined) {
       this.#tell({ answer: known, of: question, error: null, loading: false });
       return;
     }
     this.#tell({ ...this.#state, error: null, loading: true });
-    this.#timer = setTimeout(() => void this.#ask(question, send), this.pause);
+    const isFirst = now - before > this.pause;
+    if (this.#eager && isFirst) void this.#ask(question, send);
+    else this.#timer = setTimeout(() => void this.#ask(question, send), this.pause);
   }
 
   /** Asks the last question again. */
@@ -79,7 +92,7 @@ export class Latest<T> {
   #keep(question: string, answer: T): void {
     this.#known.set(question, answer);
     const oldest = this.#known.keys().next().value;
-    if (this.#known.size > this.most && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > this.#most && oldest !== undefined) this.#known.delete(oldest);
   }
 
   #tell(state: Asked<T>): void {
