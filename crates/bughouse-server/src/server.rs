@@ -20,7 +20,7 @@ use crate::page::Page;
 use crate::save::SaveFolder;
 use crate::served_engine::ServedEngine;
 use crate::shelf::Shelf;
-use crate::{listen, routes};
+use crate::{folder, listen, routes};
 
 /// The usual port.
 pub const PORT: u16 = 4242;
@@ -39,7 +39,7 @@ const WORKERS: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The files to open; `-` is stdin. One of them may be the folder of an archive.
+    /// The files to open, or folders of them; `-` is stdin. One of them may be the folder of an archive.
     pub files: Vec<PathBuf>,
     /// The address to listen on.
     pub bind: IpAddr,
@@ -62,7 +62,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Returns the same with other files to open; `-` is stdin.
+    /// Returns the same with other files to open, or folders of them; `-` is stdin.
     #[must_use]
     pub fn files<P: Into<PathBuf>>(self, files: impl IntoIterator<Item = P>) -> Options {
         Options { files: files.into_iter().map(Into::into).collect(), ..self }
@@ -105,6 +105,8 @@ impl Options {
 pub enum BindError {
     /// A file is not there.
     NoFile(PathBuf),
+    /// A folder cannot be read, or holds no record.
+    Folder(PathBuf, io::Error),
     /// An archive cannot be opened.
     Archive(ArchiveError),
     /// There is more than one archive.
@@ -119,6 +121,7 @@ impl fmt::Display for BindError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BindError::NoFile(path) => write!(f, "cannot read {}: there is no such file", path.display()),
+            BindError::Folder(path, error) => write!(f, "cannot read {}: {error}", path.display()),
             BindError::Archive(error) => error.fmt(f),
             BindError::TwoArchives(path) => {
                 write!(f, "{}: one archive is open already, and there can be one alone", path.display())
@@ -183,14 +186,18 @@ impl Server {
     /// Takes the port that was asked for, else the usual one, else any.
     ///
     /// # Errors
-    /// Refused if a file is not there, or the port is taken.
+    /// Refused if a file is not there, a folder holds no record, or the port is taken.
     pub fn bind(mut options: Options) -> Result<Server, BindError> {
         if let Some(missing) = options.files.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
             return Err(BindError::NoFile(missing.clone()));
         }
         let (archives, files): (Vec<PathBuf>, _) =
             options.files.into_iter().partition(|path| is_archive(path));
-        options.files = files;
+        let found = folder::find(&files);
+        if let Some((path, error)) = found.failed.into_iter().next() {
+            return Err(BindError::Folder(path, error));
+        }
+        options.files = found.files;
         let archive = match &archives[..] {
             [] => None,
             [folder] => Some(OpenArchive::new(folder).map_err(BindError::Archive)?),

@@ -108,7 +108,7 @@ pub(crate) struct ManArgs {
 #[derive(Args, Debug)]
 #[command(after_help = SERVE_HELP)]
 pub(crate) struct ServeArgs {
-    /// The files to open; more can be opened in the page
+    /// The files to open, or folders of them; more can be opened in the page
     pub(crate) file: Vec<PathBuf>,
 
     /// The port to listen on, 0 for any free one; 4242 by default, or any free one if that is taken

@@ -100,6 +100,23 @@ fn a_page_of_the_list_goes_over_several_files() {
 }
 
 #[test]
+fn a_folder_stands_for_the_records_in_it() {
+    let folder = folder("serve-folder");
+    std::fs::create_dir_all(folder.join("games/below")).unwrap();
+    for name in ["games/b.bpgn", "games/below/a.bpgn"] {
+        std::fs::write(folder.join(name), GAMES).unwrap();
+    }
+    std::fs::write(folder.join("games/notes.txt"), "no game").unwrap();
+    let server = Server::start(&folder, &["games"]);
+    let rows = server.get("/api/games").json();
+    assert_eq!(rows["total"], 6);
+    let mut files: Vec<&str> =
+        rows["games"].as_array().unwrap().iter().map(|row| row["file"].as_str().unwrap()).collect();
+    files.dedup();
+    assert_eq!(files, ["b.bpgn", "a.bpgn"]);
+}
+
+#[test]
 fn a_half_move_is_told_in_words() {
     let here = folder("serve-words");
     let server = Server::start::<&str>(&here, &[]);

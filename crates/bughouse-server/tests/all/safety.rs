@@ -175,4 +175,7 @@ fn a_port_that_is_taken_and_a_file_that_is_missing_are_told() {
     assert!(matches!(taken, Some(BindError::Address(address, _)) if address.port() == port), "{taken:?}");
     let missing = bind(Options::default().files(["no-such-file.bpgn"]).port(Some(0)));
     assert!(matches!(missing, Some(BindError::NoFile(_))), "{missing:?}");
+    let empty = bind(Options::default().files([folder("serve-empty-folder")]).port(Some(0)));
+    assert!(matches!(empty, Some(BindError::Folder(..))), "{empty:?}");
+    assert!(empty.unwrap().to_string().contains("no record found, expected files that end in .bpgn"));
 }
