@@ -25,6 +25,7 @@ import type { Action } from '../state/keys';
 import { bottomColor, lookAs } from '../state/layout';
 import { playerName, seatOfPlayer } from '../state/players';
 import { advance, timeOf } from '../state/playback';
+import { standAfter, standAtStart, textsOf } from '../state/remarks';
 import { boardOf, otherBoard } from '../state/seats';
 import * as tree from '../state/tree';
 
@@ -129,6 +130,8 @@ export class Review {
   readonly halfMove = $derived(tree.halfMoveAt(this.tree, this.#spot));
   readonly time = $derived(timeOf(this.tree, { spot: this.#spot, into: this.#into }, prefs.skipSits));
   readonly clocks = $derived(clocksAt(this.tree, this.#spot, this.time));
+  /** Both boards as an address has them, with the clocks as they were after the half-move. */
+  readonly standing = $derived(textsOf(this.halfMove ? standAfter(this.halfMove) : standAtStart(this.game)));
   readonly diagonals = $derived(
     this.game.clock_kind === 'countdown' ? { white: null, black: null } : diagonalsOf(this.clocks),
   );
