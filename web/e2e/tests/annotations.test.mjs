@@ -37,6 +37,19 @@ pageTest('a diagram of both boards stands where the record has one', async ({ pa
   assert.match(await images.nth(1).getAttribute('alt'), /after 2A\. exd5: rnbqkbnr\/ppp1pppp\/8\/3P4\//);
 });
 
+pageTest('a diagram names the players, not their seats', async ({ page, key }) => {
+  await openGame(page, key('annotated.bpgn'), 1);
+  const image = page.locator('[data-testid=diagram] img').first();
+  await image.evaluate((element) => element.decode());
+  const src = await image.getAttribute('src');
+  // Without a program the picture is a part of the page.
+  const svg = src.startsWith('data:') ? decodeURIComponent(src) : await (await page.request.get(src)).text();
+  const names = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+  for (const name of ['Anna', 'Boris', 'Clara &lt;b&gt;', 'Dimitri &amp; sons'])
+    assert.ok(names.includes(name), `${name} in ${names}`);
+  assert.doesNotMatch(svg, /(White|Black) ?[AB]\b/);
+});
+
 pageTest('the position has a text with clocks to go on from', async ({ page, key }) => {
   await openGame(page, key('annotated.bpgn'), 1);
   await page.keyboard.press('End');
