@@ -15,7 +15,7 @@ import type {
   Square,
 } from '../api/schema';
 import { prefs } from '../prefs.svelte';
-import { archivedAddress, gameAddress, textAddress, type Spot, type View } from '../state/address';
+import { archivedAddress, gameAddress, positionAddress, textAddress, type Spot, type View } from '../state/address';
 import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
 import { clocksAt, diagonalsOf } from '../state/clocks';
 import * as versions from '../state/history';
@@ -242,6 +242,12 @@ export class Review {
     if (!this.source) return null;
     const { file, game } = this.source;
     return this.archived ? archivedAddress(game, this.view, embed) : gameAddress(file, game, this.view, embed);
+  }
+
+  /** The address under which what was changed is found again: a position is kept under the one it began with. */
+  draftAddress(embed = false): string {
+    const { a, b } = textsOf(standAtStart(this.game));
+    return this.address(embed) ?? positionAddress(a, b, this.view, embed);
   }
 
   /** Goes to a half-move. */
