@@ -130,8 +130,11 @@ export class Review {
   readonly halfMove = $derived(tree.halfMoveAt(this.tree, this.#spot));
   readonly time = $derived(timeOf(this.tree, { spot: this.#spot, into: this.#into }, prefs.skipSits));
   readonly clocks = $derived(clocksAt(this.tree, this.#spot, this.time));
+  /** How things stood after the half-move, however long ago it was. */
+  readonly #stood = $derived(this.halfMove ? standAfter(this.halfMove) : standAtStart(this.game));
+  readonly standingClocks = $derived(this.#stood.clocks);
   /** Both boards as an address has them, with the clocks as they were after the half-move. */
-  readonly standing = $derived(textsOf(this.halfMove ? standAfter(this.halfMove) : standAtStart(this.game)));
+  readonly standing = $derived(textsOf(this.#stood));
   readonly diagonals = $derived(
     this.game.clock_kind === 'countdown' ? { white: null, black: null } : diagonalsOf(this.clocks),
   );
