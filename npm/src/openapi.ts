@@ -2146,8 +2146,8 @@ export interface operations {
                 result?: "1-0" | "0-1" | "1/2-1/2" | "*" | "won" | "lost";
                 /** @description Why the game ended: by a king that is mated on the boards, else by the end reason behind the moves, else by the `Termination` tag. One of the words in `end_reasons` of `/api/files`; `other` if nothing tells it. */
                 end?: string;
-                /** @description The order: with a `-` in front the greatest first; a rating is the mean of those known. Games of which nothing is known come last. Without it games are in the order of their files. */
-                sort?: "date" | "-date" | "rating" | "-rating";
+                /** @description The order: with a `-` in front the greatest first; a rating is the mean of those known, a player is WhiteA, then his partner. Games of which nothing is known come last. Without it games are in the order of their files. */
+                sort?: "date" | "-date" | "rating" | "-rating" | "player" | "-player" | "plies" | "-plies";
             };
             header?: never;
             path?: never;

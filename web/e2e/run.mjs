@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 // What both pages must pass. The rest is about the program, an archive, or the look, which is the same.
-const BOTH = 'annotations broken draft drawing hostile keyboard list moves open repair replay view'.split(' ');
+const BOTH = 'annotations broken draft drawing hostile keyboard list moves open repair replay setup view'.split(' ');
 
 const isStatic = process.argv.includes('--static');
 const words = process.argv.slice(2).filter((word) => word !== '--static');

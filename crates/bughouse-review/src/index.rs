@@ -29,6 +29,8 @@ pub struct Entry {
     /// Who won, by all that the record says.
     pub(crate) winner: Option<Winner>,
     pub(crate) end: EndKind,
+    /// How many half-moves were recorded.
+    pub(crate) plies: u32,
 }
 
 /// Text between the games that is none.
@@ -99,6 +101,7 @@ impl Index {
             date: facts.date.map_or(0, day),
             winner: facts.outcome.winner,
             end: facts.outcome.reason,
+            plies: u32::try_from(report.half_moves).unwrap_or(u32::MAX),
         });
     }
 

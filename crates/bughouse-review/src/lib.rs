@@ -27,6 +27,7 @@ mod marked;
 pub mod names;
 mod note;
 pub mod open;
+pub mod order;
 mod outcome;
 pub mod place;
 pub mod play;

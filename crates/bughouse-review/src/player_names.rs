@@ -34,6 +34,11 @@ impl Names {
         id
     }
 
+    /// Lists them by number, in lower case.
+    pub(crate) fn lower(&self) -> impl Iterator<Item = &str> {
+        self.lower.iter().map(String::as_str)
+    }
+
     /// Returns how many bytes of memory they take, about.
     pub(crate) fn memory(&self) -> usize {
         self.lower.iter().map(|name| 2 * (name.len() + size_of::<String>()) + 16).sum()

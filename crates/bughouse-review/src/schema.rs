@@ -198,9 +198,13 @@ fn search() -> Vec<Value> {
         ),
         query(
             "sort",
-            "The order: with a `-` in front the greatest first; a rating is the mean of those known. Games of which \
-             nothing is known come last. Without it games are in the order of their files.",
-            json!({ "type": "string", "enum": ["date", "-date", "rating", "-rating"] }),
+            "The order: with a `-` in front the greatest first; a rating is the mean of those known, a player is WhiteA, \
+             then his partner. Games of which nothing is known come last. Without it games are in the order of their \
+             files.",
+            json!({
+                "type": "string",
+                "enum": ["date", "-date", "rating", "-rating", "player", "-player", "plies", "-plies"],
+            }),
         ),
     ]
 }

@@ -6,6 +6,7 @@ use bpgn::{DrawBy, EndKind, How, NoResultBy, Winner};
 use bughouse_chess::{Seat, Team};
 
 use crate::index::{Entry, Index};
+use crate::order::Sort;
 use crate::query::{Query, is_plain_number};
 use crate::refusal::Refusal;
 
@@ -35,7 +36,8 @@ pub struct Search {
     pub result: String,
     /// Why the game ended.
     pub end: String,
-    /// The order: `date` or `rating`, with a `-` in front the greatest first. Empty for that of the files.
+    /// The order: `date`, `rating`, `player` or `plies`, with a `-` in front the greatest first. Empty for that of the
+    /// files.
     pub sort: String,
 }
 
@@ -50,83 +52,6 @@ pub struct Page {
     pub limit: usize,
     /// The order; `None` for that of the files.
     pub sort: Option<Sort>,
-}
-
-/// An order of games. Those of which nothing is known come last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sort {
-    by: SortBy,
-    /// The greatest first.
-    descends: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum SortBy {
-    Date,
-    /// The mean of the known ratings.
-    Rating,
-}
-
-impl Sort {
-    /// Understands an order: `date`, `-rating`.
-    fn read(text: &str) -> Result<Option<Sort>, Refusal> {
-        let text = text.trim();
-        let by = match text.trim_start_matches('-') {
-            "" if text.is_empty() => return Ok(None),
-            "date" => SortBy::Date,
-            "rating" => SortBy::Rating,
-            _ => {
-                return Err(Refusal::wrong(format!(
-                    "sort: expected date, -date, rating or -rating, found {text}"
-                )));
-            }
-        };
-        match text.matches('-').count() {
-            dashes @ (0 | 1) => Ok(Some(Sort { by, descends: dashes == 1 })),
-            _ => Err(Refusal::wrong(format!("sort: expected one - at most, found {text}"))),
-        }
-    }
-
-    /// Returns what a game is sorted by: whether nothing is known, and the number.
-    fn key(self, entry: &Entry) -> (bool, u32) {
-        let number = match self.by {
-            SortBy::Date => entry.date,
-            SortBy::Rating => mean(entry),
-        };
-        (number == 0, if self.descends { u32::MAX - number } else { number })
-    }
-}
-
-/// A page of games in an order.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-#[non_exhaustive]
-pub struct SortedPage {
-    /// How many games there are.
-    pub total: usize,
-    /// How many of them were asked for.
-    pub matched: usize,
-    /// The games: which index they are in, and their numbers there, from 1.
-    pub games: Vec<(usize, u64)>,
-}
-
-impl SortedPage {
-    /// Picks a page of the games of all indexes. Games that are alike stay in the order of the files.
-    pub fn of(indexes: &[&Index], page: &Page, question: &Question, sort: Sort) -> SortedPage {
-        let mut found: Vec<((bool, u32), usize, u32)> = Vec::new();
-        for (at, index) in indexes.iter().enumerate() {
-            let numbers = question.find(index);
-            found.extend(
-                numbers.into_iter().map(|number| (sort.key(&index.entries[number as usize]), at, number)),
-            );
-        }
-        found.sort_unstable();
-        let games = found.iter().skip(page.offset).take(page.limit);
-        SortedPage {
-            total: indexes.iter().map(|index| index.len()).sum(),
-            matched: found.len(),
-            games: games.map(|&(_, at, number)| (at, u64::from(number) + 1)).collect(),
-        }
-    }
 }
 
 /// Picks the games of a page, file by file.
@@ -409,7 +334,7 @@ impl Question {
 }
 
 /// Returns the mean of the known ratings; 0 if none is known.
-fn mean(entry: &Entry) -> u32 {
+pub(crate) fn mean(entry: &Entry) -> u32 {
     let known = || entry.ratings.iter().map(|&rating| u32::from(rating)).filter(|&rating| rating > 0);
     known().sum::<u32>().checked_div(known().count() as u32).unwrap_or_default()
 }

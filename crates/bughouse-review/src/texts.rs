@@ -9,10 +9,11 @@ use crate::files::{
 use crate::game::{Game, Source};
 use crate::index::{Entry, Index};
 use crate::open::understand;
+use crate::order::SortedPage;
 use crate::refusal::Refusal;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved};
 use crate::row::{Row, Rows};
-use crate::search::{Page, Picker, Question, SortedPage};
+use crate::search::{Page, Picker, Question};
 
 /// Why no record is saved.
 const NOTHING_WRITTEN: &str = "texts in memory are not written to disk; download the game instead";

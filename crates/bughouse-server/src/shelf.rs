@@ -6,7 +6,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use bughouse_review::files::{demand_room, free_key, upload_name};
 use bughouse_review::index::Entry;
-use bughouse_review::search::{Page, Picker, Question, SortedPage};
+use bughouse_review::order::SortedPage;
+use bughouse_review::search::{Page, Picker, Question};
 use bughouse_review::{Refusal, Rows};
 
 use crate::bytes::Bytes;

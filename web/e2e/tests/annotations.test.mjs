@@ -3,11 +3,17 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openGame } from '../lib/game.mjs';
-import { TESTDATA, standardGames } from '../lib/program.mjs';
+import { generate, TESTDATA, standardGames } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
 const ANNOTATED = readFileSync(join(TESTDATA, 'bpgn', 'annotated.bpgn'), 'utf8');
-const pageTest = suite({ files: { 'annotated.bpgn': ANNOTATED, 'standard.bpgn': standardGames() } });
+const pageTest = suite({
+  files: {
+    'annotated.bpgn': ANNOTATED,
+    'standard.bpgn': standardGames(),
+    'generated.bpgn': (path) => generate(path, '--games', '3', '--annotated', '--seed', '5'),
+  },
+});
 
 const move = (page, path, ply) => page.locator(`[data-testid=move][data-path="${path}"][data-ply="${ply}"]`);
 
@@ -37,6 +43,19 @@ pageTest('a diagram of both boards stands where the record has one', async ({ pa
   assert.match(await images.nth(1).getAttribute('alt'), /after 2A\. exd5: rnbqkbnr\/ppp1pppp\/8\/3P4\//);
 });
 
+pageTest('a diagram names the players, not their seats', async ({ page, key }) => {
+  await openGame(page, key('annotated.bpgn'), 1);
+  const image = page.locator('[data-testid=diagram] img').first();
+  await image.evaluate((element) => element.decode());
+  const src = await image.getAttribute('src');
+  // Without a program the picture is a part of the page.
+  const svg = src.startsWith('data:') ? decodeURIComponent(src) : await (await page.request.get(src)).text();
+  const names = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+  for (const name of ['Anna', 'Boris', 'Clara &lt;b&gt;', 'Dimitri &amp; sons'])
+    assert.ok(names.includes(name), `${name} in ${names}`);
+  assert.doesNotMatch(svg, /(White|Black) ?[AB]\b/);
+});
+
 pageTest('the position has a text with clocks to go on from', async ({ page, key }) => {
   await openGame(page, key('annotated.bpgn'), 1);
   await page.keyboard.press('End');
@@ -62,4 +81,72 @@ pageTest('the whole list of moves is printed', async ({ page, key }) => {
     return { last: moves.at(-1).getBoundingClientRect().bottom, page: document.documentElement.scrollHeight };
   });
   assert.ok(bottoms.last <= bottoms.page, JSON.stringify(bottoms));
+});
+
+/** A4 without its margins, in pixels. */
+const PAPER = { width: 718, height: 1000 };
+
+for (const scheme of ['light', 'dark']) {
+  pageTest(`paper is white and ink is black, ${scheme}`, { colorScheme: scheme }, async ({ page, key }) => {
+    await openGame(page, key('annotated.bpgn'), 1, '?ply=3');
+    await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), scheme);
+    const picture = page.getByTestId('paper').locator('img');
+    await picture.waitFor({ state: 'attached' });
+    assert.equal(await picture.isVisible(), false);
+    await picture.evaluate((image) => image.decode());
+    await page.emulateMedia({ media: 'print', colorScheme: scheme });
+    assert.ok(await picture.isVisible());
+    assert.ok((await picture.evaluate((image) => image.naturalWidth)) > 0);
+    const inks = await page.evaluate(() => {
+      const of = (element) => getComputedStyle(element);
+      const visible = (element) => element.checkVisibility() && element.textContent.trim() !== '';
+      const list = document.querySelector('[data-testid=moves]');
+      const texts = [...list.querySelectorAll('.san, .glyph, .comment, .head bdi, .result strong')].filter(visible);
+      const current = list.querySelector('[aria-current=step]');
+      return {
+        page: of(document.documentElement).backgroundColor,
+        side: of(document.querySelector('.side')).backgroundColor,
+        current: of(current).backgroundColor,
+        texts: texts.length,
+        dark: texts.filter((text) => {
+          const [red, green, blue] = of(text).color.match(/\d+/g).map(Number);
+          return red + green + blue <= 3 * 0x44;
+        }).length,
+      };
+    });
+    assert.equal(inks.page, 'rgb(255, 255, 255)');
+    assert.equal(inks.side, 'rgb(255, 255, 255)');
+    assert.equal(inks.current, 'rgba(0, 0, 0, 0)');
+    assert.ok(inks.texts > 20, `${inks.texts} texts`);
+    assert.equal(inks.dark, inks.texts);
+  });
+}
+
+pageTest('on paper nothing is cut, and there is nothing to press', { viewport: PAPER }, async ({ page, key }) => {
+  for (const game of [1, 2, 3]) {
+    await openGame(page, key('generated.bpgn'), game);
+    await page.emulateMedia({ media: 'print' });
+    const found = await page.evaluate(() => {
+      const visible = [...document.body.querySelectorAll('*')].filter((element) => element.checkVisibility());
+      const controls = visible.filter((element) => element.matches('button, input, select, a.button, summary, nav'));
+      const spoken = (element) => element.closest('.spoken-only') !== null;
+      const cut = visible.filter(
+        (element) =>
+          !spoken(element) &&
+          element.closest('.moves') !== null &&
+          (element.getBoundingClientRect().right > innerWidth + 1 ||
+            (getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)),
+      );
+      return {
+        controls: controls.filter((element) => element.dataset.testid !== 'move').map((element) => element.outerHTML),
+        cut: cut.map((element) => element.textContent),
+        rows: [...document.querySelectorAll('.moves .row')].map((row) => row.children.length),
+        moves: document.querySelectorAll('[data-testid=move]').length,
+      };
+    });
+    assert.deepEqual(found.controls, []);
+    assert.deepEqual(found.cut, []);
+    assert.ok(found.moves > 20 && found.rows.every((cells) => cells === 4), 'four columns');
+    await page.emulateMedia({ media: 'screen' });
+  }
 });

@@ -1,6 +1,7 @@
 // What was changed and not saved is there again after a reload.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { noProblems } from '../lib/access.mjs';
 import { boards, dragMove, openedGame, openGame, playable } from '../lib/game.mjs';
 import { standardGames } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
@@ -90,3 +91,63 @@ pageTest(
     assert.equal(await unsaved(page), 'true');
   },
 );
+
+const listed = (page) => page.getByTestId('draft-row');
+/** Leaves the game for the list, and says yes to what it asks. */
+async function goHome(page) {
+  await page.goto('/');
+  await page.getByTestId('row').first().waitFor();
+}
+
+pageTest('drafts are listed on the first page, to open or to throw away', async ({ page, key }) => {
+  await goHome(page);
+  assert.equal(await page.getByTestId('drafts').count(), 0);
+  await change(page, key('standard.bpgn'));
+  await page.goto(`/position?a=${encodeURIComponent(START)}&b=${encodeURIComponent(START)}`);
+  await openedGame(page);
+  await playable(page);
+  await dragMove(page, 'b', 'e2', 'e4');
+  await boards(page, 1);
+  await page.waitForFunction(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length === 2);
+  await goHome(page);
+  assert.equal(await listed(page).count(), 2);
+  // The newest is the first.
+  assert.match(await listed(page).nth(0).innerText(), /^Position/);
+  const text = await listed(page).nth(1).innerText();
+  assert.match(text, /raven/);
+  assert.match(text, /standard\.bpgn, .*\d/);
+  await noProblems(page, 'the list with drafts');
+  await listed(page).nth(1).getByRole('link').click();
+  await openedGame(page);
+  assert.equal(await unsaved(page), 'true');
+  await variation(page).waitFor();
+  await goHome(page);
+  page.once('dialog', (dialog) => void dialog.dismiss());
+  await listed(page).nth(0).getByRole('button').click();
+  assert.equal(await listed(page).count(), 2);
+  page.on('dialog', (dialog) => void dialog.accept());
+  while ((await listed(page).count()) > 0) {
+    const left = await listed(page).count();
+    await listed(page).nth(0).getByRole('button').click();
+    await page.waitForFunction((count) => document.querySelectorAll('[data-testid=draft-row]').length < count, left);
+  }
+  assert.equal(await page.getByTestId('drafts').count(), 0);
+  await openGame(page, key('standard.bpgn'), 1);
+  assert.equal(await unsaved(page), 'false');
+});
+
+pageTest('a draft of a file that is not open is opened as a copy, and its names are text', async ({ page }) => {
+  const evil = '<img src=x onerror=alert(1)>';
+  await goHome(page);
+  await page.evaluate((name) => {
+    const text = `[WhiteA "${name}"]\n\n1A. e4 {1} 1a. e5 {2} *\n`;
+    const draft = { original: '*', text, spot: { line: '', ply: 1 }, time: 1, address: '/game/gone/1' };
+    localStorage.setItem('draft:game/gone/1', JSON.stringify({ ...draft, players: name, file: name }));
+  }, evil);
+  await goHome(page);
+  assert.ok((await listed(page).innerText()).includes(evil));
+  assert.equal(await page.locator('[data-testid=drafts] img').count(), 0);
+  await listed(page).getByRole('button').first().click();
+  await openedGame(page);
+  assert.equal(await page.locator('[data-testid=move]').count(), 2);
+});

@@ -5,14 +5,17 @@ import { openHome } from '../lib/home.mjs';
 import { standardGames } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
-const game = (name, date, elo) => `[WhiteA "${name}"]\n[WhiteAElo "${elo}"]\n[Date "${date}"]\n\n1A. e4 *\n\n`;
-const SOME = game('old', '1999.01.01', 2000) + game('new', '2010.01.01', 1500) + game('undated', '????.??.??', 1800);
+const game = (name, date, elo, moves) => `[WhiteA "${name}"]\n[WhiteAElo "${elo}"]\n[Date "${date}"]\n\n${moves} *\n\n`;
+const SOME =
+  game('old', '1999.01.01', 2000, '1A. e4') +
+  game('New', '2010.01.01', 1500, '1A. e4 1a. e5 2A. d4') +
+  game('undated', '????.??.??', 1800, '1A. e4 1a. e5');
 const pageTest = suite({
   files: { 'some.bpgn': SOME, 'standard.bpgn': standardGames(), 'closed.bpgn': standardGames() },
 });
 const gone = { expected: [/Failed to load|ERR_|status of/] };
 
-pageTest('games are sorted by date and by rating', async ({ page, key }) => {
+pageTest('games are sorted by date, rating, player and length', async ({ page, key }) => {
   await page.goto(`/?file=${key('some.bpgn')}`);
   await page.getByTestId('row').first().waitFor();
   const order = async () =>
@@ -23,6 +26,10 @@ pageTest('games are sorted by date and by rating', async ({ page, key }) => {
     ['date', '123'],
     ['-rating', '132'],
     ['rating', '231'],
+    ['player', '213'],
+    ['-player', '312'],
+    ['plies', '132'],
+    ['-plies', '231'],
   ]) {
     await page.getByTestId('search-sort').selectOption(sort);
     await page.waitForFunction(
@@ -97,6 +104,8 @@ pageTest('a slow list is not given up for the same question', async ({ page }) =
     await route.fulfill({ response, json: { ...rows, reading: asked < 2 } });
   });
   await page.goto('/');
+  // The first answer is there before it is asked for again.
+  await page.getByTestId('row').first().waitFor();
   await page.locator('[data-testid=games][aria-busy=true]').waitFor();
   await page.locator('[data-testid=games][aria-busy=false]').waitFor();
   assert.equal(asked, 2);

@@ -15,7 +15,7 @@ import type {
   Square,
 } from '../api/schema';
 import { prefs } from '../prefs.svelte';
-import { archivedAddress, gameAddress, textAddress, type Spot, type View } from '../state/address';
+import { archivedAddress, gameAddress, positionAddress, textAddress, type Spot, type View } from '../state/address';
 import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '../state/aim';
 import { clocksAt, diagonalsOf } from '../state/clocks';
 import * as versions from '../state/history';
@@ -25,6 +25,7 @@ import type { Action } from '../state/keys';
 import { bottomColor, lookAs } from '../state/layout';
 import { playerName, seatOfPlayer } from '../state/players';
 import { advance, timeOf } from '../state/playback';
+import { standAfter, standAtStart, textsOf } from '../state/remarks';
 import { boardOf, otherBoard } from '../state/seats';
 import * as tree from '../state/tree';
 
@@ -129,6 +130,11 @@ export class Review {
   readonly halfMove = $derived(tree.halfMoveAt(this.tree, this.#spot));
   readonly time = $derived(timeOf(this.tree, { spot: this.#spot, into: this.#into }, prefs.skipSits));
   readonly clocks = $derived(clocksAt(this.tree, this.#spot, this.time));
+  /** How things stood after the half-move, however long ago it was. */
+  readonly #stood = $derived(this.halfMove ? standAfter(this.halfMove) : standAtStart(this.game));
+  readonly standingClocks = $derived(this.#stood.clocks);
+  /** Both boards as an address has them, with the clocks as they were after the half-move. */
+  readonly standing = $derived(textsOf(this.#stood));
   readonly diagonals = $derived(
     this.game.clock_kind === 'countdown' ? { white: null, black: null } : diagonalsOf(this.clocks),
   );
@@ -239,6 +245,12 @@ export class Review {
     if (!this.source) return null;
     const { file, game } = this.source;
     return this.archived ? archivedAddress(game, this.view, embed) : gameAddress(file, game, this.view, embed);
+  }
+
+  /** The address under which what was changed is found again: a position is kept under the one it began with. */
+  draftAddress(embed = false): string {
+    const { a, b } = textsOf(standAtStart(this.game));
+    return this.address(embed) ?? positionAddress(a, b, this.view, embed);
   }
 
   /** Goes to a half-move. */

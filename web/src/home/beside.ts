@@ -13,6 +13,11 @@ export interface Beside {
   last: boolean;
 }
 
+export interface Neighbours {
+  previous: Beside | null;
+  next: Beside | null;
+}
+
 type Source = NonNullable<Game['source']>;
 
 /** The key of a game in the list. */
@@ -26,7 +31,7 @@ export function besideOf(
   { answer }: { answer: Listing | null },
   files: Files | null,
   file: File | undefined,
-): { previous: Beside | null; next: Beside | null } {
+): Neighbours {
   if (!source) return { previous: null, next: null };
   const at = answer?.games.findIndex((row) => row.key === rowKey(source, archived)) ?? -1;
   if (answer && at >= 0) {

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { asksNothing, countAsked, inWords, isWhole, NOTHING_ASKED, readSearch, searchAddress, toQuery } from './search';
+import {
+  asksNothing,
+  countAsked,
+  inWords,
+  isWhole,
+  NOTHING_ASKED,
+  readSearch,
+  searchAddress,
+  SORTS,
+  toQuery,
+} from './search';
 
 test('an address is read back as it was written', () => {
   const search = {
@@ -82,6 +92,7 @@ test('fields that ask something are counted, a chosen file is none of them', () 
 
 test('the order is read, written and sent; what is none is left out', () => {
   expect(readSearch('?sort=-rating').sort).toBe('-rating');
+  for (const sort of SORTS) expect(toQuery(readSearch(`?sort=${sort}`), 100)).toEqual({ limit: 100, sort });
   expect(readSearch('?sort=<b>').sort).toBe('');
   expect(searchAddress({ ...NOTHING_ASKED, sort: 'date' })).toBe('/?sort=date');
   expect(toQuery({ ...NOTHING_ASKED, sort: '-date' }, 100)).toEqual({ limit: 100, sort: '-date' });

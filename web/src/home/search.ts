@@ -42,7 +42,19 @@ export const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const;
 export const RESULTS_OF_PLAYER = ['won', 'lost'] as const;
 
 /** The orders that can be asked for. */
-export const SORTS = ['-date', 'date', '-rating', 'rating'] as const;
+export const SORTS = ['-date', 'date', '-rating', 'rating', 'player', '-player', '-plies', 'plies'] as const;
+
+/** What they are called. */
+export const SORT_NAMES: Record<(typeof SORTS)[number], string> = {
+  '-date': 'newest first',
+  date: 'oldest first',
+  '-rating': 'strongest first',
+  rating: 'weakest first',
+  player: 'by player, from A',
+  '-player': 'by player, from Z',
+  '-plies': 'longest first',
+  plies: 'shortest first',
+};
 
 const TEXTS = ['player', 'partner', 'min', 'max', 'from', 'to', 'result', 'end', 'file'] as const;
 export type TextField = (typeof TEXTS)[number];

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { EMPTY_BFEN, hold, put, readBfen, readClock, START_BFEN, toggleRight, writeBfen } from './setup';
+import { EMPTY_BFEN, hold, passable, passedOf, put, readBfen, START_BFEN, toggleRight, writeBfen } from './setup';
 
 test('what is read is written again', () => {
   for (const text of [
     START_BFEN,
     EMPTY_BFEN,
     'r1b1kb1r/ppp2ppp/2n1pn2/3q~4/3P4/8/PPP2PPP/R1BQKB1R[QRBBNPPPrp] b Kq - 0 1',
+    'rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR[] w KQkq d6 0 1',
+    'rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR[] b KQkq d3 0 1',
   ]) {
     expect(writeBfen(readBfen(text))).toBe(text);
   }
@@ -25,14 +27,13 @@ test('men, reserves, rights', () => {
   expect(setup.rights).toBe('K');
 });
 
-test('clocks', () => {
-  expect(['3:05', '185', '0:09.5', '', 'x', '1:75', '-3'].map(readClock)).toEqual([
-    185_000,
-    185_000,
-    9_500,
-    null,
-    null,
-    null,
-    null,
-  ]);
+test('a pawn that may have gone two squares can be taken in passing', () => {
+  const setup = readBfen('4k3/3p4/8/1ppp4/8/2P5/8/4K3[] w - b6 0 1');
+  expect(passable(setup)).toEqual(['b6', 'c6']);
+  expect(passedOf(setup)).toBe('b6');
+  // For the other side, or with a man in the way, it is none; it comes back with what made it possible.
+  expect(writeBfen({ ...setup, turn: 'black' })).toContain(' b - - 0 1');
+  expect(writeBfen(put(setup, 'b7', 'N'))).toContain(' w - - 0 1');
+  expect(writeBfen(put(put(setup, 'b7', 'N'), 'b7', null))).toContain(' w - b6 0 1');
+  expect(readBfen('4k3/8/8/8/8/8/8/4K3[] w - e6 0 1').passed).toBe('');
 });

@@ -1,5 +1,5 @@
-// A board that is being set up: men, reserves, who is to move, rights. What it makes is BFEN; whether it can be played,
-// the server says.
+// A board that is being set up: men, reserves, who is to move, rights, a pawn that may be taken in passing. What it makes
+// is BFEN; whether it can be played, the server says.
 import type { Color, PieceLetter, Square } from '../api/schema';
 import { LETTERS } from '../state/seats';
 
@@ -15,6 +15,8 @@ export interface Setup {
   turn: Color;
   /** Letters as BFEN has them. */
   rights: string;
+  /** The square behind the pawn that may be taken in passing; empty if there is none. */
+  passed: Square | '';
 }
 
 /** The most pieces of a kind that a reserve holds. */
@@ -31,9 +33,15 @@ export const SQUARES: readonly Square[] = Array.from(
 );
 
 export function readBfen(text: string): Setup {
-  const [board = '', turn = 'w', rights = '-'] = text.trim().split(/\s+/);
+  const [board = '', turn = 'w', rights = '-', passed = '-'] = text.trim().split(/\s+/);
   const [, placement = '', held = ''] = /^([^[]*)(?:\[(.*)\])?$/.exec(board) ?? [];
-  const setup: Setup = { men: {}, reserves: reserves(), turn: turn === 'b' ? 'black' : 'white', rights: '' };
+  const setup: Setup = {
+    men: {},
+    reserves: reserves(),
+    turn: turn === 'b' ? 'black' : 'white',
+    rights: rights === '-' ? '' : rights,
+    passed: '',
+  };
   let at = 0;
   for (const [sign] of placement.matchAll(/[prnbqk]~?|[1-8]/gi)) {
     const square = SQUARES[at];
@@ -48,18 +56,33 @@ export function readBfen(text: string): Setup {
     if (!LETTERS.includes(kind)) continue;
     setup.reserves[letter === kind ? 'white' : 'black'][kind] += 1;
   }
-  setup.rights = rights === '-' ? '' : rights;
+  setup.passed = passable(setup).find((square) => square === passed) ?? '';
   return setup;
 }
 
-export function writeBfen({ men, reserves: held, turn, rights }: Setup): string {
+export function writeBfen(setup: Setup): string {
+  const { men, reserves: held, turn, rights } = setup;
   const ranks = Array.from({ length: 8 }, (_, rank) => {
     const signs = SQUARES.slice(rank * 8, rank * 8 + 8).map((square) => men[square] ?? '1');
     return signs.join('').replace(/1+/g, (empty) => String(empty.length));
   });
   const inHand = (color: Color) =>
     LETTERS.map((letter) => (color === 'white' ? letter : letter.toLowerCase()).repeat(held[color][letter])).join('');
-  return `${ranks.join('/')}[${inHand('white')}${inHand('black')}] ${turn.charAt(0)} ${rights || '-'} - 0 1`;
+  const more = [turn.charAt(0), rights || '-', passedOf(setup) || '-'].join(' ');
+  return `${ranks.join('/')}[${inHand('white')}${inHand('black')}] ${more} 0 1`;
+}
+
+/** The squares behind a pawn that may just have gone two squares. */
+export function passable({ men, turn }: Setup): Square[] {
+  const [pawn, rank, back, ahead] = turn === 'white' ? ['p', 6, 7, 5] : ['P', 3, 2, 4];
+  return [...FILES]
+    .filter((file) => men[`${file}${ahead}`] === pawn && !men[`${file}${rank}`] && !men[`${file}${back}`])
+    .map((file) => `${file}${rank}`);
+}
+
+/** The square that was chosen, as long as it is one of them. */
+export function passedOf(setup: Setup): Square | '' {
+  return passable(setup).find((square) => square === setup.passed) ?? '';
 }
 
 /** Puts a man on a square; the same one again, or null, takes it away. */
@@ -79,13 +102,6 @@ export function toggleRight(setup: Setup, right: (typeof RIGHTS)[number]): Setup
   const has = setup.rights.includes(right);
   const others = RIGHTS.filter((other) => other !== right && setup.rights.includes(other));
   return { ...setup, rights: RIGHTS.filter((other) => (other === right ? !has : others.includes(other))).join('') };
-}
-
-/** Reads a clock as 3:05, 185 or 0:09.5, in milliseconds; null if it is none. */
-export function readClock(text: string): number | null {
-  const found = /^(?:(\d{1,3}):)?(\d{1,5}(?:\.\d)?)$/.exec(text.trim());
-  if (!found || (found[1] !== undefined && Number(found[2]) >= 60)) return null;
-  return Math.round((Number(found[1] ?? 0) * 60 + Number(found[2])) * 1000);
 }
 
 function reserves(): Setup['reserves'] {

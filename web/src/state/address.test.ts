@@ -64,9 +64,11 @@ test('addresses come back as they were', () => {
 });
 
 test('where a position is set up', () => {
-  expect(readAddress('/setup', '')).toEqual({ page: 'setup', a: null, b: null });
+  expect(readAddress('/setup', '')).toEqual({ page: 'setup', a: null, b: null, clocks: '' });
   const [path = '', query = ''] = setupAddress('8/8[] w - - 0 1', 'x&y').split('?');
-  expect(readAddress(path, '?' + query)).toEqual({ page: 'setup', a: '8/8[] w - - 0 1', b: 'x&y' });
+  expect(readAddress(path, '?' + query)).toEqual({ page: 'setup', a: '8/8[] w - - 0 1', b: 'x&y', clocks: '' });
+  const timed = setupAddress('x', 'y', '3:00,,1:05.5,x').split('?');
+  expect(readAddress(timed[0] ?? '', '?' + timed[1])).toMatchObject({ clocks: '3:00,,1:05.5,x' });
   expect(readAddress('/embed/setup', '')).toEqual({ page: 'unknown' });
 });
 

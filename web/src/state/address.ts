@@ -19,7 +19,8 @@ export type Route =
   | { page: 'player'; name: string }
   | { page: 'position'; embed: boolean; a: string; b: string; view: View }
   | { page: 'text'; embed: boolean; data: string; view: View }
-  | { page: 'setup'; a: string | null; b: string | null }
+  /** The clocks are as they were typed. */
+  | { page: 'setup'; a: string | null; b: string | null; clocks: string }
   | { page: 'unknown' };
 
 const LINE = /^\d+\.\d+(\/\d+\.\d+)*$/;
@@ -50,7 +51,8 @@ export function readAddress(path: string, query: string): Route {
   }
   const a = params.get('a');
   const b = params.get('b');
-  if (parts[0] === 'setup' && parts.length === 1 && !embed) return { page: 'setup', a, b };
+  if (parts[0] === 'setup' && parts.length === 1 && !embed)
+    return { page: 'setup', a, b, clocks: params.get('clocks') ?? '' };
   if (parts[0] === 'position' && parts.length === 1 && a !== null && b !== null) {
     return { page: 'position', embed, a, b, view: readView(params) };
   }
@@ -90,12 +92,13 @@ export function positionAddress(a: string, b: string, view: View = START, embed 
   return `${embed ? '/embed' : ''}/position${query([['a', a], ['b', b], ...writeView(view)])}`;
 }
 
-/** Writes the address where a position is set up. */
-export function setupAddress(a: string, b: string): string {
-  return `/setup${query([
+/** Writes the address where a position is set up, with clocks as they are typed. */
+export function setupAddress(a: string, b: string, clocks = ''): string {
+  const pairs: [string, string][] = [
     ['a', a],
     ['b', b],
-  ])}`;
+  ];
+  return `/setup${query(clocks === '' ? pairs : [...pairs, ['clocks', clocks]])}`;
 }
 
 export const START: View = { line: '', ply: 0, flip: false, swap: false };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dropDraft, findDraft, keepDraft, MOST, type Draft, type Shelf } from './drafts';
+import { dropDraft, findDraft, keepDraft, listDrafts, MOST, type Draft, type Shelf } from './drafts';
 
 function shelf(room = Infinity): Shelf & { texts: Map<string, string> } {
   const texts = new Map<string, string>();
@@ -23,6 +23,9 @@ const draft = (time: number): Draft => ({
   text: '1A. e4 (1A. d4) *',
   spot: { line: '1.1', ply: 1 },
   time,
+  address: '/game/x/1?ply=1',
+  players: 'Ann – Bob | Cid – Dee',
+  file: 'x.bpgn',
 });
 
 test('a draft is kept until it is dropped', () => {
@@ -51,4 +54,39 @@ test('the oldest ones go, and nothing else does', () => {
   expect([findDraft(kept, '0'), findDraft(kept, '1')]).toEqual([null, null]);
   expect(findDraft(kept, '2')).not.toBeNull();
   expect(kept.texts.has('prefs')).toBe(true);
+});
+
+test('all of them are listed, the newest first, with where each is opened', () => {
+  const kept = shelf();
+  kept.texts.set('prefs', '{}');
+  kept.texts.set('draft:broken', '{');
+  keepDraft(kept, 'game/a/b/7', draft(1));
+  keepDraft(kept, 'text/abc', { ...draft(3), address: '' });
+  keepDraft(kept, 'archive/12', { ...draft(2), address: '' });
+  keepDraft(kept, 'position/8/8[] w - - 0 1|8/7K[] b - - 0 1', { ...draft(4), address: '//elsewhere.example/' });
+  expect(listDrafts(kept).map(({ name, needs, address }) => ({ name, needs, address }))).toEqual([
+    {
+      name: 'position/8/8[] w - - 0 1|8/7K[] b - - 0 1',
+      needs: null,
+      address: '/position?a=8/8%5B%5D%20w%20-%20-%200%201&b=8/7K%5B%5D%20b%20-%20-%200%201',
+    },
+    { name: 'text/abc', needs: null, address: '' },
+    { name: 'archive/12', needs: null, address: '/archive/12' },
+    { name: 'game/a/b/7', needs: 'a/b', address: '/game/x/1?ply=1' },
+  ]);
+});
+
+test('a moment without a date is none', () => {
+  const kept = shelf();
+  for (const time of [1e99, NaN, '<b>'] as number[]) {
+    kept.texts.set('draft:x', JSON.stringify({ ...draft(0), time }));
+    expect(findDraft(kept, 'x')?.time).toBe(0);
+  }
+});
+
+test('drafts of before, which do not say what they are of, can be read', () => {
+  const kept = shelf();
+  const { original, text, spot, time } = draft(9);
+  kept.texts.set('draft:game/x/1', JSON.stringify({ original, text, spot, time }));
+  expect(listDrafts(kept)).toMatchObject([{ address: '/game/x/1', players: '', file: '', needs: 'x' }]);
 });

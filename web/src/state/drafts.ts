@@ -1,6 +1,6 @@
 // Changes that are not saved yet, as they are kept in the browser.
 import type { Game } from '../api/schema';
-import type { Spot } from './address';
+import { archivedAddress, gameAddress, positionAddress, type Spot } from './address';
 import { nameOf } from './carried';
 
 export interface Draft {
@@ -10,6 +10,17 @@ export interface Draft {
   spot: Spot;
   /** When it was kept, in milliseconds. */
   time: number;
+  /** Where it is opened, and what it is a draft of; empty if that was not kept. */
+  address: string;
+  players: string;
+  file: string;
+}
+
+/** A draft in a list. */
+export interface Kept extends Draft {
+  name: string;
+  /** The key of the file that must be open for it; null if it needs none. */
+  needs: string | null;
 }
 
 /** What a draft is kept under: where the record is from, or else how it begins. */
@@ -34,6 +45,8 @@ export interface Shelf {
 }
 
 const PREFIX = 'draft:';
+/** The last moment that there is a date for. */
+const LAST_MOMENT = 8.64e15;
 /** The most drafts; the oldest goes first. */
 export const MOST = 30;
 
@@ -66,18 +79,58 @@ export function dropDraft(shelf: Shelf, name: string): void {
   }
 }
 
+/** Lists all drafts, the newest first. */
+export function listDrafts(shelf: Shelf): Kept[] {
+  try {
+    const drafts = namesOf(shelf).map((name): Kept | null => {
+      const draft = findDraft(shelf, name);
+      return draft && { ...draft, name, needs: fileOf(name), address: draft.address || addressOf(name) };
+    });
+    return drafts.filter((draft) => draft !== null).sort((one, other) => other.time - one.time);
+  } catch {
+    return [];
+  }
+}
+
+const GAME = /^game\/(.*)\/(\d+)$/;
+
+function fileOf(name: string): string | null {
+  return GAME.exec(name)?.[1] ?? null;
+}
+
+/** Drafts of before have no address; that of a record that an address carried is not known then. */
+function addressOf(name: string): string {
+  const [, file, game] = GAME.exec(name) ?? [];
+  if (file !== undefined) return gameAddress(file, Number(game));
+  const [kind = '', ...rest] = name.split('/');
+  if (kind === 'archive') return archivedAddress(Number(rest[0]));
+  const [a, b] = rest.join('/').split('|');
+  return kind === 'position' && a && b ? positionAddress(a, b) : '';
+}
+
+function namesOf(shelf: Shelf): string[] {
+  const keys = Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? '');
+  return keys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+}
+
 function read(text: string | null): Draft | null {
-  const { original, text: changed, spot, time } = JSON.parse(text ?? 'null') as Partial<Draft>;
+  const found = JSON.parse(text ?? 'null') as Partial<Draft>;
+  const { original, text: changed, spot, time } = found;
   if (typeof original !== 'string' || typeof changed !== 'string' || !spot) return null;
   if (typeof spot.line !== 'string' || typeof spot.ply !== 'number') return null;
-  return { original, text: changed, spot, time: Number(time) || 0 };
+  const words = (value: unknown) => (typeof value === 'string' ? value : '');
+  const [address, players, file] = [words(found.address), words(found.players), words(found.file)];
+  // An address of elsewhere is none.
+  const own = /^\/(?![/\\])/.test(address) ? address : '';
+  const moment = Number(time);
+  const isMoment = Math.abs(moment) <= LAST_MOMENT;
+  return { original, text: changed, spot, time: isMoment ? moment : 0, address: own, players, file };
 }
 
 function prune(shelf: Shelf): void {
-  const names = Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? '');
-  const drafts = names.filter((name) => name.startsWith(PREFIX));
+  const drafts = namesOf(shelf);
   if (drafts.length <= MOST) return;
-  const time = (key: string) => findDraft(shelf, key.slice(PREFIX.length))?.time ?? 0;
-  const oldest = drafts.map((key) => [time(key), key] as const).sort(([one], [other]) => one - other);
-  for (const [, key] of oldest.slice(0, drafts.length - MOST)) shelf.removeItem(key);
+  const time = (name: string) => findDraft(shelf, name)?.time ?? 0;
+  const oldest = drafts.map((name) => [time(name), name] as const).sort(([one], [other]) => one - other);
+  for (const [, name] of oldest.slice(0, drafts.length - MOST)) shelf.removeItem(PREFIX + name);
 }

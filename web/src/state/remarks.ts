@@ -1,7 +1,8 @@
 // What is said about half-moves: comments, diagrams, times.
-import type { Boards, Clocks, Comment, Game, HalfMove } from '../api/schema';
+import type { BoardName, Boards, Clocks, Comment, Game, HalfMove } from '../api/schema';
 import { hasShapes, withoutShapes } from './drawings';
 import { usedText } from './format';
+import { withClocks } from './withClocks';
 
 /** How things stand at a place of a line. */
 export interface Stand {
@@ -15,6 +16,12 @@ export function standAfter(halfMove: HalfMove): Stand {
 
 export function standAtStart({ start }: Game): Stand {
   return { boards: start.boards, clocks: start.clocks };
+}
+
+/** Writes both boards as an address has them: with the clocks, if they are known. */
+export function textsOf({ boards, clocks }: Stand): Record<BoardName, string> {
+  const [a, b] = [boards.a.bfen, boards.b.bfen];
+  return withClocks(a, b, clocks) ?? { a, b };
 }
 
 /** How things stand before the half-move of an index in a line that begins at a place. */

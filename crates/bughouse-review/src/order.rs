@@ -1,0 +1,150 @@
+//! The order of games in a list: by date, rating, player or length.
+
+use bughouse_chess::Seat;
+
+use crate::index::{Entry, Index};
+use crate::refusal::Refusal;
+use crate::search::{Page, Question, mean};
+
+/// An order of games. Those of which nothing is known come last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sort {
+    by: SortBy,
+    /// The greatest first.
+    descends: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SortBy {
+    Date,
+    /// The mean of the known ratings.
+    Rating,
+    /// The name of WhiteA, then those of his partner and of their opponents. Capitals do not matter.
+    Player,
+    /// How many half-moves were recorded.
+    Plies,
+}
+
+/// What a game is sorted by: whether nothing is known, and numbers of which the first counts most.
+type Key = (bool, [u32; 4]);
+
+/// The seats as a list shows them, a team after the other.
+const SEATS: [Seat; 4] = [Seat::WHITE_A, Seat::BLACK_B, Seat::BLACK_A, Seat::WHITE_B];
+
+impl Sort {
+    /// Understands an order: `date`, `-rating`.
+    pub(crate) fn read(text: &str) -> Result<Option<Sort>, Refusal> {
+        let text = text.trim();
+        let by = match text.trim_start_matches('-') {
+            "" if text.is_empty() => return Ok(None),
+            "date" => SortBy::Date,
+            "rating" => SortBy::Rating,
+            "player" => SortBy::Player,
+            "plies" => SortBy::Plies,
+            _ => {
+                return Err(Refusal::wrong(format!(
+                    "sort: expected date, rating, player or plies, with or without a -, found {text}"
+                )));
+            }
+        };
+        match text.matches('-').count() {
+            dashes @ (0 | 1) => Ok(Some(Sort { by, descends: dashes == 1 })),
+            _ => Err(Refusal::wrong(format!("sort: expected one - at most, found {text}"))),
+        }
+    }
+
+    /// Returns what a game is sorted by. `ranks` are the places of the names of its index among all names.
+    fn key(self, entry: &Entry, ranks: &[u32]) -> Key {
+        let numbers = match self.by {
+            SortBy::Date => [entry.date, 0, 0, 0],
+            SortBy::Rating => [mean(entry), 0, 0, 0],
+            SortBy::Plies => [entry.plies, 0, 0, 0],
+            SortBy::Player => SEATS.map(|seat| ranks[entry.players[seat.to_index()].to_index()]),
+        };
+        (numbers[0] == 0, if self.descends { numbers.map(|number| u32::MAX - number) } else { numbers })
+    }
+}
+
+/// Returns for each index the places of its names, by number, among the names of all of them; 0 for a name that is not
+/// known.
+fn ranks(indexes: &[&Index]) -> Vec<Vec<u32>> {
+    let is_known = |name: &str| name.bytes().any(|byte| byte != b'?');
+    let mut all: Vec<&str> = indexes.iter().flat_map(|index| index.names.lower()).collect();
+    all.retain(|name| is_known(name));
+    all.sort_unstable();
+    all.dedup();
+    let rank = |name: &str| all.binary_search(&name).map_or(0, |place| place as u32 + 1);
+    indexes.iter().map(|index| index.names.lower().map(rank).collect()).collect()
+}
+
+/// A page of games in an order.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct SortedPage {
+    /// How many games there are.
+    pub total: usize,
+    /// How many of them were asked for.
+    pub matched: usize,
+    /// The games: which index they are in, and their numbers there, from 1.
+    pub games: Vec<(usize, u64)>,
+}
+
+impl SortedPage {
+    /// Picks a page of the games of all indexes. Games that are alike stay in the order of the files.
+    pub fn of(indexes: &[&Index], page: &Page, question: &Question, sort: Sort) -> SortedPage {
+        let ranks = if sort.by == SortBy::Player { ranks(indexes) } else { vec![Vec::new(); indexes.len()] };
+        let mut found: Vec<(Key, usize, u32)> = Vec::new();
+        for (at, (index, ranks)) in indexes.iter().zip(&ranks).enumerate() {
+            let key = |number: u32| sort.key(&index.entries[number as usize], ranks);
+            found.extend(question.find(index).into_iter().map(|number| (key(number), at, number)));
+        }
+        found.sort_unstable();
+        let games = found.iter().skip(page.offset).take(page.limit);
+        SortedPage {
+            total: indexes.iter().map(|index| index.len()).sum(),
+            matched: found.len(),
+            games: games.map(|&(_, at, number)| (at, u64::from(number) + 1)).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::Search;
+
+    const FIRST: &[u8] = b"[WhiteA \"Zoe\"][BlackB \"Ann\"]\n\n1A. e4 1a. e5 2A. d4 *\n\n\
+        [WhiteA \"bob\"][BlackB \"Zed\"]\n\n1A. e4 *\n\n[WhiteA \"?\"]\n\n*\n";
+    const SECOND: &[u8] =
+        b"[WhiteA \"BOB\"][BlackB \"Amy\"]\n\n1A. e4 1a. e5 *\n\n[WhiteA \"Ann\"]\n\n1A. d4 *\n";
+
+    fn order(sort: &str) -> Vec<(usize, u64)> {
+        let indexes = [Index::of(FIRST), Index::of(SECOND)];
+        let search = Search { sort: sort.to_owned(), ..Search::default() };
+        let page = search.page().unwrap();
+        let sorted =
+            SortedPage::of(&indexes.each_ref(), &page, &search.question().unwrap(), page.sort.unwrap());
+        assert_eq!((sorted.total, sorted.matched), (5, 5));
+        sorted.games
+    }
+
+    #[test]
+    fn players_by_name_then_by_partner_and_unknown_ones_last() {
+        assert_eq!(order("player"), [(1, 2), (1, 1), (0, 2), (0, 1), (0, 3)]);
+        assert_eq!(order("-player"), [(0, 1), (0, 2), (1, 1), (1, 2), (0, 3)]);
+    }
+
+    #[test]
+    fn length_in_half_moves_and_games_without_any_last() {
+        assert_eq!(order("plies"), [(0, 2), (1, 2), (1, 1), (0, 1), (0, 3)]);
+        assert_eq!(order("-plies"), [(0, 1), (1, 1), (0, 2), (1, 2), (0, 3)]);
+    }
+
+    #[test]
+    fn what_is_no_order_is_refused() {
+        for text in ["length", "--date", "-", "player-"] {
+            assert!(Sort::read(text).is_err(), "{text}");
+        }
+        assert_eq!(Sort::read(" "), Ok(None));
+    }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { choose, chosenFor, picker, writeTo, type Handle } from './filePicker';
+
+function file(name: string, fails = false): Handle & { told: string[] } {
+  const told: string[] = [];
+  return {
+    name,
+    told,
+    createWritable: async () => ({
+      async write(data) {
+        if (fails) throw new Error('no room');
+        told.push(await data.text());
+      },
+      close: async () => void told.push('closed'),
+      abort: async () => void told.push('aborted'),
+    }),
+  };
+}
+
+test('not every browser can', () => {
+  expect(picker({})).toBeNull();
+  expect(picker({ showSaveFilePicker: 'yes' })).toBeNull();
+  expect(picker({ showSaveFilePicker: () => undefined })).not.toBeNull();
+});
+
+test('a file that was chosen is remembered, and giving up is no error', async () => {
+  const handle = file('mine.bpgn');
+  const asked: string[] = [];
+  const pick = async ({ suggestedName }: { suggestedName: string }) => (asked.push(suggestedName), handle);
+  expect(chosenFor('game/x/1')).toBeNull();
+  expect(await choose(pick, 'game/x/1', 'a.bpgn')).toBe(handle);
+  expect(chosenFor('game/x/1')).toBe(handle);
+  expect(chosenFor('game/x/2')).toBeNull();
+  expect(asked).toEqual(['a.bpgn']);
+  const giveUp = () => Promise.reject(new DOMException('no', 'AbortError'));
+  expect(await choose(giveUp, 'game/x/1', 'a.bpgn')).toBeNull();
+  expect(chosenFor('game/x/1')).toBe(handle);
+  await expect(choose(() => Promise.reject(new Error('bad')), 'x', 'a')).rejects.toThrow('bad');
+});
+
+test('what is written is closed, and what fails is not', async () => {
+  const good = file('good');
+  await writeTo(good, '1A. e4 *');
+  expect(good.told).toEqual(['1A. e4 *', 'closed']);
+  const full = file('full', true);
+  await expect(writeTo(full, '*')).rejects.toThrow('no room');
+  expect(full.told).toEqual(['aborted']);
+});

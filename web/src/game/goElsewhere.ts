@@ -1,0 +1,31 @@
+// From a game to others, and back to the list.
+import { tick } from 'svelte';
+import type { Beside } from '../home/beside';
+import { gameList } from '../home/games.svelte';
+import { lastPlace } from '../home/place.svelte';
+import { searchAddress } from '../home/search';
+import { router } from '../router.svelte';
+
+/** Goes to the game before or behind, for which another page of the list may have to be asked for. */
+export async function goBeside(to: Beside | null): Promise<void> {
+  if (!to) return;
+  if (to.offset === null) {
+    router.go(to.address);
+    return;
+  }
+  const search = { ...gameList.search, offset: to.offset };
+  await gameList.load(search, gameList.archive);
+  lastPlace.see(searchAddress(search), 0);
+  const row = to.last ? gameList.rows.at(-1) : gameList.rows[0];
+  if (row) router.go(row.address);
+}
+
+/** Goes to the list, to search there. */
+export function goToSearch(): void {
+  // The list would else go to the game that was looked at last.
+  lastPlace.set(undefined);
+  router.go('/');
+  void tick().then(() =>
+    document.querySelector<HTMLElement>('[data-testid=search-player], [data-testid=query]')?.focus(),
+  );
+}

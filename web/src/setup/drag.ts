@@ -1,0 +1,75 @@
+// Men that are dragged while a position is set up: where from, where to, and what becomes of both boards.
+import type { BoardName, Color, PieceLetter, Square } from '../api/schema';
+import { LETTERS } from '../state/seats';
+import { hold, MOST_HELD, type Man, type Setup } from './setup';
+
+export type Place =
+  | { kind: 'palette'; man: Man }
+  | { kind: 'square'; board: BoardName; square: Square }
+  /** Of a kind of piece, or all of a reserve. */
+  | { kind: 'reserve'; board: BoardName; color: Color; letter: PieceLetter | null };
+
+export type Both = Record<BoardName, Setup>;
+
+/** Writes a place for an attribute of the page. */
+export function placeName(place: Place): string {
+  if (place.kind === 'palette') return `palette/${place.man}`;
+  if (place.kind === 'square') return `square/${place.board}/${place.square}`;
+  return `reserve/${place.board}/${place.color}/${place.letter ?? ''}`;
+}
+
+/** Reads the place of an attribute. */
+export function placeNamed(name: string): Place | null {
+  const [kind, one = '', two = '', three = ''] = name.split('/');
+  if (kind === 'palette') return { kind, man: one };
+  const board = one === 'a' || one === 'b' ? one : null;
+  if (board === null) return null;
+  if (kind === 'square') return { kind, board, square: two };
+  if (kind !== 'reserve' || (two !== 'white' && two !== 'black')) return null;
+  return { kind, board, color: two, letter: LETTERS.find((letter) => letter === three) ?? null };
+}
+
+/** What is at a place and can be dragged from there. */
+export function manAt(both: Both, place: Place): Man | null {
+  if (place.kind === 'palette') return place.man;
+  const setup = both[place.board];
+  if (place.kind === 'square') return setup.men[place.square] ?? null;
+  const { color, letter } = place;
+  if (letter === null || setup.reserves[color][letter] === 0) return null;
+  return color === 'white' ? letter : letter.toLowerCase();
+}
+
+/** Moves what is at a place to another; off the boards it is taken away. Where it cannot be, it stays. */
+export function moveMan(both: Both, from: Place, to: Place | null): Both {
+  const man = manAt(both, from);
+  if (man === null || (to !== null && placeName(from) === placeName(to))) return both;
+  if (to === null || to.kind === 'palette') return without(both, from);
+  if (to.kind === 'square') {
+    const left = without(both, from);
+    const setup = left[to.board];
+    return { ...left, [to.board]: { ...setup, men: { ...setup.men, [to.square]: man } } };
+  }
+  const letter = heldAs(man);
+  if (letter === null) return both;
+  const left = without(both, from);
+  const setup = left[to.board];
+  if (setup.reserves[to.color][letter] === MOST_HELD) return both;
+  return { ...left, [to.board]: hold(setup, to.color, letter, 1) };
+}
+
+function without(both: Both, place: Place): Both {
+  if (place.kind === 'palette') return both;
+  const setup = both[place.board];
+  if (place.kind === 'reserve') {
+    return place.letter === null ? both : { ...both, [place.board]: hold(setup, place.color, place.letter, -1) };
+  }
+  const men = { ...setup.men };
+  delete men[place.square];
+  return { ...both, [place.board]: { ...setup, men } };
+}
+
+/** What a man is in a reserve: a promoted one is a pawn there, and a king is never held. */
+function heldAs(man: Man): PieceLetter | null {
+  if (man.endsWith('~')) return 'P';
+  return LETTERS.find((letter) => letter === man.charAt(0).toUpperCase()) ?? null;
+}
