@@ -93,9 +93,14 @@ pageTest(
 );
 
 const listed = (page) => page.getByTestId('draft-row');
-/** Leaves the game for the list, and says yes to what it asks. */
+/** Opens a page as if by its address, whatever was there before. */
+async function openAnew(page, address) {
+  await page.goto('about:blank');
+  await page.goto(address);
+}
+
 async function goHome(page) {
-  await page.goto('/');
+  await openAnew(page, '/');
   await page.getByTestId('row').first().waitFor();
 }
 
@@ -103,7 +108,7 @@ pageTest('drafts are listed on the first page, to open or to throw away', async 
   await goHome(page);
   assert.equal(await page.getByTestId('drafts').count(), 0);
   await change(page, key('standard.bpgn'));
-  await page.goto(`/position?a=${encodeURIComponent(START)}&b=${encodeURIComponent(START)}`);
+  await openAnew(page, `/position?a=${encodeURIComponent(START)}&b=${encodeURIComponent(START)}`);
   await openedGame(page);
   await playable(page);
   await dragMove(page, 'b', 'e2', 'e4');
