@@ -52,13 +52,12 @@ impl Pipes {
             path: program.path.clone(),
             why: error.to_string(),
         };
-        let mut child = Command::new(&program.path)
-            .args(&program.args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .map_err(failed)?;
+        let mut command = Command::new(&program.path);
+        command.args(&program.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // What it starts itself is ended with it. Ctrl-C is for whoever asks, who then stops it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(failed)?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (input, to_write) = sync_channel(MOST_UNREAD);
         let (to_look_at, output) = sync_channel(MOST_WAITING);
@@ -131,8 +130,27 @@ impl Pipes {
     /// Ends the process at once.
     pub(crate) fn kill(mut self) {
         self.input = None;
-        let _ = self.child.kill();
+        self.end();
+    }
+
+    /// Ends the process, and all that it started.
+    fn end(&mut self) {
+        // The number of a process that has ended may be that of another.
+        if matches!(self.child.try_wait(), Ok(None)) {
+            end_group(self.child.id());
+            let _ = self.child.kill();
+        }
         let _ = self.child.wait();
+    }
+}
+
+/// Ends all processes of a group, those of a script that starts an engine among them.
+fn end_group(id: u32) {
+    if cfg!(unix) {
+        // The standard library knows no signals, and every system has a shell.
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", "kill -s KILL -- \"-$1\"", "sh"]).arg(id.to_string());
+        let _ = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     }
 }
 
@@ -146,8 +164,7 @@ impl Drop for Pipes {
                 return;
             }
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.end();
     }
 }
 

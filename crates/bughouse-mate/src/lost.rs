@@ -21,6 +21,39 @@ pub(crate) enum Outlook {
 }
 
 impl Solver {
+    /// Tells whether a side that is to move is certainly lost: as [`Solver::outlook`], but it ends at the first move
+    /// after which no mate is found. That move is kept in `way_out`, and is tried first the next time.
+    pub(crate) fn is_lost(
+        &mut self,
+        board: &Board,
+        [now, later]: [Arrivals; 2],
+        rules: &Rules,
+        limit: Limit,
+        way_out: &mut Option<BughouseMove>,
+    ) -> bool {
+        let duel = Duel::new(!board.side_to_move(), now, rules);
+        let Some(board) = duel.start(board) else { return false };
+        let mut moves: Vec<BughouseMove> = Vec::new();
+        duel.for_each_answer(&board, |mv| moves.push(mv));
+        if moves.is_empty() {
+            return board.in_check();
+        }
+        if let Some(at) = moves.iter().position(|&mv| Some(mv) == *way_out) {
+            moves.swap(0, at);
+        }
+        let mut is_met = |mv: BughouseMove| {
+            let next = duel.after_answer(&board, mv);
+            next.is_some_and(|next| self.solve(&next, later, rules, limit).is_mate())
+        };
+        match moves.into_iter().find(|&mv| !is_met(mv)) {
+            Some(mv) => {
+                *way_out = Some(mv);
+                false
+            }
+            None => true,
+        }
+    }
+
     /// Looks for a move after which the other side does not mate. `now` is what may arrive before the move, `later` what
     /// may arrive after it. A side in check that has nothing to play is lost.
     pub(crate) fn outlook(

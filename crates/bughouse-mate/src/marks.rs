@@ -188,8 +188,8 @@ impl Marker<'_> {
     /// Tells whether a hard mate is still there after a half-move: it is the one that was found, or nothing helps.
     fn is_kept(&mut self, id: BoardId, mv: BughouseMove, mate: &Mate) -> bool {
         mate.line.first() == Some(&mv) || {
-            let (board, any) = (self.position.board(id), Arrivals::Any);
-            self.solver.outlook(board, any, any, self.rules, self.limit) == Outlook::Lost
+            let board = self.position.board(id);
+            self.solver.is_lost(board, [Arrivals::Any; 2], self.rules, self.limit, &mut None)
         }
     }
 

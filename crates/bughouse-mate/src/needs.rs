@@ -126,12 +126,12 @@ impl Asker<'_> {
     fn mover(&mut self, board: &Board, needs: &mut SeatNeeds) {
         needs.has = self.threat(board, None);
         let has = needs.has.as_ref().map(|threat| threat.strength);
-        needs.is_lost = has != Some(Strength::Hard) && self.is_lost(board) == Some(true);
+        needs.is_lost = has != Some(Strength::Hard) && self.is_lost(board);
         for need in &mut needs.kinds {
             let Some(fed) = fed(board, board.side_to_move(), need.piece) else { continue };
             need.mates = self.threat(&fed, has);
             need.is_deadly = need.mates.as_ref().is_some_and(|threat| threat.strength == Strength::Hard);
-            need.saves = needs.is_lost && self.is_lost(&fed) == Some(false);
+            need.saves = needs.is_lost && self.is_safe(&fed);
         }
     }
 
@@ -142,17 +142,17 @@ impl Asker<'_> {
         let has = needs.has.as_ref().map(|threat| threat.strength);
         // One who has nothing to play, or is lost already, is not lost by this.
         let mut can_be_lost = board.under(self.rules).has_legal_move();
-        let mut is_asked = false;
+        let (mut is_asked, mut way_out) = (false, None);
         for need in &mut needs.kinds {
             let Some(fed) = fed(board, !board.side_to_move(), need.piece) else { continue };
             need.mates = fed.null_move().and_then(|passed| self.threat(&passed, has));
             let best = need.mates.as_ref().map(|threat| threat.strength).or(has);
             // One who is not mated if he passes is hardly ever mated if he moves.
             let may_be_deadly = can_be_lost && (passed.is_none() || best == Some(Strength::Hard));
-            if may_be_deadly && self.loses(&fed) {
+            if may_be_deadly && self.loses(&fed, &mut way_out) {
                 if !is_asked {
                     is_asked = true;
-                    can_be_lost = !self.loses(board);
+                    can_be_lost = !self.loses(board, &mut way_out);
                 }
                 need.is_deadly = can_be_lost;
             }
@@ -179,19 +179,21 @@ impl Asker<'_> {
         }
     }
 
-    /// Tells whether the side to move is mated whatever it plays, if nothing arrives; `None` if that is not certain.
-    fn is_lost(&mut self, board: &Board) -> Option<bool> {
-        match self.solver.outlook(board, Arrivals::None, Arrivals::None, self.rules, self.limit) {
-            Outlook::Lost => Some(true),
-            Outlook::Safe(_) => Some(false),
-            Outlook::Unclear => None,
-        }
+    /// Tells whether the side to move is certainly mated whatever it plays, if nothing arrives.
+    fn is_lost(&mut self, board: &Board) -> bool {
+        self.solver.is_lost(board, [Arrivals::None; 2], self.rules, self.limit, &mut None)
     }
 
-    /// Tells whether the side to move is mated by a hard mate whatever it plays now with what it holds.
-    fn loses(&mut self, board: &Board) -> bool {
-        let (now, later) = (Arrivals::None, Arrivals::Any);
-        self.solver.outlook(board, now, later, self.rules, self.limit) == Outlook::Lost
+    /// Tells whether the side to move has a move after which there certainly is no mate by checks, if nothing arrives.
+    fn is_safe(&mut self, board: &Board) -> bool {
+        let outlook = self.solver.outlook(board, Arrivals::None, Arrivals::None, self.rules, self.limit);
+        matches!(outlook, Outlook::Safe(_))
+    }
+
+    /// Tells whether the side to move is mated by a hard mate whatever it plays now with what it holds. `way_out` is what
+    /// helped the last time, most often with another man in the opponent's hands.
+    fn loses(&mut self, board: &Board, way_out: &mut Option<BughouseMove>) -> bool {
+        self.solver.is_lost(board, [Arrivals::None, Arrivals::Any], self.rules, self.limit, way_out)
     }
 }
 

@@ -190,6 +190,18 @@ pub fn carries(method: &str, target: &str) -> Result<Carries, Refusal> {
     Route::find(method, &path).map(Route::carries)
 }
 
+/// Returns what a request asks the engine, if it does and can be read: so that whoever answers can put such requests in order.
+#[must_use]
+pub fn asks_engine(method: &str, target: &str) -> Option<EngineRequest> {
+    let (path, query) = read_target(target);
+    match Route::find(method, &path) {
+        Ok(route @ Route::AskEngine) if query.demand_only(route.names()).is_ok() => {
+            EngineRequest::read(&query).ok()
+        }
+        _ => None,
+    }
+}
+
 fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> Result<Answer, Refusal> {
     let (path, query) = read_target(target);
     let route = Route::find(method, &path)?;

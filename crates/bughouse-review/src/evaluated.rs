@@ -155,7 +155,7 @@ impl EvaluatedBoard {
 }
 
 /// Two boards about which an engine is asked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineRequest {
     /// Both boards.
     pub position: Position,
@@ -179,14 +179,13 @@ impl EngineRequest {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluated, Refusal> {
+        let name = engine.name().to_owned();
         let mut evaluate = |id: BoardId| {
             let question = Question::new(&self.position, id).rules(&self.rules);
-            engine.evaluate(&question, limits, stop)
+            engine.evaluate(&question, limits, stop).map_err(|error| Refusal::engine(&name, &error))
         };
-        let found = BoardId::ALL.map(&mut evaluate);
-        let name = engine.name().to_owned();
-        let [a, b] = found.map(|found| found.map_err(|error| Refusal::engine(&name, &error)));
-        let (a, b) = (a?, b?);
+        // One that does not answer is not waited for a second time.
+        let (a, b) = (evaluate(BoardId::A)?, evaluate(BoardId::B)?);
         let board = |id, found| EvaluatedBoard::new(found, &self.position, id, &self.rules);
         Ok(Evaluated {
             a: board(BoardId::A, &a),

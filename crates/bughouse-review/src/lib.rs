@@ -53,7 +53,7 @@ pub mod two_boards;
 pub mod words;
 
 pub use analysis::{AnalysedNeed, AnalysedSeat, Analysis, FoundMate, NamedMove};
-pub use answer::{Answer, OPENAPI, Store, answer, carries};
+pub use answer::{Answer, OPENAPI, Store, answer, asks_engine, carries};
 pub use archive_player::{
     ArchivePlayer, ArchivePlayers, ArchiveScore, ListedPlayer, MonthScore, NamedScore, SeatScores,
 };

@@ -5,6 +5,7 @@ mod archive_players;
 mod body;
 mod bytes;
 mod desk;
+mod engine_turns;
 pub mod folder;
 mod growing_index;
 mod guard;

@@ -9,7 +9,8 @@ use axum::response::Response;
 use axum::routing::any;
 use axum::{Router, middleware};
 use bughouse_review::files::MOST_UPLOAD;
-use bughouse_review::{Carries, Refusal, carries, open};
+use bughouse_review::{Carries, Refusal, asks_engine, carries, open};
+use tokio::task::AbortHandle;
 
 use crate::body;
 use crate::desk::Desk;
@@ -43,13 +44,35 @@ async fn ask(State(desk): State<Arc<Desk>>, request: Request) -> Result<Response
         Carries::Text => Some(body::read(request, MOST_UPLOAD, open::too_large).await?),
         Carries::Json => Some(body::json(request).await?),
     };
-    let work = move || {
-        // The bytes count until they have been worked on.
-        let bytes = body.as_mut().map(|body| std::mem::take(&mut body.bytes)).unwrap_or_default();
-        bughouse_review::answer(&*desk, method.as_str(), &target, bytes)
+    // A question that waits for the engine takes no thread. If the client leaves, nobody listens any more.
+    let asked = desk.engine.as_ref().zip(asks_engine(method.as_str(), &target));
+    let listener = asked.map(|(engine, request)| (engine, engine.listen(&request)));
+    let turn = match &listener {
+        Some((engine, listener)) => Some(engine.turn(listener).await?),
+        None => None,
     };
-    match tokio::task::spawn_blocking(work).await {
+    let may_be_left = method == Method::GET;
+    let desk = Arc::clone(&desk);
+    let work = move || {
+        // The bytes count until they have been worked on, and the turn is over when the engine is free.
+        let bytes = body.as_mut().map(|body| std::mem::take(&mut body.bytes)).unwrap_or_default();
+        let answer = bughouse_review::answer(&*desk, method.as_str(), &target, bytes);
+        drop(turn);
+        answer
+    };
+    let working = tokio::task::spawn_blocking(work);
+    let _left = may_be_left.then(|| Left(working.abort_handle()));
+    match working.await {
         Ok(answer) => Ok(respond(answer)),
         Err(_) => Err(Refusal::failed("the program has a fault: it could not answer this").into()),
+    }
+}
+
+/// Takes back a question when the client leaves before it has been begun.
+struct Left(AbortHandle);
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        self.0.abort();
     }
 }

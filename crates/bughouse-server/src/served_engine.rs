@@ -1,12 +1,13 @@
 //! The engine that the page may ask. Its path comes from whoever starts the server, never from a request.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 use bughouse_engines::{Engine, EngineError, EngineProcess, Limits, Program};
 use bughouse_review::{EngineRequest, Evaluated, Refusal};
+
+use crate::engine_turns::{Listener, Turn, Turns};
 
 /// How long it has for each board.
 const TIME: Duration = Duration::from_millis(500);
@@ -14,19 +15,21 @@ const TIME: Duration = Duration::from_millis(500);
 /// How many lines it gives.
 const LINES: u16 = 3;
 
+/// How long an engine that does not listen is waited for when the server ends: it is given up then, and ended.
+const FAREWELL: Duration = Duration::from_secs(8);
+
 /// An engine that is started when it is first asked. The last question counts: it ends the one before.
 #[derive(Debug)]
 pub(crate) struct ServedEngine {
     program: Program,
     running: Mutex<Option<EngineProcess>>,
-    /// Ends the question that is being answered.
-    current: Mutex<Arc<AtomicBool>>,
+    turns: Turns,
 }
 
 impl ServedEngine {
     /// Takes a program that is not started yet.
     pub(crate) fn new(program: Program) -> ServedEngine {
-        ServedEngine { program, running: Mutex::default(), current: Mutex::default() }
+        ServedEngine { program, running: Mutex::default(), turns: Turns::default() }
     }
 
     /// Returns the name of the program's file.
@@ -54,29 +57,51 @@ impl ServedEngine {
         }
     }
 
-    /// Asks about both boards. Whoever asks meanwhile ends this question.
+    /// Takes up a question. It ends when nobody listens any more.
+    pub(crate) fn listen(&self, request: &EngineRequest) -> Listener {
+        self.turns.listen(request)
+    }
+
+    /// Waits until it is the turn of a question.
+    ///
+    /// # Errors
+    /// Refused if another question came.
+    pub(crate) async fn turn(&self, listener: &Listener) -> Result<Turn, Refusal> {
+        self.turns.wait(listener).await
+    }
+
+    /// Asks about both boards. Whoever asks something else meanwhile ends this question.
     ///
     /// # Errors
     /// Refused if the engine does not answer, or if another question came.
     pub(crate) fn ask(&self, request: &EngineRequest) -> Result<Evaluated, Refusal> {
-        let stop = Arc::new(AtomicBool::new(false));
-        std::mem::replace(&mut *lock(&self.current), Arc::clone(&stop)).store(true, Ordering::Relaxed);
-        let mut running = lock(&self.running);
-        let taken = || Refusal::conflict("another question took the place of this one");
-        if stop.load(Ordering::Relaxed) {
-            return Err(taken());
+        let question = self.turns.now(request);
+        if let Some(answer) = question.answer() {
+            return Ok(answer.clone());
         }
+        let mut running = lock(&self.running);
+        question.demand()?;
         let engine = self.started(&mut running).map_err(|error| Refusal::engine(&self.name(), &error))?;
-        let answer = request.ask(engine as &mut dyn Engine, &Limits::time(TIME).lines(LINES), &stop);
-        if stop.load(Ordering::Relaxed) { Err(taken()) } else { answer }
+        let limits = Limits::time(TIME).lines(LINES);
+        let answer = request.ask(engine as &mut dyn Engine, &limits, question.stop());
+        question.demand()?;
+        answer.inspect(|answer| question.keep(answer))
     }
 
-    /// Ends the question that is being answered.
-    pub(crate) fn stop(&self) {
-        lock(&self.current).store(true, Ordering::Relaxed);
+    /// Ends the question that is being answered, and the engine.
+    pub(crate) fn end(&self) {
+        let start = Instant::now();
+        self.turns.end();
+        while start.elapsed() < FAREWELL {
+            match self.running.try_lock() {
+                Ok(mut running) => return *running = None,
+                Err(TryLockError::Poisoned(poisoned)) => return *poisoned.into_inner() = None,
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
+            }
+        }
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

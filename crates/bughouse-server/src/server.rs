@@ -278,7 +278,7 @@ impl Server {
         let router = routes::router(Arc::clone(&desk), options.page, Guard::new(address));
         runtime.block_on(listen::serve(listener, router, stop.subscribe()));
         stop_reading.store(true, Ordering::Relaxed);
-        desk.engine.iter().for_each(ServedEngine::stop);
+        desk.engine.iter().for_each(ServedEngine::end);
         // Reading stops at the next piece. Pipes are not waited for.
         let _ = reading.join();
         // A file that is being written is written to its end, and no other is begun.

@@ -131,6 +131,9 @@ fn subject(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Option<Subjec
             Err(error) => told(format_args!("cannot read {}: {error}", sources::name(path))),
         });
     }
+    if path.is_dir() {
+        return Ok(told(format_args!("cannot read {}: it is a folder", sources::name(path))));
+    }
     if wants_game {
         return Ok(told("--game and --ply are for files with recorded games, this is a position"));
     }

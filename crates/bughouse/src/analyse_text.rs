@@ -2,6 +2,7 @@
 
 use bughouse_chess::{Color, Seat};
 use bughouse_engines::Line;
+use bughouse_review::standing::Standing;
 use bughouse_review::{AnalysedNeed, AnalysedSeat, EvaluatedLine, FoundMate, NamedMove, words};
 
 use crate::analyse_shapes::AnalysedBoard;
@@ -18,6 +19,10 @@ pub(crate) fn board(
     let mut lines = vec![format!("{title}{standing}")];
     if let Some(help) = board.standing.would_help() {
         lines.push(format!("  what would help: {help}"));
+    }
+    if matches!(board.standing, Standing::Checkmate) {
+        // It is over: nothing that arrives helps, and nobody needs anything.
+        return lines;
     }
     let mover = board.side.0;
     let is_unknown = board.mates.iter().any(|reading| reading.verdict == "unknown");

@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -159,7 +159,10 @@ impl Engine {
                 writeln!(out, "option name MultiPV type spin default 1 min 1 max {MAX_LINES}")?;
                 writeln!(out, "ubiok")?;
             }
-            Command::IsReady => writeln!(out, "readyok")?,
+            Command::IsReady => {
+                self.prepare();
+                writeln!(out, "readyok")?;
+            }
             Command::NewMatch => {
                 self.stop_all();
                 self.match_number += 1;
@@ -173,6 +176,13 @@ impl Engine {
             Command::Go(id, go) => self.go(id, go, out)?,
         }
         Ok(())
+    }
+
+    /// Makes room for what searches remember, and forgets what is of another match, so that no search loses time by it.
+    fn prepare(&mut self) {
+        for id in BoardId::ALL.into_iter().filter(|id| self.running[id.to_index()].is_none()) {
+            drop(ready(&self.desks[id.to_index()], self.rules, self.megabytes, self.match_number));
+        }
     }
 
     /// Takes a new position. A search of a board that changes is given up.
@@ -236,6 +246,29 @@ impl Engine {
     }
 }
 
+/// Returns the desk of a board as it is wanted.
+fn ready(
+    desk: &Mutex<Option<Desk>>,
+    rules: Rules,
+    megabytes: usize,
+    match_number: u64,
+) -> MutexGuard<'_, Option<Desk>> {
+    // A search that was given up still has the desk for a moment.
+    let mut kept = desk.lock().unwrap_or_else(PoisonError::into_inner);
+    // The old table goes before the new one comes.
+    kept.take_if(|desk| desk.megabytes != megabytes);
+    let desk = kept.get_or_insert_with(|| Desk {
+        search: Search::new(megabytes).with_rules(rules),
+        megabytes,
+        match_number,
+    });
+    if desk.match_number != match_number {
+        desk.search.clear();
+        desk.match_number = match_number;
+    }
+    kept
+}
+
 /// What a thread is to search.
 struct Task {
     position: Position,
@@ -257,21 +290,8 @@ impl Task {
         mut say: impl FnMut(String),
     ) -> Option<BughouseMove> {
         let start = Instant::now();
-        // A search that was given up still has the desk for a moment.
-        let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
-        let fits = |desk: &mut Desk| desk.megabytes == self.megabytes;
-        let desk = match desk.take_if(|desk| !fits(desk)) {
-            _ if desk.is_some() => desk.as_mut()?,
-            _ => desk.insert(Desk {
-                search: Search::new(self.megabytes).with_rules(self.rules),
-                megabytes: self.megabytes,
-                match_number: self.match_number,
-            }),
-        };
-        if desk.match_number != self.match_number {
-            desk.search.clear();
-            desk.match_number = self.match_number;
-        }
+        let mut desk = ready(desk, self.rules, self.megabytes, self.match_number);
+        let desk = desk.as_mut()?;
         let is_over = || self.time.is_some_and(|time| start.elapsed() >= time);
         let mut limits = Limits::new().lines(self.lines).until(&is_over);
         if let Some(depth) = self.go.depth {

@@ -249,3 +249,27 @@ fn a_search_without_a_time_is_stopped_by_the_client() {
     let late = engine.evaluate(&question, &limits, &stop);
     assert!(matches!(late, Err(EngineError::Silent { .. })), "{late:?}");
 }
+
+/// A script that starts an engine leaves nothing behind when it is given up.
+#[cfg(unix)]
+#[test]
+fn what_an_engine_starts_is_ended_with_it() {
+    let (log, started) = (Scratch::new(), "sleep 600 & echo $! > \"$0\"; wait");
+    let program = Program::new("/bin/sh").arg("-c").arg(started).arg(log.name());
+    let error =
+        EngineProcess::start(program.ready_within(Duration::from_millis(700))).expect_err("it is silent");
+    assert!(error.to_string().contains("uciok"), "{error}");
+    let id = log.lines().concat();
+    let is_there = || {
+        let ps = std::process::Command::new("ps").args(["-o", "stat=", "-p", &id]).output().expect("ps");
+        // One that has ended and that nobody has asked about yet is a zombie.
+        !ps.stdout.is_empty() && !ps.stdout.starts_with(b"Z")
+    };
+    for _ in 0..500 {
+        if !is_there() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("the process {id} is still there");
+}

@@ -67,3 +67,16 @@ fn each_board_is_seen_by_the_same_team() {
     assert_eq!((flipped.team, flipped.a, flipped.b), (Team::Two, team.b, team.a));
     assert_eq!(flipped.flipped(), team);
 }
+
+#[test]
+fn a_match_that_is_over_is_won() {
+    let mated = |wins, moves, strength| Score::Mate { wins, moves, strength };
+    let over = mated(true, 0, Strength::Hard);
+    for other in [Score::Centipawns(-9999), Score::Centipawns(0), mated(false, 3, Strength::Hard)] {
+        assert_eq!((team_chance(over, other), team_chance(-over, other)), (1.0, 0.0), "{other}");
+    }
+    // Nothing else is: something may arrive, or the other board may end first.
+    for score in [mated(true, 0, Strength::Soft), mated(true, 1, Strength::Hard)] {
+        assert!(team_chance(score, Score::Centipawns(0)) < 1.0, "{score}");
+    }
+}

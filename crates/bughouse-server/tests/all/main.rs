@@ -4,6 +4,8 @@
 
 mod client;
 mod edits;
+#[cfg(unix)]
+mod engine;
 mod facts;
 mod folders;
 mod games;

@@ -104,6 +104,21 @@ fn what_cannot_be_looked_at_is_told() {
     assert!(fed(["analyse", "-"], b"nothing of the kind").refused().contains("no game"));
 }
 
+#[test]
+fn a_folder_is_no_position() {
+    let said = bughouse(["analyse", env!("CARGO_MANIFEST_DIR")]).refused();
+    assert!(said.starts_with("error: cannot read ") && said.ends_with(": it is a folder\n"), "{said}");
+}
+
+#[test]
+fn one_who_is_checkmated_needs_nothing() {
+    let both = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1";
+    let text = bughouse(["analyse", both, "--nodes", "500"]).fine();
+    let about_a: Vec<&str> = text.lines().take_while(|line| !line.starts_with("Board B")).collect();
+    assert_eq!(about_a, ["Board A: BlackA is checkmated by the knight on f7"]);
+    assert!(text.ends_with("  WhiteA and BlackB win with a chance of 100 %\n"), "{text}");
+}
+
 #[cfg(unix)]
 mod with_an_engine {
     use std::path::Path;

@@ -43,4 +43,5 @@ mod strict;
 mod svg;
 mod two_boards;
 mod ubi;
+mod ubi_client;
 mod walking;

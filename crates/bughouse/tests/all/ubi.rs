@@ -308,3 +308,23 @@ fn a_table_has_limits() {
         assert!(said.starts_with("error: "), "{said}");
     }
 }
+
+#[test]
+fn a_large_table_takes_no_time_of_a_search() {
+    let mut session = Session::start(&[]);
+    let begun = Instant::now();
+    session.say("setoption name Hash value 256");
+    session.say("isready");
+    session.until("readyok");
+    let prepared = begun.elapsed();
+    for _ in 0..2 {
+        let begun = Instant::now();
+        session.say("go board A nodes 1");
+        session.until("bestmove");
+        assert!(begun.elapsed() < prepared, "{:?} and {prepared:?}", begun.elapsed());
+        // What is remembered of another match is forgotten before, too.
+        session.say("ubinewgame");
+        session.answers();
+    }
+    session.ends();
+}

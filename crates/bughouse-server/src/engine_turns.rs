@@ -1,0 +1,135 @@
+//! Whose turn it is to ask the engine: one question at a time, and the last one counts.
+//!
+//! Whoever waits for a turn holds up nobody else: no thread waits with him. One who leaves ends his question, unless
+//! somebody else wants to know the same.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use bughouse_review::{EngineRequest, Evaluated, Refusal};
+use tokio::sync::OwnedMutexGuard;
+
+use crate::served_engine::lock;
+
+/// A question, and its answer once there is one.
+#[derive(Debug)]
+pub(crate) struct Question {
+    request: EngineRequest,
+    /// It is not wanted any more.
+    stop: AtomicBool,
+    listeners: Mutex<usize>,
+    answer: OnceLock<Evaluated>,
+}
+
+impl Question {
+    /// Makes a question that one wants to know the answer to.
+    fn new(request: &EngineRequest) -> Arc<Question> {
+        Arc::new(Question {
+            request: *request,
+            stop: AtomicBool::new(false),
+            listeners: Mutex::new(1),
+            answer: OnceLock::new(),
+        })
+    }
+
+    /// Counts one more who wants to know, unless it has ended.
+    fn join(&self) -> bool {
+        let mut listeners = lock(&self.listeners);
+        let goes_on = !self.stop.load(Ordering::Relaxed);
+        *listeners += usize::from(goes_on);
+        goes_on
+    }
+
+    /// Returns the flag that ends it.
+    pub(crate) fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// Returns the answer, if somebody else asked the same and got one.
+    pub(crate) fn answer(&self) -> Option<&Evaluated> {
+        self.answer.get()
+    }
+
+    /// Keeps the answer for all who ask the same.
+    pub(crate) fn keep(&self, answer: &Evaluated) {
+        let _ = self.answer.set(answer.clone());
+    }
+
+    /// Refuses if it is not wanted any more.
+    pub(crate) fn demand(&self) -> Result<(), Refusal> {
+        match self.stop.load(Ordering::Relaxed) {
+            true => Err(Refusal::conflict("another question took the place of this one")),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Somebody who wants to know the answer to a question.
+#[derive(Debug)]
+pub(crate) struct Listener(Arc<Question>);
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        let mut listeners = lock(&self.0.listeners);
+        *listeners -= 1;
+        if *listeners == 0 {
+            self.0.stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The turn of a question: until it is dropped, no other one is asked.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _held: OwnedMutexGuard<()>,
+}
+
+/// The questions that wait for their turn.
+#[derive(Debug, Default)]
+pub(crate) struct Turns {
+    /// The question that came last.
+    last: Mutex<Option<Arc<Question>>>,
+    /// The question whose turn it is.
+    now: Mutex<Option<Arc<Question>>>,
+    turn: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Turns {
+    /// Takes up a question. It ends the one before, unless that is the same.
+    pub(crate) fn listen(&self, request: &EngineRequest) -> Listener {
+        let mut last = lock(&self.last);
+        if let Some(last) = last.as_ref().filter(|last| last.request == *request && last.join()) {
+            return Listener(Arc::clone(last));
+        }
+        let question = Question::new(request);
+        if let Some(before) = last.replace(Arc::clone(&question)) {
+            before.stop.store(true, Ordering::Relaxed);
+        }
+        Listener(question)
+    }
+
+    /// Waits until it is the turn of a question.
+    ///
+    /// # Errors
+    /// Refused if another question came.
+    pub(crate) async fn wait(&self, listener: &Listener) -> Result<Turn, Refusal> {
+        listener.0.demand()?;
+        let turn = Turn { _held: Arc::clone(&self.turn).lock_owned().await };
+        listener.0.demand()?;
+        *lock(&self.now) = Some(Arc::clone(&listener.0));
+        Ok(turn)
+    }
+
+    /// Returns the question whose turn it is, if it is this one.
+    pub(crate) fn now(&self, request: &EngineRequest) -> Arc<Question> {
+        let now = lock(&self.now).clone().filter(|question| question.request == *request);
+        now.unwrap_or_else(|| Question::new(request))
+    }
+
+    /// Ends all questions.
+    pub(crate) fn end(&self) {
+        for question in [&self.last, &self.now] {
+            lock(question).iter().for_each(|question| question.stop.store(true, Ordering::Relaxed));
+        }
+    }
+}
