@@ -92,6 +92,10 @@ pub(crate) fn failure(py: Python<'_>, error: io::Error, name: &str, byte: u64, l
     if error.raw_os_error().is_some() {
         return fail::io(&error, name);
     }
+    if error.kind() == io::ErrorKind::InvalidInput {
+        // Nothing is wrong with what it holds: it is no file that can be read.
+        return fail::unreadable(py, name, &error);
+    }
     let message = format!("{name} is damaged behind byte {byte} (line {line}) of its text: {error}");
     let raised = fail::plain(py, Class::Record, "damaged", message);
     let value = raised.value(py);

@@ -161,6 +161,9 @@ def test_many_threads_at_once_do_not_hang(tmp_path: pathlib.Path) -> None:
         "for _ in bughouse.check(path): pass",
         "for _ in bughouse.scan(path, 'moves'): pass",
         "for _ in ml.samples(path): pass",
+        # No game is wanted, or more samples mixed than there are.
+        "for _ in ml.samples([path] * 100, min_rating=9999): pass",
+        "for _ in ml.samples([path] * 100, shuffle=10**9): pass",
         "bughouse.add_to_archive(path + '.archive' + str(time.time()), path)",
     ],
 )
