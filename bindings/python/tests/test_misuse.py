@@ -7,7 +7,7 @@ import pathlib
 import pickle
 import threading
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 from unittest import mock
 
 import chess
@@ -79,12 +79,14 @@ def test_en_passant_squares_have_the_names_of_python_chess_too() -> None:
     for uci in ("e2e4", "a7a6", "e4e5", "d7d5"):
         board.push_uci(uci)
         peer.push_uci(uci)
-        for name in ("fen", "xfen", "legal"):
-            assert board.bfen(en_passant=name) == peer.fen(en_passant=name)  # type: ignore[arg-type]
+        names: list[Literal["fen", "xfen", "legal"]] = ["fen", "xfen", "legal"]
+        for name in names:
+            assert board.bfen(en_passant=name) == peer.fen(en_passant=name)
 
 
 def test_boards_and_matches_let_others_compare_themselves() -> None:
-    for thing in (bughouse.Board(), bughouse.Match(), bughouse.Move.from_uci("e2e4")):
+    things: list[object] = [bughouse.Board(), bughouse.Match(), bughouse.Move.from_uci("e2e4")]
+    for thing in things:
         assert thing == mock.ANY and not thing != mock.ANY
         assert thing != None and thing != "x"  # noqa: E711
 
@@ -115,11 +117,11 @@ def test_a_replay_is_a_sequence(path: pathlib.Path) -> None:
     assert replay[3:9:2] == steps[3:9:2] and replay[-2:] == steps[-2:] and replay[::-1] == steps[::-1]
     assert replay[5:2] == [] and list(reversed(replay)) == steps[::-1]
     assert replay[4] in replay and replay[4] == steps[4] and len({replay[4], steps[4]}) == 1
-    assert replay[4] not in other and replay[4] != other[4] and "x" not in replay
+    assert replay[4] not in other and replay[4] != other[4] and object() not in replay
     assert replay.index(steps[4]) == 4 and replay.count(steps[4]) == 1 and other.count(steps[4]) == 0
-    for missing in (lambda: replay.index(other[0]), lambda: replay.index(steps[4], 5), lambda: replay.index("x")):
+    for missing, first in ((other[0], 0), (steps[4], 5), ("x", 0)):
         with pytest.raises(ValueError):
-            missing()
+            replay.index(missing, first)
     for far in (len(replay), -len(replay) - 1, HUGE, -HUGE):
         with pytest.raises(IndexError):
             replay[far]
@@ -138,7 +140,7 @@ def test_half_moves_are_pickled_and_compared(path: pathlib.Path) -> None:
             half_move.clock_ms,
         )
     first, second = next(bughouse.read_games(path)).moves[:2]
-    assert first != second and first != "x"
+    assert first != second and first != object()
 
 
 def test_what_cannot_be_a_table_is_told(path: pathlib.Path, tmp_path: pathlib.Path) -> None:

@@ -57,6 +57,6 @@ def test_stubs_say_what_is_there(tmp_path: pathlib.Path) -> None:
     allowed.write_text("".join(f"bughouse\\._native\\.{word}\n" for word in words))
     settings = tmp_path / "mypy.ini"
     settings.write_text("[mypy]\n[mypy-torch.*,pyarrow.*]\nignore_missing_imports = true\n")
-    command = ["-m", "mypy.stubtest", "bughouse._native", "--allowlist", allowed, "--mypy-config-file", settings]
+    command = ["-m", "mypy.stubtest", "bughouse._native", "--allowlist", str(allowed), "--mypy-config-file", str(settings)]
     told = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=tmp_path)
     assert told.returncode == 0, told.stdout + told.stderr
