@@ -190,6 +190,15 @@ def test_a_file_that_asks_its_own_reader_does_not_hang(
     asking.file.close()
 
 
+def test_a_pipe_is_read_once_and_whole(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(path.read_bytes()), daemon=True)
+    writer.start()
+    assert [game.text for game in bughouse.read_games(pipe)] == [game.text for game in bughouse.read_games(path)]
+    writer.join(10)
+
+
 def test_errors_of_the_system_read_as_those_of_python() -> None:
     with pytest.raises(FileNotFoundError) as own:
         bughouse.read_games("nothing")
