@@ -27,7 +27,9 @@ use crate::matches::Match;
 use crate::moves::{self, Move};
 use crate::records::Game;
 use crate::scan::paths_of;
+use crate::source;
 use crate::waiting::wait;
+use crate::words;
 
 /// An archive that is open to be read.
 #[pyclass(frozen, module = "bughouse")]
@@ -61,11 +63,17 @@ pub(crate) fn add_to_archive(
     py: Python<'_>,
     path: PathBuf,
     sources: &Bound<'_, PyAny>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = words::maybe_number)] threads: Option<usize>,
     texts: bool,
-    memory: Option<u64>,
+    #[pyo3(from_py_with = words::maybe_number)] memory: Option<u64>,
 ) -> PyResult<BTreeMap<String, u64>> {
-    let inputs: Vec<Input> = paths_of(sources)?.into_iter().map(Input::file).collect();
+    let sources = paths_of(sources)?;
+    for source in &sources {
+        // What is missing is told before anything is made.
+        py.detach(|| std::fs::metadata(source))
+            .map_err(|error| source::failure(py, error, &source.display().to_string(), 0, 1))?;
+    }
+    let inputs: Vec<Input> = sources.into_iter().map(Input::file).collect();
     let mut options = ImportOptions::default().texts(texts);
     if let Some(threads) = threads {
         options = options.threads(threads.max(1));
@@ -112,15 +120,18 @@ impl Archive {
         self.0.folder().to_owned()
     }
 
-    fn files(&self, table: &str) -> Vec<PathBuf> {
+    fn files(&self, py: Python<'_>, table: &str) -> PyResult<Vec<PathBuf>> {
+        if self.0.table(table).is_none() {
+            return Err(no_table(py, table));
+        }
         let folder = self.0.folder();
-        self.0.manifest().files_of(table).map(|file| folder.join(&file.table).join(&file.name)).collect()
+        let files = self.0.manifest().files_of(table);
+        Ok(files.map(|file| folder.join(&file.table).join(&file.name)).collect())
     }
 
     #[pyo3(signature = (name, *, columns=None))]
     fn table(&self, py: Python<'_>, name: &str, columns: Option<Vec<String>>) -> PyResult<Table> {
-        let missing = || fail::whole(py, "table", format!("an archive has no table {name:?}"), name);
-        let table = self.0.table(name).ok_or_else(missing)?;
+        let table = self.0.table(name).ok_or_else(|| no_table(py, name))?;
         let specs = table.spec().columns;
         let places: Vec<usize> = match columns {
             None => (0..specs.len()).collect(),
@@ -149,7 +160,8 @@ impl Archive {
                     message: error.to_string(),
                     raise: Box::new(move |py| failure(py, error)),
                 })?;
-                let (count, specs) = (rows.len(), table.spec().columns);
+                // Without columns there are as many rows.
+                let (count, specs) = (part.len(), table.spec().columns);
                 let arrays = rows.into_columns().into_iter().zip(&places);
                 let arrays = arrays.map(|(column, &at)| arrow::array(specs[at].kind, column)).collect();
                 arrow::batch(&schema, arrays, count)
@@ -164,7 +176,7 @@ impl Archive {
         py: Python<'_>,
         position: &Bound<'_, PyAny>,
         reserves: &str,
-        games: usize,
+        #[pyo3(from_py_with = words::number)] games: usize,
         filters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Explored> {
         let question = if let Ok(board) = position.cast::<Board>() {
@@ -193,14 +205,21 @@ impl Archive {
         &self,
         py: Python<'_>,
         query: &str,
-        limit: usize,
-        skip: usize,
+        #[pyo3(from_py_with = words::number)] limit: usize,
+        #[pyo3(from_py_with = words::number)] skip: usize,
         seconds: Option<f64>,
     ) -> PyResult<Searched> {
         let question = read_query(py, query)?;
         let mut options = SearchOptions::default().limit(limit).skip(skip);
-        if let Some(time) = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
-            options = options.time(time);
+        if let Some(seconds) = seconds {
+            if seconds.is_nan() || seconds < 0.0 {
+                let message = format!("expected seconds, none or more, got {seconds:?}");
+                return Err(fail::plain(py, Class::Text, "seconds", message));
+            }
+            // More than a time can hold is as long as it takes.
+            if let Ok(time) = Duration::try_from_secs_f64(seconds) {
+                options = options.time(time);
+            }
         }
         let opened = Arc::clone(&self.0);
         let found =
@@ -215,14 +234,22 @@ impl Archive {
         sql.map_err(|_| fail::whole(py, "no-sql", "this question has no form in SQL", query))
     }
 
-    fn game<'py>(&self, py: Python<'py>, id: i32) -> PyResult<Bound<'py, PyDict>> {
+    fn game<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = words::number)] id: i32,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let opened = Arc::clone(&self.0);
         let found = py.detach(move || opened.game(id)).map_err(|error| failure(py, error))?;
         let missing = || fail::plain(py, Class::Archive, "no-game", format!("there is no game {id}"));
         facts(py, &found.ok_or_else(missing)?)
     }
 
-    fn record(&self, py: Python<'_>, id: i32) -> PyResult<Option<Game>> {
+    fn record(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] id: i32,
+    ) -> PyResult<Option<Game>> {
         let opened = Arc::clone(&self.0);
         let text = py.detach(move || -> Result<_, archive::ArchiveError> {
             let Some(game) = opened.game(id)? else { return Ok(None) };
@@ -246,6 +273,10 @@ impl Archive {
     fn __repr__(&self) -> String {
         format!("<Archive of {} games in {}>", self.0.len(), self.0.folder().display())
     }
+}
+
+fn no_table(py: Python<'_>, name: &str) -> PyErr {
+    fail::whole(py, "table", format!("an archive has no table {name:?}"), name)
 }
 
 fn read_query(py: Python<'_>, query: &str) -> PyResult<Query> {

@@ -14,7 +14,7 @@ pub(crate) fn read(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyRe
     let mut filter = Filter::default();
     let Some(keywords) = keywords else { return Ok(filter) };
     let (mut since, mut until) = (i32::MIN, i32::MAX);
-    let (mut least, mut most) = (i16::MIN, i16::MAX);
+    let (mut least, mut most) = (None, None);
     let (mut base, mut increment) = (None, None);
     for (name, value) in keywords.iter() {
         if value.is_none() {
@@ -27,28 +27,39 @@ pub(crate) fn read(py: Python<'_>, keywords: Option<&Bound<'_, PyDict>>) -> PyRe
             "against" => filter = filter.against(text(&value)?),
             "seat" => filter = filter.seat(words::seat(py, &text(&value)?)?),
             "color" => filter = filter.color(words::color(value.extract()?)),
-            "min_rating" => least = value.extract()?,
-            "max_rating" => most = value.extract()?,
+            "min_rating" => least = Some(rating(&value)?),
+            "max_rating" => most = Some(rating(&value)?),
             "since" => since = days(py, &text(&value)?)?.0,
             "until" => until = days(py, &text(&value)?)?.1,
-            "base_ms" => base = Some(value.extract()?),
-            "increment_ms" => increment = Some(value.extract()?),
+            "base_ms" => base = Some(words::number(&value)?),
+            "increment_ms" => increment = Some(words::number(&value)?),
             "result" => filter = filter.result(result(py, &text(&value)?)?),
             "end" => filter = filter.end(text(&value)?),
-            "source" => filter = filter.source(value.extract()?),
+            "source" => filter = filter.source(words::number(&value)?),
             other => return Err(PyTypeError::new_err(format!("explore has no keyword {other:?}"))),
         }
     }
     if (since, until) != (i32::MIN, i32::MAX) {
         filter = filter.days(since..=until);
     }
-    if (least, most) != (i16::MIN, i16::MAX) {
-        filter = filter.rating(least..=most);
+    if least.is_some() || most.is_some() {
+        filter = filter.rating(least.unwrap_or(i16::MIN)..=most.unwrap_or(i16::MAX));
     }
-    if let Some(base) = base {
-        filter = filter.control(base, increment.unwrap_or(0));
+    match (base, increment) {
+        (Some(base), increment) => filter = filter.control(base, increment.unwrap_or(0)),
+        (None, Some(_)) => {
+            let message = "an increment alone is no time control: increment_ms needs base_ms";
+            return Err(fail::plain(py, fail::Class::Text, "time-control", message));
+        }
+        (None, None) => {}
     }
     Ok(filter)
+}
+
+/// Reads a rating. Nobody has one beyond what a table holds, so the nearest one asks for the same.
+fn rating(value: &Bound<'_, PyAny>) -> PyResult<i16> {
+    let rating: i64 = words::number(value)?;
+    Ok(rating.clamp(i16::MIN.into(), i16::MAX.into()) as i16)
 }
 
 fn result(py: Python<'_>, text: &str) -> PyResult<ForTeam> {

@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use bughouse_archive::pack_move;
-use bughouse_chess::{Board as Position, BoardStatus, BughouseMove, EnPassant, FenOptions, FenStyle, Square};
+use bughouse_chess::{
+    Board as Position, BoardStatus, BughouseMove, EnPassant, FenOptions, FenStyle, ReadSanErrorKind, San,
+    SanErrorKind, Span, Square, TextError,
+};
 use bughouse_review::position::{self, PositionOptions, ReadBoard};
 use bughouse_review::svg;
 use pyo3::exceptions::PyIndexError;
@@ -49,8 +52,22 @@ impl Board {
         }
     }
 
+    /// Reads a move by the standard, or as people and other programs write it, too: `@e4`, `0-0`, `Nb1-c3`, `e8Q`.
     fn read_san(&self, py: Python<'_>, san: &str) -> PyResult<BughouseMove> {
-        self.position.read_san(san).map_err(|error| fail::text(py, Class::Move, san, &error))
+        let error = match self.position.read_san(san) {
+            Ok(mv) => return Ok(mv),
+            Err(error) => error,
+        };
+        let ReadSanErrorKind::Text(SanErrorKind::NotStandard(_)) = error.kind() else {
+            return Err(fail::text(py, Class::Move, san, &error));
+        };
+        match San::read(san.as_bytes()) {
+            Ok((read, _)) => read.resolve(&self.position).map_err(|why| {
+                let error = TextError::new(ReadSanErrorKind::Board(why), Span::new(0, san.len()));
+                fail::text(py, Class::Move, san, &error)
+            }),
+            Err(_) => Err(fail::text(py, Class::Move, san, &error)),
+        }
     }
 
     fn read_uci(&self, py: Python<'_>, uci: &str) -> PyResult<BughouseMove> {
@@ -86,7 +103,11 @@ impl Board {
     }
 
     #[classmethod]
-    fn from_chess960_pos(_class: &Bound<'_, PyType>, py: Python<'_>, number: i64) -> PyResult<Board> {
+    fn from_chess960_pos(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] number: i64,
+    ) -> PyResult<Board> {
         let start = u16::try_from(number).ok().and_then(Position::chess960);
         let wrong = || {
             let message = format!("{number} is no start of Chess960, they go from 0 to 959");
@@ -141,13 +162,23 @@ impl Board {
         (pocket(false), pocket(true))
     }
 
-    fn add_to_pocket(&mut self, py: Python<'_>, color: bool, piece_type: i64) -> PyResult<()> {
+    fn add_to_pocket(
+        &mut self,
+        py: Python<'_>,
+        color: bool,
+        #[pyo3(from_py_with = words::number)] piece_type: i64,
+    ) -> PyResult<()> {
         let piece = words::piece(py, piece_type)?;
         let added = self.position.try_add_to_reserve(words::color(color), piece);
         added.map_err(|error| fail::plain(py, Class::Text, &fail::kind_name(&error), error))
     }
 
-    fn remove_from_pocket(&mut self, py: Python<'_>, color: bool, piece_type: i64) -> PyResult<()> {
+    fn remove_from_pocket(
+        &mut self,
+        py: Python<'_>,
+        color: bool,
+        #[pyo3(from_py_with = words::number)] piece_type: i64,
+    ) -> PyResult<()> {
         let piece = words::piece(py, piece_type)?;
         let removed = self.position.remove_from_reserve(words::color(color), piece);
         removed.map_err(|error| fail::plain(py, Class::Text, &fail::kind_name(&error), error))
@@ -271,21 +302,37 @@ impl Board {
         copy.play(r#move.get().0).is_ok() && copy.in_check()
     }
 
-    fn piece_at(&self, py: Python<'_>, square: i64) -> PyResult<Option<Piece>> {
+    fn piece_at(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] square: i64,
+    ) -> PyResult<Option<Piece>> {
         let square = words::square(py, square)?;
         let found = self.position.piece_on(square).zip(self.position.color_on(square));
         Ok(found.map(|(kind, color)| Piece::of(kind, color)))
     }
 
-    fn piece_type_at(&self, py: Python<'_>, square: i64) -> PyResult<Option<u8>> {
+    fn piece_type_at(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] square: i64,
+    ) -> PyResult<Option<u8>> {
         Ok(self.position.piece_on(words::square(py, square)?).map(words::piece_number))
     }
 
-    fn color_at(&self, py: Python<'_>, square: i64) -> PyResult<Option<bool>> {
+    fn color_at(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] square: i64,
+    ) -> PyResult<Option<bool>> {
         Ok(self.position.color_on(words::square(py, square)?).map(words::is_white))
     }
 
-    fn is_promoted(&self, py: Python<'_>, square: i64) -> PyResult<bool> {
+    fn is_promoted(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] square: i64,
+    ) -> PyResult<bool> {
         Ok(self.position.is_promoted(words::square(py, square)?))
     }
 
@@ -305,7 +352,12 @@ impl Board {
         self.position.checkers().into_iter().map(Square::to_index).collect()
     }
 
-    fn attackers(&self, py: Python<'_>, color: bool, square: i64) -> PyResult<Vec<usize>> {
+    fn attackers(
+        &self,
+        py: Python<'_>,
+        color: bool,
+        #[pyo3(from_py_with = words::number)] square: i64,
+    ) -> PyResult<Vec<usize>> {
         let square = words::square(py, square)?;
         let all = self.position.attackers_to(square) & self.position.color_combined(words::color(color));
         Ok(all.into_iter().map(Square::to_index).collect())
@@ -347,11 +399,11 @@ impl Board {
         format!("Board('{}')", self.position)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Board>().is_ok_and(|other| {
-            // Nobody else holds a board that is being changed.
-            other.try_borrow().is_ok_and(|other| other.position == self.position)
-        })
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        // Nobody else holds a board that is being changed.
+        let equal =
+            |other: &Bound<'_, Board>| other.try_borrow().is_ok_and(|other| other.position == self.position);
+        words::answer(other.py(), other.cast().ok().map(equal))
     }
 
     fn __hash__(&self) -> u64 {
@@ -394,8 +446,9 @@ type Pickled = (String, Vec<String>);
 /// Reads when an en passant square is written.
 fn style(py: Python<'_>, en_passant: &str) -> PyResult<FenStyle> {
     let which = match en_passant {
-        "always" => EnPassant::Always,
-        "pseudo-legal" => EnPassant::PseudoLegal,
+        // Two have other names in python-chess.
+        "always" | "fen" => EnPassant::Always,
+        "pseudo-legal" | "xfen" => EnPassant::PseudoLegal,
         "legal" => EnPassant::Legal,
         other => {
             let message = format!("expected \"always\", \"pseudo-legal\" or \"legal\", got {other:?}");

@@ -1,13 +1,13 @@
 //! What a check says about games: what `bughouse check --json` prints.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
 
 use bpgn::{Flow, Place, ReadOptions, Reader};
 use bughouse_review::{CheckedGame, GameText, check_all};
 use pyo3::prelude::{Bound, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, pymethods};
 use serde_json::Value;
 
+use crate::busy::Busy;
 use crate::json;
 use crate::source::Source;
 
@@ -33,7 +33,7 @@ pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) ->
 
 /// What a check says, game by game.
 #[pyclass(frozen, module = "bughouse")]
-pub(crate) struct CheckReader(Mutex<Open>);
+pub(crate) struct CheckReader(Busy<Open>);
 
 struct Open {
     source: Option<Source>,
@@ -78,8 +78,7 @@ impl CheckReader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let next = py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next());
-        match next {
+        match self.0.with(py, Open::next)? {
             Ok(Some(value)) => json::to_python(py, &value).map(Some),
             Ok(None) => Ok(None),
             Err(broken) => Err(broken.raise(py)),
@@ -92,5 +91,5 @@ impl CheckReader {
 #[pyo3(signature = (source, *, strict=false))]
 pub(crate) fn check(source: &Bound<'_, PyAny>, strict: bool) -> PyResult<CheckReader> {
     let source = Source::open(source)?;
-    Ok(CheckReader(Mutex::new(Open { source: Some(source), ready: VecDeque::new(), games: 0, strict })))
+    Ok(CheckReader(Busy::new(Open { source: Some(source), ready: VecDeque::new(), games: 0, strict })))
 }

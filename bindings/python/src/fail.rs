@@ -120,10 +120,24 @@ pub(crate) fn kind_name(kind: &impl fmt::Debug) -> String {
     name
 }
 
+/// Makes an error of a source that cannot be read from its beginning on.
+pub(crate) fn unreadable(py: Python<'_>, name: &str, error: &std::io::Error) -> PyErr {
+    let raised = plain(py, Class::Record, "unreadable", format!("{name}: {error}"));
+    match raised.value(py).setattr("path", name) {
+        Ok(()) => raised,
+        Err(other) => other,
+    }
+}
+
 /// Makes an error of the system.
 pub(crate) fn io(error: &std::io::Error, path: &str) -> PyErr {
     match error.raw_os_error() {
-        Some(code) => PyOSError::new_err((code, error.to_string(), path.to_owned())),
+        Some(code) => {
+            // Python writes the number itself.
+            let message = error.to_string();
+            let message = message.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((code, message, path.to_owned()))
+        }
         None => PyOSError::new_err(format!("{path}: {error}")),
     }
 }

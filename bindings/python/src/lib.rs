@@ -4,6 +4,7 @@ mod archive;
 mod archive_filter;
 mod arrow;
 mod board;
+mod busy;
 mod checked;
 mod fail;
 mod game_data;

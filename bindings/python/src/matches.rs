@@ -84,7 +84,9 @@ impl Match {
     }
 
     fn read_san(&self, py: Python<'_>, id: BoardId, san: &str) -> PyResult<BughouseMove> {
-        let read: San = san.parse().map_err(|error| fail::text(py, Class::Move, san, &error))?;
+        // As on a board, what people write is read, too.
+        let (read, _) =
+            San::read(san.as_bytes()).map_err(|error| fail::text(py, Class::Move, san, &error))?;
         self.game.position().resolve(id, &read, self.game.rules()).map_err(|why| {
             fail::in_text(py, Class::Move, &fail::kind_name(&why), why, san, Span::new(0, san.len()))
         })
@@ -122,8 +124,8 @@ impl Match {
         py: Python<'_>,
         bfen: Option<&str>,
         rules: &str,
-        base_ms: i64,
-        increment_ms: i64,
+        #[pyo3(from_py_with = words::number)] base_ms: i64,
+        #[pyo3(from_py_with = words::number)] increment_ms: i64,
     ) -> PyResult<Match> {
         let (mut boards, mut clocks) = ([chess::Board::default(); 2], [base_ms; 4]);
         if let Some(text) = bfen {
@@ -144,8 +146,8 @@ impl Match {
         a: &Bound<'_, Board>,
         b: &Bound<'_, Board>,
         rules: &str,
-        base_ms: i64,
-        increment_ms: i64,
+        #[pyo3(from_py_with = words::number)] base_ms: i64,
+        #[pyo3(from_py_with = words::number)] increment_ms: i64,
     ) -> PyResult<Match> {
         let boards = [board::position_of(a)?, board::position_of(b)?];
         let start = Start { boards, rules: rules.to_owned(), clocks: [base_ms; 4], increment: increment_ms };
@@ -158,7 +160,12 @@ impl Match {
     }
 
     #[pyo3(signature = (time_ms=0, board=None))]
-    fn start(&mut self, py: Python<'_>, time_ms: i64, board: Option<&str>) -> PyResult<()> {
+    fn start(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] time_ms: i64,
+        board: Option<&str>,
+    ) -> PyResult<()> {
         match board {
             Some(name) => self.apply(py, Event::Start(words::board(py, name)?, time_ms)),
             None => BoardId::ALL.into_iter().try_for_each(|id| self.apply(py, Event::Start(id, time_ms))),
@@ -171,7 +178,7 @@ impl Match {
         py: Python<'_>,
         board: &str,
         r#move: &Bound<'_, Move>,
-        time_ms: Option<i64>,
+        #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>,
     ) -> PyResult<()> {
         let id = words::board(py, board)?;
         self.apply(py, Event::Play(id, r#move.get().0, time_ms))
@@ -183,7 +190,7 @@ impl Match {
         py: Python<'_>,
         board: &str,
         san: &str,
-        time_ms: Option<i64>,
+        #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>,
     ) -> PyResult<Py<Move>> {
         let id = words::board(py, board)?;
         let mv = self.read_san(py, id, san)?;
@@ -197,7 +204,7 @@ impl Match {
         py: Python<'_>,
         board: &str,
         uci: &str,
-        time_ms: Option<i64>,
+        #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>,
     ) -> PyResult<Py<Move>> {
         let id = words::board(py, board)?;
         let mv = self.read_uci(py, id, uci)?;
@@ -257,12 +264,17 @@ impl Match {
     }
 
     #[pyo3(signature = (seat, time_ms=None))]
-    fn clock(&self, py: Python<'_>, seat: &str, time_ms: Option<i64>) -> PyResult<i64> {
+    fn clock(
+        &self,
+        py: Python<'_>,
+        seat: &str,
+        #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>,
+    ) -> PyResult<i64> {
         Ok(self.game.clock(words::seat(py, seat)?, Millis(time_ms.unwrap_or(self.now))).0)
     }
 
     #[pyo3(signature = (time_ms=None))]
-    fn diagonals(&self, time_ms: Option<i64>) -> (i64, i64) {
+    fn diagonals(&self, #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>) -> (i64, i64) {
         let now = Millis(time_ms.unwrap_or(self.now));
         let clock = |seat| self.game.clock(seat, now).0;
         (
@@ -294,34 +306,62 @@ impl Match {
     }
 
     #[pyo3(signature = (seat, time_ms=None))]
-    fn resign(&mut self, py: Python<'_>, seat: &str, time_ms: Option<i64>) -> PyResult<Outcome> {
+    fn resign(
+        &mut self,
+        py: Python<'_>,
+        seat: &str,
+        #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>,
+    ) -> PyResult<Outcome> {
         let seat = words::seat(py, seat)?;
         self.end(py, Declared::Resign(seat), time_ms)
     }
 
     #[pyo3(signature = (time_ms=None))]
-    fn agree_draw(&mut self, py: Python<'_>, time_ms: Option<i64>) -> PyResult<Outcome> {
+    fn agree_draw(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>,
+    ) -> PyResult<Outcome> {
         self.end(py, Declared::Agree, time_ms)
     }
 
     #[pyo3(signature = (time_ms=None))]
-    fn abort(&mut self, py: Python<'_>, time_ms: Option<i64>) -> PyResult<Outcome> {
+    fn abort(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>,
+    ) -> PyResult<Outcome> {
         self.end(py, Declared::Abort, time_ms)
     }
 
-    fn claim_flag(&mut self, py: Python<'_>, seat: &str, time_ms: i64) -> PyResult<Outcome> {
+    fn claim_flag(
+        &mut self,
+        py: Python<'_>,
+        seat: &str,
+        #[pyo3(from_py_with = words::number)] time_ms: i64,
+    ) -> PyResult<Outcome> {
         let seat = words::seat(py, seat)?;
         self.end(py, Declared::Flag(seat), Some(time_ms))
     }
 
     #[pyo3(signature = (board, time_ms=None))]
-    fn claim_repetition(&mut self, py: Python<'_>, board: &str, time_ms: Option<i64>) -> PyResult<Outcome> {
+    fn claim_repetition(
+        &mut self,
+        py: Python<'_>,
+        board: &str,
+        #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>,
+    ) -> PyResult<Outcome> {
         let id = words::board(py, board)?;
         self.end(py, Declared::Repetition(id), time_ms)
     }
 
     #[pyo3(signature = (board, time_ms=None))]
-    fn claim_fifty_moves(&mut self, py: Python<'_>, board: &str, time_ms: Option<i64>) -> PyResult<Outcome> {
+    fn claim_fifty_moves(
+        &mut self,
+        py: Python<'_>,
+        board: &str,
+        #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>,
+    ) -> PyResult<Outcome> {
         let id = words::board(py, board)?;
         self.end(py, Declared::FiftyMoves(id), time_ms)
     }
@@ -361,8 +401,9 @@ impl Match {
         format!("Match('{}')", self.bfen())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Match>().is_ok_and(|other| other.try_borrow().is_ok_and(|other| other.game == self.game))
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        let equal = |other: &Bound<'_, Match>| other.try_borrow().is_ok_and(|other| other.game == self.game);
+        words::answer(other.py(), other.cast().ok().map(equal))
     }
 
     fn __hash__(&self) -> u64 {

@@ -55,10 +55,10 @@ impl Move {
     #[pyo3(signature = (from_square, to_square, promotion=None, drop=None))]
     fn new(
         py: Python<'_>,
-        from_square: i64,
-        to_square: i64,
-        promotion: Option<i64>,
-        drop: Option<i64>,
+        #[pyo3(from_py_with = words::number)] from_square: i64,
+        #[pyo3(from_py_with = words::number)] to_square: i64,
+        #[pyo3(from_py_with = words::maybe_number)] promotion: Option<i64>,
+        #[pyo3(from_py_with = words::maybe_number)] drop: Option<i64>,
     ) -> PyResult<Move> {
         let (from, to) = (words::square(py, from_square)?, words::square(py, to_square)?);
         let promotion = promotion.map(|piece| words::piece(py, piece)).transpose()?;
@@ -93,7 +93,12 @@ impl Move {
 
     #[classmethod]
     #[pyo3(signature = (number, white=true))]
-    fn from_int(_class: &Bound<'_, PyType>, py: Python<'_>, number: i64, white: bool) -> PyResult<Py<Move>> {
+    fn from_int(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] number: i64,
+        white: bool,
+    ) -> PyResult<Py<Move>> {
         let found = i16::try_from(number).ok().and_then(|number| unpack_move(number, words::color(white)));
         match found {
             Some(mv) => shared(py, mv),
@@ -157,11 +162,14 @@ impl Move {
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let Ok(other) = other.cast::<Move>() else { return Ok(py.NotImplemented()) };
         let equal = self.0 == other.get().0;
-        Ok(match op {
-            CompareOp::Eq => pyo3::types::PyBool::new(py, equal).to_owned().into_any().unbind(),
-            CompareOp::Ne => pyo3::types::PyBool::new(py, !equal).to_owned().into_any().unbind(),
-            _ => py.NotImplemented(),
-        })
+        Ok(words::answer(
+            py,
+            match op {
+                CompareOp::Eq => Some(equal),
+                CompareOp::Ne => Some(!equal),
+                _ => None,
+            },
+        ))
     }
 
     fn __hash__(&self) -> u64 {

@@ -25,7 +25,11 @@ impl Piece {
 #[pymethods]
 impl Piece {
     #[new]
-    fn new(py: Python<'_>, piece_type: i64, color: bool) -> PyResult<Piece> {
+    fn new(
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] piece_type: i64,
+        color: bool,
+    ) -> PyResult<Piece> {
         Ok(Piece { kind: words::piece(py, piece_type)?, color: words::color(color) })
     }
 
@@ -79,7 +83,7 @@ impl Pocket {
         symbols.parse().map(Pocket).map_err(|error| fail::text(py, fail::Class::Text, symbols, &error))
     }
 
-    fn count(&self, py: Python<'_>, piece_type: i64) -> PyResult<u8> {
+    fn count(&self, py: Python<'_>, #[pyo3(from_py_with = words::number)] piece_type: i64) -> PyResult<u8> {
         Ok(match words::piece(py, piece_type)? {
             Kind::King => 0,
             kind => self.0.count(kind),

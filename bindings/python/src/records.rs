@@ -8,16 +8,18 @@ use bpgn::{Place, Reader, Record, tree};
 use bughouse_chess::Seat;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::{
-    Bound, Py, PyAny, PyAnyMethods, PyRef, PyResult, Python, pyclass, pyfunction, pymethods,
+    Bound, IntoPyObject, Py, PyAny, PyAnyMethods, PyRef, PyResult, Python, pyclass, pyfunction, pymethods,
 };
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyDictMethods, PyList, PyString, PyType};
 
+use crate::busy::Busy;
 use crate::checked;
 use crate::fail::{self, Class};
 use crate::game_data::{self, GameData};
 use crate::replayed::Replay;
 use crate::source::Source;
+use crate::words;
 
 /// A game as it is written.
 #[pyclass(frozen, module = "bughouse")]
@@ -227,6 +229,9 @@ impl Game {
     }
 }
 
+/// What a half-move is pickled as.
+type PickledHalfMove = (u32, &'static str, Py<PyString>, Option<i64>);
+
 /// What a game is pickled as: its bytes and its place.
 type Pickled<'py> = (Bound<'py, PyBytes>, u64, u64, u64, u64);
 
@@ -252,6 +257,36 @@ impl HalfMove {
         self.clock
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let Ok(other) = other.cast::<HalfMove>() else { return Ok(words::answer(py, None)) };
+        let other = other.get();
+        let alike = (self.number, self.seat, self.clock) == (other.number, other.seat, other.clock);
+        Ok(words::answer(py, Some(alike && self.san.bind(py).as_any().eq(&other.san)?)))
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        (self.number, self.seat.name(), self.san.bind(py), self.clock).into_pyobject(py)?.hash()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, HalfMove>) -> PyResult<(Bound<'py, PyAny>, PickledHalfMove)> {
+        let half_move = slf.get();
+        let parts =
+            (half_move.number, half_move.seat.name(), half_move.san.clone_ref(slf.py()), half_move.clock);
+        Ok((slf.get_type().getattr("_restore")?, parts))
+    }
+
+    #[classmethod]
+    fn _restore(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        number: u32,
+        seat: &str,
+        san: Py<PyString>,
+        clock: Option<i64>,
+    ) -> PyResult<HalfMove> {
+        Ok(HalfMove { number, seat: words::seat(py, seat)?, san, clock })
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         format!("<HalfMove {}{}. {}>", self.number, bpgn::Label::letter(self.seat), self.san.bind(py))
     }
@@ -259,7 +294,7 @@ impl HalfMove {
 
 /// Games of a source, one after the other.
 #[pyclass(frozen, module = "bughouse")]
-pub(crate) struct GameReader(Mutex<Open>);
+pub(crate) struct GameReader(Busy<Open>);
 
 /// What is read of a source, and what was not handed out.
 struct Open {
@@ -318,11 +353,11 @@ impl GameReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         // Nobody waits for the lock with the interpreter: whoever holds it may need the interpreter to read.
-        let ready = self.0.try_lock().ok().and_then(|mut open| open.ready.pop_front());
-        if let Some(game) = ready {
+        let ready = self.0.at_once(|open| open.ready.pop_front());
+        if let Some(game) = ready.flatten() {
             return Ok(Some(Game::of(game)));
         }
-        match py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).next()) {
+        match self.0.with(py, Open::next)? {
             Next::Game(game) => Ok(Some(Game::of(game))),
             Next::End => Ok(None),
             Next::Closed => Err(fail::plain(py, Class::Record, "closed", "the reader is closed")),
@@ -330,14 +365,14 @@ impl GameReader {
         }
     }
 
-    fn close(&self, py: Python<'_>) {
-        let source = py.detach(|| {
-            let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let source = self.0.with(py, |open| {
             open.closed = true;
             open.ready.clear();
             open.source.take()
-        });
+        })?;
         drop(source);
+        Ok(())
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -345,9 +380,8 @@ impl GameReader {
     }
 
     #[pyo3(signature = (*_args))]
-    fn __exit__(&self, py: Python<'_>, _args: &Bound<'_, PyAny>) -> bool {
-        self.close(py);
-        false
+    fn __exit__(&self, py: Python<'_>, _args: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.close(py).map(|()| false)
     }
 }
 
@@ -355,7 +389,7 @@ impl GameReader {
 #[pyfunction]
 pub(crate) fn read_games(source: &Bound<'_, PyAny>) -> PyResult<GameReader> {
     let source = Source::open(source)?;
-    Ok(GameReader(Mutex::new(Open { source: Some(source), ready: VecDeque::new(), games: 0, closed: false })))
+    Ok(GameReader(Busy::new(Open { source: Some(source), ready: VecDeque::new(), games: 0, closed: false })))
 }
 
 /// Returns an index as Python counts, from the end if it is negative.

@@ -7,8 +7,9 @@ use bughouse_chess::{BoardId, Millis, Seat};
 use bughouse_review::position::ReadBoard;
 use bughouse_review::svg;
 use bughouse_review::two_boards::{Arrangement, DrawnBoards};
-use pyo3::prelude::{Bound, Py, PyResult, Python, pyclass, pymethods};
-use pyo3::types::{PyDict, PyDictMethods};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyValueError};
+use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python, pyclass, pymethods};
+use pyo3::types::{PyDict, PyDictMethods, PyIterator, PyList, PySlice, PySliceMethods};
 
 use crate::board::Board;
 use crate::moves::{self, Move};
@@ -65,6 +66,10 @@ impl Replay {
         Replay(Arc::new(Played { timeline, game: game.clone(), facts: OnceLock::new() }))
     }
 
+    fn step<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Bound<'py, PyAny>> {
+        Ok(Bound::new(py, Step { played: Arc::clone(&self.0), index })?.into_any())
+    }
+
     fn facts(&self, py: Python<'_>) -> &Facts {
         py.detach(|| self.0.facts.get_or_init(|| Facts::of(&self.0.game)))
     }
@@ -76,9 +81,52 @@ impl Replay {
         self.0.timeline.moments.len()
     }
 
-    fn __getitem__(&self, at: isize) -> PyResult<Step> {
-        let index = index(at, self.0.timeline.moments.len())?;
-        Ok(Step { played: Arc::clone(&self.0), index })
+    fn __getitem__<'py>(&self, py: Python<'py>, at: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let length = self.0.timeline.moments.len();
+        let Ok(slice) = at.cast::<PySlice>() else {
+            let at = at.extract().map_err(|error: PyErr| {
+                // As a list says it.
+                let far = error.is_instance_of::<PyOverflowError>(py);
+                if far { PyIndexError::new_err("index out of range") } else { error }
+            })?;
+            return self.step(py, index(at, length)?);
+        };
+        let wanted = slice.indices(isize::try_from(length)?)?;
+        let places = (0..wanted.slicelength).map(|place| wanted.start + place as isize * wanted.step);
+        let steps: Vec<_> = places.map(|place| self.step(py, place as usize)).collect::<PyResult<_>>()?;
+        Ok(PyList::new(py, steps)?.into_any())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let steps = (0..self.0.timeline.moments.len()).map(|index| self.step(py, index));
+        PyList::new(py, steps.collect::<PyResult<Vec<_>>>()?)?.try_iter()
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let steps = (0..self.0.timeline.moments.len()).rev().map(|index| self.step(py, index));
+        PyList::new(py, steps.collect::<PyResult<Vec<_>>>()?)?.try_iter()
+    }
+
+    fn __contains__(&self, step: &Bound<'_, PyAny>) -> bool {
+        step.cast::<Step>().is_ok_and(|step| Arc::ptr_eq(&step.get().played, &self.0))
+    }
+
+    #[pyo3(signature = (value, start=0, stop=None))]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: Option<isize>) -> PyResult<usize> {
+        let length = self.0.timeline.moments.len();
+        let place = |at: isize| match at {
+            0.. => at.unsigned_abs(),
+            _ => length.saturating_sub(at.unsigned_abs()),
+        };
+        let found =
+            value.cast::<Step>().ok().filter(|_| self.__contains__(value)).map(|step| step.get().index);
+        found
+            .filter(|&at| at >= place(start) && stop.is_none_or(|stop| at < place(stop)))
+            .ok_or_else(|| PyValueError::new_err("the step is not in this replay"))
+    }
+
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.__contains__(value))
     }
 
     #[getter]
@@ -210,6 +258,17 @@ impl Step {
         let [white, black] = self.moment().diagonals;
         let time = |time: Option<Millis>| time.map(|time| time.0);
         (time(white), time(black))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Py<PyAny> {
+        let equal = |other: &Bound<'_, Step>| {
+            Arc::ptr_eq(&self.played, &other.get().played) && self.index == other.get().index
+        };
+        words::answer(other.py(), other.cast().ok().map(equal))
+    }
+
+    fn __hash__(&self) -> usize {
+        (Arc::as_ptr(&self.played) as usize).wrapping_add(self.index)
     }
 
     fn bfen(&self) -> String {

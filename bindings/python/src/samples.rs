@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 
 use bpgn::{Facts, Place, Rating, ReadOptions, Timeline, Winner};
 use bughouse_archive::pack_move;
@@ -20,6 +21,7 @@ use crate::policy;
 use crate::records;
 use crate::scan::paths_of;
 use crate::source::{Broken, Source};
+use crate::waiting::PATIENCE;
 use crate::words;
 
 /// How positions are seen.
@@ -104,15 +106,28 @@ enum Trouble {
     Open(std::io::Error, PathBuf),
 }
 
+/// What some time of work comes to.
+enum Step {
+    Batch(Batch),
+    /// There are not enough samples yet.
+    NotYet,
+    End,
+}
+
 impl State {
-    fn batch(&mut self) -> Result<Option<Batch>, Trouble> {
+    /// Makes a batch, unless that takes longer than a signal may wait.
+    fn batch(&mut self) -> Result<Step, Trouble> {
         let room = self.wish.batch.max(1);
+        let start = Instant::now();
         while !self.ended && self.pending.len() < room.max(self.wish.shuffle) {
             self.read()?;
+            if start.elapsed() > PATIENCE {
+                return Ok(Step::NotYet);
+            }
         }
         let count = room.min(self.pending.len());
         if count == 0 {
-            return Ok(None);
+            return Ok(Step::End);
         }
         let mut batch = Batch {
             planes: vec![0; count * planes::BYTES],
@@ -136,7 +151,7 @@ impl State {
             batch.game.extend_from_slice(&sample.game.to_ne_bytes());
             batch.ply.extend_from_slice(&sample.ply.to_ne_bytes());
         }
-        Ok(Some(batch))
+        Ok(Step::Batch(batch))
     }
 
     /// Reads one game, or what it takes to have one.
@@ -267,19 +282,21 @@ impl Samples {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Handed<'py>>> {
-        match py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).batch()) {
-            Ok(Some(batch)) => {
-                let bytes = |bytes: &[u8]| PyByteArray::new(py, bytes);
-                let (planes, policy, value) =
-                    (bytes(&batch.planes), bytes(&batch.policy), bytes(&batch.value));
-                Ok(Some((batch.count, planes, policy, value, bytes(&batch.game), bytes(&batch.ply))))
+        let batch = loop {
+            match py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).batch()) {
+                Ok(Step::Batch(batch)) => break batch,
+                // Few games may be wanted, or many samples mixed: that is no reason to keep a signal waiting.
+                Ok(Step::NotYet) => py.check_signals()?,
+                Ok(Step::End) => return Ok(None),
+                Err(Trouble::Broken(broken)) => return Err(broken.raise(py)),
+                Err(Trouble::Open(error, path)) => {
+                    return Err(crate::source::failure(py, error, &path.display().to_string(), 0, 1));
+                }
             }
-            Ok(None) => Ok(None),
-            Err(Trouble::Broken(broken)) => Err(broken.raise(py)),
-            Err(Trouble::Open(error, path)) => {
-                Err(crate::source::failure(py, error, &path.display().to_string(), 0, 1))
-            }
-        }
+        };
+        let bytes = |bytes: &[u8]| PyByteArray::new(py, bytes);
+        let (planes, policy, value) = (bytes(&batch.planes), bytes(&batch.policy), bytes(&batch.value));
+        Ok(Some((batch.count, planes, policy, value, bytes(&batch.game), bytes(&batch.ply))))
     }
 }
 
@@ -292,14 +309,23 @@ pub(crate) fn samples(
     paths: &Bound<'_, PyAny>,
     layout: &str,
     swap: bool,
-    min_rating: i64,
+    #[pyo3(from_py_with = words::number)] min_rating: i64,
     split: (f64, f64),
-    seed: u64,
+    #[pyo3(from_py_with = words::number)] seed: u64,
     shard: (u64, u64),
-    shuffle: usize,
-    batch: usize,
+    #[pyo3(from_py_with = words::number)] shuffle: usize,
+    #[pyo3(from_py_with = words::number)] batch: usize,
 ) -> PyResult<Samples> {
     let layout = Layout::read(py, layout)?;
+    let (least, most) = split;
+    if !(0.0..=1.0).contains(&least) || !(least..=1.0).contains(&most) {
+        let message =
+            format!("expected two shares from 0 to 1, the smaller one first, got ({least:?}, {most:?})");
+        return Err(fail::plain(py, Class::Text, "split", message));
+    }
+    if batch == 0 {
+        return Err(fail::plain(py, Class::Text, "batch", "a batch has at least one sample"));
+    }
     if swap && layout == Layout::Mover {
         let message =
             "in mover-v1 the board of who moves is the first, so boards that are swapped give the same";
@@ -326,7 +352,7 @@ pub(crate) fn planes_of<'py>(
     position: &Bound<'py, Match>,
     board: &str,
     layout: &str,
-    base_ms: Option<i64>,
+    #[pyo3(from_py_with = words::maybe_number)] base_ms: Option<i64>,
 ) -> PyResult<Bound<'py, PyByteArray>> {
     let id = words::board(py, board)?;
     let game = position.try_borrow()?;

@@ -1,6 +1,6 @@
 //! `scan`: games or half-moves of files as a table, read by several threads when it is asked for.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,13 +13,14 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use bpgn::{Chunk, Compression, Parallel, Part};
 use bughouse_archive::rows::{Before, ChunkRows, Column};
 use bughouse_archive::schema::{ColumnSpec, GAMES, MOVES};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyfunction};
 use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::arrow::{self, Batches, Table, Trouble};
 use crate::fail::{self, Class};
 use crate::source;
+use crate::words;
 
 /// Which table is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,9 +114,9 @@ pub(crate) fn scan(
     py: Python<'_>,
     paths: &Bound<'_, PyAny>,
     table: &str,
-    start: u64,
-    end: Option<u64>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = words::number)] start: u64,
+    #[pyo3(from_py_with = words::maybe_number)] end: Option<u64>,
+    #[pyo3(from_py_with = words::maybe_number)] threads: Option<usize>,
     columns: Option<Vec<String>>,
 ) -> PyResult<Table> {
     let which = match table {
@@ -169,6 +170,11 @@ pub(crate) fn paths_of(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     if paths.is_instance_of::<PyList>() || paths.is_instance_of::<PyTuple>() {
         return paths.extract();
     }
+    if paths.hasattr("read")? {
+        return Err(PyTypeError::new_err(
+            "expected paths, got a file object, which read_games and check take",
+        ));
+    }
     if !paths.is_instance_of::<PyString>() && !paths.hasattr("__fspath__")? && paths.hasattr("__iter__")? {
         return paths.try_iter()?.map(|path| path?.extract()).collect();
     }
@@ -176,6 +182,11 @@ pub(crate) fn paths_of(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
 }
 
 fn is_plain(path: &PathBuf) -> io::Result<bool> {
+    let kind = fs::metadata(path)?.file_type();
+    if !kind.is_file() && !kind.is_dir() {
+        let message = "it is no regular file, so it cannot be read as often as a table is asked for";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
     let mut sign = Vec::new();
     File::open(path)?.take(16).read_to_end(&mut sign)?;
     Ok(Compression::of(&sign) == Compression::None)
@@ -186,6 +197,8 @@ struct Scan {
     /// None once it has ended.
     batches: Option<Receiver<Result<RecordBatch, Trouble>>>,
     thread: Option<JoinHandle<()>>,
+    /// The process that it goes on in. A copy of the process has none of its threads.
+    process: u32,
 }
 
 impl Scan {
@@ -194,18 +207,29 @@ impl Scan {
         let spawned = std::thread::Builder::new().name("bughouse-scan".to_owned()).spawn(move || {
             plan.run(&sender);
         });
-        match spawned {
-            Ok(thread) => Scan { batches: Some(batches), thread: Some(thread) },
-            // The channel is closed, and the first batch tells it.
-            Err(_) => Scan { batches: Some(batches), thread: None },
-        }
+        // Without a thread the channel is closed, and the first batch tells it.
+        Scan { batches: Some(batches), thread: spawned.ok(), process: std::process::id() }
     }
+
+    /// Tells whether this is a copy that a fork has made.
+    fn is_copy(&self) -> bool {
+        self.process != std::process::id()
+    }
+}
+
+/// Makes an error of the library's own.
+fn trouble(message: &str) -> Trouble {
+    let raised = message.to_owned();
+    Trouble { message: message.to_owned(), raise: Box::new(move |_| PyRuntimeError::new_err(raised)) }
 }
 
 impl Iterator for Scan {
     type Item = Result<RecordBatch, Trouble>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        if self.is_copy() {
+            return Some(Err(trouble("a table that was begun before a fork cannot be read on in the child")));
+        }
         let batch = self.batches.as_ref()?.recv();
         match batch {
             Ok(Ok(batch)) => Some(Ok(batch)),
@@ -217,11 +241,7 @@ impl Iterator for Scan {
                 self.batches = None;
                 // A thread that panicked, or that could not be had, is told.
                 let failed = self.thread.take().is_none_or(|thread| thread.join().is_err());
-                failed.then(|| {
-                    let message = "reading failed within the library".to_owned();
-                    let raised = message.clone();
-                    Err(Trouble { message, raise: Box::new(move |_| PyRuntimeError::new_err(raised)) })
-                })
+                failed.then(|| Err(trouble("reading failed within the library")))
             }
         }
     }
@@ -229,6 +249,11 @@ impl Iterator for Scan {
 
 impl Drop for Scan {
     fn drop(&mut self) {
+        if self.is_copy() {
+            // There is nobody to wait for, and the channel may be locked by who is not there.
+            std::mem::forget((self.batches.take(), self.thread.take()));
+            return;
+        }
         // With nobody to take batches the thread ends at the next one.
         self.batches = None;
         if let Some(thread) = self.thread.take() {
@@ -248,8 +273,11 @@ impl Plan {
                 return bpgn::open(path);
             }
             let mut file = File::open(path)?;
-            let first = bpgn::game_start(&mut file, self.range.start)?;
-            let last = self.range.end.map(|end| bpgn::game_start(&mut file, end)).transpose()?;
+            // No game begins behind the end, and not every place there can be gone to.
+            let most = file.metadata()?.len();
+            let first = bpgn::game_start(&mut file, self.range.start.min(most))?;
+            let end = self.range.end.map(|end| end.min(most));
+            let last = end.map(|end| bpgn::game_start(&mut file, end)).transpose()?;
             firsts[index].store(first, Ordering::Relaxed);
             file.seek(SeekFrom::Start(first))?;
             Ok(match last {
@@ -263,7 +291,8 @@ impl Plan {
                 Which::Games => ChunkRows::of(chunk, index as i32),
                 Which::Moves => ChunkRows::half_moves_of(chunk, index as i32),
             };
-            (rows, end, chunk.line)
+            let lines = chunk.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            (rows, end, chunk.line + lines)
         };
         let mut before = Before::default();
         let mut place = (0, 1);

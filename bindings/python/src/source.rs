@@ -1,5 +1,6 @@
 //! Where games come from: paths and file objects, read in chunks of whole games.
 
+use std::fs::{self, FileType};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -28,11 +29,18 @@ impl Source {
         let py = source.py();
         let (name, opened) = if source.hasattr("read")? {
             let name = source.getattr("name").map_or_else(|_| "games".to_owned(), |name| name.to_string());
-            let object = FileObject { object: source.clone().unbind(), rest: Vec::new(), at: 0 };
-            (name, py.detach(|| bpgn::decompress(object)))
+            (name, FileObject::open(source))
         } else {
             let path: PathBuf = source.extract()?;
-            (path.display().to_string(), py.detach(|| bpgn::open(&path)))
+            let name = path.display().to_string();
+            let is_stream = |kind: FileType| !kind.is_file() && !kind.is_dir();
+            if py.detach(|| fs::metadata(&path)).is_ok_and(|found| is_stream(found.file_type())) {
+                // A pipe may wait for long, and Python knows how to end that by a signal.
+                let stream = py.import("io")?.call_method1("open", (source, "rb", 0))?;
+                (name, FileObject::open(&stream))
+            } else {
+                (name, py.detach(|| bpgn::open(&path)))
+            }
         };
         match opened {
             Ok(text) => {
@@ -92,6 +100,10 @@ pub(crate) fn failure(py: Python<'_>, error: io::Error, name: &str, byte: u64, l
     if error.raw_os_error().is_some() {
         return fail::io(&error, name);
     }
+    if error.kind() == io::ErrorKind::InvalidInput {
+        // Nothing is wrong with what it holds: it is no file that can be read.
+        return fail::unreadable(py, name, &error);
+    }
     let message = format!("{name} is damaged behind byte {byte} (line {line}) of its text: {error}");
     let raised = fail::plain(py, Class::Record, "damaged", message);
     let value = raised.value(py);
@@ -112,6 +124,14 @@ struct FileObject {
     object: Py<PyAny>,
     rest: Vec<u8>,
     at: usize,
+}
+
+impl FileObject {
+    /// Begins to read one, decompressed if it is compressed.
+    fn open(object: &Bound<'_, PyAny>) -> io::Result<Box<dyn Read + Send>> {
+        let file = FileObject { object: object.clone().unbind(), rest: Vec::new(), at: 0 };
+        object.py().detach(|| bpgn::decompress(file))
+    }
 }
 
 impl Read for FileObject {

@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch};
-use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use bpgn::{Chunks, Compression, Limits};
 use bughouse_archive::joint::SourceRange;
 use bughouse_archive::rows::{Before, ChunkRows, Column};
@@ -13,7 +13,7 @@ use bughouse_archive::schema::{ColumnSpec, GAMES, Kind, MOVES};
 use pyo3::prelude::{Bound, PyAny, PyResult, Python, pyfunction};
 
 use crate::arrow::{self, BatchIterator, Trouble};
-use crate::fail;
+use crate::fail::{self, Class};
 use crate::source;
 use crate::spark_source;
 
@@ -86,6 +86,14 @@ fn columns_of(py: Python<'_>, table: &str, names: Option<&[String]>) -> PyResult
         }
     }
     let Some(names) = names else { return Ok((is_games, all)) };
+    if names.is_empty() {
+        return Err(fail::plain(py, Class::Text, "column", "a frame has at least one column"));
+    }
+    if let Some(name) =
+        names.iter().enumerate().find_map(|(at, name)| names[..at].contains(name).then_some(name))
+    {
+        return Err(fail::whole(py, "column", format!("the column {name:?} is named twice"), name));
+    }
     let missing = |name: &String| fail::whole(py, "column", format!("{table} has no column {name:?}"), name);
     let find = |name: &String| {
         all.iter().copied().find(|wanted| wanted.field().name() == name).ok_or_else(|| missing(name))
@@ -146,10 +154,11 @@ pub(crate) fn spark_scan(
     let batches = std::iter::from_fn(move || match chunks.next_chunk() {
         Ok(None) => None,
         Ok(Some(chunk)) => {
-            place = (first + chunk.byte + chunk.bytes.len() as u64, chunk.line);
+            let lines = chunk.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            place = (first + chunk.byte + chunk.bytes.len() as u64, chunk.line + lines);
             let mut rows = ChunkRows::of(&chunk, number);
             rows.behind(&Before { bytes: first as i64, ..Before::default() });
-            Some(Ok(batch(rows, is_games, number, &columns, &schema)))
+            Some(batch(rows, is_games, number, &columns, &schema))
         }
         Err(error) => {
             let (name, (byte, line)) = (name.clone(), place);
@@ -168,7 +177,7 @@ fn batch(
     number: i32,
     columns: &[Wanted],
     schema: &SchemaRef,
-) -> RecordBatch {
+) -> Result<RecordBatch, Trouble> {
     let ChunkRows { games, moves, players, .. } = rows;
     let mut games: Vec<Option<Column>> = games.into_columns().into_iter().map(Some).collect();
     let byte_at = GAMES.columns.iter().position(|spec| spec.name == "byte").unwrap_or_default();
@@ -202,6 +211,5 @@ fn batch(
             }
         })
         .collect();
-    RecordBatch::try_new(Arc::clone(schema), arrays)
-        .unwrap_or_else(|_: ArrowError| RecordBatch::new_empty(Arc::clone(schema)))
+    arrow::batch(schema, arrays, count)
 }

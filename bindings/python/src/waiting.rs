@@ -7,7 +7,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::{PyResult, Python};
 
 /// How long a signal waits at most.
-const PATIENCE: Duration = Duration::from_millis(50);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Runs something on a thread of its own without the interpreter. If a signal is raised meanwhile, the call ends with it,
 /// and what the thread comes to is dropped.

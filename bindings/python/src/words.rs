@@ -1,9 +1,34 @@
 //! Squares, kinds, colours, boards and seats, as Python writes them.
 
 use bughouse_chess::{BoardId, Color, Piece, Seat, Square};
-use pyo3::prelude::{PyErr, PyResult, Python};
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::{Bound, FromPyObject, Py, PyAny, PyAnyMethods, PyErr, PyResult, Python};
+use pyo3::types::PyBool;
 
 use crate::fail::{self, Class};
+
+/// Reads a number. One that is too large, or negative where that means nothing, is a wrong value as any other.
+pub(crate) fn number<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    value.extract().map_err(|error: PyErr| {
+        let py = value.py();
+        if error.is_instance_of::<PyOverflowError>(py) {
+            fail::plain(py, Class::Text, "number", format!("{value} is too large or too small here"))
+        } else {
+            error
+        }
+    })
+}
+
+/// Reads a number, or `None`.
+pub(crate) fn maybe_number<'py, T>(value: &Bound<'py, PyAny>) -> PyResult<Option<T>>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    if value.is_none() { Ok(None) } else { number(value).map(Some) }
+}
 
 /// Reads a square from 0 (a1) to 63 (h8).
 pub(crate) fn square(py: Python<'_>, index: i64) -> PyResult<Square> {
@@ -41,6 +66,11 @@ pub(crate) const fn color(white: bool) -> Color {
 /// Returns a colour as Python has it.
 pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
+}
+
+/// Returns what a comparison comes to; without an answer the other side is asked.
+pub(crate) fn answer(py: Python<'_>, equal: Option<bool>) -> Py<PyAny> {
+    equal.map_or_else(|| py.NotImplemented(), |equal| PyBool::new(py, equal).to_owned().into_any().unbind())
 }
 
 /// Reads a board: `"A"` or `"B"`.

@@ -161,6 +161,11 @@ def test_many_threads_at_once_do_not_hang(tmp_path: pathlib.Path) -> None:
         "for _ in bughouse.check(path): pass",
         "for _ in bughouse.scan(path, 'moves'): pass",
         "for _ in ml.samples(path): pass",
+        # No game is wanted, or more samples mixed than there are.
+        "for _ in ml.samples([path] * 100, min_rating=9999): pass",
+        "for _ in ml.samples([path] * 100, shuffle=10**9): pass",
+        # A pipe into which nobody writes.
+        "os.path.exists(path + '.pipe') or os.mkfifo(path + '.pipe'); next(bughouse.read_games(path + '.pipe'))",
         "bughouse.add_to_archive(path + '.archive' + str(time.time()), path)",
     ],
 )
@@ -168,7 +173,7 @@ def test_ctrl_c_ends_long_calls(work: str, tmp_path: pathlib.Path) -> None:
     path = tmp_path / "games.bpgn"
     path.write_text(made_up.text(300) * 100)
     program = f"""
-        import sys, time
+        import os, sys, time
         import bughouse
         from bughouse import ml
         path = {str(path)!r}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pathlib
 import random
+import pickle
 import sys
 import types
 from collections.abc import Iterator
@@ -180,7 +181,9 @@ def test_swapped_boards_and_shuffled_samples_and_ratings(path: pathlib.Path) -> 
 
 
 def test_wrong_wishes_are_told(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    wishes: list[dict[str, Any]] = [{"layout": "x"}, {"swap": True}, {"shard": (3, 3)}]
+    wishes: list[dict[str, Any]] = [{"layout": "x"}, {"swap": True}, {"shard": (3, 3)}, {"seed": -1}, {"seed": 2**64}]
+    wishes += [{"batch": 0}, {"batch": -1}, {"shuffle": -1}, {"min_rating": 2**70}]
+    wishes += [{"split": split} for split in ((0.9, 0.1), (-0.1, 1), (0, 1.1), (float("nan"), 1), (0, float("nan")))]
     for options in wishes:
         with pytest.raises(ValueError):
             next(iter(ml.samples(path, **options)))
@@ -202,3 +205,23 @@ def test_a_torch_dataset_needs_torch_only_when_it_is_made(path: pathlib.Path, mo
     assert planes.shape == (64, 74, 8, 8) and planes.flags.writeable
     own = next(iter(ml.samples(path, batch=64, shard=(1, 2))))
     assert np.array_equal(planes, own.planes) and np.array_equal(policy, own.policy)
+
+    # Several processes with several workers each: every game is read once.
+    def samples(dataset: Any) -> list[bytes]:
+        return [one.tobytes() for planes, _, _ in dataset for one in planes]
+
+    read: list[bytes] = []
+    for process in range(2):
+        dataset = ml.torch_dataset(path, shard=(process, 2))
+        parts: list[bytes] = []
+        for worker.id in range(2):
+            parts += samples(dataset)
+        alone = [one.tobytes() for batch in ml.samples(path, shard=(process, 2)) for one in batch.planes]
+        assert sorted(parts) == sorted(alone) and parts
+        read += parts
+    assert sorted(read) == sorted(one.tobytes() for batch in ml.samples(path) for one in batch.planes)
+
+    # Workers may get it pickled, and there is more than one epoch.
+    dataset = ml.torch_dataset((each for each in [path]), batch=64)
+    again = pickle.loads(pickle.dumps(dataset))
+    assert samples(dataset) == samples(dataset) == samples(again) != []

@@ -48,3 +48,15 @@ def test_everything_public_is_listed_and_has_a_stub() -> None:
 def test_importing_needs_nothing_else() -> None:
     program = "import sys, bughouse; assert not {'numpy', 'torch', 'pyarrow', 'polars', 'pyspark'} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_stubs_say_what_is_there(tmp_path: pathlib.Path) -> None:
+    # Names of types are for those who check types alone.
+    words = ["BoardName", "Color", "EnPassant", "Path", "Paths", "PieceType", "Rules", "Seat", "Source", "Square", "__all__"]
+    allowed = tmp_path / "allowed.txt"
+    allowed.write_text("".join(f"bughouse\\._native\\.{word}\n" for word in words))
+    settings = tmp_path / "mypy.ini"
+    settings.write_text("[mypy]\n[mypy-torch.*,pyarrow.*]\nignore_missing_imports = true\n")
+    command = ["-m", "mypy.stubtest", "bughouse._native", "--allowlist", str(allowed), "--mypy-config-file", str(settings)]
+    told = subprocess.run([sys.executable, *command], capture_output=True, text=True, cwd=tmp_path)
+    assert told.returncode == 0, told.stdout + told.stderr

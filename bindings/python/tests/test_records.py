@@ -104,6 +104,7 @@ def test_a_damaged_file_gives_every_game_before_the_damage(compress, tmp_path: p
             read.append(game)
     error = caught.value
     assert isinstance(error, ValueError)
+    assert error.byte is not None and error.line is not None
     assert error.kind == "damaged" and error.path == str(path) and error.start == error.byte > 0 and error.line > 1
     # The last game may be cut.
     assert moves_of(read[-2]) == games[len(read) - 2].moves and len(read) > 1

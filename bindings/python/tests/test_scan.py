@@ -168,6 +168,10 @@ def test_damage_is_told_behind_all_that_came_before(path: pathlib.Path, tmp_path
         for batch in bughouse.scan(cut):
             rows += batch.num_rows
     assert rows > 0 and caught.value.path == str(cut)
+    with pytest.raises(bughouse.RecordError) as one_by_one:
+        list(bughouse.read_games(cut))
+    where = [(error.value.byte, error.value.line) for error in (caught, one_by_one)]
+    assert where[0] == where[1] and where[0][1] is not None and where[0][1] > 1
     with pytest.raises(Exception, match="damaged"):
         pyarrow.table(bughouse.scan(cut))
 

@@ -110,3 +110,17 @@ def test_real_games_are_the_same(spark: SparkSession) -> None:
     for table, read in (("games", bughouse.spark.read_games), ("moves", bughouse.spark.read_moves)):
         rows = [row.asDict() for row in read(spark, found, 4_000).coalesce(4).collect()]
         assert in_order(rows) == in_order(expected(found, table)), table
+
+
+def test_options_and_columns_that_cannot_be_meant_are_told(spark: SparkSession, paths: list[pathlib.Path]) -> None:
+    read = bughouse.spark.read_games
+    for columns, kind in ((["byte", "byte"], ValueError), ([], ValueError), (["nothing"], ValueError), ("byte", TypeError)):
+        with pytest.raises(kind):
+            read(spark, paths, columns=columns)
+    with pytest.raises(IsADirectoryError, match="pattern"):
+        read(spark, paths[0].parent)
+    bughouse.spark.register(spark)
+    reader = spark.read.format("bpgn")
+    assert reader.option("columns", "byte, half_moves").load(str(paths[0])).columns == ["byte", "half_moves"]
+    with pytest.raises(Exception, match="there is no option tabel"):
+        spark.read.format("bpgn").option("tabel", "moves").load(str(paths[0])).columns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import os
 import pathlib
 from collections.abc import Iterator
 from typing import Any
@@ -160,12 +161,18 @@ def test_a_file_that_is_missing_is_named_before_anything_is_made(
 def test_what_a_task_cannot_read_is_named(
     spark: SparkSession, paths: list[pathlib.Path], archive: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
-    # A folder in the place of a file.
-    with pytest.raises(OSError, match=f"^{tmp_path}: it is no regular file$"):
-        bughouse.spark.write_archive(spark, [paths[1], tmp_path], archive)
+    # A pipe in the place of a file.
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match=f"^{pipe}: it is no regular file$"):
+        bughouse.spark.write_archive(spark, [paths[1], pipe], archive)
     new = tmp_path / "new"
-    with pytest.raises(OSError, match="no regular file"):
+    # A folder is told before anything is made.
+    with pytest.raises(IsADirectoryError, match="pattern"):
         bughouse.spark.write_archive(spark, [paths[1], tmp_path], new)
+    assert not new.exists()
+    with pytest.raises(OSError, match="no regular file"):
+        bughouse.spark.write_archive(spark, [paths[1], pipe], new)
     assert {path.name for path in new.iterdir()} == {"lock", "manifest.json"}
     # The lock is free again.
     bughouse.spark.write_archive(spark, paths[1], new)

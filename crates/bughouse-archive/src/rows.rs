@@ -157,6 +157,20 @@ pub struct TablePart {
     rows: Range<usize>,
 }
 
+impl TablePart {
+    /// Returns how many rows it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Tells whether it has none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
 impl Archive {
     /// Returns a table by its name; `None` if there is no such table.
     pub fn table(&self, name: &str) -> Option<Table<'_>> {

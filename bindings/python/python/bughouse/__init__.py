@@ -1,5 +1,7 @@
 """Bughouse chess: boards, matches, game records, archives and training samples."""
 
+from collections.abc import Sequence as _Sequence
+
 from ._native import (
     Archive,
     ArchiveError,
@@ -51,6 +53,14 @@ from .constants import (
     parse_square,
     square_name,
 )
+
+_Sequence.register(Replay)
+# An error that was made elsewhere, of a copy or by a program that uses the package, has them, too.
+for _name in ("kind", "start", "end"):
+    setattr(BughouseError, _name, None)
+for _name in ("path", "byte", "line"):
+    setattr(RecordError, _name, None)
+del _name
 
 __all__ = [
     "BISHOP",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ._native import InvalidTextError
+
 WHITE: Literal[True] = True
 BLACK: Literal[False] = False
 COLORS = [WHITE, BLACK]
@@ -26,7 +28,10 @@ def square_name(square: int) -> str:
     >>> square_name(28)
     'e4'
     """
-    return SQUARE_NAMES[square]
+    # A list would count from its end.
+    if 0 <= square < 64:
+        return SQUARE_NAMES[square]
+    raise _wrong("square", f"{square} is no square, they go from 0 to 63", None)
 
 
 def parse_square(name: str) -> int:
@@ -35,4 +40,13 @@ def parse_square(name: str) -> int:
     >>> parse_square("e4")
     28
     """
-    return SQUARE_NAMES.index(name)
+    if name in SQUARE_NAMES:
+        return SQUARE_NAMES.index(name)
+    raise _wrong("square", f"expected a square from a1 to h8, got {name!r}", name)
+
+
+def _wrong(kind: str, message: str, text: str | None) -> InvalidTextError:
+    error = InvalidTextError(message)
+    error.kind = kind
+    error.start, error.end = (None, None) if text is None else (0, len(text))
+    return error

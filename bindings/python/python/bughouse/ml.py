@@ -31,6 +31,7 @@ and board B second, seen by Black; there half-moves on the second board have num
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
@@ -157,7 +158,7 @@ def samples(
 
     ``split`` is a range of shares from 0 to 1: whole games are in it or not, by ``seed`` and by their half-moves, so that
     the same game in two files is on the same side. ``(0, 0.9)`` and ``(0.9, 1)`` have no game in common. ``shard`` takes
-    one of several parts of that, for workers. ``min_rating`` asks for half-moves of players with that rating. ``swap``
+    one of several parts of that, for workers: ``(0, 4)`` is the first of four. ``min_rating`` asks for half-moves of players with that rating. ``swap``
     gives each position of ``boards-v1`` twice, the second time with the boards exchanged. ``shuffle`` mixes the samples
     within so many.
     """
@@ -205,13 +206,27 @@ def torch_dataset(paths: Paths, **options: Any) -> Any:
     import torch
     from torch.utils.data import IterableDataset, get_worker_info
 
+    if not isinstance(paths, (str, os.PathLike)):
+        # They are read anew in each epoch.
+        paths = list(paths)
+
     class SampleDataset(IterableDataset):  # type: ignore[misc, type-arg, unused-ignore]
         def __iter__(self) -> Iterator[tuple[Any, Any, Any]]:
             worker = get_worker_info()
             wanted = dict(options)
             if worker is not None:
-                wanted["shard"] = (worker.id, worker.num_workers)
+                # Its share of what this process reads, if several share the games.
+                shard, shards = options.get("shard", (0, 1))
+                wanted["shard"] = (shard + shards * worker.id, shards * worker.num_workers)
             for batch in samples(paths, **wanted):
                 yield tuple(torch.from_numpy(part) for part in (batch.planes, batch.policy, batch.value))  # type: ignore[misc, unused-ignore]
 
+        def __reduce__(self) -> tuple[Any, ...]:
+            # Workers that do not begin as a copy of the process get it pickled.
+            return _torch_dataset, (paths, options)
+
     return SampleDataset()
+
+
+def _torch_dataset(paths: Paths, options: dict[str, Any]) -> Any:
+    return torch_dataset(paths, **options)

@@ -145,6 +145,10 @@ def _expand(paths: Paths) -> list[str]:
             found.extend(os.path.abspath(match) for match in matches)
         else:
             found.append(os.path.abspath(path))
+    for path in found:
+        if not _is_remote(path) and os.path.isdir(path):
+            # Which of its files are meant, nobody knows.
+            raise IsADirectoryError(errno.EISDIR, f"a folder, name its files by a pattern such as {path}/*.bpgn", path)
     return found
 
 
@@ -200,6 +204,8 @@ def _scan(
 
 
 def _schema(table: str, columns: Sequence[str] | None) -> str:
+    if isinstance(columns, str):
+        raise TypeError(f"expected a list of columns, got the text {columns!r}")
     wanted = None if columns is None else list(columns)
     return ", ".join(f"`{name}` {kind}" for name, kind in _native.spark_columns(table, wanted))
 
@@ -260,14 +266,23 @@ class _BpgnReader(DataSourceReader):
         yield from _scan(partition.path, partition.range, self.table, self.columns)
 
 
+#: What can be said to `spark.read.format("bpgn")`. The first two are what `load` was given.
+_OPTIONS = ("path", "paths", "table", "split", "columns")
+
+
 class _BpgnSource(DataSource):
     @classmethod
     def name(cls) -> str:
         return "bpgn"
 
     def _table(self) -> tuple[str, list[str] | None]:
+        for name in self.options:
+            # Spark has some of its own, with dots or underscores.
+            if name.isalpha() and name.lower() not in _OPTIONS:
+                raise ValueError(f"there is no option {name}, expected one of {', '.join(_OPTIONS)}")
         columns = self.options.get("columns")
-        return self.options.get("table", "games"), None if columns is None else columns.split(",")
+        wanted = None if columns is None else [name.strip() for name in columns.split(",")]
+        return self.options.get("table", "games"), wanted
 
     def schema(self) -> str:
         return _schema(*self._table())
