@@ -10,8 +10,9 @@ const NEEDED = `[FEN "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3
 
 1b. Bxe4 1A. Ka2 *
 `;
+const MATED = '1A. e4 1a. e5 2A. Bc4 2a. Nc6 3A. Qh5 3a. Nf6 4A. Qxf7# *\n';
 const pageTest = suite({
-  files: { 'needed.bpgn': NEEDED },
+  files: { 'needed.bpgn': NEEDED, 'mated.bpgn': MATED },
   args: ['--engine', program(), '--engine-arg', 'ubi', '--ubi'],
 });
 
@@ -73,6 +74,13 @@ pageTest('bars and lines follow the boards, of the search and of the engine', as
   await page.keyboard.press('f');
   assert.equal(await page.getByTestId('bar-a').getAttribute('data-share'), '0.000');
   await noProblems(page, 'analysis');
+});
+
+pageTest('one who is checkmated is not told that something may help', async ({ page }) => {
+  await openGame(page, 'mated.bpgn', 1, '?ply=7');
+  await analysed(page);
+  await page.getByTestId('tab-analysis').click();
+  assert.match(await page.getByTestId('analysis-BlackA').innerText(), /Checkmated\.$/);
 });
 
 pageTest('it can be turned off, and stays off', async ({ page }) => {

@@ -1,6 +1,6 @@
 //! What seats need, beside what the solver and its twin say board by board.
 
-use bughouse_chess::{Board, BoardId, BughouseMove, Color, Piece, Position, Rules, Seat};
+use bughouse_chess::{Board, BoardId, BughouseMove, Color, Piece, Position, Promotion, Rules, Seat};
 use bughouse_mate::{Arrivals, Limit, SeatNeeds, Strength, needs, solve};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
@@ -147,4 +147,15 @@ fn a_man_that_decides_whatever_is_played_must_not_be_given() {
     assert_eq!(letters(white, |need| need.is_deadly), "");
     let a = board("6rk/p4Npp/8/8/8/8/8/K7[] b - - 0 1");
     assert!(a.under(&Rules::documents()).status() == bughouse_chess::BoardStatus::Checkmate);
+}
+
+#[test]
+fn where_men_may_be_stolen_no_man_decides_a_move_later() {
+    // Bishop and pawn are pinned, so that a knight smothers behind any move of the other pawn.
+    let a = board("kb5R/pp5p/p7/P7/8/5B2/8/K7[] b - - 0 1");
+    let position = Position::new(a, board(QUIET));
+    let deadly =
+        |rules: &Rules| letters(&needs(&position, rules, LIMIT)[Seat::WHITE_A], |need| need.is_deadly);
+    assert!(deadly(&Rules::documents()).contains('N'));
+    assert_eq!(deadly(&Rules::documents().promotion(Promotion::Steal)), "");
 }
