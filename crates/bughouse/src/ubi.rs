@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules};
-use bughouse_search::{Found, Info, Limits, Score, Search};
+use bughouse_search::{Found, Limits, Line, Score, Search};
 
 use crate::cli_ubi::UbiArgs;
 use crate::lines::Lines;
@@ -301,27 +301,35 @@ impl Task {
             limits = limits.nodes(nodes);
         }
         let id = self.id;
-        let found: Found =
-            desk.search.go(&self.position, id, &limits, stop, |info| say(told(id, info, start.elapsed())));
+        let mut said: Vec<Line> = Vec::new();
+        let found: Found = desk.search.go(&self.position, id, &limits, stop, |info| {
+            said.truncate(info.place);
+            said.push(info.line.clone());
+            say(told(id, info.depth, info.place, info.nodes, info.line, start.elapsed()));
+        });
+        // A depth that was not searched to its end is told of, too, so that the last lines are those that the move is of.
+        for (place, line) in
+            found.lines.iter().enumerate().filter(|&(place, line)| said.get(place) != Some(line))
+        {
+            say(told(id, found.depth.max(1), place, found.nodes, line, start.elapsed()));
+        }
         found.best()
     }
 }
 
 /// Writes what a search says.
-fn told(id: BoardId, info: &Info<'_>, time: Duration) -> String {
-    let score = match info.line.score {
+fn told(id: BoardId, depth: u32, place: usize, nodes: u64, line: &Line, time: Duration) -> String {
+    let score = match line.score {
         Score::Mates { moves, .. } => format!("mate {moves}"),
         Score::Mated { moves, .. } => format!("mate -{moves}"),
         other => format!("cp {}", other.value()),
     };
-    let (millis, nodes) = (time.as_millis(), info.nodes);
+    let (millis, number) = (time.as_millis(), place + 1);
     let speed = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     let mut text = format!(
-        "info board {id} depth {} multipv {} nodes {nodes} time {millis} nps {speed} score {score} pv",
-        info.depth,
-        info.place + 1,
+        "info board {id} depth {depth} multipv {number} nodes {nodes} time {millis} nps {speed} score {score} pv"
     );
-    for &mv in &info.line.moves {
+    for &mv in &line.moves {
         text.push(' ');
         text.push_str(&written(Some(mv)));
     }

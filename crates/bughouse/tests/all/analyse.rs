@@ -113,7 +113,9 @@ fn a_folder_is_no_position() {
 #[test]
 fn one_who_is_checkmated_needs_nothing() {
     let both = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1";
-    let text = bughouse(["analyse", both, "--nodes", "500"]).fine();
+    let ran = bughouse(["analyse", both, "--nodes", "500"]);
+    assert_eq!((ran.code, &*ran.stderr), (0, "note: the match is over: BlackA is checkmated, team 1 wins\n"));
+    let text = ran.stdout;
     let about_a: Vec<&str> = text.lines().take_while(|line| !line.starts_with("Board B")).collect();
     assert_eq!(about_a, ["Board A: BlackA is checkmated by the knight on f7"]);
     assert!(text.ends_with("  WhiteA and BlackB win with a chance of 100 %\n"), "{text}");
