@@ -4,7 +4,7 @@ use core::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use bughouse_chess::BoardId;
+use bughouse_chess::{BoardId, InvalidMatch};
 
 /// Why there is no answer. As text, it goes behind the name of the engine and a colon.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +55,8 @@ pub enum EngineError {
         /// The board that is impossible.
         board: BoardId,
     },
+    /// Both boards together cannot arise, so that they were not sent.
+    ImpossibleMatch(InvalidMatch),
     /// It was stopped before it had found anything.
     Stopped,
     /// It failed so often that it is not started again.
@@ -71,6 +73,7 @@ impl EngineError {
         !matches!(
             self,
             EngineError::Impossible { .. }
+                | EngineError::ImpossibleMatch(_)
                 | EngineError::Stopped
                 | EngineError::NoFischerRandom
                 | EngineError::Unavailable { .. }
@@ -107,6 +110,9 @@ impl fmt::Display for EngineError {
             EngineError::IllegalMove { said } => write!(f, "its move {said:?} cannot be played"),
             EngineError::Impossible { board } => {
                 write!(f, "board {board} is impossible, and was not sent")
+            }
+            EngineError::ImpossibleMatch(fault) => {
+                write!(f, "two full sets cannot come to this, and it was not sent: {fault}")
             }
             EngineError::Stopped => f.write_str("it was stopped before it had found anything"),
             EngineError::Unavailable { starts } => {

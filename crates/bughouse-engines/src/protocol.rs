@@ -57,7 +57,7 @@ impl Protocol {
     /// Writes a position. It is always sent whole: what an engine makes of moves is its own affair.
     ///
     /// # Errors
-    /// Refused if a board could not be read back as it is.
+    /// Refused if a board could not be read back as it is, or both are sent and have more men than two sets.
     pub(crate) fn position(self, question: &Question<'_>) -> Result<String, EngineError> {
         let text = |id: BoardId| {
             let board = question.position.board(id);
@@ -72,6 +72,7 @@ impl Protocol {
             Protocol::Ubi => {
                 let clocks = question.clocks.unwrap_or_else(|| BySeat::from_fn(|_| USUAL_CLOCK));
                 let mut line = format!("position {} | {} clock", text(BoardId::A)?, text(BoardId::B)?);
+                question.position.check_men(&question.rules).map_err(EngineError::ImpossibleMatch)?;
                 for (_, clock) in clocks.iter() {
                     // Writing to a string cannot fail.
                     let _ = write!(line, " {}", clock.0.max(0));

@@ -128,6 +128,18 @@ fn an_impossible_board_is_never_sent() {
     assert_eq!(refused.err(), Some(EngineError::Impossible { board: BoardId::A }));
 }
 
+/// Each board alone can arise, and both together have three white queens.
+#[test]
+fn more_men_than_two_sets_are_not_sent_together() {
+    let b: Board = "4k3/8/8/8/8/8/8/3QK3[Q] w - - 0 1".parse().unwrap();
+    let both = Position::new(Board::default(), b);
+    let mut engine = start(fake(&[&SOUND[..], &["--ubi"]].concat()));
+    let refused = ask_about(&mut engine, &both, BoardId::A).err();
+    assert!(matches!(refused, Some(EngineError::ImpossibleMatch(_))), "{refused:?}");
+    assert!(!refused.unwrap().is_failure());
+    assert!(ask_about(&mut start(fake(&SOUND)), &both, BoardId::A).is_ok());
+}
+
 #[test]
 fn a_board_without_a_move_is_judged_without_the_engine() {
     let log = Scratch::new();
