@@ -45,8 +45,10 @@ pub(crate) struct Workspace {
 impl Workspace {
     /// Finds the workspace that this program was built from.
     pub(crate) fn find() -> Result<Self, Failure> {
-        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let root = here.parent().unwrap_or(here).to_path_buf();
+        // Asked for now, and not when this was built: clones that share CARGO_TARGET_DIR share this program, too.
+        let here = env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        let root = here.parent().unwrap_or(&here).to_path_buf();
         // Children start in the root, so a path relative to the caller's directory would change its meaning.
         let chosen_target_dir = env::var_os("CARGO_TARGET_DIR")
             .filter(|dir| !dir.is_empty())

@@ -27,6 +27,7 @@ pub(crate) struct Engine {
 #[derive(Clone, Copy)]
 pub(crate) enum Until {
     Nodes(u32),
+    Depth(u32),
     Time(Duration),
 }
 
@@ -35,8 +36,8 @@ pub(crate) enum Until {
 pub(crate) struct Searched {
     /// What the search took of a processor.
     pub(crate) time: Duration,
-    /// What it took until a mate by the side to move was announced.
-    pub(crate) to_mate: Option<Duration>,
+    /// The depth at which a mate by the side to move was first announced.
+    pub(crate) mate_depth: Option<u32>,
     /// The last score is a mate by the other side.
     pub(crate) is_mated: bool,
 }
@@ -89,19 +90,22 @@ impl Engine {
         let clock = Clock::start(self.child.id());
         self.say(&match until {
             Until::Nodes(nodes) => format!("go nodes {nodes}"),
+            Until::Depth(depth) => format!("go depth {depth}"),
             Until::Time(time) => format!("go movetime {}", time.as_millis()),
         })?;
         let mut searched = Searched::default();
         loop {
             let line = self.line()?;
             if line.starts_with("bestmove") {
+                // The system counts what a thread took when it rests or at a tick, which may be milliseconds later.
+                self.is_ready()?;
                 searched.time = clock.elapsed();
                 return Ok(searched);
             }
             let Some(mate) = mate_score(&line) else { continue };
             searched.is_mated = mate.is_some_and(|moves| moves < 0);
-            if mate.is_some_and(|moves| moves > 0) && searched.to_mate.is_none() {
-                searched.to_mate = Some(clock.elapsed());
+            if mate.is_some_and(|moves| moves > 0) && searched.mate_depth.is_none() {
+                searched.mate_depth = number_behind("depth", &line);
                 if stop_at_mate {
                     self.say("stop")?;
                 }
@@ -127,6 +131,13 @@ fn mate_score(line: &str) -> Option<Option<i32>> {
         ("mate", Ok(moves)) => Some(Some(moves)),
         _ => Some(None),
     }
+}
+
+/// Reads the number behind a word of a line.
+fn number_behind(word: &str, line: &str) -> Option<u32> {
+    let mut words = line.split_whitespace();
+    words.find(|&other| other == word)?;
+    words.next()?.parse().ok()
 }
 
 /// The time that a process takes of processors; time on the wall where the system does not tell.
