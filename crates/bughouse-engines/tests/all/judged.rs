@@ -173,3 +173,27 @@ fn a_bound_does_not_replace_a_score() {
     // If nothing else is known, it is better than nothing.
     assert_eq!(ask(START, &infos[1..], "d2d4").score, Score::Centipawns(900));
 }
+
+#[test]
+fn no_move_is_told_twice_where_a_depth_was_not_ended() {
+    let infos = [
+        "depth 5 multipv 1 score cp 30 pv e2e4",
+        "depth 5 multipv 2 score cp 20 pv d2d4",
+        "depth 5 multipv 3 score cp 10 pv b1c3",
+        "depth 6 multipv 1 score cp 40 pv b1c3 e7e6",
+        "depth 6 multipv 2 score cp 35 pv e2e4 e7e5",
+        "depth 6 multipv 3 score cp 15 upperbound pv d2d4",
+    ];
+    let mut args = vec!["--best", "b1c3"];
+    infos.iter().for_each(|info| args.extend(["--info", *info]));
+    let mut engine = start(fake(&args));
+    let two = position(START, "start");
+    let mut ask = |lines| {
+        let question = Question::new(&two, BoardId::A);
+        let evaluation = engine.evaluate(&question, &limits().lines(lines), &AtomicBool::new(false));
+        let lines = evaluation.expect("an answer").lines;
+        lines.iter().map(|line| format!("{} {}", line.moves[0], line.score)).collect::<Vec<_>>()
+    };
+    assert_eq!(ask(3), ["b1c3 +0.40", "e2e4 +0.35", "d2d4 +0.15"]);
+    assert_eq!(ask(2), ["b1c3 +0.40", "e2e4 +0.35"]);
+}
