@@ -20,7 +20,8 @@ pub struct Evaluation {
     pub mate: Option<Mate>,
     /// What the engine would play, if it can be played.
     pub best: Option<BughouseMove>,
-    /// The lines that it found, best first. There is none where there is nothing to play.
+    /// The lines that it found, best first; before them that of a proved mate which it does not play. There is none where
+    /// there is nothing to play.
     pub lines: Vec<Line>,
     /// How many half-moves deep it looked.
     pub depth: u32,

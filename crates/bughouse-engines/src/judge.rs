@@ -64,20 +64,34 @@ pub(crate) fn judge<T>(
     read: impl Fn(&Board, &T) -> Option<BughouseMove>,
 ) -> Evaluation {
     let board = question.position.board(question.board);
-    let mut lines: Vec<Line> = Vec::with_capacity(answer.lines.len());
-    let mut mate = None;
+    let wanted = answer.lines.len();
+    let mut lines: Vec<Line> = Vec::with_capacity(wanted + 1);
+    let (mut mate, mut own_line) = (None, None);
     for (index, found) in answer.lines.into_iter().enumerate() {
         let (moves, cut) = play_line(question, &found.moves, &read);
-        let score = match index {
-            0 => {
-                let (score, proved) = first_score(board, &question.rules, found.claim, solver);
-                mate = proved;
-                score
+        let first = moves.first().copied();
+        let mut score = None;
+        if index == 0 {
+            let (judged, proved) = first_score(board, &question.rules, found.claim, solver);
+            match &proved {
+                // What the engine plays is not the mate, which has a line of its own.
+                Some(proved) if proved.line.first().copied() != first => {
+                    let (moves, cut) = play_line(question, &proved.line, |_, &mv| Some(mv));
+                    own_line = moves.first().copied();
+                    lines.push(Line { score: judged, moves, cut });
+                }
+                _ => score = Some(judged),
             }
-            _ => other_score(board, &question.rules, found.claim, moves.first().copied(), solver),
-        };
+            mate = proved;
+        }
+        // The mate that got a line of its own is told once.
+        if index > 0 && first.is_some() && first == own_line {
+            continue;
+        }
+        let score = score.unwrap_or_else(|| other_score(board, &question.rules, found.claim, first, solver));
         lines.push(Line { score, moves, cut });
     }
+    lines.truncate(wanted);
     Evaluation {
         seat: question.seat(),
         score: lines.first().map_or(Score::Centipawns(0), |line| line.score),

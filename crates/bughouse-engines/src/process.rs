@@ -350,7 +350,7 @@ impl Running {
         let told_time = limits.time.is_some() || (limits.nodes.is_none() && limits.depth.is_none());
         let mut deadline = limits.longest() + if told_time { self.grace } else { Duration::ZERO };
         let mut is_stopping = false;
-        let mut found: BTreeMap<u16, Info> = BTreeMap::new();
+        let (mut found, mut bounds) = (BTreeMap::new(), BTreeMap::new());
         let mut nonsense = None;
         let (mut depth, mut nodes) = (0, 0);
         let best = loop {
@@ -385,9 +385,10 @@ impl Running {
                 continue;
             };
             (depth, nodes) = (info.depth.max(depth), info.nodes.max(nodes));
-            let has_exact = found.get(&info.number).is_some_and(|known| !known.is_bound);
-            if info.number <= self.lines && !(info.is_bound && has_exact) {
-                found.insert(info.number, info);
+            let has_exact = found.get(&info.number).is_some_and(|known: &Info| !known.is_bound);
+            if info.number <= self.lines {
+                let kept = if info.is_bound && has_exact { &mut bounds } else { &mut found };
+                kept.insert(info.number, info);
             }
         };
         if found.is_empty() && is_stopping {
@@ -401,7 +402,23 @@ impl Running {
             let said = nonsense.unwrap_or_else(|| EngineError::excerpt(&best()));
             return Err(EngineError::Nonsense { said });
         }
-        let lines = found.into_values().map(|Info { claim, moves, .. }| Found { claim, moves }).collect();
+        let lines =
+            distinct(found, bounds).into_iter().map(|Info { claim, moves, .. }| Found { claim, moves });
+        let lines = lines.collect();
         Ok(Searched { answer: Answer { lines, depth, nodes, time: start.elapsed() }, best })
     }
+}
+
+/// Lists lines in order, each with another first move. What was exact of a line may be of a depth before, and its move that of
+/// a better line by now: then its bound counts.
+fn distinct(found: BTreeMap<u16, Info>, mut bounds: BTreeMap<u16, Info>) -> Vec<Info> {
+    let mut kept: Vec<Info> = Vec::with_capacity(found.len());
+    for (number, info) in found {
+        let first = |info: &Info| info.moves.first().cloned();
+        let is_new =
+            |info: &Info| first(info).is_none() || kept.iter().all(|other| first(other) != first(info));
+        let info = Some(info).filter(is_new).or_else(|| bounds.remove(&number).filter(is_new));
+        kept.extend(info);
+    }
+    kept
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 use std::fmt::Write;
 
-use bughouse_chess::{Board, BoardId, BySeat, Color, File, Millis, Wing};
+use bughouse_chess::{Board, BoardId, BySeat, Color, File, Millis, Piece, Wing};
 
 use crate::engine::{Limits, Question};
 use crate::error::EngineError;
@@ -57,13 +57,14 @@ impl Protocol {
     /// Writes a position. It is always sent whole: what an engine makes of moves is its own affair.
     ///
     /// # Errors
-    /// Refused if a board could not be read back as it is, or both are sent and have more men than two sets.
+    /// Refused if a board could not be read back as it is, or has more men than two sets, alone or with the other one if both
+    /// are sent.
     pub(crate) fn position(self, question: &Question<'_>) -> Result<String, EngineError> {
         let text = |id: BoardId| {
             let board = question.position.board(id);
             let text = board.to_string();
             match text.parse::<Board>() {
-                Ok(read) if read == *board => Ok(text),
+                Ok(read) if read == *board && fits_two_sets(board) => Ok(text),
                 _ => Err(EngineError::Impossible { board: id }),
             }
         };
@@ -128,6 +129,20 @@ impl fmt::Display for Protocol {
             Protocol::Ubi => "UBI",
         })
     }
+}
+
+/// Tells whether two full sets can come to the men of a board alone. What is beyond a set was a pawn, whether it is marked
+/// or not.
+fn fits_two_sets(board: &Board) -> bool {
+    const OFFICERS: [(Piece, u32); 4] =
+        [(Piece::Queen, 2), (Piece::Rook, 4), (Piece::Bishop, 4), (Piece::Knight, 4)];
+    const PAWNS: u32 = 16;
+    Color::ALL.into_iter().all(|color| {
+        let (promoted, reserve) = (board.promoted() & board.color_combined(color), board.reserve(color));
+        let count = |piece| (board.men(color, piece) - promoted).popcnt() + u32::from(reserve.count(piece));
+        let beyond: u32 = OFFICERS.iter().map(|&(piece, most)| count(piece).saturating_sub(most)).sum();
+        count(Piece::Pawn) + promoted.popcnt() + beyond <= PAWNS
+    })
 }
 
 /// Tells whether a board has castling rights that only a Fischer-random start gives.

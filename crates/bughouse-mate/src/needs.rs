@@ -28,7 +28,7 @@ pub struct Need {
     /// The kind.
     pub piece: Piece,
     /// The mate that the seat has with one more of it, if that is more than it has without. If the seat is not to move,
-    /// the opponent has to do something about it.
+    /// the opponent has to do something about it. `None` where the limit was reached first, too.
     pub mates: Option<Threat>,
     /// It must not be given to the seat: with it the seat mates whatever arrives, at once or after any move that the
     /// opponent has now.
@@ -45,6 +45,7 @@ pub struct Need {
 #[non_exhaustive]
 pub struct SeatNeeds {
     /// The mate that the seat has with what it holds. If it is not to move, it is what happens if the opponent passes.
+    /// `None` where the limit was reached first, too.
     pub has: Option<Threat>,
     /// The seat is to move and lost, unless something arrives: the opponent mates whatever it plays, or it has nothing to
     /// play.

@@ -2,7 +2,7 @@
 
 use bughouse_chess::{BoardId, FenStyle, Position, Rules, Seat};
 use bughouse_engines::Evaluation;
-use bughouse_mate::{Arrivals, Limit, Mates, SeatNeeds, Solver};
+use bughouse_mate::{Arrivals, Limit, Mates, Solver};
 use bughouse_review::analysis::{NEEDS, mate_line};
 use bughouse_review::names::Color;
 use bughouse_review::standing::Standing;
@@ -24,6 +24,9 @@ pub(crate) struct AnalysedBoard {
     pub(crate) evaluation: Option<EvaluatedBoard>,
     #[serde(skip)]
     pub(crate) standing: Standing,
+    /// What the side that is not to move would have if the other one passed, if it could.
+    #[serde(skip)]
+    pub(crate) threatened: Option<Mates>,
     /// What the engine said, for words.
     #[serde(skip)]
     pub(crate) said: Option<Evaluation>,
@@ -61,9 +64,25 @@ impl Looker<'_> {
             let reading = |arrivals, verdict| Reading::new(board, self.rules, arrivals, verdict);
             let readings = [reading(Arrivals::Any, &mates.hard), reading(Arrivals::None, &mates.soft)];
             let standing = Standing::in_game(position, id, self.rules);
+            let passed = board.null_move();
+            let threatened = passed.map(|passed| self.solver.mates(&passed, self.rules, self.limit));
             let seat = |color| {
                 let seat = Seat { board: id, color };
-                self.seat(position, seat, &needs[seat], &mates, ids.len() > 1)
+                let (from, mates) = match color == board.side_to_move() {
+                    true => (Some(*board), Some(&mates)),
+                    false => (passed, threatened.as_ref()),
+                };
+                let mut found = AnalysedSeat::new(position, seat, &needs[seat], self.rules);
+                // Who mates was looked at more closely than what each man does.
+                if let (Some(from), Some((strength, mate))) = (from, mates.and_then(Mates::best)) {
+                    let line = mate_line(&from, self.rules, mate);
+                    found.mate = Some(FoundMate { strength: strength.name(), moves: mate.moves, line });
+                }
+                // A board alone has no partner from whom men come.
+                if ids.len() == 1 {
+                    found.needs.iter_mut().for_each(|need| need.captures.clear());
+                }
+                found
             };
             let (white, black) = (seat(bughouse_chess::Color::White), seat(bughouse_chess::Color::Black));
             boards.push(AnalysedBoard {
@@ -74,31 +93,10 @@ impl Looker<'_> {
                 seats: Seats { white, black },
                 evaluation: None,
                 standing,
+                threatened,
                 said: None,
             });
         }
         boards
-    }
-
-    /// Says what a seat has and needs. A board alone has no partner from whom men come.
-    fn seat(
-        &self,
-        position: &Position,
-        seat: Seat,
-        needs: &SeatNeeds,
-        mates: &Mates,
-        has_partner: bool,
-    ) -> AnalysedSeat {
-        let board = position.board(seat.board);
-        let mut found = AnalysedSeat::new(position, seat, needs, self.rules);
-        // The side to move was looked at more closely.
-        if let Some((strength, mate)) = mates.best().filter(|_| found.to_move) {
-            let line = mate_line(board, self.rules, mate);
-            found.mate = Some(FoundMate { strength: strength.name(), moves: mate.moves, line });
-        }
-        if !has_partner {
-            found.needs.iter_mut().for_each(|need| need.captures.clear());
-        }
-        found
     }
 }

@@ -25,8 +25,9 @@ pub(crate) fn board(
         return lines;
     }
     let mover = board.side.0;
-    let is_unknown = board.mates.iter().any(|reading| reading.verdict == "unknown");
-    for color in [mover, !mover] {
+    let may_mate = board.mates.iter().any(|reading| reading.verdict == "unknown");
+    let may_threaten = board.threatened.as_ref().is_some_and(|mates| !mates.is_none());
+    for (color, is_unknown) in [(mover, may_mate), (!mover, may_threaten)] {
         let found = if color == Color::White { &board.seats.white } else { &board.seats.black };
         let sentences = about(found, is_unknown, partner(color));
         let name = seat(color);
@@ -41,6 +42,7 @@ fn about(seat: &AnalysedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
     said.push(match &seat.mate {
         Some(mate) => mate_sentence(mate, seat.to_move),
         None if seat.to_move && is_unknown => "may mate: too few boards were looked at to tell".to_owned(),
+        None if is_unknown => "may threaten mate: too few boards were looked at to tell".to_owned(),
         None if seat.to_move => "has no mate by checks".to_owned(),
         None => "threatens no mate by checks".to_owned(),
     });

@@ -20,6 +20,9 @@ use crate::ubi_line::{self, Command, Go, Setup};
 
 /// The longest line that is read.
 const MAX_LINE: usize = 1 << 16;
+/// How long a search without a time limit goes on once there are no more lines, and the longest that any does.
+const FAREWELL: Duration = Duration::from_secs(2);
+const LONGEST_FAREWELL: Duration = Duration::from_secs(60);
 /// The limits of the options.
 pub(crate) const MAX_HASH: usize = 4096;
 const MAX_LINES: usize = 16;
@@ -77,6 +80,8 @@ struct Running {
     stop: Arc<AtomicBool>,
     /// It says its move when it is over.
     answers: bool,
+    /// How long it may take, if its time is limited.
+    time: Option<Duration>,
 }
 
 struct Engine {
@@ -110,28 +115,59 @@ impl Engine {
     fn listen(&mut self, receiver: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
         while let Ok(event) = receiver.recv() {
             match event {
-                Event::End => break,
-                Event::Line(line) => match ubi_line::read(&line, &self.rules) {
+                Event::End => return self.finish(receiver, out),
+                Event::Line(line) => match ubi_line::read(&line) {
                     Command::Quit => break,
                     command => self.obey(command, out)?,
                 },
-                Event::Said { number, text } => {
-                    if self.board_of(number).is_some() {
-                        writeln!(out, "{text}")?;
-                    }
-                }
-                Event::Over { number, best } => {
-                    if let Some(id) = self.board_of(number) {
-                        let answers = self.running[id.to_index()].take().is_some_and(|search| search.answers);
-                        if answers {
-                            writeln!(out, "bestmove board {id} {}", written(best))?;
-                        }
-                    }
-                }
+                event => self.pass_on(event, out)?,
             }
             out.flush()?;
         }
         Ok(())
+    }
+
+    /// Answers what was asked with a limit, once there are no more lines: whoever wrote them into a pipe waits for it.
+    fn finish(&mut self, receiver: &Receiver<Event>, out: &mut impl Write) -> io::Result<()> {
+        for place in &mut self.running {
+            if let Some(search) = place.take_if(|search| !search.answers) {
+                search.stop.store(true, Ordering::Relaxed);
+            }
+        }
+        let searches = self.running.iter().flatten();
+        let times = searches.map(|search| search.time.unwrap_or(FAREWELL).min(LONGEST_FAREWELL));
+        let mut end = Instant::now() + times.max().unwrap_or_default();
+        let mut is_over = false;
+        while self.running.iter().any(Option::is_some) {
+            match receiver.recv_timeout(end.saturating_duration_since(Instant::now())) {
+                Ok(event) => self.pass_on(event, out)?,
+                // What was found by then is the answer.
+                Err(_) if !is_over => {
+                    let searches = self.running.iter().flatten();
+                    searches.for_each(|search| search.stop.store(true, Ordering::Relaxed));
+                    (is_over, end) = (true, Instant::now() + FAREWELL);
+                }
+                Err(_) => break,
+            }
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Passes on what a search says, if it still goes on.
+    fn pass_on(&mut self, event: Event, out: &mut impl Write) -> io::Result<()> {
+        match event {
+            Event::Said { number, text } if self.board_of(number).is_some() => writeln!(out, "{text}"),
+            Event::Over { number, best } => {
+                let Some(id) = self.board_of(number) else { return Ok(()) };
+                let search = self.running[id.to_index()].take();
+                if search.is_some_and(|search| search.answers) {
+                    writeln!(out, "bestmove board {id} {}", written(best))?;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Returns the board that a search with a number still goes on for.
@@ -170,7 +206,13 @@ impl Engine {
             }
             Command::Hash(megabytes) => self.megabytes = megabytes.clamp(1, MAX_HASH),
             Command::MultiPv(lines) => self.lines = lines.clamp(1, MAX_LINES),
-            Command::Position(setup) => self.set_up(*setup),
+            Command::Position(setup) => {
+                self.set_up(*setup);
+                // Each board can be played from, so that there is a move.
+                if let Err(fault) = setup.position.check_men(&self.rules) {
+                    writeln!(out, "info string two full sets cannot come to this: {fault}")?;
+                }
+            }
             Command::Stop(None) => self.stop_all(),
             Command::Stop(Some(id)) => self.stop(id),
             Command::Go(id, go) => self.go(id, go, out)?,
@@ -214,6 +256,7 @@ impl Engine {
             writeln!(out, "info string there is no position to search")?;
             return writeln!(out, "bestmove board {id} (none)");
         };
+        let time = go.time(setup.clocks[setup.position.to_move(id)]);
         let task = Task {
             position: setup.position,
             id,
@@ -221,14 +264,14 @@ impl Engine {
             megabytes: self.megabytes,
             match_number: self.match_number,
             lines: self.lines,
-            time: go.time(setup.clocks[setup.position.to_move(id)]),
+            time,
             go,
         };
         let stop = Arc::new(AtomicBool::new(false));
         let number = self.next_number;
         self.next_number += 1;
         self.running[id.to_index()] =
-            Some(Running { number, stop: Arc::clone(&stop), answers: !go.is_infinite });
+            Some(Running { number, stop: Arc::clone(&stop), answers: !go.is_infinite, time });
         let (desk, sender) = (Arc::clone(&self.desks[id.to_index()]), self.sender.clone());
         let spawned = thread::Builder::new().spawn(move || {
             let best = task.search(&desk, &stop, |text| {

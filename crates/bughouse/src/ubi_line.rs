@@ -3,7 +3,7 @@
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-use bughouse_chess::{Board, BoardId, BySeat, Position, Rules, Seat};
+use bughouse_chess::{Board, BoardId, BySeat, Position, Seat};
 
 use crate::clean::Clean;
 
@@ -68,7 +68,7 @@ impl Go {
 }
 
 /// Reads a line.
-pub(crate) fn read(line: &[u8], rules: &Rules) -> Command {
+pub(crate) fn read(line: &[u8]) -> Command {
     let line = String::from_utf8_lossy(line);
     let mut words = line.split_whitespace();
     match words.next() {
@@ -79,7 +79,7 @@ pub(crate) fn read(line: &[u8], rules: &Rules) -> Command {
         Some("setoption") => option(words),
         Some("position") => {
             let text = line.trim_start().strip_prefix("position").unwrap_or_default();
-            match position(text.trim(), rules) {
+            match position(text.trim()) {
                 Ok(setup) => Command::Position(Box::new(setup)),
                 Err(fault) => Command::NoPosition(fault),
             }
@@ -105,17 +105,17 @@ fn board_id(name: &str) -> Result<BoardId, String> {
     }
 }
 
-/// Reads `name ID value X`. Options that were not declared are passed over.
+/// Reads `name ID [value X]`. Options that were not declared are passed over, whatever their values.
 fn option(mut words: SplitWhitespace<'_>) -> Command {
-    let (key, name, between, value) = (words.next(), words.next(), words.next(), words.next());
-    if (key, between) != (Some("name"), Some("value")) {
+    if words.next() != Some("name") {
         return Command::Faulty("an option is `setoption name ID value X`".to_owned());
     }
-    let number = value.and_then(|value| value.parse().ok());
-    match (name, number) {
-        (Some("Hash"), Some(number)) => Command::Hash(number),
-        (Some("MultiPV"), Some(number)) => Command::MultiPv(number),
-        (Some(name @ ("Hash" | "MultiPV")), None) => Command::Faulty(format!("{name} takes a number")),
+    let name: Vec<&str> = words.by_ref().take_while(|&word| word != "value").collect();
+    let number = words.next().and_then(|value| value.parse().ok());
+    match (name[..].join(" ").as_str(), number) {
+        ("Hash", Some(number)) => Command::Hash(number),
+        ("MultiPV", Some(number)) => Command::MultiPv(number),
+        (name @ ("Hash" | "MultiPV"), None) => Command::Faulty(format!("{name} takes a number")),
         _ => Command::Nothing,
     }
 }
@@ -149,14 +149,13 @@ fn go(mut words: SplitWhitespace<'_>) -> Result<Command, String> {
 }
 
 /// Reads `A | B clock WA BA WB BB`; without clocks they show what is usual.
-fn position(text: &str, rules: &Rules) -> Result<Setup, String> {
+fn position(text: &str) -> Result<Setup, String> {
     let (boards, clocks) = match text.split_once(" clock ") {
         Some((boards, clocks)) => (boards, Some(clocks)),
         None => (text, None),
     };
     let (a, b) = boards.split_once(" | ").ok_or("a position is `A | B`, with a space on each side of `|`")?;
     let position = Position::new(board(BoardId::A, a)?, board(BoardId::B, b)?);
-    position.check_men(rules).map_err(|error| error.to_string())?;
     let mut setup = Setup { position, ..Setup::default() };
     if let Some(clocks) = clocks {
         let mut words = clocks.split_whitespace();

@@ -1,10 +1,12 @@
 //! What engines say, judged: lines that are cut, and mates that are proved or are not.
 
+use std::sync::atomic::AtomicBool;
+
 use bughouse_chess::{BoardId, Piece};
-use bughouse_engines::{Cut, Evaluation, Score};
+use bughouse_engines::{Cut, Engine, Evaluation, Question, Score};
 use bughouse_mate::Strength;
 
-use crate::support::{ask_about, fake, position, start};
+use crate::support::{ask_about, fake, limits, position, start};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
 
@@ -13,6 +15,17 @@ fn ask(board: &str, infos: &[&str], best: &str) -> Evaluation {
     infos.iter().for_each(|info| args.extend(["--info", *info]));
     let mut engine = start(fake(&args));
     ask_about(&mut engine, &position(board, "start"), BoardId::A).expect("an answer")
+}
+
+/// Asks for as many lines as there are.
+fn ask_lines(board: &str, infos: &[&str], best: &str) -> Evaluation {
+    let mut args = vec!["--best", best];
+    infos.iter().for_each(|info| args.extend(["--info", *info]));
+    let mut engine = start(fake(&args));
+    let two = position(board, "start");
+    let question = Question::new(&two, BoardId::A);
+    let limits = limits().lines(infos.len() as u16);
+    engine.evaluate(&question, &limits, &AtomicBool::new(false)).expect("an answer")
 }
 
 fn moves(evaluation: &Evaluation) -> Vec<String> {
@@ -80,6 +93,28 @@ fn a_mate_that_is_proved_is_one() {
 }
 
 #[test]
+fn a_proved_mate_that_the_engine_does_not_play_has_a_line_of_its_own() {
+    let hard = Score::Mate { wins: true, moves: 1, strength: Strength::Hard };
+    for score in ["cp 300", "mate 5"] {
+        let evaluation = ask(SMOTHERED, &[&format!("score {score} pv a1b1 a7a6")], "a1b1");
+        assert_eq!((evaluation.score, evaluation.lines.len()), (hard, 1));
+        assert_eq!((moves(&evaluation), evaluation.lines[0].cut), (vec!["N@f7".to_owned()], None));
+        assert_eq!(evaluation.best.map(|mv| mv.to_string()).as_deref(), Some("a1b1"));
+    }
+    // Of several lines, its own comes behind, and none twice.
+    let infos =
+        ["multipv 1 score cp 300 pv a1b1", "multipv 2 score cp 200 pv N@f7", "multipv 3 score cp 4 pv a1a2"];
+    let evaluation = ask_lines(SMOTHERED, &infos, "a1b1");
+    let said: Vec<(String, Score)> =
+        evaluation.lines.iter().map(|line| (line.moves[0].to_string(), line.score)).collect();
+    let centipawns = Score::Centipawns;
+    assert_eq!(
+        said,
+        [("N@f7".to_owned(), hard), ("a1b1".to_owned(), centipawns(300)), ("a1a2".to_owned(), centipawns(4))]
+    );
+}
+
+#[test]
 fn a_mate_that_a_man_could_stop_is_soft() {
     let evaluation = ask(FROM_AFAR, &["score mate 1 pv e1e8"], "e1e8");
     assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 1, strength: Strength::Soft });
@@ -117,15 +152,7 @@ fn being_mated_is_proved_too() {
 fn each_of_several_lines_has_its_own_judgement() {
     let infos =
         ["multipv 1 score mate 1 pv N@f7", "multipv 2 score mate 2 pv a1a2", "multipv 3 score cp 4 pv a1b1"];
-    let mut args = vec!["--best", "N@f7"];
-    infos.iter().for_each(|info| args.extend(["--info", *info]));
-    let mut engine = start(fake(&args));
-    let two = position(SMOTHERED, "start");
-    let question = bughouse_engines::Question::new(&two, BoardId::A);
-    let stop = std::sync::atomic::AtomicBool::new(false);
-    let limits = crate::support::limits().lines(3);
-    let evaluation =
-        bughouse_engines::Engine::evaluate(&mut engine, &question, &limits, &stop).expect("an answer");
+    let evaluation = ask_lines(SMOTHERED, &infos, "N@f7");
     let scores: Vec<Score> = evaluation.lines.iter().map(|line| line.score).collect();
     assert_eq!(
         scores,
@@ -145,4 +172,28 @@ fn a_bound_does_not_replace_a_score() {
     assert_eq!((evaluation.score, evaluation.depth), (Score::Centipawns(30), 6));
     // If nothing else is known, it is better than nothing.
     assert_eq!(ask(START, &infos[1..], "d2d4").score, Score::Centipawns(900));
+}
+
+#[test]
+fn no_move_is_told_twice_where_a_depth_was_not_ended() {
+    let infos = [
+        "depth 5 multipv 1 score cp 30 pv e2e4",
+        "depth 5 multipv 2 score cp 20 pv d2d4",
+        "depth 5 multipv 3 score cp 10 pv b1c3",
+        "depth 6 multipv 1 score cp 40 pv b1c3 e7e6",
+        "depth 6 multipv 2 score cp 35 pv e2e4 e7e5",
+        "depth 6 multipv 3 score cp 15 upperbound pv d2d4",
+    ];
+    let mut args = vec!["--best", "b1c3"];
+    infos.iter().for_each(|info| args.extend(["--info", *info]));
+    let mut engine = start(fake(&args));
+    let two = position(START, "start");
+    let mut ask = |lines| {
+        let question = Question::new(&two, BoardId::A);
+        let evaluation = engine.evaluate(&question, &limits().lines(lines), &AtomicBool::new(false));
+        let lines = evaluation.expect("an answer").lines;
+        lines.iter().map(|line| format!("{} {}", line.moves[0], line.score)).collect::<Vec<_>>()
+    };
+    assert_eq!(ask(3), ["b1c3 +0.40", "e2e4 +0.35", "d2d4 +0.15"]);
+    assert_eq!(ask(2), ["b1c3 +0.40", "e2e4 +0.35"]);
 }

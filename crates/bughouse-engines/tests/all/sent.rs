@@ -128,6 +128,30 @@ fn an_impossible_board_is_never_sent() {
     assert_eq!(refused.err(), Some(EngineError::Impossible { board: BoardId::A }));
 }
 
+#[test]
+fn a_board_to_which_two_sets_cannot_come_is_never_sent() {
+    let impossible = [
+        "7k/8/8/8/PPPPPPPP/PPPPPPPP/8/K7[P] w - - 0 1",
+        "7k/8/8/8/8/8/8/K7[QQQQQQQQQQQQQQQQQQQ] w - - 0 1",
+        "nnnnnnnk/nnnnnnnn/nnnnnn2/8/8/8/8/K7[] w - - 0 1",
+        "7k/8/8/8/Q~7/1PPPPPPP/PPPPPPPP/K7[QQQ] w - - 0 1",
+    ];
+    // Men without a mark may have been pawns, too.
+    let possible = [
+        "7k/8/8/8/8/8/PPPPPPPP/K7[QQQQQQQQQQ] w - - 0 1",
+        "7k/8/8/8/8/8/8/K7[QQQQQQQQQQQQQQQQQQRRRRBBBBNNNN] w - - 0 1",
+        "7k/8/8/8/Q~7/1PPPPPPP/PPPPPPPP/K7[QQ] w - - 0 1",
+    ];
+    let mut engine = start(fake(&[&SOUND[..], &["--best", "a1b1"]].concat()));
+    for (boards, is_sent) in [(&impossible[..], false), (&possible[..], true)] {
+        for board in boards {
+            let answer = ask_about(&mut engine, &position(board, "start"), BoardId::A);
+            let is_refused = answer.as_ref().err() == Some(&EngineError::Impossible { board: BoardId::A });
+            assert_eq!(!is_refused, is_sent, "{board}: {answer:?}");
+        }
+    }
+}
+
 /// Each board alone can arise, and both together have three white queens.
 #[test]
 fn more_men_than_two_sets_are_not_sent_together() {

@@ -247,6 +247,8 @@ fn nonsense_is_answered_and_forgotten() {
         "stop board C",
         "stop it",
         "setoption",
+        "setoption Hash value 3",
+        "setoption name Hash",
         "setoption name Hash value",
         "setoption name Hash value much",
     ];
@@ -255,8 +257,18 @@ fn nonsense_is_answered_and_forgotten() {
         let answers = session.answers();
         assert!(answers.len() == 1 && answers[0].starts_with("info string "), "{line}: {answers:?}");
     }
-    for line in ["", "  ", "xyzzy", "uci", "metadata a b", "partnermsg go", "setoption name Style value wild"]
-    {
+    for line in [
+        "",
+        "  ",
+        "xyzzy",
+        "uci",
+        "metadata a b",
+        "partnermsg go",
+        "setoption name Style value wild",
+        "setoption name ClearHash",
+        "setoption name Clear Hash",
+        "setoption name Book File value a b",
+    ] {
         session.say(line);
         assert_eq!(session.answers(), [""; 0], "{line}");
     }
@@ -273,7 +285,6 @@ fn nonsense_is_answered_and_forgotten() {
         "position startpos|startpos",
         "position startpos | ",
         "position startpos | 8/8/8/8/8/8/8/8[] w - - 0 1",
-        "position startpos | 4k3/8/8/8/8/8/8/4K3[QQQQ] w - - 0 1 clock 1 1 1 1",
         "position startpos | startpos clock 1 1 1",
         "position startpos | startpos clock a b c d",
         "position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[\u{7}] w KQkq - 0 1 | startpos clock 1 1 1 1",
@@ -291,6 +302,54 @@ fn nonsense_is_answered_and_forgotten() {
     session.say("go board A depth 2 wtime 1000");
     assert_ne!(best(&session.until("bestmove"), "A"), "(none)");
     session.ends();
+}
+
+#[test]
+fn positions_of_the_protocols_examples_are_played_though_no_sets_hold_so_many_men() {
+    let developed = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
+    let examples = [
+        format!("startpos | {developed}[NNPp] w KQkq - 4 5 clock 180000 180000 165000 168000"),
+        "r1bqkb1r/pp1p1ppp/2n2n2/2p1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R[NNPp] w KQkq - 0 6 | \
+         rnbqkb1r/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR[Qbpp] b KQkq - 0 3 clock 165000 168000 170000 172000"
+            .to_owned(),
+        format!(
+            "{developed}[Np] w KQkq - 4 5 | rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR[P] b KQkq - 0 4 \
+             clock 165000 168000 170000 172000"
+        ),
+        "startpos | 4k3/8/8/8/8/8/8/4K3[QQQQ] w - - 0 1 clock 1 1 1 1".to_owned(),
+    ];
+    let mut session = Session::start(&["--hash", "1"]);
+    for example in examples {
+        session.say(&format!("position {example}"));
+        let answers = session.answers();
+        assert!(answers.len() == 1 && answers[0].starts_with("info string two full sets "), "{answers:?}");
+        let boards = example.split(" clock ").next().unwrap().split(" | ");
+        for (name, text) in ["A", "B"].into_iter().zip(boards) {
+            session.say(&format!("go board {name} nodes 500"));
+            let mv: BughouseMove = best(&session.until("bestmove"), name).parse().unwrap();
+            let board = if text == "startpos" { Board::default() } else { text.parse().unwrap() };
+            assert!(board.is_legal(mv), "{mv} on {text}");
+        }
+    }
+    session.ends();
+}
+
+#[test]
+fn what_was_asked_with_a_limit_is_answered_at_the_end_of_input() {
+    for limit in ["depth 3", "nodes 3000", "movetime 50", "depth 60"] {
+        let said =
+            fed(["ubi"], format!("{START}\ngo board A {limit}\ngo board B {limit}\n").as_bytes()).fine();
+        for board in ["A", "B"] {
+            let lines: Vec<String> = said.lines().map(str::to_owned).collect();
+            let start = format!("bestmove board {board} ");
+            assert_eq!(lines.iter().filter(|line| line.starts_with(&start)).count(), 1, "{limit}: {said}");
+        }
+    }
+    // One that has no limit has no answer, and `quit` waits for none.
+    for lines in ["go board A infinite\n", "go board A movetime 60000\nquit\n"] {
+        let said = fed(["ubi"], format!("{START}\n{lines}").as_bytes()).fine();
+        assert!(!said.contains("bestmove"), "{lines}: {said}");
+    }
 }
 
 #[test]
