@@ -4,7 +4,16 @@ import { Board } from './board.js';
 import { attempt, isLegal } from './error.js';
 import { destsOf, dropsOf, looksLikeUci, Move, movesOf, numberOf } from './move.js';
 import { demandRules, written } from './rules.js';
-import { pieceOf, reserveOf, type BoardName, type Reserve, type ReservePiece, type Rules, type Seat, type Square } from './words.js';
+import {
+  pieceOf,
+  reserveOf,
+  type BoardName,
+  type Reserve,
+  type ReservePiece,
+  type Rules,
+  type Seat,
+  type Square,
+} from './words.js';
 
 /** How a match ended. */
 export interface Outcome {

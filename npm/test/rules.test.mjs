@@ -79,7 +79,12 @@ test('where men can go and be dropped, for boards on a screen', () => {
   assert.deepEqual(dests.get('a7'), ['a8']);
   assert.ok(dests.get('e1').includes('c1') && !dests.has('e8'));
   assert.deepEqual([...board.drops().keys()].sort(), ['knight', 'pawn']);
-  assert.ok(board.drops().get('pawn').every((square) => !/[18]$/.test(square)));
+  assert.ok(
+    board
+      .drops()
+      .get('pawn')
+      .every((square) => !/[18]$/.test(square)),
+  );
   const all = new Set(board.legalMoves().map(({ from, drop, to }) => `${from ?? drop} ${to}`));
   const told = [...dests, ...board.drops()].flatMap(([key, squares]) => squares.map((to) => `${key} ${to}`));
   assert.deepEqual(told.sort(), [...all].sort());
@@ -90,10 +95,16 @@ test('where men can go and be dropped, for boards on a screen', () => {
 
 test('a text is as good as a move, and what is neither is refused', () => {
   const board = new Board();
-  assert.deepEqual(['e2e4', 'Nf3', 'e2e5', 'x'].map((text) => board.isLegal(text)), [true, true, false, false]);
+  assert.deepEqual(
+    ['e2e4', 'Nf3', 'e2e5', 'x'].map((text) => board.isLegal(text)),
+    [true, true, false, false],
+  );
   assert.equal(board.san('g1f3'), 'Nf3');
   const match = new Match();
-  assert.deepEqual(['e2e4', 'Nf3', 'e2e5', 'x'].map((text) => match.isLegal('a', text)), [true, true, false, false]);
+  assert.deepEqual(
+    ['e2e4', 'Nf3', 'e2e5', 'x'].map((text) => match.isLegal('a', text)),
+    [true, true, false, false],
+  );
   assert.equal(match.isLegal('a', Move.fromUci('e2e4')), true);
   assert.equal(match.san('b', 'g1f3'), 'Nf3');
   for (const nothing of [{ from: 'e2', to: 'e4' }, 796]) {
