@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { RawBoard } from '../wasm/rules.js';
-import { attempt } from './error.js';
-import { looksLikeUci, Move, movesOf } from './move.js';
+import { attempt, isLegal } from './error.js';
+import { destsOf, dropsOf, looksLikeUci, Move, movesOf, numberOf } from './move.js';
 import { demandRules, written } from './rules.js';
 import {
   IN_RESERVE,
@@ -68,9 +68,19 @@ export class Board {
     return movesOf(written((scratch) => this.raw.legalMoves(scratch)));
   }
 
-  /** Tells whether a move is legal. */
-  isLegal(move: Move): boolean {
-    return this.raw.isLegal(move.number);
+  /** Lists where each man can go, as boards on a screen want it: chessground's `movable.dests`. */
+  dests(): Map<Square, Square[]> {
+    return destsOf(this.legalMoves());
+  }
+
+  /** Lists where each kind of man can be dropped by the side to move. */
+  drops(): Map<ReservePiece, Square[]> {
+    return dropsOf(this.legalMoves());
+  }
+
+  /** Tells whether a move is legal. A text in UCI or SAN that is no legal move is not. */
+  isLegal(move: Move | string): boolean {
+    return isLegal(() => this.raw.isLegal(this.number(move)));
   }
 
   /** Reads a move in UCI or SAN. In SAN it is a legal one. */
@@ -81,7 +91,8 @@ export class Board {
   /** Plays a move, which may be a text in UCI or SAN, and returns it. One that is not legal is refused. */
   play(move: Move | string): Move {
     const played = typeof move === 'string' ? this.read(move) : move;
-    if (!this.raw.play(played.number)) attempt(() => this.raw.whyIllegal(played.number));
+    const number = numberOf(played);
+    if (!this.raw.play(number)) attempt(() => this.raw.whyIllegal(number));
     return played;
   }
 
@@ -96,9 +107,13 @@ export class Board {
     return movesOf(this.raw.played());
   }
 
-  /** Writes a legal move in SAN. */
-  san(move: Move): string {
-    return attempt(() => this.raw.san(move.number));
+  /** Writes a legal move, which may be a text in UCI, in SAN. */
+  san(move: Move | string): string {
+    return attempt(() => this.raw.san(this.number(move)));
+  }
+
+  private number(move: Move | string): number {
+    return numberOf(typeof move === 'string' ? this.read(move) : move);
   }
 
   /** Writes the board in FEN. Reserves have no place in it. */

@@ -24,6 +24,16 @@ export function attempt<T>(call: () => T): T {
   }
 }
 
+/** @internal Asks whether a move is legal; one that cannot be read is not. */
+export function isLegal(ask: () => boolean): boolean {
+  try {
+    return ask();
+  } catch (thrown) {
+    if (thrown instanceof BughouseError) return false;
+    throw thrown;
+  }
+}
+
 function parse(text: string): BughouseError {
   const [kind = '', start = '', end = '', ...message] = text.split('\n');
   const place = (digits: string) => (digits === '' ? null : Number(digits));

@@ -1,10 +1,19 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { RawMatch } from '../wasm/rules.js';
 import { Board } from './board.js';
-import { attempt } from './error.js';
-import { looksLikeUci, Move, movesOf } from './move.js';
+import { attempt, isLegal } from './error.js';
+import { destsOf, dropsOf, looksLikeUci, Move, movesOf, numberOf } from './move.js';
 import { demandRules, written } from './rules.js';
-import { pieceOf, reserveOf, type BoardName, type Reserve, type ReservePiece, type Rules, type Seat } from './words.js';
+import {
+  pieceOf,
+  reserveOf,
+  type BoardName,
+  type Reserve,
+  type ReservePiece,
+  type Rules,
+  type Seat,
+  type Square,
+} from './words.js';
 
 /** How a match ended. */
 export interface Outcome {
@@ -64,6 +73,22 @@ export class Match {
     return movesOf(written((scratch) => this.raw.legalMoves(isB(board), scratch)));
   }
 
+  /** Lists where each man of a board can go, as boards on a screen want it: chessground's `movable.dests`. */
+  dests(board: BoardName): Map<Square, Square[]> {
+    return destsOf(this.legalMoves(board));
+  }
+
+  /** Lists where each kind of man can be dropped on a board by the side to move. */
+  drops(board: BoardName): Map<ReservePiece, Square[]> {
+    return dropsOf(this.legalMoves(board));
+  }
+
+  /** Tells whether a move is legal on a board. A text in UCI or SAN that is no legal move is not. */
+  isLegal(board: BoardName, move: Move | string): boolean {
+    const moves = this.legalMoves(board);
+    return isLegal(() => moves.includes(this.move(board, move)));
+  }
+
   /** Reads a move of a board in UCI or SAN. In SAN it is a legal one. */
   read(board: BoardName, text: string): Move {
     const read = () => (looksLikeUci(text) ? this.raw.readUci(isB(board), text) : this.raw.readSan(isB(board), text));
@@ -72,10 +97,11 @@ export class Match {
 
   /** Plays a move, which may be a text in UCI or SAN, and returns it. One that is not legal is refused. */
   play(board: BoardName, move: Move | string, now?: number): Move {
-    const played = typeof move === 'string' ? this.read(board, move) : move;
+    const played = this.move(board, move);
+    const number = numberOf(played);
     const moment = now === undefined ? undefined : time(now);
-    if (!this.raw.play(isB(board), played.number, moment)) {
-      attempt(() => this.raw.whyIllegal(isB(board), played.number, moment));
+    if (!this.raw.play(isB(board), number, moment)) {
+      attempt(() => this.raw.whyIllegal(isB(board), number, moment));
     }
     return played;
   }
@@ -95,9 +121,13 @@ export class Match {
     });
   }
 
-  /** Writes a legal move in SAN. */
-  san(board: BoardName, move: Move): string {
-    return attempt(() => this.raw.san(isB(board), move.number));
+  /** Writes a legal move, which may be a text in UCI, in SAN. */
+  san(board: BoardName, move: Move | string): string {
+    return attempt(() => this.raw.san(isB(board), numberOf(this.move(board, move))));
+  }
+
+  private move(board: BoardName, move: Move | string): Move {
+    return typeof move === 'string' ? this.read(board, move) : move;
   }
 
   /** Returns a copy of a board. */

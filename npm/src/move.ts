@@ -81,6 +81,35 @@ export function movesOf(numbers: Uint32Array): Move[] {
   return moves;
 }
 
+/** @internal Returns the number of a move; what is none is refused, as no compiler may have looked at it. */
+export function numberOf(move: Move): number {
+  const { number } = move;
+  if (number === undefined) throw new TypeError(`expected a Move, or a text such as e2e4 or N@f3, got ${String(move)}`);
+  return number;
+}
+
+/** @internal Lists where each man can go. A promotion is one place, whatever the pawn becomes. */
+export function destsOf(moves: readonly Move[]): Map<Square, Square[]> {
+  return grouped(moves, ({ from }) => from);
+}
+
+/** @internal Lists where each kind of man can be dropped. */
+export function dropsOf(moves: readonly Move[]): Map<ReservePiece, Square[]> {
+  return grouped(moves, ({ drop }) => drop);
+}
+
+function grouped<Key>(moves: readonly Move[], keyOf: (move: Move) => Key | null): Map<Key, Square[]> {
+  const squares = new Map<Key, Set<Square>>();
+  for (const move of moves) {
+    const key = keyOf(move);
+    if (key === null) continue;
+    const known = squares.get(key);
+    if (known) known.add(move.to);
+    else squares.set(key, new Set([move.to]));
+  }
+  return new Map([...squares].map(([key, to]) => [key, [...to]]));
+}
+
 /** @internal Tells UCI from SAN. Drops are written alike. */
 export function looksLikeUci(text: string): boolean {
   return /^[a-h][1-8][a-h][1-8]/.test(text);

@@ -73,6 +73,54 @@ test('a move is one object with all its parts', () => {
   for (const move of moves) assert.equal(board.read(board.san(move)), move);
 });
 
+test('where men can go and be dropped, for boards on a screen', () => {
+  const board = Board.fromBfen('4k3/P7/8/8/8/8/8/R3K3[PN] w Q - 0 1');
+  const dests = board.dests();
+  assert.deepEqual(dests.get('a7'), ['a8']);
+  assert.ok(dests.get('e1').includes('c1') && !dests.has('e8'));
+  assert.deepEqual([...board.drops().keys()].sort(), ['knight', 'pawn']);
+  assert.ok(
+    board
+      .drops()
+      .get('pawn')
+      .every((square) => !/[18]$/.test(square)),
+  );
+  const all = new Set(board.legalMoves().map(({ from, drop, to }) => `${from ?? drop} ${to}`));
+  const told = [...dests, ...board.drops()].flatMap(([key, squares]) => squares.map((to) => `${key} ${to}`));
+  assert.deepEqual(told.sort(), [...all].sort());
+  const match = new Match();
+  assert.deepEqual(match.dests('b').get('g1').sort(), ['f3', 'h3']);
+  assert.equal(match.drops('b').size, 0);
+});
+
+test('a text is as good as a move, and what is neither is refused', () => {
+  const board = new Board();
+  assert.deepEqual(
+    ['e2e4', 'Nf3', 'e2e5', 'x'].map((text) => board.isLegal(text)),
+    [true, true, false, false],
+  );
+  assert.equal(board.san('g1f3'), 'Nf3');
+  const match = new Match();
+  assert.deepEqual(
+    ['e2e4', 'Nf3', 'e2e5', 'x'].map((text) => match.isLegal('a', text)),
+    [true, true, false, false],
+  );
+  assert.equal(match.isLegal('a', Move.fromUci('e2e4')), true);
+  assert.equal(match.san('b', 'g1f3'), 'Nf3');
+  for (const nothing of [{ from: 'e2', to: 'e4' }, 796]) {
+    for (const call of [
+      () => board.play(nothing),
+      () => board.isLegal(nothing),
+      () => board.san(nothing),
+      () => match.play('a', nothing),
+      () => match.san('a', nothing),
+    ]) {
+      assert.throws(call, TypeError);
+    }
+  }
+  assert.equal(board.toBfen(), new Board().toBfen());
+});
+
 test('how a board stands', () => {
   const frozen = Board.fromFen('rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3');
   assert.deepEqual([frozen.status, frozen.turn, frozen.inCheck], ['frozen', 'white', true]);

@@ -92,6 +92,50 @@ pageTest(
   },
 );
 
+pageTest('who looks at the same game in another page drops nothing', async ({ page, view, key }) => {
+  await openGame(page, key('standard.bpgn'), 1);
+  const other = await view.newPage();
+  await other.goto(page.url());
+  await openedGame(other);
+  await change(page, key('standard.bpgn'));
+  await page.close();
+  await other.keyboard.press('ArrowRight');
+  await boards(other, 1);
+  // So long it waits before it keeps or drops anything.
+  await other.waitForTimeout(500);
+  await other.reload();
+  await openedGame(other);
+  assert.equal(await unsaved(other), 'true');
+  await variation(other).waitFor();
+});
+
+pageTest('who leaves at once loses nothing', async ({ page, key }) => {
+  page.on('dialog', (dialog) => void dialog.accept());
+  await change(page, key('standard.bpgn'));
+  await playable(page);
+  await dragMove(page, 'a', 'e7', 'e5');
+  await boards(page, 2);
+  await page.getByTestId('to-list').click();
+  await page.getByTestId('row').first().waitFor();
+  await openGame(page, key('standard.bpgn'), 1);
+  await page.locator('[data-testid=move][data-path="1.1"]').nth(1).waitFor();
+});
+
+pageTest('a browser that keeps nothing shows games all the same', async ({ page, key }) => {
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException('no', 'SecurityError');
+    };
+    Object.defineProperty(window, 'localStorage', { get });
+  });
+  await goHome(page);
+  await openGame(page, key('standard.bpgn'), 1);
+  await playable(page);
+  await dragMove(page, 'a', 'e2', 'e4');
+  await boards(page, 1);
+  assert.equal(await unsaved(page), 'true');
+});
+
 const listed = (page) => page.getByTestId('draft-row');
 /** Opens a page as if by its address, whatever was there before. */
 async function openAnew(page, address) {

@@ -22,13 +22,19 @@ export function winner(row: { winner: string | null }): number | null {
   return row.winner === 'team2' ? 1 : null;
 }
 
+const RESULTS: Record<string, string> = { team1: '1-0', team2: '0-1', draw: '½-½', '1/2-1/2': '½-½' };
+
 /** Says that a record contradicts itself about its end; empty if it does not. */
-export function conflictText(row: Pick<Row, 'conflict'>): string {
-  return row.conflict === null ? '' : `The record contradicts itself: ${row.conflict.replaceAll('-', ' ')}`;
+export function conflictText(row: Pick<Row, 'conflict' | 'result' | 'winner'>): string {
+  if (row.conflict === null) return '';
+  const written = RESULTS[row.result ?? ''] ?? row.result;
+  const wrong = written !== null && written !== resultText(row) ? `. It says ${written}` : '';
+  return `The record contradicts itself: ${row.conflict.replaceAll('-', ' ')}${wrong}`;
 }
 
-export function resultText(row: { result: string | null }): string {
-  return row.result === '1/2-1/2' ? '½-½' : (row.result ?? '?');
+/** Writes the result by who won; what the record says counts where nobody knows. */
+export function resultText({ winner, result }: { winner: string | null; result: string | null }): string {
+  return RESULTS[winner ?? ''] ?? RESULTS[result ?? ''] ?? result ?? '?';
 }
 
 /** Writes a date for people: what is not known is left out. */
@@ -39,7 +45,7 @@ export function dateText(date: string | null): string {
 }
 
 /** Says what a screen reader reads of a row's link. */
-export function rowTitle(row: Pick<Row, 'game' | 'seats' | 'result'>): string {
+export function rowTitle(row: Pick<Row, 'game' | 'seats' | 'result' | 'winner'>): string {
   const teams = TEAMS.map((seats) => seats.map((seat) => playerName(row, seat)).join(' and '));
   return `Game ${row.game}: ${teams.join(' against ')}, ${resultText(row)}`;
 }
@@ -47,6 +53,11 @@ export function rowTitle(row: Pick<Row, 'game' | 'seats' | 'result'>): string {
 /** Writes a number with separators, such as 100,000. */
 export function count(number: number): string {
   return number.toLocaleString('en');
+}
+
+/** Writes `1 file`, `2 files`. */
+export function files(number: number): string {
+  return `${count(number)} ${number === 1 ? 'file' : 'files'}`;
 }
 
 /** Writes `1 game`, `2 games`. */

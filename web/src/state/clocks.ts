@@ -2,7 +2,7 @@
 import type { BoardName, Clocks, Diagonals } from '../api/schema';
 import type { Spot } from './address';
 import { SEATS, seatOf } from './seats';
-import { boardsAt, halfMoveAt, movesTo, sameSpot, type Tree } from './tree';
+import { boardsAt, halfMoveAt, lastOn, sameSpot, type Tree } from './tree';
 
 export function hasClocks(tree: Tree): boolean {
   return tree.game.clock_kind !== 'none';
@@ -65,7 +65,7 @@ export function diagonalsOf(clocks: Clocks): Diagonals {
 }
 
 function lastTimeOn(tree: Tree, spot: Spot, board: BoardName): number | null {
-  const last = movesTo(tree, spot).findLast((halfMove) => halfMove.board === board);
+  const last = lastOn(tree, spot, board);
   if (!last) return 0;
   // The clocks of its own board do not tell when it was: nobody knows since when the next one thinks.
   return last.elapsed === null ? null : last.time;

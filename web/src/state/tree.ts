@@ -42,6 +42,15 @@ export function halfMoveAt(tree: Tree, spot: Spot): HalfMove | null {
   return tree.sequences.get(spot.line)?.[spot.ply - 1] ?? null;
 }
 
+/** The last half-move on a board that leads to a spot. Nothing is copied: it is asked for each half-move of a long game. */
+export function lastOn(tree: Tree, spot: Spot, board: BoardName): HalfMove | null {
+  const sequence = tree.sequences.get(spot.line) ?? [];
+  for (let at = Math.min(spot.ply, sequence.length) - 1; at >= 0; at -= 1) {
+    if (sequence[at]?.board === board) return sequence[at] ?? null;
+  }
+  return null;
+}
+
 export function boardsAt(tree: Tree, spot: Spot): Boards {
   return halfMoveAt(tree, spot)?.boards ?? tree.game.start.boards;
 }

@@ -91,7 +91,10 @@ async function respond({ id, method, path, body }: Request): Promise<void> {
     }
     open.add(key);
     if (!kept) lost = { key, name };
-    if (lost) unkept.add(key);
+    if (lost) {
+      unkept.add(key);
+      answer = withNote(answer, 'This browser does not keep it. It is gone when the page is closed or loaded anew.');
+    }
   }
   if (method === 'DELETE' && status === 204) {
     const key = decodeURIComponent(path.slice('/api/files/'.length));
@@ -101,6 +104,12 @@ async function respond({ id, method, path, body }: Request): Promise<void> {
   }
   const buffer = answer.buffer as ArrayBuffer;
   tell({ kind: 'answer', id, status, body: buffer, ...(lost ? { unkept: lost } : {}) }, [buffer]);
+}
+
+/** Adds something that a person should know to what was opened. */
+function withNote(answer: Uint8Array, note: string): Uint8Array {
+  const opened = JSON.parse(new TextDecoder().decode(answer)) as { notes: string[] };
+  return new TextEncoder().encode(JSON.stringify({ ...opened, notes: [...opened.notes, note] }));
 }
 
 function openedAs(answer: Uint8Array, path: string): { key: string; name: string } {

@@ -1,0 +1,21 @@
+// Where the browser keeps drafts. Some browsers forbid it, and then even to look for it fails.
+import type { Shelf } from './state/drafts';
+
+/** A place that keeps nothing. */
+const NOWHERE: Shelf = {
+  length: 0,
+  key: () => null,
+  getItem: () => null,
+  setItem: () => {
+    throw new Error('this browser keeps nothing');
+  },
+  removeItem: () => undefined,
+};
+
+export function shelf(): Shelf {
+  try {
+    return localStorage;
+  } catch {
+    return NOWHERE;
+  }
+}
