@@ -120,6 +120,7 @@ impl Archive {
         self.0.folder().to_owned()
     }
 
+    /// Lists the Parquet files of a table.
     fn files(&self, py: Python<'_>, table: &str) -> PyResult<Vec<PathBuf>> {
         if self.0.table(table).is_none() {
             return Err(no_table(py, table));
@@ -129,6 +130,7 @@ impl Archive {
         Ok(files.map(|file| folder.join(&file.table).join(&file.name)).collect())
     }
 
+    /// Returns a table of the archive.
     #[pyo3(signature = (name, *, columns=None))]
     fn table(&self, py: Python<'_>, name: &str, columns: Option<Vec<String>>) -> PyResult<Table> {
         let table = self.0.table(name).ok_or_else(|| no_table(py, name))?;
@@ -137,7 +139,12 @@ impl Archive {
             None => (0..specs.len()).collect(),
             Some(names) => names
                 .iter()
-                .map(|column| {
+                .enumerate()
+                .map(|(place, column)| {
+                    if names[..place].contains(column) {
+                        let message = format!("the column {column:?} is named twice");
+                        return Err(fail::whole(py, "column", message, column));
+                    }
                     let found = specs.iter().position(|spec| spec.name == column);
                     found.ok_or_else(|| {
                         fail::whole(py, "column", format!("{name} has no column {column:?}"), column)
@@ -170,6 +177,7 @@ impl Archive {
         }))
     }
 
+    /// Tells what was played from a board, or from both boards of a match.
     #[pyo3(signature = (position, *, reserves="any", games=10, **filters))]
     fn explore(
         &self,
@@ -200,6 +208,7 @@ impl Archive {
         Explored::of(py, found)
     }
 
+    /// Finds games by a question of one line.
     #[pyo3(signature = (query, *, limit=100, skip=0, seconds=None))]
     fn search(
         &self,
@@ -228,12 +237,14 @@ impl Archive {
         Ok(Searched { games: found.games, hits })
     }
 
+    /// Returns the question as SQL for DuckDB.
     fn sql(&self, py: Python<'_>, query: &str) -> PyResult<String> {
         let question = read_query(py, query)?;
         let sql = self.0.sql(&question);
         sql.map_err(|_| fail::whole(py, "no-sql", "this question has no form in SQL", query))
     }
 
+    /// Tells who played a game, when, by which time control, and how it ended.
     fn game<'py>(
         &self,
         py: Python<'py>,
@@ -245,6 +256,7 @@ impl Archive {
         facts(py, &found.ok_or_else(missing)?)
     }
 
+    /// Returns a game as it was written; `None` if texts are not kept.
     fn record(
         &self,
         py: Python<'_>,
@@ -265,6 +277,7 @@ impl Archive {
         Ok(text.map_err(|error| failure(py, error))?.map(Game::of))
     }
 
+    /// Reads every byte and compares it with the checksums.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         let opened = Arc::clone(&self.0);
         wait(py, move || opened.verify())?.map_err(|error| failure(py, error))

@@ -9,7 +9,7 @@ use arrow_array::{
     Array, ArrayRef, BinaryArray, Date32Array, Int8Array, Int16Array, Int32Array, Int64Array, RecordBatch,
     RecordBatchOptions, RecordBatchReader, StringArray, StructArray, new_null_array,
 };
-use arrow_buffer::{NullBuffer, ScalarBuffer};
+use arrow_buffer::{BooleanBuffer, NullBuffer, ScalarBuffer};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use bughouse_archive::rows::{Column, Texts, UNKNOWN};
 use bughouse_archive::schema::{ColumnSpec, Kind};
@@ -31,7 +31,7 @@ pub(crate) struct Trouble {
 /// Batches of rows, made one by one.
 pub(crate) type Batches = Box<dyn Iterator<Item = Result<RecordBatch, Trouble>> + Send>;
 
-/// A table that is read when somebody asks for it, as often as somebody does.
+/// A table that is read when it is asked for, as often as it is. pyarrow, Polars, pandas and DuckDB read it.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Table {
     schema: SchemaRef,
@@ -250,5 +250,6 @@ pub(crate) fn unknown(field: &Field, rows: usize) -> ArrayRef {
 
 /// Tells which numbers are known; `None` if all are.
 fn nulls(values: &[i32]) -> Option<NullBuffer> {
-    values.contains(&UNKNOWN).then(|| NullBuffer::from_iter(values.iter().map(|&value| value != UNKNOWN)))
+    let known = |place: usize| values.get(place).is_some_and(|&value| value != UNKNOWN);
+    values.contains(&UNKNOWN).then(|| NullBuffer::new(BooleanBuffer::collect_bool(values.len(), known)))
 }

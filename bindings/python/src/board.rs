@@ -3,23 +3,21 @@
 use std::fmt::Write;
 
 use bughouse_archive::pack_move;
-use bughouse_chess::{
-    Board as Position, BoardStatus, BughouseMove, EnPassant, FenOptions, FenStyle, ReadSanErrorKind, San,
-    SanErrorKind, Span, Square, TextError,
-};
-use bughouse_review::position::{self, PositionOptions, ReadBoard};
+use bughouse_chess::{Board as Position, BoardStatus, BughouseMove, Square, Wing};
+use bughouse_review::position::ReadBoard;
 use bughouse_review::svg;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyRef, PyResult, Python, pyclass, pymethods};
 use pyo3::types::{PyDict, PyDictMethods, PyList, PyType};
 
+use crate::board_text;
 use crate::fail::{self, Class};
 use crate::legal::{self, LegalMoves};
 use crate::moves::{self, Move};
 use crate::piece::{Piece, Pocket};
 use crate::words;
 
-/// A board with both reserves, and what was played on it.
+/// One board with both reserves, played by itself: what is captured leaves it.
 #[pyclass(module = "bughouse")]
 #[derive(Clone)]
 pub(crate) struct Board {
@@ -51,47 +49,6 @@ impl Board {
             }
         }
     }
-
-    /// Reads a move by the standard, or as people and other programs write it, too: `@e4`, `0-0`, `Nb1-c3`, `e8Q`.
-    fn read_san(&self, py: Python<'_>, san: &str) -> PyResult<BughouseMove> {
-        let error = match self.position.read_san(san) {
-            Ok(mv) => return Ok(mv),
-            Err(error) => error,
-        };
-        let ReadSanErrorKind::Text(SanErrorKind::NotStandard(_)) = error.kind() else {
-            return Err(fail::text(py, Class::Move, san, &error));
-        };
-        match San::read(san.as_bytes()) {
-            Ok((read, _)) => read.resolve(&self.position).map_err(|why| {
-                let error = TextError::new(ReadSanErrorKind::Board(why), Span::new(0, san.len()));
-                fail::text(py, Class::Move, san, &error)
-            }),
-            Err(_) => Err(fail::text(py, Class::Move, san, &error)),
-        }
-    }
-
-    fn read_uci(&self, py: Python<'_>, uci: &str) -> PyResult<BughouseMove> {
-        self.position.read_uci(uci.as_bytes()).map_err(|error| fail::text(py, Class::Move, uci, &error))
-    }
-}
-
-/// Reads a board in FEN, BFEN or FEEN.
-pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Position> {
-    // Nearly all are FEN or BFEN; the long way tells all that is wrong.
-    if let Ok((board, _)) = Position::read(text.as_bytes(), &FenOptions::default()) {
-        return Ok(board);
-    }
-    match position::read_board(text.as_bytes(), &PositionOptions::default()) {
-        Ok((board, _)) => Ok(board),
-        Err(faults) => match faults.first() {
-            Some(first) => {
-                let shown: Vec<String> = faults.iter().map(|fault| fault.render(text.as_bytes())).collect();
-                let kind = fail::kind_name(first.kind());
-                Err(fail::in_text(py, Class::Text, &kind, shown.join("\n"), text, first.span()))
-            }
-            None => Err(fail::whole(py, "position", "no position can be read", text)),
-        },
-    }
 }
 
 #[pymethods]
@@ -99,7 +56,7 @@ impl Board {
     #[new]
     #[pyo3(signature = (fen=None))]
     fn new(py: Python<'_>, fen: Option<&str>) -> PyResult<Board> {
-        fen.map_or_else(|| Ok(Position::default()), |fen| read(py, fen)).map(Board::of)
+        fen.map_or_else(|| Ok(Position::default()), |fen| board_text::read(py, fen)).map(Board::of)
     }
 
     #[classmethod]
@@ -116,6 +73,17 @@ impl Board {
         start.map(Board::of).ok_or_else(wrong)
     }
 
+    /// Puts the usual start on it.
+    fn reset(&mut self) {
+        *self = Board::of(Position::default());
+    }
+
+    /// Puts a board in FEN, BFEN or FEEN on it.
+    fn set_fen(&mut self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        *self = Board::of(board_text::read(py, fen)?);
+        Ok(())
+    }
+
     #[getter]
     fn turn(&self) -> bool {
         words::is_white(self.position.side_to_move())
@@ -124,6 +92,11 @@ impl Board {
     #[getter]
     fn fullmove_number(&self) -> u32 {
         self.position.fullmove_number()
+    }
+
+    /// Returns how many half-moves come before, by the number of the move and who is to move.
+    fn ply(&self) -> u64 {
+        2 * u64::from(self.position.fullmove_number().saturating_sub(1)) + u64::from(!self.turn())
     }
 
     #[getter]
@@ -136,6 +109,7 @@ impl Board {
         self.position.en_passant().map(Square::to_index)
     }
 
+    /// The key that an archive's tables have for it: men, side, castling, legal en passant; no reserves.
     #[getter]
     fn key(&self) -> i64 {
         self.position.key().bits() as i64
@@ -146,6 +120,7 @@ impl Board {
         LegalMoves::of_board(self.position)
     }
 
+    /// Returns the legal moves as numbers of an archive's tables.
     fn legal_ints(&self) -> Vec<i16> {
         self.position.move_list().iter().map(pack_move).collect()
     }
@@ -155,6 +130,7 @@ impl Board {
         legal::list(py, self.stack.iter().map(|&(_, mv)| mv))
     }
 
+    /// Both reserves, by colour: `board.pockets[bughouse.WHITE]`.
     #[getter]
     fn pockets(&self) -> (Pocket, Pocket) {
         // By colour, which is a number too: Black is 0.
@@ -184,18 +160,19 @@ impl Board {
         removed.map_err(|error| fail::plain(py, Class::Text, &fail::kind_name(&error), error))
     }
 
+    /// Plays a legal move. Any other is refused, and nothing changes.
     fn push(&mut self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<()> {
         self.play(py, r#move.get().0)
     }
 
     fn push_san(&mut self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
-        let mv = self.read_san(py, san)?;
+        let mv = board_text::read_san(py, &self.position, san)?;
         self.play(py, mv)?;
         moves::shared(py, mv)
     }
 
     fn push_uci(&mut self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
-        let mv = self.read_uci(py, uci)?;
+        let mv = board_text::read_uci(py, &self.position, uci)?;
         self.play(py, mv)?;
         moves::shared(py, mv)
     }
@@ -211,12 +188,13 @@ impl Board {
         moves::shared(py, mv)
     }
 
+    /// Reads a legal move in SAN, also as people write it: `@e4`, `0-0`, `Nb1-c3`, `e8Q`.
     fn parse_san(&self, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
-        moves::shared(py, self.read_san(py, san)?)
+        moves::shared(py, board_text::read_san(py, &self.position, san)?)
     }
 
     fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
-        moves::shared(py, self.read_uci(py, uci)?)
+        moves::shared(py, board_text::read_uci(py, &self.position, uci)?)
     }
 
     fn san(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<String> {
@@ -235,17 +213,19 @@ impl Board {
         if chess960 { self.position.uci_chess960(mv) } else { mv.to_string() }
     }
 
+    /// Writes it in FEN, which has no place for reserves.
     #[pyo3(signature = (*, en_passant="always"))]
     fn fen(&self, py: Python<'_>, en_passant: &str) -> PyResult<String> {
         let mut text = String::with_capacity(90);
-        self.position.append_fen(&mut text, &style(py, en_passant)?);
+        self.position.append_fen(&mut text, &board_text::style(py, en_passant)?);
         Ok(text)
     }
 
+    /// Writes it in BFEN, with the reserves in brackets.
     #[pyo3(signature = (*, en_passant="always"))]
     fn bfen(&self, py: Python<'_>, en_passant: &str) -> PyResult<String> {
         let mut text = String::with_capacity(90);
-        self.position.append_bfen(&mut text, &style(py, en_passant)?);
+        self.position.append_bfen(&mut text, &board_text::style(py, en_passant)?);
         Ok(text)
     }
 
@@ -257,6 +237,7 @@ impl Board {
         self.position.in_check()
     }
 
+    /// Tells whether the side to move is mated: no man that the partner could send would help.
     fn is_checkmate(&self) -> bool {
         self.position.status() == BoardStatus::Checkmate
     }
@@ -265,10 +246,12 @@ impl Board {
         self.position.status() == BoardStatus::Stalemate
     }
 
+    /// Tells whether the side to move is in check, has nothing to play, and waits for a man that helps.
     fn frozen(&self) -> bool {
         self.position.is_frozen()
     }
 
+    /// Returns where which men would help a side that is frozen.
     fn help_squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let help = PyDict::new(py);
         if let Some(frozen) = self.position.frozen() {
@@ -289,6 +272,11 @@ impl Board {
 
     fn is_castling(&self, r#move: &Bound<'_, Move>) -> bool {
         self.position.is_castling(r#move.get().0)
+    }
+
+    fn is_en_passant(&self, r#move: &Bound<'_, Move>) -> bool {
+        let mv = r#move.get().0;
+        !mv.is_drop() && self.position.piece_on(mv.dest()).is_none() && self.is_capture(r#move)
     }
 
     fn is_capture(&self, r#move: &Bound<'_, Move>) -> bool {
@@ -363,6 +351,48 @@ impl Board {
         Ok(all.into_iter().map(Square::to_index).collect())
     }
 
+    fn is_attacked_by(
+        &self,
+        py: Python<'_>,
+        color: bool,
+        #[pyo3(from_py_with = words::number)] square: i64,
+    ) -> PyResult<bool> {
+        Ok(!self.attackers(py, color, square)?.is_empty())
+    }
+
+    /// Returns the squares that the man on a square attacks, those of its own men included.
+    fn attacks(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] square: i64,
+    ) -> PyResult<Vec<usize>> {
+        let man = words::square(py, square)?;
+        let attacked = |square: &usize| self.position.attackers_to(Square::from_index(*square)).contains(man);
+        Ok((0..64).filter(attacked).collect())
+    }
+
+    fn pieces(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = words::number)] piece_type: i64,
+        color: bool,
+    ) -> PyResult<Vec<usize>> {
+        let men = self.position.men(words::color(color), words::piece(py, piece_type)?);
+        Ok(men.into_iter().map(Square::to_index).collect())
+    }
+
+    fn has_castling_rights(&self, color: bool) -> bool {
+        self.position.castle_rights().has_any(words::color(color))
+    }
+
+    fn has_kingside_castling_rights(&self, color: bool) -> bool {
+        self.position.castle_rights().has(words::color(color), Wing::KingSide)
+    }
+
+    fn has_queenside_castling_rights(&self, color: bool) -> bool {
+        self.position.castle_rights().has(words::color(color), Wing::QueenSide)
+    }
+
     #[pyo3(signature = (*, stack=true))]
     fn copy(&self, stack: bool) -> Board {
         if stack { self.clone() } else { Board::of(self.position) }
@@ -430,11 +460,11 @@ impl Board {
         first: &str,
         later: Vec<String>,
     ) -> PyResult<Board> {
-        let mut board = Board::of(read(py, first)?);
+        let mut board = Board::of(board_text::read(py, first)?);
         for pair in later.chunks_exact(2) {
             let mv = pair[0].parse().map_err(|error| fail::text(py, Class::Text, &pair[0], &error))?;
             board.stack.push((board.position, mv));
-            board.position = read(py, &pair[1])?;
+            board.position = board_text::read(py, &pair[1])?;
         }
         Ok(board)
     }
@@ -442,21 +472,6 @@ impl Board {
 
 /// What a board is pickled as: the first board, then each move and the board behind it.
 type Pickled = (String, Vec<String>);
-
-/// Reads when an en passant square is written.
-fn style(py: Python<'_>, en_passant: &str) -> PyResult<FenStyle> {
-    let which = match en_passant {
-        // Two have other names in python-chess.
-        "always" | "fen" => EnPassant::Always,
-        "pseudo-legal" | "xfen" => EnPassant::PseudoLegal,
-        "legal" => EnPassant::Legal,
-        other => {
-            let message = format!("expected \"always\", \"pseudo-legal\" or \"legal\", got {other:?}");
-            return Err(fail::whole(py, "en-passant", message, other));
-        }
-    };
-    Ok(FenStyle::default().en_passant(which))
-}
 
 /// Returns the position of a board object.
 pub(crate) fn position_of(board: &Bound<'_, Board>) -> PyResult<Position> {

@@ -8,6 +8,7 @@ use pyo3::prelude::{Bound, PyAny, PyRef, PyResult, Python, pyclass, pyfunction, 
 use serde_json::Value;
 
 use crate::busy::Busy;
+use crate::fail::{self, Class};
 use crate::json;
 use crate::source::Source;
 
@@ -40,6 +41,7 @@ struct Open {
     ready: VecDeque<Value>,
     games: u64,
     strict: bool,
+    closed: bool,
 }
 
 impl Open {
@@ -78,18 +80,39 @@ impl CheckReader {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        match self.0.with(py, Open::next)? {
-            Ok(Some(value)) => json::to_python(py, &value).map(Some),
-            Ok(None) => Ok(None),
-            Err(broken) => Err(broken.raise(py)),
+        match self.0.with(py, |open| (!open.closed).then(|| open.next()))? {
+            Some(Ok(Some(value))) => json::to_python(py, &value).map(Some),
+            Some(Ok(None)) => Ok(None),
+            Some(Err(broken)) => Err(broken.raise(py)),
+            None => Err(fail::plain(py, Class::Record, "closed", "the reader is closed")),
         }
+    }
+
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let source = self.0.with(py, |open| {
+            open.closed = true;
+            open.ready.clear();
+            open.source.take()
+        })?;
+        drop(source);
+        Ok(())
+    }
+
+    fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    #[pyo3(signature = (*_args))]
+    fn __exit__(&self, py: Python<'_>, _args: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.close(py).map(|()| false)
     }
 }
 
-/// Checks games of a path or a file object.
+/// Plays each game and tells what `bughouse check --json` tells.
 #[pyfunction]
 #[pyo3(signature = (source, *, strict=false))]
 pub(crate) fn check(source: &Bound<'_, PyAny>, strict: bool) -> PyResult<CheckReader> {
     let source = Source::open(source)?;
-    Ok(CheckReader(Busy::new(Open { source: Some(source), ready: VecDeque::new(), games: 0, strict })))
+    let open = Open { source: Some(source), ready: VecDeque::new(), games: 0, strict, closed: false };
+    Ok(CheckReader(Busy::new(open)))
 }

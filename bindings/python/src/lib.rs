@@ -4,6 +4,7 @@ mod archive;
 mod archive_filter;
 mod arrow;
 mod board;
+mod board_text;
 mod busy;
 mod checked;
 mod fail;
@@ -31,6 +32,8 @@ mod words;
 /// The module `bughouse._native`.
 #[pyo3::pymodule]
 mod _native {
+    use pyo3::prelude::{Bound, PyModule, PyModuleMethods, PyResult};
+
     #[pymodule_export]
     use crate::archive::{Archive, Explored, ExploredMove, Searched, add_to_archive, open_archive};
     #[pymodule_export]
@@ -63,4 +66,9 @@ mod _native {
     use crate::spark_import::{SparkGames, SparkImport, SparkRuns, spark_identify, spark_survey};
     #[pymodule_export]
     use crate::spark_scan::{spark_columns, spark_look, spark_scan};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

@@ -11,6 +11,7 @@ use pyo3::prelude::{Bound, Py, PyAny, PyAnyMethods, PyResult, Python, pyclass, p
 use pyo3::types::{PyDict, PyDictMethods, PyList, PyType};
 
 use crate::board::{self, Board};
+use crate::board_text;
 use crate::fail::{self, Class};
 use crate::legal::{self, LegalMoves};
 use crate::match_events::{Declared, Event};
@@ -19,7 +20,7 @@ use crate::outcome::Outcome;
 use crate::piece::Pocket;
 use crate::words;
 
-/// A match of two boards.
+/// A match: both boards, what one hands to the other, and four clocks. Times are milliseconds.
 #[pyclass(module = "bughouse")]
 #[derive(Clone)]
 pub(crate) struct Match {
@@ -159,6 +160,7 @@ impl Match {
         &self.start.rules
     }
 
+    /// Starts the clocks of a board, or of both.
     #[pyo3(signature = (time_ms=0, board=None))]
     fn start(
         &mut self,
@@ -233,6 +235,18 @@ impl Match {
         moves::shared(py, self.read_san(py, words::board(py, board)?, san)?)
     }
 
+    fn parse_uci(&self, py: Python<'_>, board: &str, uci: &str) -> PyResult<Py<Move>> {
+        let id = words::board(py, board)?;
+        let mv = self.read_uci(py, id, uci)?;
+        match self.game.position().why_illegal(id, mv, self.game.rules()) {
+            None => moves::shared(py, mv),
+            Some(why) => {
+                let (kind, message) = (fail::kind_name(&why), format!("{id} {mv}: {why}"));
+                Err(fail::in_text(py, Class::Move, &kind, message, uci, Span::new(0, uci.len())))
+            }
+        }
+    }
+
     fn san(&self, py: Python<'_>, board: &str, r#move: &Bound<'_, Move>) -> PyResult<String> {
         let id = words::board(py, board)?;
         match self.game.position().san(id, r#move.get().0, self.game.rules()) {
@@ -241,6 +255,7 @@ impl Match {
         }
     }
 
+    /// Returns a copy of a board.
     fn board(&self, py: Python<'_>, board: &str) -> PyResult<Board> {
         Ok(Board::of(*self.game.board(words::board(py, board)?)))
     }
@@ -263,6 +278,7 @@ impl Match {
         PyList::new(py, all)
     }
 
+    /// Returns what a clock shows at a moment, or at the latest that was told.
     #[pyo3(signature = (seat, time_ms=None))]
     fn clock(
         &self,
@@ -273,6 +289,7 @@ impl Match {
         Ok(self.game.clock(words::seat(py, seat)?, Millis(time_ms.unwrap_or(self.now))).0)
     }
 
+    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB.
     #[pyo3(signature = (time_ms=None))]
     fn diagonals(&self, #[pyo3(from_py_with = words::maybe_number)] time_ms: Option<i64>) -> (i64, i64) {
         let now = Millis(time_ms.unwrap_or(self.now));
@@ -291,6 +308,7 @@ impl Match {
         self.game.outcome().is_some()
     }
 
+    /// Returns who is frozen, and which men would help.
     fn frozen<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let frozen = PyDict::new(py);
         for seat in BoardId::ALL.into_iter().filter_map(|id| self.game.frozen(id)) {
@@ -301,6 +319,7 @@ impl Match {
         Ok(frozen)
     }
 
+    /// Lists the partner's captures on the other board that would free who is frozen on a board.
     fn freeing_captures<'py>(&self, py: Python<'py>, board: &str) -> PyResult<Bound<'py, PyList>> {
         legal::list(py, self.game.freeing_captures(words::board(py, board)?).into_iter())
     }
@@ -431,7 +450,7 @@ impl Match {
         events: Vec<String>,
         now: i64,
     ) -> PyResult<Match> {
-        let boards = [board::read(py, a)?, board::read(py, b)?];
+        let boards = [board_text::read(py, a)?, board_text::read(py, b)?];
         let mut game = Match::begin(py, Start { boards, rules, clocks, increment })?;
         for line in events {
             let wrong = || fail::whole(py, "event", format!("nothing is done to a match by {line:?}"), &line);

@@ -12,7 +12,7 @@ use pyo3::types::PyType;
 use crate::fail::{self, Class};
 use crate::words;
 
-/// A move or drop.
+/// A move or drop. Objects are shared and cannot be changed.
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Move(pub(crate) BughouseMove);
 
@@ -83,6 +83,7 @@ impl Move {
         Ok(Move(ChessMove::new(from, to, promotion).into()))
     }
 
+    /// Reads a move such as `e2e4`, `e7e8q` or `N@f3`.
     #[classmethod]
     fn from_uci(_class: &Bound<'_, PyType>, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
         match uci.parse::<BughouseMove>() {
@@ -91,6 +92,7 @@ impl Move {
         }
     }
 
+    /// Returns the move of a number of an archive's tables.
     #[classmethod]
     #[pyo3(signature = (number, white=true))]
     fn from_int(
@@ -106,6 +108,7 @@ impl Move {
         }
     }
 
+    /// Returns the number that an archive's tables have for it.
     fn to_int(&self) -> i16 {
         pack_move(self.0)
     }
@@ -114,6 +117,7 @@ impl Move {
         self.0.to_string()
     }
 
+    /// The square it leaves; of a drop, the square it is dropped on.
     #[getter(from_square)]
     fn source(&self) -> usize {
         match self.0 {
@@ -143,6 +147,7 @@ impl Move {
         }
     }
 
+    /// The square on the other board from which a promotion takes its man, under rules that know that.
     #[getter]
     fn stolen_from(&self) -> Option<usize> {
         match self.0 {

@@ -56,6 +56,16 @@ impl Piece {
         self.kind.to_colored_char(self.color)
     }
 
+    #[pyo3(signature = (*, invert_color=false))]
+    fn unicode_symbol(&self, invert_color: bool) -> char {
+        let men = if self.color() == invert_color {
+            "\u{265f}\u{265e}\u{265d}\u{265c}\u{265b}\u{265a}"
+        } else {
+            "\u{2659}\u{2658}\u{2657}\u{2656}\u{2655}\u{2654}"
+        };
+        men.chars().nth(self.kind as usize).unwrap_or(' ')
+    }
+
     fn __str__(&self) -> char {
         self.symbol()
     }

@@ -127,6 +127,7 @@ impl Game {
         Ok(made.clone_ref(py))
     }
 
+    /// The half-moves of the main line.
     #[getter]
     fn moves(&self, py: Python<'_>) -> PyResult<Py<PyList>> {
         let made = self.moves.get_or_try_init(py, || -> PyResult<Py<PyList>> {
@@ -179,6 +180,7 @@ impl Game {
         PyBytes::new(py, &self.data.bytes)
     }
 
+    /// Plays the main line on two boards.
     #[pyo3(signature = (*, strict=false))]
     fn replay(&self, py: Python<'_>, strict: bool) -> PyResult<Replay> {
         let data = Arc::clone(&self.data);
@@ -186,6 +188,7 @@ impl Game {
         replay.ok_or_else(|| fail::plain(py, Class::Text, "no-game", "expected a game, found none"))
     }
 
+    /// Tells what `bughouse check --json` tells.
     #[pyo3(signature = (*, strict=false))]
     fn check<'py>(&self, py: Python<'py>, strict: bool) -> PyResult<Bound<'py, PyAny>> {
         let data = Arc::clone(&self.data);
@@ -252,6 +255,7 @@ impl HalfMove {
         self.san.clone_ref(py)
     }
 
+    /// The clock behind it, as it is written.
     #[getter]
     fn clock_ms(&self) -> Option<i64> {
         self.clock
@@ -385,7 +389,7 @@ impl GameReader {
     }
 }
 
-/// Reads games from a path or a file object.
+/// Reads games from a path or a file object, compressed with bzip2, gzip, zstd or not at all.
 #[pyfunction]
 pub(crate) fn read_games(source: &Bound<'_, PyAny>) -> PyResult<GameReader> {
     let source = Source::open(source)?;

@@ -107,7 +107,11 @@ fn all_columns(which: Which) -> Vec<Wanted> {
     all
 }
 
-/// Reads games or half-moves of files as a table.
+/// Reads games or half-moves of files as a table, with the columns of an archive's tables.
+///
+/// It is read on `threads` threads, as many as the machine has and at most 256, whenever somebody asks for its rows.
+/// `columns` names those that are made. `start` and `end` are bytes of a file that is not compressed: the games that begin
+/// between them are read. Ranges that follow each other hold each game once.
 #[pyfunction]
 #[pyo3(signature = (paths, table="games", *, start=0, end=None, threads=None, columns=None))]
 pub(crate) fn scan(
@@ -286,13 +290,11 @@ impl Plan {
             })
         };
         let work = |index: usize, chunk: &Chunk| {
-            let end = chunk.byte + chunk.bytes.len() as u64;
             let rows = match self.which {
                 Which::Games => ChunkRows::of(chunk, index as i32),
                 Which::Moves => ChunkRows::half_moves_of(chunk, index as i32),
             };
-            let lines = chunk.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
-            (rows, end, chunk.line + lines)
+            (rows, chunk.end(), chunk.last_line())
         };
         let mut before = Before::default();
         let mut place = (0, 1);

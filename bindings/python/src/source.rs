@@ -61,8 +61,7 @@ impl Source {
         match self.chunks.next_chunk() {
             Ok(chunk) => {
                 if let Some(chunk) = &chunk {
-                    self.byte = chunk.byte + chunk.bytes.len() as u64;
-                    self.line = chunk.line + chunk.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+                    (self.byte, self.line) = (chunk.end(), chunk.last_line());
                 }
                 Ok(chunk)
             }

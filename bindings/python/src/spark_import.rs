@@ -81,23 +81,27 @@ impl SparkImport {
         self.with(|import| import.batch())
     }
 
+    /// Adds a source. Returns its ranges; none if it is in the archive.
     fn add(&self, name: &str, identity: &str, split: u64) -> PyResult<Vec<String>> {
         let identity: Identity = serde_json::from_str(identity).map_err(|error| no_json(&error))?;
         let source = self.with(|import| import.add(name, &identity, split))?;
         source.ranges.iter().map(to_json).collect()
     }
 
+    /// Decides about all games. Returns how many are new, and the ranges' plans.
     fn plan(&self, py: Python<'_>, surveys: Vec<String>) -> PyResult<(u64, Vec<String>)> {
         let planned = py.detach(|| self.with(|import| import.plan(&surveys)))?;
         let planned = planned.map_err(|error| failure(py, error))?;
         Ok((planned.games, planned.plans))
     }
 
+    /// Returns the files that were told for pieces of work.
     fn told(&self, py: Python<'_>, pieces: Vec<String>) -> PyResult<Vec<String>> {
         let files = py.detach(|| self.with(|import| import.told(&pieces)))?;
         files.map_err(|error| failure(py, error))?.iter().map(to_json).collect()
     }
 
+    /// Commits. Returns of each source its name, whether it was known, what is wrong, how many games came to what.
     fn commit(&self, py: Python<'_>, files: Vec<String>, changed: Vec<usize>) -> PyResult<Vec<Told>> {
         let files: Vec<FileEntry> = files
             .iter()
@@ -143,7 +147,7 @@ pub(crate) fn spark_survey(
     Ok((file, found.games()))
 }
 
-/// Writes the games of ranges, and hands out rows of positions: the range of keys, 0 or 1 for both boards, the rows.
+/// Writes the games of ranges, and hands out rows of positions: the range of keys, the kind, the rows.
 #[pyclass(frozen, module = "bughouse._native")]
 pub(crate) struct SparkGames {
     writer: Mutex<Option<RangeWriter<'static>>>,

@@ -127,7 +127,7 @@ pub(crate) fn spark_look(py: Python<'_>, source: &Bound<'_, PyAny>, name: &str) 
     looked.map_err(|error| source::failure(py, error, name, 0, 1))
 }
 
-/// Reads the games that begin in a range of a source, or their half-moves, and hands them out batch by batch.
+/// Reads the games that begin in a range of a source, or their half-moves.
 #[pyfunction]
 #[pyo3(signature = (source, name, number, start, end, compressed, table, columns=None))]
 #[expect(clippy::too_many_arguments, reason = "they are those of the Python function")]
@@ -154,9 +154,11 @@ pub(crate) fn spark_scan(
     let batches = std::iter::from_fn(move || match chunks.next_chunk() {
         Ok(None) => None,
         Ok(Some(chunk)) => {
-            let lines = chunk.bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
-            place = (first + chunk.byte + chunk.bytes.len() as u64, chunk.line + lines);
-            let mut rows = ChunkRows::of(&chunk, number);
+            place = (first + chunk.end(), chunk.last_line());
+            let mut rows = match is_games {
+                true => ChunkRows::of(&chunk, number),
+                false => ChunkRows::half_moves_of(&chunk, number),
+            };
             rows.behind(&Before { bytes: first as i64, ..Before::default() });
             Some(batch(rows, is_games, number, &columns, &schema))
         }
@@ -178,24 +180,14 @@ fn batch(
     columns: &[Wanted],
     schema: &SchemaRef,
 ) -> Result<RecordBatch, Trouble> {
-    let ChunkRows { games, moves, players, .. } = rows;
-    let mut games: Vec<Option<Column>> = games.into_columns().into_iter().map(Some).collect();
-    let byte_at = GAMES.columns.iter().position(|spec| spec.name == "byte").unwrap_or_default();
-    let bytes = match games.get_mut(byte_at).and_then(Option::take) {
-        Some(Column::I64(bytes)) => bytes,
-        _ => Vec::new(),
-    };
-    let (mut rows, bytes) = if is_games {
-        (games, bytes)
-    } else {
-        let rows: Vec<Option<Column>> = moves.into_columns().into_iter().map(Some).collect();
-        let of = |game: &i32| usize::try_from(*game).ok().and_then(|game| bytes.get(game)).copied();
-        let own = match rows.first() {
-            Some(Some(Column::I32(games))) => games.iter().map(|game| of(game).unwrap_or(-1)).collect(),
-            _ => Vec::new(),
-        };
-        (rows, own)
-    };
+    let ChunkRows { games, moves, players, mut bytes, .. } = rows;
+    let columns_of = if is_games { games } else { moves }.into_columns();
+    if let (false, Some(Column::I32(of))) = (is_games, columns_of.first()) {
+        // A row for each half-move: where its game begins.
+        let begin = |game: &i32| usize::try_from(*game).ok().and_then(|game| bytes.get(game)).copied();
+        bytes = of.iter().map(|game| begin(game).unwrap_or(-1)).collect();
+    }
+    let mut rows: Vec<Option<Column>> = columns_of.into_iter().map(Some).collect();
     let count = bytes.len();
     let arrays: Vec<ArrayRef> = columns
         .iter()

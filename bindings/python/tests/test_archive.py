@@ -83,8 +83,10 @@ def test_tables_are_those_of_the_files(archive: bughouse.Archive) -> None:
     assert pyarrow.table(some).column_names == ["ply", "game"]
     with pytest.raises(bughouse.BughouseError):
         archive.table("nothing")
-    with pytest.raises(bughouse.BughouseError):
-        archive.table("games", columns=["nothing"])
+    for columns in (["nothing"], ["game", "game"]):
+        with pytest.raises(bughouse.BughouseError) as caught:
+            archive.table("games", columns=columns)
+        assert caught.value.kind == "column"
 
 
 def test_scan_and_archive_are_one(archive: bughouse.Archive, games: list[made_up.MadeUp], tmp_path: pathlib.Path) -> None:

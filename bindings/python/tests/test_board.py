@@ -97,6 +97,16 @@ WRONG: list[Callable[[], object]] = [
     lambda: Board.from_chess960_pos(960),
     lambda: bughouse.Piece.from_symbol("x"),
     lambda: bughouse.Pocket("K"),
+    lambda: Board().attacks(64),
+    lambda: Board().pieces(7, True),
+    lambda: Board().is_attacked_by(True, -1),
+    lambda: Board().set_fen("8/8"),
+    lambda: Match().parse_uci("A", "e2"),
+    lambda: Match().parse_uci("A", "e2e5"),
+    lambda: bughouse.square(8, 0),
+    lambda: bughouse.square_rank(64),
+    lambda: bughouse.piece_name(0),
+    lambda: bughouse.piece_symbol(-1),
 ]
 
 
@@ -123,6 +133,29 @@ def test_a_board_is_copied_compared_and_pickled_with_its_moves() -> None:
             other.pop()
     assert board.copy(stack=False).move_stack == []
     assert eval(repr(board), {"Board": Board}) == board
+
+
+def test_a_board_is_put_back_and_set() -> None:
+    board = Board()
+    board.push_san("e4")
+    board.set_fen("4k3/8/8/8/8/8/8/4K3[Q] b - - 3 9")
+    assert board.bfen() == "4k3/8/8/8/8/8/8/4K3[Q] b - - 3 9" and board.move_stack == [] and board.ply() == 17
+    with pytest.raises(ValueError):
+        board.set_fen("nonsense")
+    assert board.turn == bughouse.BLACK
+    board.reset()
+    assert board == Board() == Board(bughouse.STARTING_FEN) and board.ply() == 0
+
+
+def test_a_match_reads_uci_as_it_stands() -> None:
+    match = Match("r3k2r/8/8/8/8/8/8/R3K2R[N] w KQkq - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1")
+    for uci in ("e1g1", "e1h1", "N@f3", "a1a8"):
+        move = match.parse_uci("A", uci)
+        assert move in match.legal_moves("A") and match.move_stack == []
+    for uci in ("N@e1", "a1h8", "e1e3"):
+        with pytest.raises(bughouse.IllegalMoveError) as caught:
+            match.parse_uci("A", uci)
+        assert (caught.value.start, caught.value.end) == (0, 4)
 
 
 def test_notations_come_back() -> None:

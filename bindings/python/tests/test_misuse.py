@@ -17,6 +17,7 @@ import pytest
 
 import bughouse
 import made_up
+from bughouse import ml
 
 HUGE = 2**70
 
@@ -188,6 +189,50 @@ def test_a_file_that_asks_its_own_reader_does_not_hang(
     watch.cancel()
     assert set(asking.kinds) == {"busy"}
     asking.file.close()
+
+
+@pytest.mark.parametrize("read", [bughouse.read_games, bughouse.check])
+def test_a_reader_that_is_closed_tells_so(read: Callable[[Any], Any], path: pathlib.Path) -> None:
+    def is_open() -> bool:
+        return any(os.path.realpath(f"/proc/self/fd/{fd}") == str(path) for fd in os.listdir("/proc/self/fd"))
+
+    path.write_text(made_up.text(30) * 60)
+    with read(path) as reader:
+        next(reader)
+        assert is_open()
+    assert not is_open()
+    reader.close()
+    with pytest.raises(bughouse.RecordError) as caught:
+        next(reader)
+    assert caught.value.kind == "closed"
+    path.write_text(made_up.text(30))
+
+
+@pytest.mark.parametrize("threads", [0, 5_000, 2**64 - 1])
+def test_more_threads_than_there_can_be_do_not_hang(threads: int, path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    watch = threading.Timer(60, os._exit, (1,))
+    watch.start()
+    assert sum(batch.num_rows for batch in bughouse.scan(path, threads=threads)) == 30
+    if threads:
+        with pytest.raises(bughouse.ArchiveError) as caught:
+            bughouse.add_to_archive(tmp_path / "archive", path, threads=threads)
+        assert caught.value.kind == "memory"
+    watch.cancel()
+
+
+def test_errors_of_the_python_part_have_kinds_too(path: pathlib.Path) -> None:
+    wrong: list[tuple[str, Callable[[], object]]] = [
+        ("no-number", lambda: ml.POLICY.index(bughouse.Move.from_uci("a7b8qd1"), True)),
+        ("no-move", lambda: ml.POLICY.move(-1, bughouse.Board())),
+        ("no-move", lambda: ml.POLICY.move(4992, bughouse.Board())),
+        ("shard", lambda: ml.samples(path, shard=(2, 2))),
+        ("layout", lambda: ml.planes(bughouse.Match(), layout="x")),  # type: ignore[arg-type]
+        ("square", lambda: bughouse.parse_square("e9")),
+    ]
+    for kind, call in wrong:
+        with pytest.raises(bughouse.BughouseError) as caught:
+            call()
+        assert caught.value.kind == kind
 
 
 def test_a_pipe_is_read_once_and_whole(path: pathlib.Path, tmp_path: pathlib.Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import importlib.metadata
 import pathlib
 import subprocess
 import sys
@@ -43,6 +44,29 @@ def test_everything_public_is_listed_and_has_a_stub() -> None:
     internal = {"Samples", "planes_of", "policy_index", "policy_mask", "policy_move", "samples"}
     for_spark = {name for name in there if name.lower().startswith("spark")}
     assert there - internal - for_spark <= set(bughouse.__all__)
+
+
+def test_help_says_what_the_stub_says() -> None:
+    stub = ast.parse((pathlib.Path(bughouse.__file__).parent / "_native.pyi").read_text())
+    described = 0
+    for node in stub.body:
+        if not isinstance(node, (ast.ClassDef, ast.FunctionDef)) or node.name.startswith("_"):
+            continue
+        thing = getattr(_native, node.name)
+        pairs = [(node.name, ast.get_docstring(node), thing.__doc__)]
+        for each in node.body:
+            if isinstance(each, ast.FunctionDef) and each.name != "__new__":
+                pairs.append((f"{node.name}.{each.name}", ast.get_docstring(each), getattr(thing, each.name, each).__doc__))
+        for name, written, told in pairs:
+            # Errors tell their attributes, too, which the stub has in its own way.
+            if written is not None and not (isinstance(thing, type) and issubclass(thing, Exception)):
+                assert told == written, name
+                described += 1
+    assert described > 60
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert bughouse.__version__ == importlib.metadata.version("bughouse")
 
 
 def test_importing_needs_nothing_else() -> None:

@@ -96,6 +96,43 @@ def test_boards_after_each_move_are_those_of_python_chess(seed: int) -> None:
             peer.pop()
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_what_stands_where_is_that_of_python_chess(seed: int) -> None:
+    for board in random_boards(seed + 200, 4, 50):
+        peer = peer_of(board)
+        assert board.ply() == peer.ply()
+        for color in chess.COLORS:
+            assert board.has_castling_rights(color) == peer.has_castling_rights(color)
+            assert board.has_kingside_castling_rights(color) == peer.has_kingside_castling_rights(color)
+            assert board.has_queenside_castling_rights(color) == peer.has_queenside_castling_rights(color)
+            for kind in chess.PIECE_TYPES:
+                assert board.pieces(kind, color) == list(peer.pieces(kind, color))
+            for square in chess.SQUARES:
+                assert board.attackers(color, square) == list(peer.attackers(color, square))
+                assert board.is_attacked_by(color, square) == peer.is_attacked_by(color, square)
+        for square in chess.SQUARES:
+            assert board.attacks(square) == list(peer.attacks(square))
+        for move in board.legal_moves:
+            assert board.is_en_passant(move) == peer.is_en_passant(chess.Move.from_uci(move.uci()))
+
+
+def test_constants_and_small_functions_are_those_of_python_chess() -> None:
+    names = "COLORS COLOR_NAMES FILE_NAMES PIECE_NAMES PIECE_SYMBOLS PIECE_TYPES RANK_NAMES SQUARES SQUARE_NAMES STARTING_FEN"
+    for name in names.split() + [name.upper() for name in chess.SQUARE_NAMES]:
+        assert getattr(bughouse, name) == getattr(chess, name) and name in bughouse.__all__, name
+    for square in chess.SQUARES:
+        for call in ("square_file", "square_mirror", "square_name", "square_rank"):
+            assert getattr(bughouse, call)(square) == getattr(chess, call)(square)
+        assert bughouse.square(square % 8, square // 8) == square
+    for kind in chess.PIECE_TYPES:
+        assert bughouse.piece_symbol(kind) == chess.piece_symbol(kind)
+        assert bughouse.piece_name(kind) == chess.piece_name(kind)
+        for color in chess.COLORS:
+            own, peer = bughouse.Piece(kind, color), chess.Piece(kind, color)
+            for invert in (False, True):
+                assert own.unicode_symbol(invert_color=invert) == peer.unicode_symbol(invert_color=invert)
+
+
 def test_perft_of_the_start_is_known() -> None:
     def perft(board: bughouse.Board, depth: int) -> int:
         if depth == 1:

@@ -102,6 +102,27 @@ def test_games_are_added_to_an_archive(
     assert (both / "manifest.json").read_bytes() == before
 
 
+def test_a_frame_as_it_came_is_written_too(
+    spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path
+) -> None:
+    games = bughouse.spark.read_games(spark, paths[:3], 20_000)
+    few = bughouse.spark.read_moves(spark, [str(path) for path in paths[:3]], columns=["ply"])
+    bughouse.add_to_archive(tmp_path / "alone", paths[:3])
+    for number, frame in enumerate((games, few)):
+        bughouse.spark.write_archive(frame, tmp_path / str(number), split=20_000)
+        spark_support.compare(tmp_path / str(number), tmp_path / "alone")
+    # Others have lost what an archive keeps.
+    for frame in (games.where("half_moves > 10"), games.join(few), spark.range(3)):
+        with pytest.raises(bughouse.BughouseError, match="paths") as caught:
+            bughouse.spark.write_archive(frame, tmp_path / "new")
+        assert caught.value.kind == "frame"
+    with pytest.raises(TypeError, match="folder"):
+        bughouse.spark.write_archive(spark, paths[:1])  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="folder"):
+        bughouse.spark.write_archive(games, [tmp_path / "new"])  # type: ignore[call-overload]
+    assert not (tmp_path / "new").exists()
+
+
 def test_texts_can_be_left_out(spark: SparkSession, paths: list[pathlib.Path], tmp_path: pathlib.Path) -> None:
     bughouse.spark.write_archive(spark, paths[:2], tmp_path / "spark", split=30_000, texts=False)
     bughouse.add_to_archive(tmp_path / "alone", paths[:2], texts=False)

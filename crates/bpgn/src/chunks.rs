@@ -20,6 +20,20 @@ pub struct Chunk {
     pub column: u64,
 }
 
+impl Chunk {
+    /// Returns the offset behind the last byte.
+    #[must_use]
+    pub fn end(&self) -> u64 {
+        self.byte + self.bytes.len() as u64
+    }
+
+    /// Returns the line in which the last byte ends.
+    #[must_use]
+    pub fn last_line(&self) -> u64 {
+        self.line + memchr::memchr_iter(b'\n', &self.bytes).count() as u64
+    }
+}
+
 /// Cuts a source into chunks, each of which begins where a game begins.
 ///
 /// Reading the chunks one by one gives the same games as reading the source.
@@ -142,8 +156,8 @@ impl<R: Read> Chunks<R> {
         let rest = self.rest.split_off(length);
         let bytes = std::mem::replace(&mut self.rest, rest);
         let chunk = Chunk { byte: self.byte, line: self.line, column: self.column, bytes };
-        self.byte += length as u64;
-        self.line += memchr::memchr_iter(b'\n', &chunk.bytes).count() as u64;
+        self.byte = chunk.end();
+        self.line = chunk.last_line();
         self.column = column_behind(self.column, &chunk.bytes);
         chunk
     }

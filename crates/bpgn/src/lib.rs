@@ -57,8 +57,9 @@ pub use reader::{Limits, Reader, Reading};
 pub use replay::{
     Checker, ClockKind, Departures, LEAST_SIT, LineEnd, LineStep, MissingTags, Moment, Moments, Note,
     NoteKind, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report, RuleFault,
-    Severity, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped, StoppedLine, TagSpot, TimeStart, Timed,
-    Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove, WrittenClock, rule_fault, sits_of,
+    Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped, StoppedLine, TagSpot,
+    TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove, WrittenClock,
+    rule_fault, sits_of,
 };
 pub use tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,

@@ -7,11 +7,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::chunks::{Chunk, Chunks};
 use crate::reader::Limits;
 
+/// The most threads that work, however many are asked for: each takes memory, and no machine has more use for them.
+const MOST_THREADS: usize = 256;
+
 /// How sources are read in parallel.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Parallel {
-    /// How many threads work.
+    /// How many threads work; at most 256 do.
     pub threads: usize,
     /// The bytes of a chunk, about.
     pub chunk: usize,
@@ -106,7 +109,7 @@ impl Parallel {
         mut take: impl FnMut(usize, Part<T>) -> bool,
     ) {
         let count = sources.len();
-        let threads = self.threads.max(1);
+        let threads = self.threads.clamp(1, MOST_THREADS);
         let shared = Mutex::new(Shared {
             sources: sources
                 .into_iter()
@@ -120,8 +123,19 @@ impl Parallel {
         });
         let changed = Condvar::new();
         std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.work(&shared, &changed, threads * 2, &open, &work));
+            for number in 0..threads {
+                let work = || self.work(&shared, &changed, threads * 2, &open, &work);
+                match std::thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => {}
+                    // The system has no more threads: those that were started do it.
+                    Err(_) if number > 0 => break,
+                    Err(error) => {
+                        if count > 0 {
+                            take(0, Part::Broken(error));
+                        }
+                        return;
+                    }
+                }
             }
             let mut next = (0, 0);
             while next.0 < count {

@@ -264,25 +264,24 @@ pub(crate) fn push_game(rows: &mut Rows, id: i32, new: &NewGame<'_>) {
         .long(game.fingerprint as i64);
 }
 
-/// Adds the rows of a game's half-moves.
+/// Adds the rows of a game's half-moves, column by column.
 pub(crate) fn push_moves(rows: &mut Rows, game: i32, moves: &[MoveRow]) {
-    for half_move in moves {
-        let mut row = rows.row();
-        row.int(game)
-            .int(half_move.ply)
-            .int(i32::from(half_move.seat))
-            .int(i32::from(half_move.mv))
-            .int(i32::from(half_move.piece))
-            .int(half_move.capture)
-            .int(half_move.flags)
-            .int(half_move.clock)
-            .int(half_move.used)
-            .int(half_move.sit)
-            .int(half_move.diagonals[0])
-            .int(half_move.diagonals[1]);
-        for reserve in half_move.reserves {
-            row.int(reserve);
-        }
+    let mut rows = rows.many(moves);
+    rows.ints(|_| game)
+        .ints(|row| row.ply)
+        .ints(|row| row.seat.into())
+        .ints(|row| row.mv.into())
+        .ints(|row| row.piece.into())
+        .ints(|row| row.capture)
+        .ints(|row| row.flags)
+        .ints(|row| row.clock)
+        .ints(|row| row.used)
+        .ints(|row| row.sit);
+    for which in 0..2 {
+        rows.ints(|row| row.diagonals[which]);
+    }
+    for seat in 0..4 {
+        rows.ints(|row| row.reserves[seat]);
     }
 }
 

@@ -1,11 +1,11 @@
 //! Makes rows of games while they are read and played.
 
 use bpgn::{
-    Clock, Facts, Flow, LEAST_SIT, NoteKind, Place, Report, Severity, State, TimeControlTag, TimeStart,
-    Times, Waited, Watch, WatchedHalfMove, WrittenClock, sits_of,
+    Facts, Flow, LEAST_SIT, NoteKind, Place, Report, Severity, ShownClocks, Sits, State, TimeControlTag,
+    TimeStart, Waited, Watch, WatchedHalfMove, WrittenClock, read_time_control,
 };
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, Color, Key, Millis, Piece, Position, Rules, Seat, Square,
+    Board, BoardId, BughouseMove, Color, Key, Millis, Piece, Position, Reserve, Rules, Seat, Square,
 };
 
 use crate::column::UNKNOWN;
@@ -15,6 +15,9 @@ use crate::pack::{ENDED, man, pack_move, pack_reserve, pack_reserves};
 
 /// How many half-moves of a game are in the table of both boards.
 pub(crate) const PAIR_PLIES: usize = 24;
+
+/// About how many bytes of text a half-move takes, at the least.
+const BYTES_A_HALF_MOVE: usize = 20;
 
 /// A half-move, as it stands in the table. The game is counted within what was collected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,34 +112,32 @@ pub(crate) struct Collected {
     pub(crate) pairs: Vec<PositionRow>,
 }
 
-/// What is kept of a half-move until the game has ended.
+/// Both boards before a half-move.
 #[derive(Clone, Copy)]
-struct Pending {
-    number: u32,
-    seat: Seat,
-    mv: BughouseMove,
-    piece: Piece,
-    capture: Option<Piece>,
-    flags: i32,
-    clock: Option<Clock>,
+struct Before {
     keys: [Key; 2],
-    /// Those of both boards before it.
-    reserves_before: [i64; 2],
-    reserves_after: [i32; 4],
-    /// Who is to move on both boards behind it.
-    to_move: [Seat; 2],
+    reserves: [i64; 2],
 }
 
 /// Makes rows of the games that a checker plays.
 pub(crate) struct Collector {
+    /// The half-moves of the game that is played are there, too, but for what the clocks say.
     out: Collected,
     /// The offset of the chunk's first byte in its source.
     chunk_byte: u64,
-    played: Vec<Pending>,
+    /// Where the half-moves of the game begin.
+    first_move: usize,
+    /// By half-move of the game: the clock as it is written.
+    written: Vec<WrittenClock>,
+    /// By half-move of the game, if rows of positions are made: both boards before it, and how long it took.
+    before: Vec<Before>,
+    waited: Vec<Waited>,
+    /// What was held last, and the same as numbers.
+    held: [(Reserve, i32); 4],
     /// Whether the rows of positions are made, too.
     positions: bool,
-    /// Whether games are told apart.
-    fingerprints: bool,
+    /// Whether it is found out what the table of games tells, too.
+    games: bool,
 }
 
 impl Watch for Collector {
@@ -160,26 +161,45 @@ impl Watch for Collector {
                 bits |= flags::FREEZES;
             }
         }
-        let boards = step.before.boards();
-        self.played.push(Pending {
-            number: played.label.number,
-            seat,
-            mv: played.mv,
-            piece,
-            capture,
+        if self.positions {
+            let boards = step.before.boards();
+            self.before.push(Before {
+                keys: boards.each_ref().map(|board| board.key()),
+                reserves: boards.each_ref().map(reserves_of),
+            });
+        }
+        for (held, seat) in self.held.iter_mut().zip(Seat::ALL) {
+            let reserve = step.after.reserve(seat);
+            if held.0 != reserve {
+                *held = (reserve, pack_reserve(reserve));
+            }
+        }
+        self.written.push(WrittenClock { number: played.label.number, seat, clock: half_move.clock });
+        self.out.moves.push(MoveRow {
+            ply: self.written.len() as i32,
+            seat: seat_number(seat),
+            mv: pack_move(played.mv),
+            piece: man(piece) as i8,
+            capture: capture.map_or(UNKNOWN, |piece| i32::from(man(piece))),
             flags: bits,
-            clock: half_move.clock,
-            keys: if self.positions { boards.each_ref().map(|board| board.key()) } else { [Key::new(0); 2] },
-            reserves_before: if self.positions { boards.each_ref().map(reserves_of) } else { [0; 2] },
-            reserves_after: Seat::ALL.map(|seat| pack_reserve(step.after.reserve(seat))),
-            to_move: BoardId::ALL.map(|id| step.after.to_move(id)),
+            clock: UNKNOWN,
+            used: UNKNOWN,
+            sit: UNKNOWN,
+            diagonals: [UNKNOWN; 2],
+            reserves: self.held.map(|(_, packed)| packed),
         });
     }
 
     fn report(&mut self, report: &Report<'_>) -> Flow {
         let start = (report.place.byte - self.chunk_byte) as usize;
         let body = self.body(report);
-        self.played.clear();
+        if let Body::Refused { .. } = body {
+            self.out.moves.truncate(self.first_move);
+        }
+        self.first_move = self.out.moves.len();
+        self.written.clear();
+        self.before.clear();
+        self.waited.clear();
         let length = report.bytes.len();
         self.out.games.push(CollectedGame { place: report.place, length, start, body });
         Flow::Continue
@@ -192,15 +212,25 @@ impl Collector {
         Collector {
             out: Collected::default(),
             chunk_byte,
-            played: Vec::new(),
+            first_move: 0,
+            written: Vec::new(),
+            before: Vec::new(),
+            waited: Vec::new(),
+            held: [(Reserve::new(), 0); 4],
             positions: true,
-            fingerprints: true,
+            games: true,
         }
     }
 
-    /// Returns the same without fingerprints of games.
-    pub(crate) fn without_fingerprints(self) -> Collector {
-        Collector { fingerprints: false, ..self }
+    /// Makes room for the half-moves of so many bytes of text.
+    pub(crate) fn for_bytes(mut self, bytes: usize) -> Collector {
+        self.out.moves.reserve(bytes / BYTES_A_HALF_MOVE);
+        self
+    }
+
+    /// Returns the same with what half-moves need alone: nobody's name, no outcome, no fingerprint.
+    pub(crate) fn without_games(self) -> Collector {
+        Collector { games: false, ..self }
     }
 
     /// Returns the same without the rows of positions.
@@ -236,39 +266,26 @@ impl Collector {
     }
 
     fn game(&mut self, report: &Report<'_>) -> GameFacts {
-        let facts = report.facts();
+        let facts = if self.games { report.facts() } else { time_control_of(report) };
         let rules = *report.end.rules();
-        let written: Vec<WrittenClock> = self
-            .played
-            .iter()
-            .map(|played| WrittenClock { number: played.number, seat: played.seat, clock: played.clock })
-            .collect();
         let tag = Some(facts.time_control).filter(|tag| *tag != TimeControlTag::None);
-        let time = TimeStart::new(report.start, tag, &written);
-        let mut times = Times::new(&time);
-        let first_move = self.out.moves.len();
-        let mut waited = Vec::with_capacity(self.played.len());
-        for (index, played) in self.played.iter().enumerate() {
-            let timed = times.enter_turn(played.seat, played.clock, played.to_move);
-            waited.push(Waited { seat: played.seat, used: timed.used, elapsed: timed.elapsed });
-            self.out.moves.push(MoveRow {
-                ply: index as i32 + 1,
-                seat: seat_number(played.seat),
-                mv: pack_move(played.mv),
-                piece: man(played.piece) as i8,
-                capture: played.capture.map_or(UNKNOWN, |piece| i32::from(man(piece))),
-                flags: played.flags,
-                // What was recorded; a clock that counts up is turned into what is left.
-                clock: played.clock.and(timed.clocks[played.seat]).map_or(UNKNOWN, millis),
-                used: timed.used.map_or(UNKNOWN, millis),
-                sit: UNKNOWN,
-                diagonals: timed.diagonals.map(|time| time.map_or(UNKNOWN, seconds)),
-                reserves: played.reserves_after,
-            });
+        let time = TimeStart::new(report.start, tag, &self.written);
+        let mut shown = ShownClocks::new(&time);
+        let mut sits = Sits::new(time.kind, LEAST_SIT);
+        let rows = &mut self.out.moves[self.first_move..];
+        for (row, written) in rows.iter_mut().zip(&self.written) {
+            let waited = shown.enter(written.seat, written.clock);
+            // What was recorded; a clock that counts up is turned into what is left.
+            row.clock = written.clock.and(shown.clocks()[written.seat]).map_or(UNKNOWN, millis);
+            row.used = waited.used.map_or(UNKNOWN, millis);
+            row.diagonals = shown.diagonals().map(|time| time.map_or(UNKNOWN, seconds));
+            sits.push(waited);
+            if self.positions {
+                self.waited.push(waited);
+            }
         }
         let end = report.stopped.is_none().then(|| (report.end.position(), &rules));
-        let sits = sits_of(time.kind, &waited, end, LEAST_SIT);
-        let rows = &mut self.out.moves[first_move..];
+        let sits = sits.end(end);
         for sit in &sits {
             // The last may be of somebody who had not moved yet.
             if let Some(row) = sit.to_ply.checked_sub(1).and_then(|index| rows.get_mut(index))
@@ -278,23 +295,9 @@ impl Collector {
                 row.sit = millis(sit.time);
             }
         }
-        let mut extremes = [[UNKNOWN; 2]; 2];
-        let mut most_reserves = [0; 4];
-        let (mut happened, mut frozen) = (0, 0);
-        for row in rows.iter() {
-            happened |= row.flags;
-            frozen += i32::from(row.flags & flags::FREEZES != 0);
-            for (bounds, value) in extremes.iter_mut().zip(row.diagonals) {
-                if value != UNKNOWN {
-                    let [least, most] = *bounds;
-                    *bounds = [if least == UNKNOWN { value } else { least.min(value) }, most.max(value)];
-                }
-            }
-            for (most, reserve) in most_reserves.iter_mut().zip(row.reserves) {
-                *most = (*most).max(men_in(reserve));
-            }
-        }
-        if written.iter().any(|half_move| half_move.clock.is_some()) {
+        let Sum { extremes, most_reserves, mut happened, frozen } =
+            if self.games { Sum::of(rows) } else { Sum::default() };
+        if self.written.iter().any(|half_move| half_move.clock.is_some()) {
             happened |= events::CLOCKS;
         }
         if report.start.given.is_some() {
@@ -311,10 +314,10 @@ impl Collector {
         let is_error = |note: &&bpgn::Note| note.kind.severity() == Severity::Error;
         let fault = report.notes.iter().find(is_error).filter(|_| report.state == State::Broken);
         if self.positions {
-            self.positions(report.end.position(), &waited);
+            self.positions(report.end.position());
         }
-        let fingerprint = match self.fingerprints {
-            true => fingerprint::of(report, &facts, &self.out.moves[first_move..]),
+        let fingerprint = match self.games {
+            true => fingerprint::of(report, &facts, &self.out.moves[self.first_move..]),
             false => 0,
         };
         GameFacts {
@@ -348,27 +351,31 @@ impl Collector {
     }
 
     /// Adds the rows of positions of the game that was played.
-    fn positions(&mut self, end: &Position, waited: &[Waited]) {
+    fn positions(&mut self, end: &Position) {
         let first = self.out.positions.len();
         let first_pair = self.out.pairs.len();
-        for (index, (played, waited)) in self.played.iter().zip(waited).enumerate() {
-            let own = played.seat.board.to_index();
+        let rows = &self.out.moves[self.first_move..];
+        for (index, (half_move, (before, waited))) in
+            rows.iter().zip(self.before.iter().zip(&self.waited)).enumerate()
+        {
+            let own = waited.seat.board.to_index();
             let row = PositionRow {
-                key: played.keys[own].bits() as i64,
-                reserves: played.reserves_before[own],
+                key: before.keys[own].bits() as i64,
+                reserves: before.reserves[own],
                 game: 0,
-                ply: index as i32 + 1,
+                ply: half_move.ply,
                 used: waited.used.map_or(UNKNOWN, tenths),
-                mv: pack_move(played.mv),
-                seat: seat_number(played.seat),
+                mv: half_move.mv,
+                seat: half_move.seat,
                 flags: 0,
                 other_reserves: 0,
             };
             self.out.positions.push(row);
             if index < PAIR_PLIES {
-                self.out.pairs.push(pair(row, played.keys, own, played.reserves_before[1 - own]));
+                self.out.pairs.push(pair(row, before.keys, own, before.reserves[1 - own]));
             }
         }
+        let played = rows.len();
         let boards = end.boards();
         let keys = boards.each_ref().map(|board| board.key());
         let reserves = boards.each_ref().map(reserves_of);
@@ -378,7 +385,7 @@ impl Collector {
                 key: keys[own].bits() as i64,
                 reserves: reserves[own],
                 game: 0,
-                ply: self.played.len() as i32 + 1,
+                ply: played as i32 + 1,
                 used: UNKNOWN,
                 mv: ENDED,
                 seat: seat_number(end.to_move(id)),
@@ -386,13 +393,56 @@ impl Collector {
                 other_reserves: 0,
             };
             self.out.positions.push(row);
-            if id == BoardId::A && self.played.len() < PAIR_PLIES {
+            if id == BoardId::A && played < PAIR_PLIES {
                 self.out.pairs.push(pair(row, keys, own, reserves[1 - own]));
             }
         }
         mark_repeated(&mut self.out.positions[first..], true);
         mark_repeated(&mut self.out.pairs[first_pair..], false);
     }
+}
+
+/// What the half-moves of a game come to.
+struct Sum {
+    /// The least and the most of both diagonals.
+    extremes: [[i32; 2]; 2],
+    most_reserves: [i32; 4],
+    /// All bits of half-moves.
+    happened: i32,
+    frozen: i32,
+}
+
+impl Default for Sum {
+    fn default() -> Sum {
+        Sum { extremes: [[UNKNOWN; 2]; 2], most_reserves: [0; 4], happened: 0, frozen: 0 }
+    }
+}
+
+impl Sum {
+    fn of(rows: &[MoveRow]) -> Sum {
+        let mut sum = Sum::default();
+        for row in rows {
+            sum.happened |= row.flags;
+            sum.frozen += i32::from(row.flags & flags::FREEZES != 0);
+            for (bounds, value) in sum.extremes.iter_mut().zip(row.diagonals) {
+                if value != UNKNOWN {
+                    let [least, most] = *bounds;
+                    *bounds = [if least == UNKNOWN { value } else { least.min(value) }, most.max(value)];
+                }
+            }
+            for (most, reserve) in sum.most_reserves.iter_mut().zip(row.reserves) {
+                *most = (*most).max(men_in(reserve));
+            }
+        }
+        sum
+    }
+}
+
+/// Returns the facts of a game of which the time control alone is wanted.
+fn time_control_of(report: &Report<'_>) -> Facts {
+    let mut facts = Facts::default();
+    facts.time_control = report.tag("TimeControl").map_or(TimeControlTag::None, read_time_control);
+    facts
 }
 
 /// Makes the row of both boards out of that of one.

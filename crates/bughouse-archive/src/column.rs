@@ -153,6 +153,11 @@ impl Rows {
         }
     }
 
+    /// Begins to add a row for each of some values, column by column in their order.
+    pub(crate) fn many<'a, T>(&'a mut self, values: &'a [T]) -> ManyRows<'a, T> {
+        ManyRows { columns: self.columns.iter_mut(), values }
+    }
+
     /// Begins a row, whose values are pushed in the order of the columns.
     pub(crate) fn row(&mut self) -> Row<'_> {
         Row { columns: self.columns.iter_mut() }
@@ -193,6 +198,23 @@ impl Row<'_> {
         match self.columns.next() {
             Some(Column::Bytes(texts)) => texts.push(text),
             _ => unreachable!("the row has another column here"),
+        }
+        self
+    }
+}
+
+/// Rows that are being written column by column.
+pub(crate) struct ManyRows<'a, T> {
+    columns: std::slice::IterMut<'a, Column>,
+    values: &'a [T],
+}
+
+impl<T> ManyRows<'_, T> {
+    /// Adds a number of up to 32 bits to each row.
+    pub(crate) fn ints(&mut self, value: impl Fn(&T) -> i32) -> &mut Self {
+        match self.columns.next() {
+            Some(Column::I32(numbers)) => numbers.extend(self.values.iter().map(value)),
+            _ => unreachable!("the rows have another column here"),
         }
         self
     }

@@ -75,10 +75,12 @@ impl ImportOptions {
 
     /// Returns how many games a batch can have if so many are known already.
     fn batch_of(&self, known: u64) -> Result<usize, ArchiveError> {
-        let fixed = LEAST_MEMORY + MEMORY_PER_THREAD * self.threads as u64 + MEMORY_PER_KNOWN_GAME * known;
+        let of_threads = MEMORY_PER_THREAD.saturating_mul(self.threads as u64);
+        let fixed = of_threads.saturating_add(LEAST_MEMORY + MEMORY_PER_KNOWN_GAME * known);
         let room = self.memory.saturating_sub(fixed) / (MEMORY_PER_NEW_GAME + MEMORY_PER_KNOWN_GAME);
         if room < LEAST_BATCH {
-            let needed = fixed + LEAST_BATCH * (MEMORY_PER_NEW_GAME + MEMORY_PER_KNOWN_GAME);
+            let of_batch = LEAST_BATCH * (MEMORY_PER_NEW_GAME + MEMORY_PER_KNOWN_GAME);
+            let needed = fixed.saturating_add(of_batch);
             return Err(ArchiveError::Memory { needed, given: self.memory });
         }
         Ok(self.batch_games.min(usize::try_from(room).unwrap_or(usize::MAX)))

@@ -38,6 +38,8 @@ pub struct ChunkRows {
     pub moves: Rows,
     /// By seat, the names of the players of each game.
     pub players: [Texts; 4],
+    /// Where each game begins in its source, also where games have no rows.
+    pub bytes: Vec<i64>,
     /// How many games were played, whether they have a row or not.
     pub played: i32,
     /// How many games were read, those included that have no row because they could not be played.
@@ -50,14 +52,14 @@ impl ChunkRows {
         ChunkRows::collect(chunk, source, true)
     }
 
-    /// The same with rows of half-moves alone.
+    /// The same with rows of half-moves alone, which takes less.
     pub fn half_moves_of(chunk: &Chunk, source: i32) -> ChunkRows {
         ChunkRows::collect(chunk, source, false)
     }
 
     fn collect(chunk: &Chunk, source: i32, games: bool) -> ChunkRows {
-        let collector = Collector::new(chunk.byte).without_positions();
-        let collector = if games { collector } else { collector.without_fingerprints() };
+        let collector = Collector::new(chunk.byte).for_bytes(chunk.bytes.len()).without_positions();
+        let collector = if games { collector } else { collector.without_games() };
         let mut checker = Checker::watched(ReadOptions::wild(), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
@@ -69,6 +71,7 @@ impl ChunkRows {
             games: Rows::new(GAMES.columns),
             moves: Rows::new(MOVES.columns),
             players: Default::default(),
+            bytes: Vec::with_capacity(collected.games.len()),
             played: 0,
             read: 0,
         };
@@ -86,6 +89,7 @@ impl ChunkRows {
             rows.read += 1;
             let id = rows.played;
             rows.played += 1;
+            rows.bytes.push(game.place.byte as i64);
             push_moves(&mut rows.moves, id, &collected.moves[first..facts.moves_end]);
             let first_move = first as i64;
             first = facts.moves_end;
@@ -126,6 +130,7 @@ impl ChunkRows {
         add(self.games.columns.get_mut(GAMES.column("number")), read.into());
         add(self.games.columns.get_mut(GAMES.column("byte")), bytes);
         add(self.moves.columns.get_mut(MOVES.column("game")), games.into());
+        self.bytes.iter_mut().for_each(|byte| *byte = byte.saturating_add(bytes));
     }
 }
 

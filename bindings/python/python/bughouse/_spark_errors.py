@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from . import ArchiveError, BughouseError, InvalidTextError, RecordError
+from ._faults import fault
 
 #: Errors that tasks raise. Of what an executor raises, the driver gets the text.
 _KINDS: dict[str, type[Exception]] = {
@@ -25,13 +26,6 @@ _KINDS: dict[str, type[Exception]] = {
 }
 #: The last line of a traceback.
 _LAST = re.compile(r"^(?:\w+\.)*(\w+): (.+)$", re.MULTILINE)
-
-
-def unreadable(kind: type[BughouseError], message: str) -> BughouseError:
-    """Makes an error without a place."""
-    error = kind(message)
-    error.kind, error.start, error.end = "unreadable", None, None
-    return error
 
 
 @contextlib.contextmanager
@@ -57,4 +51,4 @@ def plain(text: str) -> Exception | None:
     kind = _KINDS[name]
     if issubclass(kind, ImportError):
         return ImportError(f"executors lack what a task needs: {message}; docs/scale.md tells how the package reaches them")
-    return unreadable(kind, message) if issubclass(kind, BughouseError) else kind(message)
+    return fault("unreadable", message, raised=kind) if issubclass(kind, BughouseError) else kind(message)

@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from . import _native
+from ._faults import fault
 from ._native import Board, Match, Move
 
 if TYPE_CHECKING:
@@ -86,14 +87,14 @@ class PolicyMap:
         """Returns the number of a move for the colour that plays it."""
         index = _native.policy_index(move, color)
         if index is None:
-            raise ValueError(f"{move} has no number: it takes its man from the other board")
+            raise fault("no-number", f"{move} has no number: no man moves so, or it takes its man from the other board")
         return index
 
     def move(self, index: int, board: Board) -> Move:
         """Returns the move of a number on a board. It need not be legal."""
         move = _native.policy_move(index, board) if 0 <= index < self.size else None
         if move is None:
-            raise ValueError(f"{index} is no move")
+            raise fault("no-move", f"no move has the number {index}, or it would leave the board")
         return move
 
     def mask(self, board: Board) -> npt.NDArray[np.bool_]:
@@ -164,7 +165,7 @@ def samples(
     """
     shape = LAYOUTS[layout].shape if layout in LAYOUTS else (74, 8, 8)
     if not 0 <= shard[0] < shard[1]:
-        raise ValueError(f"there is no shard {shard[0]} of {shard[1]}")
+        raise fault("shard", f"there is no shard {shard[0]} of {shard[1]}")
     made = _native.samples(
         paths,
         layout,

@@ -15,7 +15,7 @@ import os
 import secrets
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Union
+from typing import Any, Union, overload
 
 import pyarrow
 import pyarrow.fs
@@ -25,13 +25,15 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from pyspark.sql.types import StructType
 
 from . import ArchiveError, RecordError, _native
-from ._spark_errors import plain_errors, unreadable
+from ._faults import fault
+from ._spark_errors import plain_errors
 
 __all__ = ["read_games", "read_moves", "register", "write_archive"]
 
+Path = Union[str, "os.PathLike[str]"]
 #: One path, or several: of files that driver and executors see, or of an object store, such as `s3://bucket/games.bpgn`.
 #: Paths of files may be patterns.
-Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+Paths = Union[Path, Iterable[Path]]
 
 #: How many bytes of text a task reads.
 SPLIT = 64 << 20
@@ -39,6 +41,9 @@ SPLIT = 64 << 20
 MOST_FILES = 64
 #: How much text the tasks that sort positions have a share of, each.
 PART = 64 << 20
+
+#: Where a frame keeps the files that it is read from.
+_FILES = "_bughouse_files"
 
 _BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
 
@@ -70,10 +75,32 @@ def register(spark: SparkSession) -> None:
     spark.dataSource.register(_BpgnSource)
 
 
+@overload
 def write_archive(
     spark: SparkSession,
     paths: Paths,
-    folder: str | os.PathLike[str],
+    folder: Path,
+    *,
+    split: int = SPLIT,
+    files: int = MOST_FILES,
+    parts: int | None = None,
+    texts: bool = True,
+) -> dict[str, int]: ...
+@overload
+def write_archive(
+    frame: DataFrame,
+    folder: Path,
+    /,
+    *,
+    split: int = SPLIT,
+    files: int = MOST_FILES,
+    parts: int | None = None,
+    texts: bool = True,
+) -> dict[str, int]: ...
+def write_archive(
+    spark: SparkSession | DataFrame,
+    paths: Paths,
+    folder: Path | None = None,
     *,
     split: int = SPLIT,
     files: int = MOST_FILES,
@@ -81,6 +108,10 @@ def write_archive(
     texts: bool = True,
 ) -> dict[str, int]:
     """Adds games to an archive, which is made if there is none. Returns how many games came to what.
+
+    It is called with a session, the paths of games and the folder of the archive, or with a frame of `read_games` or
+    `read_moves`, as it came, and the folder: `write_archive(frame, folder)` adds the games of the frame's files. A frame that was
+    filtered or joined has lost what an archive keeps, and is refused.
 
     The archive is the same, row for row, as what `bughouse archive add` makes of the same files in one batch. `folder` must be
     one that driver and executors see under the same name; the files that are read may be in an object store. Nothing belongs
@@ -91,9 +122,15 @@ def write_archive(
     them. `parts` is into how many ranges of keys positions are cut, each sorted by a task; it is chosen by the size of the
     files if it is not given. Without `texts` a new archive does not keep the text of games.
     """
+    if isinstance(spark, DataFrame):
+        frame, folder = spark, _one_path(paths if folder is None else folder)
+        spark, paths = frame.sparkSession, _files_of(frame)
+    elif folder is None:
+        raise TypeError("write_archive needs a folder: write_archive(spark, paths, folder), or write_archive(frame, folder)")
     names = _expand(paths)
     if _is_remote(os.fspath(folder)):
-        raise ValueError(f"{folder}: an archive is written to a folder that is mounted; copy it to a store when it is done")
+        message = f"{folder}: an archive is written to a folder that is mounted; copy it to a store when it is done"
+        raise fault("folder", message, os.fspath(folder))
     folder = os.path.abspath(folder)
     split, files = _at_least_one("split", split), _at_least_one("files", files)
     parts = None if parts is None else _at_least_one("parts", parts)
@@ -113,7 +150,8 @@ def write_archive(
     counts: dict[str, int] = {}
     for name, known, error, of_source in told:
         if error is not None:
-            raise unreadable(RecordError, f"{name}: {error}; all that was read before is in the archive")
+            message = f"{name}: {error}; all that was read before is in the archive"
+            raise fault("unreadable", message, raised=RecordError)
         if known:
             counts["known-files"] = counts.get("known-files", 0) + 1
         for what, count in of_source.items():
@@ -121,9 +159,24 @@ def write_archive(
     return dict(sorted(counts.items()))
 
 
+def _files_of(frame: DataFrame) -> list[str]:
+    """Returns the files that a frame is read from, if it is as it came."""
+    files: list[str] | None = vars(frame).get(_FILES)
+    if files is None:
+        message = "the frame is not one of read_games or read_moves as it came: call write_archive(spark, paths, folder)"
+        raise fault("frame", message)
+    return files
+
+
+def _one_path(path: Paths) -> Path:
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"expected the folder of the archive, got {path!r}")
+    return path
+
+
 def _at_least_one(name: str, value: int) -> int:
     if value < 1:
-        raise ValueError(f"{name} must be at least 1, not {value}")
+        raise fault(name, f"{name} must be at least 1, not {value}")
     return value
 
 
@@ -218,7 +271,10 @@ def _frame(
     schema = _schema(table, columns)
     # Spark has no range of no rows in no parts.
     count = len(ranges)
-    return spark.range(0, count, 1, max(count, 1)).mapInArrow(_Scan(names, ranges, table, columns), schema)
+    frame = spark.range(0, count, 1, max(count, 1)).mapInArrow(_Scan(names, ranges, table, columns), schema)
+    # What is made of the frame is another one, and does not have it.
+    vars(frame)[_FILES] = names
+    return frame
 
 
 class _Task:
@@ -279,7 +335,7 @@ class _BpgnSource(DataSource):
         for name in self.options:
             # Spark has some of its own, with dots or underscores.
             if name.isalpha() and name.lower() not in _OPTIONS:
-                raise ValueError(f"there is no option {name}, expected one of {', '.join(_OPTIONS)}")
+                raise fault("option", f"there is no option {name}, expected one of {', '.join(_OPTIONS)}", name)
         columns = self.options.get("columns")
         wanted = None if columns is None else [name.strip() for name in columns.split(",")]
         return self.options.get("table", "games"), wanted
@@ -291,7 +347,7 @@ class _BpgnSource(DataSource):
         several = self.options.get("paths")
         paths = json.loads(several) if several else self.options.get("path")
         if not paths:
-            raise ValueError('say what is read: spark.read.format("bpgn").load("games.bpgn")')
+            raise fault("path", 'say what is read: spark.read.format("bpgn").load("games.bpgn")')
         return _BpgnReader(_expand(paths), int(self.options.get("split", SPLIT)), *self._table())
 
 
@@ -388,7 +444,8 @@ def _small_batches(spark: SparkSession) -> Iterator[None]:
 
 def _demand_shared(folder: str) -> None:
     if not os.path.isdir(os.path.join(folder, "joint")):
-        raise ArchiveError(f"{folder} is not the folder that the driver has: driver and executors must share it")
+        message = f"{folder} is not the folder that the driver has: driver and executors must share it"
+        raise fault("not-shared", message, raised=ArchiveError)
 
 
 class _Identify(_Task):

@@ -159,16 +159,20 @@ impl<W: Watch> Checker<W> {
 
     /// Tells the last half-move of the main line.
     fn tell_pending(&mut self) {
-        if let Some(Pending { played, label_at, san_at, mut times, last }) = self.pending.take() {
-            if let Some((span, before)) = last
-                && self.end.end() == Some(span)
-            {
-                times = before;
-            }
-            let step = self.replay.main_step(played);
-            let (clock, lag, thinking) = (times.clock(), times.lag, times.thinking);
-            self.watch.half_move(&WatchedHalfMove { step, label_at, san_at, clock, lag, thinking });
-        }
+        let Some(Pending { played, label_at, san_at, times, last }) = &self.pending else { return };
+        let times = match last {
+            Some((span, before)) if self.end.end() == Some(*span) => before,
+            _ => times,
+        };
+        self.watch.half_move(&WatchedHalfMove {
+            step: self.replay.main_step(*played),
+            label_at: *label_at,
+            san_at: *san_at,
+            clock: times.clock(),
+            lag: times.lag,
+            thinking: times.thinking,
+        });
+        self.pending = None;
     }
 
     /// Plays a half-move of a variation.
@@ -457,17 +461,18 @@ impl<W: Watch> Visitor for Checker<W> {
 
     #[inline(always)]
     fn comment(&mut self, comment: RawComment<'_>) {
+        // Most comments are clocks.
+        let is_short_clock =
+            comment.text.len() < LEAST_SWALLOWED && matches!(comment.text.first(), Some(b'0'..=b'9'));
         if W::HALF_MOVES
             && comment.depth == 0
             && self.result.is_none()
             && let Some(pending) = &mut self.pending
         {
-            pending.last = Some((inner(&comment), pending.times));
+            // A clock does not tell the end.
+            pending.last = (!is_short_clock).then(|| (inner(&comment), pending.times));
             pending.times.add(comment.text);
         }
-        // Most comments are clocks.
-        let is_short_clock =
-            comment.text.len() < LEAST_SWALLOWED && matches!(comment.text.first(), Some(b'0'..=b'9'));
         if !is_short_clock {
             self.long_comment(&comment);
         }

@@ -54,7 +54,7 @@ pub struct Replay {
 #[derive(Clone, Debug)]
 struct Track {
     now: Replayer,
-    /// How things stood before the last half-move.
+    /// How things stood before the last half-move, or before one that could not be played.
     before: Position,
     history: History,
     /// How many half-moves come before the line.
@@ -304,9 +304,8 @@ impl Track {
 
     #[inline]
     fn play(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
-        let before = *self.now.position();
+        self.before = *self.now.position();
         let played = self.now.play(label, san)?;
-        self.before = before;
         if let Some((label, san)) = self.now.last(label.seat.board) {
             self.history.push(label, san, played.mv);
         }

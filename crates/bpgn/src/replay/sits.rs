@@ -93,6 +93,7 @@ impl Sits {
     }
 
     /// Takes the next half-move.
+    #[inline]
     pub fn push(&mut self, half_move: Waited) {
         let Waited { seat, used, elapsed } = half_move;
         self.played += 1;

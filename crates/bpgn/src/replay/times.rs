@@ -3,6 +3,8 @@
 use bughouse_chess::{BoardId, BySeat, Millis, Position, Seat, TimeControl};
 
 use crate::clock::Clock;
+use crate::replay::shown_clocks::ShownClocks;
+use crate::replay::sits::Waited;
 use crate::replay::start::Start;
 use crate::tags::TimeControlTag;
 
@@ -193,7 +195,7 @@ pub struct Timed {
 #[derive(Clone, Debug)]
 pub struct Times {
     kind: ClockKind,
-    ledger: Ledger,
+    shown: ShownClocks,
     /// The time since the start.
     time: Millis,
     /// By board, the time of its last half-move, if the clocks of that board tell it.
@@ -208,7 +210,7 @@ impl Times {
     pub fn new(start: &TimeStart) -> Times {
         Times {
             kind: start.kind,
-            ledger: Ledger::new(start),
+            shown: ShownClocks::new(start),
             time: Millis::ZERO,
             since: [Some(Millis::ZERO); 2],
             running: start.clocks,
@@ -224,140 +226,40 @@ impl Times {
 
     /// Takes note of a half-move, which came to a position.
     pub fn enter(&mut self, seat: Seat, clock: Option<Clock>, after: &Position) -> Timed {
-        self.enter_turn(seat, clock, BoardId::ALL.map(|board| after.to_move(board)))
-    }
-
-    /// Takes note of a half-move, behind which these seats are to move on board A and on board B.
-    #[inline]
-    pub fn enter_turn(&mut self, seat: Seat, clock: Option<Clock>, to_move: [Seat; 2]) -> Timed {
-        let entry = self.ledger.enter(seat, clock);
-        let clocks = self.ledger.shown;
+        let Waited { used, elapsed, .. } = self.shown.enter(seat, clock);
+        let clocks = *self.shown.clocks();
         if self.is_variation {
             if clock.is_some() {
                 self.running[seat] = clocks[seat];
             }
         } else {
-            self.time = entry.elapsed.map_or(self.time, |elapsed| elapsed.max(self.time));
-            self.since[seat.board.to_index()] = entry.elapsed.map(|_| self.time);
-            self.running = self.run(clocks, to_move);
+            self.time = elapsed.map_or(self.time, |elapsed| elapsed.max(self.time));
+            self.since[seat.board.to_index()] = elapsed.map(|_| self.time);
+            self.running = self.run(clocks, after);
         }
         Timed {
             clocks,
             running: self.running,
-            used: entry.used,
-            elapsed: entry.elapsed,
+            used,
+            elapsed,
             time: (self.kind != ClockKind::None).then_some(self.time),
-            diagonals: self.kind.diagonals(&clocks),
+            diagonals: self.shown.diagonals(),
         }
     }
 
     /// Lets the clocks run that showed something last and whose player is to move.
-    #[inline]
-    fn run(&self, mut clocks: BySeat<Option<Millis>>, to_move: [Seat; 2]) -> BySeat<Option<Millis>> {
+    fn run(&self, mut clocks: BySeat<Option<Millis>>, after: &Position) -> BySeat<Option<Millis>> {
         // One countdown for all shows the time of the last half-move already.
         if matches!(self.kind, ClockKind::None | ClockKind::Countdown) {
             return clocks;
         }
-        for (seat, since) in to_move.into_iter().zip(self.since) {
-            if let (Some(left), Some(since)) = (&mut clocks[seat], since) {
+        for (board, since) in BoardId::ALL.into_iter().zip(self.since) {
+            if let (Some(left), Some(since)) = (&mut clocks[after.to_move(board)], since) {
                 // A clock stops at zero, unless the record itself went below.
                 *left = (*left - (self.time - since)).max((*left).min(Millis::ZERO));
             }
         }
         clocks
-    }
-}
-
-/// What the clocks say about one half-move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Entry {
-    used: Option<Millis>,
-    elapsed: Option<Millis>,
-}
-
-/// Keeps the four clocks while half-moves are played.
-#[derive(Clone, Debug)]
-struct Ledger {
-    kind: ClockKind,
-    increment: Millis,
-    start: BySeat<Option<Millis>>,
-    /// What each clock showed last.
-    shown: BySeat<Option<Millis>>,
-    /// Whether the seat made half-moves since then that no clock tells about.
-    stale: BySeat<bool>,
-    /// How many half-moves each seat made.
-    made: BySeat<i64>,
-    /// By board, the time since the start at its last half-move.
-    passed: [Option<Millis>; 2],
-    /// The countdown as it stood at the half-move before, whoever's it was.
-    countdown: Option<Millis>,
-}
-
-impl Ledger {
-    fn new(start: &TimeStart) -> Ledger {
-        Ledger {
-            kind: start.kind,
-            increment: start.control.map_or(Millis::ZERO, |control| control.increment),
-            start: start.clocks,
-            shown: start.clocks,
-            stale: BySeat::default(),
-            made: BySeat::default(),
-            passed: [Some(Millis::ZERO); 2],
-            // A countdown is the same for all.
-            countdown: start.clocks[Seat::WHITE_A],
-        }
-    }
-
-    /// Takes note of a half-move.
-    #[inline]
-    fn enter(&mut self, seat: Seat, clock: Option<Clock>) -> Entry {
-        self.made[seat] += 1;
-        let entry = match clock {
-            None => {
-                self.stale[seat] = true;
-                self.countdown = None;
-                Entry::default()
-            }
-            Some(_) if self.kind == ClockKind::Countdown => self.count_down(clock.map(Clock::time)),
-            Some(Clock::Since(passed)) => self.since_start(seat, passed.time()),
-            Some(clock) => self.left(seat, clock.time()),
-        };
-        self.passed[seat.board.to_index()] = entry.elapsed;
-        entry
-    }
-
-    fn count_down(&mut self, left: Option<Millis>) -> Entry {
-        let used = difference(self.countdown, left);
-        self.countdown = left;
-        self.shown = BySeat::new([left; 4]);
-        Entry { used, elapsed: difference(self.start[Seat::WHITE_A], left) }
-    }
-
-    fn since_start(&mut self, seat: Seat, passed: Millis) -> Entry {
-        let used = difference(Some(passed), self.passed[seat.board.to_index()]);
-        let before = self.shown[seat].filter(|_| !self.stale[seat]);
-        match difference(before, used) {
-            Some(left) => self.shown[seat] = Some(left + self.increment),
-            None => self.stale[seat] = true,
-        }
-        Entry { used, elapsed: Some(passed) }
-    }
-
-    fn left(&mut self, seat: Seat, left: Millis) -> Entry {
-        let before = self.shown[seat].filter(|_| !self.stale[seat]);
-        self.shown[seat] = Some(left);
-        self.stale[seat] = false;
-        let used = difference(before, Some(left)).map(|time| time + self.increment);
-        let of_both = [seat, seat.opponent()].map(|seat| self.all_used(seat));
-        let [Some(own), Some(other)] = of_both else { return Entry { used, elapsed: None } };
-        Entry { used, elapsed: Some(own + other) }
-    }
-
-    /// Returns the time that a seat used for all its half-moves.
-    fn all_used(&self, seat: Seat) -> Option<Millis> {
-        let time = difference(self.start[seat], self.shown[seat])?;
-        let gained = Millis(self.increment.0.saturating_mul(self.made[seat]));
-        (!self.stale[seat]).then_some(time + gained)
     }
 }
 

@@ -33,6 +33,15 @@ fn limits(game_bytes: usize) -> Limits {
 }
 
 #[test]
+fn more_threads_than_any_machine_has_read_the_same() {
+    // Once as many were started as were asked for, and those that had begun waited for ever when the system had no more.
+    let text = b"[Event \"x\"]\n1A. e4 *\n[Event \"y\"]\n1A. d4 *\n".repeat(20);
+    for threads in [10_000, usize::MAX] {
+        check(&text, Way { limits: Limits::default(), lengths: &[], chunk: 30, threads, flows: &[] });
+    }
+}
+
+#[test]
 fn a_game_of_just_the_limit_does_not_hide_the_next() {
     // Once the next game was lost, and the one at the end of a file was called too long.
     let first = b"[Event \"x\"]\n1A. e4 *\n";

@@ -1,0 +1,13 @@
+"""Errors that the Python part raises, with the same attributes as those of the native part."""
+
+from __future__ import annotations
+
+from ._native import BughouseError, InvalidTextError
+
+
+def fault(kind: str, message: str, text: str | None = None, *, raised: type[BughouseError] = InvalidTextError) -> BughouseError:
+    """Makes an error about a whole text, or about something that is none."""
+    error = raised(message)
+    error.kind = kind
+    error.start, error.end = (None, None) if text is None else (0, len(text))
+    return error

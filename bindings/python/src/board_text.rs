@@ -1,0 +1,67 @@
+//! A board and its moves as texts.
+
+use bughouse_chess::{
+    Board, BughouseMove, EnPassant, FenOptions, FenStyle, ReadSanErrorKind, San, SanErrorKind, Span,
+    TextError,
+};
+use bughouse_review::position::{self, PositionOptions};
+use pyo3::prelude::{PyResult, Python};
+
+use crate::fail::{self, Class};
+
+/// Reads a board in FEN, BFEN or FEEN.
+pub(crate) fn read(py: Python<'_>, text: &str) -> PyResult<Board> {
+    // Nearly all are FEN or BFEN; the long way tells all that is wrong.
+    if let Ok((board, _)) = Board::read(text.as_bytes(), &FenOptions::default()) {
+        return Ok(board);
+    }
+    match position::read_board(text.as_bytes(), &PositionOptions::default()) {
+        Ok((board, _)) => Ok(board),
+        Err(faults) => match faults.first() {
+            Some(first) => {
+                let shown: Vec<String> = faults.iter().map(|fault| fault.render(text.as_bytes())).collect();
+                let kind = fail::kind_name(first.kind());
+                Err(fail::in_text(py, Class::Text, &kind, shown.join("\n"), text, first.span()))
+            }
+            None => Err(fail::whole(py, "position", "no position can be read", text)),
+        },
+    }
+}
+
+/// Reads a move by the standard, or as people and other programs write it, too: `@e4`, `0-0`, `Nb1-c3`, `e8Q`.
+pub(crate) fn read_san(py: Python<'_>, board: &Board, san: &str) -> PyResult<BughouseMove> {
+    let error = match board.read_san(san) {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
+    let ReadSanErrorKind::Text(SanErrorKind::NotStandard(_)) = error.kind() else {
+        return Err(fail::text(py, Class::Move, san, &error));
+    };
+    match San::read(san.as_bytes()) {
+        Ok((read, _)) => read.resolve(board).map_err(|why| {
+            let error = TextError::new(ReadSanErrorKind::Board(why), Span::new(0, san.len()));
+            fail::text(py, Class::Move, san, &error)
+        }),
+        Err(_) => Err(fail::text(py, Class::Move, san, &error)),
+    }
+}
+
+/// Reads a move in UCI; castling may be written in two ways.
+pub(crate) fn read_uci(py: Python<'_>, board: &Board, uci: &str) -> PyResult<BughouseMove> {
+    board.read_uci(uci.as_bytes()).map_err(|error| fail::text(py, Class::Move, uci, &error))
+}
+
+/// Reads when an en passant square is written.
+pub(crate) fn style(py: Python<'_>, en_passant: &str) -> PyResult<FenStyle> {
+    let which = match en_passant {
+        // Two have other names in python-chess.
+        "always" | "fen" => EnPassant::Always,
+        "pseudo-legal" | "xfen" => EnPassant::PseudoLegal,
+        "legal" => EnPassant::Legal,
+        other => {
+            let message = format!("expected \"always\", \"pseudo-legal\" or \"legal\", got {other:?}");
+            return Err(fail::whole(py, "en-passant", message, other));
+        }
+    };
+    Ok(FenStyle::default().en_passant(which))
+}

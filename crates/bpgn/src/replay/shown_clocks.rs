@@ -1,0 +1,128 @@
+//! What each clock showed last, half-move by half-move, and how much time was used.
+
+use bughouse_chess::{BySeat, Millis, Seat};
+
+use crate::clock::Clock;
+use crate::replay::sits::Waited;
+use crate::replay::times::{ClockKind, TimeStart, difference};
+
+/// What each of the four clocks showed last, while half-moves are played. [`Times`](crate::Times) knows how they run
+/// meanwhile, too.
+///
+/// ```
+/// use bpgn::{Clock, ShownClocks, Start, TimeStart, WrittenClock, read_time_control};
+/// use bughouse_chess::{Millis, Seat};
+///
+/// let clock = Clock::find(b"[%clk 0:02:50]");
+/// let played = [WrittenClock { number: 1, seat: Seat::WHITE_A, clock }];
+/// let start = TimeStart::new(&Start::default(), Some(read_time_control(b"180+0")), &played);
+/// let mut shown = ShownClocks::new(&start);
+/// assert_eq!(shown.enter(Seat::WHITE_A, clock).used, Some(Millis(10_000)));
+/// assert_eq!(shown.diagonals()[0], Some(Millis(-10_000)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct ShownClocks {
+    kind: ClockKind,
+    increment: Millis,
+    start: BySeat<Option<Millis>>,
+    /// What each clock showed last.
+    shown: BySeat<Option<Millis>>,
+    /// Whether the seat made half-moves since then that no clock tells about.
+    stale: BySeat<bool>,
+    /// How many half-moves each seat made.
+    made: BySeat<i64>,
+    /// The time that each seat used for all its half-moves, where its clock tells it.
+    spent: BySeat<Option<Millis>>,
+    /// By board, the time since the start at its last half-move.
+    passed: [Option<Millis>; 2],
+    /// The countdown as it stood at the half-move before, whoever's it was.
+    countdown: Option<Millis>,
+}
+
+impl ShownClocks {
+    /// Begins with full clocks.
+    pub fn new(start: &TimeStart) -> ShownClocks {
+        ShownClocks {
+            kind: start.kind,
+            increment: start.control.map_or(Millis::ZERO, |control| control.increment),
+            start: start.clocks,
+            shown: start.clocks,
+            stale: BySeat::default(),
+            made: BySeat::default(),
+            spent: BySeat::from_fn(|seat| start.clocks[seat].map(|_| Millis::ZERO)),
+            passed: [Some(Millis::ZERO); 2],
+            // A countdown is the same for all.
+            countdown: start.clocks[Seat::WHITE_A],
+        }
+    }
+
+    /// Returns what each clock showed last.
+    #[inline]
+    pub fn clocks(&self) -> &BySeat<Option<Millis>> {
+        &self.shown
+    }
+
+    /// Returns how much more time WhiteA has than WhiteB, and BlackA than BlackB. One countdown for all has none.
+    #[inline]
+    pub fn diagonals(&self) -> [Option<Millis>; 2] {
+        self.kind.diagonals(&self.shown)
+    }
+
+    /// Takes note of a half-move and its clock. Returns how much time was used.
+    #[inline]
+    pub fn enter(&mut self, seat: Seat, clock: Option<Clock>) -> Waited {
+        self.made[seat] += 1;
+        let (used, elapsed) = match clock {
+            None => {
+                self.stale[seat] = true;
+                self.spent[seat] = None;
+                self.countdown = None;
+                (None, None)
+            }
+            Some(clock) if self.kind == ClockKind::Countdown => self.count_down(clock.time()),
+            Some(Clock::Since(passed)) => self.since_start(seat, passed.time()),
+            Some(clock) => self.left(seat, clock.time()),
+        };
+        self.passed[seat.board.to_index()] = elapsed;
+        Waited { seat, used, elapsed }
+    }
+
+    fn count_down(&mut self, left: Millis) -> (Option<Millis>, Option<Millis>) {
+        let left = Some(left);
+        let used = difference(self.countdown, left);
+        self.countdown = left;
+        self.shown = BySeat::new([left; 4]);
+        (used, difference(self.start[Seat::WHITE_A], left))
+    }
+
+    fn since_start(&mut self, seat: Seat, passed: Millis) -> (Option<Millis>, Option<Millis>) {
+        let used = difference(Some(passed), self.passed[seat.board.to_index()]);
+        let before = self.shown[seat].filter(|_| !self.stale[seat]);
+        match difference(before, used) {
+            Some(left) => self.shown[seat] = Some(left + self.increment),
+            None => self.stale[seat] = true,
+        }
+        self.spent[seat] = self.all_used(seat);
+        (used, Some(passed))
+    }
+
+    #[inline]
+    fn left(&mut self, seat: Seat, left: Millis) -> (Option<Millis>, Option<Millis>) {
+        let before = self.shown[seat].filter(|_| !self.stale[seat]);
+        self.shown[seat] = Some(left);
+        self.stale[seat] = false;
+        let used = difference(before, Some(left)).map(|time| time + self.increment);
+        // The opponent's clock is as it was when the opponent moved.
+        let own = self.all_used(seat);
+        self.spent[seat] = own;
+        (used, own.zip(self.spent[seat.opponent()]).map(|(own, other)| own + other))
+    }
+
+    /// Works out the time that a seat used for all its half-moves.
+    #[inline]
+    fn all_used(&self, seat: Seat) -> Option<Millis> {
+        let time = difference(self.start[seat], self.shown[seat])?;
+        let gained = Millis(self.increment.0.saturating_mul(self.made[seat]));
+        (!self.stale[seat]).then_some(time + gained)
+    }
+}
