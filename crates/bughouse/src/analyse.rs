@@ -196,11 +196,21 @@ fn of_text(args: &AnalyseArgs, text: &[u8], out: &mut impl Write) -> io::Result<
         }
     }
     let (position, is_match) = match &boards {
-        ReadBoards::One(read) => (Position::new(read.board, Board::default()), false),
+        ReadBoards::One(read) => (beside_another(read.board, &rules), false),
         ReadBoards::Two([a, b]) => (Position::new(a.board, b.board), true),
     };
     let source = Source::Text { input: visible(text), used, standing };
     Ok(Some(Subject { position, is_match, clocks, rules, source }))
+}
+
+/// Puts a board beside one in the place of that which was not given, for engines that see both: the usual start, or kings
+/// alone where two sets do not hold the men of both.
+fn beside_another(board: Board, rules: &Rules) -> Position {
+    let kings = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1".parse().ok();
+    let others = [Some(Board::default()), kings].into_iter().flatten();
+    let mut positions = others.map(|other| Position::new(board, other));
+    let fits = |position: &Position| position.check_men(rules).is_ok();
+    positions.find(fits).unwrap_or_else(|| Position::new(board, Board::default()))
 }
 
 /// Reads a recorded game, and plays it up to the half-move that is asked for.

@@ -22,7 +22,7 @@ pub(crate) const MATE_HELP: &str = "\
 Each position gives one line: `mate 3 hard` or `mate 3 soft` and the moves, `none`, or `unknown` if N was not enough.
 A hard mate is one that nothing can stop, whatever the defender is fed. A soft one is mate if nothing arrives: with
 the right man the defender could put it in between. If there is a hard one, it is told, though a soft one may be
-shorter. With --arrivals KINDS the kinds stand in the place of `hard`.
+shorter. With --arrivals KINDS a mate is hard if men of other kinds could not stop it either, and soft if not.
 Only checks are tried, so that `none` says that there is no mate by checks alone; a quiet move may still win.
 The side to move is the one who mates. With two boards both are asked: `A: mate 1 hard N@f7# | B: none`.
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;

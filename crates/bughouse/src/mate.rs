@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use bughouse_chess::{Board, FenStyle, Material, Rules};
-use bughouse_mate::{Arrivals, Limit, Solver, Verdict as Solved};
+use bughouse_chess::{Board, FenStyle, Material, Piece, Rules};
+use bughouse_mate::{Arrivals, Limit, Solver, Strength, Verdict as Solved};
 use bughouse_review::analysis::mate_line;
 use bughouse_review::names::Color;
 use bughouse_review::position::{self, MAX_TEXT, PositionOptions};
@@ -68,7 +68,16 @@ impl Finder<'_> {
         let answers = match self.args.arrivals {
             Some(arrivals) => {
                 let solved = self.solver.solve(board, arrivals, &self.rules, limit);
-                vec![self.reading(board, arrivals, &solved)]
+                let reading = self.reading(board, arrivals, &solved);
+                let Arrivals::Kinds(_) = arrivals else { return self.found(board, vec![reading]) };
+                // Whether a man of another kind could stop it.
+                let strength = solved.mate().map(|mate| {
+                    let any = self.solver.solve(board, Arrivals::Any, &self.rules, limit);
+                    let is_hard = any.mate().is_some_and(|any| any.moves <= mate.moves);
+                    if is_hard { Strength::Hard.name() } else { Strength::Soft.name() }
+                });
+                let kinds = arrivals.kinds().map(Piece::to_char).collect();
+                vec![Reading { strength, arrivals: Some(kinds), ..reading }]
             }
             None => {
                 let mates = self.solver.mates(board, &self.rules, limit);
@@ -76,8 +85,11 @@ impl Finder<'_> {
                 readings.map(|(arrivals, solved)| self.reading(board, arrivals, solved)).into()
             }
         };
-        let bfen = board.to_bfen_as(&FenStyle::of_games());
-        Found { bfen, side: Color(board.side_to_move()), mates: answers }
+        self.found(board, answers)
+    }
+
+    fn found(&self, board: &Board, mates: Vec<Reading>) -> Found {
+        Found { bfen: board.to_bfen_as(&FenStyle::of_games()), side: Color(board.side_to_move()), mates }
     }
 
     fn reading(&self, board: &Board, arrivals: Arrivals, solved: &Solved) -> Reading {
@@ -98,7 +110,8 @@ impl Reading {
             is_shortest: mate.is_shortest,
             line: mate_line(board, rules, mate),
         });
-        Reading { strength: arrivals.to_string(), verdict, mate }
+        let strength = if arrivals == Arrivals::Any { Strength::Hard } else { Strength::Soft };
+        Reading { strength: Some(strength.name()), arrivals: None, verdict, mate }
     }
 }
 
@@ -125,8 +138,12 @@ struct Found {
 /// What was found in one reading of mate.
 #[derive(Serialize)]
 pub(crate) struct Reading {
-    /// `hard`, `soft`, or the kinds that arrive.
-    strength: String,
+    /// `hard` or `soft`: which reading it is, or how certain the mate is where kinds were named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strength: Option<&'static str>,
+    /// The kinds that arrive, if they were named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arrivals: Option<String>,
     pub(crate) verdict: &'static str,
     #[serde(flatten)]
     mate: Option<Line>,
@@ -146,7 +163,8 @@ impl Found {
             if let Some(mate) = &reading.mate {
                 let moves: Vec<&str> =
                     mate.line.iter().map(|mv| if uci { mv.uci.as_str() } else { mv.san.as_str() }).collect();
-                return format!("mate {} {} {}", mate.moves, reading.strength, moves.join(" "));
+                let strength = reading.strength.unwrap_or_default();
+                return format!("mate {} {strength} {}", mate.moves, moves.join(" "));
             }
         }
         // Where there is no soft mate there is no hard one, and the soft reading comes last.

@@ -7,9 +7,11 @@ use bughouse_chess::{Board, BoardId, BySeat, Position, Seat};
 
 use crate::clean::Clean;
 
-/// The shortest time for a move, and the part of a clock that a move takes where no limit is given.
-const LEAST: Duration = Duration::from_millis(10);
+/// The part of a clock that a move takes where no limit is given, the least and the most. Whoever thinks longer than the others
+/// is outsat by them.
 const PART: u32 = 30;
+const LEAST: Duration = Duration::from_millis(10);
+const MOST: Duration = Duration::from_secs(2);
 /// What clocks show where nothing is known.
 const USUAL_CLOCK: Duration = Duration::from_secs(180);
 
@@ -61,7 +63,7 @@ impl Go {
     pub(crate) fn time(&self, clock: Duration) -> Option<Duration> {
         let is_limited = self.depth.is_some() || self.nodes.is_some() || self.is_infinite;
         match self.move_time {
-            None if !is_limited => Some((clock / PART).max(LEAST)),
+            None if !is_limited => Some((clock / PART).clamp(LEAST, MOST)),
             time => time,
         }
     }
@@ -184,4 +186,25 @@ fn one_line(text: &str) -> String {
 /// Returns the beginning of a word, without what a terminal would obey.
 fn shown(word: &str) -> String {
     Clean(word.chars().take(40).collect::<String>()).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_takes_a_part_of_the_clock_and_not_long() {
+        let millis = Duration::from_millis;
+        let time = |clock| Go::default().time(millis(clock)).map(|time| time.as_millis());
+        assert_eq!([0, 600, 30_000, 180_000, 3_600_000].map(time), [10, 20, 1000, 2000, 2000].map(Some));
+        // What is said counts.
+        let go = Go { move_time: Some(millis(5000)), ..Go::default() };
+        assert_eq!(go.time(millis(600)), Some(millis(5000)));
+        let unlimited = [
+            Go { depth: Some(3), ..Go::default() },
+            Go { nodes: Some(3), ..Go::default() },
+            Go { is_infinite: true, ..Go::default() },
+        ];
+        assert_eq!(unlimited.map(|go| go.time(millis(600))), [None; 3]);
+    }
 }

@@ -22,9 +22,28 @@ fn what_may_arrive_can_be_said() {
     assert_eq!(answer(BACK_RANK, "any"), "none\n");
     assert_eq!(answer(BACK_RANK, "none"), "mate 1 soft Re8+\n");
     // A pawn cannot be put on the last rank.
-    assert_eq!(answer(BACK_RANK, "P"), "mate 1 P Re8+\n");
+    assert_eq!(answer(BACK_RANK, "P"), "mate 1 soft Re8+\n");
     assert_eq!(answer(BACK_RANK, "pn"), "none\n");
     assert_eq!(answer(SMOTHERED, "qrbnp"), "mate 2 hard Qg8+ Rxg8 Nf7#\n");
+}
+
+#[test]
+fn a_mate_that_some_kinds_do_not_stop_is_hard_if_no_other_does() {
+    let answer = |position, arrivals| bughouse(["mate", position, "--arrivals", arrivals]).fine();
+    for kinds in ["P", "n", "NN", "QRB", "QRBNP"] {
+        assert_eq!(answer(SMOTHERED, kinds), "mate 2 hard Qg8+ Rxg8 Nf7#\n", "{kinds}");
+    }
+    // The quick mate could be stopped by a man on f8, the long one by nothing.
+    let long = "6k1/5ppp/8/8/8/8/8/K3R3[N] w - - 0 1";
+    assert_eq!(answer(long, "any").split(' ').take(3).collect::<Vec<_>>(), ["mate", "4", "hard"]);
+    assert_eq!(answer(long, "p"), "mate 1 soft Re8+\n");
+    let text = bughouse(["mate", long, "--arrivals", "pn", "--json"]).fine();
+    let object: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(object["mates"][0]["arrivals"], "NP");
+    assert_eq!(object["mates"][0]["verdict"], "mate");
+    let text = bughouse(["mate", NOTHING, "--arrivals", "P", "--json"]).fine();
+    let object: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(object["mates"], json!([{"arrivals": "P", "verdict": "none"}]));
 }
 
 #[test]

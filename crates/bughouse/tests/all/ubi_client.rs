@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use bughouse_chess::{BoardId, Position, Rules};
 use bughouse_engines::{BuiltIn, Engine, EngineProcess, Limits, Program, Protocol, Question};
 
+use crate::run::bughouse;
+
 static GO_ON: AtomicBool = AtomicBool::new(false);
 
 fn engine() -> EngineProcess {
@@ -70,4 +72,14 @@ fn time_is_kept_and_a_stop_is_heard() {
     assert!(begun.elapsed() < Duration::from_secs(20));
     // What comes behind a stop is understood as before.
     assert!(engine.evaluate(&question, &Limits::nodes(100), &GO_ON).unwrap().best.is_some());
+}
+
+#[test]
+fn a_board_alone_is_not_refused_for_the_men_of_one_that_was_not_given() {
+    // With those of a board at the start White would have six knights.
+    let board = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NNPp] w KQkq - 4 5";
+    let engine =
+        ["--engine", env!("CARGO_BIN_EXE_bughouse"), "--engine-arg", "ubi", "--ubi", "--nodes", "3000"];
+    let said = bughouse(["analyse", board].into_iter().chain(engine)).fine();
+    assert!(said.contains("\nbughouse ") && said.contains("White mate in 6, hard"), "{said}");
 }
