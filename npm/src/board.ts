@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { RawBoard } from '../wasm/rules.js';
-import { attempt, isLegal } from './error.js';
+import { attempt, isLegal, text as demandText } from './error.js';
+import { free } from './freed.js';
 import { destsOf, dropsOf, looksLikeUci, Move, movesOf, numberOf } from './move.js';
 import { demandRules, written } from './rules.js';
 import {
@@ -43,7 +44,7 @@ export class Board {
   /** Reads a board in FEN or BFEN. A lenient reader takes a text without counters or last fields too. */
   static fromFen(text: string, options: { lenient?: boolean } = {}): Board {
     demandRules();
-    return Board.of(attempt(() => RawBoard.read(text, options.lenient ?? false)));
+    return Board.of(attempt(() => RawBoard.read(demandText(text), options.lenient ?? false)));
   }
 
   /** Reads a board in BFEN, which is FEN with reserves: `...[QNp] w KQkq - 0 1`. */
@@ -54,7 +55,7 @@ export class Board {
   /** Reads a board in FEEN. */
   static fromFeen(text: string): Board {
     demandRules();
-    return Board.of(attempt(() => RawBoard.readFeen(text)));
+    return Board.of(attempt(() => RawBoard.readFeen(demandText(text))));
   }
 
   /** Returns the start of Fischer-random chess with a number from 0 to 959. */
@@ -85,7 +86,7 @@ export class Board {
 
   /** Reads a move in UCI or SAN. In SAN it is a legal one. */
   read(text: string): Move {
-    return Move.of(attempt(() => (looksLikeUci(text) ? this.raw.readUci(text) : this.raw.readSan(text))));
+    return Move.of(attempt(() => (looksLikeUci(demandText(text)) ? this.raw.readUci(text) : this.raw.readSan(text))));
   }
 
   /** Plays a move, which may be a text in UCI or SAN, and returns it. One that is not legal is refused. */
@@ -186,9 +187,9 @@ export class Board {
     return Board.of(this.raw.copy());
   }
 
-  /** Frees the memory at once. The board cannot be used after that. */
+  /** Frees the memory at once. The board cannot be used after that; to free it once more does nothing. */
   free(): void {
-    this.raw.free();
+    free(this);
   }
 
   [Symbol.dispose](): void {

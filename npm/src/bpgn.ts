@@ -7,7 +7,7 @@ import {
   replay as rawReplay,
   toBpgn as rawToBpgn,
 } from '../wasm/records.js';
-import { attempt } from './error.js';
+import { attempt, text as demandText } from './error.js';
 import { load, type Source } from './load.js';
 import type { components } from './openapi.js';
 import type { BoardName, Seat } from './words.js';
@@ -122,20 +122,20 @@ export function* readGames(games: Games): Generator<WrittenGame, void, undefined
 /** Replays a record of one game on both boards. What cannot be played is told in `stopped_at` and `notes`. */
 export function replay(text: string): Game {
   demand();
-  return JSON.parse(attempt(() => rawReplay(text))) as Game;
+  return JSON.parse(attempt(() => rawReplay(demandText(text)))) as Game;
 }
 
 /** Changes a record of one game: plays moves, sets comments, marks and tags, repairs. The text is not touched. */
 export function edit(text: string, change: Edit): Edited {
   demand();
-  return JSON.parse(attempt(() => rawEdit(text, JSON.stringify(change)))) as Edited;
+  return JSON.parse(attempt(() => rawEdit(demandText(text), JSON.stringify(change ?? null)))) as Edited;
 }
 
 /** Plays each game and tells what is remarkable. Strictly: by the letter of the standard. */
 export function check(games: Games, options: { strict?: boolean; name?: string } = {}): CheckedGame[] {
   demand();
   const { strict = false, name = '' } = options;
-  return JSON.parse(attempt(() => rawCheck(bytesOf(games), name, strict))) as CheckedGame[];
+  return JSON.parse(attempt(() => rawCheck(bytesOf(games), demandText(name), strict))) as CheckedGame[];
 }
 
 /** Makes a record of other texts: boards of chess.com as JSON, half-moves in UCI, a position. */
@@ -150,5 +150,7 @@ function demand(): void {
 
 function bytesOf(games: Games): Uint8Array {
   if (typeof games === 'string') return new TextEncoder().encode(games);
+  if (!(games instanceof ArrayBuffer || ArrayBuffer.isView(games)))
+    throw new TypeError(`expected a text or bytes, got ${String(games)}`);
   return games instanceof Uint8Array ? games : new Uint8Array(games);
 }

@@ -24,6 +24,12 @@ export function attempt<T>(call: () => T): T {
   }
 }
 
+/** @internal Demands a text: what is none would break WebAssembly, and no compiler may have looked at it. */
+export function text(value: string): string {
+  if (typeof value !== 'string') throw new TypeError(`expected a text, got ${String(value)}`);
+  return value;
+}
+
 /** @internal Asks whether a move is legal; one that cannot be read is not. */
 export function isLegal(ask: () => boolean): boolean {
   try {

@@ -1,7 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { RawMatch } from '../wasm/rules.js';
 import { Board } from './board.js';
-import { attempt, isLegal } from './error.js';
+import { attempt, isLegal, text as demandText } from './error.js';
+import { free } from './freed.js';
 import { destsOf, dropsOf, looksLikeUci, Move, movesOf, numberOf } from './move.js';
 import { demandRules, written } from './rules.js';
 import {
@@ -60,7 +61,7 @@ export class Match {
   constructor(options: MatchOptions = {}) {
     demandRules();
     const { position = '', rules = 'fics', baseMs = 180_000, incrementMs = 0 } = options;
-    this.raw = attempt(() => RawMatch.begin(position, rules, time(baseMs), time(incrementMs)));
+    this.raw = attempt(() => RawMatch.begin(demandText(position), demandText(rules), time(baseMs), time(incrementMs)));
   }
 
   /** Starts the clocks of both boards. */
@@ -91,7 +92,8 @@ export class Match {
 
   /** Reads a move of a board in UCI or SAN. In SAN it is a legal one. */
   read(board: BoardName, text: string): Move {
-    const read = () => (looksLikeUci(text) ? this.raw.readUci(isB(board), text) : this.raw.readSan(isB(board), text));
+    const read = () =>
+      looksLikeUci(demandText(text)) ? this.raw.readUci(isB(board), text) : this.raw.readSan(isB(board), text);
     return Move.of(attempt(read));
   }
 
@@ -142,12 +144,12 @@ export class Match {
 
   /** Returns what a player holds in reserve. */
   reserve(seat: Seat): Reserve {
-    return reserveOf(attempt(() => this.raw.reserve(seat)));
+    return reserveOf(attempt(() => this.raw.reserve(demandText(seat))));
   }
 
   /** Returns what a clock shows at a moment, or at the latest that was told, in milliseconds. */
   clock(seat: Seat, now?: number): number {
-    return attempt(() => this.raw.clock(seat, now === undefined ? undefined : time(now)));
+    return attempt(() => this.raw.clock(demandText(seat), now === undefined ? undefined : time(now)));
   }
 
   /** How it ended; `null` while it goes on. */
@@ -226,9 +228,9 @@ export class Match {
     return copy;
   }
 
-  /** Frees the memory at once. The match cannot be used after that. */
+  /** Frees the memory at once. The match cannot be used after that; to free it once more does nothing. */
   free(): void {
-    this.raw.free();
+    free(this);
   }
 
   [Symbol.dispose](): void {
@@ -242,7 +244,7 @@ export class Match {
 }
 
 function end(raw: RawMatch, how: string, seat: Seat | '', now: number | undefined): void {
-  attempt(() => raw.end(how, seat, now === undefined ? undefined : time(now)));
+  attempt(() => raw.end(how, demandText(seat), now === undefined ? undefined : time(now)));
 }
 
 function isB(board: BoardName): boolean {

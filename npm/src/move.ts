@@ -1,5 +1,5 @@
 import * as rules from '../wasm/rules.js';
-import { attempt } from './error.js';
+import { attempt, text as demandText } from './error.js';
 import { demandRules } from './rules.js';
 import { BY_NUMBER, squareOf, type Piece, type ReservePiece, type Square } from './words.js';
 
@@ -42,7 +42,7 @@ export class Move {
   /** Reads a move in UCI, whatever the board. */
   static fromUci(text: string): Move {
     demandRules();
-    return Move.of(attempt(() => rules.readUci(text)));
+    return Move.of(attempt(() => rules.readUci(demandText(text))));
   }
 
   /** @internal */
@@ -83,7 +83,7 @@ export function movesOf(numbers: Uint32Array): Move[] {
 
 /** @internal Returns the number of a move; what is none is refused, as no compiler may have looked at it. */
 export function numberOf(move: Move): number {
-  const { number } = move;
+  const number = move?.number;
   if (number === undefined) throw new TypeError(`expected a Move, or a text such as e2e4 or N@f3, got ${String(move)}`);
   return number;
 }

@@ -66,6 +66,17 @@ test('an edit changes a copy', () => {
   }
 });
 
+test('what is no text is refused before it does harm', () => {
+  for (const nothing of [5, {}, null, undefined]) {
+    assert.throws(() => replay(nothing), TypeError);
+    assert.throws(() => [...readGames(nothing)], TypeError);
+    assert.throws(() => check(nothing), TypeError);
+    assert.throws(() => edit(nothing, { kind: 'remove', ply: 1 }), TypeError);
+  }
+  assert.throws(() => edit(GAME, undefined), { kind: 'no-edit' });
+  assert.equal(replay(GAME).main.half_moves.length, 2);
+});
+
 test('a check tells what is remarkable', () => {
   const [game] = check(standard, { name: 'standard.bpgn' });
   assert.equal(game.file, 'standard.bpgn');

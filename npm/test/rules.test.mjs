@@ -107,7 +107,7 @@ test('a text is as good as a move, and what is neither is refused', () => {
   );
   assert.equal(match.isLegal('a', Move.fromUci('e2e4')), true);
   assert.equal(match.san('b', 'g1f3'), 'Nf3');
-  for (const nothing of [{ from: 'e2', to: 'e4' }, 796]) {
+  for (const nothing of [{ from: 'e2', to: 'e4' }, 796, null, undefined]) {
     for (const call of [
       () => board.play(nothing),
       () => board.isLegal(nothing),
@@ -117,6 +117,18 @@ test('a text is as good as a move, and what is neither is refused', () => {
     ]) {
       assert.throws(call, TypeError);
     }
+  }
+  for (const call of [
+    () => Board.fromFen(5),
+    () => Board.fromFeen({}),
+    () => board.read(5),
+    () => Move.fromUci(null),
+    () => new Match({ position: 5 }),
+    () => match.reserve(5),
+    () => match.clock({}),
+    () => match.resign(5),
+  ]) {
+    assert.throws(call, TypeError);
   }
   assert.equal(board.toBfen(), new Board().toBfen());
 });
@@ -174,7 +186,14 @@ test('copies are apart, and freed boards are refused', () => {
   assert.notEqual(copy.toBfen(), board.toBfen());
   assert.deepEqual(copy.history.map(String), ['e2e4']);
   board.free();
-  assert.throws(() => board.legalMoves());
+  assert.throws(() => board.legalMoves(), /freed/);
+  assert.throws(() => board.toBfen(), /freed/);
+  board.free();
+  board[Symbol.dispose]();
+  const match = new Match();
+  match.free();
+  match[Symbol.dispose]();
+  assert.throws(() => match.play('a', 'e4'), /freed/);
   copy[Symbol.dispose]();
   const many = Array.from({ length: 20_000 }, () => new Board());
   assert.equal(many.at(-1).legalMoves().length, 20);

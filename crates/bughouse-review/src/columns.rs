@@ -35,6 +35,8 @@ pub struct Columns {
     pub about: Vec<String>,
     /// By column, the name and rating of the player; empty if it is not known.
     pub players: [String; 4],
+    /// By seat, the name of the player for diagrams, if it is known.
+    pub names: [Option<String>; 4],
     /// What was played, and what is said about it, in order.
     pub blocks: Vec<Block>,
     /// Why the game ended, and the result.
@@ -146,6 +148,11 @@ impl Columns {
                     (name, elo) if elo.is_empty() => name,
                     (name, elo) => format!("{name} ({elo})"),
                 }
+            }),
+            names: Seat::ALL.map(|seat| {
+                let name = game.player(seat).map(str::trim).unwrap_or_default();
+                // Some writers put question marks where nobody is known.
+                name.contains(|c: char| c != '?').then(|| name.to_owned())
             }),
             blocks: Vec::new(),
             end: end.into_iter().chain(result).filter(|text| !text.is_empty()).collect(),

@@ -10,6 +10,9 @@ use crate::columns::{Block, Cell, Columns, Diagram, SEATS, Variation, VariationP
 use crate::svg::{self, escaped};
 use crate::two_boards::{Arrangement, DrawnBoards};
 
+/// The names of players by seat, for diagrams.
+type Names = [Option<String>; 4];
+
 /// The end of a page.
 pub const END: &str = "</body>\n</html>\n";
 
@@ -71,7 +74,7 @@ impl Columns {
         let head = std::iter::once_with(|| self.html_head());
         let blocks = blocks.into_iter().map(|block| {
             let mut out = String::new();
-            html_block(&mut out, block.borrow());
+            html_block(&mut out, block.borrow(), &self.names);
             out
         });
         head.chain(blocks).chain(std::iter::once_with(|| self.html_end()))
@@ -115,7 +118,7 @@ impl Columns {
 }
 
 /// Writes a part of the table.
-fn html_block(out: &mut String, block: &Block) {
+fn html_block(out: &mut String, block: &Block, names: &Names) {
     match block {
         Block::Row(row) => {
             let cells = row.each_ref().map(|cell| cell.as_ref().map(half_move).unwrap_or_default());
@@ -124,10 +127,10 @@ fn html_block(out: &mut String, block: &Block) {
         }
         Block::Comment(comment) => below(out, &format!("<p class=\"comment\">{}</p>", safe(comment))),
         Block::Stop(why) => below(out, &format!("<p class=\"stop\">{}</p>", safe(why))),
-        Block::Diagram(diagram) => below(out, &figure(diagram)),
+        Block::Diagram(diagram) => below(out, &figure(diagram, names)),
         Block::Variation(line) => {
             let mut text = String::new();
-            variation(&mut text, line);
+            variation(&mut text, line, names);
             below(out, &text);
         }
     }
@@ -159,14 +162,14 @@ fn played(cell: &Cell) -> String {
     if cell.is_played { format!("<b>{text}</b>") } else { format!("<span class=\"unplayed\">{text}</span>") }
 }
 
-fn figure(diagram: &Diagram) -> String {
+fn figure(diagram: &Diagram, names: &Names) -> String {
     let after = diagram.after.as_ref().map_or("Start".to_owned(), |after| format!("After {after}"));
     let caption = if diagram.caption.is_empty() { after } else { format!("{after}: {}", diagram.caption) };
-    let image = svg::two_boards(&DrawnBoards(&diagram.boards), Arrangement::default());
+    let image = svg::two_boards_of(&DrawnBoards(&diagram.boards), Arrangement::default(), names);
     format!("<figure>\n{image}<figcaption>{}</figcaption></figure>", safe(&caption))
 }
 
-fn variation(out: &mut String, line: &Variation) {
+fn variation(out: &mut String, line: &Variation, names: &Names) {
     out.push_str("<div class=\"variation\">");
     for part in &line.parts {
         // Writing to a string cannot fail.
@@ -180,9 +183,9 @@ fn variation(out: &mut String, line: &Variation) {
             }
             VariationPart::Comment(text) => write!(out, "<span class=\"comment\">{{{}}}</span> ", safe(text)),
             VariationPart::Remark(text) => write!(out, "<span class=\"number\">{}</span> ", safe(text)),
-            VariationPart::Diagram(diagram) => write!(out, "{}", figure(diagram)),
+            VariationPart::Diagram(diagram) => write!(out, "{}", figure(diagram, names)),
             VariationPart::Variation(inner) => {
-                variation(out, inner);
+                variation(out, inner, names);
                 Ok(())
             }
         };

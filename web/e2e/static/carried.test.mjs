@@ -126,6 +126,14 @@ pageTest('what no link carries is refused, and is never markup', async ({ page }
   }
 });
 
+pageTest('an address that names a file of somebody else says what to ask for', async ({ page }) => {
+  await page.goto('/game/nobody.bpgn/1');
+  await page.getByTestId('not-carried').waitFor();
+  await page.goto('/text/damaged');
+  await page.getByText('The address carries no game').waitFor();
+  assert.equal(await page.getByTestId('not-carried').count(), 0);
+});
+
 const MARKUP = '<img src=x onerror=window.ran=1>';
 pageTest('a hostile record in a link is text', async ({ page, view, origin }) => {
   await page.goto('/');

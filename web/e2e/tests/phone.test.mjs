@@ -5,8 +5,19 @@ import { openHome } from '../lib/home.mjs';
 import { generate, standardGames } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
+const LONG = 'x'.repeat(300);
+const LONG_NAMES = `[Event "${LONG}"]
+[WhiteA "${LONG}"][BlackA "${LONG}"][WhiteB "${'long '.repeat(60)}"][BlackB "\u202eevil"]
+[TimeControl "180+0"]
+
+1A. e4 {179} {C:${LONG}} 1a. e5 {178} 1B. d4 {177} {BlackB resigns} 1-0
+`;
 const pageTest = suite({
-  files: { 'standard.bpgn': standardGames(), 'many.bpgn': (file) => generate(file, '--games', '150') },
+  files: {
+    'standard.bpgn': standardGames(),
+    'long-names.bpgn': LONG_NAMES,
+    'many.bpgn': (file) => generate(file, '--games', '150'),
+  },
 });
 const PHONES = {
   portrait: { width: 390, height: 844 },
@@ -69,6 +80,40 @@ const boxesOf = (locator) =>
         return { what: element.dataset.testid ?? element.textContent, x, y, width, height };
       }),
   );
+
+for (const [name, viewport] of Object.entries(PHONES)) {
+  pageTest(`${name}: long names push nothing out of the window`, { viewport, ...phone }, async ({ page, key }) => {
+    await openGame(page, key('long-names.bpgn'), 1, '?ply=3');
+    await page.getByTestId('finish').waitFor();
+    await noSidewaysScroll(page);
+    const bar = await page.getByRole('toolbar', { name: 'Playback' }).boundingBox();
+    assert.equal(Math.round(bar.y + bar.height), viewport.height);
+    assert.ok(bar.x >= 0 && bar.x + bar.width <= viewport.width);
+    await openHome(page);
+    await noSidewaysScroll(page);
+  });
+}
+
+for (const name of ['portrait', 'landscape']) {
+  const viewport = PHONES[name];
+  pageTest(`${name}: who won is told over a board, and covers no player`, { viewport, ...phone }, async (t) => {
+    const { page, key } = t;
+    await openGame(page, key('standard.bpgn'), 1, '?ply=88');
+    const told = await page.getByTestId('finish').boundingBox();
+    for (const { what, x, y, width, height } of await boxesOf(page.locator('.strip .who, [data-testid^=clock-]'))) {
+      const apart =
+        x >= told.x + told.width || x + width <= told.x || y >= told.y + told.height || y + height <= told.y;
+      assert.ok(apart, `${what} is covered`);
+    }
+  });
+
+  pageTest(`${name}: the menu of a half-move is in the window`, { viewport, ...phone }, async ({ page, key }) => {
+    await openGame(page, key('standard.bpgn'), 1, '?ply=20');
+    await page.getByTestId('menu').tap();
+    const { x, y, width, height } = await page.getByTestId('move-menu').boundingBox();
+    assert.ok(x >= 0 && y >= 0 && x + width <= viewport.width && y + height <= viewport.height);
+  });
+}
 
 for (const name of ['portrait', 'landscape']) {
   const viewport = PHONES[name];

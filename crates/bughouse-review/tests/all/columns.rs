@@ -95,6 +95,12 @@ fn html_holds_no_markup_of_a_record() {
     assert!(html.contains("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;"));
     assert!(html.contains("Dimitri &amp; sons"));
     assert_eq!(html.matches("<svg").count(), 3);
+    // Diagrams name the players, and not their seats.
+    let diagram = &html[html.find("<svg").unwrap()..html.find("</svg>").unwrap()];
+    for name in ["Anna", "Boris", "Clara &lt;b&gt;", "Dimitri &amp; sons"] {
+        assert!(diagram.contains(name), "{name}: {diagram}");
+    }
+    assert!(!diagram.contains("WhiteA") && !diagram.contains("BlackB"), "{diagram}");
     let head = columns_html::head("</title><script>");
     assert!(head.contains("<title>&lt;/title&gt;&lt;script&gt;</title>"));
     for demanded in ["size: A4", "table-layout: fixed", "break-before: page"] {
