@@ -250,6 +250,6 @@ pub(crate) fn unknown(field: &Field, rows: usize) -> ArrayRef {
 
 /// Tells which numbers are known; `None` if all are.
 fn nulls(values: &[i32]) -> Option<NullBuffer> {
-    let known = |place: usize| values.get(place).is_some_and(|&value| value != UNKNOWN);
+    let known = |place: usize| values[place] != UNKNOWN;
     values.contains(&UNKNOWN).then(|| NullBuffer::new(BooleanBuffer::collect_bool(values.len(), known)))
 }

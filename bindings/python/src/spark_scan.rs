@@ -37,13 +37,13 @@ enum Wanted {
 }
 
 impl Wanted {
-    /// Returns its field. Columns of a frame may be unknown, all of them, and Spark compares.
+    /// Returns its field. Where all values are known, Spark need not look.
     fn field(self) -> Field {
         match self {
-            Wanted::Source => Field::new("source", DataType::Int32, true),
-            Wanted::Byte => Field::new("byte", DataType::Int64, true),
+            Wanted::Source => Field::new("source", DataType::Int32, false),
+            Wanted::Byte => Field::new("byte", DataType::Int64, false),
             Wanted::Name(seat) => Field::new(NAMES[seat], DataType::Utf8, true),
-            Wanted::Of(_, spec) => arrow::field(spec, true),
+            Wanted::Of(_, spec) => arrow::field(spec, spec.nullable),
         }
     }
 
@@ -101,16 +101,20 @@ fn columns_of(py: Python<'_>, table: &str, names: Option<&[String]>) -> PyResult
     Ok((is_games, names.iter().map(find).collect::<PyResult<_>>()?))
 }
 
-/// Returns the names and the types of a table's columns, as Spark calls them.
+/// Returns the names and the types of a table's columns, as Spark calls them, and whether values may be unknown.
 #[pyfunction]
 #[pyo3(signature = (table, columns=None))]
 pub(crate) fn spark_columns(
     py: Python<'_>,
     table: &str,
     columns: Option<Vec<String>>,
-) -> PyResult<Vec<(String, &'static str)>> {
+) -> PyResult<Vec<(String, &'static str, bool)>> {
     let (_, columns) = columns_of(py, table, columns.as_deref())?;
-    Ok(columns.into_iter().map(|wanted| (wanted.field().name().clone(), wanted.kind())).collect())
+    let told = |wanted: Wanted| {
+        let field = wanted.field();
+        (field.name().clone(), wanted.kind(), field.is_nullable())
+    };
+    Ok(columns.into_iter().map(told).collect())
 }
 
 /// Returns how many bytes a source has, and whether it is compressed.

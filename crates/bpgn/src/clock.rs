@@ -344,6 +344,13 @@ impl CommentTimes {
     /// Takes note of the text of a comment. The first of a kind counts.
     #[inline]
     pub fn add(&mut self, text: &[u8]) {
+        // Nearly all are the seconds left.
+        if let Ok(left) = Seconds::read(text) {
+            if self.alone.is_none() {
+                self.alone = Some(Clock::Left(left));
+            }
+            return;
+        }
         match CommentKind::of(text) {
             CommentKind::Clock(clock) => self.alone = self.alone.or(Some(clock)),
             CommentKind::Lag(lag) => self.lag = self.lag.or(Some(lag)),

@@ -642,8 +642,8 @@ class _Seekable(_Readable, Protocol):
 
 _SparkSource: TypeAlias = Path | _Seekable
 
-def spark_columns(table: str, columns: Sequence[str] | None = None) -> list[tuple[str, str]]:
-    """Returns the names and the types of a table's columns, as Spark calls them."""
+def spark_columns(table: str, columns: Sequence[str] | None = None) -> list[tuple[str, str, bool]]:
+    """Returns the names and the types of a table's columns, as Spark calls them, and whether values may be unknown."""
 
 def spark_look(source: _SparkSource, name: str) -> tuple[int, bool]:
     """Returns how many bytes a source has, and whether it is compressed."""

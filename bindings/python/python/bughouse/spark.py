@@ -260,7 +260,8 @@ def _schema(table: str, columns: Sequence[str] | None) -> str:
     if isinstance(columns, str):
         raise TypeError(f"expected a list of columns, got the text {columns!r}")
     wanted = None if columns is None else list(columns)
-    return ", ".join(f"`{name}` {kind}" for name, kind in _native.spark_columns(table, wanted))
+    told = _native.spark_columns(table, wanted)
+    return ", ".join(f"`{name}` {kind}{'' if nullable else ' NOT NULL'}" for name, kind, nullable in told)
 
 
 def _frame(
