@@ -7,7 +7,7 @@ import {
   replay as rawReplay,
   toBpgn as rawToBpgn,
 } from '../wasm/records.js';
-import { attempt, text as demandText } from './error.js';
+import { attempt, demandText } from './error.js';
 import { load, type Source } from './load.js';
 import type { components } from './openapi.js';
 import type { BoardName, Seat } from './words.js';

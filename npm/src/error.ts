@@ -25,7 +25,7 @@ export function attempt<T>(call: () => T): T {
 }
 
 /** @internal Demands a text: what is none would break WebAssembly, and no compiler may have looked at it. */
-export function text(value: string): string {
+export function demandText(value: string): string {
   if (typeof value !== 'string') throw new TypeError(`expected a text, got ${String(value)}`);
   return value;
 }

@@ -1,7 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { RawMatch } from '../wasm/rules.js';
 import { Board } from './board.js';
-import { attempt, isLegal, text as demandText } from './error.js';
+import { attempt, isLegal, demandText } from './error.js';
 import { free } from './freed.js';
 import { destsOf, dropsOf, looksLikeUci, Move, movesOf, numberOf } from './move.js';
 import { demandRules, written } from './rules.js';

@@ -1,5 +1,5 @@
 import * as rules from '../wasm/rules.js';
-import { attempt, text as demandText } from './error.js';
+import { attempt, demandText } from './error.js';
 import { demandRules } from './rules.js';
 import { BY_NUMBER, squareOf, type Piece, type ReservePiece, type Square } from './words.js';
 

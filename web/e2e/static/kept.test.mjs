@@ -41,6 +41,20 @@ pageTest('a reload loses nothing, nor does another page', async ({ page, view, s
   );
 });
 
+pageTest('a browser that keeps no files says so, and shows them until the page is closed', async ({ page }) => {
+  await page.route('**/assets/worker-*.js', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: `Object.defineProperty(self, 'indexedDB', { value: null });${text}` });
+  });
+  await page.goto('/');
+  await dropFiles(page, { 'unkept.bpgn': GAME });
+  await openedGame(page);
+  assert.match(await message(page), /unkept\.bpgn: This browser does not keep it/);
+  await openHome(page);
+  await expectMatched(page, 1);
+});
+
 pageTest('a file that is closed is gone, and the others keep their addresses', async ({ page }) => {
   await openHome(page);
   await dropFiles(page, { 'a.bpgn': GAME });

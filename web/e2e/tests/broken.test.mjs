@@ -43,6 +43,18 @@ pageTest('the banner and the note name line and column, and it replays up to the
   await page.getByText('Q@d4').first().waitFor();
 });
 
+const phone = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true };
+pageTest('on a phone the banner can be put away, and both boards are seen', phone, async ({ page, key }) => {
+  await openGame(page, key('broken.bpgn'), 1);
+  await page.getByTestId('banner-hide').tap();
+  await page.getByTestId('banner').waitFor({ state: 'detached' });
+  const bar = await page.getByRole('toolbar', { name: 'Playback' }).boundingBox();
+  for (const board of ['a', 'b']) {
+    const { y, height } = await page.getByTestId(`board-${board}`).boundingBox();
+    assert.ok(y >= 0 && y + height <= bar.y + 1, `board ${board} ends at ${y + height}`);
+  }
+});
+
 pageTest('a note on a long line is read in full, and its caret is in sight', async ({ page, key }) => {
   await openGame(page, key('long.bpgn'), 1);
   await page.getByTestId('tab-notes').click();
