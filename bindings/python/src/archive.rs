@@ -71,7 +71,7 @@ pub(crate) fn add_to_archive(
     for source in &sources {
         // What is missing is told before anything is made.
         py.detach(|| std::fs::metadata(source))
-            .map_err(|error| source::failure(py, error, &source.display().to_string(), 0, 1))?;
+            .map_err(|error| source::not_opened(py, error, &source.display().to_string()))?;
     }
     let inputs: Vec<Input> = sources.into_iter().map(Input::file).collect();
     let mut options = ImportOptions::default().texts(texts);

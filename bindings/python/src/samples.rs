@@ -290,7 +290,7 @@ impl Samples {
                 Ok(Step::End) => return Ok(None),
                 Err(Trouble::Broken(broken)) => return Err(broken.raise(py)),
                 Err(Trouble::Open(error, path)) => {
-                    return Err(crate::source::failure(py, error, &path.display().to_string(), 0, 1));
+                    return Err(crate::source::not_opened(py, error, &path.display().to_string()));
                 }
             }
         };

@@ -135,8 +135,7 @@ pub(crate) fn scan(
     let paths = paths_of(paths)?;
     for path in &paths {
         let shown = path.display().to_string();
-        let is_plain =
-            py.detach(|| is_plain(path)).map_err(|error| source::failure(py, error, &shown, 0, 1))?;
+        let is_plain = py.detach(|| is_plain(path)).map_err(|error| source::not_opened(py, error, &shown))?;
         if !is_plain && !range.is_all() {
             let message = format!("{shown} is compressed, and can be read as a whole alone");
             return Err(fail::plain(py, Class::Record, "compressed", message));

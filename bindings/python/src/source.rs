@@ -46,7 +46,7 @@ impl Source {
             Ok(text) => {
                 Ok(Source { chunks: Chunks::new(text, Limits::default(), CHUNK), name, byte: 0, line: 1 })
             }
-            Err(error) => Err(failure(py, error, &name, 0, 1)),
+            Err(error) => Err(not_opened(py, error, &name)),
         }
     }
 
@@ -90,6 +90,15 @@ impl Broken {
     }
 }
 
+/// Tells why a source cannot be opened.
+pub(crate) fn not_opened(py: Python<'_>, error: io::Error, name: &str) -> PyErr {
+    if error.kind() == io::ErrorKind::InvalidInput && error.raw_os_error().is_none() {
+        // Nothing is wrong with what it holds: it is no file that can be read.
+        return fail::unreadable(py, name, &error);
+    }
+    failure(py, error, name, 0, 1)
+}
+
 /// Tells what is wrong with a source: an error of the system, of the file object, or damage, with its place.
 pub(crate) fn failure(py: Python<'_>, error: io::Error, name: &str, byte: u64, line: u64) -> PyErr {
     let error = match error.downcast::<PyErr>() {
@@ -98,10 +107,6 @@ pub(crate) fn failure(py: Python<'_>, error: io::Error, name: &str, byte: u64, l
     };
     if error.raw_os_error().is_some() {
         return fail::io(&error, name);
-    }
-    if error.kind() == io::ErrorKind::InvalidInput {
-        // Nothing is wrong with what it holds: it is no file that can be read.
-        return fail::unreadable(py, name, &error);
     }
     let message = format!("{name} is damaged behind byte {byte} (line {line}) of its text: {error}");
     let raised = fail::plain(py, Class::Record, "damaged", message);

@@ -128,7 +128,7 @@ pub(crate) fn spark_look(py: Python<'_>, source: &Bound<'_, PyAny>, name: &str) 
         opened.take(16).read_to_end(&mut sign)?;
         Ok((bytes, Compression::of(&sign) != Compression::None))
     });
-    looked.map_err(|error| source::failure(py, error, name, 0, 1))
+    looked.map_err(|error| source::not_opened(py, error, name))
 }
 
 /// Reads the games that begin in a range of a source, or their half-moves.
@@ -150,7 +150,7 @@ pub(crate) fn spark_scan(
     let opened = spark_source::open(source)?;
     let range = SourceRange::new(number, start, end, compressed);
     let found = py.detach(|| range.open(opened));
-    let (first, text) = found.map_err(|error| source::failure(py, error, &name, 0, 1))?;
+    let (first, text) = found.map_err(|error| source::not_opened(py, error, &name))?;
     let schema = Schema::new(columns.iter().map(|wanted| wanted.field()).collect::<Vec<_>>());
     let schema = Arc::new(schema);
     let mut chunks = Chunks::new(text, Limits::default(), CHUNK);

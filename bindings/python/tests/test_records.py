@@ -110,6 +110,29 @@ def test_a_damaged_file_gives_every_game_before_the_damage(compress, tmp_path: p
     assert moves_of(read[-2]) == games[len(read) - 2].moves and len(read) > 1
 
 
+@pytest.mark.parametrize("compress", [lambda text: bz2.compress(text, 1), gzip.compress], ids=["bz2", "gzip"])
+def test_a_byte_that_is_wrong_is_damage_with_a_place(compress, tmp_path: pathlib.Path) -> None:  # type: ignore[no-untyped-def]
+    # Once it was called unreadable, without a place.
+    games = made_up.games(400, seed=2)
+    whole = bytearray(compress("".join(game.text() for game in games).encode()))
+    whole[len(whole) * 2 // 3] ^= 0x55
+    path = tmp_path / "wrong"
+    path.write_bytes(whole)
+    for read in (bughouse.read_games, bughouse.check, bughouse.scan):
+        with pytest.raises(bughouse.RecordError, match="damaged behind byte") as caught:
+            for _ in read(path):
+                pass
+        error = caught.value
+        assert (error.kind, error.path, error.start) == ("damaged", str(path), error.byte)
+        assert error.byte is not None and error.line is not None and error.line >= 1
+    # Games of blocks that are whole are handed out as they are.
+    read_before = []
+    with pytest.raises(bughouse.RecordError):
+        for game in bughouse.read_games(path):
+            read_before.append(game)
+    assert [moves_of(game) for game in read_before[:100]] == [made.moves for made in games[:100]]
+
+
 def test_errors_of_files_are_passed_on(tmp_path: pathlib.Path) -> None:
     with pytest.raises(FileNotFoundError):
         bughouse.read_games(tmp_path / "nothing")

@@ -88,9 +88,18 @@ impl<M: Member> Read for Members<M> {
 /// A member of gzip.
 pub(crate) struct Gzip<R>(flate2::bufread::GzDecoder<R>);
 
+/// How much is decompressed at a time where an error takes all with it that was made before it in the same call.
+const AT_A_TIME: usize = 1 << 10;
+
+/// Returns the part of a buffer that is filled at a time.
+fn some(buffer: &mut [u8]) -> &mut [u8] {
+    let most = buffer.len().min(AT_A_TIME);
+    &mut buffer[..most]
+}
+
 impl<R: BufRead> Read for Gzip<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
+        self.0.read(some(buffer))
     }
 }
 
@@ -112,11 +121,27 @@ impl<R: BufRead> Member for Gzip<R> {
 }
 
 /// A stream of bzip2.
-pub(crate) struct Bzip2<R>(bzip2::bufread::BzDecoder<R>);
+pub(crate) struct Bzip2<R> {
+    decoder: bzip2::bufread::BzDecoder<R>,
+    /// What is wrong behind all that was handed out.
+    error: Option<io::Error>,
+}
 
 impl<R: BufRead> Read for Bzip2<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        let before = self.decoder.total_out();
+        self.decoder.read(buffer).or_else(|error| {
+            // What was made before the damage is good.
+            let made = usize::try_from(self.decoder.total_out() - before).unwrap_or(0);
+            if made == 0 || made > buffer.len() {
+                return Err(error);
+            }
+            self.error = Some(error);
+            Ok(made)
+        })
     }
 }
 
@@ -125,11 +150,11 @@ impl<R: BufRead> Member for Bzip2<R> {
     const COMPRESSION: Compression = Compression::Bzip2;
 
     fn open(source: R) -> io::Result<Bzip2<R>> {
-        Ok(Bzip2(bzip2::bufread::BzDecoder::new(source)))
+        Ok(Bzip2 { decoder: bzip2::bufread::BzDecoder::new(source), error: None })
     }
 
     fn close(self) -> R {
-        self.0.into_inner()
+        self.decoder.into_inner()
     }
 
     fn begins(first: u8) -> bool {
@@ -144,7 +169,7 @@ pub(crate) struct Zstd<R: BufRead>(zstd::Decoder<'static, R>);
 #[cfg(feature = "compressed")]
 impl<R: BufRead> Read for Zstd<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
+        self.0.read(some(buffer))
     }
 }
 
@@ -164,5 +189,33 @@ impl<R: BufRead> Member for Zstd<R> {
     /// A frame of data, or one that is to be skipped.
     fn begins(first: u8) -> bool {
         matches!(first, 0x28 | 0x50..=0x5f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+
+    use crate::input::decompress;
+
+    #[test]
+    fn all_blocks_before_one_that_is_wrong_are_read() {
+        // Once what was decompressed together with the first wrong byte was lost.
+        let text: Vec<u8> = (0..40_000_u32).flat_map(|number| format!("{number} ").into_bytes()).collect();
+        let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::new(1));
+        encoder.write_all(&text).unwrap();
+        let mut packed = encoder.finish().unwrap();
+        let sign = [0x31, 0x41, 0x59, 0x26, 0x53, 0x59];
+        // The second block begins at some bit; what is damaged lies well within it.
+        let at = packed.len() * 5 / 8;
+        assert!(text.len() > 200_000 && packed[4..].starts_with(&sign));
+        packed[at] ^= 0x55;
+        let mut read = Vec::new();
+        let mut source = decompress(&packed[..]).unwrap();
+        let error = source.read_to_end(&mut read).unwrap_err();
+        assert!(error.to_string().contains("damaged"), "{error}");
+        // A block of this kind has just under 100,000 bytes.
+        let good = read.iter().zip(&text).take_while(|(one, other)| one == other).count();
+        assert!(good > 99_000, "{good}");
     }
 }
