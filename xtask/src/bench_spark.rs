@@ -7,8 +7,8 @@ use crate::python;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
-/// How many games there are, 1.5 GB of text: Java's start takes as much as a scan of half of that.
-const GAMES: u32 = 750_000;
+/// How many games there are, 1 GB of text: Java's start takes as much as a scan of a third of that.
+const GAMES: u32 = 500_000;
 
 /// What the command line of `bench spark` asks for.
 #[derive(Debug, PartialEq, Eq)]
