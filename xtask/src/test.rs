@@ -1,5 +1,6 @@
 //! `test`: everything a change must pass; with `--quick`, what is worth running after every few lines.
 
+use std::cmp::Reverse;
 use std::num::NonZero;
 use std::path::Path;
 use std::process::Command;
@@ -72,13 +73,20 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
         steps(workspace, found, options.fuzz_seconds, &python)
     };
     let count = steps.len();
+    let mut times = Vec::with_capacity(count);
     for (index, (name, mut command)) in steps.into_iter().enumerate() {
         let number = index + 1;
         shell::heading(&format!("{number}/{count} {name}: {}", shell::shown(&command)));
+        let begun = Instant::now();
         shell::run(&mut command).map_err(|failure| {
             Failure::step(format!("step {number} of {count} ({name}): {failure}, {}", after(start)))
         })?;
+        times.push((name, begun.elapsed().as_secs()));
     }
+    times.sort_by_key(|&(_, seconds)| Reverse(seconds));
+    let longest: Vec<String> =
+        times.iter().take(8).map(|(name, seconds)| format!("{name} {seconds} s")).collect();
+    shell::heading(&format!("what took longest: {}", longest.join(", ")));
     shell::heading(&format!("all {count} steps passed {}", after(start)));
     Ok(())
 }

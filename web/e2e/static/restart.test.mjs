@@ -14,20 +14,18 @@ async function typeMove(page, text) {
   await page.keyboard.press('Enter');
 }
 
+// (module (func (export "f") unreachable))
+const TRAP = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11];
+
 /** Makes the next answer of the worker end in a trap of WebAssembly, as a panic does. */
 async function breakNext(page) {
   const [worker] = page.workers();
-  await worker.evaluate(() => {
-    // (module (func (export "f") unreachable))
-    const module = new WebAssembly.Module(
-      new Uint8Array([
-        0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11,
-      ]),
-    );
+  await worker.evaluate((bytes) => {
+    const module = new WebAssembly.Module(new Uint8Array(bytes));
     const trap = new WebAssembly.Instance(module).exports.f;
     TextEncoder.prototype.encodeInto = trap;
     Uint8Array.prototype.set = trap;
-  });
+  }, TRAP);
   return worker;
 }
 
@@ -72,6 +70,53 @@ pageTest('a change that is not saved survives', { expected }, async ({ page, key
   await page.getByTestId('draft').waitFor();
   assert.deepEqual(await boards(page, 2), next);
 });
+
+/** Makes workers trap over each text that holds a word. */
+async function breakOver(page, word) {
+  const trap = `{
+    const module = new WebAssembly.Module(new Uint8Array([${TRAP}]));
+    const trap = new WebAssembly.Instance(module).exports.f;
+    const set = Uint8Array.prototype.set;
+    Uint8Array.prototype.set = function (bytes, ...more) {
+      if (new TextDecoder().decode(bytes).includes('${word}')) trap();
+      return set.call(this, bytes, ...more);
+    };
+  }`;
+  await page.route('**/assets/worker-*.js', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: trap + (await response.text()) });
+  });
+}
+
+pageTest(
+  'a kept text that breaks the worker is listed with the reason, and is there again',
+  { expected },
+  async ({ page }) => {
+    await openHome(page);
+    await dropFiles(page, { 'wild.bpgn': GAME.replace('Anna', 'Wilma') });
+    await openedGame(page);
+    await dropFiles(page, { 'more.bpgn': GAME });
+    await openedGame(page);
+    await breakOver(page, 'Wilma');
+    await page.goto('/');
+    await page.reload();
+    await expectMatched(page, 3);
+    const wild = page.locator('[data-testid=file][data-key="wild.bpgn"]');
+    assert.equal(await wild.getAttribute('data-state'), 'broken');
+    assert.match(await wild.getByRole('alert').innerText(), /^Not opened\. The page broke down over it: .*unreachable/);
+    await page.unroute('**/assets/worker-*.js');
+    await page.reload();
+    await expectMatched(page, 4);
+    await breakOver(page, 'Wilma');
+    await page.reload();
+    await wild.getByTestId('close-file').click();
+    await wild.waitFor({ state: 'detached' });
+    await page.unroute('**/assets/worker-*.js');
+    await page.reload();
+    await expectMatched(page, 3);
+    assert.equal(await wild.count(), 0);
+  },
+);
 
 pageTest(
   'without its parts the page says so, and tries again',

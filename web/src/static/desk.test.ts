@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { Desk, NoAnswer } from './desk';
-import type { Request, Told } from './messages';
+import type { Request, Start, Told } from './messages';
 
 /** A worker that answers when it is told to. */
 class Fake {
   onmessage: ((event: { data: Told }) => void) | null = null;
   onerror: ((event: { message?: string; preventDefault(): void }) => void) | null = null;
-  readonly got: (Request | { skip: string[] })[] = [];
+  readonly got: (Request | Start)[] = [];
   ended = false;
 
-  postMessage(message: Request | { skip: string[] }): void {
+  postMessage(message: Request | Start): void {
     this.got.push(message);
   }
 
@@ -100,4 +100,27 @@ test('without its parts nothing is answered, and the next request tries again', 
   const two = asked.send('GET', '/2', undefined, undefined);
   workers[1]!.answer('there');
   expect((await two).text).toBe('there');
+});
+
+test('a text over which the worker breaks down is left out, with the reason, until it is closed', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { desk: asked, workers } = desk();
+  const files = asked.send('GET', '/api/files', undefined, undefined);
+  const text = { key: 'a b', name: 'a b.bpgn', bytes: 7 };
+  workers[0]!.onmessage?.({ data: { kind: 'restoring', text } });
+  workers[0]!.onmessage?.({ data: { kind: 'fault', message: 'unreachable' } });
+  expect(workers[1]!.got[0]).toEqual({
+    skip: [{ ...text, why: 'The page broke down over it: unreachable.' }],
+    texts: [],
+  });
+  workers[1]!.answer('files');
+  expect((await files).text).toBe('files');
+  const closed = asked.send('DELETE', '/api/files/a%20b', undefined, undefined);
+  workers[1]!.answer('');
+  await closed;
+  void asked.send('GET', '/1', undefined, undefined).catch(() => undefined);
+  workers[1]!.onmessage?.({ data: { kind: 'fault', message: 'unreachable' } });
+  void asked.send('GET', '/2', undefined, undefined);
+  expect(workers[2]!.got[0]).toEqual({ skip: [], texts: [] });
+  warned.mockRestore();
 });

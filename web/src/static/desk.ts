@@ -1,6 +1,6 @@
 // A worker that answers requests one after the other, and is started anew if it breaks down.
 import type { Answer } from '../api/send';
-import type { KeptText, Request, Start, Told } from './messages';
+import type { KeptText, LeftOut, Request, Start, Told } from './messages';
 
 /** Thrown if there is no answer; the message is for a person. */
 export class NoAnswer extends Error {}
@@ -24,9 +24,9 @@ export class Desk {
   /** Texts that the browser does not keep: they live as long as the page. */
   readonly #held = new Map<string, KeptText>();
   /** Texts over which the worker broke down. */
-  readonly #skip = new Set<string>();
+  readonly #skip = new Map<string, LeftOut>();
   /** The text that is being taken in. */
-  #restoring: string | null = null;
+  #restoring: Omit<LeftOut, 'why'> | null = null;
 
   constructor(start: StartWorker) {
     this.#start = start;
@@ -70,7 +70,7 @@ export class Desk {
     const started = this.#start();
     started.onmessage = ({ data }: MessageEvent<Told>) => {
       if (this.#worker !== started) return;
-      if (data.kind === 'restoring') this.#restoring = data.key;
+      if (data.kind === 'restoring') this.#restoring = data.text;
       else if (data.kind === 'fault') this.#broken(data.message);
       else if (data.kind === 'missing') this.#missing();
       else this.#take(data);
@@ -83,7 +83,7 @@ export class Desk {
       else this.#broken(event.message);
     };
     const texts = [...this.#held.values()].filter(({ key }) => !this.#skip.has(key));
-    const first: Start = { skip: [...this.#skip], texts };
+    const first: Start = { skip: [...this.#skip.values()], texts };
     started.postMessage(first);
     return started;
   }
@@ -92,7 +92,11 @@ export class Desk {
     const asked = this.#waiting.get(id);
     const request = asked?.request;
     if (unkept && request?.body instanceof Blob) this.#held.set(unkept.key, { ...unkept, body: request.body });
-    if (request?.method === 'DELETE') this.#held.delete(decodeURIComponent(request.path.split('/').at(-1) ?? ''));
+    if (request?.method === 'DELETE') {
+      const key = decodeURIComponent(request.path.split('/').at(-1) ?? '');
+      this.#held.delete(key);
+      this.#skip.delete(key);
+    }
     this.#waiting.delete(id);
     this.#asked = null;
     asked?.answer({ status, text: new TextDecoder().decode(body) });
@@ -109,7 +113,8 @@ export class Desk {
   #broken(message: string): void {
     this.#end();
     console.warn(`The worker broke down and is started anew: ${message}`);
-    if (this.#restoring !== null) this.#skip.add(this.#restoring);
+    const text = this.#restoring;
+    if (text !== null) this.#skip.set(text.key, { ...text, why: `The page broke down over it: ${message}.` });
     else {
       const [first] = this.#waiting.values();
       if (first) {

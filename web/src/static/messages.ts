@@ -7,9 +7,17 @@ export interface KeptText {
   body: Blob;
 }
 
+/** A text that is not opened, and why. */
+export interface LeftOut {
+  key: string;
+  name: string;
+  bytes: number;
+  why: string;
+}
+
 /** The first message: which texts are left out, since the worker broke down over them, and those that are kept by the page. */
 export interface Start {
-  skip: string[];
+  skip: LeftOut[];
   texts: KeptText[];
 }
 
@@ -27,4 +35,4 @@ export type Told =
   /** It could not begin. */
   | { kind: 'missing'; message: string }
   /** It takes a text in, or is done with that. */
-  | { kind: 'restoring'; key: string | null };
+  | { kind: 'restoring'; text: Omit<LeftOut, 'why'> | null };

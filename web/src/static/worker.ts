@@ -2,30 +2,37 @@
 import { Desk, initSync } from 'bughouse-glue';
 import wasm from 'bughouse-glue-wasm';
 import { Kept } from './kept';
-import type { KeptText, Request, Start, Told } from './messages';
+import { whyRefused, withLeftOut } from './leftOut';
+import type { KeptText, LeftOut, Request, Start, Told } from './messages';
 
 const tell = (told: Told, moved: Transferable[] = []) => postMessage(told, { transfer: moved });
 
 let desk: Desk;
 let kept: Kept | null = null;
-/** The keys of what is open here, and of what is never opened. */
+/** The keys of what is open here. */
 const open = new Set<string>();
-let skipped = new Set<string>();
+/** What is not opened, by its key. */
+let leftOut = new Map<string, LeftOut>();
+/** The keys of what was left out for want of room, or since it holds no game: once something is closed, it is tried again. */
+const refused = new Set<string>();
 /** Texts that are open though the browser does not keep them. */
 const unkept = new Set<string>();
 
 async function restore({ key, name, body }: KeptText): Promise<void> {
-  tell({ kind: 'restoring', key });
+  const text = { key, name, bytes: body.size };
+  tell({ kind: 'restoring', text });
   const bytes = new Uint8Array(await body.arrayBuffer());
   try {
     desk.restore(key, name, bytes);
     open.add(key);
-  } catch (why) {
+  } catch (error) {
     // A text that is refused is no fault: there may be too many.
-    if (typeof why !== 'string') throw why;
-    skipped.add(key);
+    const why = whyRefused(error);
+    if (why === null) throw error;
+    leftOut.set(key, { ...text, why });
+    refused.add(key);
   }
-  tell({ kind: 'restoring', key: null });
+  tell({ kind: 'restoring', text: null });
 }
 
 /** Opens what another page has kept, and closes what it has thrown away. */
@@ -34,11 +41,23 @@ async function catchUp(): Promise<void> {
   const keys = await kept?.keys().catch(() => null);
   if (!kept || !keys) return;
   for (const key of keys) {
-    if (open.has(key) || skipped.has(key)) continue;
+    if (open.has(key) || leftOut.has(key)) continue;
     const text = await kept.find(key).catch(() => null);
     if (text) await restore(text);
   }
-  for (const key of [...open].filter((key) => !keys.includes(key) && !unkept.has(key))) close(key);
+  const gone = (key: string) => !keys.includes(key) && !unkept.has(key);
+  [...open].filter(gone).forEach(close);
+  [...leftOut.keys()].filter(gone).forEach((key) => leftOut.delete(key));
+}
+
+/** Throws a text away. What was refused has another chance, if it is kept. */
+async function forget(key: string): Promise<void> {
+  open.delete(key);
+  unkept.delete(key);
+  leftOut.delete(key);
+  for (const key of refused) if (!unkept.has(key)) leftOut.delete(key);
+  refused.clear();
+  await kept?.remove(key).catch(() => undefined);
 }
 
 function close(key: string): void {
@@ -52,7 +71,7 @@ async function start({ skip, texts }: Start): Promise<void> {
   initSync({ module: await answer.arrayBuffer() });
   desk = new Desk();
   kept = await Kept.open();
-  skipped = new Set(skip);
+  leftOut = new Map(skip.map((text) => [text.key, text]));
   for (const text of texts) {
     unkept.add(text.key);
     await restore(text);
@@ -96,11 +115,11 @@ async function respond({ id, method, path, body }: Request): Promise<void> {
       answer = withNote(answer, 'This browser does not keep it. It is gone when the page is closed or loaded anew.');
     }
   }
-  if (method === 'DELETE' && status === 204) {
+  if (method === 'GET' && path === '/api/files') answer = withLeftOut(answer, leftOut.values());
+  if (method === 'DELETE') {
     const key = decodeURIComponent(path.slice('/api/files/'.length));
-    open.delete(key);
-    unkept.delete(key);
-    await kept?.remove(key).catch(() => undefined);
+    if (leftOut.has(key)) [status, answer] = [204, new Uint8Array()];
+    if (status === 204) await forget(key);
   }
   const buffer = answer.buffer as ArrayBuffer;
   tell({ kind: 'answer', id, status, body: buffer, ...(lost ? { unkept: lost } : {}) }, [buffer]);

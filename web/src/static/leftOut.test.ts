@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { whyRefused, withLeftOut } from './leftOut';
+
+test('a refusal of the library says why, and no other error is one', () => {
+  expect(whyRefused('refused\n\n\nno room\nfor it')).toBe('no room\nfor it');
+  expect(whyRefused(new Error('unreachable'))).toBeNull();
+});
+
+test('texts that are left out are listed behind the open ones, as broken', () => {
+  const answer = new TextEncoder().encode(JSON.stringify({ files: [{ key: 'a' }], version: '1' }));
+  const texts = [{ key: 'b', name: 'b.bpgn', bytes: 7, why: 'There is no room.' }];
+  const told = JSON.parse(new TextDecoder().decode(withLeftOut(answer, texts))) as { files: unknown[] };
+  expect(told).toMatchObject({
+    version: '1',
+    files: [{ key: 'a' }, { key: 'b', state: 'broken', games: 0, error: 'Not opened. There is no room.' }],
+  });
+  expect(withLeftOut(answer, [])).toBe(answer);
+});
