@@ -93,12 +93,9 @@ pageTest(
   { expected },
   async ({ page }) => {
     await openHome(page);
-    await dropFiles(page, { 'wild.bpgn': GAME.replace('Anna', 'Wilma') });
-    await openedGame(page);
-    await dropFiles(page, { 'more.bpgn': GAME });
-    await openedGame(page);
+    await dropFiles(page, { 'wild.bpgn': GAME.replace('Anna', 'Wilma'), 'more.bpgn': GAME });
+    await expectMatched(page, 4);
     await breakOver(page, 'Wilma');
-    await page.goto('/');
     await page.reload();
     await expectMatched(page, 3);
     const wild = page.locator('[data-testid=file][data-key="wild.bpgn"]');
