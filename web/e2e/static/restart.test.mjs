@@ -100,7 +100,7 @@ pageTest(
     await expectMatched(page, 3);
     const wild = page.locator('[data-testid=file][data-key="wild.bpgn"]');
     assert.equal(await wild.getAttribute('data-state'), 'broken');
-    assert.match(await wild.getByRole('alert').innerText(), /^Not opened\. The page broke down over it: .*unreachable/);
+    assert.match(await wild.getByRole('alert').innerText(), /^Not opened: the page broke down over it \(.*unreachable/);
     await page.unroute('**/assets/worker-*.js');
     await page.reload();
     await expectMatched(page, 4);
@@ -114,6 +114,29 @@ pageTest(
     assert.equal(await wild.count(), 0);
   },
 );
+
+pageTest('a kept text without room is listed with the reason, and opened when another is closed', async ({ page }) => {
+  await openHome(page);
+  await page.evaluate(async (text) => {
+    const promised = (request) => new Promise((done) => (request.onsuccess = () => done(request.result)));
+    const store = (await promised(indexedDB.open('bughouse'))).transaction('texts', 'readwrite').objectStore('texts');
+    const add = (index) =>
+      promised(store.add({ key: `t${index}`, name: `t${index}`, body: new Blob([text]), time: Date.now() + index }));
+    // One hundred are as many as fit, and one is open.
+    await Promise.all([...Array(100).keys()].map(add));
+  }, GAME);
+  await page.reload();
+  await expectMatched(page, 101);
+  await page.getByTestId('folder').locator('summary').click();
+  const file = (key) => page.locator(`[data-testid=file][data-key="${key}"]`);
+  assert.match(
+    await file('t99').getByRole('alert').innerText(),
+    /^Not opened: 100 uploads .* close some of them first/,
+  );
+  await file('t0').getByTestId('close-file').click();
+  await page.locator('[data-testid=file][data-key="t99"][data-state=ready]').waitFor();
+  await expectMatched(page, 101);
+});
 
 pageTest(
   'without its parts the page says so, and tries again',

@@ -110,7 +110,7 @@ test('a text over which the worker breaks down is left out, with the reason, unt
   workers[0]!.onmessage?.({ data: { kind: 'restoring', text } });
   workers[0]!.onmessage?.({ data: { kind: 'fault', message: 'unreachable' } });
   expect(workers[1]!.got[0]).toEqual({
-    skip: [{ ...text, why: 'The page broke down over it: unreachable.' }],
+    skip: [{ ...text, why: 'the page broke down over it (unreachable)' }],
     texts: [],
   });
   workers[1]!.answer('files');

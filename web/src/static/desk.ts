@@ -114,7 +114,7 @@ export class Desk {
     this.#end();
     console.warn(`The worker broke down and is started anew: ${message}`);
     const text = this.#restoring;
-    if (text !== null) this.#skip.set(text.key, { ...text, why: `The page broke down over it: ${message}.` });
+    if (text !== null) this.#skip.set(text.key, { ...text, why: `the page broke down over it (${message})` });
     else {
       const [first] = this.#waiting.values();
       if (first) {

@@ -8,11 +8,11 @@ test('a refusal of the library says why, and no other error is one', () => {
 
 test('texts that are left out are listed behind the open ones, as broken', () => {
   const answer = new TextEncoder().encode(JSON.stringify({ files: [{ key: 'a' }], version: '1' }));
-  const texts = [{ key: 'b', name: 'b.bpgn', bytes: 7, why: 'There is no room.' }];
+  const texts = [{ key: 'b', name: 'b.bpgn', bytes: 7, why: 'there is no room' }];
   const told = JSON.parse(new TextDecoder().decode(withLeftOut(answer, texts))) as { files: unknown[] };
   expect(told).toMatchObject({
     version: '1',
-    files: [{ key: 'a' }, { key: 'b', state: 'broken', games: 0, error: 'Not opened. There is no room.' }],
+    files: [{ key: 'a' }, { key: 'b', state: 'broken', games: 0, error: 'Not opened: there is no room' }],
   });
   expect(withLeftOut(answer, [])).toBe(answer);
 });

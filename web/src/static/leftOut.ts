@@ -8,19 +8,9 @@ export function whyRefused(error: unknown): string | null {
 }
 
 function toFile({ key, name, bytes, why }: LeftOut): File {
-  const error = `Not opened. ${why}`;
-  return {
-    key,
-    name,
-    origin: 'upload',
-    state: 'broken',
-    error,
-    bytes,
-    bytes_read: 0,
-    games: 0,
-    notes: [],
-    can_save: false,
-  };
+  const error = `Not opened: ${why}`;
+  const unread = { bytes_read: 0, games: 0, notes: [], can_save: false };
+  return { key, name, origin: 'upload', state: 'broken', error, bytes, ...unread };
 }
 
 /** Adds texts to a list of files. */

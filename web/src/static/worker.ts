@@ -55,7 +55,7 @@ async function forget(key: string): Promise<void> {
   open.delete(key);
   unkept.delete(key);
   leftOut.delete(key);
-  for (const key of refused) if (!unkept.has(key)) leftOut.delete(key);
+  for (const other of refused) if (!unkept.has(other)) leftOut.delete(other);
   refused.clear();
   await kept?.remove(key).catch(() => undefined);
 }
