@@ -1,4 +1,4 @@
-//! The tables of an archive and their columns. `docs/archive-format.md` says the same in words.
+//! The tables of an archive and their columns. `docs/reference/archive-format.md` says the same in words.
 
 /// A table: one Parquet file a batch.
 #[derive(Clone, Copy, Debug)]

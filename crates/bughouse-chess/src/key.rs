@@ -4,7 +4,7 @@
 //! file), and the file of an en passant capture if one is legal. Reserves, promoted marks and counters are
 //! left out: in a table of positions they stand beside the key.
 //!
-//! `docs/key-v1.md` says in words how the key is made, and `testdata/key-v1.csv` holds test vectors.
+//! `docs/reference/key.md` says in words how the key is made, and `testdata/key-v1.csv` holds test vectors.
 //! Whatever changes in this crate, key v1 does not. [`Board::get_hash`] promises no such thing.
 
 use core::fmt;

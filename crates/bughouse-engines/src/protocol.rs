@@ -14,7 +14,7 @@ use crate::error::EngineError;
 pub enum Protocol {
     /// UCI with the variant `bughouse`, as Fairy-Stockfish speaks it: the engine sees one board.
     Uci,
-    /// UBI 1.1: the engine sees both boards and the clocks. `docs/ubi.md` says what is spoken.
+    /// UBI 1.1: the engine sees both boards and the clocks. `docs/reference/ubi.md` says what is spoken.
     Ubi,
 }
 

@@ -32,7 +32,7 @@ const SEARCH_HELP: &str = "\
 QUERY is terms that hold at the same half-move: `drop:N@f3 mate by:BlackB diagonal(WhiteA)>20 rating>=2000`,
 `frozen(WhiteA) end:flag`, `reserve(BlackB)>=QNN`, `player:mird won date:2010..2014`, `capture:Q clock<5`.
 `then` orders two half-moves, `capture:Q then drop:Q within 3`, and there are `not`, `or` and parentheses.
-docs/search.md names every term. Each line is a game, with the first half-move that was asked for.
+docs/reference/query-language.md names every term. Each line is a game, with the first half-move that was asked for.
 Exit codes: 0 fine, 1 something is wrong with the question or the archive, 2 wrong usage.";
 
 #[derive(Args, Debug)]

@@ -50,5 +50,5 @@ def plain(text: str) -> Exception | None:
     name, message = raised[-1]
     kind = _KINDS[name]
     if issubclass(kind, ImportError):
-        return ImportError(f"executors lack what a task needs: {message}; docs/scale.md tells how the package reaches them")
+        return ImportError(f"executors lack what a task needs: {message}; docs/howto/duckdb-polars-spark.md tells how the package reaches them")
     return fault("unreadable", message, raised=kind) if issubclass(kind, BughouseError) else kind(message)

@@ -1,7 +1,7 @@
 //! Searching whole games: a small language of one line.
 //!
 //! Terms that stand together hold at the same half-move. `then` orders two half-moves, and there are `not`, `or` and
-//! parentheses. `docs/search.md` names every term.
+//! parentheses. `docs/reference/query-language.md` names every term.
 
 mod error;
 mod evaluate;

@@ -193,7 +193,7 @@ fn examples_of_the_document_run() {
     let archive = Archive::open(folder.path()).expect("an archive");
     let name =
         archive.game(3).expect("a game").expect("a game").players[Seat::WHITE_B].clone().expect("a name");
-    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/archive-format.md");
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/archive-format.md");
     let text = std::fs::read_to_string(document).expect("the document");
     let root = folder.path().to_string_lossy();
     let blocks = |language: &str| -> Vec<String> {

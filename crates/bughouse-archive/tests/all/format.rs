@@ -7,7 +7,7 @@ use bughouse_archive::schema::TABLES;
 
 #[test]
 fn the_document_names_every_table_and_column() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/archive-format.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/archive-format.md");
     let text = std::fs::read_to_string(path).expect("the document");
     for table in TABLES {
         let heading = format!("\n## {}, ", table.name);
@@ -45,7 +45,7 @@ fn the_document_names_every_table_and_column() {
 
 #[test]
 fn the_document_names_every_bit() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/archive-format.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/archive-format.md");
     let text = std::fs::read_to_string(path).expect("the document");
     let row =
         text.lines().find(|line| line.starts_with("| flags | INT16")).expect("the flags of a half-move");

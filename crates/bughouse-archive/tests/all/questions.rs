@@ -230,7 +230,7 @@ fn sums_that_the_document_shows_for_duckdb() {
     let (text, archive) = archive(folder.path());
     let name =
         archive.game(3).expect("a game").expect("a game").players[Seat::BLACK_A].clone().expect("a name");
-    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/archive-format.md");
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/archive-format.md");
     let document = std::fs::read_to_string(document).expect("the document");
     let example = |title: &str| -> String {
         let start = document.find(&format!("-- {title}")).unwrap_or_else(|| panic!("no example: {title}"));

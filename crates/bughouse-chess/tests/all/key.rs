@@ -1,4 +1,4 @@
-//! Key v1: the published vectors, and the words of `docs/key-v1.md` followed once more, from the text alone.
+//! Key v1: the published vectors, and the words of `docs/reference/key.md` followed once more, from the text alone.
 
 use std::collections::HashMap;
 
@@ -38,7 +38,7 @@ fn keys_are_the_published_ones() {
 #[test]
 fn the_numbers_named_in_the_document_are_those_of_the_table() {
     let numbers = slow_numbers();
-    let page = std::fs::read_to_string(crate::support::testdata("../docs/key-v1.md")).unwrap();
+    let page = std::fs::read_to_string(crate::support::testdata("../docs/reference/key.md")).unwrap();
     for fact in [0, 768, 792] {
         let number = format!("{:#018x}", numbers[fact]);
         assert!(page.contains(&number), "{number} of fact {fact} is not in the document");
