@@ -1,0 +1,63 @@
+"""What the site has beyond the files of docs/: generated pages, downloads, decisions, and checks."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+log = logging.getLogger("mkdocs.hooks.bughouse")
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Where `cargo xtask docs` writes the pages that it generates from the code.
+GENERATED = Path(os.environ.get("BUGHOUSE_DOCS_GENERATED", ROOT / "target" / "docs-generated"))
+
+# Files outside docs/ that pages offer for download, by their address on the site.
+DOWNLOADS = {
+    "reference/key-v1.csv": ROOT / "testdata" / "key-v1.csv",
+    "reference/packed-v1.csv": ROOT / "testdata" / "packed-v1.csv",
+}
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Lists the files of a folder where the navigation names the folder."""
+    config.nav = [expanded(entry, Path(config.docs_dir)) for entry in config.nav or []]
+    return config
+
+
+def expanded(entry: object, docs: Path) -> object:
+    if isinstance(entry, dict):
+        return {title: expanded(value, docs) for title, value in entry.items()}
+    if isinstance(entry, list):
+        return [expanded(value, docs) for value in entry]
+    if isinstance(entry, str) and entry.endswith("/"):
+        return [f"{entry}{path.name}" for path in sorted((docs / entry).glob("*.md"))]
+    return entry
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Adds the files that are not in docs/."""
+
+    def add(address: str, source: Path) -> None:
+        files.append(File.generated(config, address, abs_src_path=str(source)))
+
+    for address, source in DOWNLOADS.items():
+        add(address, source)
+    for source in sorted((ROOT / "docs/site/assets").iterdir()):
+        add(f"assets/{source.name}", source)
+    for source in sorted(path for path in GENERATED.rglob("*") if path.is_file()):
+        add(source.relative_to(GENERATED).as_posix(), source)
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Fails a strict build where a page is not written yet."""
+    if "<!-- placeholder -->" in markdown:
+        log.warning("%s is a placeholder: write it", page.file.src_uri)
+    return markdown
