@@ -95,7 +95,7 @@ impl Texts {
     }
 }
 
-/// Tells whether a board has more drops than shakmaty accepts men in reserve beside 32 on the board.
+/// Tells whether a board has more drops than shakmaty accepts pieces in reserve beside 32 on the board.
 fn has_many_drops(game: &GeneratedGame) -> bool {
     let is_drop = |half_move: &&HalfMove| matches!(half_move.san.action, SanAction::Drop { .. });
     BoardId::ALL.iter().any(|&board| {
@@ -287,7 +287,7 @@ impl Visitor for Replay {
             let fen = Fen::from_ascii(value.as_bytes()).expect("a FEN that shakmaty reads");
             *position = fen
                 .into_position(CastlingMode::Standard)
-                // Men of two boards meet on one.
+                // Pieces of two boards meet on one.
                 .or_else(PositionError::ignore_too_much_material)
                 .expect("a position that shakmaty accepts");
         }

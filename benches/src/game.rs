@@ -15,13 +15,13 @@ const HALF_MOVES: usize = 150;
 /// The half-moves of a match, with the board of each.
 type Moves = Vec<(BoardId, BughouseMove)>;
 
-/// One row. Both sides make the same legal moves and drops from two usual starts, hand captured men over, read a
+/// One row. Both sides make the same legal moves and drops from two usual starts, hand captured pieces over, read a
 /// hash of both boards after each half-move, and take everything back. Each half-move is checked for legality.
 ///
 /// Ours is a [`Match`]. Besides, it looks for mate, counts positions, keeps clocks, and refuses moves after the end.
 ///
 /// The peer is what one writes without a match: two boards, and a stack of the boards from before each half-move
-/// with the man that was handed over. It looks for no mate and counts no positions.
+/// with the piece that was handed over. It looks for no mate and counts no positions.
 pub(crate) fn rows() -> Vec<Row> {
     let matches: Rc<[Moves]> = matches().into();
     let (our_matches, their_matches) = (Rc::clone(&matches), matches);
@@ -78,10 +78,12 @@ impl TwoBoards {
     fn play(&mut self, id: BoardId, mv: BughouseMove) {
         let before = self.boards[id.to_index()];
         let capture = self.boards[id.to_index()].play(mv).expect("a legal move");
-        // A captured man keeps its colour.
+        // A captured piece keeps its colour.
         let transferred = capture.map(|capture| (!before.side_to_move(), capture.transferred()));
         if let Some((color, piece)) = transferred {
-            self.boards[id.other().to_index()].try_add_to_reserve(color, piece).expect("two sets of men fit");
+            self.boards[id.other().to_index()]
+                .try_add_to_reserve(color, piece)
+                .expect("two sets of pieces fit");
         }
         self.before.push(Before { id, board: before, transferred });
     }

@@ -11,7 +11,7 @@ pub(crate) struct Game {
     pub(crate) moves: Vec<String>,
 }
 
-/// Whether men come back once they are captured.
+/// Whether pieces come back once they are captured.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Captured {
     /// Plain chess.
@@ -35,14 +35,14 @@ pub(crate) fn positions(captured: Captured, count: usize) -> Vec<Board> {
     (0..count).map(|i| boards[i * boards.len() / count]).collect()
 }
 
-/// Plays a move, and hands the captured man to the one who captured it if this is Crazyhouse.
+/// Plays a move, and hands the captured piece to the one who captured it if this is Crazyhouse.
 #[inline]
 pub(crate) fn play(board: &mut Board, mv: BughouseMove, captured: Captured) {
     let color = board.side_to_move();
     if let Some(capture) = board.play_unchecked(mv)
         && captured == Captured::Return
     {
-        board.try_add_to_reserve(color, capture.transferred()).expect("one set of men fits");
+        board.try_add_to_reserve(color, capture.transferred()).expect("one set of pieces fits");
     }
 }
 

@@ -68,8 +68,8 @@ const PLAIN: [Case; 6] = [
 
 /// Boards with full and with small reserves.
 ///
-/// In Crazyhouse captured men go to the reserve of the one who captured them, while ours vanish. At these
-/// depths nobody who captures a man lacks its kind, so the counts are the same.
+/// In Crazyhouse captured pieces go to the reserve of the one who captured them, while ours vanish. At these
+/// depths nobody who captures a piece lacks its kind, so the counts are the same.
 const RESERVES: [Case; 6] = [
     Case {
         name: "start [QRBNPqrbnp]",
@@ -148,7 +148,7 @@ fn our_board(text: &str) -> Board {
     text.parse().expect("a valid position")
 }
 
-/// Reads a position. More men than one set holds are no fault here.
+/// Reads a position. More pieces than one set holds are no fault here.
 fn their_board<P: FromSetup + fmt::Debug>(text: &str) -> P {
     let fen: Fen = text.parse().expect("a position that shakmaty reads");
     fen.into_position(CastlingMode::Standard)

@@ -1,4 +1,4 @@
-//! Any text, played: the report agrees with itself, men are kept, and a timeline says the same.
+//! Any text, played: the report agrees with itself, pieces are kept, and a timeline says the same.
 
 #![no_main]
 

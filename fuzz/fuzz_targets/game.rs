@@ -1,4 +1,4 @@
-//! Bytes play a match: men are conserved, undo leaves nothing behind, refused moves change nothing.
+//! Bytes play a match: pieces are conserved, undo leaves nothing behind, refused moves change nothing.
 
 #![no_main]
 
@@ -14,8 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
     let Some(first) = choose_match(&mut choices) else { return };
     let mut game = first.clone();
-    let men = men(&game);
-    check(&game, &men);
+    let counts = material(&game);
+    check(&game, &counts);
     // The match as it was before each half-move.
     let mut before: Vec<Match> = Vec::new();
     let mut now = Millis::ZERO;
@@ -55,7 +55,7 @@ fuzz_target!(|bytes: &[u8]| {
                 }
             }
         }
-        check(&game, &men);
+        check(&game, &counts);
         check_clocks(&game, now);
         check_outcome(&game);
         check_frozen(&game);
@@ -138,33 +138,33 @@ fn end(game: &mut Match, choices: &mut Choices<'_>, now: Millis) {
     }
 }
 
-/// Counts the men of each colour and kind, square by square; promoted men count as pawns.
-fn men(game: &Match) -> [[usize; 6]; 2] {
-    let mut men = [[0; 6]; 2];
+/// Counts the pieces of each colour and kind, square by square; promoted pieces count as pawns.
+fn material(game: &Match) -> [[usize; 6]; 2] {
+    let mut counts = [[0; 6]; 2];
     for board in BoardId::ALL.map(|id| game.board(id)) {
         for square in Square::all() {
             if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
                 let piece = if board.is_promoted(square) { Piece::Pawn } else { piece };
-                men[color.to_index()][piece.to_index()] += 1;
+                counts[color.to_index()][piece.to_index()] += 1;
             }
         }
         for color in Color::ALL {
             for piece in Piece::ALL {
-                men[color.to_index()][piece.to_index()] += usize::from(board.reserve(color).count(piece));
+                counts[color.to_index()][piece.to_index()] += usize::from(board.reserve(color).count(piece));
             }
         }
     }
-    men
+    counts
 }
 
-/// Checks that no man was made or lost, and that each board is what its text says, hash included.
+/// Checks that no piece was made or lost, and that each board is what its text says, hash included.
 fn check(game: &Match, expected: &[[usize; 6]; 2]) {
-    let men = men(game);
+    let counts = material(game);
     if game.rules().promotion == Promotion::Stays {
-        let totals = |men: &[[usize; 6]; 2]| men.map(|kinds| kinds.iter().sum::<usize>());
-        assert_eq!(totals(&men), totals(expected), "{game:?}");
+        let totals = |counts: &[[usize; 6]; 2]| counts.map(|kinds| kinds.iter().sum::<usize>());
+        assert_eq!(totals(&counts), totals(expected), "{game:?}");
     } else {
-        assert_eq!(men, *expected, "{game:?}");
+        assert_eq!(counts, *expected, "{game:?}");
     }
     for board in BoardId::ALL.map(|id| game.board(id)) {
         check_round_trip(board);

@@ -14,8 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
         if choices.is_empty() {
             break;
         }
-        let man = choices.byte();
-        if man >= 0xe0 {
+        let choice = choices.byte();
+        if choice >= 0xe0 {
             feed(&mut board, &mut choices);
         }
         // A move made of bytes is refused, and changes nothing, unless it is a legal one.
@@ -30,14 +30,14 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
         if let BughouseMove::Regular(step) = wild {
-            // This form may put a man where it does not move to, but a valid board comes of it or none.
+            // This form may put a piece where it does not move to, but a valid board comes of it or none.
             check_round_trip(&board.make_move_with_capture(step).0);
         }
         let Some(mv) = choose_move(&board, &mut choices) else { break };
-        let men = Piece::ALL.map(|piece| board.pieces(piece).popcnt());
+        let counts = Piece::ALL.map(|piece| board.pieces(piece).popcnt());
         let before = board;
         let captured = board.play(mv).expect("a generated move is legal");
-        check_men(&before, &board, mv, men, captured.map(|capture| capture.piece));
+        check_counts(&before, &board, mv, counts, captured.map(|capture| capture.piece));
         check_board(&board);
     }
 });
@@ -91,27 +91,27 @@ fn names(board: &bughouse_chess::Board, from: Square, to: Square) -> Vec<Bughous
     }
 }
 
-/// Checks that a move neither creates nor loses a man but the captured one.
-fn check_men(
+/// Checks that a move neither creates nor loses a piece but the captured one.
+fn check_counts(
     before: &bughouse_chess::Board,
     after: &bughouse_chess::Board,
     mv: BughouseMove,
-    mut men: [u32; 6],
+    mut counts: [u32; 6],
     captured: Option<Piece>,
 ) {
     if let Some(piece) = captured {
-        men[piece.to_index()] -= 1;
+        counts[piece.to_index()] -= 1;
     }
     match mv {
-        BughouseMove::Drop { piece, .. } => men[piece.to_index()] += 1,
+        BughouseMove::Drop { piece, .. } => counts[piece.to_index()] += 1,
         BughouseMove::Regular(step) => {
             if let Some(piece) = step.promotion() {
-                men[Piece::Pawn.to_index()] -= 1;
-                men[piece.to_index()] += 1;
+                counts[Piece::Pawn.to_index()] -= 1;
+                counts[piece.to_index()] += 1;
             }
         }
     }
-    assert_eq!(Piece::ALL.map(|piece| after.pieces(piece).popcnt()), men, "{before:?}: after {mv}");
+    assert_eq!(Piece::ALL.map(|piece| after.pieces(piece).popcnt()), counts, "{before:?}: after {mv}");
     let side = before.side_to_move();
-    assert_eq!(after.men_of(side), before.men_of(side), "{before:?}: after {mv}");
+    assert_eq!(after.count_of(side), before.count_of(side), "{before:?}: after {mv}");
 }

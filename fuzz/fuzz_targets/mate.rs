@@ -74,7 +74,7 @@ fn arrivals(choices: &mut Choices<'_>) -> Arrivals {
             let mut kinds = Reserve::new();
             for (i, piece) in Piece::IN_RESERVE.into_iter().enumerate() {
                 if byte >> i & 1 == 1 {
-                    kinds.add(piece).expect("there is room for five men");
+                    kinds.add(piece).expect("there is room for five pieces");
                 }
             }
             Arrivals::Kinds(kinds)

@@ -46,7 +46,7 @@ fn check_bytes(bytes: [u8; Packed::LEN]) {
 fn check_board(choices: &mut Unstructured<'_>) -> Result<()> {
     let board: Board = choices.arbitrary()?;
     let packed = board.pack().expect("two sets fit");
-    // What was fed may be more men than pawns could have become, which a reader refuses unless it is told to accept it.
+    // What was fed may be more pieces than pawns could have become, which a reader refuses unless it is told to accept it.
     let accepts = BuildOptions::default().accept_promoted(true);
     assert_eq!(packed.unpack_with(&accepts).map(|(board, _)| board).as_ref(), Ok(&board));
     if let Ok(strict) = packed.unpack() {

@@ -59,7 +59,7 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// Chooses the usual start, a Fischer-random start, or a few men anywhere, with reserves.
+/// Chooses the usual start, a Fischer-random start, or a few pieces anywhere, with reserves.
 pub fn start(choices: &mut Choices<'_>) -> Board {
     let kind = choices.byte();
     let mut board = match kind % 3 {
@@ -74,11 +74,11 @@ pub fn start(choices: &mut Choices<'_>) -> Board {
     board
 }
 
-/// Puts a man into a reserve, if the colour does not have them all.
+/// Puts a piece into a reserve, if the colour does not have them all.
 pub fn feed(board: &mut Board, choices: &mut Choices<'_>) {
     let choice = choices.below(2 * Piece::IN_RESERVE.len());
     let (color, piece) = (Color::ALL[choice % 2], Piece::IN_RESERVE[choice / 2]);
-    let full = board.men_of(color) >= 32;
+    let full = board.count_of(color) >= 32;
     let fed = board.try_add_to_reserve(color, piece);
     assert_eq!(fed.is_err(), full, "{board:?}: {color} {piece} was {fed:?}");
 }
@@ -111,14 +111,14 @@ fn chess960(choices: &mut Choices<'_>) -> Board {
     builder.build().expect("a Fischer-random start is sound")
 }
 
-/// Puts men, rights and an en passant square anywhere; `None` if that breaks a rule no option forgives.
+/// Puts pieces, rights and an en passant square anywhere; `None` if that breaks a rule no option forgives.
 fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
     let mut builder = BoardBuilder::new();
     for _ in 0..choices.below(16) {
-        let (square, man) = (Square::from_index(choices.below(64)), choices.byte());
-        let piece = Piece::IN_RESERVE[usize::from(man >> 4) % Piece::IN_RESERVE.len()];
-        builder.piece(square, piece, Color::ALL[usize::from(man & 1)]);
-        builder.promoted(square, man & 6 == 6 && piece != Piece::Pawn);
+        let (square, choice) = (Square::from_index(choices.below(64)), choices.byte());
+        let piece = Piece::IN_RESERVE[usize::from(choice >> 4) % Piece::IN_RESERVE.len()];
+        builder.piece(square, piece, Color::ALL[usize::from(choice & 1)]);
+        builder.promoted(square, choice & 6 == 6 && piece != Piece::Pawn);
     }
     for color in Color::ALL {
         builder.piece(Square::from_index(choices.below(64)), Piece::King, color);

@@ -17,12 +17,12 @@ pub(crate) struct Chooser {
 /// How often a move of some kind is looked for, in a hundred.
 #[derive(Clone, Copy)]
 pub(crate) struct Temper {
-    /// A man that is worth as much, or more.
+    /// A piece that is worth as much, or more.
     pub(crate) capture: u32,
     pub(crate) check: u32,
     /// A drop near the king, once there is something to drop.
     pub(crate) drop: u32,
-    /// A man that is worth less.
+    /// A piece that is worth less.
     pub(crate) sacrifice: u32,
 }
 
@@ -32,7 +32,7 @@ impl Default for Temper {
     }
 }
 
-/// Where one man can go, or where one kind can be dropped.
+/// Where one piece can go, or where one kind can be dropped.
 #[derive(Clone, Copy)]
 struct Set {
     piece: Piece,
@@ -48,7 +48,7 @@ const CENTRE_FILES: BitBoard = BitBoard(File::C.bitboard().0 | File::D.bitboard(
 /// Where a king that has not moved lands when it castles, and only then.
 const CASTLED: BitBoard = BitBoard(0x4400_0000_0000_0044);
 
-/// The last move number on which men are developed rather than moved about.
+/// The last move number on which pieces are developed rather than moved about.
 const OPENING: u32 = 9;
 
 impl Chooser {
@@ -135,7 +135,7 @@ impl Chooser {
         {
             return Some(mv);
         }
-        // Twice, since the first may give a man away.
+        // Twice, since the first may give a piece away.
         for _ in 0..2 {
             if random.percent(94)
                 && let Some(mv) = self.pick(random, |set| match set.piece {
@@ -182,7 +182,7 @@ impl Chooser {
         });
     }
 
-    /// Takes back on a square with the man that is worth least.
+    /// Takes back on a square with the piece that is worth least.
     fn recapture(&self, square: Square, random: &mut Random) -> Option<BughouseMove> {
         let takes = |set: &&Set| set.from.is_some() && set.to.contains(square);
         let set = self.sets.iter().filter(takes).min_by_key(|set| set.piece)?;
@@ -233,7 +233,7 @@ struct View {
     enemy: BitBoard,
     /// The squares the enemy's pawns attack.
     pawns_attack: BitBoard,
-    /// By kind: the enemy's men that are worth at least as much.
+    /// By kind: the enemy's pieces that are worth at least as much.
     worth_taking: [BitBoard; 6],
     /// By kind: where it would give check.
     checks: [BitBoard; 6],
@@ -262,7 +262,7 @@ impl View {
         }
     }
 
-    /// Tells whether a move puts a man where it can be taken. With lesser men nobody is so careful.
+    /// Tells whether a move puts a piece where it can be taken. With lesser pieces nobody is so careful.
     fn gives_away(&self, board: &Board, mv: BughouseMove, random: &mut Random) -> bool {
         let piece = match mv {
             BughouseMove::Drop { piece, .. } => Some(piece),
@@ -285,7 +285,7 @@ fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
     })
 }
 
-/// Returns where a man is developed to.
+/// Returns where a piece is developed to.
 fn developing(set: &Set, us: Color) -> BitBoard {
     let Some(from) = set.from else { return EMPTY };
     let at_home = from.rank() == us.back_rank();

@@ -49,7 +49,7 @@ type Quantiles = [u64; 10];
 const AT: Quantiles = [0, 50, 100, 250, 500, 750, 900, 970, 990, 1_000];
 /// The first sixteen half-moves of both boards.
 const FIRST: Quantiles = [0, 0, 100, 100, 490, 1_000, 1_680, 2_440, 3_350, 8_000];
-/// All others. What is beyond ten seconds is mostly waiting for a man, or for the partner.
+/// All others. What is beyond ten seconds is mostly waiting for a piece, or for the partner.
 const LATER: Quantiles = [0, 100, 270, 940, 1_720, 3_330, 7_250, 16_700, 32_800, 70_000];
 /// How many half-moves both boards begin with quickly.
 const QUICK: usize = 16;

@@ -33,7 +33,7 @@
 //! | used under 1 s, over 5, 10, 15 s, % | 32.7, 13.8, 5.4, 2.9 | 53.6, 5.9, 2.6, 1.9 | 34.7, 15.5, 6.5, 3.5 |
 //! | sits a game | 4.6 | 2.3 | 4.6 |
 //! | games with a clock under 5 s, % | 32 | 27 | 17 |
-//! | most men in a reserve, mean | 7.1 | 7.1 | 6.3 |
+//! | most pieces in a reserve, mean | 7.1 | 7.1 | 6.3 |
 //! | distinct boards at half-move 1, 2, 4, 6, % | 5, 13, 37, 51 | too few | 5, 17, 39, 60 |
 //! | at half-move 8, 10, 12, 16, 20, % | 63, 77, 85, 99, 100 | too few | 72, 81, 92, 100, 100 |
 //! | the most frequent board at half-move 1, 2, 4, 6, % | 85, 35, 23, 8 | too few | 88, 43, 25, 14 |

@@ -9,7 +9,7 @@ use crate::text::{LINE_END, push_clock, push_latin1, push_number, push_san, push
 impl GeneratedGame {
     /// Appends each board as a PGN game of Crazyhouse, with the same moves and comments.
     ///
-    /// The start position holds in reserve all that is dropped in the course of the game, since captured men come
+    /// The start position holds in reserve all that is dropped in the course of the game, since captured pieces come
     /// from the other board. The comment before the first move is written for board A alone.
     pub fn write_pgn_of_both_boards(&self, out: &mut Vec<u8>) {
         for board in BoardId::ALL {
@@ -56,7 +56,7 @@ impl GeneratedGame {
         out.extend_from_slice(LINE_END);
     }
 
-    /// Writes the usual start with a reserve of all men that are dropped on a board.
+    /// Writes the usual start with a reserve of all pieces that are dropped on a board.
     fn push_start(&self, board: BoardId, out: &mut Vec<u8>) {
         out.extend_from_slice(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[");
         for color in Color::ALL {

@@ -212,7 +212,7 @@ impl<'r> Table<'r> {
             let receiver = seat.partner();
             self.boards[receiver.board.to_index()]
                 .try_add_to_reserve(receiver.color, capture.transferred())
-                .expect("two sets of men fit");
+                .expect("two sets of pieces fit");
             self.wake(receiver, turn.ends);
         }
         self.begin_turn(id, turn.ends);

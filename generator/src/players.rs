@@ -19,8 +19,9 @@ const SYLLABLES: [&str; 48] = [
     "sel", "sto", "ta", "tem", "ti", "u", "va", "ven", "vo", "wa", "wil", "xa", "ya", "yor", "za", "zu",
 ];
 
-const ENDINGS: [&str; 16] =
-    ["", "", "", "", "", "er", "fish", "king", "knight", "man", "mate", "pawn", "rook", "son", "storm", "x"];
+const ENDINGS: [&str; 16] = [
+    "", "", "", "", "", "er", "fish", "king", "knight", "piece", "mate", "pawn", "rook", "son", "storm", "x",
+];
 
 /// Makes a pool of so many players. No name occurs twice.
 pub(crate) fn pool(count: usize, random: &mut Random) -> Vec<Player> {

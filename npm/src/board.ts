@@ -10,7 +10,7 @@ import {
   pieceOf,
   reserveOf,
   type Color,
-  type Man,
+  type ColoredPiece,
   type Reserve,
   type ReservePiece,
   type Square,
@@ -69,12 +69,12 @@ export class Board {
     return movesOf(written((scratch) => this.raw.legalMoves(scratch)));
   }
 
-  /** Lists where each man can go, as boards on a screen want it: chessground's `movable.dests`. */
+  /** Lists where each piece can go, as boards on a screen want it: chessground's `movable.dests`. */
   dests(): Map<Square, Square[]> {
     return destsOf(this.legalMoves());
   }
 
-  /** Lists where each kind of man can be dropped by the side to move. */
+  /** Lists where each kind of piece can be dropped by the side to move. */
   drops(): Map<ReservePiece, Square[]> {
     return dropsOf(this.legalMoves());
   }
@@ -136,7 +136,7 @@ export class Board {
     return STATUS[this.raw.status()] ?? 'ongoing';
   }
 
-  /** Where which men would help a side that is frozen; empty if it is not. */
+  /** Where which pieces would help a side that is frozen; empty if it is not. */
   get help(): Partial<Record<ReservePiece, Square[]>> {
     const help: Partial<Record<ReservePiece, Square[]>> = {};
     for (const entry of this.raw.help().split(';').filter(Boolean)) {
@@ -155,9 +155,9 @@ export class Board {
     return this.raw.inCheck();
   }
 
-  /** Returns the man on a square. */
-  manOn(square: Square): Man | null {
-    const letter = this.raw.manOn(indexOf(square));
+  /** Returns the piece on a square. */
+  pieceOn(square: Square): ColoredPiece | null {
+    const letter = this.raw.pieceOn(indexOf(square));
     if (letter === '') return null;
     return { color: letter === letter.toUpperCase() ? 'white' : 'black', piece: pieceOf(letter) };
   }
@@ -167,17 +167,17 @@ export class Board {
     return reserveOf(this.raw.reserve(color === 'white'));
   }
 
-  /** Puts a man into a reserve, as a partner does. */
+  /** Puts a piece into a reserve, as a partner does. */
   addToReserve(color: Color, piece: ReservePiece): void {
     attempt(() => this.raw.hand(color === 'white', IN_RESERVE.indexOf(piece)));
   }
 
-  /** Takes a man out of a reserve. */
+  /** Takes a piece out of a reserve. */
   removeFromReserve(color: Color, piece: ReservePiece): void {
     attempt(() => this.raw.takeBack(color === 'white', IN_RESERVE.indexOf(piece)));
   }
 
-  /** A number for men, side, castling and en passant that never changes. Reserves are no part of it. */
+  /** A number for pieces, side, castling and en passant that never changes. Reserves are no part of it. */
   get key(): bigint {
     return this.raw.key();
   }

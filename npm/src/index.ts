@@ -9,7 +9,7 @@ export type {
   BoardName,
   Color,
   File,
-  Man,
+  ColoredPiece,
   Piece,
   Rank,
   Reserve,

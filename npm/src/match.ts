@@ -74,12 +74,12 @@ export class Match {
     return movesOf(written((scratch) => this.raw.legalMoves(isB(board), scratch)));
   }
 
-  /** Lists where each man of a board can go, as boards on a screen want it: chessground's `movable.dests`. */
+  /** Lists where each piece of a board can go, as boards on a screen want it: chessground's `movable.dests`. */
   dests(board: BoardName): Map<Square, Square[]> {
     return destsOf(this.legalMoves(board));
   }
 
-  /** Lists where each kind of man can be dropped on a board by the side to move. */
+  /** Lists where each kind of piece can be dropped on a board by the side to move. */
   drops(board: BoardName): Map<ReservePiece, Square[]> {
     return dropsOf(this.legalMoves(board));
   }
@@ -166,7 +166,7 @@ export class Match {
     };
   }
 
-  /** Who waits for a man from the partner, and which would help. */
+  /** Who waits for a piece from the partner, and which would help. */
   get frozen(): Partial<Record<Seat, ReservePiece[]>> {
     const frozen: Partial<Record<Seat, ReservePiece[]>> = {};
     for (const board of BOARDS) {

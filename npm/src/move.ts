@@ -5,7 +5,7 @@ import { BY_NUMBER, squareOf, type Piece, type ReservePiece, type Square } from 
 
 /** By their numbers; there are few enough to keep them all. */
 const shared: (Move | undefined)[] = [];
-/** Promotions that take a man from the other board have larger numbers. */
+/** Promotions that take a piece from the other board have larger numbers. */
 const others = new Map<number, Move>();
 const FEW = 1 << 15;
 const DROP = 7;
@@ -16,11 +16,11 @@ export class Move {
   readonly from: Square | null;
   /** The square that is reached. */
   readonly to: Square;
-  /** What is dropped; `null` if a man moves. */
+  /** What is dropped; `null` if a piece moves. */
   readonly drop: ReservePiece | null;
   /** What a pawn becomes. */
   readonly promotion: ReservePiece | null;
-  /** The square of the other board that a promotion takes its man from, under rules that know that. */
+  /** The square of the other board that a promotion takes its piece from, under rules that know that. */
   readonly stolenFrom: Square | null;
   /** The move in UCI: `e2e4`, `e7e8q`, `N@f3`. */
   readonly uci: string;
@@ -88,12 +88,12 @@ export function numberOf(move: Move): number {
   return number;
 }
 
-/** @internal Lists where each man can go. A promotion is one place, whatever the pawn becomes. */
+/** @internal Lists where each piece can go. A promotion is one place, whatever the pawn becomes. */
 export function destsOf(moves: readonly Move[]): Map<Square, Square[]> {
   return grouped(moves, ({ from }) => from);
 }
 
-/** @internal Lists where each kind of man can be dropped. */
+/** @internal Lists where each kind of piece can be dropped. */
 export function dropsOf(moves: readonly Move[]): Map<ReservePiece, Square[]> {
   return grouped(moves, ({ drop }) => drop);
 }

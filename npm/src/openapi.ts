@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tells who mates by checks, and what one more man would do for each seat. */
+        /** Tells who mates by checks, and what one more piece would do for each seat. */
         get: operations["analyseBoards"];
         put?: never;
         post?: never;
@@ -401,7 +401,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What one more man of a kind would do for a seat. */
+        /** @description What one more piece of a kind would do for a seat. */
         AnalysedNeed: {
             /** @description The captures by the partner that send it and can be played now. */
             captures: components["schemas"]["NamedMove"][];
@@ -420,7 +420,7 @@ export interface components {
             is_lost: boolean;
             /** @description The mate it has. If it is not to move, what happens if the opponent passes. */
             mate: components["schemas"]["FoundMate"] | null;
-            /** @description What one more man of each kind would do: queen, rook, bishop, knight, pawn. */
+            /** @description What one more piece of each kind would do: queen, rook, bishop, knight, pawn. */
             needs: components["schemas"]["AnalysedNeed"][];
             /** @description Whether it is to move. */
             to_move: boolean;
@@ -483,9 +483,9 @@ export interface components {
             help: components["schemas"]["Help"] | null;
             /** @description The squares of the last half-move on this board: from and to, or where a piece was dropped. */
             last: components["schemas"]["Square"][] | null;
-            /** @description The men alone, as in a FEN, without reserve and without marks of promotion. */
+            /** @description The pieces alone, as in a FEN, without reserve and without marks of promotion. */
             placement: string;
-            /** @description Where promoted men stand. Captured, they are pawns. */
+            /** @description Where promoted pieces stand. Captured, they are pawns. */
             promoted: components["schemas"]["Square"][];
             /** @description Both reserves. */
             reserves: components["schemas"]["Reserves"];
@@ -513,7 +513,7 @@ export interface components {
             /** @description Board B. */
             b: components["schemas"]["Board"];
         };
-        /** @description A man that was captured. */
+        /** @description A piece that was captured. */
         Capture: {
             /** @description What it was. */
             piece: components["schemas"]["PieceName"];
@@ -710,13 +710,13 @@ export interface components {
         /** @description A line of an engine. */
         EvaluatedLine: {
             /**
-             * @description Why it goes no further, if the engine's line does: `needs` a man that is not held, or `illegal`.
+             * @description Why it goes no further, if the engine's line does: `needs` a piece that is not held, or `illegal`.
              * @enum {string|null}
              */
             cut: "needs" | "illegal" | null;
             /** @description The moves of both sides. All can be played. */
             moves: components["schemas"]["NamedMove"][];
-            /** @description The man that the next move drops and that is not held. */
+            /** @description The piece that the next move drops and that is not held. */
             needs: components["schemas"]["PieceLetter"] | null;
             /** @description How good it is for the seat to move. */
             score: components["schemas"]["EvaluatedScore"];
@@ -1002,7 +1002,7 @@ export interface components {
             label: string;
             /** @description The lag, as it is recorded. */
             lag: number | null;
-            /** @description Who received the pawn of a promotion that takes a man from the other board, or that is discarded. */
+            /** @description Who received the pawn of a promotion that takes a piece from the other board, or that is discarded. */
             pawn_to: components["schemas"]["Seat"] | null;
             /** @description Its number along the line, from 1, counted from the start of the game. */
             ply: number;
@@ -1018,7 +1018,7 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /** @description For screen readers: board A, white, knight drops e5, check. */
             spoken: string;
-            /** @description Where the man stood on the other board that the pawn became, under rules by which promotions take one. */
+            /** @description Where the piece stood on the other board that the pawn became, under rules by which promotions take one. */
             stolen_from: components["schemas"]["Square"] | null;
             /** @description The time the player thought, as it is recorded. */
             thinking: number | null;
@@ -1055,7 +1055,7 @@ export interface components {
             drops: {
                 [key: string]: components["schemas"]["Square"][];
             };
-            /** @description By square, where the man on it may go. A king that may castle may go to where it stands then, and to the rook. */
+            /** @description By square, where the piece on it may go. A king that may castle may go to where it stands then, and to the rook. */
             moves: {
                 [key: string]: components["schemas"]["Square"][];
             };
@@ -1247,7 +1247,7 @@ export interface components {
          */
         PieceLetter: "Q" | "R" | "B" | "N" | "P";
         /**
-         * @description A kind of man.
+         * @description A kind of piece.
          * @enum {string}
          */
         PieceName: "pawn" | "knight" | "bishop" | "rook" | "queen" | "king";
@@ -1262,7 +1262,7 @@ export interface components {
         PromotionChoice: {
             /** @description The kind. */
             piece: components["schemas"]["PieceLetter"];
-            /** @description Where the man stands on the other board that it becomes, under rules by which promotions take one. */
+            /** @description Where the piece stands on the other board that it becomes, under rules by which promotions take one. */
             stolen_from: components["schemas"]["Square"] | null;
             /** @description What follows from and to in UCI, such as q or qd1. */
             uci: string;

@@ -8,8 +8,8 @@ export type Color = 'white' | 'black';
 /** What a reserve can hold. */
 export type ReservePiece = 'queen' | 'rook' | 'bishop' | 'knight' | 'pawn';
 export type Piece = ReservePiece | 'king';
-/** A man on a board. */
-export interface Man {
+/** A piece on a board. */
+export interface ColoredPiece {
   readonly color: Color;
   readonly piece: Piece;
 }
@@ -19,7 +19,7 @@ export type Reserve = Readonly<Record<ReservePiece, number>>;
 export type BoardName = 'a' | 'b';
 /** A player's place in a match. WhiteA and BlackB are partners. */
 export type Seat = 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
-/** How a board stands. Frozen: in check, nothing to play, and a man from the partner would help. */
+/** How a board stands. Frozen: in check, nothing to play, and a piece from the partner would help. */
 export type Status = 'ongoing' | 'checkmate' | 'stalemate' | 'frozen';
 /** The rules of a server. */
 export type Rules = 'default' | 'fics' | 'chesscom' | 'bughouse.pro';

@@ -37,7 +37,7 @@ test('as many nodes as other programs count', () => {
       try {
         board = Board.fromFen(bfen);
       } catch (error) {
-        // Some positions of these tests hold more men than a match has.
+        // Some positions of these tests hold more pieces than a match has.
         assert.match(error.kind, /^too-many/, line);
         continue;
       }
@@ -73,7 +73,7 @@ test('a move is one object with all its parts', () => {
   for (const move of moves) assert.equal(board.read(board.san(move)), move);
 });
 
-test('where men can go and be dropped, for boards on a screen', () => {
+test('where pieces can go and be dropped, for boards on a screen', () => {
   const board = Board.fromBfen('4k3/P7/8/8/8/8/8/R3K3[PN] w Q - 0 1');
   const dests = board.dests();
   assert.deepEqual(dests.get('a7'), ['a8']);
@@ -140,8 +140,8 @@ test('how a board stands', () => {
   assert.equal(Board.fromFen('4k3/4Q3/4K3/8/8/8/8/8 b - - 0 1').status, 'checkmate');
   assert.equal(Board.fromFen('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1').status, 'stalemate');
   const start = new Board();
-  assert.deepEqual([start.status, start.help, start.manOn('e4')], ['ongoing', {}, null]);
-  assert.deepEqual(start.manOn('d8'), { color: 'black', piece: 'queen' });
+  assert.deepEqual([start.status, start.help, start.pieceOn('e4')], ['ongoing', {}, null]);
+  assert.deepEqual(start.pieceOn('d8'), { color: 'black', piece: 'queen' });
   assert.deepEqual([Board.fromFeen(start.toFeen()).toBfen(), String(start)], [start.toBfen(), start.toBfen()]);
   assert.equal(Board.chess960(518).toFen(), start.toFen());
   assert.equal(Board.fromFen(start.toFen()).key, start.key);
@@ -172,7 +172,7 @@ test('errors tell kind and place, and nothing has changed', () => {
   assert.equal(wrong(() => board.play('N@e4')).kind, 'not-in-reserve');
   assert.equal(wrong(() => board.play('Ke2')).start, 0);
   for (const nonsense of ['', 'x', 'e2e9', '\u{1f600}', 'N@', 'O-O-O-O', '\0']) wrong(() => board.play(nonsense));
-  assert.throws(() => board.manOn('i9'), RangeError);
+  assert.throws(() => board.pieceOn('i9'), RangeError);
   assert.equal(board.toBfen(), before);
   assert.equal(wrong(() => Board.fromFen('8/8 w')).name, 'BughouseError');
   assert.equal(Board.fromFen('4k3/8/8/8/8/8/8/4K3 w', { lenient: true }).turn, 'white');

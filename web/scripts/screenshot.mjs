@@ -73,7 +73,7 @@ try {
     await go(page, file.key);
     await page.emulateMedia({ media });
     await page.waitForLoadState('networkidle');
-    // Men slide into place, and what is legal is asked a little later.
+    // Pieces slide into place, and what is legal is asked a little later.
     await page.waitForTimeout(800);
     const path = join(target, `${name}.png`);
     await page.screenshot({ path });

@@ -192,7 +192,7 @@ pub(crate) fn scans(asker: &mut Asker<'_>, out: &mut impl Write, limits: &mut Ve
     limits.push(Limit::at_most("eight scans: slowest, wall", wall, "s", 2.0, 1.0));
     let (games, cost) = asker.search(PATTERN)?;
     line(out, &format!("{games:>7}  {PATTERN}"), cost.ours, None)?;
-    limits.push(Limit::at_most("pattern of men, wall", cost.ours.wall, "s", 4.0, 2.0));
+    limits.push(Limit::at_most("pattern of pieces, wall", cost.ours.wall, "s", 4.0, 2.0));
     Ok(())
 }
 

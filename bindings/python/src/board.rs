@@ -109,7 +109,7 @@ impl Board {
         self.position.en_passant().map(Square::to_index)
     }
 
-    /// The key that an archive's tables have for it: men, side, castling, legal en passant; no reserves.
+    /// The key that an archive's tables have for it: pieces, side, castling, legal en passant; no reserves.
     #[getter]
     fn key(&self) -> i64 {
         self.position.key().bits() as i64
@@ -237,7 +237,7 @@ impl Board {
         self.position.in_check()
     }
 
-    /// Tells whether the side to move is mated: no man that the partner could send would help.
+    /// Tells whether the side to move is mated: no piece that the partner could send would help.
     fn is_checkmate(&self) -> bool {
         self.position.status() == BoardStatus::Checkmate
     }
@@ -246,12 +246,12 @@ impl Board {
         self.position.status() == BoardStatus::Stalemate
     }
 
-    /// Tells whether the side to move is in check, has nothing to play, and waits for a man that helps.
+    /// Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps.
     fn frozen(&self) -> bool {
         self.position.is_frozen()
     }
 
-    /// Returns where which men would help a side that is frozen.
+    /// Returns where which pieces would help a side that is frozen.
     fn help_squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let help = PyDict::new(py);
         if let Some(frozen) = self.position.frozen() {
@@ -360,14 +360,14 @@ impl Board {
         Ok(!self.attackers(py, color, square)?.is_empty())
     }
 
-    /// Returns the squares that the man on a square attacks, those of its own men included.
+    /// Returns the squares that the piece on a square attacks, those of its own pieces included.
     fn attacks(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = words::number)] square: i64,
     ) -> PyResult<Vec<usize>> {
-        let man = words::square(py, square)?;
-        let attacked = |square: &usize| self.position.attackers_to(Square::from_index(*square)).contains(man);
+        let from = words::square(py, square)?;
+        let attacked = |square: &usize| self.position.attackers_to(Square::from_index(*square)).contains(from);
         Ok((0..64).filter(attacked).collect())
     }
 
@@ -377,8 +377,8 @@ impl Board {
         #[pyo3(from_py_with = words::number)] piece_type: i64,
         color: bool,
     ) -> PyResult<Vec<usize>> {
-        let men = self.position.men(words::color(color), words::piece(py, piece_type)?);
-        Ok(men.into_iter().map(Square::to_index).collect())
+        let squares = self.position.colored_pieces(words::color(color), words::piece(py, piece_type)?);
+        Ok(squares.into_iter().map(Square::to_index).collect())
     }
 
     fn has_castling_rights(&self, color: bool) -> bool {
@@ -415,8 +415,8 @@ impl Board {
         for rank in (0..8).rev() {
             for file in 0..8 {
                 let square = Square::from_index(rank * 8 + file);
-                let man = self.position.piece_on(square).zip(self.position.color_on(square));
-                let letter = man.map_or('.', |(kind, color)| kind.to_colored_char(color));
+                let found = self.position.piece_on(square).zip(self.position.color_on(square));
+                let letter = found.map_or('.', |(kind, color)| kind.to_colored_char(color));
                 // Writing to a string cannot fail.
                 let _ = write!(text, "{letter}{}", if file < 7 { ' ' } else { '\n' });
             }
@@ -443,7 +443,7 @@ impl Board {
     fn __reduce__<'py>(slf: &Bound<'py, Board>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
         let board = slf.try_borrow()?;
         let first = board.stack.first().map_or(&board.position, |(first, _)| first);
-        // A man may have been put into a reserve between two moves, so each board is told.
+        // A piece may have been put into a reserve between two moves, so each board is told.
         let mut later: Vec<String> = Vec::with_capacity(board.stack.len() * 2);
         for (index, (_, mv)) in board.stack.iter().enumerate() {
             let after = board.stack.get(index + 1).map_or(&board.position, |(next, _)| next);

@@ -308,7 +308,7 @@ impl Match {
         self.game.outcome().is_some()
     }
 
-    /// Returns who is frozen, and which men would help.
+    /// Returns who is frozen, and which pieces would help.
     fn frozen<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let frozen = PyDict::new(py);
         for seat in BoardId::ALL.into_iter().filter_map(|id| self.game.frozen(id)) {

@@ -16,7 +16,7 @@ use crate::words;
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Move(pub(crate) BughouseMove);
 
-/// By number of the move. Those that take a man from the other board are numbered by colour, and not shared.
+/// By number of the move. Those that take a piece from the other board are numbered by colour, and not shared.
 static SHARED: PyOnceLock<Vec<PyOnceLock<Py<Move>>>> = PyOnceLock::new();
 /// How many numbers there are below those.
 const NUMBERS: usize = 6 << 12;
@@ -147,7 +147,7 @@ impl Move {
         }
     }
 
-    /// The square on the other board from which a promotion takes its man, under rules that know that.
+    /// The square on the other board from which a promotion takes its piece, under rules that know that.
     #[getter]
     fn stolen_from(&self) -> Option<usize> {
         match self.0 {

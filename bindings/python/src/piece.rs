@@ -1,4 +1,4 @@
-//! A man of a colour, and what a colour holds in reserve.
+//! A piece of a colour, and what a colour holds in reserve.
 
 use bughouse_chess::{Color, Piece as Kind, Reserve};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
@@ -7,7 +7,7 @@ use pyo3::types::PyType;
 use crate::fail;
 use crate::words;
 
-/// A man of a colour.
+/// A piece of a colour.
 #[pyclass(frozen, eq, hash, module = "bughouse")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Piece {
@@ -16,7 +16,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// Makes a man.
+    /// Makes a piece.
     pub(crate) const fn of(kind: Kind, color: Color) -> Piece {
         Piece { kind, color }
     }
@@ -58,12 +58,12 @@ impl Piece {
 
     #[pyo3(signature = (*, invert_color=false))]
     fn unicode_symbol(&self, invert_color: bool) -> char {
-        let men = if self.color() == invert_color {
+        let figures = if self.color() == invert_color {
             "\u{265f}\u{265e}\u{265d}\u{265c}\u{265b}\u{265a}"
         } else {
             "\u{2659}\u{2658}\u{2657}\u{2656}\u{2655}\u{2654}"
         };
-        men.chars().nth(self.kind as usize).unwrap_or(' ')
+        figures.chars().nth(self.kind as usize).unwrap_or(' ')
     }
 
     fn __str__(&self) -> char {

@@ -7,7 +7,7 @@ pub(crate) const PLANES: usize = 37;
 /// How many bytes a position takes: two boards of 37 planes of 64 numbers of 4 bytes.
 pub(crate) const BYTES: usize = 2 * PLANES * 64 * 4;
 
-/// The most men of a kind that a reserve of two sets holds, by which counts are divided.
+/// The most pieces of a kind that a reserve of two sets holds, by which counts are divided.
 const MOST: f32 = 16.0;
 
 /// What is known of the time at a position.
@@ -52,7 +52,7 @@ impl Canvas<'_> {
         let sides = [own.color, !own.color];
         for (side, &color) in sides.iter().enumerate() {
             for piece in Piece::ALL {
-                self.squares(6 * side + piece.to_index(), board.men(color, piece));
+                self.squares(6 * side + piece.to_index(), board.colored_pieces(color, piece));
             }
             self.squares(12 + side, board.promoted() & board.color_combined(color));
             for (kind, piece) in Piece::ALL.into_iter().take(5).enumerate() {

@@ -23,7 +23,7 @@ const fn seen(square: usize, color: Color) -> usize {
     if matches!(color, Color::Black) { square ^ 56 } else { square }
 }
 
-/// Returns the number of a move; `None` if it has none: a promotion that takes its man from the other board.
+/// Returns the number of a move; `None` if it has none: a promotion that takes its piece from the other board.
 pub(crate) fn index(mv: BughouseMove, color: Color) -> Option<usize> {
     let mv = match mv {
         BughouseMove::Drop { piece, square } => {

@@ -223,7 +223,7 @@ impl Step {
         self.moment().handover.capture.map(|capture| words::piece_number(capture.piece).into())
     }
 
-    /// Who received which man.
+    /// Who received which piece.
     #[getter]
     fn transfer(&self) -> Option<(&'static str, u32)> {
         let transfer = self.moment().handover.transfer;

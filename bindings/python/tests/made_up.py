@@ -62,7 +62,7 @@ def text(count: int, seed: int = 0, half_moves: int = 60) -> str:
     return "".join(made.text() for made in games(count, seed, half_moves))
 
 
-#: A game that a drop ends: no man that the partner could send would help.
+#: A game that a drop ends: no piece that the partner could send would help.
 MATE = """[Event "mate"]
 [WhiteA "Ann"][BlackA "Bob"][WhiteB "Cat"][BlackB "Dan"]
 [WhiteAElo "2000"][BlackAElo "1900"][WhiteBElo "1800"][BlackBElo "1700"]

@@ -188,7 +188,7 @@ def test_images_are_well_formed() -> None:
         assert root is not None and root.tagName == "svg"
 
 
-def test_a_match_hands_men_over_and_takes_moves_back() -> None:
+def test_a_match_hands_pieces_over_and_takes_moves_back() -> None:
     match = Match(base_ms=60_000)
     match.start(0)
     match.push_san("A", "e4", 1_000)

@@ -17,7 +17,7 @@ def peer_of(board: bughouse.Board) -> chess.variant.CrazyhouseBoard:
 
 
 def feed(board: bughouse.Board, random_: random.Random) -> None:
-    """Puts a man into a reserve, as a partner would."""
+    """Puts a piece into a reserve, as a partner would."""
     color = random_.random() < 0.5
     piece = random_.choice([1, 1, 1, 2, 3, 4, 5])
     if sum(board.pockets[color].count(kind) for kind in range(1, 6)) < 6:
@@ -44,7 +44,7 @@ def random_boards(seed: int, games: int, plies: int) -> list[bughouse.Board]:
 
 
 def without_mark(san: str) -> str:
-    """Crazyhouse calls mate what may be ended by a man from the partner; python-chess leaves the P of a drop out."""
+    """Crazyhouse calls mate what may be ended by a piece from the partner; python-chess leaves the P of a drop out."""
     return ("P" if san.startswith("@") else "") + san.rstrip("+#")
 
 
@@ -83,14 +83,14 @@ def test_boards_after_each_move_are_those_of_python_chess(seed: int) -> None:
             board.push(move)
             peer.push(theirs)
             if captured:
-                # There a captured man goes to the capturer's own reserve; here it leaves the board.
+                # There a captured piece goes to the capturer's own reserve; here it leaves the board.
                 own = chess.Board(board.fen())
                 assert own.board_fen() == peer.board_fen(promoted=False)
             else:
                 assert board.bfen() == peer.fen(en_passant="fen")
             for square in chess.SQUARES:
-                man, other = board.piece_at(square), peer.piece_at(square)
-                assert (man and man.symbol()) == (other and other.symbol())
+                colored, other = board.piece_at(square), peer.piece_at(square)
+                assert (colored and colored.symbol()) == (other and other.symbol())
             assert str(board) == str(peer)
             assert board.pop() == move
             peer.pop()

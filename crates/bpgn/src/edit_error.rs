@@ -75,7 +75,7 @@ pub enum EditError {
 pub enum NoSuchMove {
     /// It is no move in UCI, or an illegal one.
     Uci(UciErrorKind),
-    /// It is a move in SAN that no man can make, or more than one.
+    /// It is a move in SAN that no piece can make, or more than one.
     San(SanMismatch),
 }
 

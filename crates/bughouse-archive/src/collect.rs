@@ -11,7 +11,7 @@ use bughouse_chess::{
 use crate::column::UNKNOWN;
 use crate::fingerprint::{self, Fingerprint};
 use crate::flags::{game as events, half_move as flags, position as position_flags};
-use crate::pack::{ENDED, man, pack_move, pack_reserve, pack_reserves};
+use crate::pack::{ENDED, pack_move, pack_reserve, pack_reserves, piece_number};
 
 /// How many half-moves of a game are in the table of both boards.
 pub(crate) const PAIR_PLIES: usize = 24;
@@ -179,8 +179,8 @@ impl Watch for Collector {
             ply: self.written.len() as i32,
             seat: seat_number(seat),
             mv: pack_move(played.mv),
-            piece: man(piece) as i8,
-            capture: capture.map_or(UNKNOWN, |piece| i32::from(man(piece))),
+            piece: piece_number(piece) as i8,
+            capture: capture.map_or(UNKNOWN, |piece| i32::from(piece_number(piece))),
             flags: bits,
             clock: UNKNOWN,
             used: UNKNOWN,
@@ -431,7 +431,7 @@ impl Sum {
                 }
             }
             for (most, reserve) in sum.most_reserves.iter_mut().zip(row.reserves) {
-                *most = (*most).max(men_in(reserve));
+                *most = (*most).max(count_in(reserve));
             }
         }
         sum
@@ -518,8 +518,8 @@ pub(crate) const fn seat_number(seat: Seat) -> i8 {
     }
 }
 
-/// Returns how many men a packed reserve holds.
-pub(crate) const fn men_in(reserve: i32) -> i32 {
+/// Returns how many pieces a packed reserve holds.
+pub(crate) const fn count_in(reserve: i32) -> i32 {
     (reserve & 63) + (reserve >> 6 & 63) + (reserve >> 12 & 63) + (reserve >> 18 & 63) + (reserve >> 24 & 63)
 }
 

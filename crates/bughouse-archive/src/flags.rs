@@ -8,7 +8,7 @@ pub mod half_move {
     pub const MATE: i32 = 2;
     /// It is a drop.
     pub const DROP: i32 = 4;
-    /// The player who is to move behind it is in check, has nothing to play, and waits for a man that helps.
+    /// The player who is to move behind it is in check, has nothing to play, and waits for a piece that helps.
     pub const FREEZES: i32 = 8;
     /// The player sat before it.
     pub const SIT: i32 = 16;
@@ -18,7 +18,7 @@ pub mod half_move {
     pub const CASTLING: i32 = 64;
     /// It captures en passant.
     pub const EN_PASSANT: i32 = 128;
-    /// A promotion takes its man from the other board.
+    /// A promotion takes its piece from the other board.
     pub const THEFT: i32 = 256;
 
     /// The names of the bits, from the lowest.

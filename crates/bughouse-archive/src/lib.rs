@@ -48,7 +48,9 @@ pub use games::{ArchivedGame, RefusedGame};
 pub use grown::Grown;
 pub use import::{ImportOptions, ImportReport, Importer, Input, InputReport, Progress};
 pub use manifest::{FORMAT, FileEntry, Manifest, Source};
-pub use pack::{ENDED, holds, man, pack_move, pack_reserve, pack_reserves, unpack_move, unpack_reserve};
+pub use pack::{
+    ENDED, holds, pack_move, pack_reserve, pack_reserves, piece_number, unpack_move, unpack_reserve,
+};
 pub use player::{DropScore, MonthScore, NamedScore, PlayerSummary};
 pub use players::KnownPlayer;
 pub use score::Score;

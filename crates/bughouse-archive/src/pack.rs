@@ -5,10 +5,10 @@ use bughouse_chess::{BughouseMove, ChessMove, Color, Piece, Reserve, Square};
 /// Stands in the place of a move where the game ended.
 pub const ENDED: i16 = -1;
 
-/// The kinds of a move, in bits 12 to 14: 1 to 4 are promotions to these men.
+/// The kinds of a move, in bits 12 to 14: 1 to 4 are promotions to these pieces.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 const DROP: i16 = 5;
-/// Bits 13 and 14 of a promotion that takes its man from the other board. The 13 bits below are its own.
+/// Bits 13 and 14 of a promotion that takes its piece from the other board. The 13 bits below are its own.
 const THEFT: i16 = 3 << 13;
 /// The least number of such a promotion.
 pub(crate) const FIRST_THEFT: i32 = THEFT as i32;
@@ -16,8 +16,8 @@ pub(crate) const FIRST_THEFT: i32 = THEFT as i32;
 /// Returns a move as a number from 0 to 32767.
 ///
 /// Bits 0 to 5 are the square it leaves, bits 6 to 11 the one it goes to, bits 12 to 14 the kind: 0 a move, 1 to 4 a
-/// promotion to knight, bishop, rook or queen, 5 a drop, where the man (0 pawn to 4 queen) stands in the place of the
-/// square it leaves. A promotion that takes its man from the other board has bits 13 and 14 set; the square there is in
+/// promotion to knight, bishop, rook or queen, 5 a drop, where the piece (0 pawn to 4 queen) stands in the place of the
+/// square it leaves. A promotion that takes its piece from the other board has bits 13 and 14 set; the square there is in
 /// bits 0 to 5, the pawn's file in bits 6 to 8, and bits 9 to 12 are four times 0 for a step towards the a-file,
 /// 1 straight ahead, 2 towards the h-file, plus 0 to 3 for knight, bishop, rook or queen.
 ///
@@ -33,7 +33,9 @@ pub(crate) const FIRST_THEFT: i32 = THEFT as i32;
 #[must_use]
 pub fn pack_move(mv: BughouseMove) -> i16 {
     match mv {
-        BughouseMove::Drop { piece, square } => DROP << 12 | (square.to_index() as i16) << 6 | man(piece),
+        BughouseMove::Drop { piece, square } => {
+            DROP << 12 | (square.to_index() as i16) << 6 | piece_number(piece)
+        }
         BughouseMove::Regular(mv) => {
             let promotion = mv.promotion().and_then(|piece| PROMOTIONS.iter().position(|&to| to == piece));
             match (mv.stolen_from(), promotion) {
@@ -73,7 +75,7 @@ pub fn unpack_move(packed: i16, color: Color) -> Option<BughouseMove> {
     match packed >> 12 {
         0 => Some(ChessMove::new(low, high, None).into()),
         DROP => {
-            let piece = men().into_iter().find(|&piece| man(piece) == packed & 63)?;
+            let piece = reserve_pieces().into_iter().find(|&piece| piece_number(piece) == packed & 63)?;
             Some(BughouseMove::Drop { piece, square: high })
         }
         kind => {
@@ -83,14 +85,14 @@ pub fn unpack_move(packed: i16, color: Color) -> Option<BughouseMove> {
     }
 }
 
-/// The men that can be in reserve, in the order of their numbers.
-const fn men() -> [Piece; 5] {
+/// The pieces that can be in reserve, in the order of their numbers.
+const fn reserve_pieces() -> [Piece; 5] {
     [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
 }
 
-/// Returns the number of a man: 0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king.
+/// Returns the number of a piece: 0 pawn, 1 knight, 2 bishop, 3 rook, 4 queen, 5 king.
 #[must_use]
-pub const fn man(piece: Piece) -> i16 {
+pub const fn piece_number(piece: Piece) -> i16 {
     match piece {
         Piece::Pawn => 0,
         Piece::Knight => 1,
@@ -116,15 +118,18 @@ pub fn pack_reserve(reserve: Reserve) -> i32 {
     if reserve.is_empty() {
         return 0;
     }
-    men().into_iter().map(|piece| i32::from(reserve.count(piece)) << (6 * man(piece))).sum()
+    reserve_pieces()
+        .into_iter()
+        .map(|piece| i32::from(reserve.count(piece)) << (6 * piece_number(piece)))
+        .sum()
 }
 
 /// Returns the reserve of 30 bits. What is beyond the most that a reserve holds is left out.
 #[must_use]
 pub fn unpack_reserve(packed: i32) -> Reserve {
     let mut reserve = Reserve::new();
-    for piece in men() {
-        for _ in 0..packed >> (6 * man(piece)) & 63 {
+    for piece in reserve_pieces() {
+        for _ in 0..packed >> (6 * piece_number(piece)) & 63 {
             if reserve.add(piece).is_err() {
                 break;
             }
@@ -160,7 +165,7 @@ const fn spread(packed: i32) -> i64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{holds, man, men, pack_move, pack_reserve, unpack_move, unpack_reserve};
+    use super::{holds, pack_move, pack_reserve, piece_number, reserve_pieces, unpack_move, unpack_reserve};
     use bughouse_chess::{BughouseMove, ChessMove, Color, Piece, Reserve, Square};
 
     #[test]
@@ -174,7 +179,7 @@ mod tests {
                     assert_eq!(unpack_move(pack_move(mv), Color::White), Some(mv));
                 }
             }
-            for piece in men() {
+            for piece in reserve_pieces() {
                 let mv = BughouseMove::Drop { piece, square: from };
                 assert_eq!(unpack_move(pack_move(mv), Color::Black), Some(mv));
             }
@@ -199,15 +204,15 @@ mod tests {
     #[test]
     fn a_reserve_holds_another_kind_by_kind() {
         let reserves: Vec<Reserve> = ["", "P", "PP", "N", "QNN", "QN", "QRBNP", "QQRRBBNNPPPPPPPP"]
-            .map(|text| text.parse().expect("men"))
+            .map(|text| text.parse().expect("pieces"))
             .into();
         for &one in &reserves {
             assert_eq!(unpack_reserve(pack_reserve(one)), one);
             for &other in &reserves {
-                let slow = men().into_iter().all(|piece| one.count(piece) >= other.count(piece));
+                let slow = reserve_pieces().into_iter().all(|piece| one.count(piece) >= other.count(piece));
                 assert_eq!(holds(pack_reserve(one), pack_reserve(other)), slow, "{one:?} {other:?}");
             }
         }
-        assert_eq!(men().map(man), [0, 1, 2, 3, 4]);
+        assert_eq!(reserve_pieces().map(piece_number), [0, 1, 2, 3, 4]);
     }
 }

@@ -74,11 +74,11 @@ pub struct MonthScore {
     pub rating: Option<f64>,
 }
 
-/// A man that was dropped on a square, and what came of it: a drop counts as a game does.
+/// A piece that was dropped on a square, and what came of it: a drop counts as a game does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct DropScore {
-    /// The man.
+    /// The piece.
     pub piece: Piece,
     /// The square.
     pub square: Square,

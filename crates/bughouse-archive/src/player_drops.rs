@@ -16,7 +16,7 @@ use crate::schema::MOVES;
 use crate::score::Score;
 use crate::threads::share;
 
-/// Men that were dropped on squares, and what came of it: a drop counts as a game does.
+/// Pieces that were dropped on squares, and what came of it: a drop counts as a game does.
 pub(crate) type Drops = HashMap<(Piece, Square), Score>;
 
 impl Archive {

@@ -7,7 +7,7 @@ use bughouse_chess::{
     Board, BoardId, BoardStatus, BughouseMove, Color, Piece, Position, ReadTwoBoardsError, Rules, TwoBoards,
 };
 
-/// More than all men are worth.
+/// More than all pieces are worth.
 const MATE: i32 = 100_000;
 
 fn value(piece: Piece) -> i32 {
@@ -20,10 +20,12 @@ fn value(piece: Piece) -> i32 {
     }
 }
 
-/// What a colour has on a board and in reserve. In reserve a man can go anywhere, so it counts a little more.
+/// What a colour has on a board and in reserve. In reserve a piece can go anywhere, so it counts a little more.
 fn material(board: &Board, color: Color) -> i32 {
-    let standing: i32 =
-        Piece::ALL.into_iter().map(|piece| value(piece) * board.men(color, piece).len() as i32).sum();
+    let standing: i32 = Piece::ALL
+        .into_iter()
+        .map(|piece| value(piece) * board.colored_pieces(color, piece).len() as i32)
+        .sum();
     let held: i32 =
         board.reserve(color).iter().map(|(piece, count)| value(piece) * i32::from(count) * 11 / 10).sum();
     standing + held

@@ -15,7 +15,7 @@ use crate::square::Square;
 use crate::zobrist;
 
 impl Board {
-    /// Returns the board after a move of a man of the colour `WHITE` names, which must be to move.
+    /// Returns the board after a move of a piece of the colour `WHITE` names, which must be to move.
     ///
     /// The new board is put together from values, not changed in place: the compiler then keeps the parts
     /// in registers, where wide copies that follow narrow writes would stall.
@@ -24,56 +24,56 @@ impl Board {
         let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
         let (from, to) = (mv.source(), mv.dest());
         if piece == Piece::King
-            && let Some(wing) = castling::wing_of(self.men.of(us), mv)
+            && let Some(wing) = castling::wing_of(self.placement.of(us), mv)
         {
             return self.after_castling(us, from, wing);
         }
-        let mut men = self.men;
+        let mut placement = self.placement;
         let mut hash = self.hash_without_en_passant() ^ zobrist::black_to_move();
-        let code = men.code_on(to);
+        let code = placement.code_on(to);
         let (from_bit, to_bit) = (from.bit(), to.bit());
         let kind = zobrist::kind_code(piece);
-        hash ^= zobrist::man(us, kind, from) ^ zobrist::man(them, code, to);
+        hash ^= zobrist::piece_key(us, kind, from) ^ zobrist::piece_key(them, code, to);
 
         // Without a branch: whether a move captures is hard to guess.
-        men.pawns &= !to_bit;
-        men.knights &= !to_bit;
-        men.diagonal &= !to_bit;
-        men.orthogonal &= !to_bit;
-        men.colors[them as usize] &= !to_bit;
-        if men.promoted & (from_bit | to_bit) != 0 {
-            if men.promoted & to_bit != 0 {
-                men.promoted &= !to_bit;
+        placement.pawns &= !to_bit;
+        placement.knights &= !to_bit;
+        placement.diagonal &= !to_bit;
+        placement.orthogonal &= !to_bit;
+        placement.colors[them as usize] &= !to_bit;
+        if placement.promoted & (from_bit | to_bit) != 0 {
+            if placement.promoted & to_bit != 0 {
+                placement.promoted &= !to_bit;
                 hash ^= zobrist::promoted(to);
             }
-            if men.promoted & from_bit != 0 {
-                men.promoted ^= from_bit | to_bit;
+            if placement.promoted & from_bit != 0 {
+                placement.promoted ^= from_bit | to_bit;
                 hash ^= zobrist::promoted(from) ^ zobrist::promoted(to);
             }
         }
-        men.shift(us, piece, from_bit | to_bit);
+        placement.shift(us, piece, from_bit | to_bit);
         let mut pushed = None;
         if piece == Piece::Pawn {
             if let Some(promotion) = mv.promotion() {
-                men.pawns ^= to_bit;
-                men.add(us, promotion, to_bit);
-                men.promoted |= to_bit;
-                hash ^= zobrist::man(us, zobrist::kind_code(promotion), to) ^ zobrist::promoted(to);
+                placement.pawns ^= to_bit;
+                placement.add(us, promotion, to_bit);
+                placement.promoted |= to_bit;
+                hash ^= zobrist::piece_key(us, zobrist::kind_code(promotion), to) ^ zobrist::promoted(to);
             } else {
-                hash ^= zobrist::man(us, kind, to);
+                hash ^= zobrist::piece_key(us, kind, to);
                 let step = from.to_index().abs_diff(to.to_index());
                 if step == 16 {
                     pushed = Some(to.file());
                 } else if code == 0 && step != 8 {
                     // A pawn that goes aside without taking anything there takes en passant.
                     let victim = Square::from_index(to.to_index() ^ 8);
-                    men.pawns &= !victim.bit();
-                    men.colors[them as usize] &= !victim.bit();
-                    hash ^= zobrist::man(them, zobrist::kind_code(Piece::Pawn), victim);
+                    placement.pawns &= !victim.bit();
+                    placement.colors[them as usize] &= !victim.bit();
+                    hash ^= zobrist::piece_key(them, zobrist::kind_code(Piece::Pawn), victim);
                 }
             }
         } else {
-            hash ^= zobrist::man(us, kind, to);
+            hash ^= zobrist::piece_key(us, kind, to);
         }
         let mut rights = self.rights;
         if !rights.is_empty() {
@@ -89,9 +89,9 @@ impl Board {
         let mut en_passant = None;
         if let Some(file) = pushed {
             let passed = Square::make_square(us.passed_rank(), file);
-            // A copy, so that `men` itself can stay in registers.
-            let now = men;
-            if steps::pawn(passed, us) & men.pawns & men.of(them) != 0
+            // A copy, so that `pieces` itself can stay in registers.
+            let now = placement;
+            if steps::pawn(passed, us) & placement.pawns & placement.of(them) != 0
                 && (if WHITE {
                     en_passant_capturers::<false>(&now, passed)
                 } else {
@@ -104,7 +104,7 @@ impl Board {
         }
         let resets_clock = piece == Piece::Pawn || code != 0;
         Board {
-            men,
+            placement,
             hash,
             reserves: self.reserves,
             rights,
@@ -116,20 +116,20 @@ impl Board {
         }
     }
 
-    /// Returns the board after a drop by the colour `WHITE` names, which must be to move and hold the man.
+    /// Returns the board after a drop by the colour `WHITE` names, which must be to move and hold the piece.
     #[inline(always)]
     pub(crate) fn after_drop<const WHITE: bool>(&self, piece: Piece, square: Square) -> Board {
         let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
-        let mut men = self.men;
-        men.add(us, piece, square.bit());
+        let mut placement = self.placement;
+        placement.add(us, piece, square.bit());
         let mut reserves = self.reserves;
         let count = reserves[us as usize].count(piece);
         reserves[us as usize].take(piece);
         Board {
-            men,
+            placement,
             hash: self.hash_without_en_passant()
                 ^ zobrist::black_to_move()
-                ^ zobrist::man(us, zobrist::kind_code(piece), square)
+                ^ zobrist::piece_key(us, zobrist::kind_code(piece), square)
                 ^ zobrist::reserve(us, piece, count)
                 ^ zobrist::reserve(us, piece, reserves[us as usize].count(piece)),
             reserves,

@@ -1,12 +1,12 @@
 //! `Arbitrary` for fuzzers and property tests, with the feature `arbitrary`.
 //!
-//! A board is a position one can reach: the usual start, a Fischer-random one, or a few men anywhere, with
+//! A board is a position one can reach: the usual start, a Fischer-random one, or a few pieces anywhere, with
 //! reserves, after some half-moves of legal play. A move is any that can be written, legal somewhere or not.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::board::Board;
-use crate::board_builder::{BoardBuilder, CastleClaim, MAX_MEN};
+use crate::board_builder::{BoardBuilder, CastleClaim, MAX_PIECES};
 use crate::build_options::BuildOptions;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
@@ -62,7 +62,7 @@ impl<'a> Arbitrary<'a> for Board {
         let mut board = match u.int_in_range(0..=2)? {
             0 => Board::default(),
             1 => Board::chess960(u.int_in_range(0..=959)?).unwrap_or_default(),
-            _ => few_men(u)?,
+            _ => few_pieces(u)?,
         };
         for _ in 0..u.int_in_range(0..=8)? {
             feed(&mut board, u)?;
@@ -90,19 +90,19 @@ impl<'a> Arbitrary<'a> for Board {
     }
 }
 
-/// Puts a man into a reserve, if the colour does not have them all.
+/// Puts a piece into a reserve, if the colour does not have them all.
 fn feed(board: &mut Board, u: &mut Unstructured<'_>) -> Result<()> {
     let (color, piece) = (Color::arbitrary(u)?, *u.choose(&Piece::IN_RESERVE)?);
-    if board.men_of(color) < MAX_MEN {
+    if board.count_of(color) < MAX_PIECES {
         // There is room for it.
         let _ = board.try_add_to_reserve(color, piece);
     }
     Ok(())
 }
 
-/// Puts kings and a few men anywhere, with castling rights and a double push where they are possible. What breaks
+/// Puts kings and a few pieces anywhere, with castling rights and a double push where they are possible. What breaks
 /// another rule, such as a check out of turn, is replaced by the usual start.
-fn few_men(u: &mut Unstructured<'_>) -> Result<Board> {
+fn few_pieces(u: &mut Unstructured<'_>) -> Result<Board> {
     let mut builder = BoardBuilder::new();
     builder.side_to_move(u.arbitrary()?);
     builder.halfmove_clock(u.int_in_range(0..=99)?).fullmove_number(u.int_in_range(1..=u32::MAX)?);

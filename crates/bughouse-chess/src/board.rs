@@ -6,7 +6,7 @@ pub use crate::status::{BoardStatus, Frozen};
 
 use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
-use crate::board_builder::MAX_MEN;
+use crate::board_builder::MAX_PIECES;
 use crate::castle_rights::{CastleRights, Wing};
 use crate::chess_move::BughouseMove;
 use crate::color::Color;
@@ -37,7 +37,7 @@ use crate::zobrist;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
-    pub(crate) men: Placement,
+    pub(crate) placement: Placement,
     pub(crate) hash: u64,
     pub(crate) reserves: [Reserve; 2],
     pub(crate) rights: CastleRights,
@@ -74,58 +74,58 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn combined(&self) -> BitBoard {
-        BitBoard(self.men.occupied())
+        BitBoard(self.placement.occupied())
     }
 
-    /// Returns the squares of one colour's men.
+    /// Returns the squares of one colour's pieces.
     #[inline]
     #[must_use]
     pub fn color_combined(&self, color: Color) -> BitBoard {
-        BitBoard(self.men.of(color))
+        BitBoard(self.placement.of(color))
     }
 
-    /// Returns the squares of one kind of men, both colours.
+    /// Returns the squares of one kind of pieces, both colours.
     #[inline]
     #[must_use]
     pub fn pieces(&self, piece: Piece) -> BitBoard {
-        BitBoard(self.men.kind(piece))
+        BitBoard(self.placement.kind(piece))
     }
 
-    /// Returns the squares of a colour's men of one kind.
+    /// Returns the squares of a colour's pieces of one kind.
     #[inline]
     #[must_use]
-    pub fn men(&self, color: Color, piece: Piece) -> BitBoard {
-        BitBoard(self.men.kind(piece) & self.men.of(color))
+    pub fn colored_pieces(&self, color: Color, piece: Piece) -> BitBoard {
+        BitBoard(self.placement.kind(piece) & self.placement.of(color))
     }
 
     /// Returns the square of a colour's king.
     #[inline]
     #[must_use]
     pub fn king_square(&self, color: Color) -> Square {
-        self.men.king(color)
+        self.placement.king(color)
     }
 
-    /// Returns the kind of man on a square, or `None` if it is empty.
+    /// Returns the kind of piece on a square, or `None` if it is empty.
     #[inline]
     #[must_use]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
-        self.men.piece_on(square)
+        self.placement.piece_on(square)
     }
 
     /// Returns what a move moves or drops, or `None` if nothing stands where it begins.
     #[inline]
-    pub(crate) fn man_of(&self, mv: BughouseMove) -> Option<Piece> {
+    pub(crate) fn piece_of(&self, mv: BughouseMove) -> Option<Piece> {
         match mv {
-            BughouseMove::Regular(mv) => self.men.piece_on(mv.source()),
+            BughouseMove::Regular(mv) => self.placement.piece_on(mv.source()),
             BughouseMove::Drop { piece, .. } => Some(piece),
         }
     }
 
-    /// Returns the colour of the man on a square, or `None` if it is empty.
+    /// Returns the colour of the piece on a square, or `None` if it is empty.
     #[inline]
     #[must_use]
     pub fn color_on(&self, square: Square) -> Option<Color> {
-        self.men.color_on(square)
+        self.placement.color_on(square)
     }
 
     /// Returns who may castle with which rook.
@@ -158,23 +158,23 @@ impl Board {
             EnPassant::Always => self.en_passant(),
             EnPassant::PseudoLegal => self.en_passant().filter(|&target| {
                 let ready = crate::attacks::pawn(target, !self.side).0;
-                ready & self.men.pawns & self.men.of(self.side) != 0
+                ready & self.placement.pawns & self.placement.of(self.side) != 0
             }),
             EnPassant::Legal => self.legal_en_passant(),
         }
     }
 
-    /// Returns the men that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> BitBoard {
-        let men = &self.men;
-        let (king, occupied) = (men.king(self.side), men.occupied());
-        let attackers = steps::pawn(king, self.side) & men.pawns
-            | steps::knight(king) & men.knights
-            | sliders::bishop(king, occupied) & men.diagonal
-            | sliders::rook(king, occupied) & men.orthogonal;
-        BitBoard(attackers & men.of(!self.side))
+        let placement = &self.placement;
+        let (king, occupied) = (placement.king(self.side), placement.occupied());
+        let attackers = steps::pawn(king, self.side) & placement.pawns
+            | steps::knight(king) & placement.knights
+            | sliders::bishop(king, occupied) & placement.diagonal
+            | sliders::rook(king, occupied) & placement.orthogonal;
+        BitBoard(attackers & placement.of(!self.side))
     }
 
     /// Tells whether the side to move is in check.
@@ -184,7 +184,7 @@ impl Board {
         !self.checkers().is_empty()
     }
 
-    /// Returns the men of the side to move that are pinned to their king.
+    /// Returns the pieces of the side to move that are pinned to their king.
     #[must_use]
     pub fn pinned(&self) -> BitBoard {
         let masks = self.masks();
@@ -205,18 +205,18 @@ impl Board {
         self.reserves[color as usize]
     }
 
-    /// Returns the squares of men that were pawns.
+    /// Returns the squares of pieces that were pawns.
     #[inline]
     #[must_use]
     pub fn promoted(&self) -> BitBoard {
-        BitBoard(self.men.promoted)
+        BitBoard(self.placement.promoted)
     }
 
-    /// Tells whether the man on a square was a pawn.
+    /// Tells whether the piece on a square was a pawn.
     #[inline]
     #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {
-        self.men.promoted & square.bit() != 0
+        self.placement.promoted & square.bit() != 0
     }
 
     /// Returns the half-moves since the last capture or pawn move. A drop is neither.
@@ -249,35 +249,35 @@ impl Board {
         self.fullmoves
     }
 
-    /// Returns the men of both colours that attack a square.
+    /// Returns the pieces of both colours that attack a square.
     #[must_use]
     pub fn attackers_to(&self, square: Square) -> BitBoard {
-        BitBoard(self.men.attackers_to(square, self.men.occupied()))
+        BitBoard(self.placement.attackers_to(square, self.placement.occupied()))
     }
 
-    /// Returns how many men a colour has on the board and in reserve.
+    /// Returns how many pieces a colour has on the board and in reserve.
     #[must_use]
-    pub fn men_of(&self, color: Color) -> u32 {
-        self.men.of(color).count_ones() + self.reserves[color as usize].total()
+    pub fn count_of(&self, color: Color) -> u32 {
+        self.placement.of(color).count_ones() + self.reserves[color as usize].total()
     }
 
-    /// Puts a man into a colour's reserve, as when the partner captures one.
+    /// Puts a piece into a colour's reserve, as when the partner captures one.
     ///
     /// # Errors
-    /// The board is unchanged if the man is a king, or if the colour has 32 men already, under whatever limit
+    /// The board is unchanged if the piece is a king, or if the colour has 32 pieces already, under whatever limit
     /// the board was built.
     pub fn try_add_to_reserve(&mut self, color: Color, piece: Piece) -> Result<(), ReserveError> {
-        if self.men_of(color) >= MAX_MEN && piece != Piece::King {
-            return Err(ReserveError::TooManyMen(color));
+        if self.count_of(color) >= MAX_PIECES && piece != Piece::King {
+            return Err(ReserveError::TooManyPieces(color));
         }
         self.change_reserve(color, piece, Reserve::add)
     }
 
-    /// Counts the men of a kind and colour on the board and in reserve; promoted men count as pawns.
+    /// Counts the pieces of a kind and colour on the board and in reserve; promoted pieces count as pawns.
     #[must_use]
-    pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
-        let own = self.men.of(color);
-        let (kind, promoted) = (self.men.kind(piece) & own, self.men.promoted & own);
+    pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
+        let own = self.placement.of(color);
+        let (kind, promoted) = (self.placement.kind(piece) & own, self.placement.promoted & own);
         let held = u32::from(self.reserve(color).count(piece));
         match piece {
             Piece::Pawn => held + (kind | promoted).count_ones(),
@@ -285,7 +285,7 @@ impl Board {
         }
     }
 
-    /// Takes a man out of a colour's reserve without dropping it.
+    /// Takes a piece out of a colour's reserve without dropping it.
     ///
     /// # Errors
     /// The board is unchanged if none of the kind is held.
@@ -293,7 +293,7 @@ impl Board {
         self.change_reserve(color, piece, Reserve::remove)
     }
 
-    /// Puts a man into a colour's reserve or takes one out, and counts no men.
+    /// Puts a piece into a colour's reserve or takes one out, and counts no pieces.
     #[inline]
     pub(crate) fn change_reserve(
         &mut self,
@@ -317,7 +317,7 @@ impl Board {
 
     /// Returns the hash of the position, kept up to date by every move.
     ///
-    /// It covers the men, their promoted marks, both reserves (colour, kind, count), the side to move, the
+    /// It covers the pieces, their promoted marks, both reserves (colour, kind, count), the side to move, the
     /// castling rights, and the en passant square if a capture there is legal. Counters are left out.
     #[inline]
     #[must_use]
@@ -339,8 +339,8 @@ impl Board {
         let mut hash = if self.side == Color::Black { zobrist::black_to_move() } else { 0 };
         for color in Color::ALL {
             for piece in Piece::ALL {
-                for square in self.men(color, piece) {
-                    hash ^= zobrist::man(color, zobrist::kind_code(piece), square);
+                for square in self.colored_pieces(color, piece) {
+                    hash ^= zobrist::piece_key(color, zobrist::kind_code(piece), square);
                 }
             }
             if !self.reserves[color as usize].is_empty() {
@@ -354,7 +354,7 @@ impl Board {
                 }
             }
         }
-        for square in BitBoard(self.men.promoted) {
+        for square in BitBoard(self.placement.promoted) {
             hash ^= zobrist::promoted(square);
         }
         if let Some(file) = self.en_passant {
@@ -368,8 +368,8 @@ impl Board {
     pub(crate) fn find_legal_en_passant(&self) -> Option<File> {
         let target = self.en_passant()?;
         let capturers = match self.side {
-            Color::White => en_passant_capturers::<true>(&self.men, target),
-            Color::Black => en_passant_capturers::<false>(&self.men, target),
+            Color::White => en_passant_capturers::<true>(&self.placement, target),
+            Color::Black => en_passant_capturers::<false>(&self.placement, target),
         };
         self.double_push.filter(|_| capturers != 0)
     }

@@ -16,10 +16,10 @@ use crate::placement::Placement;
 use crate::reserve::Reserve;
 use crate::square::{File, Rank, Square};
 
-/// The most men of one colour on a board and in its reserve: two full sets.
-pub(crate) const MAX_MEN: u32 = 32;
+/// The most pieces of one colour on a board and in its reserve: two full sets.
+pub(crate) const MAX_PIECES: u32 = 32;
 
-/// A position as somebody wrote it: any men anywhere, nothing judged.
+/// A position as somebody wrote it: any pieces anywhere, nothing judged.
 ///
 /// [`BoardBuilder::build`] judges it and lists every broken rule.
 ///
@@ -35,7 +35,7 @@ pub(crate) const MAX_MEN: u32 = 32;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BoardBuilder {
-    pub(crate) men: Placement,
+    pub(crate) placement: Placement,
     pub(crate) reserves: [Reserve; 2],
     pub(crate) side: Color,
     pub(crate) claims: [CastleClaims; 2],
@@ -82,7 +82,7 @@ impl BoardBuilder {
     #[must_use]
     pub const fn new() -> BoardBuilder {
         BoardBuilder {
-            men: Placement {
+            placement: Placement {
                 pawns: 0,
                 knights: 0,
                 diagonal: 0,
@@ -100,23 +100,23 @@ impl BoardBuilder {
         }
     }
 
-    /// Puts a man on a square, in the place of what stood there.
+    /// Puts a piece on a square, in the place of what stood there.
     pub fn piece(&mut self, square: Square, piece: Piece, color: Color) -> &mut BoardBuilder {
-        self.men.clear(square.bit());
-        self.men.add(color, piece, square.bit());
+        self.placement.clear(square.bit());
+        self.placement.add(color, piece, square.bit());
         self
     }
 
     /// Empties a square.
     pub fn clear_square(&mut self, square: Square) -> &mut BoardBuilder {
-        self.men.clear(square.bit());
+        self.placement.clear(square.bit());
         self
     }
 
-    /// Marks the man on a square as a promoted pawn, or takes the mark away.
+    /// Marks the piece on a square as a promoted pawn, or takes the mark away.
     pub fn promoted(&mut self, square: Square, promoted: bool) -> &mut BoardBuilder {
-        self.men.promoted &= !square.bit();
-        self.men.promoted |= if promoted { square.bit() } else { 0 };
+        self.placement.promoted &= !square.bit();
+        self.placement.promoted |= if promoted { square.bit() } else { 0 };
         self
     }
 
@@ -166,16 +166,16 @@ impl BoardBuilder {
         self
     }
 
-    /// Returns the man on a square with its colour.
+    /// Returns the piece on a square with its colour.
     #[must_use]
     pub fn get(&self, square: Square) -> Option<(Piece, Color)> {
-        self.men.piece_on(square).zip(self.men.color_on(square))
+        self.placement.piece_on(square).zip(self.placement.color_on(square))
     }
 
-    /// Tells whether the man on a square is marked as a promoted pawn.
+    /// Tells whether the piece on a square is marked as a promoted pawn.
     #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {
-        self.men.promoted & square.bit() != 0
+        self.placement.promoted & square.bit() != 0
     }
 
     /// Returns a colour's reserve.
@@ -231,7 +231,7 @@ impl BoardBuilder {
     #[inline]
     pub fn build_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidBoard> {
         let mut judge = Judge { builder: self, options, broken: Vec::new(), used: Leniencies::NONE };
-        judge.men();
+        judge.placement();
         let kings = judge.kings();
         let rights = judge.castling(kings);
         let double_push = judge.en_passant();
@@ -243,10 +243,10 @@ impl BoardBuilder {
         Ok((self.assemble(rights, double_push, fullmoves), used))
     }
 
-    /// Tells whether the men stand as at the usual start.
+    /// Tells whether the pieces stand as at the usual start.
     #[cfg(feature = "feen")]
-    pub(crate) fn has_men_of_start(&self) -> bool {
-        self.men == BoardBuilder::default().men
+    pub(crate) fn has_pieces_of_start(&self) -> bool {
+        self.placement == BoardBuilder::default().placement
     }
 
     /// Returns the board of a builder that is known to be sound: the start.
@@ -258,7 +258,7 @@ impl BoardBuilder {
     #[inline]
     pub(crate) fn assemble(&self, rights: CastleRights, double_push: Option<File>, fullmoves: u32) -> Board {
         let mut board = Board {
-            men: self.men,
+            placement: self.placement,
             hash: 0,
             reserves: self.reserves,
             rights,
@@ -275,10 +275,10 @@ impl BoardBuilder {
 }
 
 impl BoardBuilder {
-    /// Writes the men with promoted marks.
+    /// Writes the pieces with promoted marks.
     pub(crate) fn fmt_placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text::new();
-        put_placement::<true>(&self.men, &mut text);
+        put_placement::<true>(&self.placement, &mut text);
         f.write_str(text.as_str())
     }
 
@@ -343,12 +343,12 @@ impl Default for BoardBuilder {
             ];
             for (piece, files) in officers {
                 for file in files {
-                    builder.men.add(color, piece, Square::make_square(back, file).bit());
+                    builder.placement.add(color, piece, Square::make_square(back, file).bit());
                 }
             }
-            builder.men.add(color, Piece::Queen, Square::make_square(back, File::D).bit());
-            builder.men.add(color, Piece::King, Square::make_square(back, File::E).bit());
-            builder.men.add(color, Piece::Pawn, second.bitboard().0);
+            builder.placement.add(color, Piece::Queen, Square::make_square(back, File::D).bit());
+            builder.placement.add(color, Piece::King, Square::make_square(back, File::E).bit());
+            builder.placement.add(color, Piece::Pawn, second.bitboard().0);
             builder.claims[color as usize].wings = 0b11;
         }
         builder
@@ -359,7 +359,7 @@ impl Default for BoardBuilder {
 impl From<&Board> for BoardBuilder {
     fn from(board: &Board) -> BoardBuilder {
         let mut builder = BoardBuilder {
-            men: board.men,
+            placement: board.placement,
             reserves: board.reserves,
             side: board.side,
             claims: Default::default(),
@@ -405,51 +405,54 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// Judges material, pawns on the last ranks and promoted marks.
     #[inline]
-    fn men(&mut self) {
-        let men = &self.builder.men;
+    fn placement(&mut self) {
+        let placement = &self.builder.placement;
         for color in Color::ALL {
             let reserve = self.builder.reserves[color as usize];
-            let count = men.of(color).count_ones() + reserve.total();
-            let pawns = (men.of(color) & men.pawns).count_ones() + reserve.count(Piece::Pawn) as u32;
+            let count = placement.of(color).count_ones() + reserve.total();
+            let pawns =
+                (placement.of(color) & placement.pawns).count_ones() + reserve.count(Piece::Pawn) as u32;
             let (limit, pawn_limit) = match self.options.material {
-                Material::TwoSets => (MAX_MEN, MAX_MEN),
+                Material::TwoSets => (MAX_PIECES, MAX_PIECES),
                 Material::OneSet => (16, 8),
                 Material::Any => (u32::MAX, u32::MAX),
             };
             if count > limit {
-                self.broken.push(BrokenRule::TooManyMen { color, count, limit });
+                self.broken.push(BrokenRule::TooManyPieces { color, count, limit });
             }
             if pawns > pawn_limit {
                 self.broken.push(BrokenRule::TooManyPawns { color, count: pawns, limit: pawn_limit });
             }
-            let may_be_more = men.promoted & men.of(color) != 0 || self.options.material == Material::OneSet;
+            let may_be_more =
+                placement.promoted & placement.of(color) != 0 || self.options.material == Material::OneSet;
             if may_be_more && count <= limit && pawns <= pawn_limit {
                 self.promoted(color, pawns);
             }
         }
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
-        if men.pawns & last_ranks.0 != 0 {
-            let squares = BitBoard(men.pawns & last_ranks.0);
+        if placement.pawns & last_ranks.0 != 0 {
+            let squares = BitBoard(placement.pawns & last_ranks.0);
             self.broken.extend(squares.into_iter().map(BrokenRule::PawnOnLastRank));
         }
-        let may_be_promoted = men.knights | men.diagonal | men.orthogonal;
-        if men.promoted & !may_be_promoted != 0 {
-            let squares = BitBoard(men.promoted & !may_be_promoted);
+        let may_be_promoted = placement.knights | placement.diagonal | placement.orthogonal;
+        if placement.promoted & !may_be_promoted != 0 {
+            let squares = BitBoard(placement.promoted & !may_be_promoted);
             self.broken.extend(squares.into_iter().map(BrokenRule::PromotedMark));
         }
     }
 
-    /// Judges how many men were promoted. Marks tell it; with one set, so do more officers than there were.
+    /// Judges how many pieces were promoted. Marks tell it; with one set, so do more officers than there were.
     #[cold]
     fn promoted(&mut self, color: Color, pawns: u32) {
-        let (men, reserve) = (&self.builder.men, self.builder.reserves[color as usize]);
-        let marked = (men.promoted & men.of(color) & !men.pawns & !men.kings).count_ones();
+        let (placement, reserve) = (&self.builder.placement, self.builder.reserves[color as usize]);
+        let marked =
+            (placement.promoted & placement.of(color) & !placement.pawns & !placement.kings).count_ones();
         let (limit, unmarked) = match self.options.material {
             Material::TwoSets => (16, 0),
             Material::OneSet => {
                 let officers = [(Piece::Queen, 1), (Piece::Rook, 2), (Piece::Bishop, 2), (Piece::Knight, 2)];
                 let more = officers.map(|(piece, first)| {
-                    let on_board = men.kind(piece) & men.of(color) & !men.promoted;
+                    let on_board = placement.kind(piece) & placement.of(color) & !placement.promoted;
                     (on_board.count_ones() + u32::from(reserve.count(piece))).saturating_sub(first)
                 });
                 (8, more.iter().sum())
@@ -470,9 +473,9 @@ impl Judge<'_> {
     /// Judges the kings and returns the square of each colour's only one.
     #[inline]
     fn kings(&mut self) -> [Option<Square>; 2] {
-        let men = &self.builder.men;
+        let placement = &self.builder.placement;
         let kings = Color::ALL.map(|color| {
-            let kings = BitBoard(men.kings & men.of(color));
+            let kings = BitBoard(placement.kings & placement.of(color));
             match kings.popcnt() {
                 0 => self.broken.push(BrokenRule::NoKing(color)),
                 1 => {}
@@ -482,7 +485,7 @@ impl Judge<'_> {
         });
         let waiting = !self.builder.side;
         if let Some(king) = kings[waiting as usize]
-            && men.attackers_to(king, men.occupied()) & men.of(self.builder.side) != 0
+            && placement.attackers_to(king, placement.occupied()) & placement.of(self.builder.side) != 0
         {
             self.broken.push(BrokenRule::OpponentInCheck(waiting));
         }
@@ -539,9 +542,10 @@ impl Judge<'_> {
     #[inline]
     fn outermost_rook(&self, color: Color, king: Option<Square>, wing: Wing) -> Option<(Wing, File)> {
         let king = king.filter(|king| king.rank() == color.back_rank())?;
-        let men = &self.builder.men;
+        let placement = &self.builder.placement;
         let shift = 8 * color.back_rank() as u32;
-        let rooks = ((men.kind(Piece::Rook) & men.of(color) & !men.promoted) >> shift) as u8;
+        let rooks =
+            ((placement.kind(Piece::Rook) & placement.of(color) & !placement.promoted) >> shift) as u8;
         let beyond = match wing {
             Wing::KingSide => rooks & !(((2u16 << king.file() as u16) - 1) as u8),
             Wing::QueenSide => rooks & ((1u16 << king.file() as u16) - 1) as u8,
@@ -558,14 +562,15 @@ impl Judge<'_> {
 
     /// Tells whether a king and a rook that castle stand where they do in a usual start.
     fn is_usual(&self, color: Color, wing: Wing, rook: File) -> bool {
-        self.builder.men.king(color).file() == File::E && rook == wing.corner_file()
+        self.builder.placement.king(color).file() == File::E && rook == wing.corner_file()
     }
 
     fn rook_on(&self, color: Color, king: Option<Square>, file: File) -> Option<(Wing, File)> {
         let king = king.filter(|king| king.rank() == color.back_rank())?;
-        let men = &self.builder.men;
+        let placement = &self.builder.placement;
         let square = Square::make_square(color.back_rank(), file);
-        let is_rook = men.kind(Piece::Rook) & men.of(color) & !men.promoted & square.bit() != 0;
+        let is_rook =
+            placement.kind(Piece::Rook) & placement.of(color) & !placement.promoted & square.bit() != 0;
         let wing = if file > king.file() { Wing::KingSide } else { Wing::QueenSide };
         is_rook.then_some((wing, file))
     }
@@ -575,7 +580,7 @@ impl Judge<'_> {
     fn en_passant(&mut self) -> Option<File> {
         let target = self.builder.en_passant?;
         let (us, them) = (self.builder.side, !self.builder.side);
-        let men = &self.builder.men;
+        let placement = &self.builder.placement;
         let file = target.file();
         let ranks = match us {
             Color::White => (Rank::Fifth, Rank::Seventh),
@@ -584,9 +589,9 @@ impl Judge<'_> {
         let (pawn, origin) = (Square::make_square(ranks.0, file), Square::make_square(ranks.1, file));
         let broken = if target.rank() != them.passed_rank() {
             BrokenRule::EnPassantRank { square: target, expected: them.passed_rank() }
-        } else if men.pawns & men.of(them) & pawn.bit() == 0 {
+        } else if placement.pawns & placement.of(them) & pawn.bit() == 0 {
             BrokenRule::EnPassantWithoutPawn { square: target, pawn }
-        } else if men.occupied() & (target.bit() | origin.bit()) != 0 {
+        } else if placement.occupied() & (target.bit() | origin.bit()) != 0 {
             BrokenRule::EnPassantBlocked { square: target }
         } else {
             return Some(file);

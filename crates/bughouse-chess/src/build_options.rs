@@ -4,12 +4,12 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Material {
-    /// At most 32 men of a colour on the board and in reserve: all of both boards' sets.
+    /// At most 32 pieces of a colour on the board and in reserve: all of both boards' sets.
     #[default]
     TwoSets,
-    /// At most 16 men and 8 pawns of a colour, those that were promoted included: plain chess.
+    /// At most 16 pieces and 8 pawns of a colour, those that were promoted included: plain chess.
     OneSet,
-    /// Any number of men, for made-up positions.
+    /// Any number of pieces, for made-up positions.
     Any,
 }
 
@@ -25,7 +25,7 @@ pub struct BuildOptions {
     pub drop_bad_en_passant: bool,
     /// Reads the move number 0 as 1, instead of refusing the position.
     pub accept_move_number_zero: bool,
-    /// Accepts more promoted men than pawns could have become.
+    /// Accepts more promoted pieces than pawns could have become.
     pub accept_promoted: bool,
     /// Takes `KQkq` for rights of a usual start alone: a king on the e-file, rooks in the corners. Without this they
     /// may be those of a Fischer-random start too.
@@ -61,7 +61,7 @@ impl BuildOptions {
         self
     }
 
-    /// Sets whether more promoted men than pawns could have become are accepted.
+    /// Sets whether more promoted pieces than pawns could have become are accepted.
     #[must_use]
     pub const fn accept_promoted(mut self, accept_promoted: bool) -> BuildOptions {
         self.accept_promoted = accept_promoted;

@@ -53,13 +53,13 @@ impl Board {
 
     /// Returns the number of the Fischer-random start that this board is, or `None` if it is none of them.
     ///
-    /// All of the board must be as [`Board::chess960`] gives it: men, castling rights, empty reserves, counters.
+    /// All of the board must be as [`Board::chess960`] gives it: pieces, castling rights, empty reserves, counters.
     #[must_use]
     pub fn chess960_number(&self) -> Option<u16> {
         // The number that the back rank would have is worked out, then tried.
         let file_of = |piece, among: u64| {
-            let men = self.men.kind(piece) & self.men.of(Color::White) & among & 0xff;
-            (men != 0).then(|| men.trailing_zeros() as usize)
+            let squares = self.placement.kind(piece) & self.placement.of(Color::White) & among & 0xff;
+            (squares != 0).then(|| squares.trailing_zeros() as usize)
         };
         let (light, dark) = (file_of(Piece::Bishop, 0xaa)?, file_of(Piece::Bishop, 0x55)?);
         let queen = file_of(Piece::Queen, 0xff)?;
@@ -74,7 +74,7 @@ impl Board {
     }
 }
 
-/// Returns the men of the back rank of a start, from the a-file to the h-file.
+/// Returns the pieces of the back rank of a start, from the a-file to the h-file.
 fn officers(number: usize) -> [Piece; 8] {
     let (rest, light) = (number / 4, number % 4);
     let (rest, dark) = (rest / 4, rest % 4);
@@ -91,7 +91,7 @@ fn officers(number: usize) -> [Piece; 8] {
     rank.map(|piece| piece.or_else(|| last.next()).unwrap_or(Piece::Rook))
 }
 
-/// Puts a man on the free file with this number, counted from the a-file.
+/// Puts a piece on the free file with this number, counted from the a-file.
 fn put_on_free(rank: &mut [Option<Piece>; 8], nth: usize, piece: Piece) {
     if let Some(place) = rank.iter_mut().filter(|place| place.is_none()).nth(nth) {
         *place = Some(piece);

@@ -1,18 +1,18 @@
-//! A move of a man on the board, and a move or a drop.
+//! A move of a piece on the board, and a move or a drop.
 
 use core::fmt;
 
 use crate::piece::Piece;
 use crate::square::Square;
 
-/// A move of a man that stands on the board.
+/// A move of a piece that stands on the board.
 ///
 /// Castling is the king's step of two squares (`e1g1`) where king and rook stand as in the usual start,
 /// and else the king's move to its own rook's square (`b1a1`), since in Fischer-random games the king's
 /// landing square alone would be ambiguous.
 ///
 /// Under rules where a promotion [steals](crate::Promotion::Steal), the move names the square on the other board that
-/// the new man comes from. Under rules where the pawn is [discarded](crate::Promotion::Discard) it has no promotion.
+/// the new piece comes from. Under rules where the pawn is [discarded](crate::Promotion::Discard) it has no promotion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChessMove {
     source: Square,
@@ -37,21 +37,21 @@ impl ChessMove {
         ChessMove { source, dest, promotion, stolen: Stolen::NOTHING }
     }
 
-    /// Makes a promotion that takes a man from a square of the other board; a position judges it.
+    /// Makes a promotion that takes a piece from a square of the other board; a position judges it.
     #[inline]
     #[must_use]
     pub const fn stealing(source: Square, dest: Square, piece: Piece, from: Square) -> ChessMove {
         ChessMove { source, dest, promotion: Some(piece), stolen: Stolen(from.to_index() as u8) }
     }
 
-    /// Returns the square the man leaves.
+    /// Returns the square the piece leaves.
     #[inline]
     #[must_use]
     pub const fn source(self) -> Square {
         self.source
     }
 
-    /// Returns the square the man goes to.
+    /// Returns the square the piece goes to.
     #[inline]
     #[must_use]
     pub const fn dest(self) -> Square {
@@ -65,7 +65,7 @@ impl ChessMove {
         self.promotion
     }
 
-    /// Returns the square of the other board from which a promotion takes its man.
+    /// Returns the square of the other board from which a promotion takes its piece.
     #[inline]
     #[must_use]
     pub const fn stolen_from(self) -> Option<Square> {
@@ -99,9 +99,9 @@ impl fmt::Display for ChessMove {
 /// A move or a drop: all a player can do in bughouse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BughouseMove {
-    /// A man on the board moves.
+    /// A piece on the board moves.
     Regular(ChessMove),
-    /// A man in reserve is placed on an empty square.
+    /// A piece in reserve is placed on an empty square.
     Drop {
         /// What is dropped.
         piece: Piece,
@@ -111,7 +111,7 @@ pub enum BughouseMove {
 }
 
 impl BughouseMove {
-    /// Returns the square where the man ends up; for castling, the square named in [`ChessMove`].
+    /// Returns the square where the piece ends up; for castling, the square named in [`ChessMove`].
     #[inline]
     #[must_use]
     pub const fn dest(self) -> Square {

@@ -10,15 +10,15 @@ use crate::piece::Piece;
 use crate::play::Capture;
 
 impl Board {
-    /// Puts a man into a colour's reserve and tells whether there was room. New code uses
+    /// Puts a piece into a colour's reserve and tells whether there was room. New code uses
     /// [`Board::try_add_to_reserve`], which says why there was none.
     pub fn add_to_reserve(&mut self, color: Color, piece: Piece) -> bool {
         self.try_add_to_reserve(color, piece).is_ok()
     }
 
-    /// Returns the board after a move, and the captured man with whether it was promoted.
+    /// Returns the board after a move, and the captured piece with whether it was promoted.
     ///
-    /// This form does not ask whether the man moves that way. New code uses [`Board::play`], which does, and tells
+    /// This form does not ask whether the piece moves that way. New code uses [`Board::play`], which does, and tells
     /// the reason. A move that would leave no valid board is not made: the board comes back unchanged, with `None`.
     #[must_use]
     pub fn make_move_with_capture(&self, mv: ChessMove) -> (Board, Option<(Piece, bool)>) {
@@ -33,8 +33,8 @@ impl Board {
         }
     }
 
-    /// Returns the board after putting a man elsewhere, whether or not it moves that way; `None` if it is
-    /// not a man of the side to move, if it lands on an own man or a king, if it is castling, or if the board
+    /// Returns the board after putting a piece elsewhere, whether or not it moves that way; `None` if it is
+    /// not a piece of the side to move, if it lands on an own piece or a king, if it is castling, or if the board
     /// would break a rule.
     fn displaced(&self, mv: ChessMove) -> Option<(Board, Option<Capture>)> {
         let (from, to) = (mv.source(), mv.dest());

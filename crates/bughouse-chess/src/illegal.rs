@@ -17,27 +17,27 @@ use crate::square::{Rank, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// No man stands on the square of departure.
+    /// No piece stands on the square of departure.
     NoPiece(Square),
-    /// The man on the square of departure belongs to the side that is not to move.
+    /// The piece on the square of departure belongs to the side that is not to move.
     NotYourPiece {
         /// The square of departure.
         square: Square,
         /// Whose turn it is.
         side: Color,
     },
-    /// An own man stands on the destination.
+    /// An own piece stands on the destination.
     OwnPieceThere(Square),
-    /// The man does not move that way, or something is in its way.
+    /// The piece does not move that way, or something is in its way.
     CannotReach {
-        /// The man.
+        /// The piece.
         piece: Piece,
         /// The square of departure.
         from: Square,
         /// The destination.
         to: Square,
     },
-    /// The man is pinned to its king.
+    /// The piece is pinned to its king.
     Pinned(Square),
     /// The king, which is not in check now, would be.
     LeavesKingInCheck,
@@ -47,7 +47,7 @@ pub enum IllegalMove {
     KingIntoCheck(Square),
     /// The right to castle to this wing is gone.
     NoCastlingRight(Wing),
-    /// A man stands between king and rook or on a landing square.
+    /// A piece stands between king and rook or on a landing square.
     CastlingBlocked,
     /// A king in check may not castle.
     CastlingOutOfCheck,
@@ -78,7 +78,7 @@ pub enum IllegalMove {
     DropTooAggressive(DropAggression),
     /// The rules have another way to promote: the move should name what it does.
     PromotionWay(Promotion),
-    /// No such man of the own colour stands there on the other board.
+    /// No such piece of the own colour stands there on the other board.
     NothingToSteal {
         /// The kind that is wanted.
         piece: Piece,
@@ -130,9 +130,9 @@ impl fmt::Display for IllegalMove {
                 f.write_str("by the rules of this game a drop may not give check")
             }
             IllegalMove::DropTooAggressive(_) => f.write_str("by the rules of this game a drop may not mate"),
-            IllegalMove::PromotionWay(Promotion::Steal) => {
-                f.write_str("a promotion takes a man from the other board, expected which one, such as =Qd1")
-            }
+            IllegalMove::PromotionWay(Promotion::Steal) => f.write_str(
+                "a promotion takes a piece from the other board, expected which one, such as =Qd1",
+            ),
             IllegalMove::PromotionWay(Promotion::Discard) => {
                 f.write_str("a pawn that reaches the last rank is lost, expected =.")
             }
@@ -216,7 +216,7 @@ impl Board {
         }
     }
 
-    /// Returns where a man could go if its king's safety did not matter.
+    /// Returns where a piece could go if its king's safety did not matter.
     fn reaches(&self, piece: Piece, from: Square) -> BitBoard {
         let occupied = self.combined();
         match piece {
@@ -243,7 +243,7 @@ impl Board {
     pub(crate) fn looks_like_castling(&self, mv: ChessMove) -> bool {
         let (from, to) = (mv.source(), mv.dest());
         let home = from.rank() == self.side.back_rank() && to.rank() == from.rank();
-        let own_rooks = self.men(self.side, Piece::Rook);
+        let own_rooks = self.colored_pieces(self.side, Piece::Rook);
         home && (own_rooks.contains(to) || from.to_index().abs_diff(to.to_index()) == 2)
     }
 
@@ -258,7 +258,7 @@ impl Board {
             IllegalMove::CannotReach { piece: Piece::King, from: mv.source(), to: mv.dest() }
         } else if self.in_check() {
             IllegalMove::CastlingOutOfCheck
-        } else if !castling::is_clear(self.men.occupied(), self.side, mv.source(), rook) {
+        } else if !castling::is_clear(self.placement.occupied(), self.side, mv.source(), rook) {
             IllegalMove::CastlingBlocked
         } else {
             IllegalMove::CastlingThroughCheck

@@ -100,9 +100,9 @@ pub enum BrokenRule {
         /// The square.
         square: Square,
     },
-    /// A colour has more men than the material allows, board and reserve together.
-    TooManyMen {
-        /// Whose men.
+    /// A colour has more pieces than the material allows, board and reserve together.
+    TooManyPieces {
+        /// Whose pieces.
         color: Color,
         /// How many there are.
         count: u32,
@@ -118,11 +118,11 @@ pub enum BrokenRule {
         /// How many there may be.
         limit: u32,
     },
-    /// A colour has more promoted men than pawns could have become, board and reserve together.
+    /// A colour has more promoted pieces than pawns could have become, board and reserve together.
     TooManyPromoted {
-        /// Whose men.
+        /// Whose pieces.
         color: Color,
-        /// How many pawns and promoted men there are.
+        /// How many pawns and promoted pieces there are.
         count: u32,
         /// How many pawns there are at first.
         limit: u32,
@@ -166,8 +166,11 @@ impl fmt::Display for BrokenRule {
             BrokenRule::EnPassantBlocked { square } => {
                 write!(f, "en passant square {square} cannot have been passed: the way was not free")
             }
-            BrokenRule::TooManyMen { color, count, limit } => {
-                write!(f, "{color} has {count} men on the board and in reserve, at most {limit} are possible")
+            BrokenRule::TooManyPieces { color, count, limit } => {
+                write!(
+                    f,
+                    "{color} has {count} pieces on the board and in reserve, at most {limit} are possible"
+                )
             }
             BrokenRule::TooManyPawns { color, count, limit } => {
                 write!(
@@ -178,7 +181,7 @@ impl fmt::Display for BrokenRule {
             BrokenRule::TooManyPromoted { color, count, limit } => {
                 write!(
                     f,
-                    "{color} has {count} pawns and promoted men, at most {limit} pawns could become any"
+                    "{color} has {count} pawns and promoted pieces, at most {limit} pawns could become any"
                 )
             }
             BrokenRule::MoveNumberZero => f.write_str("the move number is 0, it starts at 1"),

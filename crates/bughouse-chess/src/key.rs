@@ -1,6 +1,6 @@
 //! Key v1: 64 bits for a position that stay the same for ever.
 //!
-//! A key covers the men (colour, kind, square), the side to move, the castling rights (colour and rook's
+//! A key covers the pieces (colour, kind, square), the side to move, the castling rights (colour and rook's
 //! file), and the file of an en passant capture if one is legal. Reserves, promoted marks and counters are
 //! left out: in a table of positions they stand beside the key.
 //!
@@ -77,9 +77,9 @@ impl Key {
 impl Board {
     /// Returns the key v1 of the position, which never changes from version to version.
     ///
-    /// It covers the men, the side to move, the castling rights, and the en passant square if a capture there
+    /// It covers the pieces, the side to move, the castling rights, and the en passant square if a capture there
     /// is legal; not the reserves, the promoted marks or the counters. It costs a few instructions more for
-    /// each reserve that is not empty and each promoted man.
+    /// each reserve that is not empty and each promoted piece.
     #[inline]
     #[must_use]
     pub fn key(&self) -> Key {
@@ -93,7 +93,7 @@ impl Board {
                 }
             }
         }
-        for square in BitBoard(self.men.promoted) {
+        for square in BitBoard(self.placement.promoted) {
             key ^= zobrist::promoted(square);
         }
         Key(key)
@@ -142,7 +142,7 @@ impl fmt::Debug for Key {
     }
 }
 
-/// How many facts there are: 768 men on squares, Black to move, 16 castling rights, 8 en passant files.
+/// How many facts there are: 768 pieces on squares, Black to move, 16 castling rights, 8 en passant files.
 const FACTS: usize = 2 * 6 * 64 + 1 + 2 * 8 + 8;
 
 /// The state that the numbers of the facts start from: `bughkey1` in ASCII.
@@ -160,8 +160,8 @@ const NUMBERS: [u64; FACTS] = {
     numbers
 };
 
-/// Returns the number of a man on a square, by the indices of its colour, its kind and the square.
-pub(crate) const fn man(color: usize, kind: usize, square: usize) -> u64 {
+/// Returns the number of a piece on a square, by the indices of its colour, its kind and the square.
+pub(crate) const fn piece_key(color: usize, kind: usize, square: usize) -> u64 {
     NUMBERS[(color * 6 + kind) * 64 + square]
 }
 

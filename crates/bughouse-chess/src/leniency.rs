@@ -20,7 +20,7 @@ pub enum Leniency {
     DroppedEnPassant,
     /// The move number 0, read as 1.
     MoveNumberZero,
-    /// More promoted men than pawns could have become.
+    /// More promoted pieces than pawns could have become.
     TooManyPromoted,
     /// A pawn drop without its letter: `@e4`.
     DropWithoutLetter,
@@ -128,7 +128,7 @@ impl fmt::Display for Leniency {
             Leniency::DroppedCastling => "a castling right that cannot be was dropped",
             Leniency::DroppedEnPassant => "an impossible en passant square was dropped",
             Leniency::MoveNumberZero => "the move number 0 was read as 1",
-            Leniency::TooManyPromoted => "there are more promoted men than pawns could have become",
+            Leniency::TooManyPromoted => "there are more promoted pieces than pawns could have become",
             Leniency::DropWithoutLetter => "a drop without a letter means a pawn",
             Leniency::LowercaseDrop => "the letter of a drop is in lower case",
             Leniency::MangledDrop => "$146@ stands for N@",

@@ -48,7 +48,7 @@ const DIGITS: u64 = 19;
 /// How many squares a word holds.
 const SQUARES: usize = 15;
 
-/// How many reserves there are of at most [`Packed::MAX_RESERVE`] men.
+/// How many reserves there are of at most [`Packed::MAX_RESERVE`] pieces.
 const RESERVES: u64 = multisets(Packed::MAX_RESERVE as u64 + 1, 5);
 
 /// All that the last word can hold fits into 64 bits; this would not compile otherwise.
@@ -61,7 +61,7 @@ impl Packed {
     /// The number of bytes.
     pub const LEN: usize = 8 * WORDS;
 
-    /// The most men in one reserve of a board that can be packed. Two full sets leave at most 31.
+    /// The most pieces in one reserve of a board that can be packed. Two full sets leave at most 31.
     pub const MAX_RESERVE: u32 = 36;
 
     /// Returns the bytes.
@@ -115,7 +115,7 @@ impl Packed {
             builder.en_passant(Some(Square::make_square((!side).passed_rank(), File::from_index(file))));
         }
         for (color, (king, number)) in Color::ALL.into_iter().zip(kings.into_iter().zip(numbers)) {
-            builder.men.add(color, Piece::King, king.bit());
+            builder.placement.add(color, Piece::King, king.bit());
             builder.reserve(color, reserve_of(number));
         }
 
@@ -136,12 +136,12 @@ impl Packed {
             }
         }
         last_squares.into_iter().for_each(put);
-        for (&(color, piece, promoted), &squares) in MEN.iter().zip(&sets[1..]) {
+        for (&(color, piece, promoted), &squares) in PIECES.iter().zip(&sets[1..]) {
             let rooks = if piece == Piece::Pawn { squares & color.back_rank().bitboard().0 } else { 0 };
-            builder.men.add(color, Piece::Rook, rooks);
+            builder.placement.add(color, Piece::Rook, rooks);
             builder.claims[color as usize].files |= (rooks >> (8 * color.back_rank() as u32)) as u8;
-            builder.men.add(color, piece, squares & !rooks);
-            builder.men.promoted |= if promoted { squares } else { 0 };
+            builder.placement.add(color, piece, squares & !rooks);
+            builder.placement.promoted |= if promoted { squares } else { 0 };
         }
         Ok(builder)
     }
@@ -156,11 +156,11 @@ impl Packed {
 }
 
 impl Board {
-    /// Returns all of the board in 48 bytes: men, promoted marks, reserves, side to move, castling rights, double
+    /// Returns all of the board in 48 bytes: pieces, promoted marks, reserves, side to move, castling rights, double
     /// push and both counters.
     ///
     /// # Errors
-    /// A reserve holds more than [`Packed::MAX_RESERVE`] men. No board of a match does, nor any that was built
+    /// A reserve holds more than [`Packed::MAX_RESERVE`] pieces. No board of a match does, nor any that was built
     /// with [`Material::TwoSets`] or [`Material::OneSet`].
     pub fn pack(&self) -> Result<Packed, PackError> {
         let mut numbers = [0; 2];
@@ -171,7 +171,7 @@ impl Board {
             }
             *number = number_of(reserve);
         }
-        let kings = [self.men.king(Color::White), self.men.king(Color::Black)];
+        let kings = [self.placement.king(Color::White), self.placement.king(Color::Black)];
 
         // From the highest digit of the last word to the lowest, but for the last two squares.
         let double_push = self.double_push.map_or(0, |file| file as u64 + 1);
@@ -181,11 +181,11 @@ impl Board {
         let mut words = [0; WORDS];
         words[0] = u64::from(self.halfmoves) | u64::from(self.fullmoves) << 32;
         let castling_rooks = self.castling_rooks();
-        for (digit, &(color, piece, promoted)) in (1..).zip(&MEN) {
-            let mut squares = self.men.of(color) & self.men.kind(piece);
-            squares &= if promoted { self.men.promoted } else { !self.men.promoted };
+        for (digit, &(color, piece, promoted)) in (1..).zip(&PIECES) {
+            let mut squares = self.placement.of(color) & self.placement.kind(piece);
+            squares &= if promoted { self.placement.promoted } else { !self.placement.promoted };
             match piece {
-                Piece::Pawn => squares |= castling_rooks & self.men.of(color),
+                Piece::Pawn => squares |= castling_rooks & self.placement.of(color),
                 Piece::Rook => squares &= !castling_rooks,
                 _ => {}
             }
@@ -219,22 +219,22 @@ impl Board {
     }
 }
 
-/// What the digits from 1 on stand for: a man, and whether it was a pawn.
+/// What the digits from 1 on stand for: a piece, and whether it was a pawn.
 ///
 /// No pawn stands on its own back rank. Its digit there is a rook that may castle.
-const MEN: [(Color, Piece, bool); DIGITS as usize - 1] = {
-    let mut men = [(Color::White, Piece::Pawn, false); DIGITS as usize - 1];
+const PIECES: [(Color, Piece, bool); DIGITS as usize - 1] = {
+    let mut pieces = [(Color::White, Piece::Pawn, false); DIGITS as usize - 1];
     let mut i = 0;
     while i < 5 {
-        men[i] = (Color::White, Piece::ALL[i], false);
-        men[5 + i] = (Color::Black, Piece::ALL[i], false);
+        pieces[i] = (Color::White, Piece::ALL[i], false);
+        pieces[5 + i] = (Color::Black, Piece::ALL[i], false);
         if i > 0 {
-            men[9 + i] = (Color::White, Piece::ALL[i], true);
-            men[13 + i] = (Color::Black, Piece::ALL[i], true);
+            pieces[9 + i] = (Color::White, Piece::ALL[i], true);
+            pieces[13 + i] = (Color::Black, Piece::ALL[i], true);
         }
         i += 1;
     }
-    men
+    pieces
 };
 
 /// Takes the lowest digit of a number, whose base this is.
@@ -267,32 +267,32 @@ const fn multisets(total: u64, kinds: u64) -> u64 {
     ways
 }
 
-/// The first number of a reserve by how many kinds are counted and how many men that is, see [`number_of`].
+/// The first number of a reserve by how many kinds are counted and how many pieces that is, see [`number_of`].
 const FIRST: [[u32; Packed::MAX_RESERVE as usize + 1]; 6] = {
     let mut first = [[0; Packed::MAX_RESERVE as usize + 1]; 6];
     let mut kinds = 1;
     while kinds < 6 {
-        let mut men = 0;
-        while men <= Packed::MAX_RESERVE as usize {
-            first[kinds][men] = multisets(men as u64, kinds as u64) as u32;
-            men += 1;
+        let mut pieces = 0;
+        while pieces <= Packed::MAX_RESERVE as usize {
+            first[kinds][pieces] = multisets(pieces as u64, kinds as u64) as u32;
+            pieces += 1;
         }
         kinds += 1;
     }
     first
 };
 
-/// Returns the number of a reserve of at most [`Packed::MAX_RESERVE`] men.
+/// Returns the number of a reserve of at most [`Packed::MAX_RESERVE`] pieces.
 ///
 /// Reserves are numbered by their total, then by the total without queens, then also without rooks, and so on.
 fn number_of(reserve: Reserve) -> u64 {
     if reserve.is_empty() {
         return 0;
     }
-    let (mut number, mut men) = (0, 0);
+    let (mut number, mut pieces) = (0, 0);
     for (kinds, piece) in (1..).zip(&Piece::ALL[..5]) {
-        men += usize::from(reserve.count(*piece));
-        number += u64::from(FIRST[kinds][men.min(Packed::MAX_RESERVE as usize)]);
+        pieces += usize::from(reserve.count(*piece));
+        number += u64::from(FIRST[kinds][pieces.min(Packed::MAX_RESERVE as usize)]);
     }
     number
 }
@@ -306,19 +306,19 @@ fn reserve_of(number: u64) -> Reserve {
     let mut rest = number;
     let mut before = 0;
     for kinds in (1..=5).rev() {
-        // The most men whose first number is not beyond what is left.
-        let men = FIRST[kinds].partition_point(|&first| u64::from(first) <= rest).saturating_sub(1);
-        rest -= u64::from(FIRST[kinds][men]);
+        // The most pieces whose first number is not beyond what is left.
+        let pieces = FIRST[kinds].partition_point(|&first| u64::from(first) <= rest).saturating_sub(1);
+        rest -= u64::from(FIRST[kinds][pieces]);
         if kinds < 5 {
-            hold(&mut reserve, Piece::ALL[kinds], before - men.min(before));
+            hold(&mut reserve, Piece::ALL[kinds], before - pieces.min(before));
         }
-        before = men;
+        before = pieces;
     }
     hold(&mut reserve, Piece::Pawn, before);
     reserve
 }
 
-/// Adds men of a kind to a reserve that has room for them.
+/// Adds pieces of a kind to a reserve that has room for them.
 fn hold(reserve: &mut Reserve, piece: Piece, count: usize) {
     for _ in 0..count {
         let added = reserve.add(piece);
@@ -365,19 +365,19 @@ impl fmt::Debug for Packed {
     }
 }
 
-/// Why a board cannot be packed: a reserve holds more than [`Packed::MAX_RESERVE`] men.
+/// Why a board cannot be packed: a reserve holds more than [`Packed::MAX_RESERVE`] pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackError {
     /// Whose reserve.
     pub color: Color,
-    /// How many men it holds.
+    /// How many pieces it holds.
     pub count: u32,
 }
 
 impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PackError { color, count } = self;
-        write!(f, "{color} holds {count} men in reserve, at most {} can be packed", Packed::MAX_RESERVE)
+        write!(f, "{color} holds {count} pieces in reserve, at most {} can be packed", Packed::MAX_RESERVE)
     }
 }
 

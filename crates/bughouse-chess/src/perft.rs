@@ -1,6 +1,6 @@
 //! Counting the leaves of the tree of legal moves, to prove and to time a move generator.
 //!
-//! One board alone: captured men vanish.
+//! One board alone: captured pieces vanish.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;

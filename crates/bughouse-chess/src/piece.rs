@@ -1,10 +1,10 @@
-//! The six kinds of men.
+//! The six kinds of pieces.
 
 use core::fmt;
 
 use crate::color::Color;
 
-/// A kind of man, without its colour.
+/// A kind of piece, without its colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Piece {
     /// A pawn.

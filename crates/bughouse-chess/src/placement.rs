@@ -1,4 +1,4 @@
-//! What stands where: men, colours and promoted marks, without any rule.
+//! What stands where: pieces, colours and promoted marks, without any rule.
 
 use crate::attacks::{sliders, steps};
 use crate::color::Color;
@@ -6,9 +6,9 @@ use crate::piece::Piece;
 use crate::square::Square;
 use crate::zobrist;
 
-/// The men on a board as sets of squares.
+/// The pieces on a board as sets of squares.
 ///
-/// Men are kept by how they move: a queen is in both `diagonal` and `orthogonal`. That saves half of the
+/// Pieces are kept by how they move: a queen is in both `diagonal` and `orthogonal`. That saves half of the
 /// look-ups when attacks and pins are worked out.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Placement {
@@ -60,7 +60,7 @@ impl Placement {
         }
     }
 
-    /// Returns the kind code of the man on a square, without a branch; 0 for an empty square and for a king.
+    /// Returns the kind code of the piece on a square, without a branch; 0 for an empty square and for a king.
     #[inline]
     pub(crate) const fn code_on(&self, square: Square) -> usize {
         let i = square.to_index();
@@ -95,7 +95,7 @@ impl Placement {
         }
     }
 
-    /// Puts men of a kind on empty squares.
+    /// Puts pieces of a kind on empty squares.
     #[inline]
     pub(crate) fn add(&mut self, color: Color, piece: Piece, squares: u64) {
         self.colors[color as usize] |= squares;
@@ -126,7 +126,7 @@ impl Placement {
         self.promoted &= keep;
     }
 
-    /// Moves a man of a known kind and colour from one square to an empty one.
+    /// Moves a piece of a known kind and colour from one square to an empty one.
     #[inline]
     pub(crate) fn shift(&mut self, color: Color, piece: Piece, from_and_to: u64) {
         self.colors[color as usize] ^= from_and_to;
@@ -143,7 +143,7 @@ impl Placement {
         }
     }
 
-    /// Returns the men of both colours that attack a square when `occupied` squares stop sliders.
+    /// Returns the pieces of both colours that attack a square when `occupied` squares stop sliders.
     #[inline]
     pub(crate) fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
         steps::pawn(square, Color::Black) & self.pawns & self.colors[0]

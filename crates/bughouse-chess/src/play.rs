@@ -14,7 +14,7 @@ use crate::rules::{Promotion, Rules};
 use crate::square::{File, Square};
 use crate::zobrist;
 
-/// A man that was captured.
+/// A piece that was captured.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Capture {
     /// What stood on the board.
@@ -24,7 +24,7 @@ pub struct Capture {
 }
 
 impl Capture {
-    /// Returns what the partner receives: a pawn for a promoted man.
+    /// Returns what the partner receives: a pawn for a promoted piece.
     #[inline]
     #[must_use]
     pub fn transferred(self) -> Piece {
@@ -75,11 +75,11 @@ impl Board {
     /// ```
     #[inline]
     pub fn play_unchecked(&mut self, mv: BughouseMove) -> Option<Capture> {
-        let piece = self.man_of(mv)?;
+        let piece = self.piece_of(mv)?;
         self.make(piece, mv)
     }
 
-    /// Plays a legal move or drop of a man of a known kind.
+    /// Plays a legal move or drop of a piece of a known kind.
     #[inline(always)]
     pub(crate) fn make(&mut self, piece: Piece, mv: BughouseMove) -> Option<Capture> {
         match mv {
@@ -91,7 +91,7 @@ impl Board {
         }
     }
 
-    /// Makes a move of a man of the side to move, in place.
+    /// Makes a move of a piece of the side to move, in place.
     ///
     /// One way serves both colours: where two boards are played on, whose turn it is cannot be guessed. What is rare
     /// has its own functions, so that the rest stays in registers.
@@ -101,32 +101,34 @@ impl Board {
         let them = !us;
         let (from, to) = (mv.source(), mv.dest());
         if piece == Piece::King
-            && let Some(wing) = castling::wing_of(self.men.of(us), mv)
+            && let Some(wing) = castling::wing_of(self.placement.of(us), mv)
         {
             *self = self.after_castling(us, from, wing);
             return None;
         }
         let (from_bit, to_bit) = (from.bit(), to.bit());
-        let code = self.men.code_on(to);
+        let code = self.placement.code_on(to);
         let kind = zobrist::kind_code(piece);
         let mut hash = self.hash_without_en_passant() ^ zobrist::black_to_move();
-        hash ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to) ^ zobrist::man(them, code, to);
+        hash ^= zobrist::piece_key(us, kind, from)
+            ^ zobrist::piece_key(us, kind, to)
+            ^ zobrist::piece_key(them, code, to);
         let mut capture = None;
-        let marked = self.men.promoted & (from_bit | to_bit);
+        let marked = self.placement.promoted & (from_bit | to_bit);
         self.halfmoves = self.halfmoves.saturating_add(1);
         if let Some(piece) = Placement::kind_of_code(code) {
-            self.men.pawns &= !to_bit;
-            self.men.knights &= !to_bit;
-            self.men.diagonal &= !to_bit;
-            self.men.orthogonal &= !to_bit;
-            self.men.colors[them as usize] &= !to_bit;
+            self.placement.pawns &= !to_bit;
+            self.placement.knights &= !to_bit;
+            self.placement.diagonal &= !to_bit;
+            self.placement.orthogonal &= !to_bit;
+            self.placement.colors[them as usize] &= !to_bit;
             self.halfmoves = 0;
             capture = Some(Capture { piece, promoted: marked & to_bit != 0 });
         }
         if marked != 0 {
             hash ^= self.move_mark(from, to);
         }
-        self.men.shift(us, piece, from_bit | to_bit);
+        self.placement.shift(us, piece, from_bit | to_bit);
         self.double_push = None;
         self.en_passant = None;
         if piece == Piece::Pawn {
@@ -145,51 +147,53 @@ impl Board {
         capture
     }
 
-    /// Takes the mark of a promoted man from a square, after one on `to` is gone; returns the change of the hash.
+    /// Takes the mark of a promoted piece from a square, after one on `to` is gone; returns the change of the hash.
     #[cold]
     fn move_mark(&mut self, from: Square, to: Square) -> u64 {
         let mut change = 0;
-        if self.men.promoted & to.bit() != 0 {
-            self.men.promoted &= !to.bit();
+        if self.placement.promoted & to.bit() != 0 {
+            self.placement.promoted &= !to.bit();
             change ^= zobrist::promoted(to);
         }
-        if self.men.promoted & from.bit() != 0 {
-            self.men.promoted ^= from.bit() | to.bit();
+        if self.placement.promoted & from.bit() != 0 {
+            self.placement.promoted ^= from.bit() | to.bit();
             change ^= zobrist::promoted(from) ^ zobrist::promoted(to);
         }
         change
     }
 
-    /// Does what a pawn does beside going from one square to another: it becomes another man, passes a square, or
+    /// Does what a pawn does beside going from one square to another: it becomes another piece, passes a square, or
     /// takes en passant. Returns the change of the hash.
     #[inline(never)]
     fn finish_pawn_move(&mut self, mv: ChessMove, capture: &mut Option<Capture>) -> u64 {
         let (us, them) = (self.side, !self.side);
         let (from, to) = (mv.source(), mv.dest());
         let pawn = zobrist::kind_code(Piece::Pawn);
-        let men = &mut self.men;
+        let placement = &mut self.placement;
         if let Some(promotion) = mv.promotion() {
-            men.pawns ^= to.bit();
-            men.add(us, promotion, to.bit());
-            men.promoted |= to.bit();
+            placement.pawns ^= to.bit();
+            placement.add(us, promotion, to.bit());
+            placement.promoted |= to.bit();
             let kind = zobrist::kind_code(promotion);
-            return zobrist::man(us, pawn, to) ^ zobrist::man(us, kind, to) ^ zobrist::promoted(to);
+            return zobrist::piece_key(us, pawn, to)
+                ^ zobrist::piece_key(us, kind, to)
+                ^ zobrist::promoted(to);
         }
         if from.file() != to.file() {
             let victim = Square::from_index(to.to_index() ^ 8);
-            men.pawns &= !victim.bit();
-            men.colors[them as usize] &= !victim.bit();
+            placement.pawns &= !victim.bit();
+            placement.colors[them as usize] &= !victim.bit();
             *capture = Some(Capture { piece: Piece::Pawn, promoted: false });
-            return zobrist::man(them, pawn, victim);
+            return zobrist::piece_key(them, pawn, victim);
         }
         self.double_push = Some(to.file());
         let passed = Square::make_square(us.passed_rank(), to.file());
-        if steps::pawn(passed, us) & men.pawns & men.of(them) == 0 {
+        if steps::pawn(passed, us) & placement.pawns & placement.of(them) == 0 {
             return 0;
         }
         let capturers = match us {
-            Color::White => en_passant_capturers::<false>(men, passed),
-            Color::Black => en_passant_capturers::<true>(men, passed),
+            Color::White => en_passant_capturers::<false>(placement, passed),
+            Color::Black => en_passant_capturers::<true>(placement, passed),
         };
         if capturers == 0 {
             return 0;
@@ -217,12 +221,12 @@ impl Board {
     #[inline]
     fn make_drop(&mut self, piece: Piece, square: Square) {
         let us = self.side;
-        self.men.add(us, piece, square.bit());
+        self.placement.add(us, piece, square.bit());
         let count = self.reserves[us as usize].count(piece);
         self.reserves[us as usize].take(piece);
         self.hash = self.hash_without_en_passant()
             ^ zobrist::black_to_move()
-            ^ zobrist::man(us, zobrist::kind_code(piece), square)
+            ^ zobrist::piece_key(us, zobrist::kind_code(piece), square)
             ^ zobrist::reserve(us, piece, count)
             ^ zobrist::reserve(us, piece, self.reserves[us as usize].count(piece));
         self.double_push = None;
@@ -232,7 +236,7 @@ impl Board {
         self.fullmoves = self.fullmoves.saturating_add(us as u32);
     }
 
-    /// Returns the board after a legal move of a man.
+    /// Returns the board after a legal move of a piece.
     ///
     /// # Errors
     /// An illegal move is refused with the reason.
@@ -274,12 +278,12 @@ impl Board {
             (Square::make_square(rank, rook_file), Square::make_square(rank, wing.rook_file()));
         let mut board = self.after_pass();
         // In Fischer-random games one may land where the other stood: take both off, then put both down.
-        board.men.clear(king.bit() | rook.bit());
-        board.men.add(us, Piece::King, king_to.bit());
-        board.men.add(us, Piece::Rook, rook_to.bit());
+        board.placement.clear(king.bit() | rook.bit());
+        board.placement.add(us, Piece::King, king_to.bit());
+        board.placement.add(us, Piece::Rook, rook_to.bit());
         for (piece, from, to) in [(Piece::King, king, king_to), (Piece::Rook, rook, rook_to)] {
             let kind = zobrist::kind_code(piece);
-            board.hash ^= zobrist::man(us, kind, from) ^ zobrist::man(us, kind, to);
+            board.hash ^= zobrist::piece_key(us, kind, from) ^ zobrist::piece_key(us, kind, to);
         }
         board.hash ^= lose_right(&mut board.rights, us, None);
         board

@@ -18,7 +18,7 @@ use crate::zobrist;
 
 /// Both boards, with what one board hands to the other.
 ///
-/// A captured man keeps its colour and goes to the reserve of that colour on the other board, where the capturer's
+/// A captured piece keeps its colour and goes to the reserve of that colour on the other board, where the capturer's
 /// partner plays it. A position is small and copied freely: to undo a move, keep the copy from before it.
 ///
 /// It knows no clocks, no history and no end; a [`Match`](crate::Match) does. Every method that plays or lists moves
@@ -53,11 +53,11 @@ pub struct Position {
 pub struct Handover {
     /// What was captured.
     pub capture: Option<Capture>,
-    /// Who received which man for it.
+    /// Who received which piece for it.
     pub transfer: Option<(Seat, Piece)>,
-    /// Who received the pawn of a promotion that takes its man from the other board, or that is discarded.
+    /// Who received the pawn of a promotion that takes its piece from the other board, or that is discarded.
     pub pawn_to: Option<Seat>,
-    /// Whether a man found no room in a full reserve and is gone. That takes more men than two sets.
+    /// Whether a piece found no room in a full reserve and is gone. That takes more pieces than two sets.
     pub is_lost: bool,
 }
 
@@ -90,7 +90,7 @@ impl Position {
         &self.boards
     }
 
-    /// Returns one board, to be changed by other means than a move, such as a man that is lent.
+    /// Returns one board, to be changed by other means than a move, such as a piece that is lent.
     #[inline]
     pub fn board_mut(&mut self, id: BoardId) -> &mut Board {
         &mut self.boards[id as usize]
@@ -140,13 +140,13 @@ impl Position {
         !rules.promotion.is_usual() && self.boards[id as usize].reaches_last_rank(mv)
     }
 
-    /// Counts the men of a kind and colour over both boards and all reserves; promoted men count as pawns.
+    /// Counts the pieces of a kind and colour over both boards and all reserves; promoted pieces count as pawns.
     ///
-    /// No move changes the count, unless the rules let captured promoted men [stay](crate::Promotion::Stays) what
+    /// No move changes the count, unless the rules let captured promoted pieces [stay](crate::Promotion::Stays) what
     /// they are.
     #[must_use]
-    pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
-        self.boards.iter().map(|board| board.count_men(color, piece)).sum()
+    pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
+        self.boards.iter().map(|board| board.count_pieces(color, piece)).sum()
     }
 
     /// Tells whether a move or drop on a board is legal.
@@ -196,13 +196,13 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Handover {
         let mut handover = Handover::default();
-        if let Some(piece) = self.boards[id as usize].man_of(mv) {
+        if let Some(piece) = self.boards[id as usize].piece_of(mv) {
             self.play_as::<false>(id, piece, mv, rules, &mut handover);
         }
         handover
     }
 
-    /// Plays a legal move of a man of a known kind, and tells what was handed over. `USUAL` says that the rules are the
+    /// Plays a legal move of a piece of a known kind, and tells what was handed over. `USUAL` says that the rules are the
     /// usual ones for a board.
     // What is handed over is written in its place: most often it is nothing, which is one word.
     #[inline(always)]
@@ -236,7 +236,7 @@ impl Position {
         }
     }
 
-    /// Takes the last move on a board back: what stood there before it, and the man that it handed over. What else a
+    /// Takes the last move on a board back: what stood there before it, and the piece that it handed over. What else a
     /// promotion did to the other board is not taken back.
     #[inline(always)]
     pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, handover: &Handover) {
@@ -249,7 +249,7 @@ impl Position {
         }
     }
 
-    /// Puts a captured man into its receiver's reserve.
+    /// Puts a captured piece into its receiver's reserve.
     #[inline]
     fn hand(&mut self, receiver: Seat, piece: Piece, handover: &mut Handover) {
         let board = &mut self.boards[receiver.board as usize];
@@ -331,7 +331,7 @@ impl Position {
     }
 }
 
-/// Tells whether a move takes its man from the other board.
+/// Tells whether a move takes its piece from the other board.
 fn steals(mv: BughouseMove) -> bool {
     matches!(mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
 }

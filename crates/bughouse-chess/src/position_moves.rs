@@ -72,7 +72,7 @@ impl fmt::Debug for PositionMoves {
 enum Ways {
     /// One for each of four kinds.
     Usual,
-    /// One for each man that can be stolen: by kind, where they stand on the other board.
+    /// One for each piece that can be stolen: by kind, where they stand on the other board.
     Steal([BitBoard; 6]),
     /// One.
     Discard,
@@ -87,8 +87,8 @@ impl Ways {
             BughouseMove::Drop { .. } => None,
         };
         let promotion = plain.and_then(ChessMove::promotion);
-        let (kept, men) = match (self, promotion) {
-            (Ways::Steal(men), Some(piece)) => (None, men[piece.to_index()]),
+        let (kept, victims) = match (self, promotion) {
+            (Ways::Steal(victims), Some(piece)) => (None, victims[piece.to_index()]),
             // All four choices are one move.
             (Ways::Discard, Some(Piece::Queen)) => {
                 let bare = |plain: ChessMove| ChessMove::new(plain.source(), plain.dest(), None).into();
@@ -101,7 +101,7 @@ impl Ways {
             let (plain, piece) = plain.zip(promotion)?;
             Some(ChessMove::stealing(plain.source(), plain.dest(), piece, from).into())
         };
-        kept.into_iter().chain(men.into_iter().filter_map(stealing))
+        kept.into_iter().chain(victims.into_iter().filter_map(stealing))
     }
 }
 
@@ -159,7 +159,7 @@ impl Position {
     }
 
     /// Visits the legal moves as a board alone knows them, without promotions that the rules refuse wherever the new
-    /// man comes from.
+    /// piece comes from.
     #[inline]
     fn visit_sets<B>(
         &self,
@@ -190,13 +190,13 @@ impl Position {
             Promotion::Steal => {
                 let (board, other) = (&self.boards[id as usize], &self.boards[id.other() as usize]);
                 let us = board.side_to_move();
-                let can_promote = board.men(us, Piece::Pawn) & (!us).second_rank().bitboard();
+                let can_promote = board.colored_pieces(us, Piece::Pawn) & (!us).second_rank().bitboard();
                 if can_promote.is_empty() {
                     return Ways::Steal([EMPTY; 6]);
                 }
                 let is_free = |&square: &Square| why_no_theft(other, square).is_none();
                 Ways::Steal(Piece::ALL.map(|piece| match Piece::PROMOTIONS.contains(&piece) {
-                    true => other.men(us, piece).into_iter().filter(is_free).collect(),
+                    true => other.colored_pieces(us, piece).into_iter().filter(is_free).collect(),
                     false => EMPTY,
                 }))
             }

@@ -1,4 +1,4 @@
-//! Promotions that do something on the other board: they take a man there, or give the pawn away.
+//! Promotions that do something on the other board: they take a piece there, or give the pawn away.
 
 use crate::board::Board;
 use crate::castle_rights::Wing;
@@ -45,7 +45,7 @@ impl Position {
         }
     }
 
-    /// Makes a pawn's move to the last rank that takes its man from the other board, or gives the pawn away. The pawn
+    /// Makes a pawn's move to the last rank that takes its piece from the other board, or gives the pawn away. The pawn
     /// still has to be handed over.
     #[cold]
     pub(crate) fn promote_otherwise(&mut self, mover: Seat, mv: BughouseMove) -> Option<Capture> {
@@ -56,7 +56,7 @@ impl Position {
             self.boards[own].play_unchecked(ChessMove::new(mv.source(), mv.dest(), Some(piece)).into());
         match mv.stolen_from() {
             Some(square) => {
-                // The mark of a man that was a pawn comes along.
+                // The mark of a piece that was a pawn comes along.
                 let was_pawn = self.boards[other].is_promoted(square);
                 self.boards[other].take_off(square);
                 self.boards[own].set_promoted(mv.dest(), was_pawn);
@@ -67,7 +67,7 @@ impl Position {
     }
 }
 
-/// Returns the reason why the man on a square of the other board may not be taken away: no man may attack a king
+/// Returns the reason why the piece on a square of the other board may not be taken away: no piece may attack a king
 /// that did not attack it before.
 pub(crate) fn why_no_theft(board: &Board, square: Square) -> Option<IllegalMove> {
     let mut without = *board;
@@ -95,13 +95,13 @@ impl Board {
     #[inline]
     pub(crate) fn reaches_last_rank(&self, mv: BughouseMove) -> bool {
         let BughouseMove::Regular(mv) = mv else { return false };
-        self.men.pawns & mv.source().bit() != 0 && mv.dest().rank() == (!self.side).back_rank()
+        self.placement.pawns & mv.source().bit() != 0 && mv.dest().rank() == (!self.side).back_rank()
     }
 
-    /// Takes a man off the board, with all that hangs on it.
+    /// Takes a piece off the board, with all that hangs on it.
     #[cold]
     fn take_off(&mut self, square: Square) {
-        self.men.clear(square.bit());
+        self.placement.clear(square.bit());
         for color in Color::ALL {
             for wing in Wing::ALL {
                 let rook = self.rights.rook_file(color, wing);
@@ -114,12 +114,12 @@ impl Board {
         self.hash = self.compute_hash();
     }
 
-    /// Sets or clears the mark of a man that was a pawn.
+    /// Sets or clears the mark of a piece that was a pawn.
     #[cold]
     fn set_promoted(&mut self, square: Square, promoted: bool) {
-        self.men.promoted &= !square.bit();
+        self.placement.promoted &= !square.bit();
         if promoted {
-            self.men.promoted |= square.bit();
+            self.placement.promoted |= square.bit();
         }
         self.hash = self.compute_hash();
     }

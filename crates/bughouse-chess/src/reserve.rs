@@ -7,7 +7,7 @@ use crate::color::Color;
 use crate::notation::error::{Span, TextError};
 use crate::piece::Piece;
 
-/// The men that one colour may drop on one board: a count for each kind but the king.
+/// The pieces that one colour may drop on one board: a count for each kind but the king.
 ///
 /// A count never wraps around: adding to a full reserve and taking from an empty one are refused.
 ///
@@ -27,7 +27,7 @@ use crate::piece::Piece;
 pub struct Reserve(u64);
 
 impl Reserve {
-    /// The most men that a reserve holds: about twice what any match can bring together.
+    /// The most pieces that a reserve holds: about twice what any match can bring together.
     pub const MAX_TOTAL: u32 = 63;
 
     /// Makes an empty reserve.
@@ -37,10 +37,10 @@ impl Reserve {
         Reserve(0)
     }
 
-    /// Adds one man.
+    /// Adds one piece.
     ///
     /// # Errors
-    /// The reserve is unchanged if the man is a king, or if it holds [`Reserve::MAX_TOTAL`] men.
+    /// The reserve is unchanged if the piece is a king, or if it holds [`Reserve::MAX_TOTAL`] pieces.
     #[inline]
     pub fn add(&mut self, piece: Piece) -> Result<(), ReserveError> {
         if matches!(piece, Piece::King) {
@@ -53,7 +53,7 @@ impl Reserve {
         Ok(())
     }
 
-    /// Takes one man out.
+    /// Takes one piece out.
     ///
     /// # Errors
     /// The reserve is unchanged if it holds none of the kind.
@@ -87,7 +87,7 @@ impl Reserve {
         self.0 == 0
     }
 
-    /// Returns how many men it holds.
+    /// Returns how many pieces it holds.
     #[inline]
     #[must_use]
     pub const fn total(self) -> u32 {
@@ -122,7 +122,7 @@ impl Reserve {
             + self.contains(Piece::Queen) as u32
     }
 
-    /// Takes one man out, if there is one.
+    /// Takes one piece out, if there is one.
     #[inline]
     pub(crate) fn take(&mut self, piece: Piece) {
         self.0 -= (self.contains(piece) as u64) << (8 * piece as u32);
@@ -152,10 +152,10 @@ pub enum ReserveError {
     King,
     /// There is none of this kind to take.
     NoneLeft(Piece),
-    /// The reserve holds [`Reserve::MAX_TOTAL`] men already.
+    /// The reserve holds [`Reserve::MAX_TOTAL`] pieces already.
     Full,
-    /// The colour would have more than 32 men on the board and in reserve.
-    TooManyMen(Color),
+    /// The colour would have more than 32 pieces on the board and in reserve.
+    TooManyPieces(Color),
 }
 
 impl fmt::Display for ReserveError {
@@ -163,9 +163,9 @@ impl fmt::Display for ReserveError {
         match self {
             ReserveError::King => f.write_str("a king cannot be held in reserve"),
             ReserveError::NoneLeft(piece) => write!(f, "there is no {piece} in reserve"),
-            ReserveError::Full => write!(f, "a reserve holds at most {} men", Reserve::MAX_TOTAL),
-            ReserveError::TooManyMen(color) => {
-                write!(f, "{color} would have more than 32 men on the board and in reserve")
+            ReserveError::Full => write!(f, "a reserve holds at most {} pieces", Reserve::MAX_TOTAL),
+            ReserveError::TooManyPieces(color) => {
+                write!(f, "{color} would have more than 32 pieces on the board and in reserve")
             }
         }
     }
@@ -177,16 +177,16 @@ impl core::error::Error for ReserveError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReserveTextErrorKind {
-    /// A man was expected here.
-    NotAMan,
-    /// The reserve cannot hold this man.
+    /// A piece was expected here.
+    NotAPiece,
+    /// The reserve cannot hold this piece.
     Refused(ReserveError),
 }
 
 impl fmt::Display for ReserveTextErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReserveTextErrorKind::NotAMan => f.write_str("expected a man in reserve, one of Q R B N P"),
+            ReserveTextErrorKind::NotAPiece => f.write_str("expected a piece in reserve, one of Q R B N P"),
             ReserveTextErrorKind::Refused(reason) => reason.fmt(f),
         }
     }
@@ -204,7 +204,7 @@ impl FromStr for Reserve {
         for (at, letter) in text.char_indices() {
             let piece = Piece::ALL.into_iter().find(|piece| piece.to_char() == letter);
             let added = match piece {
-                None => Err(ReserveTextErrorKind::NotAMan),
+                None => Err(ReserveTextErrorKind::NotAPiece),
                 Some(piece) => reserve.add(piece).map_err(ReserveTextErrorKind::Refused),
             };
             added.map_err(|kind| TextError::new(kind, Span::new(at, at + letter.len_utf8())))?;

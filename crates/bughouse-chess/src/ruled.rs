@@ -79,7 +79,7 @@ impl<'a> Ruled<'a> {
         squares.into_iter().filter(is_tame).collect()
     }
 
-    /// Returns the legal moves and drops, to be narrowed to some men, some squares, captures or drops.
+    /// Returns the legal moves and drops, to be narrowed to some pieces, some squares, captures or drops.
     #[inline]
     pub fn moves(self) -> LegalMoves<'a> {
         LegalMoves::new(self.board, self.limits_drops().then_some(self.rules))
@@ -193,7 +193,7 @@ impl<'a> Ruled<'a> {
         if !self.board.in_check() {
             return if has_move() { BoardStatus::Ongoing } else { BoardStatus::Stalemate };
         }
-        // A check that a fed man could end is never mate: no need to look for moves.
+        // A check that a fed piece could end is never mate: no need to look for moves.
         let blocks = self.board.blocking_squares();
         let helps = |piece: Piece| !self.allowed_drops(piece, blocks).is_empty();
         if Piece::IN_RESERVE.into_iter().any(helps) || has_move() {

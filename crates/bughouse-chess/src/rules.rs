@@ -8,7 +8,7 @@ use crate::square::Rank;
 
 /// The rules on which servers differ. The default is what the BFEN, BPGN and FEN documents say.
 ///
-/// A board alone knows of [`Rules::pawn_drops`] and [`Rules::drops`]. A [`Position`](crate::Position) knows how men
+/// A board alone knows of [`Rules::pawn_drops`] and [`Rules::drops`]. A [`Position`](crate::Position) knows how pieces
 /// are handed over and what a promotion does, and a [`Match`](crate::Match) follows all of them.
 ///
 /// Take a preset and change what differs:
@@ -43,7 +43,7 @@ pub struct Rules {
     /// What a third occurrence of a position on one board means.
     pub repetition: Repetition,
     /// Whether a draw may be claimed after fifty moves of each side on a board without a capture or pawn move. No preset
-    /// has it: men that come from the other board keep the game alive.
+    /// has it: pieces that come from the other board keep the game alive.
     pub fifty_moves: bool,
     /// What happens if players of both teams run out of time.
     pub both_flags: BothFlags,
@@ -107,11 +107,11 @@ pub enum Stalemate {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Promotion {
-    /// It becomes another man, which is a pawn again when it is captured.
+    /// It becomes another piece, which is a pawn again when it is captured.
     Upgrade,
-    /// It becomes another man for good: the partner of whoever captures it receives it as it stood.
+    /// It becomes another piece for good: the partner of whoever captures it receives it as it stood.
     Stays,
-    /// It is exchanged for a man of its own colour on the other board, which belongs to the diagonal opponent. The
+    /// It is exchanged for a piece of its own colour on the other board, which belongs to the diagonal opponent. The
     /// pawn goes to that player's reserve. No king on the other board may be exposed by it.
     Steal,
     /// It leaves the board, and goes to the reserve of the diagonal opponent.
@@ -119,7 +119,7 @@ pub enum Promotion {
 }
 
 impl Promotion {
-    /// Tells whether the pawn changes into another man, and nothing happens on the other board.
+    /// Tells whether the pawn changes into another piece, and nothing happens on the other board.
     #[inline]
     pub(crate) const fn is_usual(self) -> bool {
         matches!(self, Promotion::Upgrade | Promotion::Stays)
@@ -135,7 +135,7 @@ pub enum DropAggression {
     MateAllowed,
     /// It may not mate so that no piece the partner could send would help.
     NoBughouseMate,
-    /// It may not mate a player whose men on the board alone count, whatever is in reserve.
+    /// It may not mate a player whose pieces on the board alone count, whatever is in reserve.
     NoChessMate,
     /// It may not give check.
     NoCheck,

@@ -26,7 +26,7 @@
 //! A [`Board`] has none.
 //!
 //! Reading is as strict as `FromStr` of the type, and takes all that it takes. A board that was built with
-//! [`Material::Any`](crate::Material::Any) is written, but read only if two sets have that many men.
+//! [`Material::Any`](crate::Material::Any) is written, but read only if two sets have that many pieces.
 
 use alloc::string::{String, ToString};
 use core::cmp::Ordering;
@@ -102,7 +102,7 @@ texts! {
     BughouseMove, itself, "move or drop in UCI";
     ChessMove, itself, "move in UCI";
     Square, itself, "square";
-    Piece, |piece: &Piece| piece.to_char(), "kind of man";
+    Piece, |piece: &Piece| piece.to_char(), "kind of piece";
     Color, itself, "colour";
     BoardId, itself, "board of a match";
     Team, |team: &Team| team.name(), "team";

@@ -55,7 +55,7 @@ impl Board {
     /// Returns how the board stands for the side to move.
     ///
     /// A side in check with nothing to play is only mated if no piece its partner could still send would
-    /// help: the check is double, or comes from a knight, a pawn or an adjacent man.
+    /// help: the check is double, or comes from a knight, a pawn or an adjacent piece.
     ///
     /// ```
     /// use bughouse_chess::Board;
@@ -84,11 +84,11 @@ impl Board {
         self.under(&Rules::documents()).frozen()
     }
 
-    /// Tells whether checks by some men, if any, cannot be ended by a man put in between: it is a double one, or one
-    /// from a knight, a pawn or an adjacent man.
+    /// Tells whether checks by some pieces, if any, cannot be ended by a piece put in between: it is a double one, or one
+    /// from a knight, a pawn or an adjacent piece.
     #[inline]
     pub(crate) fn is_unblockable(&self, checkers: u64) -> bool {
-        let near = steps::king(self.king_square(self.side)) | self.men.knights;
+        let near = steps::king(self.king_square(self.side)) | self.placement.knights;
         // Without a branch: whether a move gives check is hard to guess.
         checkers & near | checkers & checkers.wrapping_sub(1) != 0
     }

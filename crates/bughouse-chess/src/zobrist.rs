@@ -1,6 +1,6 @@
 //! The random numbers a board's hash is made of, computed when the crate is built.
 //!
-//! A hash is the exclusive or of one key for every fact of the position: each man on its square, each
+//! A hash is the exclusive or of one key for every fact of the position: each piece on its square, each
 //! promoted mark, each reserve count (per colour and kind), Black to move, each castling right (per
 //! colour and rook's file), and the file of an en passant capture if one is legal.
 //!
@@ -18,7 +18,7 @@ const COUNTS: usize = Reserve::MAX_TOTAL as usize + 1;
 
 struct Keys {
     /// By colour, [kind code](kind_code) and square. Code 0 (an empty square) has the key 0.
-    men: [[[u64; 64]; 16]; 2],
+    pieces: [[[u64; 64]; 16]; 2],
     promoted: [u64; 64],
     /// By colour, kind and count. The count 0 has the key 0.
     reserve: [[[u64; COUNTS]; 5]; 2],
@@ -45,8 +45,8 @@ pub(crate) const fn kind_code(piece: Piece) -> usize {
 }
 
 #[inline]
-pub(crate) fn man(color: Color, code: usize, square: Square) -> u64 {
-    KEYS.men[color as usize][code & 15][square.to_index()]
+pub(crate) fn piece_key(color: Color, code: usize, square: Square) -> u64 {
+    KEYS.pieces[color as usize][code & 15][square.to_index()]
 }
 
 #[inline]
@@ -54,7 +54,7 @@ pub(crate) fn promoted(square: Square) -> u64 {
     KEYS.promoted[square.to_index()]
 }
 
-/// Returns the key of holding `count` men of a kind; 0 for the king, who is never held.
+/// Returns the key of holding `count` pieces of a kind; 0 for the king, who is never held.
 #[inline]
 pub(crate) fn reserve(color: Color, piece: Piece, count: u8) -> u64 {
     match piece {
@@ -80,7 +80,7 @@ pub(crate) fn en_passant(file: File) -> u64 {
 
 const fn keys() -> Keys {
     let mut keys = Keys {
-        men: [[[0; 64]; 16]; 2],
+        pieces: [[[0; 64]; 16]; 2],
         promoted: [0; 64],
         reserve: [[[0; COUNTS]; 5]; 2],
         black_to_move: key::black_to_move(),
@@ -95,7 +95,7 @@ const fn keys() -> Keys {
         while kind < 6 {
             let mut square = 0;
             while square < 64 {
-                keys.men[color][kind_code(Piece::ALL[kind])][square] = key::man(color, kind, square);
+                keys.pieces[color][kind_code(Piece::ALL[kind])][square] = key::piece_key(color, kind, square);
                 square += 1;
             }
             kind += 1;

@@ -55,7 +55,7 @@ pub struct Line {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Cut {
-    /// The next move drops a man that is not held: the line needs one.
+    /// The next move drops a piece that is not held: the line needs one.
     Needs(Piece),
     /// The next move is illegal, or no move at all.
     Illegal,

@@ -39,7 +39,7 @@ pub(crate) fn settled(question: &Question<'_>) -> Option<Evaluation> {
     let mated = |strength| Score::Mate { wins: false, moves: 0, strength };
     let score = match position.status(*board, rules) {
         BoardStatus::Checkmate => mated(Strength::Hard),
-        // Who waits for a man counts as mated if nothing arrives.
+        // Who waits for a piece counts as mated if nothing arrives.
         _ if position.frozen(*board, rules).is_some() => mated(Strength::Soft),
         _ => Score::Centipawns(0),
     };
@@ -134,7 +134,7 @@ fn play_line<T>(
     (played, None)
 }
 
-/// Returns the man that a drop lacks, if it lacks nothing else.
+/// Returns the piece that a drop lacks, if it lacks nothing else.
 pub(crate) fn missing(board: &Board, mv: BughouseMove, rules: &Rules) -> Option<Piece> {
     let BughouseMove::Drop { piece, .. } = mv else { return None };
     let mut fed = *board;
@@ -208,7 +208,7 @@ fn lost(board: &Board, rules: &Rules, solver: &mut Solver) -> Option<(Strength, 
     hard.or_else(|| longest_mate(board, rules, Arrivals::None, solver).map(|moves| (Strength::Soft, moves)))
 }
 
-/// Returns a board whose side to move holds a man of each kind.
+/// Returns a board whose side to move holds a piece of each kind.
 fn fed_with_all(board: &Board) -> Option<Board> {
     let mut fed = *board;
     let side = board.side_to_move();

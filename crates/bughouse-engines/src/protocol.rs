@@ -57,7 +57,7 @@ impl Protocol {
     /// Writes a position. It is always sent whole: what an engine makes of moves is its own affair.
     ///
     /// # Errors
-    /// Refused if a board could not be read back as it is, or has more men than two sets, alone or with the other one if both
+    /// Refused if a board could not be read back as it is, or has more pieces than two sets, alone or with the other one if both
     /// are sent.
     pub(crate) fn position(self, question: &Question<'_>) -> Result<String, EngineError> {
         let text = |id: BoardId| {
@@ -73,7 +73,7 @@ impl Protocol {
             Protocol::Ubi => {
                 let clocks = question.clocks.unwrap_or_else(|| BySeat::from_fn(|_| USUAL_CLOCK));
                 let mut line = format!("position {} | {} clock", text(BoardId::A)?, text(BoardId::B)?);
-                question.position.check_men(&question.rules).map_err(EngineError::ImpossibleMatch)?;
+                question.position.check_material(&question.rules).map_err(EngineError::ImpossibleMatch)?;
                 for (_, clock) in clocks.iter() {
                     // Writing to a string cannot fail.
                     let _ = write!(line, " {}", clock.0.max(0));
@@ -131,7 +131,7 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// Tells whether two full sets can come to the men of a board alone. What is beyond a set was a pawn, whether it is marked
+/// Tells whether two full sets can come to the pieces of a board alone. What is beyond a set was a pawn, whether it is marked
 /// or not.
 fn fits_two_sets(board: &Board) -> bool {
     const OFFICERS: [(Piece, u32); 4] =
@@ -139,7 +139,9 @@ fn fits_two_sets(board: &Board) -> bool {
     const PAWNS: u32 = 16;
     Color::ALL.into_iter().all(|color| {
         let (promoted, reserve) = (board.promoted() & board.color_combined(color), board.reserve(color));
-        let count = |piece| (board.men(color, piece) - promoted).popcnt() + u32::from(reserve.count(piece));
+        let count = |piece| {
+            (board.colored_pieces(color, piece) - promoted).popcnt() + u32::from(reserve.count(piece))
+        };
         let beyond: u32 = OFFICERS.iter().map(|&(piece, most)| count(piece).saturating_sub(most)).sum();
         count(Piece::Pawn) + promoted.popcnt() + beyond <= PAWNS
     })

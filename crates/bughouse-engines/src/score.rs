@@ -7,7 +7,7 @@ use bughouse_mate::Strength;
 
 /// How good a board is for a seat.
 ///
-/// A mate is one that was proved. What an engine says without a proof is a claim: with a man that arrives it may be none.
+/// A mate is one that was proved. What an engine says without a proof is a claim: with a piece that arrives it may be none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Score {

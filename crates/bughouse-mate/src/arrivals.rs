@@ -8,11 +8,11 @@ use bughouse_chess::{Piece, Reserve};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arrivals {
     /// Nothing arrives. A mate is *soft*: the defender has nothing to play with what he holds, and one who could only be
-    /// saved by a man that he does not hold counts as mated.
+    /// saved by a piece that he does not hold counts as mated.
     None,
-    /// Any man arrives at any time. A mate is *hard*: nothing that the defender's partner does can stop it.
+    /// Any piece arrives at any time. A mate is *hard*: nothing that the defender's partner does can stop it.
     Any,
-    /// Men of the kinds that this reserve holds arrive, as many as are wanted and at any time. How many it holds of a kind
+    /// Pieces of the kinds that this reserve holds arrive, as many as are wanted and at any time. How many it holds of a kind
     /// does not matter.
     Kinds(Reserve),
 }
@@ -23,7 +23,7 @@ impl Arrivals {
         Piece::IN_RESERVE.into_iter().filter(move |&piece| self.brings(piece))
     }
 
-    /// Tells whether men of a kind arrive.
+    /// Tells whether pieces of a kind arrive.
     #[must_use]
     pub fn brings(self, piece: Piece) -> bool {
         match self {

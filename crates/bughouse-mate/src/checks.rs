@@ -1,7 +1,7 @@
 //! The moves and drops that give check, and no others.
 //!
-//! A man checks by where it lands, or by what it uncovers when it leaves. Both are sets of squares, worked out once for a
-//! board from the other king's square. Moves that change more than two squares, or what a man is, are looked at one by one.
+//! A piece checks by where it lands, or by what it uncovers when it leaves. Both are sets of squares, worked out once for a
+//! board from the other king's square. Moves that change more than two squares, or what a piece is, are looked at one by one.
 
 use alloc::vec::Vec;
 
@@ -62,7 +62,7 @@ struct Sight<'a> {
     bishop: BitBoard,
     rook: BitBoard,
     pawn: BitBoard,
-    /// Men of the side to move that alone stand between the king and one of their sliders.
+    /// Pieces of the side to move that alone stand between the king and one of their sliders.
     shutters: BitBoard,
 }
 
@@ -108,7 +108,7 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Returns those of some squares to which the man on a square can go so that it uncovers a check.
+    /// Returns those of some squares to which the piece on a square can go so that it uncovers a check.
     #[inline]
     fn uncovering(&self, from: Square, to: BitBoard) -> BitBoard {
         if !self.shutters.contains(from) {
@@ -133,11 +133,11 @@ impl<'a> Sight<'a> {
         for to in (to & (self.pawn | uncovering)) - last_rank - en_passant {
             visit(ChessMove::new(from, to, None).into());
         }
-        // Another man vanishes, which may uncover a check as well.
+        // Another piece vanishes, which may uncover a check as well.
         for to in en_passant {
             self.try_out(ChessMove::new(from, to, None).into(), visit);
         }
-        // The new man may look through the square that the pawn left.
+        // The new piece may look through the square that the pawn left.
         let occupied = self.board.combined() - from.bitboard();
         for to in to & last_rank {
             for piece in Piece::PROMOTIONS {

@@ -163,8 +163,8 @@ impl<'a> Deepening<'a> {
         result
     }
 
-    /// Returns a line of a mate that was found within some moves and not within fewer, with the longest defence. Men
-    /// that the defender holds come before men that would have to arrive.
+    /// Returns a line of a mate that was found within some moves and not within fewer, with the longest defence. Pieces
+    /// that the defender holds come before pieces that would have to arrive.
     pub(crate) fn line(
         &mut self,
         board: &Board,
@@ -226,7 +226,7 @@ impl<'a> Deepening<'a> {
     }
 }
 
-/// Tells whether an answer needs a man that is not held.
+/// Tells whether an answer needs a piece that is not held.
 pub(crate) fn arrives(mv: BughouseMove, held: Reserve) -> bool {
     matches!(mv, BughouseMove::Drop { piece, .. } if !held.contains(piece))
 }

@@ -7,7 +7,7 @@ use crate::checks::for_each_check;
 
 /// What both sides may do.
 ///
-/// The defender's reserve always holds one man of each kind that arrives: what is dropped comes again. So the rules crate
+/// The defender's reserve always holds one piece of each kind that arrives: what is dropped comes again. So the rules crate
 /// generates his answers as if he held them, and boards that differ in nothing else are the same board.
 #[derive(Clone, Copy)]
 pub(crate) struct Duel {
@@ -24,8 +24,8 @@ impl Duel {
         Duel { rules: *rules, arrivals, attacker, leaves_board }
     }
 
-    /// Tells whether a man may be taken off this board by a promotion on the other one, at any time.
-    pub(crate) fn men_may_vanish(&self) -> bool {
+    /// Tells whether a piece may be taken off this board by a promotion on the other one, at any time.
+    pub(crate) fn pieces_may_vanish(&self) -> bool {
         self.rules.promotion == Promotion::Steal && self.arrivals.kinds().next().is_some()
     }
 

@@ -7,7 +7,7 @@ use bughouse_chess::{Board, Color, Piece};
 /// The number of a board that was met.
 pub(crate) type Id = u32;
 
-/// Two words that tell boards apart: the hash of the board, and one of the men by themselves that is worked out in another
+/// Two words that tell boards apart: the hash of the board, and one of the pieces by themselves that is worked out in another
 /// way. A hash that is a sum of keys alone can be led astray by a position that was made for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Name(u64, u64);
@@ -15,11 +15,11 @@ struct Name(u64, u64);
 impl Name {
     #[inline]
     fn of(board: &Board) -> Name {
-        let mut men = board.color_combined(Color::White).0;
+        let mut placed = board.color_combined(Color::White).0;
         for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
-            men = men.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ board.pieces(piece).0;
+            placed = placed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ board.pieces(piece).0;
         }
-        Name(board.get_hash(), men.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Name(board.get_hash(), placed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 

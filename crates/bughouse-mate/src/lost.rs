@@ -22,7 +22,7 @@ pub(crate) enum Outlook {
 
 impl Solver {
     /// Tells whether a side that is to move is certainly lost: as [`Solver::outlook`], but it ends at the first move
-    /// after which no mate is found. That move is kept in `way_out`, and is tried first the next time. Where men may be
+    /// after which no mate is found. That move is kept in `way_out`, and is tried first the next time. Where pieces may be
     /// stolen before the mate is played, nobody is.
     pub(crate) fn is_lost(
         &mut self,
@@ -39,7 +39,7 @@ impl Solver {
         if moves.is_empty() {
             return board.in_check();
         }
-        if Duel::new(duel.attacker, later, rules).men_may_vanish() {
+        if Duel::new(duel.attacker, later, rules).pieces_may_vanish() {
             return false;
         }
         if let Some(at) = moves.iter().position(|&mv| Some(mv) == *way_out) {
@@ -75,8 +75,8 @@ impl Solver {
         if moves.is_empty() {
             return if board.in_check() { Outlook::Lost } else { Outlook::Unclear };
         }
-        // Before a mate is played, one of its men may be stolen.
-        let may_vanish = Duel::new(duel.attacker, later, rules).men_may_vanish();
+        // Before a mate is played, one of its pieces may be stolen.
+        let may_vanish = Duel::new(duel.attacker, later, rules).pieces_may_vanish();
         let mut outlook = if may_vanish { Outlook::Unclear } else { Outlook::Lost };
         for mv in moves {
             let verdict = match duel.after_answer(&board, mv) {

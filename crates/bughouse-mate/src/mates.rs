@@ -96,9 +96,9 @@ impl Solver {
 }
 
 impl Mate {
-    /// Writes the line in SAN, from the board that was solved. Men that arrive are taken as held when they are dropped.
+    /// Writes the line in SAN, from the board that was solved. Pieces that arrive are taken as held when they are dropped.
     ///
-    /// A soft mate that a man could stop ends with `+`, since the defender is not mated for good.
+    /// A soft mate that a piece could stop ends with `+`, since the defender is not mated for good.
     ///
     /// # Errors
     /// The line is not one of this board.

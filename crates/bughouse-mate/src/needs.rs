@@ -1,4 +1,4 @@
-//! What each seat needs: with which man it mates, which man saves it, which must not be given to it, and where it comes
+//! What each seat needs: with which piece it mates, which piece saves it, which must not be given to it, and where it comes
 //! from.
 
 use alloc::vec::Vec;
@@ -21,7 +21,7 @@ pub struct Threat {
     pub mate: Mate,
 }
 
-/// What one more man of a kind would do for a seat.
+/// What one more piece of a kind would do for a seat.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Need {
@@ -50,12 +50,12 @@ pub struct SeatNeeds {
     /// The seat is to move and lost, unless something arrives: the opponent mates whatever it plays, or it has nothing to
     /// play.
     pub is_lost: bool,
-    /// What one more man of each kind would do: queen, rook, bishop, knight, pawn.
+    /// What one more piece of each kind would do: queen, rook, bishop, knight, pawn.
     pub kinds: [Need; 5],
 }
 
 impl SeatNeeds {
-    /// Returns what one more man of a kind would do; `None` for the king.
+    /// Returns what one more piece of a kind would do; `None` for the king.
     #[must_use]
     pub fn kind(&self, piece: Piece) -> Option<&Need> {
         self.kinds.iter().find(|need| need.piece == piece)
@@ -192,13 +192,13 @@ impl Asker<'_> {
     }
 
     /// Tells whether the side to move is mated by a hard mate whatever it plays now with what it holds. `way_out` is what
-    /// helped the last time, most often with another man in the opponent's hands.
+    /// helped the last time, most often with another piece in the opponent's hands.
     fn loses(&mut self, board: &Board, way_out: &mut Option<BughouseMove>) -> bool {
         self.solver.is_lost(board, [Arrivals::None, Arrivals::Any], self.rules, self.limit, way_out)
     }
 }
 
-/// Returns the board with one more man in a reserve, if there is room for it.
+/// Returns the board with one more piece in a reserve, if there is room for it.
 fn fed(board: &Board, color: Color, piece: Piece) -> Option<Board> {
     let mut board = *board;
     board.try_add_to_reserve(color, piece).ok()?;

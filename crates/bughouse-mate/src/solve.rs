@@ -21,7 +21,7 @@ pub struct Mate {
     /// How many moves the attacker makes, if the defender holds out as long as he can.
     pub moves: u32,
     /// The attacker's checks and the defender's answers in turn. It begins and ends with a check. An answer may be a drop
-    /// of a man that is not held, if it may arrive.
+    /// of a piece that is not held, if it may arrive.
     pub line: Vec<BughouseMove>,
     /// Whether no shorter mate by checks exists. If not, the limit was reached before that was certain.
     pub is_shortest: bool,
@@ -75,7 +75,7 @@ impl fmt::Display for Verdict {
 /// Finds out whether the side to move on a board mates by checks, whatever the defender does with what he holds and what
 /// arrives.
 ///
-/// The other board is not looked at, but for what arrives from it. Under rules by which a promotion takes men from the
+/// The other board is not looked at, but for what arrives from it. Under rules by which a promotion takes pieces from the
 /// other board, a mate that takes more than one move is soft at best.
 ///
 /// ```
@@ -83,7 +83,7 @@ impl fmt::Display for Verdict {
 /// use bughouse_mate::{Arrivals, Limit, Verdict, solve};
 ///
 /// let rules = Rules::documents();
-/// // A rook from afar: it is mate unless a man is put in between.
+/// // A rook from afar: it is mate unless a piece is put in between.
 /// let board: Board = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1".parse()?;
 /// assert!(solve(&board, Arrivals::None, &rules, Limit::default()).is_mate());
 /// assert_eq!(solve(&board, Arrivals::Any, &rules, Limit::default()), Verdict::NoneByChecks);
@@ -127,7 +127,7 @@ impl Solver {
         let mut budget = Budget::new(limit);
 
         let mut deepening = Deepening::new(&duel, &mut self.memory);
-        let short = if duel.men_may_vanish() { 1 } else { SHORT };
+        let short = if duel.pieces_may_vanish() { 1 } else { SHORT };
         for moves in 1..=short {
             match deepening.mates_within(&board, moves, &mut budget) {
                 Ok(true) => {
@@ -143,7 +143,7 @@ impl Solver {
         if !any_check {
             return if left_out { Verdict::Unknown } else { Verdict::NoneByChecks };
         }
-        if duel.men_may_vanish() {
+        if duel.pieces_may_vanish() {
             return Verdict::Unknown;
         }
 

@@ -1,4 +1,4 @@
-//! What a solver finds on two boards: who mates, and what one more man would do for each seat.
+//! What a solver finds on two boards: who mates, and what one more piece would do for each seat.
 
 use bughouse_chess::{Board, BoardId, BughouseMove, Position, Rules, Seat};
 use bughouse_mate::{Limit, Mate, Need, SeatNeeds, Solver, Threat};
@@ -37,7 +37,7 @@ pub struct AnalysedSeat {
     pub mate: Option<FoundMate>,
     /// It is to move and lost, unless something arrives.
     pub is_lost: bool,
-    /// What one more man of each kind would do: queen, rook, bishop, knight, pawn.
+    /// What one more piece of each kind would do: queen, rook, bishop, knight, pawn.
     pub needs: Vec<AnalysedNeed>,
 }
 
@@ -54,7 +54,7 @@ pub struct FoundMate {
     pub line: Vec<NamedMove>,
 }
 
-/// What one more man of a kind would do for a seat.
+/// What one more piece of a kind would do for a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnalysedNeed {

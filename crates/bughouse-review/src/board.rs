@@ -32,11 +32,11 @@ pub struct BoardTexts {
 pub struct Board {
     /// The board as BFEN.
     pub bfen: String,
-    /// The men alone, as in a FEN, without reserve and without marks of promotion.
+    /// The pieces alone, as in a FEN, without reserve and without marks of promotion.
     pub placement: String,
     /// The side to move.
     pub turn: Color,
-    /// Where promoted men stand. Captured, they are pawns.
+    /// Where promoted pieces stand. Captured, they are pawns.
     pub promoted: Vec<Square>,
     /// Both reserves.
     pub reserves: Reserves,
@@ -133,7 +133,7 @@ impl Board {
     }
 }
 
-/// Writes the men of a board as FEN does.
+/// Writes the pieces of a board as FEN does.
 fn placement(board: &bughouse_chess::Board) -> String {
     let mut text = String::with_capacity(72);
     let rows = bughouse_chess::Rank::ALL.into_iter().rev();
@@ -188,7 +188,7 @@ mod tests {
     use super::placement;
 
     #[test]
-    fn men_are_written_as_in_fen() {
+    fn pieces_are_written_as_in_fen() {
         for text in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r1bqk2r/2p4p/8/PpP1pP2/8/8/8/4K3 b - - 0 9",

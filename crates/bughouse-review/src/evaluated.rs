@@ -58,10 +58,10 @@ pub struct EvaluatedLine {
     pub score: EvaluatedScore,
     /// The moves of both sides. All can be played.
     pub moves: Vec<NamedMove>,
-    /// Why it goes no further, if the engine's line does: `needs` a man that is not held, or `illegal`.
+    /// Why it goes no further, if the engine's line does: `needs` a piece that is not held, or `illegal`.
     #[cfg_attr(feature = "schema", schemars(extend("enum" = ["needs", "illegal", null])))]
     pub cut: Option<&'static str>,
-    /// The man that the next move drops and that is not held.
+    /// The piece that the next move drops and that is not held.
     pub needs: Option<PieceLetter>,
 }
 

@@ -1,8 +1,8 @@
-//! The shapes of the men for images, each in a box of 100 by 100 with its foot at the bottom.
+//! The shapes of the pieces for images, each in a box of 100 by 100 with its foot at the bottom.
 
 use bughouse_chess::Piece;
 
-/// What a man looks like.
+/// What a piece looks like.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Figure {
     /// The path of the body, to be filled and outlined.
@@ -11,7 +11,7 @@ pub(crate) struct Figure {
     pub(crate) lines: &'static str,
 }
 
-/// Returns the shape of a kind of man.
+/// Returns the shape of a kind of piece.
 pub(crate) fn figure(piece: Piece) -> Figure {
     match piece {
         Piece::Pawn => Figure {

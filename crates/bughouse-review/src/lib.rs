@@ -80,5 +80,5 @@ pub use replay::{Replay, ReplayEnd, ReplayPart, ReplayStart};
 pub use requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
 pub use route::Carries;
 pub use row::{Row, Rows};
-pub use shown::{FrozenStatus, ListedBoard, ListedMove, Man, ShownBoard, Status};
+pub use shown::{ColoredPiece, FrozenStatus, ListedBoard, ListedMove, ShownBoard, Status};
 pub use texts::Texts;

@@ -98,13 +98,13 @@ pub struct HalfMove {
     pub drop: Option<PieceLetter>,
     /// What a pawn became.
     pub promotion: Option<PieceLetter>,
-    /// Where the man stood on the other board that the pawn became, under rules by which promotions take one.
+    /// Where the piece stood on the other board that the pawn became, under rules by which promotions take one.
     pub stolen_from: Option<Square>,
     /// What was captured.
     pub capture: Option<Capture>,
     /// Who received what for it.
     pub transfer: Option<Transfer>,
-    /// Who received the pawn of a promotion that takes a man from the other board, or that is discarded.
+    /// Who received the pawn of a promotion that takes a piece from the other board, or that is discarded.
     pub pawn_to: Option<Seat>,
     /// Whether it gives check.
     pub check: bool,
@@ -138,7 +138,7 @@ pub struct HalfMove {
     pub variations: Vec<Line>,
 }
 
-/// A man that was captured.
+/// A piece that was captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Capture {

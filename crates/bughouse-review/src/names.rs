@@ -68,7 +68,7 @@ named! {
 }
 
 named! {
-    /// A kind of man.
+    /// A kind of piece.
     PieceName(Piece), "PieceName", Piece::ALL, Piece::name
 }
 

@@ -18,7 +18,7 @@ use crate::position::{Counters, ReadBoard, ReadBoards};
 
 /// A position from which half-moves are played.
 ///
-/// With two boards a captured man goes to the partner. With one it leaves the board for one that is not there.
+/// With two boards a captured piece goes to the partner. With one it leaves the board for one that is not there.
 ///
 /// ```
 /// use bughouse_chess::Rules;
@@ -63,7 +63,7 @@ pub struct PlayedMove {
     pub capture: Option<Capture>,
     /// Who received what for it; null for one board alone.
     pub transfer: Option<Transfer>,
-    /// Who received the pawn of a promotion that takes a man from the other board, or that is discarded.
+    /// Who received the pawn of a promotion that takes a piece from the other board, or that is discarded.
     pub pawn_to: Option<SeatName>,
     /// Whether it gives check.
     pub check: bool,
@@ -251,7 +251,7 @@ fn reaches_last_rank(before: &Board, mv: BughouseMove) -> bool {
         && matches!(mv.dest().rank(), Rank::First | Rank::Eighth)
 }
 
-/// Returns where the man stood that a capture takes.
+/// Returns where the piece stood that a capture takes.
 fn captured_on(before: &Board, mv: BughouseMove) -> Square {
     match mv {
         BughouseMove::Drop { square, .. } => square,

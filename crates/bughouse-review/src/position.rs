@@ -174,12 +174,12 @@ impl ReadBoard {
 pub struct PositionOptions {
     /// For all notations but FEEN.
     pub two_boards: TwoBoardsOptions,
-    /// A board in FEEN, which says nothing of castling, gets the rights that its men allow.
+    /// A board in FEEN, which says nothing of castling, gets the rights that its pieces allow.
     pub assume_castling: bool,
 }
 
 impl PositionOptions {
-    /// Reads positions as they are found on web pages, with any number of men.
+    /// Reads positions as they are found on web pages, with any number of pieces.
     #[must_use]
     pub fn lenient() -> PositionOptions {
         let build = BuildOptions::default().material(Material::Any);
@@ -196,7 +196,7 @@ impl PositionOptions {
         PositionOptions { two_boards, ..self }
     }
 
-    /// Returns the same, giving a board in FEEN the castling rights that its men allow, or not.
+    /// Returns the same, giving a board in FEEN the castling rights that its pieces allow, or not.
     #[must_use]
     pub const fn assume_castling(self, assume_castling: bool) -> PositionOptions {
         PositionOptions { assume_castling, ..self }

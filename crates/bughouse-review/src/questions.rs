@@ -34,7 +34,7 @@ pub struct Legal {
 pub struct LegalMoves {
     /// The side to move.
     pub turn: Color,
-    /// By square, where the man on it may go. A king that may castle may go to where it stands then, and to the rook.
+    /// By square, where the piece on it may go. A king that may castle may go to where it stands then, and to the rook.
     pub moves: BTreeMap<String, Vec<Square>>,
     /// The moves that need a piece to promote to, as from and to.
     #[cfg_attr(feature = "schema", schemars(inner(regex(pattern = "^[a-h][1-8][a-h][1-8]$"))))]
@@ -51,7 +51,7 @@ pub struct LegalMoves {
 pub struct PromotionChoice {
     /// The kind.
     pub piece: PieceLetter,
-    /// Where the man stands on the other board that it becomes, under rules by which promotions take one.
+    /// Where the piece stands on the other board that it becomes, under rules by which promotions take one.
     pub stolen_from: Option<Square>,
     /// What follows from and to in UCI, such as q or qd1.
     pub uci: String,

@@ -412,7 +412,7 @@ fn paths(shapes: &mut Shapes) -> Value {
     );
 
     let analysed = shapes.answer::<Analysis>("What each seat has and needs.");
-    let summary = "Tells who mates by checks, and what one more man would do for each seat.";
+    let summary = "Tells who mates by checks, and what one more piece would do for each seat.";
     let analyse = shapes.operation("analyseBoards", summary, in_game(), "200", analysed);
     add("/api/analysis", "get", analyse, None);
 

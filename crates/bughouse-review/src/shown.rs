@@ -35,13 +35,13 @@ pub struct ShownBoard {
     pub clocks: Option<BTreeMap<&'static str, i64>>,
     /// What each colour holds, by the name of the piece.
     pub reserves: BTreeMap<&'static str, BTreeMap<&'static str, u8>>,
-    /// All men, from a1 to h8.
-    pub men: Vec<Man>,
+    /// All pieces, from a1 to h8.
+    pub pieces: Vec<ColoredPiece>,
 }
 
-/// A man on a board.
+/// A piece on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct Man {
+pub struct ColoredPiece {
     /// Where it stands.
     pub square: Square,
     /// Whose it is.
@@ -59,7 +59,7 @@ pub struct Status {
     pub side: Color,
     /// How it stands.
     pub status: Standing,
-    /// The squares of the men that give check.
+    /// The squares of the pieces that give check.
     pub checkers: Vec<Square>,
     /// What would help, if it is frozen.
     pub frozen: Option<FrozenStatus>,
@@ -102,7 +102,7 @@ pub struct ListedMove {
     pub drop: bool,
 }
 
-/// The kinds of men in the order their moves are listed.
+/// The kinds of pieces in the order their moves are listed.
 const ORDER: [Piece; 6] = [Piece::King, Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight, Piece::Pawn];
 
 impl Status {
@@ -124,8 +124,8 @@ impl ShownBoard {
     /// Describes a board that was read.
     pub fn new(read: &ReadBoard) -> ShownBoard {
         let board = &read.board;
-        let man = |square: bughouse_chess::Square| {
-            Some(Man {
+        let colored_piece = |square: bughouse_chess::Square| {
+            Some(ColoredPiece {
                 square: Square(square),
                 color: board.color_on(square).map(Color)?,
                 piece: board.piece_on(square).map(PieceName)?,
@@ -152,7 +152,7 @@ impl ShownBoard {
             fullmove_number: read.has_counters().then(|| board.fullmove_number()),
             clocks: read.clocks.map(by_color),
             reserves: colors.into_iter().map(|color| (color.name(), held(board.reserve(color)))).collect(),
-            men: board.combined().into_iter().filter_map(man).collect(),
+            pieces: board.combined().into_iter().filter_map(colored_piece).collect(),
         }
     }
 }
@@ -180,7 +180,7 @@ impl ListedBoard {
         });
         let mut moves: Vec<ListedMove> =
             board.legal_moves().into_iter().map(|mv| ListedMove::new(board, mv)).collect();
-        // The sort is stable: men of a kind stay in the order of their squares.
+        // The sort is stable: pieces of a kind stay in the order of their squares.
         moves.sort_by_key(|mv| (mv.drop, ORDER.iter().position(|&piece| piece == mv.piece.0)));
         ListedBoard {
             bfen: board.to_bfen_as(&FenStyle::of_games()),

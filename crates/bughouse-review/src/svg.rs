@@ -197,7 +197,7 @@ impl Image {
         ));
         for square in board.combined() {
             if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
-                self.man(piece, color, view.x(square), view.y(square), 100);
+                self.figure(piece, color, view.x(square), view.y(square), 100);
                 if board.is_promoted(square) {
                     self.badge(view.x(square), view.y(square));
                 }
@@ -205,8 +205,8 @@ impl Image {
         }
     }
 
-    /// Draws a man in a box with the given corner, in percent of its full size.
-    fn man(&mut self, piece: Piece, color: Color, x: usize, y: usize, percent: usize) {
+    /// Draws a piece in a box with the given corner, in percent of its full size.
+    fn figure(&mut self, piece: Piece, color: Color, x: usize, y: usize, percent: usize) {
         let figure = figure(piece);
         let (fill, lines) = match color {
             Color::White => ("#fff", INK),
@@ -224,7 +224,7 @@ impl Image {
         self.put(format_args!("</g>"));
     }
 
-    /// Marks the man on a square as promoted: a badge with a pawn.
+    /// Marks the piece on a square as promoted: a badge with a pawn.
     fn badge(&mut self, x: usize, y: usize) {
         self.put(format_args!(
             "<circle cx=\"{}\" cy=\"{}\" r=\"15\" fill=\"{BADGE}\" stroke=\"{INK}\" stroke-width=\"2\"/>",
@@ -266,7 +266,7 @@ impl Image {
             let y = top + 10 + i * SLOT;
             let count = reserve.count(piece);
             self.put(format_args!("<g opacity=\"{}\">", if count == 0 { "0.15" } else { "1" }));
-            self.man(piece, color, left + 10, y, 74);
+            self.figure(piece, color, left + 10, y, 74);
             if count > 0 {
                 self.put(format_args!(
                     "<text x=\"{}\" y=\"{}\" font-size=\"36\" font-weight=\"bold\" \

@@ -1,4 +1,4 @@
-//! What a board is worth as it stands: men, where they stand, what they reach, and how safe both kings are.
+//! What a board is worth as it stands: pieces, where they stand, what they reach, and how safe both kings are.
 
 use bughouse_chess::{BitBoard, Board, Color, Piece, Reserve, Square, attacks};
 
@@ -8,23 +8,23 @@ use crate::values::{KINDS, Values};
 /// The side to move is ahead by this.
 const TEMPO: i32 = 28;
 
-/// For each square that a man reaches, by kind.
+/// For each square that a piece reaches, by kind.
 const MOBILITY: [i32; 5] = [0, 5, 5, 3, 2];
-/// For a man that reaches squares around the king, by kind.
+/// For a piece that reaches squares around the king, by kind.
 const ATTACKER: [i32; 5] = [22, 42, 34, 38, 52];
 /// For each square next to the king that is attacked.
 const ATTACKED_SQUARE: i32 = 14;
 /// For each of them that the king alone defends, or nobody.
 const WEAK_SQUARE: i32 = 48;
-/// For each square next to the king that no other man defends and where a man can be dropped.
+/// For each square next to the king that no other piece defends and where a piece can be dropped.
 const HOLE: i32 = 16;
 /// For a check by a drop that cannot be answered by a capture, by kind.
 const DROP_CHECK: [i32; 5] = [26, 78, 50, 62, 90];
-/// For a check by a man on the board that cannot be answered by a capture, by kind.
+/// For a check by a piece on the board that cannot be answered by a capture, by kind.
 const MOVE_CHECK: [i32; 5] = [0, 60, 38, 56, 60];
-/// For a man dropped next to the king with support, so that the king cannot take it, by kind.
+/// For a piece dropped next to the king with support, so that the king cannot take it, by kind.
 const CONTACT: [i32; 5] = [10, 0, 34, 44, 120];
-/// For each man in hand, by kind.
+/// For each piece in hand, by kind.
 const HELD: [i32; 5] = [18, 40, 34, 36, 60];
 /// For each pawn that shields the king.
 const SHIELD: i32 = 22;
@@ -48,7 +48,7 @@ impl Reach {
         self.by[kind] |= squares;
     }
 
-    /// Returns what men other than the king attack.
+    /// Returns what pieces other than the king attack.
     #[inline]
     fn without_king(&self) -> u64 {
         self.by[0] | self.by[1] | self.by[2] | self.by[3] | self.by[4]
@@ -89,7 +89,7 @@ fn ring(king: Square) -> u64 {
     attacks::king(middle).0 | middle.bitboard().0 | attacks::king(king).0
 }
 
-/// Adds up where the men of a colour stand and what they reach.
+/// Adds up where the pieces of a colour stand and what they reach.
 #[inline]
 fn look(board: &Board, us: Color, ring: u64, reach: &mut [Reach; 2], aims: &mut [Aim; 2]) -> i32 {
     let (own, occupied) = (board.color_combined(us), board.combined());
@@ -119,7 +119,7 @@ fn look(board: &Board, us: Color, ring: u64, reach: &mut [Reach; 2], aims: &mut 
     // Sliders look through their own queen, and rooks through rooks.
     let queens = board.pieces(Piece::Queen) & own;
     let rooks = board.pieces(Piece::Rook) & own;
-    let mut man = |kind: usize, squares: BitBoard| {
+    let mut mobility = |kind: usize, squares: BitBoard| {
         let squares = squares.0;
         reach.add(kind, squares);
         if squares & ring != 0 {
@@ -129,17 +129,17 @@ fn look(board: &Board, us: Color, ring: u64, reach: &mut [Reach; 2], aims: &mut 
         MOBILITY[kind] * (squares & area).count_ones() as i32
     };
     for square in board.pieces(Piece::Knight) & own {
-        score += man(1, attacks::knight(square)) + i32::from(KNIGHT[square.to_index() ^ flip]);
+        score += mobility(1, attacks::knight(square)) + i32::from(KNIGHT[square.to_index() ^ flip]);
     }
     for square in board.pieces(Piece::Bishop) & own {
-        score +=
-            man(2, attacks::bishop(square, occupied - queens)) + i32::from(BISHOP[square.to_index() ^ flip]);
+        score += mobility(2, attacks::bishop(square, occupied - queens))
+            + i32::from(BISHOP[square.to_index() ^ flip]);
     }
     for square in rooks {
-        score += man(3, attacks::rook(square, occupied - queens - rooks));
+        score += mobility(3, attacks::rook(square, occupied - queens - rooks));
     }
     for square in queens {
-        score += man(4, attacks::queen(square, occupied));
+        score += mobility(4, attacks::queen(square, occupied));
     }
     score + i32::from(KING[king.to_index() ^ flip])
 }
@@ -184,7 +184,7 @@ fn danger(board: &Board, us: Color, own: &Reach, enemy: &Reach, aim: Aim) -> i32
             }
         }
         if kind > 0 {
-            // From where a man stands it must be able to go there, and nobody else may take it there.
+            // From where a piece stands it must be able to go there, and nobody else may take it there.
             let supported = !own.all | (!guarded & enemy.twice);
             let checks = sources[kind] & enemy.by[kind] & supported & not_own;
             if checks != 0 {

@@ -1,4 +1,4 @@
-//! What captures are worth to the partners: both players of the other board are given a man and looked at again.
+//! What captures are worth to the partners: both players of the other board are given a piece and looked at again.
 
 use bughouse_chess::{Board, BoardId, Color, MoveSet, Piece, Position, Rules};
 use bughouse_mate::{Arrivals, Limit, Solver};
@@ -6,19 +6,19 @@ use bughouse_mate::{Arrivals, Limit, Solver};
 use crate::eval::evaluate;
 use crate::values::{FED, KINDS, Values};
 
-/// The most that a man is worth to a partner, and the least.
+/// The most that a piece is worth to a partner, and the least.
 const TOP: i32 = 1600;
 const LEAST: i32 = 20;
 /// Values are rounded to this, so that what is remembered can be used again.
 const STEP: i32 = 20;
 /// From here on what the look says counts alone.
 const SURE: i32 = 700;
-/// What a man is worth with which a partner would mate if it were his turn.
+/// What a piece is worth with which a partner would mate if it were his turn.
 const THREAT: i32 = 800;
-/// What the solver may look at for each man.
+/// What the solver may look at for each piece.
 const SOLVED: u32 = 150;
 
-/// Returns the values of a search on a board. The solver is asked who mates with one more man, unless it is left out.
+/// Returns the values of a search on a board. The solver is asked who mates with one more piece, unless it is left out.
 pub(crate) fn values(
     position: &Position,
     id: BoardId,
@@ -30,7 +30,7 @@ pub(crate) fn values(
     let base = worth(&other, &usual);
     let mut fed = [FED; 2];
     for color in Color::ALL {
-        // Who takes a man of the other colour here gives it to the partner, who plays that colour there.
+        // Who takes a piece of the other colour here gives it to the partner, who plays that colour there.
         let receiver = !color;
         let mut mates = |board: &Board| {
             let solver = solver.as_deref_mut();
@@ -61,7 +61,7 @@ fn mates(solver: &mut Solver, board: &Board, color: Color, rules: &Rules) -> boo
     board.is_some_and(|board| solver.solve(&board, Arrivals::Any, rules, Limit::nodes(SOLVED)).is_mate())
 }
 
-/// Returns what a board is worth to White as it stands, without what men would be worth to partners.
+/// Returns what a board is worth to White as it stands, without what pieces would be worth to partners.
 fn worth(board: &Board, usual: &Values) -> i32 {
     let score = evaluate(board, usual);
     (if board.side_to_move() == Color::White { score } else { -score }) - usual.worth_to_partners(board)

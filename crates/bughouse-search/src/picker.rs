@@ -15,7 +15,7 @@ pub(crate) struct Choice {
     /// What moves or is dropped.
     pub(crate) piece: Piece,
     pub(crate) order: i32,
-    /// It takes a man or promotes.
+    /// It takes a piece or promotes.
     pub(crate) is_loud: bool,
     pub(crate) gives_check: bool,
 }
@@ -57,7 +57,7 @@ impl Generator<'_> {
             self.push(set, list);
         });
         if self.promotes() {
-            let near = self.board.men(us, Piece::Pawn) & (!us).second_rank().bitboard();
+            let near = self.board.colored_pieces(us, Piece::Pawn) & (!us).second_rank().bitboard();
             if !near.is_empty() {
                 let last = (!us).back_rank().bitboard() - self.board.combined();
                 self.board.under(self.rules).moves().of(near).to(last).for_each(|set| {

@@ -7,7 +7,7 @@ use bughouse_chess::{BitBoard, Board, BughouseMove, Piece, Square, attacks};
 pub(crate) struct Sight {
     king: Square,
     by: [BitBoard; 6],
-    /// Men of the side to move that alone stand between the king and one of their sliders.
+    /// Pieces of the side to move that alone stand between the king and one of their sliders.
     shutters: BitBoard,
 }
 

@@ -1,23 +1,23 @@
-//! What men are worth: on the board, in hand, and to the partner of whoever takes them.
+//! What pieces are worth: on the board, in hand, and to the partner of whoever takes them.
 
 use bughouse_chess::{Board, Color, Piece};
 
-/// What a man on the board is worth to its owner.
+/// What a piece on the board is worth to its owner.
 pub(crate) const ON_BOARD: [i32; 6] = [100, 290, 300, 380, 700, 0];
-/// What a man in hand is worth to its owner.
+/// What a piece in hand is worth to its owner.
 pub(crate) const IN_HAND: [i32; 5] = [115, 310, 300, 350, 720];
-/// What a man is worth to the partner of whoever takes it, as long as nothing is known about the other board.
+/// What a piece is worth to the partner of whoever takes it, as long as nothing is known about the other board.
 pub(crate) const FED: [i32; 5] = [80, 220, 210, 240, 480];
 
-/// What men are worth in one search. A man that can be taken counts what its capture gives to the partner too, so that
-/// the sum over all men needs no history.
+/// What pieces are worth in one search. A piece that can be taken counts what its capture gives to the partner too, so that
+/// the sum over all pieces needs no history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Values {
     /// By the colour that captures: what a kind is worth to its partner.
     fed: [[i32; 5]; 2],
-    /// By the colour that loses it: what a man on the board is worth in all.
+    /// By the colour that loses it: what a piece on the board is worth in all.
     board: [[i32; 6]; 2],
-    /// By the colour that has it: what a man in hand is worth in all.
+    /// By the colour that has it: what a piece in hand is worth in all.
     hand: [[i32; 5]; 2],
 }
 
@@ -36,13 +36,13 @@ impl Values {
         values
     }
 
-    /// Returns what it is worth to take a man of a colour from the board.
+    /// Returns what it is worth to take a piece of a colour from the board.
     #[inline]
     pub(crate) fn taken(&self, color: Color, piece: Piece) -> i32 {
         self.board[color.to_index()][piece.to_index()]
     }
 
-    /// Returns what all men are worth, for White.
+    /// Returns what all pieces are worth, for White.
     #[inline]
     pub(crate) fn material(&self, board: &Board) -> i32 {
         let [white, black] = Color::ALL.map(|color| self.material_of(board, color));
@@ -71,7 +71,7 @@ impl Values {
         sum
     }
 
-    /// Returns for White how much of the worth of all men is what their capture would give to partners.
+    /// Returns for White how much of the worth of all pieces is what their capture would give to partners.
     pub(crate) fn worth_to_partners(&self, board: &Board) -> i32 {
         let plain = Values::new([[0; 5]; 2]);
         self.material(board) - plain.material(board)

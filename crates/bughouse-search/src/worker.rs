@@ -15,7 +15,7 @@ use crate::values::{KINDS, Values};
 /// The nodes between two looks at the clock.
 const BETWEEN_LOOKS: u64 = 512;
 
-/// What it costs to have nothing to play until a man arrives that helps: where none can be taken now, and where one can.
+/// What it costs to have nothing to play until a piece arrives that helps: where none can be taken now, and where one can.
 const FROZEN: i32 = 3600;
 const FROZEN_BUT_FED: i32 = 1900;
 const STALEMATED: i32 = 900;
@@ -37,7 +37,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) stop: &'a AtomicBool,
     pub(crate) values: Values,
     salt: u64,
-    /// What White's men are worth beyond the board, at the root. A draw is worth this.
+    /// What White's pieces are worth beyond the board, at the root. A draw is worth this.
     base: i32,
     /// By colour: the kinds that its partner can take now.
     arriving: [[bool; 5]; 2],

@@ -279,7 +279,7 @@ fn position_text(boards: &ReadBoards) -> String {
     texts.join(" | ")
 }
 
-/// Writes a move in SAN. What is dropped may be a man that the position does not have in reserve.
+/// Writes a move in SAN. What is dropped may be a piece that the position does not have in reserve.
 fn san(board: &Board, mv: BughouseMove) -> String {
     let mut board = *board;
     if let BughouseMove::Drop { piece, .. } = mv {
@@ -293,7 +293,7 @@ fn san(board: &Board, mv: BughouseMove) -> String {
         BughouseMove::Drop { .. } => None,
     };
     let written = match (mv, stolen_from) {
-        // The other board is not known: the square there stands behind the man.
+        // The other board is not known: the square there stands behind the piece.
         (BughouseMove::Regular(regular), Some((square, piece))) => {
             let plain = ChessMove::new(regular.source(), regular.dest(), Some(piece));
             board.san(plain.into()).map(|san| {

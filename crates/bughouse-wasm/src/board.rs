@@ -195,7 +195,7 @@ impl RawBoard {
         }
     }
 
-    /// Lists the letters of the men that would help who is frozen, and where: `N:f3,g4;Q:e5`. Empty if nobody is.
+    /// Lists the letters of the pieces that would help who is frozen, and where: `N:f3,g4;Q:e5`. Empty if nobody is.
     pub fn help(&self) -> String {
         let Some(frozen) = self.board.frozen() else { return String::new() };
         let of_piece = |piece: Piece| {
@@ -220,12 +220,12 @@ impl RawBoard {
         self.board.in_check()
     }
 
-    /// Returns the letter of the man on a square as FEN has it; empty for none.
-    #[wasm_bindgen(js_name = manOn)]
-    pub fn man_on(&self, square: usize) -> String {
+    /// Returns the letter of the piece on a square as FEN has it; empty for none.
+    #[wasm_bindgen(js_name = pieceOn)]
+    pub fn piece_at(&self, square: usize) -> String {
         let square = Square::from_index(square & 63);
-        let man = self.board.piece_on(square).zip(self.board.color_on(square));
-        man.map(|(piece, color)| piece.to_colored_char(color).to_string()).unwrap_or_default()
+        let colored = self.board.piece_on(square).zip(self.board.color_on(square));
+        colored.map(|(piece, color)| piece.to_colored_char(color).to_string()).unwrap_or_default()
     }
 
     /// Returns what a colour holds in reserve, from queens to pawns.
@@ -234,7 +234,7 @@ impl RawBoard {
         Piece::IN_RESERVE.iter().map(|&piece| reserve.count(piece)).collect()
     }
 
-    /// Puts a man into a reserve, by the place of its kind from queens to pawns.
+    /// Puts a piece into a reserve, by the place of its kind from queens to pawns.
     ///
     /// # Errors
     /// Refused if the reserve is full.
@@ -244,7 +244,7 @@ impl RawBoard {
         added.map_err(|error| Fault::plain(kind_name(&error), error))
     }
 
-    /// Takes a man out of a reserve, by the place of its kind from queens to pawns.
+    /// Takes a piece out of a reserve, by the place of its kind from queens to pawns.
     ///
     /// # Errors
     /// Refused if there is none.

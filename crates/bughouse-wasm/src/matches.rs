@@ -159,7 +159,7 @@ impl RawMatch {
         })
     }
 
-    /// Returns who is frozen on a board, and the letters of the men that would help: `WhiteA:QN`. Empty if nobody is.
+    /// Returns who is frozen on a board, and the letters of the pieces that would help: `WhiteA:QN`. Empty if nobody is.
     pub fn frozen(&self, is_b: bool) -> String {
         self.game.frozen(board(is_b)).map_or_else(String::new, |frozen| {
             let letters: String = frozen.pieces.iter().map(|piece| piece.to_char()).collect();

@@ -1,7 +1,7 @@
 //! Moves as numbers.
 //!
 //! Six bits each for the square that is left and the one that is reached, three for what a pawn becomes, and seven for
-//! the square of the other board that a promotion takes its man from. A drop has the piece in the place of the square
+//! the square of the other board that a promotion takes its piece from. A drop has the piece in the place of the square
 //! that is left.
 
 use bughouse_chess::{BughouseMove, ChessMove, Piece, Square};

@@ -204,12 +204,12 @@ fn of_text(args: &AnalyseArgs, text: &[u8], out: &mut impl Write) -> io::Result<
 }
 
 /// Puts a board beside one in the place of that which was not given, for engines that see both: the usual start, or kings
-/// alone where two sets do not hold the men of both.
+/// alone where two sets do not hold the pieces of both.
 fn beside_another(board: Board, rules: &Rules) -> Position {
     let kings = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1".parse().ok();
     let others = [Some(Board::default()), kings].into_iter().flatten();
     let mut positions = others.map(|other| Position::new(board, other));
-    let fits = |position: &Position| position.check_men(rules).is_ok();
+    let fits = |position: &Position| position.check_material(rules).is_ok();
     positions.find(fits).unwrap_or_else(|| Position::new(board, Board::default()))
 }
 

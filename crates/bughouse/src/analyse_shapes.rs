@@ -73,12 +73,12 @@ impl Looker<'_> {
                     false => (passed, threatened.as_ref()),
                 };
                 let mut found = AnalysedSeat::new(position, seat, &needs[seat], self.rules);
-                // Who mates was looked at more closely than what each man does.
+                // Who mates was looked at more closely than what each piece does.
                 if let (Some(from), Some((strength, mate))) = (from, mates.and_then(Mates::best)) {
                     let line = mate_line(&from, self.rules, mate);
                     found.mate = Some(FoundMate { strength: strength.name(), moves: mate.moves, line });
                 }
-                // A board alone has no partner from whom men come.
+                // A board alone has no partner from whom pieces come.
                 if ids.len() == 1 {
                     found.needs.iter_mut().for_each(|need| need.captures.clear());
                 }

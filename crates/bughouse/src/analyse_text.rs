@@ -86,7 +86,7 @@ fn mate_sentence(mate: &FoundMate, to_move: bool) -> String {
     format!("{verb} in {}, {provided}: {}", mate.moves, moves(&mate.line))
 }
 
-/// Says who can send a man now.
+/// Says who can send a piece now.
 fn sent(need: &AnalysedNeed, partner: Option<Seat>) -> String {
     match partner {
         Some(partner) if !need.captures.is_empty() => {

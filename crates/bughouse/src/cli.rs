@@ -56,7 +56,7 @@ pub(crate) enum Verb {
     Moves(MovesArgs),
     /// Plays moves and drops from a position, and writes the position after each
     Play(PlayArgs),
-    /// Finds mates by checks: those that nothing can stop, and those that only a man that arrives could
+    /// Finds mates by checks: those that nothing can stop, and those that only a piece that arrives could
     Mate(MateArgs),
     /// Tells who mates, what each seat needs, and what an engine thinks, of a position or a recorded game
     Analyse(AnalyseArgs),
@@ -262,7 +262,7 @@ fn arrivals(text: &str) -> Result<Arrivals, String> {
         "any" => Ok(Arrivals::Any),
         _ => match text.to_ascii_uppercase().parse() {
             Ok(kinds) if !text.is_empty() => Ok(Arrivals::Kinds(kinds)),
-            _ => Err("expected none, any, or kinds of men such as QRBNP".to_owned()),
+            _ => Err("expected none, any, or kinds of pieces such as QRBNP".to_owned()),
         },
     }
 }
@@ -395,7 +395,7 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Lends a player a man that is dropped without being in reserve, and goes on
+    /// Lends a player a piece that is dropped without being in reserve, and goes on
     #[arg(long)]
     pub(crate) borrow: bool,
 

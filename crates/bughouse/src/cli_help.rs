@@ -9,7 +9,7 @@ Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 pub(crate) const PLAY_HELP: &str = "\
 MOVE is SAN or UCI: e4, Nf3, exd5, O-O, e8=Q, N@f3, or g1f3, e7e8q. With two boards the board stands before it:
-`A:e4`, `B:N@f3`, and a captured man goes to the partner. With one board it goes to a board that is not there.
+`A:e4`, `B:N@f3`, and a captured piece goes to the partner. With one board it goes to a board that is not there.
 Each half-move gives one line: the half-move, a tab, and the position after it. Several formats are separated by
 tabs. What a format cannot hold is left out, what it needs but is not known is written as convert does, and notes
 on stderr say so once. No time is counted: clocks stay as they are.
@@ -21,8 +21,8 @@ Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 pub(crate) const MATE_HELP: &str = "\
 Each position gives one line: `mate 3 hard` or `mate 3 soft` and the moves, `none`, or `unknown` if N was not enough.
 A hard mate is one that nothing can stop, whatever the defender is fed. A soft one is mate if nothing arrives: with
-the right man the defender could put it in between. If there is a hard one, it is told, though a soft one may be
-shorter. With --arrivals KINDS a mate is hard if men of other kinds could not stop it either, and soft if not.
+the right piece the defender could put it in between. If there is a hard one, it is told, though a soft one may be
+shorter. With --arrivals KINDS a mate is hard if pieces of other kinds could not stop it either, and soft if not.
 Only checks are tried, so that `none` says that there is no mate by checks alone; a quiet move may still win.
 The side to move is the one who mates. With two boards both are asked: `A: mate 1 hard N@f7# | B: none`.
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
@@ -31,8 +31,8 @@ Each line of stdin gives one line: the result, or `error: ...`. Answers do not d
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 pub(crate) const ANALYSE_HELP: &str = "\
-For each seat: whether it mates by checks, hard (nothing can stop it) or soft (if nothing arrives); with which man it
-would, and which capture of its partner sends that man now; what must not be given to it, and what saves it.
+For each seat: whether it mates by checks, hard (nothing can stop it) or soft (if nothing arrives); with which piece it
+would, and which capture of its partner sends that piece now; what must not be given to it, and what saves it.
 A seat that is not to move is asked what it would do if it were.
 The built-in search, or the engine that --engine names, evaluates each board for the seat to move, in pawns; lines are
 cut where they cannot be played, and say what they need. A mate is told as one only if it is proved. Both boards together give the chance of each team.
@@ -123,8 +123,8 @@ For zsh: `bughouse completions zsh > DIR/_bughouse`, where DIR is in fpath
 For fish: `bughouse completions fish > ~/.config/fish/completions/bughouse.fish`";
 
 pub(crate) const MAN_HELP: &str = "\
-To read one: `bughouse man show | man -l -`
-To install one: `bughouse man show > ~/.local/share/man/man1/bughouse-show.1`";
+To read one: `bughouse piece show | piece -l -`
+To install one: `bughouse piece show > ~/.local/share/piece/man1/bughouse-show.1`";
 
 pub(crate) const UBI_HELP: &str = "\
 It is started by a program that plays or shows matches, and ends with `quit` or with its input. Both boards can be

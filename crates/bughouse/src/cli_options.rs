@@ -197,7 +197,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long)]
     accept_move_number_zero: bool,
 
-    /// Accepts more promoted men than pawns could have become
+    /// Accepts more promoted pieces than pawns could have become
     #[arg(long)]
     accept_promoted: bool,
 
@@ -217,7 +217,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
     last_fields: LastFieldsArg,
 
-    /// How many men there may be; two-sets by default, any for perft
+    /// How many pieces there may be; two-sets by default, any for perft
     #[arg(long, value_name = "LIMIT", value_enum)]
     material: Option<MaterialArg>,
 }

@@ -12,17 +12,17 @@ use bughouse_review::words;
 pub(crate) struct Look {
     /// Chess figures instead of letters.
     pub(crate) unicode: bool,
-    /// Colours for squares and men, as ANSI escape sequences.
+    /// Colours for squares and pieces, as ANSI escape sequences.
     pub(crate) color: bool,
 }
 
-/// Numbers of the 256 terminal colours, chosen so that white and black men stand out on each square.
+/// Numbers of the 256 terminal colours, chosen so that white and black pieces stand out on each square.
 const LIGHT_SQUARE: u8 = 137;
 const DARK_SQUARE: u8 = 94;
 const CHECKED_SQUARE: u8 = 160;
 const HELPING_SQUARE: u8 = 71;
-const WHITE_MAN: u8 = 231;
-const BLACK_MAN: u8 = 16;
+const WHITE_PIECE: u8 = 231;
+const BLACK_PIECE: u8 = 16;
 
 /// Returns the board with reserves, side to move, castling, en passant, counters and status, line by line.
 pub(crate) fn board(read: &ReadBoard, look: Look) -> String {
@@ -254,8 +254,8 @@ fn cell(board: &Board, standing: Standing, square: Square, look: Look) -> String
         Standing::Frozen(frozen) => frozen.squares(),
         _ => EMPTY,
     };
-    let man = board.piece_on(square).zip(board.color_on(square));
-    let character = match man {
+    let colored = board.piece_on(square).zip(board.color_on(square));
+    let character = match colored {
         // Solid figures are easier to see, and their colour tells whose they are.
         Some((piece, _)) if look.unicode && look.color => figure(piece, Color::Black),
         Some((piece, color)) => letter(piece, color, look),
@@ -270,7 +270,8 @@ fn cell(board: &Board, standing: Standing, square: Square, look: Look) -> String
         return text;
     }
     let background = background(board, helping, square);
-    let foreground = if man.is_some_and(|(_, color)| color == Color::Black) { BLACK_MAN } else { WHITE_MAN };
+    let foreground =
+        if colored.is_some_and(|(_, color)| color == Color::Black) { BLACK_PIECE } else { WHITE_PIECE };
     format!("\x1b[1;38;5;{foreground};48;5;{background}m{text}\x1b[0m")
 }
 

@@ -150,7 +150,7 @@ pub(crate) struct Feen<'a> {
     hands: BySide<Vec<InHand>>,
     styles: BySide<&'a str>,
     to_move: String,
-    /// Board, hands and styles as strings in lists; left out if more men are in hand than can be listed.
+    /// Board, hands and styles as strings in lists; left out if more pieces are in hand than can be listed.
     #[serde(flatten)]
     nested: Option<feen::NestedPosition>,
     notes: [Note; 0],

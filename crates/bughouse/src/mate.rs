@@ -70,7 +70,7 @@ impl Finder<'_> {
                 let solved = self.solver.solve(board, arrivals, &self.rules, limit);
                 let reading = self.reading(board, arrivals, &solved);
                 let Arrivals::Kinds(_) = arrivals else { return self.found(board, vec![reading]) };
-                // Whether a man of another kind could stop it.
+                // Whether a piece of another kind could stop it.
                 let strength = solved.mate().map(|mate| {
                     let any = self.solver.solve(board, Arrivals::Any, &self.rules, limit);
                     let is_hard = any.mate().is_some_and(|any| any.moves <= mate.moves);

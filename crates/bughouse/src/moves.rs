@@ -77,7 +77,7 @@ fn write_board(
     section(out, "Drops", uci, list.moves.iter().filter(|mv| mv.drop).collect())
 }
 
-/// Writes moves under a heading with their number, one paragraph for each kind of man.
+/// Writes moves under a heading with their number, one paragraph for each kind of piece.
 fn section(out: &mut impl Write, heading: &str, uci: bool, moves: Vec<&ListedMove>) -> io::Result<()> {
     writeln!(out, "\n{heading}: {}", moves.len())?;
     for group in moves.chunk_by(|a, b| a.piece == b.piece) {

@@ -209,7 +209,7 @@ impl Engine {
             Command::Position(setup) => {
                 self.set_up(*setup);
                 // Each board can be played from, so that there is a move.
-                if let Err(fault) = setup.position.check_men(&self.rules) {
+                if let Err(fault) = setup.position.check_material(&self.rules) {
                     writeln!(out, "info string two full sets cannot come to this: {fault}")?;
                 }
             }

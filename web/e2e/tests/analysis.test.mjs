@@ -27,7 +27,7 @@ async function open(page, query = '') {
 
 const need = (page, seat, letter) => page.getByTestId(`reserve-${seat}-${letter}`);
 
-pageTest('men say what they would do', async ({ page }) => {
+pageTest('pieces say what they would do', async ({ page }) => {
   await open(page, '?ply=0');
   assert.equal(await need(page, 'WhiteA', 'N').getAttribute('data-need'), 'mates');
   assert.equal(await need(page, 'WhiteA', 'N').getAttribute('data-deadly'), 'true');
@@ -39,7 +39,7 @@ pageTest('men say what they would do', async ({ page }) => {
   assert.match(await page.getByTestId('strip-BlackA').innerText(), /dead to N/);
 });
 
-pageTest('a pointer at a man draws the mate and the capture that sends it', async ({ page }) => {
+pageTest('a pointer at a piece draws the mate and the capture that sends it', async ({ page }) => {
   await open(page, '?ply=0');
   assert.equal(await page.locator('.cg-shapes g > *').count(), 0);
   await need(page, 'WhiteA', 'N').hover({ force: true });

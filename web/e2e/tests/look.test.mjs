@@ -1,4 +1,4 @@
-// How a person likes to look at games: as a player, with other boards and men. It is remembered.
+// How a person likes to look at games: as a player, with other boards and pieces. It is remembered.
 import assert from 'node:assert/strict';
 import { openedGame, openGame, SEATS } from '../lib/game.mjs';
 import { standardGames } from '../lib/program.mjs';
@@ -16,7 +16,7 @@ async function looking(page) {
   return boxes.filter(({ y }) => y > lowest - 20).sort((one, other) => one.x - other.x)[0].seat;
 }
 
-pageTest('look as a player: his board left, his men below', async ({ page, key }) => {
+pageTest('look as a player: his board left, his pieces below', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   assert.equal(await looking(page), 'WhiteA');
   await page.getByTestId('look').click();
@@ -33,7 +33,7 @@ pageTest('look as a player: his board left, his men below', async ({ page, key }
   assert.equal(await looking(page), 'BlackA');
 });
 
-pageTest('flip, swap, boards and men are remembered', async ({ page, key }) => {
+pageTest('flip, swap, boards and pieces are remembered', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   await page.keyboard.press('f');
   await page.keyboard.press('s');

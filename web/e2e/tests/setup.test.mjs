@@ -1,4 +1,4 @@
-// The editor of positions: men that are dragged, en passant, clocks, and an address that holds all of it.
+// The editor of positions: pieces that are dragged, en passant, clocks, and an address that holds all of it.
 import assert from 'node:assert/strict';
 import { noProblems } from '../lib/access.mjs';
 import { drag, openedGame } from '../lib/game.mjs';
@@ -13,35 +13,35 @@ const middle = async (page, testid) => {
   const box = await page.getByTestId(testid).boundingBox();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
-const dragMan = async (page, from, to) => drag(page, await middle(page, from), await middle(page, to));
+const dragPiece = async (page, from, to) => drag(page, await middle(page, from), await middle(page, to));
 const bfens = async (page) => (await page.getByTestId('setup-bfen').inputValue()).split(' | ');
 const placements = async (page) => (await bfens(page)).map((bfen) => bfen.split(' ')[0]);
 const sound = (page) => page.locator('[data-testid=setup-verdict][data-sound=true]').waitFor({ state: 'attached' });
 
 pageTest(
-  'men are dragged: from the palette, over a board, to the other, to a reserve, away',
+  'pieces are dragged: from the palette, over a board, to the other, to a reserve, away',
   refused,
   async ({ page }) => {
     await page.goto('/setup');
     await page.getByTestId('setup-clear').click();
     for (const board of ['a', 'b']) {
-      await dragMan(page, 'palette-K', `setup-${board}-e1`);
-      await dragMan(page, 'palette-k', `setup-${board}-e8`);
+      await dragPiece(page, 'palette-K', `setup-${board}-e1`);
+      await dragPiece(page, 'palette-k', `setup-${board}-e8`);
     }
     assert.deepEqual(await placements(page), ['4k3/8/8/8/8/8/8/4K3[]', '4k3/8/8/8/8/8/8/4K3[]']);
-    await dragMan(page, 'palette-N', 'setup-a-c3');
-    await dragMan(page, 'setup-a-c3', 'setup-a-d5');
+    await dragPiece(page, 'palette-N', 'setup-a-c3');
+    await dragPiece(page, 'setup-a-c3', 'setup-a-d5');
     assert.deepEqual(await placements(page), ['4k3/8/8/3N4/8/8/8/4K3[]', '4k3/8/8/8/8/8/8/4K3[]']);
-    await dragMan(page, 'setup-a-d5', 'setup-b-d5');
-    await dragMan(page, 'palette-p', 'setup-a-black-P');
-    await dragMan(page, 'palette-q', 'setup-b-white-R');
+    await dragPiece(page, 'setup-a-d5', 'setup-b-d5');
+    await dragPiece(page, 'palette-p', 'setup-a-black-P');
+    await dragPiece(page, 'palette-q', 'setup-b-white-R');
     assert.deepEqual(await placements(page), ['4k3/8/8/8/8/8/8/4K3[p]', '4k3/8/8/3N4/8/8/8/4K3[Q]']);
-    await dragMan(page, 'setup-b-d5', 'setup-b-black-N');
-    await dragMan(page, 'setup-b-white-Q', 'setup-b-a4');
+    await dragPiece(page, 'setup-b-d5', 'setup-b-black-N');
+    await dragPiece(page, 'setup-b-white-Q', 'setup-b-a4');
     assert.deepEqual(await placements(page), ['4k3/8/8/8/8/8/8/4K3[p]', '4k3/8/8/8/Q7/8/8/4K3[n]']);
     // A king is never held: it stays where it was.
-    await dragMan(page, 'setup-a-e1', 'setup-a-white-Q');
-    // Off the boards a man is taken away, and so is one of a reserve.
+    await dragPiece(page, 'setup-a-e1', 'setup-a-white-Q');
+    // Off the boards a piece is taken away, and so is one of a reserve.
     await drag(page, await middle(page, 'setup-b-a4'), { x: 5, y: 5 });
     await drag(page, await middle(page, 'setup-a-black-P'), { x: 5, y: 5 });
     assert.deepEqual(await placements(page), ['4k3/8/8/8/8/8/8/4K3[]', '4k3/8/8/8/8/8/8/4K3[n]']);
@@ -65,10 +65,10 @@ pageTest('en passant can be chosen where it is possible', async ({ page }) => {
   await page.goto('/setup');
   const passed = page.getByTestId('setup-a-passed');
   assert.equal(await passed.isEnabled(), false);
-  await dragMan(page, 'setup-a-e2', 'setup-a-e5');
-  await dragMan(page, 'setup-a-d7', 'setup-a-d5');
-  await dragMan(page, 'setup-b-c2', 'setup-b-c4');
-  await dragMan(page, 'setup-b-d7', 'setup-b-d4');
+  await dragPiece(page, 'setup-a-e2', 'setup-a-e5');
+  await dragPiece(page, 'setup-a-d7', 'setup-a-d5');
+  await dragPiece(page, 'setup-b-c2', 'setup-b-c4');
+  await dragPiece(page, 'setup-b-d7', 'setup-b-d4');
   await page.getByTestId('setup-b-turn').selectOption('black');
   await passed.selectOption('d6');
   await page.getByTestId('setup-b-passed').selectOption('c3');
@@ -135,7 +135,7 @@ pageTest('what an address says of clocks is text', refused, async ({ page }) => 
 });
 
 pageTest(
-  'on a phone the reserves are one row of five, and men are put down by taps',
+  'on a phone the reserves are one row of five, and pieces are put down by taps',
   { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   async ({ page }) => {
     await page.goto('/setup');

@@ -29,8 +29,8 @@ interface Term {
 const SEATS = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];
 
 const TERMS: readonly Term[] = [
-  { name: 'drop', text: 'drop:', hint: 'a man is dropped: drop:N, drop:N@f3, drop:@f3' },
-  { name: 'capture', text: 'capture:', hint: 'a man is captured: capture:Q' },
+  { name: 'drop', text: 'drop:', hint: 'a piece is dropped: drop:N, drop:N@f3, drop:@f3' },
+  { name: 'capture', text: 'capture:', hint: 'a piece is captured: capture:Q' },
   { name: 'move', text: 'move:', hint: 'a move: move:Bxf7+, move:N@g5' },
   { name: 'mate', text: 'mate ', hint: 'the half-move mates' },
   { name: 'check', text: 'check ', hint: 'it gives check' },
@@ -38,7 +38,7 @@ const TERMS: readonly Term[] = [
   { name: 'castling', text: 'castling ', hint: 'castling' },
   { name: 'promotion', text: 'promotion', hint: 'a promotion: promotion:N' },
   { name: 'en-passant', text: 'en-passant ', hint: 'a capture en passant' },
-  { name: 'theft', text: 'theft ', hint: 'a promotion that takes its man from the other board' },
+  { name: 'theft', text: 'theft ', hint: 'a promotion that takes its piece from the other board' },
   { name: 'piece', text: 'piece:', hint: 'what moves or is dropped: piece:N' },
   { name: 'to', text: 'to:', hint: 'where it goes: to:f7' },
   { name: 'from', text: 'from:', hint: 'where it comes from: from:e2' },
@@ -49,7 +49,7 @@ const TERMS: readonly Term[] = [
   { name: 'diagonal', text: 'diagonal(', hint: 'seconds more than the one across: diagonal(WhiteA)>20' },
   { name: 'reserve', text: 'reserve(', hint: 'what a seat holds: reserve(BlackB)>=QNN' },
   { name: 'position', text: 'position:', hint: 'it was played from this board: position:start' },
-  { name: 'pieces', text: 'pieces:"', hint: 'men on squares: pieces:"Ne6 Pf7 kg8"' },
+  { name: 'pieces', text: 'pieces:"', hint: 'pieces on squares: pieces:"Ne6 Pf7 kg8"' },
   { name: 'by', text: 'by:', hint: 'who played it: by:WhiteA, by:black, by:team1' },
   { name: 'player', text: 'player:', hint: 'the player' },
   { name: 'partner', text: 'partner:', hint: 'the partner' },
@@ -72,7 +72,7 @@ const TERMS: readonly Term[] = [
   { name: 'within', text: 'within ', hint: 'behind `then`: at most so many half-moves: within 3' },
 ];
 
-const MEN: [string, string][] = [
+const PIECES: [string, string][] = [
   ['P', 'pawn'],
   ['N', 'knight'],
   ['B', 'bishop'],
@@ -155,9 +155,9 @@ function valuesOf(term: string, ends: readonly string[]): [string, string][] {
     case 'drop':
     case 'capture':
     case 'promotion':
-      return MEN;
+      return PIECES;
     case 'piece':
-      return [...MEN, KING];
+      return [...PIECES, KING];
     case 'by':
       return [
         ...SEATS.map((seat): [string, string] => [seat, 'the seat']),

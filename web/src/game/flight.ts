@@ -19,7 +19,7 @@ export function fly(root: HTMLElement, halfMove: HalfMove, flip: boolean): void 
   const y = from.top + (isWhiteBelow ? 7 - rank : rank) * size;
 
   const box = document.createElement('div');
-  box.className = 'men cg-wrap flight';
+  box.className = 'pieces cg-wrap flight';
   const piece = document.createElement('piece');
   piece.className = `${colorOf(transfer.seat)} ${pieceName(transfer.piece)}`;
   box.append(piece);

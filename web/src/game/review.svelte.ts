@@ -119,7 +119,7 @@ export class Review {
   busy = $state(false);
   /** Grows when boards must be drawn anew although the position is the same. */
   redraw = $state(0);
-  /** Whether the last step was a single one, so that men may glide. */
+  /** Whether the last step was a single one, so that pieces may glide. */
   glides = $state(false);
   /** Grows with each step forward by one half-move. */
   forward = $state(0);
@@ -344,7 +344,7 @@ export class Review {
     prefs.lookAs = player;
   }
 
-  /** Looks as a player does: the own board on the left, the own men below. */
+  /** Looks as a player does: the own board on the left, the own pieces below. */
   lookAs(seat: Seat): void {
     const { flip, swap } = lookAs(seat);
     this.turn(flip, swap, playerName(this.game, seat));
@@ -423,7 +423,7 @@ export class Review {
     else this.redraw += 1;
   }
 
-  /** A man was moved on a board. */
+  /** A piece was moved on a board. */
   move(board: BoardName, from: Square, to: Square): void {
     this.focusOn(board);
     if (needsPromotion(this.legal?.[board] ?? null, from, to)) this.promotion = { board, from, to };

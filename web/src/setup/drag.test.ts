@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { manAt, moveMan, placeNamed, placeName, type Both, type Place } from './drag';
+import { pieceAt, movePiece, placeNamed, placeName, type Both, type Place } from './drag';
 import { MOST_HELD, readBfen, writeBfen } from './setup';
 
 const both = (): Both => ({
@@ -17,7 +17,7 @@ const texts = ({ a, b }: Both) => [writeBfen(a).split(' ')[0], writeBfen(b).spli
 
 test('places have names', () => {
   for (const place of [
-    { kind: 'palette', man: 'k' } as const,
+    { kind: 'palette', piece: 'k' } as const,
     square('b', 'e4'),
     reserve('a', 'black', 'N'),
     reserve('a', 'white'),
@@ -28,36 +28,40 @@ test('places have names', () => {
 });
 
 test('from square to square, also of the other board, and over what is there', () => {
-  expect(texts(moveMan(both(), square('a', 'h1'), square('a', 'h4')))[0]).toBe('4k3/8/8/3q~4/7R/8/8/4K3[Np]');
-  expect(texts(moveMan(both(), square('a', 'd5'), square('a', 'h1')))[0]).toBe('4k3/8/8/8/8/8/8/4K2q~[Np]');
-  expect(texts(moveMan(both(), square('a', 'd5'), square('b', 'a1')))).toEqual([
+  expect(texts(movePiece(both(), square('a', 'h1'), square('a', 'h4')))[0]).toBe('4k3/8/8/3q~4/7R/8/8/4K3[Np]');
+  expect(texts(movePiece(both(), square('a', 'd5'), square('a', 'h1')))[0]).toBe('4k3/8/8/8/8/8/8/4K2q~[Np]');
+  expect(texts(movePiece(both(), square('a', 'd5'), square('b', 'a1')))).toEqual([
     '4k3/8/8/8/8/8/8/4K2R[Np]',
     '4k3/8/8/8/8/8/8/q~3K3[]',
   ]);
 });
 
 test('from the palette, and off the boards', () => {
-  expect(texts(moveMan(both(), { kind: 'palette', man: 'b' }, square('b', 'a8')))[1]).toBe('b3k3/8/8/8/8/8/8/4K3[]');
-  expect(texts(moveMan(both(), square('a', 'h1'), null))[0]).toBe('4k3/8/8/3q~4/8/8/8/4K3[Np]');
-  expect(texts(moveMan(both(), reserve('a', 'white', 'N'), null))[0]).toBe('4k3/8/8/3q~4/8/8/8/4K2R[p]');
-  expect(moveMan(both(), { kind: 'palette', man: 'b' }, null)).toEqual(both());
+  expect(texts(movePiece(both(), { kind: 'palette', piece: 'b' }, square('b', 'a8')))[1]).toBe(
+    'b3k3/8/8/8/8/8/8/4K3[]',
+  );
+  expect(texts(movePiece(both(), square('a', 'h1'), null))[0]).toBe('4k3/8/8/3q~4/8/8/8/4K3[Np]');
+  expect(texts(movePiece(both(), reserve('a', 'white', 'N'), null))[0]).toBe('4k3/8/8/3q~4/8/8/8/4K2R[p]');
+  expect(movePiece(both(), { kind: 'palette', piece: 'b' }, null)).toEqual(both());
 });
 
 test('to and from reserves: what was promoted is a pawn, a king is never held', () => {
-  expect(texts(moveMan(both(), square('a', 'd5'), reserve('b', 'white')))).toEqual([
+  expect(texts(movePiece(both(), square('a', 'd5'), reserve('b', 'white')))).toEqual([
     '4k3/8/8/8/8/8/8/4K2R[Np]',
     '4k3/8/8/8/8/8/8/4K3[P]',
   ]);
-  expect(texts(moveMan(both(), reserve('a', 'black', 'P'), square('a', 'a4')))[0]).toBe('4k3/8/8/3q~4/p7/8/8/4K2R[N]');
-  expect(texts(moveMan(both(), reserve('a', 'white', 'N'), reserve('b', 'black')))[1]).toBe('4k3/8/8/8/8/8/8/4K3[n]');
-  expect(moveMan(both(), square('a', 'e1'), reserve('a', 'white'))).toEqual(both());
-  expect(manAt(both(), reserve('a', 'white', 'Q'))).toBeNull();
-  expect(moveMan(both(), reserve('a', 'white', 'Q'), square('a', 'a1'))).toEqual(both());
-  expect(moveMan(both(), square('a', 'a3'), square('a', 'a1'))).toEqual(both());
+  expect(texts(movePiece(both(), reserve('a', 'black', 'P'), square('a', 'a4')))[0]).toBe(
+    '4k3/8/8/3q~4/p7/8/8/4K2R[N]',
+  );
+  expect(texts(movePiece(both(), reserve('a', 'white', 'N'), reserve('b', 'black')))[1]).toBe('4k3/8/8/8/8/8/8/4K3[n]');
+  expect(movePiece(both(), square('a', 'e1'), reserve('a', 'white'))).toEqual(both());
+  expect(pieceAt(both(), reserve('a', 'white', 'Q'))).toBeNull();
+  expect(movePiece(both(), reserve('a', 'white', 'Q'), square('a', 'a1'))).toEqual(both());
+  expect(movePiece(both(), square('a', 'a3'), square('a', 'a1'))).toEqual(both());
 });
 
 test('a full reserve takes no more', () => {
   const full = both();
   full.b.reserves.black.P = MOST_HELD;
-  expect(moveMan(full, { kind: 'palette', man: 'P' }, reserve('b', 'black'))).toEqual(full);
+  expect(movePiece(full, { kind: 'palette', piece: 'P' }, reserve('b', 'black'))).toEqual(full);
 });

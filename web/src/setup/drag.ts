@@ -1,10 +1,10 @@
-// Men that are dragged while a position is set up: where from, where to, and what becomes of both boards.
+// Pieces that are dragged while a position is set up: where from, where to, and what becomes of both boards.
 import type { BoardName, Color, PieceLetter, Square } from '../api/schema';
 import { LETTERS } from '../state/seats';
-import { hold, MOST_HELD, type Man, type Setup } from './setup';
+import { hold, MOST_HELD, type PlacedPiece, type Setup } from './setup';
 
 export type Place =
-  | { kind: 'palette'; man: Man }
+  | { kind: 'palette'; piece: PlacedPiece }
   | { kind: 'square'; board: BoardName; square: Square }
   /** Of a kind of piece, or all of a reserve. */
   | { kind: 'reserve'; board: BoardName; color: Color; letter: PieceLetter | null };
@@ -13,7 +13,7 @@ export type Both = Record<BoardName, Setup>;
 
 /** Writes a place for an attribute of the page. */
 export function placeName(place: Place): string {
-  if (place.kind === 'palette') return `palette/${place.man}`;
+  if (place.kind === 'palette') return `palette/${place.piece}`;
   if (place.kind === 'square') return `square/${place.board}/${place.square}`;
   return `reserve/${place.board}/${place.color}/${place.letter ?? ''}`;
 }
@@ -21,7 +21,7 @@ export function placeName(place: Place): string {
 /** Reads the place of an attribute. */
 export function placeNamed(name: string): Place | null {
   const [kind, one = '', two = '', three = ''] = name.split('/');
-  if (kind === 'palette') return { kind, man: one };
+  if (kind === 'palette') return { kind, piece: one };
   const board = one === 'a' || one === 'b' ? one : null;
   if (board === null) return null;
   if (kind === 'square') return { kind, board, square: two };
@@ -30,26 +30,26 @@ export function placeNamed(name: string): Place | null {
 }
 
 /** What is at a place and can be dragged from there. */
-export function manAt(both: Both, place: Place): Man | null {
-  if (place.kind === 'palette') return place.man;
+export function pieceAt(both: Both, place: Place): PlacedPiece | null {
+  if (place.kind === 'palette') return place.piece;
   const setup = both[place.board];
-  if (place.kind === 'square') return setup.men[place.square] ?? null;
+  if (place.kind === 'square') return setup.pieces[place.square] ?? null;
   const { color, letter } = place;
   if (letter === null || setup.reserves[color][letter] === 0) return null;
   return color === 'white' ? letter : letter.toLowerCase();
 }
 
 /** Moves what is at a place to another; off the boards it is taken away. Where it cannot be, it stays. */
-export function moveMan(both: Both, from: Place, to: Place | null): Both {
-  const man = manAt(both, from);
-  if (man === null || (to !== null && placeName(from) === placeName(to))) return both;
+export function movePiece(both: Both, from: Place, to: Place | null): Both {
+  const piece = pieceAt(both, from);
+  if (piece === null || (to !== null && placeName(from) === placeName(to))) return both;
   if (to === null || to.kind === 'palette') return without(both, from);
   if (to.kind === 'square') {
     const left = without(both, from);
     const setup = left[to.board];
-    return { ...left, [to.board]: { ...setup, men: { ...setup.men, [to.square]: man } } };
+    return { ...left, [to.board]: { ...setup, pieces: { ...setup.pieces, [to.square]: piece } } };
   }
-  const letter = heldAs(man);
+  const letter = heldAs(piece);
   if (letter === null) return both;
   const left = without(both, from);
   const setup = left[to.board];
@@ -63,13 +63,13 @@ function without(both: Both, place: Place): Both {
   if (place.kind === 'reserve') {
     return place.letter === null ? both : { ...both, [place.board]: hold(setup, place.color, place.letter, -1) };
   }
-  const men = { ...setup.men };
-  delete men[place.square];
-  return { ...both, [place.board]: { ...setup, men } };
+  const pieces = { ...setup.pieces };
+  delete pieces[place.square];
+  return { ...both, [place.board]: { ...setup, pieces } };
 }
 
-/** What a man is in a reserve: a promoted one is a pawn there, and a king is never held. */
-function heldAs(man: Man): PieceLetter | null {
-  if (man.endsWith('~')) return 'P';
-  return LETTERS.find((letter) => letter === man.charAt(0).toUpperCase()) ?? null;
+/** What a piece is in a reserve: a promoted one is a pawn there, and a king is never held. */
+function heldAs(piece: PlacedPiece): PieceLetter | null {
+  if (piece.endsWith('~')) return 'P';
+  return LETTERS.find((letter) => letter === piece.charAt(0).toUpperCase()) ?? null;
 }

@@ -17,10 +17,10 @@ test('nonsense is an empty board', () => {
   for (const text of ['', '<b>', '9/9[xyz] z ? ?', '[[[']) expect(writeBfen(readBfen(text))).toContain('[] w');
 });
 
-test('men, reserves, rights', () => {
+test('pieces, reserves, rights', () => {
   let setup = put(readBfen(EMPTY_BFEN), 'e4', 'N');
   expect(writeBfen(setup)).toBe('8/8/8/8/4N3/8/8/8[] w - - 0 1');
-  expect(put(setup, 'e4', 'N').men).toEqual({});
+  expect(put(setup, 'e4', 'N').pieces).toEqual({});
   setup = hold(hold(hold(setup, 'black', 'P', 1), 'white', 'Q', 1), 'white', 'R', -1);
   expect(writeBfen(setup)).toContain('[Qp]');
   setup = toggleRight(toggleRight(toggleRight(setup, 'q'), 'K'), 'q');
@@ -31,7 +31,7 @@ test('a pawn that may have gone two squares can be taken in passing', () => {
   const setup = readBfen('4k3/3p4/8/1ppp4/8/2P5/8/4K3[] w - b6 0 1');
   expect(passable(setup)).toEqual(['b6', 'c6']);
   expect(passedOf(setup)).toBe('b6');
-  // For the other side, or with a man in the way, it is none; it comes back with what made it possible.
+  // For the other side, or with a piece in the way, it is none; it comes back with what made it possible.
   expect(writeBfen({ ...setup, turn: 'black' })).toContain(' b - - 0 1');
   expect(writeBfen(put(setup, 'b7', 'N'))).toContain(' w - - 0 1');
   expect(writeBfen(put(put(setup, 'b7', 'N'), 'b7', null))).toContain(' w - b6 0 1');

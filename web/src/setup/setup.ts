@@ -1,4 +1,4 @@
-// A board that is being set up: men, reserves, who is to move, rights, a pawn that may be taken in passing. What it makes
+// A board that is being set up: pieces, reserves, who is to move, rights, a pawn that may be taken in passing. What it makes
 // is BFEN; whether it can be played, the server says.
 import type { Color, PieceLetter, Square } from '../api/schema';
 import { LETTERS } from '../state/seats';
@@ -6,11 +6,11 @@ import { LETTERS } from '../state/seats';
 export const START_BFEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1';
 export const EMPTY_BFEN = '8/8/8/8/8/8/8/8[] w - - 0 1';
 
-/** A man: its letter, large for White, and a ~ behind it if it was a pawn. */
-export type Man = string;
+/** A piece: its letter, large for White, and a ~ behind it if it was a pawn. */
+export type PlacedPiece = string;
 
 export interface Setup {
-  men: Partial<Record<Square, Man>>;
+  pieces: Partial<Record<Square, PlacedPiece>>;
   reserves: Record<Color, Record<PieceLetter, number>>;
   turn: Color;
   /** Letters as BFEN has them. */
@@ -36,7 +36,7 @@ export function readBfen(text: string): Setup {
   const [board = '', turn = 'w', rights = '-', passed = '-'] = text.trim().split(/\s+/);
   const [, placement = '', held = ''] = /^([^[]*)(?:\[(.*)\])?$/.exec(board) ?? [];
   const setup: Setup = {
-    men: {},
+    pieces: {},
     reserves: reserves(),
     turn: turn === 'b' ? 'black' : 'white',
     rights: rights === '-' ? '' : rights,
@@ -47,7 +47,7 @@ export function readBfen(text: string): Setup {
     const square = SQUARES[at];
     if (/\d/.test(sign)) at += Number(sign);
     else {
-      if (square) setup.men[square] = sign;
+      if (square) setup.pieces[square] = sign;
       at += 1;
     }
   }
@@ -61,9 +61,9 @@ export function readBfen(text: string): Setup {
 }
 
 export function writeBfen(setup: Setup): string {
-  const { men, reserves: held, turn, rights } = setup;
+  const { pieces, reserves: held, turn, rights } = setup;
   const ranks = Array.from({ length: 8 }, (_, rank) => {
-    const signs = SQUARES.slice(rank * 8, rank * 8 + 8).map((square) => men[square] ?? '1');
+    const signs = SQUARES.slice(rank * 8, rank * 8 + 8).map((square) => pieces[square] ?? '1');
     return signs.join('').replace(/1+/g, (empty) => String(empty.length));
   });
   const inHand = (color: Color) =>
@@ -73,10 +73,10 @@ export function writeBfen(setup: Setup): string {
 }
 
 /** The squares behind a pawn that may just have gone two squares. */
-export function passable({ men, turn }: Setup): Square[] {
+export function passable({ pieces, turn }: Setup): Square[] {
   const [pawn, rank, back, ahead] = turn === 'white' ? ['p', 6, 7, 5] : ['P', 3, 2, 4];
   return [...FILES]
-    .filter((file) => men[`${file}${ahead}`] === pawn && !men[`${file}${rank}`] && !men[`${file}${back}`])
+    .filter((file) => pieces[`${file}${ahead}`] === pawn && !pieces[`${file}${rank}`] && !pieces[`${file}${back}`])
     .map((file) => `${file}${rank}`);
 }
 
@@ -85,12 +85,12 @@ export function passedOf(setup: Setup): Square | '' {
   return passable(setup).find((square) => square === setup.passed) ?? '';
 }
 
-/** Puts a man on a square; the same one again, or null, takes it away. */
-export function put(setup: Setup, square: Square, man: Man | null): Setup {
-  const men = { ...setup.men };
-  if (man === null || men[square] === man) delete men[square];
-  else men[square] = man;
-  return { ...setup, men };
+/** Puts a piece on a square; the same one again, or null, takes it away. */
+export function put(setup: Setup, square: Square, piece: PlacedPiece | null): Setup {
+  const pieces = { ...setup.pieces };
+  if (piece === null || pieces[square] === piece) delete pieces[square];
+  else pieces[square] = piece;
+  return { ...setup, pieces };
 }
 
 export function hold(setup: Setup, color: Color, letter: PieceLetter, by: 1 | -1): Setup {

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { AnalysedNeed, AnalysedSeat, Analysis, PieceLetter } from '../api/schema';
 import { game, line } from '../test/fixtures';
-import { badgesOfAnalysis, markSign, markText, matters, menWords, needKind, needText, shapesOfNeed } from './analysis';
+import {
+  badgesOfAnalysis,
+  markSign,
+  markText,
+  matters,
+  piecesWords,
+  needKind,
+  needText,
+  shapesOfNeed,
+} from './analysis';
 import { shownName } from './players';
 import { LETTERS } from './seats';
 
@@ -30,7 +39,7 @@ function analysis(changes: Partial<Analysis>): Analysis {
 
 const plain = game(line('', [], []));
 
-test('one more man mates, may mate, saves, or does nothing', () => {
+test('one more piece mates, may mate, saves, or does nothing', () => {
   expect(needKind(need('N', { mate: MATE, saves: true }))).toBe('mates');
   expect(needKind(need('N', { mate: { ...MATE, strength: 'soft' } }))).toBe('may-mate');
   expect(needKind(need('N', { saves: true }))).toBe('saves');
@@ -67,9 +76,9 @@ test('badges: a mate, what would stop it, and what must not come', () => {
   expect(badgesOfAnalysis(plain, hard, 'BlackA')).toMatchObject([{ kind: 'dead', text: 'needs R' }]);
 });
 
-test('men are listed as people say them', () => {
-  expect(menWords(['Q'])).toBe('a queen');
-  expect(menWords(['Q', 'R', 'P'])).toBe('a queen, a rook or a pawn');
+test('pieces are listed as people say them', () => {
+  expect(piecesWords(['Q'])).toBe('a queen');
+  expect(piecesWords(['Q', 'R', 'P'])).toBe('a queen, a rook or a pawn');
 });
 
 test('own moves are arrows, drops are circles, captures are on the other board', () => {

@@ -5,7 +5,7 @@ import type { Shape } from './drawings';
 import { shownName } from './players';
 import { boardOf, opponentOf, otherBoard, pieceName } from './seats';
 
-/** What one more man would do: mate whatever arrives, mate if nothing arrives, or save. */
+/** What one more piece would do: mate whatever arrives, mate if nothing arrives, or save. */
 export type NeedKind = 'mates' | 'may-mate' | 'saves';
 
 export function needKind(need: AnalysedNeed): NeedKind | null {
@@ -13,12 +13,12 @@ export function needKind(need: AnalysedNeed): NeedKind | null {
   return need.saves ? 'saves' : null;
 }
 
-/** Whether anything is to be said about a man. */
+/** Whether anything is to be said about a piece. */
 export function matters(need: AnalysedNeed): boolean {
   return needKind(need) !== null || need.is_deadly;
 }
 
-/** What one more man would do, in sentences; empty if it does nothing. */
+/** What one more piece would do, in sentences; empty if it does nothing. */
 export function needText(game: Game, seat: Seat, { to_move }: AnalysedSeat, need: AnalysedNeed): string {
   if (!matters(need)) return '';
   const one = `one more ${pieceName(need.piece)}`;
@@ -57,8 +57,8 @@ export function partnerOf(seat: Seat): Seat {
   return partners[seat];
 }
 
-/** Men as words: "a knight or a bishop". */
-export function menWords(letters: readonly PieceLetter[]): string {
+/** Pieces as words: "a knight or a bishop". */
+export function piecesWords(letters: readonly PieceLetter[]): string {
   const words = letters.map((letter) => `a ${pieceName(letter)}`);
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
@@ -79,7 +79,7 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
     const rest = hard
       ? 'nothing stops it'
       : saving.length > 0
-        ? `unless ${menWords(saving)} arrives`
+        ? `unless ${piecesWords(saving)} arrives`
         : 'if nothing arrives';
     const [text, title] = own.to_move
       ? [`mate in ${moves}${hard ? '' : '?'}`, `Mate in ${moves}, ${rest}`]
@@ -88,7 +88,7 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
   }
   if (own.is_lost) {
     const help = letters(own, ({ saves }) => saves);
-    const title = help.length > 0 ? `Lost unless ${menWords(help)} arrives` : 'Lost, whatever is played here';
+    const title = help.length > 0 ? `Lost unless ${piecesWords(help)} arrives` : 'Lost, whatever is played here';
     badges.push({ kind: 'dead', text: help.length > 0 ? `needs ${help.join(' ')}` : 'lost', title });
   }
   const deadly = opponent.mate?.strength === 'hard' ? [] : letters(opponent, ({ is_deadly }) => is_deadly);
@@ -97,7 +97,7 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
     badges.push({
       kind: 'danger',
       text: `dead to ${deadly.join(' ')}`,
-      title: `Dead if ${name} gets ${menWords(deadly)}`,
+      title: `Dead if ${name} gets ${piecesWords(deadly)}`,
     });
   }
   return badges;
@@ -106,7 +106,7 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
 /** How many moves of a line are drawn. */
 const DRAWN = 3;
 
-/** A mate with one more man, and the captures that send it, as arrows and circles. */
+/** A mate with one more piece, and the captures that send it, as arrows and circles. */
 export function shapesOfNeed(seat: Seat, need: AnalysedNeed): Shape[] {
   const board = boardOf(seat);
   // Every other move is the opponent's.

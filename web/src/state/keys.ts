@@ -105,7 +105,7 @@ export const KEY_HELP: readonly [string, string][] = [
   ['Ctrl+Z Ctrl+Shift+Z', 'undo, redo an edit'],
   ['Ctrl+S', 'save'],
   ['e', 'explorer'],
-  ['l', 'look: as which player, boards, men, sounds'],
+  ['l', 'look: as which player, boards, pieces, sounds'],
   ['p n', 'previous, next game of the list'],
   ['/', 'search the list of games'],
   ['?', 'this help'],

@@ -12,7 +12,7 @@ export type Entry = (typeof ENTRIES)[number];
 export type Account = Record<Entry, Reserve>;
 export type Ledger = Record<Seat, Account>;
 
-/** Adds up half-moves. A promoted man counts as the pawn it is when captured; a man that a promotion takes is lost. */
+/** Adds up half-moves. A promoted piece counts as the pawn it is when captured; a piece that a promotion takes is lost. */
 export function ledgerOf(halfMoves: readonly HalfMove[]): Ledger {
   const ledger: Ledger = { WhiteA: account(), BlackA: account(), WhiteB: account(), BlackB: account() };
   for (const { seat, drop, transfer, pawn_to, promotion } of halfMoves) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { board } from '../test/fixtures';
-import { describeBoard, menOf } from './placement';
+import { describeBoard, piecesOf } from './placement';
 
-test('men stand where the placement says', () => {
-  expect(menOf('4k3/8/8/8/8/8/P7/4K2R')).toEqual([
+test('pieces stand where the placement says', () => {
+  expect(piecesOf('4k3/8/8/8/8/8/P7/4K2R')).toEqual([
     { square: 'e8', color: 'black', piece: 'king' },
     { square: 'a2', color: 'white', piece: 'pawn' },
     { square: 'e1', color: 'white', piece: 'king' },

@@ -1,8 +1,8 @@
-// The men of a placement, square by square.
+// The pieces of a placement, square by square.
 import type { Board, BoardName, Color, PieceName, Square } from '../api/schema';
 import { LETTERS, pieceName } from './seats';
 
-export interface Man {
+export interface PlacedPiece {
   square: Square;
   color: Color;
   piece: PieceName;
@@ -17,31 +17,33 @@ const PIECES: Record<string, PieceName> = {
   k: 'king',
 };
 
-export function menOf(placement: string): Man[] {
-  const men: Man[] = [];
+export function piecesOf(placement: string): PlacedPiece[] {
+  const pieces: PlacedPiece[] = [];
   placement.split('/').forEach((rank, down) => {
     let file = 0;
     for (const letter of rank) {
       const piece = PIECES[letter.toLowerCase()];
       if (piece) {
         const square = 'abcdefgh'.charAt(file) + (8 - down);
-        men.push({ square, color: letter === letter.toLowerCase() ? 'black' : 'white', piece });
+        pieces.push({ square, color: letter === letter.toLowerCase() ? 'black' : 'white', piece });
         file += 1;
       } else {
         file += Number(letter) || 0;
       }
     }
   });
-  return men;
+  return pieces;
 }
 
 /** A board in words, for those who cannot see it. */
 export function describeBoard(name: BoardName, board: Board): string {
-  const men = menOf(board.placement);
+  const pieces = piecesOf(board.placement);
   const side = (color: Color): string => {
     const order: PieceName[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
     const parts = order.flatMap((piece) => {
-      const squares = men.filter((man) => man.color === color && man.piece === piece).map((man) => man.square);
+      const squares = pieces
+        .filter((colored) => colored.color === color && colored.piece === piece)
+        .map((colored) => colored.square);
       return squares.length === 0 ? [] : [`${piece} ${squares.join(' ')}`];
     });
     const reserve = board.reserves[color];
@@ -49,7 +51,7 @@ export function describeBoard(name: BoardName, board: Board): string {
       (letter) => `${reserve[letter]} ${pieceName(letter)}`,
     );
     const title = color === 'white' ? 'White' : 'Black';
-    return `${title}: ${parts.join(', ') || 'no men'}; in reserve ${held.join(', ') || 'nothing'}.`;
+    return `${title}: ${parts.join(', ') || 'no pieces'}; in reserve ${held.join(', ') || 'nothing'}.`;
   };
   const turn = board.turn === 'white' ? 'White' : 'Black';
   const standing = board.standing === 'ongoing' ? '' : `, ${board.standing}`;

@@ -89,13 +89,13 @@ class Move:
     def drop(self) -> PieceType | None: ...
     @property
     def stolen_from(self) -> Square | None:
-        """The square on the other board from which a promotion takes its man, under rules that know that."""
+        """The square on the other board from which a promotion takes its piece, under rules that know that."""
 
     def __hash__(self) -> int: ...
 
 @final
 class Piece:
-    """A man of a colour."""
+    """A piece of a colour."""
 
     def __new__(cls, piece_type: PieceType, color: Color) -> Self: ...
     @classmethod
@@ -155,7 +155,7 @@ class Board:
     def ep_square(self) -> Square | None: ...
     @property
     def key(self) -> int:
-        """The key that an archive's tables have for it: men, side, castling, legal en passant; no reserves."""
+        """The key that an archive's tables have for it: pieces, side, castling, legal en passant; no reserves."""
 
     @property
     def legal_moves(self) -> LegalMoves: ...
@@ -192,14 +192,14 @@ class Board:
     def feen(self) -> str: ...
     def is_check(self) -> bool: ...
     def is_checkmate(self) -> bool:
-        """Tells whether the side to move is mated: no man that the partner could send would help."""
+        """Tells whether the side to move is mated: no piece that the partner could send would help."""
 
     def is_stalemate(self) -> bool: ...
     def frozen(self) -> bool:
-        """Tells whether the side to move is in check, has nothing to play, and waits for a man that helps."""
+        """Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps."""
 
     def help_squares(self) -> dict[PieceType, list[Square]]:
-        """Returns where which men would help a side that is frozen."""
+        """Returns where which pieces would help a side that is frozen."""
 
     def is_legal(self, move: Move) -> bool: ...
     def is_castling(self, move: Move) -> bool: ...
@@ -216,7 +216,7 @@ class Board:
     def attackers(self, color: Color, square: Square) -> list[Square]: ...
     def is_attacked_by(self, color: Color, square: Square) -> bool: ...
     def attacks(self, square: Square) -> list[Square]:
-        """Returns the squares that the man on a square attacks, those of its own men included."""
+        """Returns the squares that the piece on a square attacks, those of its own pieces included."""
 
     def pieces(self, piece_type: PieceType, color: Color) -> list[Square]: ...
     def has_castling_rights(self, color: Color) -> bool: ...
@@ -289,7 +289,7 @@ class Match:
     def outcome(self) -> Outcome | None: ...
     def is_over(self) -> bool: ...
     def frozen(self) -> dict[Seat, list[PieceType]]:
-        """Returns who is frozen, and which men would help."""
+        """Returns who is frozen, and which pieces would help."""
 
     def freeing_captures(self, board: BoardName) -> list[Move]:
         """Lists the partner's captures on the other board that would free who is frozen on a board."""
@@ -375,7 +375,7 @@ class Step:
     def captured(self) -> PieceType | None: ...
     @property
     def transfer(self) -> tuple[Seat, PieceType] | None:
-        """Who received which man."""
+        """Who received which piece."""
 
     @property
     def clock_ms(self) -> int | None: ...

@@ -11,7 +11,7 @@ plane   what it holds
 ======  ==============================================================================
 0-5     own pawns, knights, bishops, rooks, queens, king
 6-11    the opponent's
-12, 13  own promoted men, the opponent's
+12, 13  own promoted pieces, the opponent's
 14-18   own reserve: pawns to queens, the number of each divided by 16, on all squares
 19-23   the opponent's reserve
 24, 25  the own right to castle to the king's side, to the queen's side
@@ -87,7 +87,7 @@ class PolicyMap:
         """Returns the number of a move for the colour that plays it."""
         index = _native.policy_index(move, color)
         if index is None:
-            raise fault("no-number", f"{move} has no number: no man moves so, or it takes its man from the other board")
+            raise fault("no-number", f"{move} has no number: no piece moves so, or it takes its piece from the other board")
         return index
 
     def move(self, index: int, board: Board) -> Move:

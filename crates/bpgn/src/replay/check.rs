@@ -128,7 +128,7 @@ impl<W: Watch> Checker<W> {
             Replayed::Step(step) => {
                 let own = step.played.seat.board.to_index();
                 self.after_last[own] = None;
-                // A promotion that takes a man from the other board is a move there, too, and may mate.
+                // A promotion that takes a piece from the other board is a move there, too, and may mate.
                 if is_theft(&step) && !step.before.is_mated(step.played.seat.board.other(), step.rules) {
                     self.after_last[1 - own] = None;
                 } else {
@@ -227,8 +227,8 @@ impl<W: Watch> Checker<W> {
         if let Some((meaning, span)) = self.start.guessed {
             self.note(NoteKind::GuessedLastFields(meaning), span.shifted(value_at.start));
         }
-        if self.start.has_too_many_men(&self.options) {
-            self.note(NoteKind::TooManyMen, value_at);
+        if self.start.has_too_many_pieces(&self.options) {
+            self.note(NoteKind::TooManyPieces, value_at);
         }
         if let Some(error) = &self.start.error {
             let span = match error {
@@ -352,7 +352,7 @@ fn inner(comment: &RawComment<'_>) -> Span {
     Span::new(start, start + comment.text.len())
 }
 
-/// Tells whether a half-move took a man from the other board.
+/// Tells whether a half-move took a piece from the other board.
 fn is_theft(step: &Step<'_>) -> bool {
     step.played.handover.pawn_to.is_some()
         && matches!(step.played.mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
@@ -537,7 +537,7 @@ impl<W: Watch> Visitor for Checker<W> {
             }
         }
         if self.replay.main().has_overflowed() {
-            self.note(NoteKind::LostMan, Span::new(0, 0));
+            self.note(NoteKind::LostPiece, Span::new(0, 0));
         }
         self.notes.sort_by_key(|note| note.span.start);
         let has = |severity| self.notes.iter().any(|note| note.kind.severity() == severity);

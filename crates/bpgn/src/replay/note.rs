@@ -48,10 +48,10 @@ pub enum NoteKind {
     GuessedLastFields(LastFields),
     /// The start position cannot be used.
     BadStart,
-    /// The start position holds more men than two sets.
-    TooManyMen,
-    /// A captured man found no room in a full reserve.
-    LostMan,
+    /// The start position holds more pieces than two sets.
+    TooManyPieces,
+    /// A captured piece found no room in a full reserve.
+    LostPiece,
     /// A tag has no quotes.
     UnquotedTag,
     /// Tags of the standard's roster are missing.
@@ -84,7 +84,7 @@ pub enum NoteKind {
     NumberBehind(Label),
     /// The king castles with a rook that was dropped, as FICS allows.
     DroppedRookCastles,
-    /// A man that was not in reserve was lent.
+    /// A piece that was not in reserve was lent.
     Borrowed(Seat, Piece),
     /// A comment holds a `{`: the `}` of a comment before it may be missing.
     BraceInComment,
@@ -192,9 +192,9 @@ impl NoteKind {
     /// Returns how grave it is.
     pub const fn severity(self) -> Severity {
         match self {
-            NoteKind::Fault(_) | NoteKind::BadStart | NoteKind::LostMan => Severity::Error,
+            NoteKind::Fault(_) | NoteKind::BadStart | NoteKind::LostPiece => Severity::Error,
             NoteKind::RepeatedHalfMove | NoteKind::Borrowed(..) => Severity::Repair,
-            NoteKind::TooManyMen
+            NoteKind::TooManyPieces
             | NoteKind::AfterMate
             | NoteKind::BraceInComment
             | NoteKind::Variation(_)
@@ -228,8 +228,8 @@ impl NoteKind {
             NoteKind::GuessedLastFields(LastFields::Counters) => "guessed-counters",
             NoteKind::GuessedLastFields(_) => "guessed-clocks",
             NoteKind::BadStart => "bad-start-position",
-            NoteKind::TooManyMen => "too-many-men",
-            NoteKind::LostMan => "lost-man",
+            NoteKind::TooManyPieces => "too-many-pieces",
+            NoteKind::LostPiece => "lost-piece",
             NoteKind::UnquotedTag => "unquoted-tag",
             NoteKind::MissingTags(_) => "missing-tags",
             NoteKind::DuplicateTag => "duplicate-tag",
@@ -285,9 +285,9 @@ impl fmt::Display for NoteKind {
                 f.write_str("could be counters, read as clocks, which the standard has here")
             }
             NoteKind::BadStart => f.write_str("the start position cannot be used, no half-move was played"),
-            NoteKind::TooManyMen => f.write_str("the start position holds more men than two sets"),
-            NoteKind::LostMan => {
-                f.write_str("a captured man found no room in a full reserve, and was left out")
+            NoteKind::TooManyPieces => f.write_str("the start position holds more pieces than two sets"),
+            NoteKind::LostPiece => {
+                f.write_str("a captured piece found no room in a full reserve, and was left out")
             }
             NoteKind::UnquotedTag => f.write_str("the value has no quotes, read up to the bracket"),
             NoteKind::MissingTags(missing) => {

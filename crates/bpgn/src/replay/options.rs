@@ -8,7 +8,7 @@ use bughouse_chess::{FenStyle, LastFields, Rules};
 pub struct ReadOptions {
     /// Accepts what real files contain, and reports each departure.
     pub wild: bool,
-    /// Lends a player who drops a man that is not in reserve that man.
+    /// Lends a player who drops a piece that is not in reserve that piece.
     pub borrow: bool,
     /// Reports marks of check and mate that are missing or wrong, and origins named without need.
     pub lint: bool,
@@ -49,7 +49,7 @@ impl ReadOptions {
         ReadOptions { wild: true, ..ReadOptions::strict() }
     }
 
-    /// Sets whether a man that is not in reserve is lent.
+    /// Sets whether a piece that is not in reserve is lent.
     #[must_use]
     pub const fn borrow(mut self, borrow: bool) -> ReadOptions {
         self.borrow = borrow;

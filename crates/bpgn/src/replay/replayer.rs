@@ -35,7 +35,7 @@ pub struct Departures {
     pub number: Option<u32>,
     /// The king castles with a rook that was dropped at home, as FICS allows.
     pub dropped_rook: bool,
-    /// A man of this kind was lent.
+    /// A piece of this kind was lent.
     pub borrowed: Option<Piece>,
 }
 
@@ -72,7 +72,7 @@ pub struct Replayer {
     given_start: bool,
     /// Whether a label in lower case was played.
     has_lower: bool,
-    /// Whether a man found no room in a reserve.
+    /// Whether a piece found no room in a reserve.
     overflowed: bool,
     boards: [OfBoard; 2],
 }
@@ -128,7 +128,7 @@ impl Replayer {
         &self.rules
     }
 
-    /// Tells whether a captured man found no room in a full reserve, which takes more than two sets.
+    /// Tells whether a captured piece found no room in a full reserve, which takes more than two sets.
     pub fn has_overflowed(&self) -> bool {
         self.overflowed
     }
@@ -264,7 +264,7 @@ impl Replayer {
         Ok(())
     }
 
-    /// Finds a drop that only a loan allows, and lends the man.
+    /// Finds a drop that only a loan allows, and lends the piece.
     fn borrow(
         &mut self,
         id: BoardId,
@@ -333,7 +333,7 @@ fn revive(revived: &mut CastleRights, color: Color, before: CastleRights, after:
     }
 }
 
-/// Puts a man into the reserve of the side to move on a board, if there is room.
+/// Puts a piece into the reserve of the side to move on a board, if there is room.
 fn lend(position: &mut Position, id: BoardId, piece: Piece) {
     let color = position.to_move(id).color;
     let _ = position.board_mut(id).try_add_to_reserve(color, piece);

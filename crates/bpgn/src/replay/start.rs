@@ -68,10 +68,10 @@ impl Start {
         Replayer::start(options, self.rules(options), self.given.as_ref().map(|given| given.position))
     }
 
-    /// Tells whether the position holds more men than two sets.
-    pub(crate) fn has_too_many_men(&self, options: &ReadOptions) -> bool {
+    /// Tells whether the position holds more pieces than two sets.
+    pub(crate) fn has_too_many_pieces(&self, options: &ReadOptions) -> bool {
         let rules = self.rules(options);
-        self.given.as_ref().is_some_and(|given| given.position.check_men(&rules).is_err())
+        self.given.as_ref().is_some_and(|given| given.position.check_material(&rules).is_err())
     }
 }
 

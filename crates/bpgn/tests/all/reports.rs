@@ -86,7 +86,7 @@ fn mate_on_both_boards_may_be_a_draw() {
     assert_eq!((game.outcome.as_str(), game.notes), ("draw (mate-on-both-boards)", vec!["after-mate"]));
 }
 
-/// A promotion that takes a man from the other board may mate there. Nothing was played behind that mate.
+/// A promotion that takes a piece from the other board may mate there. Nothing was played behind that mate.
 #[test]
 fn a_promotion_that_mates_the_other_board() {
     let game = one("[Promotion \"Steal\"][FEN \"4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | \

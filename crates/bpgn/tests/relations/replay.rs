@@ -1,4 +1,4 @@
-//! Replay: what is reported agrees with itself, men are neither lost nor found, and a timeline says the same.
+//! Replay: what is reported agrees with itself, pieces are neither lost nor found, and a timeline says the same.
 
 use bpgn::{
     Checker, Clock, Facts, Flow, Limits, Line, Moment, Moments, NoteKind, Played, PlayedLine, ReadOptions,
@@ -118,15 +118,15 @@ fn check_report(report: &Report<'_>, options: &ReadOptions) {
     let _ = report.outcome.to_string();
 }
 
-/// Counts men by colour and kind on both boards and in reserve; promoted men are pawns.
-fn men(position: &Position) -> [[u32; 6]; 2] {
-    Color::ALL.map(|color| Piece::ALL.map(|piece| position.count_men(color, piece)))
+/// Counts pieces by colour and kind on both boards and in reserve; promoted pieces are pawns.
+fn pieces(position: &Position) -> [[u32; 6]; 2] {
+    Color::ALL.map(|color| Piece::ALL.map(|piece| position.count_pieces(color, piece)))
 }
 
-/// Plays what was played once more, half-move by half-move, and counts the men.
+/// Plays what was played once more, half-move by half-move, and counts the pieces.
 fn check_replayer(report: &Report<'_>, timeline: &Timeline, record: &Record, options: &ReadOptions) {
     let mut again: Replayer = report.start.replayer(options);
-    let mut expected = men(again.position());
+    let mut expected = pieces(again.position());
     for (moment, half_move) in timeline.moments.iter().zip(&record.game.main.half_moves) {
         let played = again.play(half_move.label, half_move.san.as_bytes()).expect("it was played before");
         assert_eq!((moment.label, moment.seat, moment.mv), (played.label, played.seat, played.mv));
@@ -136,7 +136,7 @@ fn check_replayer(report: &Report<'_>, timeline: &Timeline, record: &Record, opt
             expected[played.seat.color as usize][piece.to_index()] += 1;
         }
         if !again.has_overflowed() {
-            assert_eq!(men(again.position()), expected, "after half-move {}", moment.ply);
+            assert_eq!(pieces(again.position()), expected, "after half-move {}", moment.ply);
         }
     }
     assert_eq!(format!("{:?}", report.end), format!("{again:?}"));

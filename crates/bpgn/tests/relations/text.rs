@@ -3,7 +3,7 @@
 use bpgn::Label;
 use bughouse_chess::{BoardId, Match, Millis, Rules, San, TwoBoards, TwoBoardsOptions};
 
-/// Start positions: near a mate, with promoted men and full reserves, in mid-game.
+/// Start positions: near a mate, with promoted pieces and full reserves, in mid-game.
 const STARTS: [&str; 4] = [
     "6rk/6pp/8/6N1/8/8/8/6K1[] w - - 0 1 | 4k3/P6P/8/8/8/8/p6p/4K3[] w - - 0 1",
     "4k3/8/8/8/8/8/8/R3K2R[QRBNPqrbnp] w KQ - 0 1 | r3k2r/8/8/8/8/8/8/4K3[QPPPqppp] b kq - 0 1",

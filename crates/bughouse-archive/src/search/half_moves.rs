@@ -3,14 +3,14 @@
 use bughouse_chess::{Board, Position, Seat};
 
 use super::live::Live;
-use super::men::Men;
+use super::placement::Placement;
 use super::scan::Scan;
 use super::term::{Bounds, ReserveTest, Term};
-use crate::collect::{men_in, seat_number};
+use crate::collect::{count_in, seat_number};
 use crate::column::UNKNOWN;
 use crate::error::ArchiveError;
 use crate::flags::half_move as flags;
-use crate::pack::{FIRST_THEFT, holds, man};
+use crate::pack::{FIRST_THEFT, holds, piece_number};
 
 impl Scan<'_> {
     /// Returns at which half-moves a term holds.
@@ -39,12 +39,12 @@ impl Scan<'_> {
                 mask
             }
             Term::Piece(piece) => {
-                let piece = i32::from(man(*piece));
+                let piece = i32::from(piece_number(*piece));
                 bounded("piece", Bounds { least: piece, most: piece })?
             }
             Term::Capture(None) => bounded("capture", Bounds::ANY)?,
             Term::Capture(Some(piece)) => {
-                let piece = i32::from(man(*piece));
+                let piece = i32::from(piece_number(*piece));
                 bounded("capture", Bounds { least: piece, most: piece })?
             }
             Term::Ply(bounds) => bounded("ply", *bounds)?,
@@ -63,8 +63,8 @@ impl Scan<'_> {
                 let test = *test;
                 self.by_seat(*seat, live, names, |value, _| match test {
                     ReserveTest::Holds(least) => holds(value, least),
-                    ReserveTest::Is(men) => value == men,
-                    ReserveTest::Men(bounds) => bounds.contains(men_in(value)),
+                    ReserveTest::Is(reserve) => value == reserve,
+                    ReserveTest::Count(bounds) => bounds.contains(count_in(value)),
                 })?
             }
             Term::Judged(table) => {
@@ -81,7 +81,7 @@ impl Scan<'_> {
             Term::Column(name, bounds) => bounded(name, *bounds)?,
             Term::Promotion(None) => flagged(flags::PROMOTION, flags::PROMOTION)?,
             Term::Position(board) => self.position(board),
-            Term::Pieces(men) => self.pieces(men, live)?,
+            Term::Pieces(pieces) => self.pieces(pieces, live)?,
             // Those of the game and of seats are no terms of half-moves.
             _ => vec![0; self.rows()],
         })
@@ -138,18 +138,19 @@ impl Scan<'_> {
         mask
     }
 
-    /// Returns behind which half-moves men stand on the board where it was played.
+    /// Returns behind which half-moves pieces stand on the board where it was played.
     fn pieces(&self, wanted: &[(u8, u8)], live: &Live) -> Result<Vec<u8>, ArchiveError> {
         let column = |name| self.column(name, live);
         let (seats, moves, flags) = (column("seat")?, column("move")?, column("flags")?);
-        let usual = Men::new(&Position::default());
+        let usual = Placement::new(&Position::default());
         let mut mask = vec![0; self.rows()];
         for (_, (game, own)) in self.games().enumerate().filter(|(number, _)| live.has(*number)) {
-            let mut men = self.attributes.starts.get(&(game as i32)).map_or(usual, Men::new);
+            let mut placement = self.attributes.starts.get(&(game as i32)).map_or(usual, Placement::new);
             for row in own {
-                men.play(seats[row], moves[row], flags[row]);
-                let board = men.board((seats[row] >> 1 & 1) as usize);
-                mask[row] = u8::from(wanted.iter().all(|&(square, man)| board[square as usize & 63] == man));
+                placement.play(seats[row], moves[row], flags[row]);
+                let board = placement.board((seats[row] >> 1 & 1) as usize);
+                mask[row] =
+                    u8::from(wanted.iter().all(|&(square, piece)| board[square as usize & 63] == piece));
             }
         }
         Ok(mask)

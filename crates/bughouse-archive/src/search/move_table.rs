@@ -9,7 +9,7 @@ use crate::pack::unpack_move;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct MoveTable {
     white: Vec<u64>,
-    /// Differs for a pawn that takes its man from the other board: its ranks are those of its colour.
+    /// Differs for a pawn that takes its piece from the other board: its ranks are those of its colour.
     black: Vec<u64>,
 }
 
@@ -46,7 +46,7 @@ impl MoveTable {
         }
     }
 
-    /// Returns that of what the move tells of a pattern. Of a move that is no drop it does not tell the man.
+    /// Returns that of what the move tells of a pattern. Of a move that is no drop it does not tell the piece.
     pub(super) fn of_pattern(pattern: &MovePattern) -> MoveTable {
         MoveTable::new(|mv| {
             let (from, to) = (from(mv), to(mv));
@@ -101,7 +101,7 @@ fn to(mv: &BughouseMove) -> u8 {
     mv.dest().to_index() as u8
 }
 
-/// Returns the man that is dropped.
+/// Returns the piece that is dropped.
 fn dropped(mv: &BughouseMove) -> Option<Piece> {
     match mv {
         BughouseMove::Regular(_) => None,
@@ -117,7 +117,7 @@ fn promotion(mv: &BughouseMove) -> Option<Piece> {
     }
 }
 
-/// Returns the square of the other board that the man comes from that a pawn becomes.
+/// Returns the square of the other board that the piece comes from that a pawn becomes.
 fn stolen_from(mv: &BughouseMove) -> Option<u8> {
     match mv {
         BughouseMove::Regular(mv) => mv.stolen_from().map(|square| square.to_index() as u8),

@@ -3,9 +3,9 @@
 use bughouse_chess::{BoardText, BuildOptions, FenOptions, LastFields, Material, Piece, Reserve, Seat};
 
 use super::error::{QueryError, QueryErrorKind};
-use super::men::piece_code;
 use super::names::{known_name, nearest};
 use super::parse::Token;
+use super::placement::piece_code;
 use super::read_move::read_move;
 use super::term::{Bounds, ReserveTest, Squares, Term, Who};
 use crate::collect::seat_number;
@@ -23,9 +23,9 @@ struct Parts<'a> {
     value: Option<(&'a str, &'a str, usize)>,
 }
 
-/// The men that something can be said of.
+/// The pieces that something can be said of.
 #[derive(Clone, Copy)]
-enum Men {
+enum PieceSet {
     All,
     /// Those that are captured, and so dropped.
     Captured,
@@ -33,20 +33,20 @@ enum Men {
     Promoted,
 }
 
-impl Men {
+impl PieceSet {
     fn have(self, piece: Piece) -> bool {
         match self {
-            Men::All => true,
-            Men::Captured => piece != Piece::King,
-            Men::Promoted => !matches!(piece, Piece::King | Piece::Pawn),
+            PieceSet::All => true,
+            PieceSet::Captured => piece != Piece::King,
+            PieceSet::Promoted => !matches!(piece, Piece::King | Piece::Pawn),
         }
     }
 
     fn expected(self) -> &'static str {
         match self {
-            Men::All => "a man: P, N, B, R, Q or K",
-            Men::Captured => "a man: P, N, B, R or Q",
-            Men::Promoted => "a man: N, B, R or Q",
+            PieceSet::All => "a piece: P, N, B, R, Q or K",
+            PieceSet::Captured => "a piece: P, N, B, R or Q",
+            PieceSet::Promoted => "a piece: N, B, R or Q",
         }
     }
 }
@@ -92,8 +92,8 @@ impl<'a> Parts<'a> {
         }
         Ok(match self.name {
             "drop" => self.drop()?,
-            "capture" => Term::Capture(self.optional_piece(Men::Captured)?),
-            "promotion" => Term::Promotion(self.optional_piece(Men::Promoted)?),
+            "capture" => Term::Capture(self.optional_piece(PieceSet::Captured)?),
+            "promotion" => Term::Promotion(self.optional_piece(PieceSet::Promoted)?),
             "check" => self.bare(Term::Flag(flags::CHECK))?,
             "mate" => self.bare(Term::Flag(flags::MATE))?,
             "castling" => self.bare(Term::Flag(flags::CASTLING))?,
@@ -111,7 +111,7 @@ impl<'a> Parts<'a> {
             "move" => self.move_pattern()?,
             "position" => self.position()?,
             "pieces" => self.pieces()?,
-            "piece" => Term::Piece(self.piece(self.text("a man: piece:N")?, Men::All)?),
+            "piece" => Term::Piece(self.piece(self.text("a piece: piece:N")?, PieceSet::All)?),
             "to" => Term::To(self.squares(self.text("a square, a file or a rank: to:f7, to:f, to:7")?)?),
             "from" => Term::From(self.squares(self.text("a square, a file or a rank: from:e2")?)?),
             "by" => Term::By(self.seats()?),
@@ -272,17 +272,17 @@ impl<'a> Parts<'a> {
         })
     }
 
-    fn piece(&self, (text, at): (&str, usize), men: Men) -> Result<Piece, QueryError> {
-        read_piece(text).filter(|&piece| men.have(piece)).ok_or_else(|| {
-            let kind = QueryErrorKind::BadValue { term: self.name, expected: men.expected() };
+    fn piece(&self, (text, at): (&str, usize), set: PieceSet) -> Result<Piece, QueryError> {
+        read_piece(text).filter(|&piece| set.have(piece)).ok_or_else(|| {
+            let kind = QueryErrorKind::BadValue { term: self.name, expected: set.expected() };
             QueryError::new(kind, at, at + text.len().max(1))
         })
     }
 
-    fn optional_piece(&self, men: Men) -> Result<Option<Piece>, QueryError> {
+    fn optional_piece(&self, set: PieceSet) -> Result<Option<Piece>, QueryError> {
         match self.value {
             None => Ok(None),
-            Some(_) => self.text(men.expected()).and_then(|value| self.piece(value, men)).map(Some),
+            Some(_) => self.text(set.expected()).and_then(|value| self.piece(value, set)).map(Some),
         }
     }
 
@@ -304,33 +304,34 @@ impl<'a> Parts<'a> {
         if self.value.is_none() {
             return Ok(Term::Drop(None, None));
         }
-        let (text, at) = self.text("a man and a square: drop:N@f3, drop:N, drop:@f3")?;
-        let (man, square) = match text.split_once('@') {
-            Some((man, square)) => (man, Some(square)),
+        let (text, at) = self.text("a piece and a square: drop:N@f3, drop:N, drop:@f3")?;
+        let (letter, square) = match text.split_once('@') {
+            Some((letter, square)) => (letter, Some(square)),
             None => (text, None),
         };
-        let piece = if man.is_empty() { None } else { Some(self.piece((man, at), Men::Captured)?) };
-        let square = square.map(|square| self.squares((square, at + man.len() + 1))).transpose()?;
+        let piece =
+            if letter.is_empty() { None } else { Some(self.piece((letter, at), PieceSet::Captured)?) };
+        let square = square.map(|square| self.squares((square, at + letter.len() + 1))).transpose()?;
         Ok(Term::Drop(piece, square))
     }
 
     fn reserve(&self) -> Result<Term, QueryError> {
-        const EXPECTED: &str = "men or their number: reserve>=QNN, reserve(BlackB)>=5";
+        const EXPECTED: &str = "pieces or their number: reserve>=QNN, reserve(BlackB)>=5";
         let seat = self.seat_argument()?;
         let Some((sign, value, at)) = self.value.filter(|(_, value, _)| !value.is_empty()) else {
             return Err(self.bad(EXPECTED));
         };
         if value.starts_with(|letter: char| letter.is_ascii_digit() || letter == '.') {
-            return Ok(Term::Reserve(seat, ReserveTest::Men(self.numbers(EXPECTED, 1)?)));
+            return Ok(Term::Reserve(seat, ReserveTest::Count(self.numbers(EXPECTED, 1)?)));
         }
-        let men: Reserve = value.to_ascii_uppercase().parse().map_err(|_| {
+        let pieces: Reserve = value.to_ascii_uppercase().parse().map_err(|_| {
             let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
             QueryError::new(kind, at, at + value.len().max(1))
         })?;
         match sign {
-            ">=" | ":" => Ok(Term::Reserve(seat, ReserveTest::Holds(pack_reserve(men)))),
-            "=" => Ok(Term::Reserve(seat, ReserveTest::Is(pack_reserve(men)))),
-            _ => Err(self.bad("`>=` or `=` before men: reserve(BlackB)>=QNN")),
+            ">=" | ":" => Ok(Term::Reserve(seat, ReserveTest::Holds(pack_reserve(pieces)))),
+            "=" => Ok(Term::Reserve(seat, ReserveTest::Is(pack_reserve(pieces)))),
+            _ => Err(self.bad("`>=` or `=` before pieces: reserve(BlackB)>=QNN")),
         }
     }
 
@@ -378,11 +379,11 @@ impl<'a> Parts<'a> {
         Ok(Term::Position(Box::new(board)))
     }
 
-    /// Returns men on squares: `Ne6 Pf7 kg8`, capitals for White.
+    /// Returns pieces on squares: `Ne6 Pf7 kg8`, capitals for White.
     fn pieces(&self) -> Result<Term, QueryError> {
-        const EXPECTED: &str = "men on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"";
+        const EXPECTED: &str = "pieces on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"";
         let (text, at) = self.text(EXPECTED)?;
-        let mut men = Vec::new();
+        let mut pieces = Vec::new();
         for word in text.split_ascii_whitespace() {
             let start = at + (word.as_ptr() as usize - text.as_ptr() as usize);
             let read = word.split_at_checked(1).and_then(|(letter, square)| {
@@ -390,12 +391,12 @@ impl<'a> Parts<'a> {
                 let black = letter.as_bytes()[0].is_ascii_lowercase();
                 Some((read_square(square.as_bytes())?, piece_code(piece, black)))
             });
-            men.push(read.ok_or_else(|| {
+            pieces.push(read.ok_or_else(|| {
                 let kind = QueryErrorKind::BadValue { term: self.name, expected: EXPECTED };
                 QueryError::new(kind, start, start + word.len())
             })?);
         }
-        if men.is_empty() { Err(self.bad(EXPECTED)) } else { Ok(Term::Pieces(men)) }
+        if pieces.is_empty() { Err(self.bad(EXPECTED)) } else { Ok(Term::Pieces(pieces)) }
     }
 
     fn move_pattern(&self) -> Result<Term, QueryError> {
@@ -405,7 +406,7 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Reads a man by its letter or its name.
+/// Reads a piece by its letter or its name.
 pub(super) fn read_piece(text: &str) -> Option<Piece> {
     Some(match text.to_ascii_lowercase().as_str() {
         "p" | "pawn" => Piece::Pawn,

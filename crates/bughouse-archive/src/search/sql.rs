@@ -11,7 +11,7 @@ use crate::collect::seat_number;
 use crate::day::day_text;
 use crate::fingerprint::folded;
 use crate::flags::half_move as flags;
-use crate::pack::man;
+use crate::pack::piece_number;
 use crate::schema::{
     GAMES as GAMES_TABLE, Kind, MOVES as MOVES_TABLE, PLAYERS as PLAYERS_TABLE, POSITIONS as POSITIONS_TABLE,
     TableSpec,
@@ -26,12 +26,12 @@ impl Archive {
     /// It names the files of the archive as it was opened, so that no file counts that is not a part of it.
     ///
     /// # Errors
-    /// Men on squares are found by playing games through, which is nothing that SQL can do; or the folder's name is no
+    /// Pieces on squares are found by playing games through, which is nothing that SQL can do; or the folder's name is no
     /// text.
     pub fn sql(&self, query: &Query) -> Result<String, NoSql> {
         let node = &query.node;
-        if has_men(node) {
-            return Err(NoSql::Men);
+        if has_pieces(node) {
+            return Err(NoSql::Pieces);
         }
         let folder = self.folder().to_str().map(pattern_of).ok_or(NoSql::Folder)?;
         let scope = node.level();
@@ -109,8 +109,8 @@ fn pattern_of(folder: &str) -> String {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NoSql {
-    /// It asks for men on squares.
-    Men,
+    /// It asks for pieces on squares.
+    Pieces,
     /// The name of the archive's folder is no text.
     Folder,
 }
@@ -118,7 +118,9 @@ pub enum NoSql {
 impl std::fmt::Display for NoSql {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            NoSql::Men => "`pieces` has no form in SQL: games must be played through to find men on squares",
+            NoSql::Pieces => {
+                "`pieces` has no form in SQL: games must be played through to find pieces on squares"
+            }
             NoSql::Folder => "the name of the archive's folder is no UTF-8, which SQL cannot hold",
         })
     }
@@ -126,11 +128,11 @@ impl std::fmt::Display for NoSql {
 
 impl std::error::Error for NoSql {}
 
-fn has_men(node: &Node) -> bool {
+fn has_pieces(node: &Node) -> bool {
     match node {
-        Node::All(nodes) | Node::Any(nodes) => nodes.iter().any(has_men),
-        Node::Not(node) => has_men(node),
-        Node::Then { first, second, .. } => has_men(first) || has_men(second),
+        Node::All(nodes) | Node::Any(nodes) => nodes.iter().any(has_pieces),
+        Node::Not(node) => has_pieces(node),
+        Node::Then { first, second, .. } => has_pieces(first) || has_pieces(second),
         Node::Term(term) => matches!(term, Term::Pieces(_)),
     }
 }
@@ -310,14 +312,14 @@ fn half_move_holds(term: &Term, row: &str) -> String {
         Term::Frozen(Some(seat)) => {
             format!("({} AND {row}.seat = {})", flagged(flags::FREEZES), seat_number(*seat) ^ 1)
         }
-        Term::Piece(piece) => format!("{row}.piece = {}", man(*piece)),
+        Term::Piece(piece) => format!("{row}.piece = {}", piece_number(*piece)),
         Term::Capture(None) => format!("{row}.capture IS NOT NULL"),
-        Term::Capture(Some(piece)) => format!("{row}.capture = {}", man(*piece)),
+        Term::Capture(Some(piece)) => format!("{row}.capture = {}", piece_number(*piece)),
         Term::To(squares) => is_one(&to(row), *squares),
         Term::From(squares) => is_one(&from(row), *squares),
         Term::Drop(piece, squares) => {
             let mut parts = vec![is_drop(row)];
-            parts.extend(piece.map(|piece| format!("({row}.\"move\" & 63) = {}", man(piece))));
+            parts.extend(piece.map(|piece| format!("({row}.\"move\" & 63) = {}", piece_number(piece))));
             parts.extend(squares.map(|squares| is_one(&drops_to(row), squares)));
             joined(parts.into_iter(), " AND ")
         }
@@ -355,14 +357,14 @@ fn half_move_holds(term: &Term, row: &str) -> String {
             let held = of_seat(seat, &|number| format!("{row}.reserve_{}", PLAYERS[number]));
             let count = |kind: i32| format!("({held} >> {} & 63)", 6 * kind);
             match test {
-                ReserveTest::Is(men) => format!("{held} = {men}"),
-                ReserveTest::Holds(men) => {
-                    let kinds = (0..5).filter(|kind| men >> (6 * kind) & 63 > 0);
-                    let parts = kinds.map(|kind| format!("{} >= {}", count(kind), men >> (6 * kind) & 63));
+                ReserveTest::Is(reserve) => format!("{held} = {reserve}"),
+                ReserveTest::Holds(pieces) => {
+                    let kinds = (0..5).filter(|kind| pieces >> (6 * kind) & 63 > 0);
+                    let parts = kinds.map(|kind| format!("{} >= {}", count(kind), pieces >> (6 * kind) & 63));
                     let parts: Vec<String> = parts.collect();
                     if parts.is_empty() { "TRUE".to_owned() } else { joined(parts.into_iter(), " AND ") }
                 }
-                ReserveTest::Men(bounds) => {
+                ReserveTest::Count(bounds) => {
                     let sum = (0..5).map(count).collect::<Vec<_>>().join(" + ");
                     between(&format!("({sum})"), *bounds)
                 }
@@ -427,7 +429,7 @@ fn pattern_holds(pattern: &MovePattern, row: &str) -> String {
             .stolen_from
             .map(|square| format!("({row}.\"move\" >= 24576 AND ({row}.\"move\" & 63) = {square})")),
     );
-    parts.extend(pattern.piece.map(|piece| format!("{row}.piece = {}", man(piece))));
+    parts.extend(pattern.piece.map(|piece| format!("{row}.piece = {}", piece_number(piece))));
     parts.extend(
         pattern
             .captures

@@ -104,7 +104,7 @@ pub(crate) struct MovePattern {
     pub(super) to: Option<u8>,
     pub(super) captures: Option<bool>,
     pub(super) promotion: Option<Piece>,
-    /// The square of the other board that the man comes from that a pawn becomes.
+    /// The square of the other board that the piece comes from that a pawn becomes.
     pub(super) stolen_from: Option<u8>,
     /// Bits of flags that must be set.
     pub(super) flags: i32,
@@ -115,12 +115,12 @@ pub(crate) struct MovePattern {
 /// What a reserve must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ReserveTest {
-    /// It holds at least these men.
+    /// It holds at least these pieces.
     Holds(i32),
-    /// It holds these men alone.
+    /// It holds these pieces alone.
     Is(i32),
-    /// It holds so many men.
-    Men(Bounds),
+    /// It holds so many pieces.
+    Count(Bounds),
 }
 
 /// Numbers from one to another, both included.

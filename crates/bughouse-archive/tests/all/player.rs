@@ -136,7 +136,7 @@ fn players_are_those_of_a_slow_twin() {
             assert!(date(pair[0]) >= date(pair[1]));
         }
     }
-    assert!(drops > 100, "players drop men: {drops}");
+    assert!(drops > 100, "players drop pieces: {drops}");
     assert_eq!(archive.player("nobody at all").expect("an answer"), None);
     assert_eq!(archive.player("").expect("an answer"), None);
 }

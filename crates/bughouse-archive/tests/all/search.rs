@@ -124,7 +124,7 @@ fn half_moves_are_found_as_the_twin_finds_them() {
         }),
         ("reserve(WhiteA)>=5", |seen| seen.moment.position.reserve(Seat::WHITE_A).total() >= 5),
         ("reserve(WhiteA)=PP", |seen| {
-            seen.moment.position.reserve(Seat::WHITE_A) == "PP".parse().expect("men")
+            seen.moment.position.reserve(Seat::WHITE_A) == "PP".parse().expect("pieces")
         }),
         ("diagonal(WhiteA)>20", |seen| seen.diagonal(Seat::WHITE_A).is_some_and(|time| time > 20)),
         ("drop:P@7 check", |seen| {
@@ -139,7 +139,7 @@ fn half_moves_are_found_as_the_twin_finds_them() {
         ("reserve>=4 mate", |seen| {
             seen.is_mate() && seen.moment.position.reserve(seen.moment.seat).total() >= 4
         }),
-        ("reserve=N", |seen| seen.moment.position.reserve(seen.moment.seat) == "N".parse().expect("men")),
+        ("reserve=N", |seen| seen.moment.position.reserve(seen.moment.seat) == "N".parse().expect("pieces")),
         ("diagonal<-10 check", |seen| {
             seen.board().in_check() && seen.diagonal(seen.moment.seat).is_some_and(|time| time < -10)
         }),
@@ -285,7 +285,7 @@ fn games_are_found_as_the_twin_finds_them() {
 }
 
 #[test]
-fn men_on_squares_are_those_of_the_twin() {
+fn pieces_on_squares_are_those_of_the_twin() {
     let folder = tempfile::tempdir().expect("a folder");
     // A start of its own, castling and a capture en passant beside made-up games.
     let own = "[Event \"x\"]\n[FEN \"r3k2r/8/8/8/4p3/8/3P4/R3K2R[] w KQkq - 0 1 | \
@@ -296,12 +296,12 @@ fn men_on_squares_are_those_of_the_twin() {
     let archive = Archive::open(folder.path()).expect("an archive");
     let cases = ["Pe4", "Nf3 Bc4", "kg8 rf8", "Kg1 Rf1", "kc8 rd8", "pd3", "Qh5 kg8", "Nf7", "pf2"];
     let mut found = 0;
-    for men in cases {
+    for pieces in cases {
         let expected = twin(&text, |_, _, timeline| {
             let at = timeline.moments.iter().position(|moment| {
                 let board = moment.position.board(moment.seat.board);
-                men.split(' ').all(|man| {
-                    let (letter, square) = man.split_at(1);
+                pieces.split(' ').all(|colored| {
+                    let (letter, square) = colored.split_at(1);
                     let square = square.parse().expect("a square");
                     let color = board.color_on(square);
                     let piece =
@@ -313,7 +313,7 @@ fn men_on_squares_are_those_of_the_twin() {
             })?;
             Some(Some(at as i32 + 1))
         });
-        assert_eq!(told(&archive, &format!("pieces:\"{men}\"")), expected, "{men}");
+        assert_eq!(told(&archive, &format!("pieces:\"{pieces}\"")), expected, "{pieces}");
         found += expected.len();
     }
     assert!(found > 200, "{found}");
@@ -352,7 +352,7 @@ fn a_board_that_comes_again_is_found_each_time() {
 }
 
 #[test]
-fn a_promotion_that_takes_its_man_is_found_by_its_squares() {
+fn a_promotion_that_takes_its_piece_is_found_by_its_squares() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = "[Event \"x\"]\n[Promotion \"Steal\"]\n[FEN \"4k3/P7/8/8/8/8/7p/4K3[] w - - 0 1 | \
         1n2k3/8/8/8/8/8/8/1N1QK3[] w - - 0 1\"]\n\n1A. a8=Qd1 1a. Ke7 2A. Kd2 2a. h1=Nb8 *\n\n";
@@ -533,11 +533,11 @@ fn what_is_wrong_with_a_question_is_shown() {
         ("", "nothing is asked, expected terms such as `drop:N@f3 mate`", 0, 0),
         ("mate drp:N", "there is no term drp, did you mean drop?", 5, 8),
         ("zzzzzz", "there is no term zzzzzz, expected one such as drop, capture, mate, player, date", 0, 6),
-        ("drop:X", "drop needs a man: P, N, B, R or Q", 5, 6),
-        ("drop:K", "drop needs a man: P, N, B, R or Q", 5, 6),
-        ("capture:K", "capture needs a man: P, N, B, R or Q", 8, 9),
-        ("promotion:P", "promotion needs a man: N, B, R or Q", 10, 11),
-        ("piece:X", "piece needs a man: P, N, B, R, Q or K", 6, 7),
+        ("drop:X", "drop needs a piece: P, N, B, R or Q", 5, 6),
+        ("drop:K", "drop needs a piece: P, N, B, R or Q", 5, 6),
+        ("capture:K", "capture needs a piece: P, N, B, R or Q", 8, 9),
+        ("promotion:P", "promotion needs a piece: N, B, R or Q", 10, 11),
+        ("piece:X", "piece needs a piece: P, N, B, R, Q or K", 6, 7),
         ("move:K@e4", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 9),
         ("move:P@e4=Q", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 11),
         ("source:-1", "source needs the number of a source: source:0", 7, 9),
@@ -546,7 +546,7 @@ fn what_is_wrong_with_a_question_is_shown() {
         ("drop and or mate", "and lacks a term", 5, 8),
         (
             "pieces:\" \"",
-            "pieces needs men on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"",
+            "pieces needs pieces on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"",
             8,
             9,
         ),
@@ -567,10 +567,15 @@ fn what_is_wrong_with_a_question_is_shown() {
         ("date:soon", "date needs a date or a range of dates: date:2010..2014, date>=2018.05", 5, 9),
         ("mate:3", "mate needs no value", 5, 6),
         ("mate(WhiteA)", "expected no parentheses behind this term", 5, 11),
-        ("reserve(WhiteA)>=X", "reserve needs men or their number: reserve>=QNN, reserve(BlackB)>=5", 17, 18),
+        (
+            "reserve(WhiteA)>=X",
+            "reserve needs pieces or their number: reserve>=QNN, reserve(BlackB)>=5",
+            17,
+            18,
+        ),
         (
             "pieces:\"Ne6 Xf7\"",
-            "pieces needs men on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"",
+            "pieces needs pieces on squares in quotes, capitals for White: pieces:\"Ne6 Pf7 kg8\"",
             12,
             15,
         ),
@@ -581,7 +586,12 @@ fn what_is_wrong_with_a_question_is_shown() {
             29,
         ),
         ("not(drp)", "there is no term drp, did you mean drop?", 4, 7),
-        ("reserve(WhiteA)>=", "reserve needs men or their number: reserve>=QNN, reserve(BlackB)>=5", 0, 17),
+        (
+            "reserve(WhiteA)>=",
+            "reserve needs pieces or their number: reserve>=QNN, reserve(BlackB)>=5",
+            0,
+            17,
+        ),
         ("ply:3.5", "ply needs a number without a part behind the point", 4, 7),
         ("move:Zf3", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 8),
     ];

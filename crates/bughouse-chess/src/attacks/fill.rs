@@ -97,9 +97,9 @@ mod tests {
         }
     }
 
-    /// A man is near a square if it attacks one of its neighbours on an empty board.
+    /// A piece is near a square if it attacks one of its neighbours on an empty board.
     #[test]
-    fn men_that_are_near() {
+    fn pieces_that_are_near() {
         for square in Square::all() {
             let neighbours = steps::king(square);
             let from = |attacks: fn(Square) -> u64| -> u64 {

@@ -1,4 +1,4 @@
-//! Where each man attacks.
+//! Where each piece attacks.
 //!
 //! The functions here take squares and sets of squares and know nothing of boards or rules.
 

@@ -1,6 +1,6 @@
 //! Where bishops and rooks attack, by magic multiplication.
 //!
-//! A multiplication gathers the men that can stand in a slider's way into the top bits of the product; they
+//! A multiplication gathers the pieces that can stand in a slider's way into the top bits of the product; they
 //! index a table of attacks, computed when the crate is built. A test compares every entry with a walk along the
 //! lines. In WebAssembly it is computed later, see `late_slides.rs`.
 
@@ -12,7 +12,7 @@ use crate::square::Square;
 /// How to find a slider's attacks from one square.
 #[derive(Clone, Copy)]
 pub(super) struct Magic {
-    /// The squares where a man stops the slider before the edge of the board.
+    /// The squares where a piece stops the slider before the edge of the board.
     mask: u64,
     multiplier: u64,
     shift: u32,
@@ -74,7 +74,7 @@ pub(super) const fn rays(square: usize, lines: &[(i32, i32); 2]) -> u64 {
     walk(square, lines[0], 0, false) | walk(square, lines[1], 0, false)
 }
 
-/// Walks from a square along a line, both ways, up to a man or the edge. `inner` leaves the edge out.
+/// Walks from a square along a line, both ways, up to a piece or the edge. `inner` leaves the edge out.
 const fn walk(from: usize, line: (i32, i32), occupied: u64, inner: bool) -> u64 {
     let mut seen = 0;
     let mut sign = -1;

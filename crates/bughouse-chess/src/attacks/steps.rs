@@ -7,7 +7,7 @@ use crate::square::Square;
 pub(crate) const FILE_A: u64 = 0x0101_0101_0101_0101;
 pub(crate) const FILE_H: u64 = FILE_A << 7;
 
-/// The steps of each man, as file and rank.
+/// The steps of each piece, as file and rank.
 pub(super) const KNIGHT: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 pub(super) const KING: [(i32, i32); 8] =

@@ -166,7 +166,7 @@ impl Match {
     /// counted, so this is at least 1.
     ///
     /// A position occurs when a half-move on the board or a transfer to it brings it about. Reserves are a part
-    /// of it: with another man in reserve it is another position.
+    /// of it: with another piece in reserve it is another position.
     #[must_use]
     pub fn occurrences(&self, board: BoardId) -> usize {
         let hash = self.position.board_hash(board);

@@ -25,7 +25,7 @@ impl Look {
         self.sight
     }
 
-    /// Looks at a board that has changed, and returns the men that give check.
+    /// Looks at a board that has changed, and returns the pieces that give check.
     pub(super) fn again(&mut self, board: &Board) -> u64 {
         *self = Look { sight: board.sight(), known: true };
         self.sight.checkers

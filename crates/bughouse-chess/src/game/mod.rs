@@ -1,4 +1,4 @@
-//! The match of two boards: transfer of captured men, four clocks, undo, and how it ends.
+//! The match of two boards: transfer of captured pieces, four clocks, undo, and how it ends.
 
 mod clock;
 mod ending;
@@ -33,7 +33,7 @@ use crate::rules::{Promotion, Rules, Stalemate};
 
 /// A match: two boards, four seats, four clocks, and everything that was played.
 ///
-/// A captured man keeps its colour and goes to the reserve of that colour on the other board, where the
+/// A captured piece keeps its colour and goes to the reserve of that colour on the other board, where the
 /// capturer's partner plays it. A move changes both boards in one step, or is refused and changes nothing.
 ///
 /// Time is told by the caller and never asked for: [`Match::play_at`] takes the moment of a move,
@@ -110,7 +110,7 @@ impl Step {
         self.handover.capture
     }
 
-    /// Returns who received which man.
+    /// Returns who received which piece.
     #[must_use]
     pub fn transferred(&self) -> Option<(Seat, Piece)> {
         self.handover.transfer
@@ -283,7 +283,7 @@ impl Match {
         if let Some(outcome) = self.outcome {
             return Err(MatchError::Over(outcome));
         }
-        let Some(piece) = self.legal_man::<USUAL>(id, mv) else {
+        let Some(piece) = self.legal_piece::<USUAL>(id, mv) else {
             return Err(MatchError::Illegal(self.position.reason_against(id, mv, &self.rules)));
         };
         let mover = self.to_move(id);
@@ -298,7 +298,7 @@ impl Match {
         step.board = id;
         step.counted_from = self.counted_from[id as usize];
         self.position.play_as::<USUAL>(id, piece, mv, &self.rules, &mut step.handover);
-        // A match never holds more men than a reserve can take, see `Match::from_boards`.
+        // A match never holds more pieces than a reserve can take, see `Match::from_boards`.
         debug_assert!(!step.handover.is_lost);
         let changed_other = step.handover.transfer.is_some() || step.handover.pawn_to.is_some();
         if self.rules.repetition.drop_resets && mv.is_drop() {
@@ -314,12 +314,12 @@ impl Match {
     /// Returns what moves or is dropped; `None` if that is illegal. `USUAL` says that the rules are the usual ones for a
     /// board.
     #[inline(always)]
-    fn legal_man<const USUAL: bool>(&mut self, id: BoardId, mv: BughouseMove) -> Option<Piece> {
+    fn legal_piece<const USUAL: bool>(&mut self, id: BoardId, mv: BughouseMove) -> Option<Piece> {
         let board = self.position.board(id);
         if !USUAL {
-            return board.man_of(mv).filter(|_| self.position.is_legal(id, mv, &self.rules));
+            return board.piece_of(mv).filter(|_| self.position.is_legal(id, mv, &self.rules));
         }
-        board.legal_man(self.looks[id as usize].at(board), mv)
+        board.legal_piece(self.looks[id as usize].at(board), mv)
     }
 
     /// Tells whether the side to move on a board is mated by the half-move that was just played.
@@ -353,7 +353,7 @@ impl Match {
     }
 
     /// Tells whether a half-move on a board may leave the other board with fewer legal moves: where promotions steal,
-    /// it may take a man away there, or leave nothing that a pawn there could steal. A man that is handed over only
+    /// it may take a piece away there, or leave nothing that a pawn there could steal. A piece that is handed over only
     /// adds drops, so it neither mates nor stalemates.
     fn bears_on_other(&self) -> bool {
         self.rules.promotion == Promotion::Steal

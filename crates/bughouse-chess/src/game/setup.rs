@@ -35,8 +35,8 @@ impl Match {
     /// ```
     ///
     /// # Errors
-    /// Lists what makes a match impossible: more men of a kind than two sets hold, over both boards and all
-    /// reserves. Promoted men count as pawns. Where a captured promoted man [stays](Promotion::Stays) what it is, so
+    /// Lists what makes a match impossible: more pieces of a kind than two sets hold, over both boards and all
+    /// reserves. Promoted pieces count as pawns. Where a captured promoted piece [stays](Promotion::Stays) what it is, so
     /// do the officers that two sets do not hold.
     pub fn from_boards(
         board_a: Board,
@@ -59,7 +59,7 @@ impl Match {
         rules: Rules,
         clocks: Clocks,
     ) -> Result<Match, InvalidMatch> {
-        position.check_men(&rules)?;
+        position.check_material(&rules)?;
         if !rules.dropped_rook_castles {
             position.dormant = Default::default();
         }
@@ -88,25 +88,25 @@ impl Match {
         game
     }
 
-    /// Counts the men of a kind and colour over both boards and all reserves, see [`Position::count_men`].
+    /// Counts the pieces of a kind and colour over both boards and all reserves, see [`Position::count_men`].
     #[must_use]
-    pub fn count_men(&self, color: Color, piece: Piece) -> u32 {
-        self.position.count_men(color, piece)
+    pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
+        self.position.count_pieces(color, piece)
     }
 }
 
 impl Position {
-    /// Checks that both boards and all reserves hold no more men than two sets.
+    /// Checks that both boards and all reserves hold no more pieces than two sets.
     ///
     /// # Errors
-    /// Lists each kind of which there are more. Promoted men count as pawns. Where a captured promoted man
+    /// Lists each kind of which there are more. Promoted pieces count as pawns. Where a captured promoted piece
     /// [stays](Promotion::Stays) what it is, so do the officers that two sets do not hold.
-    pub fn check_men(&self, rules: &Rules) -> Result<(), InvalidMatch> {
+    pub fn check_material(&self, rules: &Rules) -> Result<(), InvalidMatch> {
         let mut faults = Vec::new();
         for color in Color::ALL {
-            let mut pawns = self.count_men(color, Piece::Pawn);
+            let mut pawns = self.count_pieces(color, Piece::Pawn);
             for piece in Piece::ALL.into_iter().filter(|&piece| piece != Piece::Pawn) {
-                let (count, limit) = (self.count_men(color, piece), limit(piece));
+                let (count, limit) = (self.count_pieces(color, piece), limit(piece));
                 if rules.promotion == Promotion::Stays {
                     pawns += count.saturating_sub(limit);
                 } else if count > limit {
@@ -158,9 +158,9 @@ impl core::error::Error for InvalidMatch {}
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MatchFault {
-    /// A colour has more men of a kind than two sets hold. Promoted men count as pawns.
+    /// A colour has more pieces of a kind than two sets hold. Promoted pieces count as pawns.
     TooMany {
-        /// Whose men.
+        /// Whose pieces.
         color: Color,
         /// Which kind.
         piece: Piece,
@@ -175,7 +175,7 @@ impl fmt::Display for MatchFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MatchFault::TooMany { color, piece, count, limit } => {
-                let promoted = if *piece == Piece::Pawn { " and promoted men" } else { "" };
+                let promoted = if *piece == Piece::Pawn { " and promoted pieces" } else { "" };
                 write!(
                     f,
                     "{color} has {count} {piece}s{promoted} on both boards and in reserve, \

@@ -52,7 +52,7 @@ pub(crate) fn wing_of(own: u64, mv: ChessMove) -> Option<Wing> {
     castles.then_some(if to > from { Wing::KingSide } else { Wing::QueenSide })
 }
 
-/// Returns whether the men between king and rook, and on their landing squares, leave the way free.
+/// Returns whether the pieces between king and rook, and on their landing squares, leave the way free.
 #[inline]
 pub(crate) fn is_clear(occupied: u64, color: Color, king: Square, rook: File) -> bool {
     let shift = if color == Color::White { 0 } else { 56 };
@@ -62,7 +62,7 @@ pub(crate) fn is_clear(occupied: u64, color: Color, king: Square, rook: File) ->
 /// The king's way to a wing.
 #[derive(Clone, Copy)]
 pub(crate) struct KingPath {
-    /// Whether rights, men on the back rank and pins allow to castle. Whether the way is attacked is still open.
+    /// Whether rights, pieces on the back rank and pins allow to castle. Whether the way is attacked is still open.
     pub(crate) is_free: bool,
     /// The squares that must not be attacked; none if it is not free.
     pub(crate) squares: u64,

@@ -18,14 +18,14 @@ use crate::square::Square;
 /// double push just passed over.
 #[inline]
 pub(crate) fn count<const WHITE: bool>(
-    men: &Placement,
+    placement: &Placement,
     rights: CastleRights,
     reserve: Reserve,
     passed: Option<Square>,
 ) -> usize {
-    let masks = Masks::new::<WHITE>(men);
+    let masks = Masks::new::<WHITE>(placement);
     let mut tally = Tally::default();
-    let (steps, castles) = king_steps::<WHITE>(men, rights, &masks);
+    let (steps, castles) = king_steps::<WHITE>(placement, rights, &masks);
     tally.add(steps);
     if masks.check_mask == 0 {
         return tally.total() as usize;
@@ -33,7 +33,7 @@ pub(crate) fn count<const WHITE: bool>(
     let targets = !masks.own & masks.check_mask;
     let mut more = u32::from(castles[0]) + u32::from(castles[1]);
 
-    let pawns = PawnTargets::new::<WHITE>(men, &masks);
+    let pawns = PawnTargets::new::<WHITE>(placement, &masks);
     tally.add(pawns.single | pawns.double);
     tally.add(pawns.west);
     tally.add(pawns.east);
@@ -43,18 +43,18 @@ pub(crate) fn count<const WHITE: bool>(
         tally.add_three_times([pawns.single & promotes, pawns.west & promotes, pawns.east & promotes]);
     }
     if let Some(target) = passed {
-        more += en_passant_capturers::<WHITE>(men, target).count_ones();
+        more += en_passant_capturers::<WHITE>(placement, target).count_ones();
     }
 
     let pinned = masks.pin_diagonal | masks.pin_orthogonal;
-    for from in BitBoard(men.knights & masks.own & !pinned) {
+    for from in BitBoard(placement.knights & masks.own & !pinned) {
         tally.add(steps::knight(from) & targets);
     }
     // A queen counts once among the diagonal and once among the orthogonal movers.
-    let mut diagonal = men.diagonal & masks.own & !masks.pin_orthogonal;
-    let mut orthogonal = men.orthogonal & masks.own & !masks.pin_diagonal;
+    let mut diagonal = placement.diagonal & masks.own & !masks.pin_orthogonal;
+    let mut orthogonal = placement.orthogonal & masks.own & !masks.pin_diagonal;
     if rights.has_any(color::<WHITE>()) {
-        // Early in a game many sliders are boxed in by own men. Sorting them out at once is quicker.
+        // Early in a game many sliders are boxed in by own pieces. Sorting them out at once is quicker.
         diagonal &= diagonal_neighbours(!masks.own);
         orthogonal &= orthogonal_neighbours(!masks.own);
     }

@@ -1,4 +1,4 @@
-//! The legal destinations of each kind of man.
+//! The legal destinations of each kind of piece.
 
 use crate::attacks::{sliders, steps};
 use crate::board::Board;
@@ -10,19 +10,19 @@ use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::square::Square;
 
-/// Returns the legal destinations of the man on one square.
+/// Returns the legal destinations of the piece on one square.
 pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from: Square) -> u64 {
     let targets = !masks.own & masks.check_mask;
     if masks.own & from.bit() == 0 {
         return 0;
     }
-    match board.men.piece_on(from) {
+    match board.placement.piece_on(from) {
         None => 0,
-        Some(Piece::King) => king_destinations::<WHITE>(&board.men, board.rights, masks),
+        Some(Piece::King) => king_destinations::<WHITE>(&board.placement, board.rights, masks),
         Some(Piece::Pawn) => {
             let (en_passant, capturers) = en_passant_moves::<WHITE>(board);
             let extra = if capturers & from.bit() != 0 { en_passant } else { 0 };
-            PawnTargets::new::<WHITE>(&board.men, masks).of::<WHITE>(from.bit()) | extra
+            PawnTargets::new::<WHITE>(&board.placement, masks).of::<WHITE>(from.bit()) | extra
         }
         Some(Piece::Knight) if (masks.pin_diagonal | masks.pin_orthogonal) & from.bit() != 0 => 0,
         Some(Piece::Knight) => steps::knight(from) & targets,
@@ -37,11 +37,11 @@ pub(crate) fn destinations<const WHITE: bool>(board: &Board, masks: &Masks, from
 /// Returns where the king may go, castling included.
 #[inline(always)]
 pub(crate) fn king_destinations<const WHITE: bool>(
-    men: &Placement,
+    placement: &Placement,
     rights: CastleRights,
     masks: &Masks,
 ) -> u64 {
-    let (mut to, castles) = king_steps::<WHITE>(men, rights, masks);
+    let (mut to, castles) = king_steps::<WHITE>(placement, rights, masks);
     for wing in Wing::ALL {
         if castles[wing as usize]
             && let Some(rook) = rights.rook_file(color::<WHITE>(), wing)
@@ -55,17 +55,17 @@ pub(crate) fn king_destinations<const WHITE: bool>(
 /// Returns where the king may step, and to which wings it may castle.
 #[inline(always)]
 pub(crate) fn king_steps<const WHITE: bool>(
-    men: &Placement,
+    placement: &Placement,
     rights: CastleRights,
     masks: &Masks,
 ) -> (u64, [bool; 2]) {
     let steps = steps::king(masks.king) & !masks.own;
     if masks.checkers == 0 && rights.has_any(color::<WHITE>()) {
         let wings = Wing::ALL.map(|wing| castling::path::<WHITE>(rights, masks, wing));
-        let attacked = masks.attacked::<WHITE>(men, steps | wings[0].squares | wings[1].squares);
+        let attacked = masks.attacked::<WHITE>(placement, steps | wings[0].squares | wings[1].squares);
         (steps & !attacked, wings.map(|wing| wing.is_free && wing.squares & attacked == 0))
     } else {
-        (steps & !masks.attacked::<WHITE>(men, steps), [false; 2])
+        (steps & !masks.attacked::<WHITE>(placement, steps), [false; 2])
     }
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn king_steps<const WHITE: bool>(
 #[inline]
 pub(crate) fn en_passant_moves<const WHITE: bool>(board: &Board) -> (u64, u64) {
     match board.legal_en_passant() {
-        Some(target) => (target.bit(), en_passant_capturers::<WHITE>(&board.men, target)),
+        Some(target) => (target.bit(), en_passant_capturers::<WHITE>(&board.placement, target)),
         None => (0, 0),
     }
 }

@@ -1,4 +1,4 @@
-//! Some of the legal moves: those of some men, to some squares, with or without drops.
+//! Some of the legal moves: those of some pieces, to some squares, with or without drops.
 
 use core::ops::ControlFlow;
 
@@ -20,8 +20,8 @@ use crate::rules::Rules;
 /// let board: Board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1".parse()?;
 /// assert_eq!(board.moves().count(), 48);
 /// assert_eq!(board.moves().captures().count(), 8);
-/// assert_eq!(board.moves().of(board.men(Color::White, Piece::Knight)).count(), 11);
-/// assert!(!board.moves().of(board.men(Color::White, Piece::Rook)).captures().any());
+/// assert_eq!(board.moves().of(board.pieces(Color::White, Piece::Knight)).count(), 11);
+/// assert!(!board.moves().of(board.pieces(Color::White, Piece::Rook)).captures().any());
 /// # Ok::<(), bughouse_chess::ReadBoardError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -38,10 +38,10 @@ impl<'a> LegalMoves<'a> {
         LegalMoves { board, rules, wanted: Wanted::ALL }
     }
 
-    /// Keeps the moves of some men on the board, and no drops.
+    /// Keeps the moves of some pieces on the board, and no drops.
     #[inline]
-    pub fn of(mut self, men: BitBoard) -> LegalMoves<'a> {
-        self.wanted.from &= men.0;
+    pub fn of(mut self, pieces: BitBoard) -> LegalMoves<'a> {
+        self.wanted.from &= pieces.0;
         self.without_drops()
     }
 
@@ -53,10 +53,10 @@ impl<'a> LegalMoves<'a> {
         self
     }
 
-    /// Keeps the moves that take a man, en passant included.
+    /// Keeps the moves that take a piece, en passant included.
     #[inline]
     pub fn captures(mut self) -> LegalMoves<'a> {
-        let enemy = self.board.men.of(!self.board.side);
+        let enemy = self.board.placement.of(!self.board.side);
         // Nobody but a pawn takes on this square, and no pawn goes there without taking.
         let en_passant = self.board.legal_en_passant().map_or(0, |target| target.bit());
         self.wanted.to &= enemy;
@@ -64,7 +64,7 @@ impl<'a> LegalMoves<'a> {
         self.without_drops()
     }
 
-    /// Keeps the moves of men on the board.
+    /// Keeps the moves of pieces on the board.
     #[inline]
     pub fn without_drops(mut self) -> LegalMoves<'a> {
         self.wanted.drops = false;

@@ -19,9 +19,9 @@ pub(crate) struct Masks {
     pub(crate) occupied: u64,
     pub(crate) king: Square,
     pub(crate) checkers: u64,
-    /// Where a man other than the king may land: anywhere, or only where it ends a check.
+    /// Where a piece other than the king may land: anywhere, or only where it ends a check.
     pub(crate) check_mask: u64,
-    /// The diagonal rays from the king that hold a pinned man, up to the pinning man.
+    /// The diagonal rays from the king that hold a pinned piece, up to the pinning piece.
     pub(crate) pin_diagonal: u64,
     /// The same on ranks and files.
     pub(crate) pin_orthogonal: u64,
@@ -29,13 +29,14 @@ pub(crate) struct Masks {
 
 impl Masks {
     #[inline(always)]
-    pub(crate) fn new<const WHITE: bool>(men: &Placement) -> Masks {
+    pub(crate) fn new<const WHITE: bool>(placement: &Placement) -> Masks {
         let us = color::<WHITE>();
-        let (own, enemy) = (men.of(us), men.of(color_of_enemy::<WHITE>()));
+        let (own, enemy) = (placement.of(us), placement.of(color_of_enemy::<WHITE>()));
         let occupied = own | enemy;
-        let king = men.king(us);
+        let king = placement.king(us);
 
-        let mut checkers = (steps::pawn(king, us) & men.pawns | steps::knight(king) & men.knights) & enemy;
+        let mut checkers =
+            (steps::pawn(king, us) & placement.pawns | steps::knight(king) & placement.knights) & enemy;
         let mut check_mask = checkers;
         let mut pinning_rays = |snipers: u64| {
             let mut pins = 0;
@@ -43,7 +44,7 @@ impl Masks {
                 let between = steps::between(king, sniper);
                 let ray = between | sniper.bit();
                 let blockers = between & occupied;
-                // A ray with no man, or with one of the enemy's, is kept too: it pins nobody.
+                // A ray with no piece, or with one of the enemy's, is kept too: it pins nobody.
                 if blockers & blockers.wrapping_sub(1) == 0 {
                     pins |= ray;
                 }
@@ -54,8 +55,8 @@ impl Masks {
             }
             pins
         };
-        let pin_diagonal = pinning_rays(sliders::bishop_rays(king) & men.diagonal & enemy);
-        let pin_orthogonal = pinning_rays(sliders::rook_rays(king) & men.orthogonal & enemy);
+        let pin_diagonal = pinning_rays(sliders::bishop_rays(king) & placement.diagonal & enemy);
+        let pin_orthogonal = pinning_rays(sliders::rook_rays(king) & placement.orthogonal & enemy);
         if checkers == 0 {
             check_mask = !0;
         } else if checkers & (checkers - 1) != 0 {
@@ -67,48 +68,48 @@ impl Masks {
     /// Returns those of some squares that the enemy attacks, seen through the own king: it cannot hide
     /// behind itself.
     #[inline(always)]
-    pub(crate) fn attacked<const WHITE: bool>(&self, men: &Placement, squares: u64) -> u64 {
+    pub(crate) fn attacked<const WHITE: bool>(&self, placement: &Placement, squares: u64) -> u64 {
         if squares == 0 {
             0
         } else if !fill::WIDE && squares & (squares - 1) == 0 {
             let square = Square::from_index(squares.trailing_zeros() as usize);
-            if self.is_attacked::<WHITE>(men, square) { squares } else { 0 }
+            if self.is_attacked::<WHITE>(placement, square) { squares } else { 0 }
         } else {
-            self.all_attacked::<WHITE>(men, squares) & squares
+            self.all_attacked::<WHITE>(placement, squares) & squares
         }
     }
 
     /// Tells whether the enemy attacks a square, seen through the own king.
     #[inline(always)]
-    fn is_attacked<const WHITE: bool>(&self, men: &Placement, square: Square) -> bool {
+    fn is_attacked<const WHITE: bool>(&self, placement: &Placement, square: Square) -> bool {
         let occupied = self.occupied ^ self.king.bit();
-        let attackers = steps::pawn(square, color::<WHITE>()) & men.pawns
-            | steps::knight(square) & men.knights
-            | steps::king(square) & men.kings
-            | sliders::bishop(square, occupied) & men.diagonal
-            | sliders::rook(square, occupied) & men.orthogonal;
+        let attackers = steps::pawn(square, color::<WHITE>()) & placement.pawns
+            | steps::knight(square) & placement.knights
+            | steps::king(square) & placement.kings
+            | sliders::bishop(square, occupied) & placement.diagonal
+            | sliders::rook(square, occupied) & placement.orthogonal;
         attackers & self.enemy != 0
     }
 
     /// Returns squares the enemy attacks, and among them all of `squares` that it does, which is quicker than to ask
     /// for more than one.
     #[inline(always)]
-    fn all_attacked<const WHITE: bool>(&self, men: &Placement, squares: u64) -> u64 {
+    fn all_attacked<const WHITE: bool>(&self, placement: &Placement, squares: u64) -> u64 {
         let occupied = self.occupied ^ self.king.bit();
-        let pawns = men.pawns & self.enemy;
-        let mut attacked = steps::king(men.king(color_of_enemy::<WHITE>()))
+        let pawns = placement.pawns & self.enemy;
+        let mut attacked = steps::king(placement.king(color_of_enemy::<WHITE>()))
             | if WHITE {
                 (pawns & !steps::FILE_A) >> 9 | (pawns & !steps::FILE_H) >> 7
             } else {
                 (pawns & !steps::FILE_A) << 7 | (pawns & !steps::FILE_H) << 9
             };
-        // Unless the king can castle, men that attack none of its neighbours need not be looked at.
+        // Unless the king can castle, pieces that attack none of its neighbours need not be looked at.
         let beside_king = squares & !steps::king(self.king) == 0;
         let [knights, bishops, rooks] = if beside_king { steps::near(self.king) } else { [!0; 3] };
-        for from in BitBoard(men.knights & self.enemy & knights) {
+        for from in BitBoard(placement.knights & self.enemy & knights) {
             attacked |= steps::knight(from);
         }
-        let (diagonal, orthogonal) = (men.diagonal & self.enemy, men.orthogonal & self.enemy);
+        let (diagonal, orthogonal) = (placement.diagonal & self.enemy, placement.orthogonal & self.enemy);
         if fill::is_quicker(diagonal | orthogonal) {
             let [up, down] = fill::attacks(diagonal, orthogonal, occupied);
             // Lane by lane first, which is one operation for all of them.

@@ -1,7 +1,7 @@
 //! Legal moves and drops: visited as sets of destinations, counted, or listed.
 //!
 //! All of it is strictly legal: nothing is generated and then taken back. One set of masks (checks and
-//! pins) is worked out for the position; every man's destinations are then a few set operations. Only an
+//! pins) is worked out for the position; every piece's destinations are then a few set operations. Only an
 //! en passant capture is tried and looked at.
 
 pub(crate) mod castling;
@@ -47,7 +47,7 @@ pub(crate) const PAWN_DROPS: u64 = 0x00ff_ffff_ffff_ff00;
 impl Board {
     /// Calls `visit` with every set of legal moves and drops of the side to move.
     ///
-    /// Moves come as one set for each man that has any, drops as one set for each kind held. This is the
+    /// Moves come as one set for each piece that has any, drops as one set for each kind held. This is the
     /// fastest way to look at all moves. Use [`Board::legal_moves`] for a list.
     ///
     /// ```
@@ -104,7 +104,7 @@ impl Board {
         }
     }
 
-    /// Returns the legal moves and drops, to be narrowed to some men, some squares, captures or drops.
+    /// Returns the legal moves and drops, to be narrowed to some pieces, some squares, captures or drops.
     #[inline]
     pub fn moves(&self) -> LegalMoves<'_> {
         LegalMoves::new(self, None)
@@ -130,8 +130,8 @@ impl Board {
     pub fn count_legal(&self) -> usize {
         let (reserve, passed) = (self.reserve(self.side), self.legal_en_passant());
         match self.side {
-            Color::White => count::<true>(&self.men, self.rights, reserve, passed),
-            Color::Black => count::<false>(&self.men, self.rights, reserve, passed),
+            Color::White => count::<true>(&self.placement, self.rights, reserve, passed),
+            Color::Black => count::<false>(&self.placement, self.rights, reserve, passed),
         }
     }
 
@@ -144,14 +144,14 @@ impl Board {
     /// Tells whether the king can step aside. Most often it can, and the rest need not be looked at.
     #[inline]
     pub(crate) fn king_has_a_step(&self) -> bool {
-        let (men, enemy) = (&self.men, self.men.of(!self.side));
-        let king = men.king(self.side);
-        let occupied = men.occupied() ^ king.bit();
-        let mut steps = BitBoard(steps::king(king) & !men.of(self.side)).into_iter();
-        steps.any(|to| men.attackers_to(to, occupied) & enemy == 0)
+        let (placement, enemy) = (&self.placement, self.placement.of(!self.side));
+        let king = placement.king(self.side);
+        let occupied = placement.occupied() ^ king.bit();
+        let mut steps = BitBoard(steps::king(king) & !placement.of(self.side)).into_iter();
+        steps.any(|to| placement.attackers_to(to, occupied) & enemy == 0)
     }
 
-    /// Tells whether a move of a man on the board is legal. [`Board::is_legal`] takes moves and drops.
+    /// Tells whether a move of a piece on the board is legal. [`Board::is_legal`] takes moves and drops.
     #[must_use]
     pub fn legal(&self, mv: ChessMove) -> bool {
         self.promotion_fits(mv) && self.legal_destinations(mv.source()).contains(mv.dest())
@@ -160,7 +160,7 @@ impl Board {
     /// Tells whether a move promotes if and only if it takes a pawn to the last rank.
     #[inline]
     fn promotion_fits(&self, mv: ChessMove) -> bool {
-        let pawn_promotes = self.men.pawns & mv.source().bit() != 0
+        let pawn_promotes = self.placement.pawns & mv.source().bit() != 0
             && mv.dest().bit() & (last_rank::<true>() | last_rank::<false>()) != 0;
         match mv.promotion() {
             // A board alone has nothing to steal.
@@ -214,7 +214,7 @@ impl Board {
         self.castling_wing(mv).is_some()
     }
 
-    /// Returns where the man on a square may go; nowhere if it is not a man of the side to move.
+    /// Returns where the piece on a square may go; nowhere if it is not a piece of the side to move.
     #[must_use]
     pub fn legal_destinations(&self, from: Square) -> BitBoard {
         let masks = self.masks();
@@ -238,8 +238,8 @@ impl Board {
     #[inline]
     pub(crate) fn masks(&self) -> Masks {
         match self.side {
-            Color::White => Masks::new::<true>(&self.men),
-            Color::Black => Masks::new::<false>(&self.men),
+            Color::White => Masks::new::<true>(&self.placement),
+            Color::Black => Masks::new::<false>(&self.placement),
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::movegen::move_set::{LAST_RANKS, MoveSet};
 use crate::piece::Piece;
 use crate::square::Square;
 
-/// An iterator over the legal moves of the men on a board, drops not included.
+/// An iterator over the legal moves of the pieces on a board, drops not included.
 ///
 /// ```
 /// use bughouse_chess::{Board, MoveGen};
@@ -49,7 +49,7 @@ pub struct MoveGen {
 }
 
 impl MoveGen {
-    /// Generates the legal moves of the men on the board.
+    /// Generates the legal moves of the pieces on the board.
     pub fn new_legal(board: &Board) -> MoveGen {
         let left = board.moves().without_drops().list();
         MoveGen { left, current: 0, mask: FULL, promotions: [[0; 8]; 8] }

@@ -17,7 +17,7 @@ const NOTHING: MoveSet = MoveSet::Moves { piece: Piece::Pawn, from: Square::A1, 
 
 /// The legal moves and drops of a board, kept as sets and without a heap.
 ///
-/// It holds those of any board: the men on 64 squares and the kinds in reserve bound the number of sets, however many
+/// It holds those of any board: the pieces on 64 squares and the kinds in reserve bound the number of sets, however many
 /// moves there are.
 ///
 /// ```

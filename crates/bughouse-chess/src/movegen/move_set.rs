@@ -1,14 +1,14 @@
-//! Moves of one man, or drops of one kind, as a set of destinations.
+//! Moves of one piece, or drops of one kind, as a set of destinations.
 
 use crate::bitboard::BitBoard;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::piece::Piece;
 use crate::square::{Rank, Square};
 
-/// The legal moves of one man, or the legal drops of one kind.
+/// The legal moves of one piece, or the legal drops of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveSet {
-    /// The moves of one man. A pawn that reaches the last rank has four moves to that square.
+    /// The moves of one piece. A pawn that reaches the last rank has four moves to that square.
     Moves {
         /// What moves.
         piece: Piece,

@@ -40,8 +40,8 @@ pub(crate) const fn last_rank<const WHITE: bool>() -> u64 {
 impl PawnTargets {
     /// Works out all pawn moves but en passant captures.
     #[inline]
-    pub(crate) fn new<const WHITE: bool>(men: &Placement, masks: &Masks) -> PawnTargets {
-        let pawns = men.pawns & masks.own;
+    pub(crate) fn new<const WHITE: bool>(placement: &Placement, masks: &Masks) -> PawnTargets {
+        let pawns = placement.pawns & masks.own;
         let empty = !masks.occupied;
         let (diagonal, orthogonal) = (masks.pin_diagonal, masks.pin_orthogonal);
         let passed = color::<WHITE>().passed_rank().bitboard().0;
@@ -69,17 +69,17 @@ impl PawnTargets {
 }
 
 /// Returns the pawns that may legally capture en passant on `target`.
-pub(crate) fn en_passant_capturers<const WHITE: bool>(men: &Placement, target: Square) -> u64 {
+pub(crate) fn en_passant_capturers<const WHITE: bool>(placement: &Placement, target: Square) -> u64 {
     let us = color::<WHITE>();
-    let candidates = steps::pawn(target, color_of_enemy::<WHITE>()) & men.pawns & men.of(us);
+    let candidates = steps::pawn(target, color_of_enemy::<WHITE>()) & placement.pawns & placement.of(us);
     let victim = if WHITE { target.bit() >> 8 } else { target.bit() << 8 };
-    let king = men.king(us);
+    let king = placement.king(us);
     let mut legal = 0;
     for capturer in BitBoard(candidates) {
-        // Two men leave the rank at once: no pin mask covers that, so the king is looked at afterwards.
-        let occupied = men.occupied() ^ capturer.bit() ^ victim | target.bit();
-        let enemy = men.of(color_of_enemy::<WHITE>()) & !victim;
-        if men.attackers_to(king, occupied) & enemy == 0 {
+        // Two pieces leave the rank at once: no pin mask covers that, so the king is looked at afterwards.
+        let occupied = placement.occupied() ^ capturer.bit() ^ victim | target.bit();
+        let enemy = placement.of(color_of_enemy::<WHITE>()) & !victim;
+        if placement.attackers_to(king, occupied) & enemy == 0 {
             legal |= capturer.bit();
         }
     }

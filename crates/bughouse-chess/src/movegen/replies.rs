@@ -1,7 +1,7 @@
 //! Counting the replies to every move of a board.
 //!
 //! The boards in between are made only as far as a count looks at them: they have no hash, no counters and no marks
-//! of promoted men.
+//! of promoted pieces.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -37,29 +37,29 @@ struct Replies<'a, const US: bool, const THEM: bool> {
 impl<const US: bool, const THEM: bool> Replies<'_, US, THEM> {
     /// Adds the replies to what stands on the board after a move.
     #[inline(always)]
-    fn add(&mut self, men: &Placement, rights: CastleRights, passed: Option<Square>) {
+    fn add(&mut self, placement: &Placement, rights: CastleRights, passed: Option<Square>) {
         let reserve = self.board.reserve(color::<THEM>());
-        self.count += count::<THEM>(men, rights, reserve, passed) as u64;
+        self.count += count::<THEM>(placement, rights, reserve, passed) as u64;
     }
 
-    /// Returns the men after one of them moved and took what stood on its destination.
+    /// Returns the pieces after one of them moved and took what stood on its destination.
     #[inline(always)]
     fn after_step(&self, piece: Piece, from: Square, to: Square) -> Placement {
-        let men = &self.board.men;
+        let placement = &self.board.placement;
         let (keep, both) = (!to.bit(), from.bit() | to.bit());
         let moved = |is_its_kind: bool| if is_its_kind { both } else { 0 };
         // Without a branch: whether a move captures is hard to guess. Put together from values, since a copy that is
         // changed in place is written twice and read too early.
         Placement {
-            pawns: men.pawns & keep ^ moved(piece == Piece::Pawn),
-            knights: men.knights & keep ^ moved(piece == Piece::Knight),
-            diagonal: men.diagonal & keep ^ moved(matches!(piece, Piece::Bishop | Piece::Queen)),
-            orthogonal: men.orthogonal & keep ^ moved(matches!(piece, Piece::Rook | Piece::Queen)),
-            kings: men.kings ^ moved(piece == Piece::King),
+            pawns: placement.pawns & keep ^ moved(piece == Piece::Pawn),
+            knights: placement.knights & keep ^ moved(piece == Piece::Knight),
+            diagonal: placement.diagonal & keep ^ moved(matches!(piece, Piece::Bishop | Piece::Queen)),
+            orthogonal: placement.orthogonal & keep ^ moved(matches!(piece, Piece::Rook | Piece::Queen)),
+            kings: placement.kings ^ moved(piece == Piece::King),
             colors: if US {
-                [men.colors[0] ^ both, men.colors[1] & keep]
+                [placement.colors[0] ^ both, placement.colors[1] & keep]
             } else {
-                [men.colors[0] & keep, men.colors[1] ^ both]
+                [placement.colors[0] & keep, placement.colors[1] ^ both]
             },
             promoted: 0,
         }
@@ -83,24 +83,24 @@ impl<const US: bool, const THEM: bool> Replies<'_, US, THEM> {
     fn pawn_moves(&mut self, from: Square, to: BitBoard) {
         let promoting = to & BitBoard(last_rank::<US>());
         for to in to & !promoting {
-            let mut men = self.after_step(Piece::Pawn, from, to);
+            let mut placement = self.after_step(Piece::Pawn, from, to);
             let mut passed = None;
             if from.to_index().abs_diff(to.to_index()) == 16 {
                 passed = Some(Square::from_index((from.to_index() + to.to_index()) / 2));
             } else if self.board.legal_en_passant() == Some(to) && from.file() != to.file() {
                 let victim = Square::from_index(to.to_index() ^ 8);
-                men.pawns &= !victim.bit();
-                men.colors[color::<THEM>() as usize] &= !victim.bit();
+                placement.pawns &= !victim.bit();
+                placement.colors[color::<THEM>() as usize] &= !victim.bit();
             }
-            self.add(&men, self.board.rights, passed);
+            self.add(&placement, self.board.rights, passed);
         }
         for to in promoting {
             let rights = self.rights_after(to);
             for promotion in Piece::PROMOTIONS {
-                let mut men = self.after_step(Piece::Pawn, from, to);
-                men.pawns ^= to.bit();
-                men.add(color::<US>(), promotion, to.bit());
-                self.add(&men, rights, None);
+                let mut placement = self.after_step(Piece::Pawn, from, to);
+                placement.pawns ^= to.bit();
+                placement.add(color::<US>(), promotion, to.bit());
+                self.add(&placement, rights, None);
             }
         }
     }
@@ -119,16 +119,16 @@ impl<const US: bool, const THEM: bool> Visitor for Replies<'_, US, THEM> {
         if piece == Piece::King && self.board.rights.has_any(color::<US>()) {
             for to in to {
                 let mv = ChessMove::new(from, to, None);
-                if castling::wing_of(self.board.men.of(color::<US>()), mv).is_some() {
+                if castling::wing_of(self.board.placement.of(color::<US>()), mv).is_some() {
                     castling |= to.bitboard();
                     let after = self.board.after_move::<US>(piece, mv);
-                    self.add(&after.men, after.rights, None);
+                    self.add(&after.placement, after.rights, None);
                 }
             }
         }
         for to in to & !castling {
-            let men = self.after_step(piece, from, to);
-            self.add(&men, self.rights_after(to), None);
+            let placement = self.after_step(piece, from, to);
+            self.add(&placement, self.rights_after(to), None);
         }
         ControlFlow::Continue(())
     }
@@ -136,9 +136,9 @@ impl<const US: bool, const THEM: bool> Visitor for Replies<'_, US, THEM> {
     #[inline(always)]
     fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<Infallible> {
         for square in to {
-            let mut men = self.board.men;
-            men.add(color::<US>(), piece, square.bit());
-            self.add(&men, self.board.rights, None);
+            let mut placement = self.board.placement;
+            placement.add(color::<US>(), piece, square.bit());
+            self.add(&placement, self.board.rights, None);
         }
         ControlFlow::Continue(())
     }

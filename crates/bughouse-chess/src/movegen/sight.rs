@@ -1,6 +1,6 @@
 //! What a king sees, and whether one move is legal by that.
 //!
-//! To judge a single move takes less than what the moves of all men take: most men stand where the king does not see
+//! To judge a single move takes less than what the moves of all pieces take: most pieces stand where the king does not see
 //! them, and are not pinned.
 
 use crate::attacks::{sliders, steps};
@@ -13,9 +13,9 @@ use crate::piece::Piece;
 /// What the king of the side to move sees.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Sight {
-    /// The men that give check.
+    /// The pieces that give check.
     pub(crate) checkers: u64,
-    /// Where men may be pinned: on its diagonals up to the first man, if there is a man of the enemy behind who moves
+    /// Where pieces may be pinned: on its diagonals up to the first piece, if there is a piece of the enemy behind who moves
     /// so, and in the same way on its rank and file.
     pub(crate) seen: u64,
 }
@@ -24,27 +24,27 @@ impl Board {
     /// Looks from the king of the side to move. It has no branch.
     #[inline]
     pub(crate) fn sight(&self) -> Sight {
-        let men = &self.men;
-        let (king, occupied) = (men.king(self.side), men.occupied());
+        let placement = &self.placement;
+        let (king, occupied) = (placement.king(self.side), placement.occupied());
         let (diagonal, orthogonal) = (sliders::bishop(king, occupied), sliders::rook(king, occupied));
-        let attackers = steps::pawn(king, self.side) & men.pawns
-            | steps::knight(king) & men.knights
-            | diagonal & men.diagonal
-            | orthogonal & men.orthogonal;
-        let enemy = men.of(!self.side);
-        let on_diagonals = sliders::bishop_rays(king) & men.diagonal & enemy;
-        let on_lines = sliders::rook_rays(king) & men.orthogonal & enemy;
+        let attackers = steps::pawn(king, self.side) & placement.pawns
+            | steps::knight(king) & placement.knights
+            | diagonal & placement.diagonal
+            | orthogonal & placement.orthogonal;
+        let enemy = placement.of(!self.side);
+        let on_diagonals = sliders::bishop_rays(king) & placement.diagonal & enemy;
+        let on_lines = sliders::rook_rays(king) & placement.orthogonal & enemy;
         let seen = if on_diagonals != 0 { diagonal } else { 0 } | if on_lines != 0 { orthogonal } else { 0 };
         Sight { checkers: attackers & enemy, seen }
     }
 
     /// Returns what moves or is dropped, where it is known what the king sees; `None` if that is illegal.
     #[inline]
-    pub(crate) fn legal_man(&self, sight: Sight, mv: BughouseMove) -> Option<Piece> {
+    pub(crate) fn legal_piece(&self, sight: Sight, mv: BughouseMove) -> Option<Piece> {
         match mv {
             BughouseMove::Regular(mv) => self.legal_mover(sight, mv),
             BughouseMove::Drop { piece, square } => {
-                let (occupied, to) = (self.men.occupied(), square.bit());
+                let (occupied, to) = (self.placement.occupied(), square.bit());
                 let is_legal = self.reserves[self.side as usize].contains(piece)
                     && usual_drops(piece, !occupied) & to != 0
                     && (sight.checkers == 0 || self.is_king_safe(sight, occupied | to, to));
@@ -56,15 +56,15 @@ impl Board {
     /// Returns what makes a legal move.
     #[inline(always)]
     fn legal_mover(&self, sight: Sight, mv: ChessMove) -> Option<Piece> {
-        let (men, us) = (&self.men, self.side);
+        let (placement, us) = (&self.placement, self.side);
         let (from, to) = (mv.source(), mv.dest().bit());
-        let (own, occupied) = (men.of(us), men.occupied());
-        // What a promotion needs is asked of pawns alone: which man comes next is hard to guess, and is guessed once.
+        let (own, occupied) = (placement.of(us), placement.occupied());
+        // What a promotion needs is asked of pawns alone: which piece comes next is hard to guess, and is guessed once.
         let promotes = mv.promotion().is_some() || mv.stolen_from().is_some();
         if own & from.bit() == 0 || promotes && !self.promotion_fits(mv) {
             return None;
         }
-        let piece = men.piece_on(from)?;
+        let piece = placement.piece_on(from)?;
         let reached = match piece {
             Piece::Pawn => {
                 if !promotes && !self.promotion_fits(mv) {
@@ -89,7 +89,7 @@ impl Board {
                 let is_legal = if steps::king(from) & to & !own == 0 {
                     self.legal(mv)
                 } else {
-                    men.attackers_to(mv.dest(), occupied ^ from.bit()) & men.of(!us) == 0
+                    placement.attackers_to(mv.dest(), occupied ^ from.bit()) & placement.of(!us) == 0
                 };
                 return is_legal.then_some(piece);
             }
@@ -100,15 +100,15 @@ impl Board {
         is_legal.then_some(piece)
     }
 
-    /// Tells whether no man but one on `to` would give check if these squares were occupied, where a man other than the
+    /// Tells whether no piece but one on `to` would give check if these squares were occupied, where a piece other than the
     /// king has come to `to`.
     #[inline]
     pub(crate) fn is_king_safe(&self, sight: Sight, occupied: u64, to: u64) -> bool {
-        let men = &self.men;
-        let king = men.king(self.side);
-        let attackers = sight.checkers & (men.pawns | men.knights)
-            | sliders::bishop(king, occupied) & men.diagonal
-            | sliders::rook(king, occupied) & men.orthogonal;
-        attackers & men.of(!self.side) & !to == 0
+        let placement = &self.placement;
+        let king = placement.king(self.side);
+        let attackers = sight.checkers & (placement.pawns | placement.knights)
+            | sliders::bishop(king, occupied) & placement.diagonal
+            | sliders::rook(king, occupied) & placement.orthogonal;
+        attackers & placement.of(!self.side) & !to == 0
     }
 }

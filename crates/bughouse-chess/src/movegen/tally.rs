@@ -54,7 +54,7 @@ mod counted {
             self.twos ^= set;
             let eights = self.fours & fours;
             self.fours ^= fours;
-            // Eight men can hardly ever go to one square.
+            // Eight pieces can hardly ever go to one square.
             if eights != 0 {
                 self.more += 8 * eights.count_ones();
             }

@@ -21,7 +21,7 @@ use crate::square::Square;
 pub(crate) trait Visitor {
     /// What it says when it has seen enough. One that always goes on says [`Infallible`], which costs nothing.
     type Break;
-    /// Takes the destinations of one man, at least one.
+    /// Takes the destinations of one piece, at least one.
     fn moves(&mut self, piece: Piece, from: Square, to: BitBoard) -> ControlFlow<Self::Break>;
     /// Takes the squares where one kind can be dropped, at least one.
     fn drops(&mut self, piece: Piece, to: BitBoard) -> ControlFlow<Self::Break>;
@@ -44,9 +44,9 @@ impl<B, F: FnMut(MoveSet) -> ControlFlow<B>> Visitor for F {
 /// Which moves and drops are wanted. Where all are, the sets are constants and cost nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Wanted {
-    /// The men that may move.
+    /// The pieces that may move.
     pub(crate) from: u64,
-    /// Where men and drops may land.
+    /// Where pieces and drops may land.
     pub(crate) to: u64,
     /// Where pawns may go.
     pub(crate) pawns_to: u64,
@@ -77,7 +77,7 @@ pub(crate) fn visit_all<const WHITE: bool, V: Visitor>(
     allowed_drops: impl Fn(Piece, u64) -> u64,
     visitor: &mut V,
 ) -> ControlFlow<V::Break> {
-    let masks = Masks::new::<WHITE>(&board.men);
+    let masks = Masks::new::<WHITE>(&board.placement);
     let movers = masks.own & wanted.from;
     let mut put = |piece: Piece, from: Square, to: u64| {
         if to != 0 { visitor.moves(piece, from, BitBoard(to)) } else { ControlFlow::Continue(()) }
@@ -86,32 +86,32 @@ pub(crate) fn visit_all<const WHITE: bool, V: Visitor>(
         put(
             Piece::King,
             masks.king,
-            king_destinations::<WHITE>(&board.men, board.rights, &masks) & wanted.to,
+            king_destinations::<WHITE>(&board.placement, board.rights, &masks) & wanted.to,
         )?;
     }
     if masks.check_mask == 0 {
         return ControlFlow::Continue(());
     }
-    let men = &board.men;
+    let placement = &board.placement;
     let targets = !masks.own & masks.check_mask & wanted.to;
 
-    let pawns = PawnTargets::new::<WHITE>(men, &masks);
+    let pawns = PawnTargets::new::<WHITE>(placement, &masks);
     let (en_passant, capturers) = en_passant_moves::<WHITE>(board);
-    for from in BitBoard(men.pawns & movers) {
+    for from in BitBoard(placement.pawns & movers) {
         let extra = if capturers & from.bit() != 0 { en_passant } else { 0 };
         put(Piece::Pawn, from, (pawns.of::<WHITE>(from.bit()) | extra) & wanted.pawns_to)?;
     }
     let pinned = masks.pin_diagonal | masks.pin_orthogonal;
-    for from in BitBoard(men.knights & movers & !pinned) {
+    for from in BitBoard(placement.knights & movers & !pinned) {
         put(Piece::Knight, from, steps::knight(from) & targets)?;
     }
-    for from in BitBoard(men.diagonal & !men.orthogonal & movers & !masks.pin_orthogonal) {
+    for from in BitBoard(placement.diagonal & !placement.orthogonal & movers & !masks.pin_orthogonal) {
         put(Piece::Bishop, from, diagonal_moves(&masks, from) & targets)?;
     }
-    for from in BitBoard(men.orthogonal & !men.diagonal & movers & !masks.pin_diagonal) {
+    for from in BitBoard(placement.orthogonal & !placement.diagonal & movers & !masks.pin_diagonal) {
         put(Piece::Rook, from, orthogonal_moves(&masks, from) & targets)?;
     }
-    for from in BitBoard(men.diagonal & men.orthogonal & movers) {
+    for from in BitBoard(placement.diagonal & placement.orthogonal & movers) {
         put(Piece::Queen, from, queen_moves(&masks, from) & targets)?;
     }
 

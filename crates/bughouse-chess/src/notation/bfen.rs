@@ -1,7 +1,7 @@
 //! Writing BFEN: FEN with reserves in brackets and promoted marks.
 //!
 //! `placement[reserves] side castling en-passant half-moves move-number`. Reserves are written in the order
-//! `QRBNPqrbnp`, a promoted man with `~` after its letter. [`crate::notation::fen`] reads it.
+//! `QRBNPqrbnp`, a promoted piece with `~` after its letter. [`crate::notation::fen`] reads it.
 
 use alloc::string::String;
 use core::fmt;

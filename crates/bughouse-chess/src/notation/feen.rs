@@ -5,7 +5,7 @@
 //!
 //! | board | FEEN |
 //! |---|---|
-//! | men | eight ranks of eight squares, the eighth rank first; White's men in upper case |
+//! | pieces | eight ranks of eight squares, the eighth rank first; White's pieces in upper case |
 //! | promoted pawn | `+` before `Q R B N` (either case) |
 //! | castling right | `'` after its rook, on the rook's back rank; so a Fischer-random start needs nothing more |
 //! | double push | `'` after the pawn that has just moved two squares, on the square it stands on |
@@ -13,7 +13,7 @@
 //! | side to move | `BUGHOUSE/bughouse` for White, `bughouse/BUGHOUSE` for Black |
 //!
 //! Accepted by default: what the table says, any style names (the side whose name comes first moves, upper
-//! case is White), and men in hand in any order or in several places (`PP`, `2PNP`), as `feen` reads them.
+//! case is White), and pieces in hand in any order or in several places (`PP`, `2PNP`), as `feen` reads them.
 //! The usual start without any mark on a rook is read as one without castling rights, and noted.
 //! There are no counters in FEEN: a board that is read has `0 1`. That is no leniency, nothing is missing.
 //!
@@ -23,10 +23,10 @@
 //! - `build.drop_bad_castling`: `'` after a rook that cannot castle, dropped;
 //! - `build.drop_bad_en_passant`: `'` after a pawn that cannot just have moved two squares, dropped.
 //!
-//! Everything else is refused with the place and with what was expected: `-` before a man, `+` before a pawn
-//! or king, `'` after a man that is no rook or pawn, `+R'`, `'` after two pawns, after a pawn of the side to
+//! Everything else is refused with the place and with what was expected: `-` before a piece, `+` before a pawn
+//! or king, `'` after a piece that is no rook or pawn, `+R'`, `'` after two pawns, after a pawn of the side to
 //! move, off its fourth rank or after a rook off its back rank, a king or a mark in hand, letters that are no
-//! man, boards of another size, and more in hand than a [`Reserve`] holds. The rules of a position are
+//! piece, boards of another size, and more in hand than a [`Reserve`] holds. The rules of a position are
 //! judged after that, as for FEN.
 //!
 //! Written ([`Board::to_feen`]): the table, in the canonical form of FEEN. Counters have no place in it.
@@ -109,7 +109,7 @@ pub struct FeenText {
 /// Where each field of a FEEN is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FeenFields {
-    /// The men on the board.
+    /// The pieces on the board.
     pub placement: Span,
     /// The reserves.
     pub hands: Span,
@@ -156,13 +156,13 @@ pub enum FeenErrorKind {
         /// How many squares it has.
         squares: usize,
     },
-    /// A letter on the board that is no man.
+    /// A letter on the board that is no piece.
     UnknownPiece,
-    /// A man with `-` before it.
+    /// A piece with `-` before it.
     Minus,
-    /// A man with `+` before it that cannot be a promoted pawn.
+    /// A piece with `+` before it that cannot be a promoted pawn.
     Plus(Piece),
-    /// A man with `'` after it that is neither a rook nor a pawn.
+    /// A piece with `'` after it that is neither a rook nor a pawn.
     Mark(Piece),
     /// A promoted rook with `'` after it.
     PromotedCastling,
@@ -174,13 +174,13 @@ pub enum FeenErrorKind {
     DoublePushRank(Color),
     /// A second pawn with `'` after it.
     TwoDoublePushes,
-    /// A letter in hand that is no man.
+    /// A letter in hand that is no piece.
     UnknownInHand,
-    /// A man in hand with a mark.
+    /// A piece in hand with a mark.
     ModifierInHand,
     /// A king in hand.
     KingInHand,
-    /// More men in hand than a reserve can hold.
+    /// More pieces in hand than a reserve can hold.
     ReserveFull,
 }
 
@@ -273,7 +273,7 @@ pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
     let mut reader = Reader { options, builder, used: Leniencies::NONE, marked_rook: false };
     let occupied = position.board.squares().iter().enumerate().filter(|(_, square)| square.is_some());
     for ((index, _), item) in occupied.zip(items(text, fields.placement)) {
-        reader.man(square_at(index), item.man).map_err(|kind| FeenError::new(kind, item.span))?;
+        reader.place(square_at(index), item.symbol).map_err(|kind| FeenError::new(kind, item.span))?;
     }
     for item in items(text, fields.hands) {
         reader.in_hand(&item)?;
@@ -281,7 +281,7 @@ pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
     if !reader.marked_rook {
         if options.assume_castling {
             reader.assume_castling();
-        } else if reader.builder.has_men_of_start() {
+        } else if reader.builder.has_pieces_of_start() {
             reader.used.insert(Leniency::UnstatedCastling);
         }
     }
@@ -342,9 +342,9 @@ pub(crate) const fn square_at(index: usize) -> Square {
     Square::from_index(index ^ 56)
 }
 
-/// A man in a field of a FEEN.
+/// A piece in a field of a FEEN.
 struct Item {
-    man: feen::Piece,
+    symbol: feen::Piece,
     /// Where it is, with its marks.
     span: Span,
     /// The number right before it: how many there are in a hand.
@@ -353,7 +353,7 @@ struct Item {
     start: usize,
 }
 
-/// Lists the men in a field of a FEEN in the order of the text.
+/// Lists the pieces in a field of a FEEN in the order of the text.
 fn items(text: &[u8], field: Span) -> impl Iterator<Item = Item> + '_ {
     let text = text.get(..field.end).unwrap_or_default();
     let mut at = field.start;
@@ -368,21 +368,21 @@ fn items(text: &[u8], field: Span) -> impl Iterator<Item = Item> + '_ {
             .iter()
             .fold(0u32, |count, digit| count.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
         at = span.end;
-        let man = core::str::from_utf8(&text[span.start..span.end]).ok()?.parse().ok()?;
-        Some(Item { man, span, count: if digits == 0 { 1 } else { count }, start })
+        let symbol = core::str::from_utf8(&text[span.start..span.end]).ok()?.parse().ok()?;
+        Some(Item { symbol, span, count: if digits == 0 { 1 } else { count }, start })
     })
 }
 
-/// Returns the kind and the colour of a man, if there is one with this letter.
-fn kind_of(man: feen::Piece) -> Option<(Piece, Color)> {
-    let color = match man.side() {
+/// Returns the kind and the colour of a piece, if there is one with this letter.
+fn kind_of(symbol: feen::Piece) -> Option<(Piece, Color)> {
+    let color = match symbol.side() {
         feen::Side::First => Color::White,
         feen::Side::Second => Color::Black,
     };
-    Piece::from_letter(man.letter() as u8).map(|piece| (piece, color))
+    Piece::from_letter(symbol.letter() as u8).map(|piece| (piece, color))
 }
 
-/// Puts together what the men of a FEEN say.
+/// Puts together what the pieces of a FEEN say.
 struct Reader<'a> {
     options: &'a FeenOptions,
     builder: BoardBuilder,
@@ -392,9 +392,9 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn man(&mut self, square: Square, man: feen::Piece) -> Result<(), FeenErrorKind> {
-        let (piece, color) = kind_of(man).ok_or(FeenErrorKind::UnknownPiece)?;
-        let promoted = match man.prefix() {
+    fn place(&mut self, square: Square, symbol: feen::Piece) -> Result<(), FeenErrorKind> {
+        let (piece, color) = kind_of(symbol).ok_or(FeenErrorKind::UnknownPiece)?;
+        let promoted = match symbol.prefix() {
             feen::Prefix::None => false,
             feen::Prefix::Minus => return Err(FeenErrorKind::Minus),
             feen::Prefix::Plus if Piece::PROMOTIONS.contains(&piece) => true,
@@ -402,7 +402,7 @@ impl Reader<'_> {
         };
         self.builder.piece(square, piece, color).promoted(square, promoted);
         match piece {
-            _ if !man.has_suffix() => Ok(()),
+            _ if !symbol.has_suffix() => Ok(()),
             Piece::Rook if promoted => Err(FeenErrorKind::PromotedCastling),
             Piece::Rook => self.castling_rook(square, color),
             Piece::Pawn => self.pushed_pawn(square, color),
@@ -445,8 +445,8 @@ impl Reader<'_> {
 
     fn in_hand(&mut self, item: &Item) -> Result<(), FeenError> {
         let wrong = |kind| FeenError::new(kind, item.span);
-        let (piece, color) = kind_of(item.man).ok_or(wrong(FeenErrorKind::UnknownInHand))?;
-        if !item.man.is_base() {
+        let (piece, color) = kind_of(item.symbol).ok_or(wrong(FeenErrorKind::UnknownInHand))?;
+        if !item.symbol.is_base() {
             return Err(wrong(FeenErrorKind::ModifierInHand));
         }
         // A reserve is full long before a large count is through.
@@ -500,30 +500,30 @@ impl InvalidFeen {
         &self.invalid
     }
 
-    /// Lists every broken rule with the place in the text it is about: a man or a field.
+    /// Lists every broken rule with the place in the text it is about: a piece or a field.
     pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BrokenRule, Span)> + 'a {
         let FeenFields { placement, hands, style_turn } = self.fields;
         let builder = self.invalid.builder();
         self.invalid.broken().iter().map(move |&rule| {
-            let man_on = |square| self.man_on(text, square);
+            let symbol_on = |square| self.symbol_on(text, square);
             let exact = match rule {
                 BrokenRule::OpponentInCheck(_) => Some(style_turn),
-                BrokenRule::PawnOnLastRank(square) | BrokenRule::PromotedMark(square) => man_on(square),
+                BrokenRule::PawnOnLastRank(square) | BrokenRule::PromotedMark(square) => symbol_on(square),
                 // The second king is the first one too many.
                 BrokenRule::ManyKings { color, .. } => {
-                    let kings = (builder.men.kings & builder.men.of(color)).swap_bytes();
-                    man_on(square_at((kings & kings.wrapping_sub(1)).trailing_zeros() as usize))
+                    let kings = (builder.placement.kings & builder.placement.of(color)).swap_bytes();
+                    symbol_on(square_at((kings & kings.wrapping_sub(1)).trailing_zeros() as usize))
                 }
                 BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::File(file) }
                 | BrokenRule::CastlingTwice { color, claim: CastleClaim::File(file) } => {
-                    man_on(Square::make_square(color.back_rank(), file))
+                    symbol_on(Square::make_square(color.back_rank(), file))
                 }
                 BrokenRule::EnPassantRank { square, .. }
                 | BrokenRule::EnPassantWithoutPawn { square, .. }
                 | BrokenRule::EnPassantBlocked { square } => {
-                    man_on(Square::make_square(pushed_rank(!builder.side), square.file()))
+                    symbol_on(Square::make_square(pushed_rank(!builder.side), square.file()))
                 }
-                BrokenRule::TooManyMen { .. } | BrokenRule::TooManyPawns { .. } => {
+                BrokenRule::TooManyPieces { .. } | BrokenRule::TooManyPawns { .. } => {
                     Some(Span::new(placement.start, hands.end))
                 }
                 _ => None,
@@ -532,10 +532,10 @@ impl InvalidFeen {
         })
     }
 
-    /// Returns where the placement names the man on a square.
-    fn man_on(&self, text: &[u8], square: Square) -> Option<Span> {
+    /// Returns where the placement names the piece on a square.
+    fn symbol_on(&self, text: &[u8], square: Square) -> Option<Span> {
         // Swapping the bytes brings the squares into the order of the text.
-        let occupied = self.invalid.builder().men.occupied().swap_bytes();
+        let occupied = self.invalid.builder().placement.occupied().swap_bytes();
         let bit = square.bit().swap_bytes();
         let before = (occupied & (bit - 1)).count_ones();
         if occupied & bit == 0 {

@@ -43,14 +43,14 @@ impl Board {
     pub fn to_feen_position(&self) -> feen::Position {
         let marked = self.marked(EnPassant::Always);
         let mut board = feen::Board::empty(&[8, 8]).expect("eight ranks of eight squares are a board");
-        for (index, man) in board.squares_mut().iter_mut().enumerate() {
-            *man = self.feen_man(square_at(index), marked);
+        for (index, symbol) in board.squares_mut().iter_mut().enumerate() {
+            *symbol = self.feen_piece(square_at(index), marked);
         }
         let mut hands = feen::Hands::new();
         for color in Color::ALL {
             for (piece, count) in self.reserves[color as usize].iter() {
-                let man = feen::Piece::new(piece.to_colored_char(color));
-                hands.set(man.expect("every piece has a letter"), u32::from(count));
+                let symbol = feen::Piece::new(piece.to_colored_char(color));
+                hands.set(symbol.expect("every piece has a letter"), u32::from(count));
             }
         }
         let (to_move, waits) = self.styles();
@@ -66,11 +66,11 @@ impl Board {
         }
     }
 
-    fn feen_man(&self, square: Square, marked: u64) -> Option<feen::Piece> {
+    fn feen_piece(&self, square: Square, marked: u64) -> Option<feen::Piece> {
         let (piece, color) = self.piece_on(square).zip(self.color_on(square))?;
         let prefix = if self.is_promoted(square) { feen::Prefix::Plus } else { feen::Prefix::None };
-        let man = feen::Piece::new(piece.to_colored_char(color)).ok()?;
-        Some(man.with_prefix(prefix).with_suffix(marked & square.bit() != 0))
+        let symbol = feen::Piece::new(piece.to_colored_char(color)).ok()?;
+        Some(symbol.with_prefix(prefix).with_suffix(marked & square.bit() != 0))
     }
 
     /// Returns the rooks that may castle, and the pawn of a double push.
@@ -96,14 +96,14 @@ impl Board {
             if index > 0 && index % 8 == 0 {
                 text.put(b'/');
             }
-            let man = self.piece_on(square).zip(self.color_on(square));
-            let ends = man.is_some() || index % 8 == 7;
-            empty += u8::from(man.is_none());
+            let symbol = self.piece_on(square).zip(self.color_on(square));
+            let ends = symbol.is_some() || index % 8 == 7;
+            empty += u8::from(symbol.is_none());
             if ends && empty > 0 {
                 text.put(b'0' + empty);
                 empty = 0;
             }
-            if let Some((piece, color)) = man {
+            if let Some((piece, color)) = symbol {
                 if self.is_promoted(square) {
                     text.put(b'+');
                 }

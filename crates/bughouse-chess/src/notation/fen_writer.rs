@@ -89,13 +89,13 @@ impl Text {
     }
 }
 
-/// Writes the men, rank by rank, with promoted marks if `MARKS` says so.
+/// Writes the pieces, rank by rank, with promoted marks if `MARKS` says so.
 #[inline]
-pub(crate) fn put_placement<const MARKS: bool>(men: &Placement, text: &mut Text) {
+pub(crate) fn put_placement<const MARKS: bool>(placement: &Placement, text: &mut Text) {
     // By kind code and colour, see `Placement::code_on`; code 0 is a king, for the square is occupied.
     const LETTERS: [u8; 32] = *b"KPN.B...R...Q...kpn.b...r...q...";
-    let occupied = men.occupied();
-    let black = men.of(Color::Black);
+    let occupied = placement.occupied();
+    let black = placement.of(Color::Black);
     for rank in (0..8).rev() {
         let mut rest = (occupied >> (8 * rank)) as u8;
         let mut next = 0;
@@ -107,8 +107,8 @@ pub(crate) fn put_placement<const MARKS: bool>(men: &Placement, text: &mut Text)
             }
             let square = Square::from_index(rank * 8 + file);
             let color = (black >> square.to_index() & 1) as usize;
-            text.put(LETTERS[(men.code_on(square) | color << 4) & 31]);
-            if MARKS && men.promoted & square.bit() != 0 {
+            text.put(LETTERS[(placement.code_on(square) | color << 4) & 31]);
+            if MARKS && placement.promoted & square.bit() != 0 {
                 text.put(b'~');
             }
             next = file + 1;
@@ -134,18 +134,18 @@ impl Board {
     /// Appends plain FEN to a text.
     pub fn append_fen(&self, out: &mut String, style: &FenStyle) {
         let mut text = Text::new();
-        put_placement::<false>(&self.men, &mut text);
+        put_placement::<false>(&self.placement, &mut text);
         self.put_fields(&mut text, style);
         out.push_str(text.as_str());
     }
 
-    /// Writes the men with promoted marks.
+    /// Writes the pieces with promoted marks.
     #[inline]
     pub(crate) fn put_marked_placement(&self, text: &mut Text) {
-        if self.men.promoted == 0 {
-            put_placement::<false>(&self.men, text);
+        if self.placement.promoted == 0 {
+            put_placement::<false>(&self.placement, text);
         } else {
-            put_placement::<true>(&self.men, text);
+            put_placement::<true>(&self.placement, text);
         }
     }
 
@@ -190,7 +190,7 @@ impl Board {
     #[inline]
     fn castling_letter(&self, color: Color, wing: Wing, file: File, letters: CastlingLetters) -> u8 {
         let shift = 8 * color.back_rank() as u32;
-        let rooks = ((self.men.kind(Piece::Rook) & self.men.of(color)) >> shift) as u8;
+        let rooks = ((self.placement.kind(Piece::Rook) & self.placement.of(color)) >> shift) as u8;
         let outer = match wing {
             Wing::KingSide => rooks as u32 >> (file as u32 + 1) == 0,
             Wing::QueenSide => rooks & ((1u16 << file as u32) - 1) as u8 == 0,

@@ -55,7 +55,7 @@ impl InvalidText {
                 BrokenRule::PawnOnLastRank(square) => place_of(text, span, square),
                 BrokenRule::CastlingWithoutRook { color, claim }
                 | BrokenRule::CastlingTwice { color, claim } => letter_of(text, span, color, claim),
-                BrokenRule::TooManyMen { .. }
+                BrokenRule::TooManyPieces { .. }
                 | BrokenRule::TooManyPawns { .. }
                 | BrokenRule::TooManyPromoted { .. } => {
                     Some(Span::new(span.start, self.fields.get(Field::Reserve).end))
@@ -67,7 +67,7 @@ impl InvalidText {
     }
 }
 
-/// Returns where a placement names the man on a square.
+/// Returns where a placement names the piece on a square.
 fn place_of(text: &[u8], placement: Span, square: Square) -> Option<Span> {
     let (mut rank, mut file) = (7, 0);
     for (i, &byte) in text.get(placement.start..placement.end)?.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! SAN on both boards, under any rules: promotions that take a man from the other board, drops that are not allowed.
+//! SAN on both boards, under any rules: promotions that take a piece from the other board, drops that are not allowed.
 
 use crate::board::{Board, BoardStatus};
 use crate::chess_move::{BughouseMove, ChessMove};
@@ -13,7 +13,7 @@ impl Position {
     /// Finds the move on a board that SAN means.
     ///
     /// # Errors
-    /// Tells why there is no such legal move under the rules, or which men it could be.
+    /// Tells why there is no such legal move under the rules, or which pieces it could be.
     #[inline]
     pub fn resolve(&self, id: BoardId, san: &San, rules: &Rules) -> Result<BughouseMove, SanMismatch> {
         if rules.are_usual_on_a_board() {
@@ -42,7 +42,7 @@ impl Position {
     /// Returns how a legal move on a board is written, with the least disambiguation and the right mark.
     ///
     /// The mark is about the king that the move plays against, on its own board. A theft that leaves the other board mated,
-    /// since it takes away the man that could have helped, has no `#`: it attacks nobody, and whoever reads one board could
+    /// since it takes away the piece that could have helped, has no `#`: it attacks nobody, and whoever reads one board could
     /// make nothing of it. [`Match::outcome`](crate::Match::outcome) tells of such an end, and [`Position::is_mated`] of each board.
     ///
     /// # Errors

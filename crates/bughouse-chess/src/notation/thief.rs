@@ -1,6 +1,6 @@
 //! Writing the slash form with clocks, as the program Thief introduced it for BPGN.
 //!
-//! `placement[/holdings] side castling en-passant white-seconds black-seconds`. Promoted men are marked with
+//! `placement[/holdings] side castling en-passant white-seconds black-seconds`. Promoted pieces are marked with
 //! `~`. Empty holdings are left out together with their slash. There is no place for counters.
 //! [`crate::notation::two_boards`] reads it.
 

@@ -3,7 +3,7 @@
 //! Read: `e2e4`, `e7e8q`, `N@f3`, `n@f3`. [`Board::read_uci`] also takes the two ways to write castling, by
 //! the king's landing square (`e1g1`) and by the rook's square (`e1h1`), on any board where they are clear.
 //!
-//! A promotion that takes a man from the other board has that square behind it: `e7e8qd1`.
+//! A promotion that takes a piece from the other board has that square behind it: `e7e8qd1`.
 //!
 //! Refused: a promotion in upper case (`e7e8Q`) and the null move (`0000`).
 //!
@@ -36,7 +36,7 @@ pub enum UciErrorKind {
     BadPromotion,
     /// Text follows the move.
     TrailingText,
-    /// A drop was read where only a man on the board can move.
+    /// A drop was read where only a piece on the board can move.
     Drop,
     /// The move is not legal on the board.
     Illegal(IllegalMove),

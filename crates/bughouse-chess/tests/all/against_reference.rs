@@ -76,7 +76,8 @@ fn compare_play(board: &mut Board, mv: BughouseMove) {
     let before = *board;
     let slow = SlowBoard::of(board);
     let capture = board.play(mv).unwrap_or_else(|reason| panic!("{before:?}: {mv}: {reason}"));
-    let captured = slow.captured(mv).map(|man| Capture { piece: man.piece, promoted: man.promoted });
+    let captured =
+        slow.captured(mv).map(|occupant| Capture { piece: occupant.piece, promoted: occupant.promoted });
     assert_eq!(capture, captured, "{before:?}: captured by {mv}");
     assert_eq!(SlowBoard::of(board), slow.play(mv), "{before:?}: after {mv}");
     let mut unchecked = before;
@@ -254,7 +255,7 @@ fn an_unchecked_illegal_move_does_not_panic() {
 }
 
 #[test]
-fn a_man_of_each_kind_is_dropped_and_captured_in_the_samples() {
+fn a_piece_of_each_kind_is_dropped_and_captured_in_the_samples() {
     let mut rng = Rng::new(10);
     let (mut dropped, mut captured, mut promoted_captured) = ([0; 6], [0; 6], 0);
     for _ in 0..60 {
@@ -275,5 +276,5 @@ fn a_man_of_each_kind_is_dropped_and_captured_in_the_samples() {
         assert!(dropped[piece.to_index()] > 20 && captured[piece.to_index()] > 20, "too few of the {piece}");
     }
     assert_eq!((dropped[Piece::King.to_index()], captured[Piece::King.to_index()]), (0, 0));
-    assert!(promoted_captured > 10, "{promoted_captured} promoted men captured");
+    assert!(promoted_captured > 10, "{promoted_captured} promoted pieces captured");
 }

@@ -6,7 +6,7 @@ use bughouse_chess::{Board, Color, Wing};
 
 use crate::support::{Rng, board, chess960_start};
 
-/// Returns the men of White's back rank, from the a-file to the h-file.
+/// Returns the pieces of White's back rank, from the a-file to the h-file.
 fn back_rank(board: &Board) -> String {
     board.to_fen().split(' ').next().unwrap().rsplit('/').next().unwrap().to_string()
 }

@@ -13,13 +13,16 @@ fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<Broken
     }
 }
 
-/// Sixteen pawns of two sets and a promoted man are one too many. A leniency accepts it.
+/// Sixteen pawns of two sets and a promoted piece are one too many. A leniency accepts it.
 #[test]
-fn more_promoted_men_than_pawns_could_have_become() {
+fn more_promoted_pieces_than_pawns_could_have_become() {
     let text = "4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPP] w - - 0 1";
     let fault = BrokenRule::TooManyPromoted { color: Color::White, count: 17, limit: 16 };
     assert_eq!(read(text, FenOptions::default()), Err(vec![fault]));
-    assert_eq!(fault.to_string(), "white has 17 pawns and promoted men, at most 16 pawns could become any");
+    assert_eq!(
+        fault.to_string(),
+        "white has 17 pawns and promoted pieces, at most 16 pawns could become any"
+    );
     let lenient = FenOptions::default().build(BuildOptions::default().accept_promoted(true));
     assert_eq!(read(text, lenient), Ok(vec!["too-many-promoted"]));
     let any = FenOptions::default().build(BuildOptions::default().material(Material::Any));

@@ -64,7 +64,7 @@ fn slow_bfen(position: &feen::Position) -> String {
         if at[1] == 0 && at[0] > 0 {
             placement.push('/');
         }
-        let Some(man) = square else {
+        let Some(colored) = square else {
             // BFEN does not take two digits in a row: 1 and 1 is 2.
             match placement.pop() {
                 Some(last @ '1'..='7') => placement.push((last as u8 + 1) as char),
@@ -73,12 +73,12 @@ fn slow_bfen(position: &feen::Position) -> String {
             }
             return;
         };
-        placement.push(man.letter());
-        if man.prefix() == Prefix::Plus {
+        placement.push(colored.letter());
+        if colored.prefix() == Prefix::Plus {
             placement.push('~');
         }
         let file = (b'a' + at[1] as u8) as char;
-        match (man.letter(), man.has_suffix()) {
+        match (colored.letter(), colored.has_suffix()) {
             ('R', true) => rights.push(file.to_ascii_uppercase()),
             ('r', true) => rights.push(file),
             ('P', true) => en_passant = format!("{file}3"),
@@ -89,7 +89,7 @@ fn slow_bfen(position: &feen::Position) -> String {
     let reserves: String = position
         .hands
         .iter()
-        .flat_map(|(man, count)| std::iter::repeat_n(man.letter(), count as usize))
+        .flat_map(|(colored, count)| std::iter::repeat_n(colored.letter(), count as usize))
         .collect();
     let side = if position.style_turn.to_move() == Side::First { 'w' } else { 'b' };
     let rights = if rights.is_empty() { "-" } else { &rights };
@@ -143,7 +143,7 @@ fn a_hundred_thousand_positions_are_read_back() {
         }
     }
     for (what, count) in [
-        ("promoted men", promoted),
+        ("promoted pieces", promoted),
         ("castling rights", castling),
         ("castling rights with a rook off the corners", inner_rook),
         ("double pushes", en_passant),
@@ -370,7 +370,7 @@ proptest! {
                 let utf8 = std::str::from_utf8(&text).unwrap();
                 let position = feen::parse(utf8).unwrap();
                 if used.is_empty() {
-                    // Reading differs from the twin in nothing but the number of men.
+                    // Reading differs from the twin in nothing but the number of pieces.
                     let slow = board_of_any_material(&slow_bfen(&position));
                     prop_assert_eq!(read, slow);
                     prop_assert_eq!(feen::is_valid(utf8), {
@@ -433,14 +433,14 @@ fn error_is_shown(invalid: &InvalidFeen, text: &[u8]) -> bool {
 
 /// Each square alone, so that no place in the text is off by one.
 #[test]
-fn every_broken_rule_points_at_its_man() {
+fn every_broken_rule_points_at_its_piece() {
     for rank in [0, 7] {
         for file in File::ALL {
             let pawn = Square::from_index(8 * rank + file.to_index());
             let mut builder = BoardBuilder::new();
             for at in Square::all().filter(|at| (at.to_index() * 7 + rank).is_multiple_of(3)) {
-                let man = [Piece::Rook, Piece::Queen][at.to_index() % 2];
-                builder.piece(at, man, Color::White).promoted(at, at.to_index() % 4 == 1);
+                let colored = [Piece::Rook, Piece::Queen][at.to_index() % 2];
+                builder.piece(at, colored, Color::White).promoted(at, at.to_index() % 4 == 1);
             }
             builder.piece(pawn, Piece::Pawn, Color::Black);
             let text = feen_of(&builder);

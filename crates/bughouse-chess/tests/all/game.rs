@@ -27,7 +27,7 @@ pub(crate) fn started(a: &str, b: &str, rules: Rules) -> Match {
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
 
 #[test]
-fn a_captured_man_keeps_its_colour_and_changes_boards() {
+fn a_captured_piece_keeps_its_colour_and_changes_boards() {
     let mut game = Match::default();
     play(&mut game, "Ae2e4 Ad7d5 Ae4d5 Ad8d5 Ab1c3");
     assert_eq!(game.reserve(Seat::BLACK_B).to_string(), "P");
@@ -39,7 +39,7 @@ fn a_captured_man_keeps_its_colour_and_changes_boards() {
 }
 
 #[test]
-fn a_promoted_man_arrives_as_a_pawn_or_as_the_rules_say() {
+fn a_promoted_piece_arrives_as_a_pawn_or_as_the_rules_say() {
     for (promoted_capture, expected) in [(Promotion::Upgrade, "P"), (Promotion::Stays, "Q")] {
         let rules = Rules::documents().promotion(promoted_capture);
         let mut game = started("k7/8/8/8/3q~4/4P3/8/4K3[] w - - 0 1", START, rules);
@@ -171,7 +171,7 @@ fn a_match_holds_no_more_than_two_sets() {
 
 /// What was promoted and captured under such rules is an officer more than two sets hold.
 #[test]
-fn a_match_may_start_with_surplus_officers_where_promoted_men_stay() {
+fn a_match_may_start_with_surplus_officers_where_promoted_pieces_stay() {
     let clocks = Clocks::new(TimeControl::default());
     let stays = Rules::documents().promotion(Promotion::Stays);
     let queens = board("4k3/8/8/8/8/8/PPP5/4K3[QQQ] w - - 0 1");
@@ -181,7 +181,7 @@ fn a_match_may_start_with_surplus_officers_where_promoted_men_stay() {
     let pawns = board("4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPP] w - - 0 1");
     let refused = Match::from_boards(queens, pawns, stays, clocks).unwrap_err();
     let message =
-        "white has 17 pawns and promoted men on both boards and in reserve, at most 16 are possible";
+        "white has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are possible";
     assert_eq!(refused.to_string(), message);
 }
 
@@ -195,7 +195,7 @@ fn every_reason_against_a_match_is_told() {
         refused.unwrap_err().to_string(),
         "white has 3 queens on both boards and in reserve, at most 2 are possible; \
          black has 5 knights on both boards and in reserve, at most 4 are possible; \
-         black has 17 pawns and promoted men on both boards and in reserve, at most 16 are possible"
+         black has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are possible"
     );
 }
 
@@ -255,7 +255,7 @@ fn an_undone_promotion_and_its_capture_leave_no_mark() {
 }
 
 #[test]
-fn a_fed_man_unmakes_what_looks_like_mate() {
+fn a_fed_piece_unmakes_what_looks_like_mate() {
     let mut game = started(
         "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1",
         "4k3/8/3n4/4P3/8/8/8/4K3[] w - - 0 1",
@@ -269,7 +269,7 @@ fn a_fed_man_unmakes_what_looks_like_mate() {
     assert_eq!(game.reserve(Seat::BLACK_B).to_string(), "N", "WhiteA took it, BlackB receives it");
 }
 
-/// White waits on h8 for a man on g7, Black on h1 for one on g2: a pawn helps only if it may be dropped there.
+/// White waits on h8 for a piece on g7, Black on h1 for one on g2: a pawn helps only if it may be dropped there.
 #[test]
 fn pawn_drop_ranks_decide_what_frees() {
     let white = "7K/4n2P/5b2/8/8/8/8/4k3[P] w - - 0 1";
@@ -295,7 +295,7 @@ fn pawn_drop_ranks_decide_what_frees() {
     }
 }
 
-/// En passant captures feed a pawn, and so do captures of promoted men unless they stay what they are.
+/// En passant captures feed a pawn, and so do captures of promoted pieces unless they stay what they are.
 #[test]
 fn freeing_captures_count_what_arrives() {
     let frozen = "4K3/8/8/8/8/5B2/4N2p/7k[] b - - 0 1";

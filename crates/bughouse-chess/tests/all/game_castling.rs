@@ -123,7 +123,7 @@ fn a_dropped_rook_castles_in_fischer_random_games() {
     undo_all(game, &start);
 }
 
-/// Only a dropped rook brings the right back: one that walks home, or any other man, does not.
+/// Only a dropped rook brings the right back: one that walks home, or any other piece, does not.
 #[test]
 fn nothing_but_a_dropped_rook_brings_a_right_back() {
     let start = started("4k3/8/8/3b4/8/8/P7/R3K2R[QR] b K - 0 1", BARE, Rules::fics());
@@ -139,7 +139,7 @@ fn nothing_but_a_dropped_rook_brings_a_right_back() {
     undo_all(game, &start);
 }
 
-/// A pawn that promotes by taking the rook at home captures it like any other man.
+/// A pawn that promotes by taking the rook at home captures it like any other piece.
 #[test]
 fn a_rook_taken_by_a_promoting_pawn_leaves_its_right_behind() {
     let start = started("4k3/8/8/8/8/8/6p1/4K2R[RB] b K - 0 1", BARE, Rules::fics());

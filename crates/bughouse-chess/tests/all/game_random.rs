@@ -1,4 +1,4 @@
-//! Thousands of random matches: no man is made or lost, hashes stay true, and undo leaves nothing behind.
+//! Thousands of random matches: no piece is made or lost, hashes stay true, and undo leaves nothing behind.
 
 use bughouse_chess::game::Cause;
 use bughouse_chess::{
@@ -25,39 +25,39 @@ struct Seen {
     stalemates: usize,
 }
 
-/// Counts the men of each colour and kind, square by square; promoted men count as pawns.
-fn men(game: &Match) -> [[usize; 6]; 2] {
-    let mut men = [[0; 6]; 2];
+/// Counts the pieces of each colour and kind, square by square; promoted pieces count as pawns.
+fn material(game: &Match) -> [[usize; 6]; 2] {
+    let mut counts = [[0; 6]; 2];
     for id in BoardId::ALL {
         let board = game.board(id);
         for square in (0..64).map(Square::from_index) {
             if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
                 let piece = if board.is_promoted(square) { Piece::Pawn } else { piece };
-                men[color.to_index()][piece.to_index()] += 1;
+                counts[color.to_index()][piece.to_index()] += 1;
             }
         }
         for color in Color::ALL {
             for piece in Piece::ALL {
-                men[color.to_index()][piece.to_index()] += usize::from(board.reserve(color).count(piece));
+                counts[color.to_index()][piece.to_index()] += usize::from(board.reserve(color).count(piece));
             }
         }
     }
-    men
+    counts
 }
 
-/// Checks the men and the hashes of a match against what can be worked out slowly.
+/// Checks the pieces and the hashes of a match against what can be worked out slowly.
 fn check(game: &Match, expected: &[[usize; 6]; 2]) {
-    let men = men(game);
+    let counts = material(game);
     if game.rules().promotion == Promotion::Stays {
-        let totals = |men: &[[usize; 6]; 2]| men.map(|kinds| kinds.iter().sum::<usize>());
-        assert_eq!(totals(&men), totals(expected), "{game:?}");
+        let totals = |counts: &[[usize; 6]; 2]| counts.map(|kinds| kinds.iter().sum::<usize>());
+        assert_eq!(totals(&counts), totals(expected), "{game:?}");
     } else {
-        assert_eq!(men, *expected, "{game:?}");
+        assert_eq!(counts, *expected, "{game:?}");
     }
     for color in Color::ALL {
         for piece in Piece::ALL {
-            let count = men[color.to_index()][piece.to_index()];
-            assert_eq!(game.count_men(color, piece) as usize, count, "{game:?}");
+            let count = counts[color.to_index()][piece.to_index()];
+            assert_eq!(game.count_pieces(color, piece) as usize, count, "{game:?}");
         }
     }
     let read_again = BoardId::ALL.map(|id| board(&game.board(id).to_bfen()));
@@ -161,7 +161,7 @@ fn check_frozen(game: &Match, seen: &mut Seen) {
     }
 }
 
-/// Returns a match from one of the starts: usual, Fischer-random, with reserves, or few men.
+/// Returns a match from one of the starts: usual, Fischer-random, with reserves, or few pieces.
 fn start(rng: &mut Rng, rules: Rules) -> Match {
     loop {
         let boards = match rng.below(5) {
@@ -183,7 +183,7 @@ fn start(rng: &mut Rng, rules: Rules) -> Match {
 fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
     let start = start(rng, rules);
     let mut game = start.clone();
-    let expected = men(&game);
+    let expected = material(&game);
     let mut before: Vec<([Board; 2], Clocks, u64)> = Vec::new();
     let state = |game: &Match| (BoardId::ALL.map(|id| *game.board(id)), *game.clocks(), game.get_hash());
     // A copy to come back to, and how many half-moves it has.
@@ -236,7 +236,7 @@ fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
 }
 
 #[test]
-fn men_are_conserved_in_random_matches() {
+fn pieces_are_conserved_in_random_matches() {
     let odd = Rules::fics()
         .promotion(Promotion::Stays)
         .pawn_drops(PawnDropRanks::TWO_TO_SIX)

@@ -96,7 +96,7 @@ fn hash_tells_positions_apart() {
         "4k3/8/8/2pPp3/8/8/8/4K3[] w - - 0 1",
         "4k3/8/8/2pPp3/8/8/8/4K3[] w - c6 0 1",
         "4k3/8/8/2pPp3/8/8/8/4K3[] w - e6 0 1",
-        // A man, its square, its colour.
+        // A piece, its square, its colour.
         "4k3/8/8/8/8/8/8/N3K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/1N2K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/B3K3[] w - - 0 1",
@@ -148,7 +148,7 @@ fn two_ways_to_one_position_give_one_hash() {
     assert_ne!(back, start, "the counters differ");
 }
 
-/// Visits every way to hand out at most `left` men among the kinds from `kind` on.
+/// Visits every way to hand out at most `left` pieces among the kinds from `kind` on.
 fn visit_reserves(board: &mut Board, kind: usize, left: usize, visit: &mut impl FnMut(&Board)) {
     if kind == 2 * Piece::IN_RESERVE.len() {
         visit(board);
@@ -167,8 +167,8 @@ fn visit_reserves(board: &mut Board, kind: usize, left: usize, visit: &mut impl 
 }
 
 #[test]
-fn no_two_reserves_of_up_to_16_men_share_a_hash() {
-    // All multisets of at most 16 men over ten pairs of colour and kind: 26 choose 10.
+fn no_two_reserves_of_up_to_16_pieces_share_a_hash() {
+    // All multisets of at most 16 pieces over ten pairs of colour and kind: 26 choose 10.
     const RESERVES: usize = 5_311_735;
     let mut bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
     let start = bare;

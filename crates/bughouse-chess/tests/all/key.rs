@@ -164,9 +164,9 @@ fn what_counts(board: &Board) -> String {
     text.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
-// The words of the document, followed as they stand. Men are letters of FEN by file and rank, from 0 to 7.
+// The words of the document, followed as they stand. Pieces are letters of FEN by file and rank, from 0 to 7.
 
-type Men = HashMap<(i32, i32), char>;
+type Placement = HashMap<(i32, i32), char>;
 
 fn slow_split_mix(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9e3779b97f4a7c15);
@@ -195,11 +195,11 @@ fn slow_key_of_both(a: u64, b: u64) -> u64 {
 fn slow_key(text: &str) -> u64 {
     let numbers = slow_numbers();
     let fields: Vec<&str> = text.split(' ').collect();
-    let (men, promoted) = slow_men(fields[0]);
+    let (placement, promoted) = slow_placement(fields[0]);
     let mut key = 0;
-    for (&(file, rank), &man) in &men {
-        let kind = "pnbrqk".find(man.to_ascii_lowercase()).unwrap();
-        key ^= numbers[(slow_color(man) * 6 + kind) * 64 + (8 * rank + file) as usize];
+    for (&(file, rank), &letter) in &placement {
+        let kind = "pnbrqk".find(letter.to_ascii_lowercase()).unwrap();
+        key ^= numbers[(slow_color(letter) * 6 + kind) * 64 + (8 * rank + file) as usize];
     }
     if fields[1] == "b" {
         key ^= numbers[768];
@@ -209,7 +209,7 @@ fn slow_key(text: &str) -> u64 {
         let (rank, rook) = if color == 0 { (0, 'R') } else { (7, 'r') };
         // A promoted pawn is no rook to castle with.
         let is_rook =
-            |file: &i32| men.get(&(*file, rank)) == Some(&rook) && !promoted.contains(&(*file, rank));
+            |file: &i32| placement.get(&(*file, rank)) == Some(&rook) && !promoted.contains(&(*file, rank));
         let file = match letter.to_ascii_lowercase() {
             'k' => (0..8).rev().find(is_rook).unwrap(),
             'q' => (0..8).find(is_rook).unwrap(),
@@ -220,7 +220,7 @@ fn slow_key(text: &str) -> u64 {
     let mut target = fields[3].chars();
     if let (Some(file), Some(rank)) = (target.next(), target.next()) {
         let target = (slow_file(file), rank as i32 - '1' as i32);
-        if slow_en_passant_is_legal(&men, fields[1], target) {
+        if slow_en_passant_is_legal(&placement, fields[1], target) {
             key ^= numbers[785 + target.0 as usize];
         }
     }
@@ -235,47 +235,48 @@ fn slow_color(letter: char) -> usize {
     usize::from(letter.is_ascii_lowercase())
 }
 
-/// Reads the men, and the squares of those that are marked as promoted.
-fn slow_men(field: &str) -> (Men, Vec<(i32, i32)>) {
-    let (placement, _) = field.split_once('[').unwrap();
-    let (mut men, mut promoted) = (Men::new(), Vec::new());
-    for (i, row) in placement.split('/').enumerate() {
+/// Reads the pieces, and the squares of those that are marked as promoted.
+fn slow_placement(field: &str) -> (Placement, Vec<(i32, i32)>) {
+    let (rows, _) = field.split_once('[').unwrap();
+    let (mut placement, mut promoted) = (Placement::new(), Vec::new());
+    for (i, row) in rows.split('/').enumerate() {
         let (rank, mut file) = (7 - i as i32, 0);
         for letter in row.chars() {
             match letter.to_digit(10) {
                 Some(empty) => file += empty as i32,
                 None if letter == '~' => promoted.push((file - 1, rank)),
                 None => {
-                    men.insert((file, rank), letter);
+                    placement.insert((file, rank), letter);
                     file += 1;
                 }
             }
         }
     }
-    (men, promoted)
+    (placement, promoted)
 }
 
-fn slow_en_passant_is_legal(men: &Men, side: &str, target: (i32, i32)) -> bool {
+fn slow_en_passant_is_legal(placement: &Placement, side: &str, target: (i32, i32)) -> bool {
     let (pawn, king, up) = if side == "w" { ('P', 'K', 1) } else { ('p', 'k', -1) };
     [-1, 1].into_iter().any(|beside| {
         let from = (target.0 + beside, target.1 - up);
-        if men.get(&from) != Some(&pawn) {
+        if placement.get(&from) != Some(&pawn) {
             return false;
         }
-        let mut after = men.clone();
+        let mut after = placement.clone();
         after.remove(&from);
         after.remove(&(target.0, target.1 - up));
         after.insert(target, pawn);
-        let king = after.iter().find(|&(_, &man)| man == king).map(|(&square, _)| square).unwrap();
+        let king = after.iter().find(|&(_, &letter)| letter == king).map(|(&square, _)| square).unwrap();
         !slow_is_attacked(&after, king, if side == "w" { 1 } else { 0 })
     })
 }
 
 /// Tells whether a colour attacks a square.
-fn slow_is_attacked(men: &Men, (file, rank): (i32, i32), color: usize) -> bool {
+fn slow_is_attacked(placement: &Placement, (file, rank): (i32, i32), color: usize) -> bool {
     let is = |file, rank, kinds: &str| {
-        men.get(&(file, rank))
-            .is_some_and(|&man| slow_color(man) == color && kinds.contains(man.to_ascii_lowercase()))
+        placement
+            .get(&(file, rank))
+            .is_some_and(|&letter| slow_color(letter) == color && kinds.contains(letter.to_ascii_lowercase()))
     };
     let below = if color == 0 { -1 } else { 1 };
     let steps = || (-2..=2).flat_map(|x: i32| (-2..=2).map(move |y: i32| (x, y)));
@@ -283,7 +284,7 @@ fn slow_is_attacked(men: &Men, (file, rank): (i32, i32), color: usize) -> bool {
     let by_knight = steps().any(|(x, y)| x.abs() + y.abs() == 3 && is(file + x, rank + y, "n"));
     let by_line = steps().filter(|(x, y)| x.abs().max(y.abs()) == 1).any(|(x, y)| {
         let sliders = if x == 0 || y == 0 { "rq" } else { "bq" };
-        let first = (1..8).find(|step| men.contains_key(&(file + step * x, rank + step * y)));
+        let first = (1..8).find(|step| placement.contains_key(&(file + step * x, rank + step * y)));
         is(file + x, rank + y, "k") || first.is_some_and(|step| is(file + step * x, rank + step * y, sliders))
     });
     by_pawn || by_knight || by_line

@@ -40,13 +40,13 @@ fn rules() -> impl Strategy<Value = Rules> {
     ranks.prop_map(|pawn_drops| Rules::default().pawn_drops(pawn_drops))
 }
 
-/// Tells whether a move takes a man, by playing it.
+/// Tells whether a move takes a piece, by playing it.
 fn takes(board: &Board, mv: BughouseMove) -> bool {
     board.clone().play(mv).unwrap().is_some()
 }
 
-fn is_from(mv: BughouseMove, men: BitBoard) -> bool {
-    matches!(mv, BughouseMove::Regular(step) if men.contains(step.source()))
+fn is_from(mv: BughouseMove, placed: BitBoard) -> bool {
+    matches!(mv, BughouseMove::Regular(step) if placed.contains(step.source()))
 }
 
 proptest! {
@@ -84,8 +84,8 @@ proptest! {
         );
         prop_assert_eq!(listed(moves.only_drops().without_drops()), vec![]);
         for piece in Piece::ALL {
-            let men = board.men(board.side_to_move(), piece);
-            prop_assert_eq!(men, board.pieces(piece) & board.color_combined(board.side_to_move()));
+            let placed = board.colored_pieces(board.side_to_move(), piece);
+            prop_assert_eq!(placed, board.pieces(piece) & board.color_combined(board.side_to_move()));
         }
     }
 
@@ -214,7 +214,7 @@ proptest! {
             let side = board.side_to_move();
             let (stood, stands) = (board.king_square(side), after.king_square(side));
             let far = !bughouse_chess::attacks::king(stood).contains(stands);
-            let rook_moved = board.men(side, Piece::Rook) != after.men(side, Piece::Rook);
+            let rook_moved = board.colored_pieces(side, Piece::Rook) != after.colored_pieces(side, Piece::Rook);
             prop_assert_eq!(written.is_some(), is_from(mv, stood.bitboard()) && (far || rook_moved));
         }
     }
@@ -230,7 +230,7 @@ fn a_list_has_room_for_any_board() {
     for (text, moves) in crowded {
         assert_eq!(board(text).move_list().len(), moves, "{text}");
     }
-    // Every square but two holds an own man.
+    // Every square but two holds an own piece.
     let full = board_of_any_material(
         "k1NNNNNN/NNPNNNNN/NPNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNN/NNNNNNNK[QRBNP] w - - 0 1",
     );
@@ -253,7 +253,7 @@ fn a_generator_leaves_drops_out() {
     assert_eq!(MoveGen::drop_moves(&board).len(), 62 + 48);
 }
 
-/// The en passant square is empty: other men go there without taking.
+/// The en passant square is empty: other pieces go there without taking.
 #[test]
 fn captures_hold_en_passant_and_no_other_move_to_its_square() {
     let board = board("4k3/8/8/1b1pP3/8/8/8/B2QK3 w - d6 0 1");

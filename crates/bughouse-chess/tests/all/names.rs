@@ -68,11 +68,11 @@ fn reserves_are_read() {
     let full = "P".repeat(63);
     assert_eq!(full.parse::<Reserve>().unwrap().total(), 63);
     for (text, message, place) in [
-        ("qn".to_string(), "expected a man in reserve, one of Q R B N P", 0),
+        ("qn".to_string(), "expected a piece in reserve, one of Q R B N P", 0),
         ("QK".to_string(), "a king cannot be held in reserve", 1),
-        ("Q N".to_string(), "expected a man in reserve, one of Q R B N P", 1),
-        ("Né".to_string(), "expected a man in reserve, one of Q R B N P", 1),
-        (full + "P", "a reserve holds at most 63 men", 63),
+        ("Q N".to_string(), "expected a piece in reserve, one of Q R B N P", 1),
+        ("Né".to_string(), "expected a piece in reserve, one of Q R B N P", 1),
+        (full + "P", "a reserve holds at most 63 pieces", 63),
     ] {
         let error = text.parse::<Reserve>().unwrap_err();
         assert_eq!(error.kind().to_string(), message, "{text}");

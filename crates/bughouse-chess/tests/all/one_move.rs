@@ -9,7 +9,7 @@ use bughouse_chess::{
 
 use crate::support::{Rng, board, random_board, sparse_board};
 
-/// Returns boards with many men and with few.
+/// Returns boards with many pieces and with few.
 fn boards(count: usize, seed: u64) -> impl Iterator<Item = Board> {
     let mut rng = Rng::new(seed);
     (0..count).map(move |i| match i % 3 {
@@ -89,7 +89,7 @@ fn a_match_takes_what_is_legal_on_the_board() {
     assert!(matches > 150 && checks > 40, "{matches} {checks}");
 }
 
-/// Returns the squares from which a man of a kind legally goes to a square, castling and other captures left out.
+/// Returns the squares from which a piece of a kind legally goes to a square, castling and other captures left out.
 fn slow_origins(board: &Board, piece: Piece, to: Square, capture: bool) -> BitBoard {
     let fits = |mv: &ChessMove| {
         let aside = mv.source().file() != to.file();
@@ -106,7 +106,7 @@ fn slow_origins(board: &Board, piece: Piece, to: Square, capture: bool) -> BitBo
 }
 
 #[test]
-fn san_finds_the_men_that_legally_go_to_a_square() {
+fn san_finds_the_pieces_that_legally_go_to_a_square() {
     let (mut found, mut ambiguous) = (0, 0);
     for board in boards(150, 6) {
         for (piece, to) in Piece::ALL.into_iter().flat_map(|piece| squares().map(move |to| (piece, to))) {

@@ -81,7 +81,7 @@ fn reserves_come_back() {
         }
     }
     let refused = with(Color::Black, [0, 0, 0, 0, 37]).pack().unwrap_err();
-    assert_eq!(refused.to_string(), "black holds 37 men in reserve, at most 36 can be packed");
+    assert_eq!(refused.to_string(), "black holds 37 pieces in reserve, at most 36 can be packed");
 }
 
 #[test]
@@ -90,9 +90,9 @@ fn material_is_judged_if_a_limit_is_given() {
     let packed = crowd.pack().unwrap();
     assert_eq!(packed.unpack(), Ok(crowd));
     let Err(UnpackError::Invalid(invalid)) = packed.unpack_with(&BuildOptions::default()) else {
-        panic!("33 men of White are too many");
+        panic!("33 pieces of White are too many");
     };
-    let expected = BrokenRule::TooManyMen { color: Color::White, count: 33, limit: 32 };
+    let expected = BrokenRule::TooManyPieces { color: Color::White, count: 33, limit: 32 };
     assert!(invalid.broken().contains(&expected), "{invalid}");
     let (start, used) = Board::default().pack().unwrap().unpack_with(&BuildOptions::default()).unwrap();
     assert_eq!(start, Board::default());
@@ -206,7 +206,7 @@ proptest! {
     }
 }
 
-/// Returns a board with up to 64 men, promoted or not, which need not be what two sets allow.
+/// Returns a board with up to 64 pieces, promoted or not, which need not be what two sets allow.
 fn crowded_board(seed: u64, halfmoves: u32, fullmoves: u32) -> Board {
     let mut rng = Rng::new(seed);
     let any = BuildOptions::default().material(Material::Any);
@@ -238,7 +238,7 @@ fn crowded_board(seed: u64, halfmoves: u32, fullmoves: u32) -> Board {
 fn slow_pack(text: &str) -> [u8; 48] {
     let fields: Vec<&str> = text.split(' ').collect();
     let (placement, reserves) = fields[0].trim_end_matches(']').split_once('[').unwrap();
-    // By square, from a1: the letter of the man, with `~` if it is promoted.
+    // By square, from a1: the letter of the piece, with `~` if it is promoted.
     let mut squares = vec![String::new(); 64];
     for (row, rank) in placement.split('/').zip((0..8).rev()) {
         let mut at = 8 * rank;
@@ -253,7 +253,7 @@ fn slow_pack(text: &str) -> [u8; 48] {
             }
         }
     }
-    let find = |man: &str| squares.iter().position(|found| found == man).unwrap();
+    let find = |letters: &str| squares.iter().position(|found| found == letters).unwrap();
     let (white_king, black_king) = (find("K"), find("k"));
     for letter in fields[2].chars().filter(|&letter| letter != '-') {
         let (rank, rook) = if letter.is_ascii_uppercase() { (0, "R") } else { (56, "r") };
@@ -271,8 +271,8 @@ fn slow_pack(text: &str) -> [u8; 48] {
             "" => 0,
             "!" if square < 8 => 1,
             "!" => 6,
-            man if man.len() == 1 => "PNBRQpnbrq".find(man).unwrap() as u64 + 1,
-            man => "NBRQnbrq".find(&man[..1]).unwrap() as u64 + 11,
+            letters if letters.len() == 1 => "PNBRQpnbrq".find(letters).unwrap() as u64 + 1,
+            letters => "NBRQnbrq".find(&letters[..1]).unwrap() as u64 + 11,
         })
         .collect();
     let number = |digits: &[u64]| digits.iter().rev().fold(0, |number, digit| number * 19 + digit);
@@ -283,11 +283,11 @@ fn slow_pack(text: &str) -> [u8; 48] {
     };
     let side = u64::from(fields[1] == "b");
     let reserve = |letters: &str| {
-        let mut men = 0;
+        let mut held = 0;
         let mut number = 0;
         for (k, letter) in (1..).zip(letters.chars()) {
-            men += reserves.matches(letter).count() as u64;
-            number += slow_choose(men + k - 1, k);
+            held += reserves.matches(letter).count() as u64;
+            number += slow_choose(held + k - 1, k);
         }
         number
     };

@@ -41,14 +41,14 @@ fn refusal(position: &Position, rules: &Rules, id: BoardId, san: &str) -> String
     position.resolve(id, &san.parse::<San>().unwrap(), rules).unwrap_err().to_string()
 }
 
-/// A man of each colour and kind, over both boards and all reserves, as they stand.
-fn men(position: &Position) -> Vec<u32> {
+/// A piece of each colour and kind, over both boards and all reserves, as they stand.
+fn pieces(position: &Position) -> Vec<u32> {
     let colors = bughouse_chess::Color::ALL.into_iter();
-    colors.flat_map(|color| Piece::ALL.map(|piece| position.count_men(color, piece))).collect()
+    colors.flat_map(|color| Piece::ALL.map(|piece| position.count_pieces(color, piece))).collect()
 }
 
 #[test]
-fn a_stolen_man_changes_boards_and_the_pawn_goes_to_its_owner() {
+fn a_stolen_piece_changes_boards_and_the_pawn_goes_to_its_owner() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     let mut position = Position::default();
     let handed = play(&mut position, &rules, "Aa4 Ah5 Aa5 Ah4 Aa6 Ah3 Aaxb7 Ag5 Abxc8=Qd1");
@@ -109,7 +109,7 @@ fn a_theft_may_not_expose_a_king() {
         refusal(&swapped, &rules, BoardId::A, "a8=Rd1"),
         "the black king on the other board would be exposed"
     );
-    // The man that gives check may go: nobody is exposed.
+    // The piece that gives check may go: nobody is exposed.
     assert!(swapped.resolve(BoardId::A, &"a8=Rb1".parse().unwrap(), &rules).is_ok());
 }
 
@@ -121,7 +121,7 @@ fn what_can_be_stolen_stands_there() {
     let nothing = "there is no queen of the same colour on d8 of the other board to be taken";
     assert_eq!(refused("a8=Qd8"), nothing);
     assert_eq!(refused("a8=Rb1"), "there is no rook of the same colour on b1 of the other board to be taken");
-    let way = "a promotion takes a man from the other board, expected which one, such as =Qd1";
+    let way = "a promotion takes a piece from the other board, expected which one, such as =Qd1";
     assert_eq!(refused("a8=Q"), way);
     assert_eq!(refused("a8=."), way);
     let promotions: Vec<String> = position
@@ -197,7 +197,10 @@ fn a_promotion_that_is_not_named_is_asked_for_by_the_rules() {
     for (promotion, message) in [
         (Promotion::Upgrade, "the pawn reaches the last rank and must promote"),
         (Promotion::Discard, "a pawn that reaches the last rank is lost, expected =."),
-        (Promotion::Steal, "a promotion takes a man from the other board, expected which one, such as =Qd1"),
+        (
+            Promotion::Steal,
+            "a promotion takes a piece from the other board, expected which one, such as =Qd1",
+        ),
     ] {
         let rules = Rules::bughouse_pro().promotion(promotion);
         assert_eq!(refusal(&position, &rules, BoardId::A, "a8"), message);
@@ -265,10 +268,10 @@ fn generation_without_a_heap_lists_what_is_legal_under_every_promotion() {
     check_generation(&blocked, BoardId::A, &Rules::bughouse_pro().promotion(Promotion::Discard));
 }
 
-/// Every listed move is legal and playable, every other promotion is not, no man is lost, and the hash is that of the
+/// Every listed move is legal and playable, every other promotion is not, no piece is lost, and the hash is that of the
 /// same boards read anew.
 #[test]
-fn random_play_under_every_promotion_keeps_all_men() {
+fn random_play_under_every_promotion_keeps_all_pieces() {
     let mut rng = Rng::new(4711);
     let (mut stolen, mut discarded) = (0, 0);
     for round in 0..400 {
@@ -279,7 +282,7 @@ fn random_play_under_every_promotion_keeps_all_men() {
             "rnbqk2r/1P4P1/8/8/8/8/1p4p1/R3KBNR[Pn] w KQkq - 0 1",
             "r3kbnr/P6P/8/8/8/8/p6p/RNBQK2R[Np] w KQkq - 0 1",
         );
-        let before = men(&position);
+        let before = pieces(&position);
         for _ in 0..30 {
             let id = BoardId::ALL[rng.below(2)];
             let moves = position.legal_moves(id, &rules);
@@ -305,7 +308,7 @@ fn random_play_under_every_promotion_keeps_all_men() {
                 stolen += usize::from(mv.stolen_from().is_some());
                 discarded += usize::from(handed.pawn_to.is_some() && mv.promotion().is_none());
             }
-            assert_eq!(men(&position), before, "{mv} {position:?}");
+            assert_eq!(pieces(&position), before, "{mv} {position:?}");
             for board in position.boards() {
                 assert_eq!(&board.to_bfen().parse::<Board>().unwrap(), board, "{mv}");
             }

@@ -63,7 +63,7 @@ fn forward(color: Color) -> i32 {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Man {
+pub(crate) struct Occupant {
     pub(crate) color: Color,
     pub(crate) piece: Piece,
     pub(crate) promoted: bool,
@@ -71,7 +71,7 @@ pub(crate) struct Man {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SlowBoard {
-    men: [Option<Man>; 64],
+    squares: [Option<Occupant>; 64],
     side: Color,
     /// By colour and kind.
     reserves: [[u8; 5]; 2],
@@ -86,16 +86,19 @@ pub(crate) struct SlowBoard {
 impl SlowBoard {
     /// Copies a board through its public face.
     pub(crate) fn of(board: &Board) -> SlowBoard {
-        let mut men = [None; 64];
+        let mut squares = [None; 64];
         for square in Square::all() {
-            let man = board.piece_on(square).map(|piece| Man {
+            let occupant = board.piece_on(square).map(|piece| Occupant {
                 color: board.color_on(square).unwrap(),
                 piece,
                 promoted: board.is_promoted(square),
             });
-            assert!(man.is_some() || board.color_on(square).is_none(), "{board:?}: colour without a man");
-            assert!(man.is_some() || !board.is_promoted(square), "{board:?}: mark on empty {square}");
-            men[square.to_index()] = man;
+            assert!(
+                occupant.is_some() || board.color_on(square).is_none(),
+                "{board:?}: colour without a piece"
+            );
+            assert!(occupant.is_some() || !board.is_promoted(square), "{board:?}: mark on empty {square}");
+            squares[square.to_index()] = occupant;
         }
         let mut reserves = [[0; 5]; 2];
         for color in Color::ALL {
@@ -106,7 +109,7 @@ impl SlowBoard {
         let rights =
             Color::ALL.map(|color| Wing::ALL.map(|wing| board.castle_rights().rook_file(color, wing)));
         SlowBoard {
-            men,
+            squares,
             side: board.side_to_move(),
             reserves,
             rights,
@@ -116,8 +119,8 @@ impl SlowBoard {
         }
     }
 
-    pub(crate) fn on(&self, square: Square) -> Option<Man> {
-        self.men[square.to_index()]
+    pub(crate) fn on(&self, square: Square) -> Option<Occupant> {
+        self.squares[square.to_index()]
     }
 
     fn occupied(&self, square: Square) -> bool {
@@ -125,17 +128,17 @@ impl SlowBoard {
     }
 
     fn king(&self, color: Color) -> Square {
-        let is_king = |man: Man| man.color == color && man.piece == Piece::King;
+        let is_king = |occupant: Occupant| occupant.color == color && occupant.piece == Piece::King;
         Square::all().find(|&square| self.on(square).is_some_and(is_king)).unwrap()
     }
 
-    /// Returns the squares that the man on a square attacks.
+    /// Returns the squares that the piece on a square attacks.
     fn attacks_from(&self, from: Square) -> Vec<Square> {
         let occupied = |square| self.occupied(square);
         match self.on(from) {
             None => Vec::new(),
-            Some(man) => match man.piece {
-                Piece::Pawn => pawn_attacks(from, man.color),
+            Some(occupant) => match occupant.piece {
+                Piece::Pawn => pawn_attacks(from, occupant.color),
                 Piece::Knight => knight_attacks(from),
                 Piece::Bishop => bishop_attacks(from, occupied),
                 Piece::Rook => rook_attacks(from, occupied),
@@ -145,14 +148,15 @@ impl SlowBoard {
         }
     }
 
-    /// Returns the squares of all men, of both colours, that attack a square.
+    /// Returns the squares of all pieces, of both colours, that attack a square.
     pub(crate) fn attackers_to(&self, square: Square) -> Vec<Square> {
         Square::all().filter(|&from| self.attacks_from(from).contains(&square)).collect()
     }
 
     fn is_attacked(&self, square: Square, by: Color) -> bool {
         Square::all().any(|from| {
-            self.on(from).is_some_and(|man| man.color == by) && self.attacks_from(from).contains(&square)
+            self.on(from).is_some_and(|occupant| occupant.color == by)
+                && self.attacks_from(from).contains(&square)
         })
     }
 
@@ -160,22 +164,23 @@ impl SlowBoard {
         self.is_attacked(self.king(color), !color)
     }
 
-    /// Returns the men that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     pub(crate) fn checkers(&self) -> Vec<Square> {
         let king = self.king(self.side);
         let enemy = |from: &Square| self.on(*from).unwrap().color != self.side;
         self.attackers_to(king).into_iter().filter(enemy).collect()
     }
 
-    /// Returns the men of the side to move whose absence would bring one more check.
+    /// Returns the pieces of the side to move whose absence would bring one more check.
     pub(crate) fn pinned(&self) -> Vec<Square> {
         let checks = self.checkers().len();
         let may_be = |square: &Square| {
-            self.on(*square).is_some_and(|man| man.color == self.side && man.piece != Piece::King)
+            self.on(*square)
+                .is_some_and(|occupant| occupant.color == self.side && occupant.piece != Piece::King)
         };
         let without = |square: Square| {
             let mut board = self.clone();
-            board.men[square.to_index()] = None;
+            board.squares[square.to_index()] = None;
             board.checkers().len()
         };
         Square::all().filter(may_be).filter(|&square| without(square) > checks).collect()
@@ -185,7 +190,7 @@ impl SlowBoard {
     pub(crate) fn legal_moves(&self) -> Vec<BughouseMove> {
         let mut moves = Vec::new();
         for from in Square::all() {
-            if self.on(from).is_some_and(|man| man.color == self.side) {
+            if self.on(from).is_some_and(|occupant| occupant.color == self.side) {
                 self.add_moves(from, &mut moves);
             }
         }
@@ -202,36 +207,36 @@ impl SlowBoard {
         moves
     }
 
-    /// Adds the moves of one man, not looking at the king's safety.
+    /// Adds the moves of one piece, not looking at the king's safety.
     fn add_moves(&self, from: Square, moves: &mut Vec<BughouseMove>) {
-        let man = self.on(from).unwrap();
+        let occupant = self.on(from).unwrap();
         let mut add = |to: Square, promotion| {
             moves.push(BughouseMove::Regular(ChessMove::new(from, to, promotion)));
         };
-        if man.piece != Piece::Pawn {
+        if occupant.piece != Piece::Pawn {
             for to in self.attacks_from(from) {
-                if self.on(to).is_none_or(|other| other.color != man.color) {
+                if self.on(to).is_none_or(|other| other.color != occupant.color) {
                     add(to, None);
                 }
             }
             return;
         }
         let mut targets = Vec::new();
-        let ahead = step(from, (0, forward(man.color))).filter(|&to| !self.occupied(to));
+        let ahead = step(from, (0, forward(occupant.color))).filter(|&to| !self.occupied(to));
         if let Some(one) = ahead {
             targets.push(one);
-            if from.rank() == man.color.second_rank() {
-                targets.extend(step(one, (0, forward(man.color))).filter(|&to| !self.occupied(to)));
+            if from.rank() == occupant.color.second_rank() {
+                targets.extend(step(one, (0, forward(occupant.color))).filter(|&to| !self.occupied(to)));
             }
         }
-        for to in pawn_attacks(from, man.color) {
-            let takes = self.on(to).is_some_and(|other| other.color != man.color);
+        for to in pawn_attacks(from, occupant.color) {
+            let takes = self.on(to).is_some_and(|other| other.color != occupant.color);
             if takes || self.passed == Some(to) {
                 targets.push(to);
             }
         }
         for to in targets {
-            if to.rank() == (!man.color).back_rank() {
+            if to.rank() == (!occupant.color).back_rank() {
                 Piece::PROMOTIONS.into_iter().for_each(|piece| add(to, Some(piece)));
             } else {
                 add(to, None);
@@ -248,7 +253,7 @@ impl SlowBoard {
             let way: Vec<Square> = [along(king, king_to), along(rook, rook_to)].concat();
             let free = way.into_iter().all(|at| at == king || at == rook || !self.occupied(at));
             let mut no_king = self.clone();
-            no_king.men[king.to_index()] = None;
+            no_king.squares[king.to_index()] = None;
             let safe = along(king, king_to).into_iter().all(|at| !no_king.is_attacked(at, !self.side));
             let mv = self.castling_move(wing, king, file);
             if free && safe && !self.play(mv).in_check(self.side) {
@@ -282,7 +287,7 @@ impl SlowBoard {
 
     /// Returns the wing of a king's move that castles.
     fn castling_wing(&self, mv: ChessMove) -> Option<Wing> {
-        let king = self.on(mv.source()).is_some_and(|man| man.piece == Piece::King);
+        let king = self.on(mv.source()).is_some_and(|occupant| occupant.piece == Piece::King);
         let is = |wing: &Wing| {
             let rook = self.rights[self.side.to_index()][*wing as usize];
             rook.is_some_and(|rook| self.castling_move(*wing, mv.source(), rook) == mv.into())
@@ -290,8 +295,8 @@ impl SlowBoard {
         Wing::ALL.into_iter().find(|wing| king && is(wing))
     }
 
-    /// Returns the man that a move captures, as what it stood there.
-    pub(crate) fn captured(&self, mv: BughouseMove) -> Option<Man> {
+    /// Returns the piece that a move captures, as what it stood there.
+    pub(crate) fn captured(&self, mv: BughouseMove) -> Option<Occupant> {
         let BughouseMove::Regular(mv) = mv else { return None };
         if self.castling_wing(mv).is_some() {
             return None;
@@ -301,10 +306,10 @@ impl SlowBoard {
 
     /// Returns the square that a capture empties.
     fn victim(&self, mv: ChessMove) -> Option<Square> {
-        let man = self.on(mv.source())?;
+        let occupant = self.on(mv.source())?;
         let aside = mv.source().file() != mv.dest().file();
-        if man.piece == Piece::Pawn && aside && !self.occupied(mv.dest()) {
-            return step(mv.dest(), (0, -forward(man.color)));
+        if occupant.piece == Piece::Pawn && aside && !self.occupied(mv.dest()) {
+            return step(mv.dest(), (0, -forward(occupant.color)));
         }
         self.occupied(mv.dest()).then_some(mv.dest())
     }
@@ -316,7 +321,8 @@ impl SlowBoard {
         let resets = match mv {
             BughouseMove::Drop { piece, square } => {
                 board.reserves[self.side.to_index()][piece.to_index()] -= 1;
-                board.men[square.to_index()] = Some(Man { color: self.side, piece, promoted: false });
+                board.squares[square.to_index()] =
+                    Some(Occupant { color: self.side, piece, promoted: false });
                 false
             }
             BughouseMove::Regular(mv) => match self.castling_wing(mv) {
@@ -324,7 +330,7 @@ impl SlowBoard {
                     board.castle(wing);
                     false
                 }
-                None => board.move_man(mv),
+                None => board.move_piece(mv),
             },
         };
         board.halfmoves = if resets { 0 } else { self.halfmoves + 1 };
@@ -338,25 +344,25 @@ impl SlowBoard {
         let rook_file = self.rights[self.side.to_index()][wing as usize].unwrap();
         let (king, rook) = (self.king(self.side), Square::make_square(rank, rook_file));
         let (king_to, rook_to) = self.castled(wing);
-        let men = (self.men[king.to_index()].take(), self.men[rook.to_index()].take());
-        self.men[king_to.to_index()] = men.0;
-        self.men[rook_to.to_index()] = men.1;
+        let squares = (self.squares[king.to_index()].take(), self.squares[rook.to_index()].take());
+        self.squares[king_to.to_index()] = squares.0;
+        self.squares[rook_to.to_index()] = squares.1;
         self.rights[self.side.to_index()] = [None; 2];
     }
 
-    /// Moves a man and tells whether the half-move clock starts anew.
-    fn move_man(&mut self, mv: ChessMove) -> bool {
+    /// Moves a piece and tells whether the half-move clock starts anew.
+    fn move_piece(&mut self, mv: ChessMove) -> bool {
         let (from, to) = (mv.source(), mv.dest());
         let victim = self.victim(mv);
         if let Some(square) = victim {
-            self.men[square.to_index()] = None;
+            self.squares[square.to_index()] = None;
         }
-        let mut man = self.men[from.to_index()].take().unwrap();
+        let mut occupant = self.squares[from.to_index()].take().unwrap();
         if let Some(piece) = mv.promotion() {
-            man = Man { piece, promoted: true, ..man };
+            occupant = Occupant { piece, promoted: true, ..occupant };
         }
-        self.men[to.to_index()] = Some(man);
-        if man.piece == Piece::King {
+        self.squares[to.to_index()] = Some(occupant);
+        if occupant.piece == Piece::King {
             self.rights[self.side.to_index()] = [None; 2];
         }
         // A right goes when its rook leaves or is taken: nothing else ever stands on that square.
@@ -370,19 +376,19 @@ impl SlowBoard {
                 }
             }
         }
-        let was_pawn = man.piece == Piece::Pawn || mv.promotion().is_some();
+        let was_pawn = occupant.piece == Piece::Pawn || mv.promotion().is_some();
         if was_pawn && from.to_index().abs_diff(to.to_index()) == 16 {
-            self.passed = step(from, (0, forward(man.color)));
+            self.passed = step(from, (0, forward(occupant.color)));
         }
         was_pawn || victim.is_some()
     }
 
-    /// Returns the empty squares where any man of the side to move would end the check.
+    /// Returns the empty squares where any piece of the side to move would end the check.
     pub(crate) fn helping_squares(&self) -> Vec<Square> {
         let ends_check = |square: &Square| {
             let mut board = self.clone();
-            board.men[square.to_index()] =
-                Some(Man { color: self.side, piece: Piece::Knight, promoted: false });
+            board.squares[square.to_index()] =
+                Some(Occupant { color: self.side, piece: Piece::Knight, promoted: false });
             !self.occupied(*square) && !board.in_check(self.side)
         };
         Square::all().filter(ends_check).collect()
@@ -406,7 +412,7 @@ impl SlowBoard {
         legal.iter().any(|&mv| match mv {
             BughouseMove::Regular(mv) => {
                 self.passed == Some(mv.dest())
-                    && self.on(mv.source()).is_some_and(|man| man.piece == Piece::Pawn)
+                    && self.on(mv.source()).is_some_and(|occupant| occupant.piece == Piece::Pawn)
                     && mv.source().file() != mv.dest().file()
             }
             BughouseMove::Drop { .. } => false,
@@ -417,7 +423,7 @@ impl SlowBoard {
     pub(crate) fn has_pseudo_legal_en_passant(&self) -> bool {
         let Some(target) = self.passed else { return false };
         Square::all().any(|from| {
-            self.on(from).is_some_and(|man| man.color == self.side && man.piece == Piece::Pawn)
+            self.on(from).is_some_and(|occupant| occupant.color == self.side && occupant.piece == Piece::Pawn)
                 && self.attacks_from(from).contains(&target)
         })
     }
@@ -428,7 +434,7 @@ impl SlowBoard {
         for rank in (0..8).rev() {
             let mut empty = 0;
             for file in 0..8 {
-                let Some(man) = self.men[rank * 8 + file] else {
+                let Some(occupant) = self.squares[rank * 8 + file] else {
                     empty += 1;
                     continue;
                 };
@@ -436,8 +442,8 @@ impl SlowBoard {
                     text += &empty.to_string();
                 }
                 empty = 0;
-                text.push(letter(man.color, man.piece));
-                if man.promoted {
+                text.push(letter(occupant.color, occupant.piece));
+                if occupant.promoted {
                     text.push('~');
                 }
             }

@@ -46,9 +46,9 @@ fn drops() {
         ("a gap of one square", "6k1/8/8/8/8/4q3/8/4K3[QP] w - - 0 1", "e2", "e2"),
         ("a knight gives check", "6k1/8/8/8/8/3n4/8/4K3[QP] w - - 0 1", "", ""),
         ("a pawn gives check", "6k1/8/8/8/8/8/3p4/4K3[QP] w - - 0 1", "", ""),
-        ("an adjacent man gives check", "6k1/8/8/8/8/8/4q3/4K3[QP] w - - 0 1", "", ""),
-        ("two distant men give check", "4r1k1/8/8/8/7b/8/8/4K3[QP] w - - 0 1", "", ""),
-        ("a man of the other colour", "4r1k1/8/8/8/8/8/8/4K3[qp] w - - 0 1", "", ""),
+        ("an adjacent piece gives check", "6k1/8/8/8/8/8/4q3/4K3[QP] w - - 0 1", "", ""),
+        ("two distant pieces give check", "4r1k1/8/8/8/7b/8/8/4K3[QP] w - - 0 1", "", ""),
+        ("a piece of the other colour", "4r1k1/8/8/8/8/8/8/4K3[qp] w - - 0 1", "", ""),
     ];
     for (name, text, queen, pawn) in cases {
         let board = board(text);
@@ -100,8 +100,8 @@ fn ends_and_waiting() {
         ("adjacent queen", "8/8/8/8/8/1K6/Q7/k7[qrbnp] b - - 0 1", Checkmate, ""),
         ("adjacent queen, nothing guards it", "8/8/8/8/8/2K5/Q7/k7[] b - - 0 1", Ongoing, ""),
         ("double check from afar", "6rk/8/8/8/8/8/1B6/K6R[q] b - - 0 1", Checkmate, ""),
-        ("the man that could take is pinned", "R5rk/6Qp/5P2/8/8/8/8/6K1[q] b - - 0 1", Checkmate, ""),
-        ("the man that could take is not pinned", "6rk/6Qp/5P2/8/8/8/8/6K1[] b - - 0 1", Ongoing, ""),
+        ("the piece that could take is pinned", "R5rk/6Qp/5P2/8/8/8/8/6K1[q] b - - 0 1", Checkmate, ""),
+        ("the piece that could take is not pinned", "6rk/6Qp/5P2/8/8/8/8/6K1[] b - - 0 1", Ongoing, ""),
         ("back rank, one gap", "4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1", Ongoing, "f8"),
         ("back rank, a pawn in reserve cannot help", "4R1k1/5ppp/8/8/8/8/8/6K1[p] b - - 0 1", Ongoing, "f8"),
         ("back rank, a knight in reserve can", "4R1k1/5ppp/8/8/8/8/8/6K1[n] b - - 0 1", Ongoing, ""),
@@ -109,16 +109,16 @@ fn ends_and_waiting() {
         ("a file", "5rkr/5p1p/8/8/8/6R1/8/6K1[] b - - 0 1", Ongoing, "g4 g5 g6 g7"),
         ("a diagonal", "6bk/7p/8/4B3/8/8/8/6K1[] b - - 0 1", Ongoing, "f6 g7"),
         (
-            "the man that could block is pinned",
+            "the piece that could block is pinned",
             "R6k/6bp/8/8/8/8/1B6/6K1[] b - - 0 1",
             Ongoing,
             "b8 c8 d8 e8 f8 g8",
         ),
-        ("the man that could block is not pinned", "R6k/6bp/8/8/8/8/8/6K1[] b - - 0 1", Ongoing, ""),
+        ("the piece that could block is not pinned", "R6k/6bp/8/8/8/8/8/6K1[] b - - 0 1", Ongoing, ""),
         ("stalemate", "7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1", Stalemate, ""),
-        ("stalemate, the other side holds men", "7k/5Q2/6K1/8/8/8/8/8[QRBNP] b - - 0 1", Stalemate, ""),
+        ("stalemate, the other side holds pieces", "7k/5Q2/6K1/8/8/8/8/8[QRBNP] b - - 0 1", Stalemate, ""),
         ("a drop ends stalemate", "7k/5Q2/6K1/8/8/8/8/8[p] b - - 0 1", Ongoing, ""),
-        ("stalemate of a pinned man", "k7/n7/1K6/8/8/8/7B/R7[] b - - 0 1", Stalemate, ""),
+        ("stalemate of a pinned piece", "k7/n7/1K6/8/8/8/7B/R7[] b - - 0 1", Stalemate, ""),
         ("the start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1", Ongoing, ""),
     ];
     for (name, text, status, helps) in cases {
@@ -196,7 +196,7 @@ fn promoted_marks() {
     assert_eq!(promoted.promoted(), squares("a8"));
     assert_eq!(promoted.to_bfen(), "N~3k3/8/8/8/8/8/8/4K3[] b - - 0 1");
     let moved = after(&promoted, &["e8e7", "a8b6"]);
-    assert_eq!(moved.promoted(), squares("b6"), "the mark moves with the man");
+    assert_eq!(moved.promoted(), squares("b6"), "the mark moves with the piece");
 
     let mut captured = after(&board("4k3/8/1N~6/8/8/8/1r6/4K3[] w - - 0 1"), &["e1f1"]);
     let capture = captured.play("b2b6".parse().unwrap()).unwrap().unwrap();
@@ -204,7 +204,7 @@ fn promoted_marks() {
     assert_eq!(captured.promoted(), BitBoard::default(), "the capturer does not inherit the mark");
 
     let both = after(&board("4k3/8/1n~6/8/8/8/1R~6/4K3[] w - - 0 1"), &["b2b6"]);
-    assert_eq!(both.promoted(), squares("b6"), "a promoted man that takes another stays one");
+    assert_eq!(both.promoted(), squares("b6"), "a promoted piece that takes another stays one");
 
     let plain = after(&board("r3k3/1P6/8/8/8/8/8/4K3[] w q - 0 1"), &["b7a8q"]);
     assert_eq!(plain.to_bfen(), "Q~3k3/8/8/8/8/8/8/4K3[] b - - 0 1");
@@ -226,18 +226,18 @@ fn captures_tell_what_stood_there() {
     ];
     for (name, text, mv, expected) in cases {
         let start = board(text);
-        let BughouseMove::Regular(step) = mv.parse().unwrap() else { panic!("{mv} is no move of a man") };
+        let BughouseMove::Regular(step) = mv.parse().unwrap() else { panic!("{mv} is no move of a piece") };
         let (next, capture) = start.make_move_with_capture(step);
         assert_eq!(capture, expected, "{name}");
         assert_eq!(next, after(&start, &[mv]), "{name}");
     }
 }
 
-/// `make_move_with_capture` does not ask whether a man moves that way, as its older users expect. It leaves a valid
+/// `make_move_with_capture` does not ask whether a piece moves that way, as its older users expect. It leaves a valid
 /// board all the same, and what holds for every move holds here.
 #[cfg(feature = "compat")]
 #[test]
-fn a_man_that_is_put_elsewhere() {
+fn a_piece_that_is_put_elsewhere() {
     let cases = [
         (
             "a knight takes as no knight does",
@@ -252,7 +252,7 @@ fn a_man_that_is_put_elsewhere() {
             Some("k7/8/8/R7/8/8/P7/4K3[] b - - 6 1"),
         ),
         (
-            "a promoted man keeps its mark",
+            "a promoted piece keeps its mark",
             "k7/8/8/8/8/8/8/N~3K3[] w - - 5 1",
             (Square::A1, Square::H4),
             Some("k7/8/8/8/7N~/8/8/4K3[] b - - 6 1"),
@@ -287,9 +287,9 @@ fn a_man_that_is_put_elsewhere() {
             (Square::E1, Square::E4),
             Some("4k3/8/8/8/4K3/8/8/R6R[] b - - 6 1"),
         ),
-        ("no man there", "k7/8/8/8/8/8/8/4K3[] w - - 5 1", (Square::E3, Square::D4), None),
-        ("a man of the other side", "k7/8/8/8/3p4/8/8/4K3[] w - - 5 1", (Square::D4, Square::D3), None),
-        ("onto an own man", "k7/8/8/8/3P4/4N3/8/4K3[] w - - 5 1", (Square::E3, Square::D4), None),
+        ("no piece there", "k7/8/8/8/8/8/8/4K3[] w - - 5 1", (Square::E3, Square::D4), None),
+        ("a piece of the other side", "k7/8/8/8/3p4/8/8/4K3[] w - - 5 1", (Square::D4, Square::D3), None),
+        ("onto an own piece", "k7/8/8/8/3P4/4N3/8/4K3[] w - - 5 1", (Square::E3, Square::D4), None),
         ("castling through check", "4kr2/8/8/8/8/8/8/4K2R[] w K - 0 1", (Square::E1, Square::G1), None),
         ("onto a king", "k7/8/8/8/8/4N3/8/4K3[] w - - 5 1", (Square::E3, Square::A8), None),
         (
@@ -347,12 +347,12 @@ fn a_board_refuses_what_its_reserves_cannot_hold() {
     let full = board;
     assert_eq!(
         board.try_add_to_reserve(Color::White, Piece::Pawn),
-        Err(ReserveError::TooManyMen(Color::White))
+        Err(ReserveError::TooManyPieces(Color::White))
     );
     assert_eq!(board.try_add_to_reserve(Color::White, Piece::King), Err(ReserveError::King));
     assert_eq!(board, full, "a refused change leaves the board as it was");
-    assert_eq!(board.men_of(Color::White), 32);
-    assert_eq!(board.men_of(Color::Black), 1);
+    assert_eq!(board.count_of(Color::White), 32);
+    assert_eq!(board.count_of(Color::Black), 1);
     board.try_add_to_reserve(Color::Black, Piece::Pawn).unwrap();
 }
 
@@ -476,7 +476,7 @@ fn rules_decide_who_is_frozen() {
 }
 
 #[test]
-fn rules_decide_what_a_captured_promoted_man_becomes() {
+fn rules_decide_what_a_captured_promoted_piece_becomes() {
     let mut board = board("k7/8/8/8/3q~4/4P3/8/4K3[] w - - 0 1");
     let capture = board.play(ChessMove::new(Square::E3, Square::D4, None).into()).unwrap().unwrap();
     assert_eq!(capture.transferred_under(&Rules::documents()), Piece::Pawn);

@@ -178,7 +178,7 @@ fn mate_is_written_by_the_rule_of_drops() {
         ("a queen from afar", "k7/8/1K6/8/8/8/8/6Q1[] w - - 0 1", "g1g8", "Qg8+"),
         ("a smothering knight", "6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", "N@f7", "N@f7#"),
         ("a rook from afar on the back rank", "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1", "a1a8", "Ra8+"),
-        ("two men from afar", "6rk/8/8/8/7B/8/8/K6R[] w - - 0 1", "h4f6", "Bf6#"),
+        ("two pieces from afar", "6rk/8/8/8/7B/8/8/K6R[] w - - 0 1", "h4f6", "Bf6#"),
         ("a dropped rook that can be taken", "6k1/5ppp/8/8/8/8/8/6K1[R] w - - 0 1", "R@f8", "R@f8+"),
         ("a promotion behind a shield", "6bk/5P1p/8/8/8/8/8/6K1[] w - - 0 1", "f7f8q", "f8=Q"),
     ];

@@ -236,11 +236,11 @@ fn bfen_demotion_example() {
     assert_eq!(board.to_bfen(), "4k3/8/8/8/8/8/2q5/4K3[] w - - 0 2");
 }
 
-/// 002 allows 16 men of a colour, which is right for one set only; 000 allows 32 with the reserve.
+/// 002 allows 16 pieces of a colour, which is right for one set only; 000 allows 32 with the reserve.
 #[test]
 fn limits_of_material() {
     let full = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[QRRBBNNPPPPPPPPP] w KQkq - 0 1";
-    assert_eq!(board(full).men_of(Color::White), 32);
+    assert_eq!(board(full).count_of(Color::White), 32);
     let broken = broken_rules(&full.replace("[Q", "[QQ"));
-    assert_eq!(broken, [BrokenRule::TooManyMen { color: Color::White, count: 33, limit: 32 }]);
+    assert_eq!(broken, [BrokenRule::TooManyPieces { color: Color::White, count: 33, limit: 32 }]);
 }

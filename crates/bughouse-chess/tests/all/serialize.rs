@@ -227,7 +227,7 @@ fn errors_say_what_was_expected() {
     refused::<Square>(json!("i9"), "no square: expected a square, a1 to h8 (at byte 1)");
     refused::<Piece>(
         json!("X"),
-        "no kind of man: expected a piece: p, n, b, r, q, k or a name such as knight (at byte 1)",
+        "no kind of piece: expected a piece: p, n, b, r, q, k or a name such as knight (at byte 1)",
     );
     refused::<Color>(json!("green"), "no colour: expected a colour: w, b, white or black (at byte 1)");
     refused::<Seat>(

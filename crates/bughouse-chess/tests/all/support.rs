@@ -24,7 +24,7 @@ pub(crate) fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Reads a board that may hold any number of men.
+/// Reads a board that may hold any number of pieces.
 #[track_caller]
 pub(crate) fn board_of_any_material(text: &str) -> Board {
     let build = BuildOptions::default().material(Material::Any);
@@ -104,7 +104,7 @@ pub(crate) fn chess960_start(rng: &mut Rng) -> Board {
     builder.build().unwrap()
 }
 
-/// Returns a reserve of up to `most` men.
+/// Returns a reserve of up to `most` pieces.
 pub(crate) fn random_reserve(rng: &mut Rng, most: usize) -> Reserve {
     let mut reserve = Reserve::new();
     for _ in 0..rng.below(most + 1) {
@@ -113,7 +113,7 @@ pub(crate) fn random_reserve(rng: &mut Rng, most: usize) -> Reserve {
     reserve
 }
 
-/// Puts up to `most` men into each reserve of a board.
+/// Puts up to `most` pieces into each reserve of a board.
 pub(crate) fn with_random_reserves(board: &Board, rng: &mut Rng, most: usize) -> Board {
     let mut builder = BoardBuilder::from(board);
     for color in Color::ALL {
@@ -122,7 +122,7 @@ pub(crate) fn with_random_reserves(board: &Board, rng: &mut Rng, most: usize) ->
     builder.build().unwrap()
 }
 
-/// Returns a made-up position with few men: kings anywhere, castling and en passant where they are possible.
+/// Returns a made-up position with few pieces: kings anywhere, castling and en passant where they are possible.
 ///
 /// Only one rule may be broken on the way there, and then another position is tried: the side that is not
 /// to move must not be in check.
@@ -203,7 +203,7 @@ fn sparse_builder(rng: &mut Rng) -> BoardBuilder {
     builder
 }
 
-/// Puts a man down unless the square is taken, or it is a pawn on a last rank.
+/// Puts a piece down unless the square is taken, or it is a pawn on a last rank.
 fn put_on_empty(builder: &mut BoardBuilder, square: Square, piece: Piece, color: Color) {
     let last = matches!(square.rank(), Rank::First | Rank::Eighth);
     if builder.get(square).is_none() && !(piece == Piece::Pawn && last) {
@@ -262,17 +262,17 @@ pub(crate) fn random_move(board: &Board, rng: &mut Rng) -> Option<BughouseMove> 
     Some(*tries.iter().find(|mv| lively(mv)).unwrap_or(&tries[0]))
 }
 
-/// Sends a man to a reserve now and then, as a partner would.
+/// Sends a piece to a reserve now and then, as a partner would.
 pub(crate) fn feed(board: &mut Board, rng: &mut Rng) {
     if rng.one_in(3) {
         let color = rng.pick(&Color::ALL);
-        if board.men_of(color) < 32 {
+        if board.count_of(color) < 32 {
             board.try_add_to_reserve(color, rng.pick(&Piece::IN_RESERVE)).unwrap();
         }
     }
 }
 
-/// Returns a start for random play: the usual one, a Fischer-random one, either with reserves, or few men.
+/// Returns a start for random play: the usual one, a Fischer-random one, either with reserves, or few pieces.
 pub(crate) fn random_start(rng: &mut Rng) -> Board {
     match rng.below(5) {
         0 => Board::default(),

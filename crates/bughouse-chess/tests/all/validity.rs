@@ -51,7 +51,7 @@ fn all_broken_rules_are_reported_together() {
     assert_eq!(
         invalid.broken(),
         [
-            BrokenRule::TooManyMen { color: Color::White, count: 33, limit: 32 },
+            BrokenRule::TooManyPieces { color: Color::White, count: 33, limit: 32 },
             BrokenRule::PawnOnLastRank(Square::A1),
             BrokenRule::PawnOnLastRank(Square::H8),
             BrokenRule::PromotedMark(Square::A1),
@@ -155,7 +155,7 @@ fn one_set_of_material() {
     assert_eq!(judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"), Ok(()));
     assert_eq!(
         judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1"),
-        Err(vec![BrokenRule::TooManyMen { color: Color::White, count: 17, limit: 16 }])
+        Err(vec![BrokenRule::TooManyPieces { color: Color::White, count: 17, limit: 16 }])
     );
     assert_eq!(
         judge("4k3/pppppppp/p7/8/8/8/8/4K3[] w - - 0 1"),
@@ -189,7 +189,7 @@ fn a_builder_holds_what_it_was_told() {
     assert!(builder.is_promoted(Square::D4));
     builder.piece(Square::D4, Piece::Knight, Color::White);
     assert_eq!(builder.get(Square::D4), Some((Piece::Knight, Color::White)));
-    assert!(!builder.is_promoted(Square::D4), "another man was put there");
+    assert!(!builder.is_promoted(Square::D4), "another piece was put there");
     builder.clear_square(Square::D4);
     assert_eq!(builder, BoardBuilder::new());
     for color in Color::ALL {

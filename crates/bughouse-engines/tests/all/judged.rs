@@ -70,7 +70,7 @@ fn small_letters_and_castling_are_read_in_either_way() {
 }
 
 #[test]
-fn a_captured_man_is_not_held_by_the_one_who_took_it() {
+fn a_captured_piece_is_not_held_by_the_one_who_took_it() {
     // It goes to the partner: a drop of it needs one.
     let board = "4k3/8/8/3p4/4P3/8/8/4K3[] w - - 0 1";
     let evaluation = ask(board, &["score cp 5 pv e4d5 e8e7 P@e6"], "e4d5");
@@ -115,7 +115,7 @@ fn a_proved_mate_that_the_engine_does_not_play_has_a_line_of_its_own() {
 }
 
 #[test]
-fn a_mate_that_a_man_could_stop_is_soft() {
+fn a_mate_that_a_piece_could_stop_is_soft() {
     let evaluation = ask(FROM_AFAR, &["score mate 1 pv e1e8"], "e1e8");
     assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 1, strength: Strength::Soft });
     assert_eq!(evaluation.score.to_string(), "mate in 1, soft");
@@ -140,7 +140,7 @@ fn being_mated_is_proved_too() {
     let evaluation = ask("5rQk/6pp/7N/8/8/8/8/K7[] b - - 0 1", &["score mate -1 pv f8g8"], "f8g8");
     assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, strength: Strength::Hard });
     assert_eq!(evaluation.mate, None);
-    // The king has to step aside, and the rook's check could be met by a man in between.
+    // The king has to step aside, and the rook's check could be met by a piece in between.
     let evaluation = ask("7k/5Npp/4P3/8/8/8/8/K2R4[] b - - 0 1", &["score mate -3 pv h8g8"], "h8g8");
     assert_eq!(evaluation.score, Score::Mate { wins: false, moves: 1, strength: Strength::Soft });
     // With a knight in hand it meets the check, and nothing is proved.

@@ -104,7 +104,7 @@ fn castling_of_fischer_random_starts_is_announced() {
     assert_eq!(refused.err(), Some(EngineError::NoFischerRandom));
 }
 
-/// A board with more men than there are, which the library makes if it is asked to.
+/// A board with more pieces than there are, which the library makes if it is asked to.
 fn crowded() -> Board {
     let text = b"qqqqkqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/qqqqqqqq/8/PPPPPPPP/7K[] b - - 0 1";
     let options = FenOptions::default().build(BuildOptions::default().material(Material::Any));
@@ -136,7 +136,7 @@ fn a_board_to_which_two_sets_cannot_come_is_never_sent() {
         "nnnnnnnk/nnnnnnnn/nnnnnn2/8/8/8/8/K7[] w - - 0 1",
         "7k/8/8/8/Q~7/1PPPPPPP/PPPPPPPP/K7[QQQ] w - - 0 1",
     ];
-    // Men without a mark may have been pawns, too.
+    // Pieces without a mark may have been pawns, too.
     let possible = [
         "7k/8/8/8/8/8/PPPPPPPP/K7[QQQQQQQQQQ] w - - 0 1",
         "7k/8/8/8/8/8/8/K7[QQQQQQQQQQQQQQQQQQRRRRBBBBNNNN] w - - 0 1",
@@ -154,7 +154,7 @@ fn a_board_to_which_two_sets_cannot_come_is_never_sent() {
 
 /// Each board alone can arise, and both together have three white queens.
 #[test]
-fn more_men_than_two_sets_are_not_sent_together() {
+fn more_pieces_than_two_sets_are_not_sent_together() {
     let b: Board = "4k3/8/8/8/8/8/8/3QK3[Q] w - - 0 1".parse().unwrap();
     let both = Position::new(Board::default(), b);
     let mut engine = start(fake(&[&SOUND[..], &["--ubi"]].concat()));
@@ -171,7 +171,7 @@ fn a_board_without_a_move_is_judged_without_the_engine() {
     let mated = |strength| Score::Mate { wins: false, moves: 0, strength };
     for (board, score) in [
         ("6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1", mated(Strength::Hard)),
-        // A man in between would help.
+        // A piece in between would help.
         ("4R1k1/5ppp/8/8/8/8/8/K7[] b - - 0 1", mated(Strength::Soft)),
         ("7k/5Q2/8/8/8/8/8/K7[] b - - 0 1", Score::Centipawns(0)),
     ] {
@@ -211,5 +211,5 @@ fn every_board_of_random_play_is_sent_as_it_is() {
     }
     let sent = log.lines().into_iter().filter(|line| line.starts_with("position fen ")).count();
     assert!(sent > 50, "{sent}");
-    assert!(two.count_men(Color::White, Piece::Pawn) <= 16);
+    assert!(two.count_pieces(Color::White, Piece::Pawn) <= 16);
 }

@@ -31,7 +31,7 @@ fn a_distant_check_is_mate_only_if_nothing_arrives() {
     let text = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::None), 1);
     assert_eq!(moves(text, Arrivals::Any), 0);
-    // A pawn cannot be put on the last rank, any other man can.
+    // A pawn cannot be put on the last rank, any other piece can.
     assert_eq!(moves(text, Arrivals::Kinds("P".parse().unwrap())), 1);
     assert_eq!(moves(text, Arrivals::Kinds("PN".parse().unwrap())), 0);
     // What is held counts in any case.
@@ -54,8 +54,8 @@ fn taking_en_passant_is_a_defence() {
         ("8/8/6pp/6nk/7n/7P/6P1/6K1", 1),
         ("8/8/6pp/6nk/5b1n/7P/6P1/6K1", 1),
     ];
-    for (men, expected) in rows {
-        assert_eq!(moves(&format!("{men}[] w - - 0 1"), Arrivals::Any), expected, "{men}");
+    for (pieces, expected) in rows {
+        assert_eq!(moves(&format!("{pieces}[] w - - 0 1"), Arrivals::Any), expected, "{pieces}");
     }
 }
 
@@ -125,14 +125,14 @@ fn ranks_on_which_pawns_may_be_dropped_count() {
 
 #[test]
 fn what_happens_on_the_other_board_is_not_guessed() {
-    // A pawn mates by promoting. Where its man must be stolen, that is not known here.
+    // A pawn mates by promoting. Where its piece must be stolen, that is not known here.
     let board = board("6k1/3P1ppp/8/8/8/8/8/K7[] w - - 0 1");
     let rules = Rules::documents();
     assert!(verdict(&board, Arrivals::None, &rules).is_mate());
     for promotion in [Promotion::Steal, Promotion::Discard] {
         assert_eq!(verdict(&board, Arrivals::None, &rules.promotion(promotion)), Verdict::Unknown);
     }
-    // Men may be stolen from this board between two moves, so that only a mate in one is certain.
+    // Pieces may be stolen from this board between two moves, so that only a mate in one is certain.
     let two = "5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1".parse::<Board>().unwrap();
     let steal = rules.promotion(Promotion::Steal);
     assert_eq!(verdict(&two, Arrivals::Any, &steal), Verdict::Unknown);
@@ -162,8 +162,8 @@ fn a_limit_that_is_too_small_says_unknown() {
 }
 
 #[test]
-fn a_side_with_all_its_men_can_be_asked_about() {
-    // Nothing more can arrive for a side with 32 men, so it cannot be judged what does.
+fn a_side_with_all_its_pieces_can_be_asked_about() {
+    // Nothing more can arrive for a side with 32 pieces, so it cannot be judged what does.
     let text = "pppppppk/pppppppp/pppppppp/pppppppp/8/8/8/K6R[] w - - 0 1";
     let parsed = text.replace("pppppppk", "nnnnnnnk").parse::<Board>().unwrap();
     assert_eq!(solve(&parsed, Arrivals::Any, &Rules::documents(), Limit::default()), Verdict::Unknown);

@@ -39,7 +39,7 @@ fn checks_that_are_easily_missed() {
         ("7k/8/8/3pP3/8/2B5/8/4K3[] w - d6 0 1", "e5d6 e5e6"),
         // It gives check itself.
         ("8/1k6/8/2pP4/8/8/8/4K3[] w - c6 0 1", "d5c6"),
-        // The new man looks through the square that the pawn left.
+        // The new piece looks through the square that the pawn left.
         ("8/4P3/8/8/4k3/8/8/K7[] w - - 0 1", "e7e8q e7e8r"),
         ("4n3/3P4/8/8/k7/8/8/4K3[] w - - 0 1", "d7e8b d7e8q"),
         // The pawn uncovers as it promotes.

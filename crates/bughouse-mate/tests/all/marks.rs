@@ -120,7 +120,7 @@ fn a_mate_that_is_missed_and_one_that_is_allowed() {
 }
 
 #[test]
-fn a_man_that_arrives_makes_nobody_guilty() {
+fn a_piece_that_arrives_makes_nobody_guilty() {
     let rules = Rules::documents();
     let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
     let b = board("4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1");

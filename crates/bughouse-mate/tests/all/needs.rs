@@ -137,7 +137,7 @@ fn one_who_is_frozen_is_saved_by_what_frees_him() {
 }
 
 #[test]
-fn a_man_that_decides_whatever_is_played_must_not_be_given() {
+fn a_piece_that_decides_whatever_is_played_must_not_be_given() {
     // Black can only shuffle a pawn: a knight for White smothers next.
     let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
     let needs = needs(&Position::new(a, board(QUIET)), &Rules::documents(), LIMIT);
@@ -150,7 +150,7 @@ fn a_man_that_decides_whatever_is_played_must_not_be_given() {
 }
 
 #[test]
-fn where_men_may_be_stolen_no_man_decides_a_move_later() {
+fn where_pieces_may_be_stolen_no_piece_decides_a_move_later() {
     // Bishop and pawn are pinned, so that a knight smothers behind any move of the other pawn.
     let a = board("kb5R/pp5p/p7/P7/8/5B2/8/K7[] b - - 0 1");
     let position = Position::new(a, board(QUIET));

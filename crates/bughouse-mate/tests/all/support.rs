@@ -48,7 +48,7 @@ pub(crate) fn all_rules() -> Vec<Rules> {
     ]
 }
 
-/// Puts men at random near a king, so that mates are not rare; about half of the boards that come of it are legal.
+/// Puts pieces at random near a king, so that mates are not rare; about half of the boards that come of it are legal.
 fn try_attack(rng: &mut Rng) -> Option<Board> {
     let mut builder = BoardBuilder::new();
     let (attacker, defender) =
@@ -96,7 +96,7 @@ pub(crate) fn attack(seed: u64) -> Board {
     }
 }
 
-/// Returns a board that is reached by random play from a start, with men that are fed on the way.
+/// Returns a board that is reached by random play from a start, with pieces that are fed on the way.
 pub(crate) fn played(seed: u64) -> Board {
     let mut rng = Rng(seed);
     let mut board = match rng.below(2) {

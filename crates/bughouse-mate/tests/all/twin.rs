@@ -9,7 +9,7 @@ pub(crate) fn checks(board: &Board, rules: &Rules) -> Vec<BughouseMove> {
     board.under(rules).legal_moves().into_iter().filter(gives_check).collect()
 }
 
-/// Lists the defender's answers with the boards that come of them: with what he holds, and with one more man of each kind
+/// Lists the defender's answers with the boards that come of them: with what he holds, and with one more piece of each kind
 /// that arrives.
 pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(BughouseMove, Board)> {
     let defender = board.side_to_move();

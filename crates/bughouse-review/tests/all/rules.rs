@@ -12,7 +12,7 @@ fn legal(a: &str, b: &str, tags: &str) -> serde_json::Value {
     serde_json::from_slice(&answer.body).unwrap()
 }
 
-/// White could promote on g8 under the usual rules. Where a promotion takes a man from the other board, and there is
+/// White could promote on g8 under the usual rules. Where a promotion takes a piece from the other board, and there is
 /// none to take, it is mate.
 #[test]
 fn a_mate_is_told_by_the_rules_of_the_game() {
@@ -57,7 +57,7 @@ fn what_is_legal_follows_the_tags() {
 
 /// What a legal move is said to be can be played.
 #[test]
-fn a_promotion_that_takes_a_man_is_played_and_told() {
+fn a_promotion_that_takes_a_piece_is_played_and_told() {
     let start = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/1N1QK3[] w - - 0 1";
     let play = |tag: &str, uci: &str| {
         let text = format!("[Promotion \"{tag}\"][FEN \"{start}\"]\n*\n");

@@ -51,13 +51,13 @@ fn who_is_mated_has_no_line() {
 }
 
 #[test]
-fn who_waits_for_a_man_is_not_mated_for_good() {
+fn who_waits_for_a_piece_is_not_mated_for_good() {
     let found = ask(&beside_start("4R1k1/5ppp/8/8/8/8/8/6K1[pp] b - - 0 1"), &Limits::new().nodes(5000));
     assert_eq!((found.score, found.lines.len()), (Score::Mated { moves: 0, strength: Strength::Soft }, 0));
 }
 
 #[test]
-fn a_check_that_only_a_man_could_stop_is_not_told_as_a_hard_mate() {
+fn a_check_that_only_a_piece_could_stop_is_not_told_as_a_hard_mate() {
     let found = ask(&beside_start("6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1"), &Limits::new().nodes(20_000));
     assert!(!matches!(found.score, Score::Mates { strength: Strength::Hard, .. }), "{found:?}");
     assert_eq!(found.best().map(|mv| mv.to_string()).as_deref(), Some("e1e8"), "{found:?}");

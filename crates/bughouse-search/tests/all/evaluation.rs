@@ -43,7 +43,7 @@ fn it_is_the_same_for_both_colours() {
 }
 
 #[test]
-fn more_men_are_better() {
+fn more_pieces_are_better() {
     let worth = |text: &str| evaluate(&beside_start(text), BoardId::A);
     let bare = worth("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3[] w - - 0 1");
     for letter in ["P", "N", "B", "R", "Q"] {
@@ -55,7 +55,7 @@ fn more_men_are_better() {
 }
 
 #[test]
-fn a_king_in_the_open_is_worse_off_against_men_in_hand() {
+fn a_king_in_the_open_is_worse_off_against_pieces_in_hand() {
     let worth = |text: &str| evaluate(&Position::new(board(text), Board::default()), BoardId::A);
     let safe = worth("rnbq1rk1/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1RK1[nq] w - - 0 1");
     let open = worth("rnbq1rk1/pppppppp/8/8/6K1/8/PPPPPPPP/RNBQ1R2[nq] w - - 0 1");

@@ -49,13 +49,13 @@ fn faults_tell_kind_place_and_message() {
 }
 
 #[test]
-fn standing_reserves_and_men_are_told() {
+fn standing_reserves_and_pieces_are_told() {
     let mated = board("4k3/4Q3/4K3/8/8/8/8/8[] b - - 0 1");
     assert_eq!(
         (mated.status(), mated.in_check(), mated.white_to_move(), mated.help()),
         (1, true, false, String::new())
     );
-    // A man on g3 would help: in bughouse this is no mate.
+    // A piece on g3 would help: in bughouse this is no mate.
     let frozen = board("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR[] w KQkq - 1 3");
     assert_eq!((frozen.status(), frozen.help().as_str()), (3, "Q:f2,g3;R:f2,g3;B:f2,g3;N:f2,g3;P:f2,g3"));
     assert_eq!(board("7k/5Q2/6K1/8/8/8/8/8[] b - - 0 1").status(), 2);
@@ -66,6 +66,9 @@ fn standing_reserves_and_men_are_told() {
     held.take_back(true, 3).unwrap();
     assert_eq!(held.bfen(), "4k3/8/8/8/8/8/8/4K3[QNqp] w - - 0 1");
     assert!(held.take_back(true, 2).is_err() && held.hand(true, 5).is_err());
-    assert_eq!((held.man_on(4).as_str(), held.man_on(60).as_str(), held.man_on(0).as_str()), ("K", "k", ""));
+    assert_eq!(
+        (held.piece_at(4).as_str(), held.piece_at(60).as_str(), held.piece_at(0).as_str()),
+        ("K", "k", "")
+    );
     assert_eq!(RawBoard::read_feen(&RawBoard::new().feen()).unwrap(), RawBoard::new());
 }

@@ -35,19 +35,19 @@ fn each_shell_learns_every_verb() {
 
 #[test]
 fn each_verb_has_a_man_page() {
-    let program = bughouse(["man"]).fine();
+    let program = bughouse(["piece"]).fine();
     for verb in VERBS {
         assert!(program.contains(&format!("bughouse\\-{verb}(1)")), "{verb}");
     }
     let mut pages = vec![program];
     for verb in VERBS {
-        let page = bughouse(["man", verb]).fine();
+        let page = bughouse(["piece", verb]).fine();
         assert!(page.contains(&format!("bughouse\\-{verb}")), "{page}");
         pages.push(page);
     }
     for page in pages {
         assert!(page.lines().any(|line| line.starts_with(".TH ")), "{page}");
-        if let Some((fine, said)) = checked("groff", &["-ww", "-man", "-Tutf8"], &page) {
+        if let Some((fine, said)) = checked("groff", &["-ww", "-piece", "-Tutf8"], &page) {
             assert_eq!((fine, said.as_str()), (true, ""), "{page}");
         }
     }

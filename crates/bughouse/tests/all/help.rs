@@ -22,7 +22,7 @@ pub(crate) const VERBS: [&str; 19] = [
     "serve",
     "ubi",
     "completions",
-    "man",
+    "piece",
 ];
 
 #[test]
@@ -80,7 +80,7 @@ fn wrong_usage() {
         (&["play", START], "<MOVE>"),
         (&["play", START, "e4", "--to", "bpgn"], "[possible values: fen, bfen, thief, feen]"),
         (&["play", START, "e4", "--promotion", "queen"], "[possible values: upgrade, stays, steal, discard]"),
-        (&["mate", START, "--arrivals", "KQ"], "expected none, any, or kinds of men such as QRBNP"),
+        (&["mate", START, "--arrivals", "KQ"], "expected none, any, or kinds of pieces such as QRBNP"),
         (&["mate", START, "--nodes", "-1"], "unexpected argument '-1'"),
         (&["analyse"], "<POSITION|FILE>"),
         (&["analyse", START, "--ubi"], "--engine <PATH>"),
@@ -92,7 +92,7 @@ fn wrong_usage() {
         (&["annotate", "x", "--clear", "--engine", "y"], "cannot be used with"),
         (&["completions"], "<SHELL>"),
         (&["completions", "tcsh"], "[possible values: bash, elvish, fish, powershell, zsh]"),
-        (&["man", "shwo"], "no verb is called 'shwo'"),
+        (&["piece", "shwo"], "no verb is called 'shwo'"),
         (&["perft"], "<POSITION>"),
         (&["perft", START], "<DEPTH>"),
         (&["perft", START, "deep"], "invalid value 'deep'"),

@@ -33,7 +33,7 @@ fn a_mate_that_some_kinds_do_not_stop_is_hard_if_no_other_does() {
     for kinds in ["P", "n", "NN", "QRB", "QRBNP"] {
         assert_eq!(answer(SMOTHERED, kinds), "mate 2 hard Qg8+ Rxg8 Nf7#\n", "{kinds}");
     }
-    // The quick mate could be stopped by a man on f8, the long one by nothing.
+    // The quick mate could be stopped by a piece on f8, the long one by nothing.
     let long = "6k1/5ppp/8/8/8/8/8/K3R3[N] w - - 0 1";
     assert_eq!(answer(long, "any").split(' ').take(3).collect::<Vec<_>>(), ["mate", "4", "hard"]);
     assert_eq!(answer(long, "p"), "mate 1 soft Re8+\n");

@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::folders::folder;
 use crate::run::{Ran, START, bughouse, fed};
 
-/// 33 white men: more than two sets have.
+/// 33 white pieces: more than two sets have.
 const HEAVY: &str = "4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR[QQQQQRRRRRPPPPPPP] w - - 0 1";
 
 /// Asserts that stderr holds the time and nothing else, and returns stdout.
@@ -38,7 +38,7 @@ fn counts() {
 fn material_is_limited_by_option_alone() {
     let stderr = bughouse(["perft", HEAVY, "1", "--material", "two-sets"]).refused();
     assert!(
-        stderr.contains("white has 33 men on the board and in reserve, at most 32 are possible"),
+        stderr.contains("white has 33 pieces on the board and in reserve, at most 32 are possible"),
         "{stderr}"
     );
 }

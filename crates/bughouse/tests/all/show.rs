@@ -139,7 +139,7 @@ fn json_of_a_rich_position() {
         "clocks",
         "feen",
         "reserves",
-        "men",
+        "pieces",
         "notes",
     ];
     expected.sort();
@@ -160,10 +160,10 @@ fn json_of_a_rich_position() {
             "black": {"queen": 0, "rook": 1, "bishop": 0, "knight": 0, "pawn": 3},
         })
     );
-    let men = object["men"].as_array().unwrap();
-    assert_eq!(men.len(), 29);
-    assert_eq!(men[0], json!({"square": "a1", "color": "white", "piece": "rook", "promoted": false}));
-    let promoted: Vec<&Value> = men.iter().filter(|man| man["promoted"] == true).collect();
+    let pieces = object["pieces"].as_array().unwrap();
+    assert_eq!(pieces.len(), 29);
+    assert_eq!(pieces[0], json!({"square": "a1", "color": "white", "piece": "rook", "promoted": false}));
+    let promoted: Vec<&Value> = pieces.iter().filter(|piece| piece["promoted"] == true).collect();
     assert_eq!(promoted, [&json!({"square": "d5", "color": "black", "piece": "queen", "promoted": true})]);
     assert_eq!(object["notes"], json!([]));
 }

@@ -72,7 +72,7 @@ fn marks_are_drawn_where_they_belong() {
     assert_eq!((count("start", check), count(FROZEN, check)), (0, 1));
     let help = "stroke-dasharray";
     assert_eq!((count("start", help), count(FROZEN, help)), (0, 1));
-    // One slot for each kind in each reserve, and the men on the board.
+    // One slot for each kind in each reserve, and the pieces on the board.
     assert_eq!(count("start", "<g transform="), 10 + 32);
     // Of five and five kinds, these are not held.
     assert_eq!((count("start", "opacity=\"0.15\""), count(RICH, "opacity=\"0.15\"")), (10, 6));

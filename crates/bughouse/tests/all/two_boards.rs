@@ -199,7 +199,7 @@ fn drawings() {
 }
 
 #[test]
-fn more_men_than_two_sets_have() {
+fn more_pieces_than_two_sets_have() {
     let text = "4k3/8/8/8/8/8/QQQ5/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
     for verb in ["show", "moves"] {
         let ran = bughouse([verb, text]);

@@ -305,7 +305,7 @@ fn nonsense_is_answered_and_forgotten() {
 }
 
 #[test]
-fn positions_of_the_protocols_examples_are_played_though_no_sets_hold_so_many_men() {
+fn positions_of_the_protocols_examples_are_played_though_no_sets_hold_so_many_pieces() {
     let developed = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
     let examples = [
         format!("startpos | {developed}[NNPp] w KQkq - 4 5 clock 180000 180000 165000 168000"),

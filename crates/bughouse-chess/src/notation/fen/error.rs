@@ -13,7 +13,7 @@ pub struct FieldSpans([Span; 7]);
 /// A field of a position text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Field {
-    /// The men on the board.
+    /// The pieces on the board.
     Placement,
     /// The reserves.
     Reserve,
@@ -107,7 +107,7 @@ pub enum FenErrorKind {
     KingInReserve,
     /// A byte that means nothing in a reserve.
     UnknownReserve,
-    /// More men in a reserve than it can hold.
+    /// More pieces in a reserve than it can hold.
     ReserveFull,
     /// A reserve without its closing bracket.
     UnclosedReserve,

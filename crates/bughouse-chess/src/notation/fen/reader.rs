@@ -60,7 +60,7 @@ struct Reader<'a> {
     used: Leniencies,
 }
 
-/// By byte: how many squares it stands for, times 16, plus the [slot](slot) of a man; 0 for other bytes.
+/// By byte: how many squares it stands for, times 16, plus the [slot](slot) of a piece; 0 for other bytes.
 static SYMBOLS: [u8; 256] = {
     let mut table = [0; 256];
     let mut digit = 1;
@@ -92,7 +92,7 @@ const fn slot(piece: Piece, color: Color) -> u8 {
 /// A slot that nothing has: what stands before the first symbol of a rank, and after a mark.
 const NO_SLOT: u8 = 15;
 
-/// Tells whether the men of a slot can be promoted pawns.
+/// Tells whether the pieces of a slot can be promoted pawns.
 #[inline]
 const fn can_be_promoted(of: u8) -> bool {
     let kind = of & 7;
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
 
     #[inline]
     fn placement(&mut self, builder: &mut BoardBuilder) -> Result<(), FenError> {
-        // By slot: one write for each symbol, and no branch between men and digits.
+        // By slot: one write for each symbol, and no branch between pieces and digits.
         let mut sets = [0u64; 16];
         let mut rank = 8;
         loop {
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
                 } else {
                     match byte {
                         b'~' if can_be_promoted(last) => {
-                            builder.men.promoted |= 1 << ((rank * 8 + file - 1) & 63);
+                            builder.placement.promoted |= 1 << ((rank * 8 + file - 1) & 63);
                             last = NO_SLOT;
                         }
                         b'~' => return Err(self.error(FenErrorKind::MisplacedMark, self.at + 1)),
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
             if rank == 0 {
                 for color in Color::ALL {
                     for piece in Piece::ALL {
-                        builder.men.add(color, piece, sets[slot(piece, color) as usize & 15]);
+                        builder.placement.add(color, piece, sets[slot(piece, color) as usize & 15]);
                     }
                 }
                 return Ok(());

@@ -56,7 +56,7 @@ pub type SanError = TextError<SanErrorKind>;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SanMismatch {
-    /// No such man can go there.
+    /// No such piece can go there.
     NoSuchMove {
         /// What should move.
         piece: Piece,
@@ -65,16 +65,16 @@ pub enum SanMismatch {
         /// Where it should go.
         to: Square,
     },
-    /// Several men can go there.
+    /// Several pieces can go there.
     Ambiguous {
         /// What should move.
         piece: Piece,
         /// Where it should go.
         to: Square,
-        /// Where the men stand that can.
+        /// Where the pieces stand that can.
         from: BitBoard,
     },
-    /// One man fits, but may not move so.
+    /// One piece fits, but may not move so.
     Illegal(IllegalMove),
     /// The king can castle there, which is written another way.
     WrittenAsCastling(Wing),

@@ -56,7 +56,7 @@ pub struct San {
 /// What a SAN move does.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SanAction {
-    /// A man moves.
+    /// A piece moves.
     Move {
         /// What moves.
         piece: Piece,
@@ -73,7 +73,7 @@ pub enum SanAction {
     },
     /// The king castles.
     Castle(Wing),
-    /// A man is dropped.
+    /// A piece is dropped.
     Drop {
         /// What is dropped.
         piece: Piece,
@@ -88,7 +88,7 @@ pub enum SanAction {
 pub enum SanPromotion {
     /// It becomes this: `=Q`.
     To(Piece),
-    /// It is exchanged for a man on a square of the other board: `=Qd1`.
+    /// It is exchanged for a piece on a square of the other board: `=Qd1`.
     Stolen(Piece, Square),
     /// It is given away: `=.`.
     Discarded,
@@ -130,7 +130,7 @@ impl San {
     /// Finds the move on a board.
     ///
     /// # Errors
-    /// Tells why there is no such legal move, or which men it could be.
+    /// Tells why there is no such legal move, or which pieces it could be.
     #[inline]
     pub fn resolve(&self, board: &Board) -> Result<BughouseMove, SanMismatch> {
         resolve(self.action, board)

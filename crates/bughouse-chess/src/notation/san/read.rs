@@ -68,7 +68,7 @@ pub(super) fn read_usual(text: &[u8]) -> Option<San> {
 const FILE: u8 = 1 << 3;
 /// The letter of a piece that is no pawn.
 const OFFICER: u8 = 1 << 4;
-/// The letter of a man that can be dropped.
+/// The letter of a piece that can be dropped.
 const DROPS: u8 = 1 << 5;
 /// The second letter names the file that a piece comes from.
 const NAMES: u8 = 1 << 6;

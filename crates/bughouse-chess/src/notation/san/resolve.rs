@@ -75,7 +75,7 @@ pub(super) fn resolve(action: SanAction, board: &Board) -> Result<BughouseMove, 
     }
 }
 
-/// Returns a move of a man that promotes, or is said to.
+/// Returns a move of a piece that promotes, or is said to.
 #[cold]
 fn promote(
     from: Square,
@@ -100,7 +100,7 @@ fn promote(
     Err(SanMismatch::Illegal(reason))
 }
 
-/// Returns the move of a piece whose letter is not told, or the reason why no man fits.
+/// Returns the move of a piece whose letter is not told, or the reason why no piece fits.
 #[cold]
 fn none_fits(board: &Board, action: SanAction, named: u64) -> Result<BughouseMove, SanMismatch> {
     let SanAction::Move { piece, file, rank, capture, to, promotion } = action else {
@@ -118,31 +118,31 @@ fn none_fits(board: &Board, action: SanAction, named: u64) -> Result<BughouseMov
     Err(why_none(board, piece, to, BitBoard(named), promotion))
 }
 
-/// Returns those of some squares from which a man of one kind can legally go to a square. Castling is not among them.
+/// Returns those of some squares from which a piece of one kind can legally go to a square. Castling is not among them.
 #[inline]
 pub(super) fn origins(board: &Board, piece: Piece, among: u64, to: Square) -> u64 {
-    let (men, us, target) = (&board.men, board.side, to.bit());
-    let (own, occupied) = (men.of(us), men.occupied());
+    let (placement, us, target) = (&board.placement, board.side, to.bit());
+    let (own, occupied) = (placement.of(us), placement.occupied());
     let reaching = match piece {
         Piece::Pawn => {
             if board.legal_en_passant() == Some(to) {
                 return among
                     & match us {
-                        Color::White => en_passant_capturers::<true>(men, to),
-                        Color::Black => en_passant_capturers::<false>(men, to),
+                        Color::White => en_passant_capturers::<true>(placement, to),
+                        Color::Black => en_passant_capturers::<false>(placement, to),
                     };
             }
-            pawn_origins(men, us, to)
+            pawn_origins(placement, us, to)
         }
-        Piece::Knight => steps::knight(to) & men.knights,
-        Piece::Bishop => sliders::bishop(to, occupied) & men.kind(Piece::Bishop),
-        Piece::Rook => sliders::rook(to, occupied) & men.kind(Piece::Rook),
+        Piece::Knight => steps::knight(to) & placement.knights,
+        Piece::Bishop => sliders::bishop(to, occupied) & placement.kind(Piece::Bishop),
+        Piece::Rook => sliders::rook(to, occupied) & placement.kind(Piece::Rook),
         Piece::Queen => {
-            (sliders::bishop(to, occupied) | sliders::rook(to, occupied)) & men.kind(Piece::Queen)
+            (sliders::bishop(to, occupied) | sliders::rook(to, occupied)) & placement.kind(Piece::Queen)
         }
         Piece::King => {
-            let king = steps::king(to) & men.kings & own & among;
-            let is_safe = || men.attackers_to(to, occupied ^ king) & men.of(!us) == 0;
+            let king = steps::king(to) & placement.kings & own & among;
+            let is_safe = || placement.attackers_to(to, occupied ^ king) & placement.of(!us) == 0;
             return if king != 0 && own & target == 0 && is_safe() { king } else { 0 };
         }
     };
@@ -151,28 +151,28 @@ pub(super) fn origins(board: &Board, piece: Piece, among: u64, to: Square) -> u6
     if sight.checkers | sight.seen & from == 0 { from } else { without_exposing(board, sight, from, target) }
 }
 
-/// Returns those of some squares from which a man other than the king can go to a square without leaving the king in
+/// Returns those of some squares from which a piece other than the king can go to a square without leaving the king in
 /// check.
 // Not inlined: most moves need not be looked at, and what they do need then stays in registers.
 #[inline(never)]
 fn without_exposing(board: &Board, sight: Sight, from: u64, to: u64) -> u64 {
-    let occupied = board.men.occupied();
+    let occupied = board.placement.occupied();
     let is_safe = |origin: &Square| board.is_king_safe(sight, occupied & !origin.bit() | to, to);
     BitBoard(from).into_iter().filter(is_safe).fold(0, |safe, origin| safe | origin.bit())
 }
 
-/// Returns the squares of a colour's pawns that go or take to a square, but not en passant. Other men may be among
+/// Returns the squares of a colour's pawns that go or take to a square, but not en passant. Other pieces may be among
 /// them.
 #[inline]
-fn pawn_origins(men: &Placement, us: Color, to: Square) -> u64 {
-    let (target, occupied) = (to.bit(), men.occupied());
+fn pawn_origins(placement: &Placement, us: Color, to: Square) -> u64 {
+    let (target, occupied) = (to.bit(), placement.occupied());
     if target & occupied != 0 {
-        return steps::pawn(to, !us) & men.pawns;
+        return steps::pawn(to, !us) & placement.pawns;
     }
     let back = |set: u64| set.rotate_right(8 + 48 * us as u32);
     let passed = Color::White.passed_rank().bitboard().0 << (24 * us as u32);
     let one = back(target);
-    (one | back(one & passed & !occupied)) & men.pawns
+    (one | back(one & passed & !occupied)) & placement.pawns
 }
 
 /// Finds the move of a piece whose letter is not told, only where it goes from and to: `g8f6`.
@@ -182,7 +182,7 @@ fn by_squares(board: &Board, from: Square, to: Square) -> Option<BughouseMove> {
     (board.piece_on(from) != Some(Piece::Pawn) && board.legal(mv)).then_some(mv.into())
 }
 
-/// Explains why no man fits: if just one could be meant, its own reason.
+/// Explains why no piece fits: if just one could be meant, its own reason.
 #[cold]
 fn why_none(
     board: &Board,
@@ -196,7 +196,7 @@ fn why_none(
         let wing = if to > king_move.source() { Wing::KingSide } else { Wing::QueenSide };
         return SanMismatch::WrittenAsCastling(wing);
     }
-    let mut reasons = (board.men(board.side, piece) & named)
+    let mut reasons = (board.colored_pieces(board.side, piece) & named)
         .into_iter()
         .filter_map(|from| board.why_illegal(ChessMove::new(from, to, promotion).into()))
         .filter(|reason| {

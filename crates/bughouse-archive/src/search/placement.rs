@@ -1,33 +1,33 @@
-//! Men on both boards, played through quickly from packed moves that are known to be legal.
+//! Pieces on both boards, played through quickly from packed moves that are known to be legal.
 
 use bughouse_chess::{Board, BoardId, Color, Piece, Position};
 
 use crate::flags::half_move as flags;
 
-/// Returns the number of a man: 1 to 6, and 7 to 12 for Black. 0 is an empty square.
+/// Returns the number of a piece: 1 to 6, and 7 to 12 for Black. 0 is an empty square.
 pub(super) fn piece_code(piece: Piece, black: bool) -> u8 {
-    crate::pack::man(piece) as u8 + 1 + if black { BLACK } else { 0 }
+    crate::pack::piece_number(piece) as u8 + 1 + if black { BLACK } else { 0 }
 }
 
 const BLACK: u8 = 6;
 const ROOK: u8 = 4;
 const KING: u8 = 6;
-/// Men that pawns become, by the kind of the move: knight, bishop, rook, queen.
+/// Pieces that pawns become, by the kind of the move: knight, bishop, rook, queen.
 const FIRST_PROMOTION: u8 = 2;
 
 /// What stands where on both boards.
 #[derive(Clone, Copy)]
-pub(super) struct Men {
+pub(super) struct Placement {
     boards: [[u8; 64]; 2],
 }
 
-impl Men {
-    /// Puts the men of a position up.
-    pub(super) fn new(position: &Position) -> Men {
-        Men { boards: BoardId::ALL.map(|id| men_of(position.board(id))) }
+impl Placement {
+    /// Puts the pieces of a position up.
+    pub(super) fn new(position: &Position) -> Placement {
+        Placement { boards: BoardId::ALL.map(|id| squares_of(position.board(id))) }
     }
 
-    /// Returns the men of a board.
+    /// Returns the pieces of a board.
     pub(super) fn board(&self, board: usize) -> &[u8; 64] {
         &self.boards[board]
     }
@@ -38,34 +38,34 @@ impl Men {
         let is_black = seat & 1 == 1;
         let color = if is_black { BLACK } else { 0 };
         let (low, high) = ((packed & 63) as usize, (packed >> 6 & 63) as usize);
-        let men = &mut self.boards[own];
+        let squares = &mut self.boards[own];
         match packed >> 12 {
-            5 => men[high] = low as u8 + 1 + color,
-            0 if bits & flags::CASTLING != 0 => castle(men, low, high, color),
+            5 => squares[high] = low as u8 + 1 + color,
+            0 if bits & flags::CASTLING != 0 => castle(squares, low, high, color),
             // A pawn that is discarded on the last rank.
             0 if bits & flags::PROMOTION != 0 => {
-                men[high] = 0;
-                men[low] = 0;
+                squares[high] = 0;
+                squares[low] = 0;
             }
             0 => {
-                men[high] = men[low];
-                men[low] = 0;
+                squares[high] = squares[low];
+                squares[low] = 0;
                 if bits & flags::EN_PASSANT != 0 {
-                    men[low / 8 * 8 + high % 8] = 0;
+                    squares[low / 8 * 8 + high % 8] = 0;
                 }
             }
             kind @ 1..=4 => {
-                men[high] = kind as u8 - 1 + FIRST_PROMOTION + color;
-                men[low] = 0;
+                squares[high] = kind as u8 - 1 + FIRST_PROMOTION + color;
+                squares[low] = 0;
             }
             _ => {
-                // The man comes from the other board.
+                // The piece comes from the other board.
                 let file = packed >> 6 & 7;
                 let (step, piece) = (packed >> 9 & 12, packed >> 9 & 3);
                 let to = (file + step / 4 - 1).clamp(0, 7);
                 let (seventh, last) = if is_black { (8, 0) } else { (48, 56) };
-                men[(last + to) as usize] = piece as u8 + FIRST_PROMOTION + color;
-                men[(seventh + file) as usize] = 0;
+                squares[(last + to) as usize] = piece as u8 + FIRST_PROMOTION + color;
+                squares[(seventh + file) as usize] = 0;
                 self.boards[1 - own][low] = 0;
             }
         }
@@ -73,31 +73,31 @@ impl Men {
 }
 
 /// Castles: the king's step of two squares, or its move to its own rook.
-fn castle(men: &mut [u8; 64], from: usize, to: usize, color: u8) {
+fn castle(squares: &mut [u8; 64], from: usize, to: usize, color: u8) {
     let rank = from / 8 * 8;
     let short = to > from;
-    let rook = if men[to] == ROOK + color {
+    let rook = if squares[to] == ROOK + color {
         to
     } else {
         // The outermost rook on that side.
         let mut files = 0..8;
-        let is_rook = |file: &usize| men[rank + file] == ROOK + color;
+        let is_rook = |file: &usize| squares[rank + file] == ROOK + color;
         let file = if short { files.rev().find(is_rook) } else { files.find(is_rook) };
         rank + file.unwrap_or(0)
     };
-    men[rook] = 0;
-    men[from] = 0;
+    squares[rook] = 0;
+    squares[from] = 0;
     let (king, tower) = if short { (6, 5) } else { (2, 3) };
-    men[rank + king] = KING + color;
-    men[rank + tower] = ROOK + color;
+    squares[rank + king] = KING + color;
+    squares[rank + tower] = ROOK + color;
 }
 
-fn men_of(board: &Board) -> [u8; 64] {
-    let mut men = [0; 64];
+fn squares_of(board: &Board) -> [u8; 64] {
+    let mut squares = [0; 64];
     for square in bughouse_chess::Square::ALL {
         if let (Some(piece), Some(color)) = (board.piece_on(square), board.color_on(square)) {
-            men[square.to_index()] = piece_code(piece, color == Color::Black);
+            squares[square.to_index()] = piece_code(piece, color == Color::Black);
         }
     }
-    men
+    squares
 }
