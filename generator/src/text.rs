@@ -1,6 +1,6 @@
 //! Bytes of texts: Latin-1, numbers, clocks and moves, written without a formatter since there are many of them.
 
-use bughouse_chess::{Millis, Piece, San, SanAction, SanMark, SanPromotion, Square, Wing};
+use bughouse_chess::{CastlingSide, Millis, Piece, San, SanAction, SanMark, SanPromotion, Square};
 
 /// The end of a line in the archive.
 pub(crate) const LINE_END: &[u8] = b"\r\n";
@@ -57,8 +57,8 @@ pub(crate) fn push_clock(out: &mut Vec<u8>, clock: Millis) {
 /// Writes a move as its `Display` does.
 pub(crate) fn push_san(out: &mut Vec<u8>, san: &San) {
     match san.action {
-        SanAction::Castle(Wing::KingSide) => out.extend_from_slice(b"O-O"),
-        SanAction::Castle(Wing::QueenSide) => out.extend_from_slice(b"O-O-O"),
+        SanAction::Castle(CastlingSide::KingSide) => out.extend_from_slice(b"O-O"),
+        SanAction::Castle(CastlingSide::QueenSide) => out.extend_from_slice(b"O-O-O"),
         SanAction::Drop { piece, square } => {
             out.extend_from_slice(&[letter(piece), b'@']);
             push_square(out, square);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use bughouse_archive::pack_move;
-use bughouse_chess::{Board as Position, BoardStatus, BughouseMove, Square, Wing};
+use bughouse_chess::{Board as Position, BoardStatus, BughouseMove, Square, CastlingSide};
 use bughouse_review::position::ReadBoard;
 use bughouse_review::svg;
 use pyo3::exceptions::PyIndexError;
@@ -386,11 +386,11 @@ impl Board {
     }
 
     fn has_kingside_castling_rights(&self, color: bool) -> bool {
-        self.position.castle_rights().has(words::color(color), Wing::KingSide)
+        self.position.castle_rights().has(words::color(color), CastlingSide::KingSide)
     }
 
     fn has_queenside_castling_rights(&self, color: bool) -> bool {
-        self.position.castle_rights().has(words::color(color), Wing::QueenSide)
+        self.position.castle_rights().has(words::color(color), CastlingSide::QueenSide)
     }
 
     #[pyo3(signature = (*, stack=true))]

@@ -1,6 +1,6 @@
 //! Positions as planes of numbers, for learning programs. `bughouse.ml` says what each plane is.
 
-use bughouse_chess::{BitBoard, Board, BoardId, BySeat, Color, Piece, Position, Seat, Wing};
+use bughouse_chess::{BitBoard, Board, BoardId, BySeat, Color, Piece, Position, Seat, CastlingSide};
 
 /// How many planes a board has.
 pub(crate) const PLANES: usize = 37;
@@ -58,8 +58,8 @@ impl Canvas<'_> {
             for (kind, piece) in Piece::ALL.into_iter().take(5).enumerate() {
                 self.fill(14 + 5 * side + kind, f32::from(board.reserve(color).count(piece)) / MOST);
             }
-            for (wing, which) in Wing::ALL.into_iter().enumerate() {
-                self.fill(24 + 2 * side + wing, f32::from(board.castle_rights().has(color, which)));
+            for (castling_side, which) in CastlingSide::ALL.into_iter().enumerate() {
+                self.fill(24 + 2 * side + castling_side, f32::from(board.castle_rights().has(color, which)));
             }
             let seat = Seat::new(own.board, color);
             self.fill(32 + side, time.left(seat).unwrap_or(0.0));

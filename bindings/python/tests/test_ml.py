@@ -41,8 +41,8 @@ def slow_board(board: bughouse.Board, seat: str, clocks: dict[str, float | None]
         for kind in range(1, 6):
             out[13 + 5 * side + kind] = board.pockets[color].count(kind) / 16
         letters = "KQ" if color else "kq"
-        for wing in range(2):
-            out[24 + 2 * side + wing] = letters[wing] in castling
+        for castling_side in range(2):
+            out[24 + 2 * side + castling_side] = letters[castling_side] in castling
         own = seat if side == 0 else other_color(seat)
         if clocks[own] is not None:
             out[32 + side] = min(max(clocks[own] or 0.0, 0), 1)

@@ -24,9 +24,9 @@ impl Board {
         let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
         let (from, to) = (mv.source(), mv.dest());
         if piece == Piece::King
-            && let Some(wing) = castling::wing_of(self.placement.of(us), mv)
+            && let Some(castling_side) = castling::castling_side_of(self.placement.of(us), mv)
         {
-            return self.after_castling(us, from, wing);
+            return self.after_castling(us, from, castling_side);
         }
         let mut placement = self.placement;
         let mut hash = self.hash_without_en_passant() ^ zobrist::black_to_move();

@@ -7,7 +7,7 @@ pub use crate::status::{BoardStatus, Frozen};
 use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
 use crate::board_builder::MAX_PIECES;
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::chess_move::BughouseMove;
 use crate::color::Color;
 use crate::movegen::pawns::en_passant_capturers;
@@ -310,8 +310,8 @@ impl Board {
     }
 
     /// Gives a colour a castling right with the rook on a file, which must be in place.
-    pub(crate) fn grant_castle_right(&mut self, color: Color, wing: Wing, file: File) {
-        self.rights.set(color, wing, Some(file));
+    pub(crate) fn grant_castle_right(&mut self, color: Color, castling_side: CastlingSide, file: File) {
+        self.rights.set(color, castling_side, Some(file));
         self.hash ^= zobrist::castling(color, file);
     }
 
@@ -348,8 +348,8 @@ impl Board {
                     hash ^= zobrist::reserve(color, piece, count);
                 }
             }
-            for wing in Wing::ALL {
-                if let Some(file) = self.rights.rook_file(color, wing) {
+            for castling_side in CastlingSide::ALL {
+                if let Some(file) = self.rights.rook_file(color, castling_side) {
                     hash ^= zobrist::castling(color, file);
                 }
             }

@@ -6,7 +6,7 @@ use core::fmt;
 use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::build_options::{BuildOptions, Material};
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::color::Color;
 use crate::invalid_board::{BrokenRule, InvalidBoard};
 use crate::leniency::{Leniencies, Leniency};
@@ -44,11 +44,11 @@ pub struct BoardBuilder {
     pub(crate) fullmoves: u32,
 }
 
-/// The castling rights claimed for one colour: wings (`KQ`, the outermost rook) and files (`HA`).
+/// The castling rights claimed for one colour: castling sides (`KQ`, the outermost rook) and files (`HA`).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct CastleClaims {
     /// Bit 0 for the king side, bit 1 for the queen side.
-    pub(crate) wings: u8,
+    pub(crate) castling_sides: u8,
     /// One bit for each file.
     pub(crate) files: u8,
 }
@@ -56,8 +56,8 @@ pub(crate) struct CastleClaims {
 /// One claim of a castling right, as X-FEN or Shredder-FEN writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastleClaim {
-    /// The outermost rook on a wing, `K` or `Q`.
-    Wing(Wing),
+    /// The outermost rook on a castling side, `K` or `Q`.
+    CastlingSide(CastlingSide),
     /// The rook on a file, `A` to `H`.
     File(File),
 }
@@ -66,8 +66,8 @@ impl CastleClaim {
     /// Returns the letter that claims the right for a colour.
     pub(crate) const fn letter(self, color: Color) -> u8 {
         let letter = match self {
-            CastleClaim::Wing(Wing::KingSide) => b'K',
-            CastleClaim::Wing(Wing::QueenSide) => b'Q',
+            CastleClaim::CastlingSide(CastlingSide::KingSide) => b'K',
+            CastleClaim::CastlingSide(CastlingSide::QueenSide) => b'Q',
             CastleClaim::File(file) => b'A' + file as u8,
         };
         match color {
@@ -93,7 +93,7 @@ impl BoardBuilder {
             },
             reserves: [Reserve::new(); 2],
             side: Color::White,
-            claims: [CastleClaims { wings: 0, files: 0 }; 2],
+            claims: [CastleClaims { castling_sides: 0, files: 0 }; 2],
             en_passant: None,
             halfmoves: 0,
             fullmoves: 1,
@@ -136,7 +136,7 @@ impl BoardBuilder {
     pub fn castle_right(&mut self, color: Color, claim: CastleClaim) -> &mut BoardBuilder {
         let claims = &mut self.claims[color as usize];
         match claim {
-            CastleClaim::Wing(wing) => claims.wings |= 1 << wing as u8,
+            CastleClaim::CastlingSide(castling_side) => claims.castling_sides |= 1 << castling_side as u8,
             CastleClaim::File(file) => claims.files |= 1 << file as u8,
         }
         self
@@ -196,12 +196,14 @@ impl BoardBuilder {
         self.en_passant
     }
 
-    /// Lists the castling rights claimed for a colour: wings first, then files from h to a.
+    /// Lists the castling rights claimed for a colour: castling sides first, then files from h to a.
     pub fn get_castle_rights(&self, color: Color) -> impl Iterator<Item = CastleClaim> {
         let claims = self.claims[color as usize];
-        let wings = Wing::ALL.into_iter().filter(move |&wing| claims.wings >> wing as u8 & 1 != 0);
+        let castling_sides = CastlingSide::ALL
+            .into_iter()
+            .filter(move |&castling_side| claims.castling_sides >> castling_side as u8 & 1 != 0);
         let files = File::ALL.into_iter().rev().filter(move |&file| claims.files >> file as u8 & 1 != 0);
-        wings.map(CastleClaim::Wing).chain(files.map(CastleClaim::File))
+        castling_sides.map(CastleClaim::CastlingSide).chain(files.map(CastleClaim::File))
     }
 
     /// Returns the half-moves since the last capture, pawn move or pawn drop.
@@ -349,7 +351,7 @@ impl Default for BoardBuilder {
             builder.placement.add(color, Piece::Queen, Square::make_square(back, File::D).bit());
             builder.placement.add(color, Piece::King, Square::make_square(back, File::E).bit());
             builder.placement.add(color, Piece::Pawn, second.bitboard().0);
-            builder.claims[color as usize].wings = 0b11;
+            builder.claims[color as usize].castling_sides = 0b11;
         }
         builder
     }
@@ -368,8 +370,8 @@ impl From<&Board> for BoardBuilder {
             fullmoves: board.fullmoves,
         };
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                if let Some(file) = board.rights.rook_file(color, wing) {
+            for castling_side in CastlingSide::ALL {
+                if let Some(file) = board.rights.rook_file(color, castling_side) {
                     builder.castle_right(color, CastleClaim::File(file));
                 }
             }
@@ -498,13 +500,13 @@ impl Judge<'_> {
         let mut rights = CastleRights::NONE;
         for color in Color::ALL {
             let claims = self.builder.claims[color as usize];
-            for wing in Wing::ALL {
-                if claims.wings >> wing as u8 & 1 != 0 {
-                    let rook = self.outermost_rook(color, kings[color as usize], wing);
+            for castling_side in CastlingSide::ALL {
+                if claims.castling_sides >> castling_side as u8 & 1 != 0 {
+                    let rook = self.outermost_rook(color, kings[color as usize], castling_side);
                     let rook = rook.filter(|&(_, file)| {
-                        !self.options.usual_castling || self.is_usual(color, wing, file)
+                        !self.options.usual_castling || self.is_usual(color, castling_side, file)
                     });
-                    self.claim(&mut rights, color, CastleClaim::Wing(wing), rook);
+                    self.claim(&mut rights, color, CastleClaim::CastlingSide(castling_side), rook);
                 }
             }
             if claims.files != 0 {
@@ -526,11 +528,11 @@ impl Judge<'_> {
         rights: &mut CastleRights,
         color: Color,
         claim: CastleClaim,
-        rook: Option<(Wing, File)>,
+        rook: Option<(CastlingSide, File)>,
     ) {
         match rook {
-            Some((wing, file)) if rights.rook_file(color, wing).is_none() => {
-                rights.set(color, wing, Some(file));
+            Some((castling_side, file)) if rights.rook_file(color, castling_side).is_none() => {
+                rights.set(color, castling_side, Some(file));
             }
             _ if self.options.drop_bad_castling => self.used.insert(Leniency::DroppedCastling),
             Some(_) => self.broken.push(BrokenRule::CastlingTwice { color, claim }),
@@ -538,41 +540,46 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns the outermost rook of a wing. A promoted pawn is no rook to castle with.
+    /// Returns the outermost rook of a castling side. A promoted pawn is no rook to castle with.
     #[inline]
-    fn outermost_rook(&self, color: Color, king: Option<Square>, wing: Wing) -> Option<(Wing, File)> {
+    fn outermost_rook(
+        &self,
+        color: Color,
+        king: Option<Square>,
+        castling_side: CastlingSide,
+    ) -> Option<(CastlingSide, File)> {
         let king = king.filter(|king| king.rank() == color.back_rank())?;
         let placement = &self.builder.placement;
         let shift = 8 * color.back_rank() as u32;
         let rooks =
             ((placement.kind(Piece::Rook) & placement.of(color) & !placement.promoted) >> shift) as u8;
-        let beyond = match wing {
-            Wing::KingSide => rooks & !(((2u16 << king.file() as u16) - 1) as u8),
-            Wing::QueenSide => rooks & ((1u16 << king.file() as u16) - 1) as u8,
+        let beyond = match castling_side {
+            CastlingSide::KingSide => rooks & !(((2u16 << king.file() as u16) - 1) as u8),
+            CastlingSide::QueenSide => rooks & ((1u16 << king.file() as u16) - 1) as u8,
         };
         if beyond == 0 {
             return None;
         }
-        let file = match wing {
-            Wing::KingSide => 7 - beyond.leading_zeros(),
-            Wing::QueenSide => beyond.trailing_zeros(),
+        let file = match castling_side {
+            CastlingSide::KingSide => 7 - beyond.leading_zeros(),
+            CastlingSide::QueenSide => beyond.trailing_zeros(),
         };
-        Some((wing, File::from_index(file as usize)))
+        Some((castling_side, File::from_index(file as usize)))
     }
 
     /// Tells whether a king and a rook that castle stand where they do in a usual start.
-    fn is_usual(&self, color: Color, wing: Wing, rook: File) -> bool {
-        self.builder.placement.king(color).file() == File::E && rook == wing.corner_file()
+    fn is_usual(&self, color: Color, castling_side: CastlingSide, rook: File) -> bool {
+        self.builder.placement.king(color).file() == File::E && rook == castling_side.corner_file()
     }
 
-    fn rook_on(&self, color: Color, king: Option<Square>, file: File) -> Option<(Wing, File)> {
+    fn rook_on(&self, color: Color, king: Option<Square>, file: File) -> Option<(CastlingSide, File)> {
         let king = king.filter(|king| king.rank() == color.back_rank())?;
         let placement = &self.builder.placement;
         let square = Square::make_square(color.back_rank(), file);
         let is_rook =
             placement.kind(Piece::Rook) & placement.of(color) & !placement.promoted & square.bit() != 0;
-        let wing = if file > king.file() { Wing::KingSide } else { Wing::QueenSide };
-        is_rook.then_some((wing, file))
+        let castling_side = if file > king.file() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        is_rook.then_some((castling_side, file))
     }
 
     /// Judges the en passant square and returns the file of the double push.

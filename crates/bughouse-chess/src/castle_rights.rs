@@ -7,24 +7,24 @@ use crate::square::File;
 
 /// The two directions of castling.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Wing {
+pub enum CastlingSide {
     /// Towards the h-file: the king lands on the g-file, the rook on the f-file.
     KingSide = 0,
     /// Towards the a-file: the king lands on the c-file, the rook on the d-file.
     QueenSide = 1,
 }
 
-impl Wing {
+impl CastlingSide {
     /// Both directions, king side first.
-    pub const ALL: [Wing; 2] = [Wing::KingSide, Wing::QueenSide];
+    pub const ALL: [CastlingSide; 2] = [CastlingSide::KingSide, CastlingSide::QueenSide];
 
     /// Returns the file the king lands on: g or c.
     #[inline]
     #[must_use]
     pub const fn king_file(self) -> File {
         match self {
-            Wing::KingSide => File::G,
-            Wing::QueenSide => File::C,
+            CastlingSide::KingSide => File::G,
+            CastlingSide::QueenSide => File::C,
         }
     }
 
@@ -33,8 +33,8 @@ impl Wing {
     #[must_use]
     pub const fn rook_file(self) -> File {
         match self {
-            Wing::KingSide => File::F,
-            Wing::QueenSide => File::D,
+            CastlingSide::KingSide => File::F,
+            CastlingSide::QueenSide => File::D,
         }
     }
 
@@ -43,17 +43,17 @@ impl Wing {
     #[must_use]
     pub const fn corner_file(self) -> File {
         match self {
-            Wing::KingSide => File::H,
-            Wing::QueenSide => File::A,
+            CastlingSide::KingSide => File::H,
+            CastlingSide::QueenSide => File::A,
         }
     }
 }
 
-impl fmt::Display for Wing {
+impl fmt::Display for CastlingSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Wing::KingSide => "king side",
-            Wing::QueenSide => "queen side",
+            CastlingSide::KingSide => "king side",
+            CastlingSide::QueenSide => "queen side",
         })
     }
 }
@@ -61,7 +61,7 @@ impl fmt::Display for Wing {
 /// The castling rights of both colours. A right names the file of its rook, which serves Fischer-random
 /// starts as well as the usual one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// Per colour and wing: the rook's file, or 8 for no right.
+// Per colour and castling side: the rook's file, or 8 for no right.
 pub struct CastleRights([[u8; 2]; 2]);
 
 const NO_RIGHT: u8 = 8;
@@ -76,25 +76,25 @@ impl CastleRights {
     /// Returns the file of the rook that a colour may castle with, or `None` if it may not.
     #[inline]
     #[must_use]
-    pub const fn rook_file(self, color: Color, wing: Wing) -> Option<File> {
-        let file = self.0[color as usize][wing as usize];
+    pub const fn rook_file(self, color: Color, castling_side: CastlingSide) -> Option<File> {
+        let file = self.0[color as usize][castling_side as usize];
         if file < NO_RIGHT { Some(File::from_index(file as usize)) } else { None }
     }
 
     /// Returns the index of the rook's file, or 8 if there is no right.
     #[inline]
-    pub(crate) const fn rook_code(self, color: Color, wing: Wing) -> usize {
-        self.0[color as usize][wing as usize] as usize
+    pub(crate) const fn rook_code(self, color: Color, castling_side: CastlingSide) -> usize {
+        self.0[color as usize][castling_side as usize] as usize
     }
 
-    /// Tells whether a colour may castle to a wing.
+    /// Tells whether a colour may castle to a castling side.
     #[inline]
     #[must_use]
-    pub const fn has(self, color: Color, wing: Wing) -> bool {
-        self.0[color as usize][wing as usize] < NO_RIGHT
+    pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
+        self.0[color as usize][castling_side as usize] < NO_RIGHT
     }
 
-    /// Tells whether a colour may castle to at least one wing.
+    /// Tells whether a colour may castle to at least one castling side.
     #[inline]
     #[must_use]
     pub const fn has_any(self, color: Color) -> bool {
@@ -120,8 +120,8 @@ impl CastleRights {
 
     /// Sets or clears one right.
     #[inline]
-    pub fn set(&mut self, color: Color, wing: Wing, rook: Option<File>) {
-        self.0[color as usize][wing as usize] = match rook {
+    pub fn set(&mut self, color: Color, castling_side: CastlingSide, rook: Option<File>) {
+        self.0[color as usize][castling_side as usize] = match rook {
             Some(file) => file as u8,
             None => NO_RIGHT,
         };
@@ -141,8 +141,8 @@ impl fmt::Display for CastleRights {
             return f.write_str("-");
         }
         for color in crate::color::Color::ALL {
-            for wing in Wing::ALL {
-                if let Some(file) = self.rook_file(color, wing) {
+            for castling_side in CastlingSide::ALL {
+                if let Some(file) = self.rook_file(color, castling_side) {
                     let letter = match color {
                         Color::White => file.to_char().to_ascii_uppercase(),
                         Color::Black => file.to_char(),

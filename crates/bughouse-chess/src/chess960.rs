@@ -6,7 +6,7 @@
 
 use crate::board::Board;
 use crate::board_builder::BoardBuilder;
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::color::Color;
 use crate::piece::Piece;
 use crate::square::{File, Square};
@@ -38,13 +38,13 @@ impl Board {
         let mut builder = BoardBuilder::new();
         let mut rights = CastleRights::NONE;
         for color in Color::ALL {
-            let mut wing = Wing::QueenSide;
+            let mut castling_side = CastlingSide::QueenSide;
             for (file, piece) in File::ALL.into_iter().zip(rank) {
                 builder.piece(Square::make_square(color.back_rank(), file), piece, color);
                 builder.piece(Square::make_square(color.second_rank(), file), Piece::Pawn, color);
                 if piece == Piece::Rook {
-                    rights.set(color, wing, Some(file));
-                    wing = Wing::KingSide;
+                    rights.set(color, castling_side, Some(file));
+                    castling_side = CastlingSide::KingSide;
                 }
             }
         }

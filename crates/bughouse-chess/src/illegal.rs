@@ -5,7 +5,7 @@ use core::fmt;
 use crate::attacks;
 use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::castling;
@@ -45,8 +45,8 @@ pub enum IllegalMove {
     StillInCheck,
     /// The king would step onto an attacked square.
     KingIntoCheck(Square),
-    /// The right to castle to this wing is gone.
-    NoCastlingRight(Wing),
+    /// The right to castle to this castling side is gone.
+    NoCastlingRight(CastlingSide),
     /// A piece stands between king and rook or on a landing square.
     CastlingBlocked,
     /// A king in check may not castle.
@@ -108,7 +108,9 @@ impl fmt::Display for IllegalMove {
             IllegalMove::LeavesKingInCheck => f.write_str("the king would be in check"),
             IllegalMove::StillInCheck => f.write_str("the king is in check, and the move does not end that"),
             IllegalMove::KingIntoCheck(square) => write!(f, "the king would be in check on {square}"),
-            IllegalMove::NoCastlingRight(wing) => write!(f, "there is no right to castle {wing}"),
+            IllegalMove::NoCastlingRight(castling_side) => {
+                write!(f, "there is no right to castle {castling_side}")
+            }
             IllegalMove::CastlingBlocked => f.write_str("the way is not free for castling"),
             IllegalMove::CastlingOutOfCheck => f.write_str("a king in check may not castle"),
             IllegalMove::CastlingThroughCheck => f.write_str("the king would castle through or into check"),
@@ -248,13 +250,14 @@ impl Board {
     }
 
     fn why_no_castling(&self, mv: ChessMove) -> IllegalMove {
-        let wing = if mv.dest() > mv.source() { Wing::KingSide } else { Wing::QueenSide };
-        let Some(rook) = self.rights.rook_file(self.side, wing) else {
-            return IllegalMove::NoCastlingRight(wing);
+        let castling_side =
+            if mv.dest() > mv.source() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        let Some(rook) = self.rights.rook_file(self.side, castling_side) else {
+            return IllegalMove::NoCastlingRight(castling_side);
         };
         if mv.promotion().is_some() {
             IllegalMove::PromotionNotPossible
-        } else if castling::destination(mv.source(), wing, rook) != mv.dest() {
+        } else if castling::destination(mv.source(), castling_side, rook) != mv.dest() {
             IllegalMove::CannotReach { piece: Piece::King, from: mv.source(), to: mv.dest() }
         } else if self.in_check() {
             IllegalMove::CastlingOutOfCheck

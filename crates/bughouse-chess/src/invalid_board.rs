@@ -74,7 +74,7 @@ pub enum BrokenRule {
         /// What was claimed.
         claim: CastleClaim,
     },
-    /// A second castling right to the same wing.
+    /// A second castling right to the same castling side.
     CastlingTwice {
         /// Whose right.
         color: Color,
@@ -145,8 +145,11 @@ impl fmt::Display for BrokenRule {
             BrokenRule::OpponentInCheck(color) => {
                 write!(f, "{color} is in check, but it is {}'s turn", !color)
             }
-            BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::Wing(wing) } => {
-                write!(f, "{color} may not castle {wing}: its king and an unmoved rook are not in place")
+            BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::CastlingSide(castling_side) } => {
+                write!(
+                    f,
+                    "{color} may not castle {castling_side}: its king and an unmoved rook are not in place"
+                )
             }
             BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::File(file) } => {
                 write!(

@@ -56,7 +56,7 @@ pub use board::{Board, BoardStatus, EnPassant, Frozen};
 pub use board_builder::{BoardBuilder, CastleClaim};
 pub use build_options::{BuildOptions, Material};
 pub use by_seat::BySeat;
-pub use castle_rights::{CastleRights, Wing};
+pub use castle_rights::{CastleRights, CastlingSide};
 pub use chess_move::{BughouseMove, ChessMove};
 pub use color::Color;
 pub use game::{

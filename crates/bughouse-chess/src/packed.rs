@@ -10,7 +10,7 @@ use crate::bitboard::BitBoard;
 use crate::board::Board;
 use crate::board_builder::BoardBuilder;
 use crate::build_options::{BuildOptions, Material};
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::color::Color;
 use crate::invalid_board::InvalidBoard;
 use crate::leniency::Leniencies;
@@ -209,8 +209,8 @@ impl Board {
     fn castling_rooks(&self) -> u64 {
         let mut rooks = 0;
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                if let Some(file) = self.rights.rook_file(color, wing) {
+            for castling_side in CastlingSide::ALL {
+                if let Some(file) = self.rights.rook_file(color, castling_side) {
                     rooks |= Square::make_square(color.back_rank(), file).bit();
                 }
             }

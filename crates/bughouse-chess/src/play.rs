@@ -2,7 +2,7 @@
 
 use crate::attacks::steps;
 use crate::board::Board;
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::illegal::IllegalMove;
@@ -101,9 +101,9 @@ impl Board {
         let them = !us;
         let (from, to) = (mv.source(), mv.dest());
         if piece == Piece::King
-            && let Some(wing) = castling::wing_of(self.placement.of(us), mv)
+            && let Some(castling_side) = castling::castling_side_of(self.placement.of(us), mv)
         {
-            *self = self.after_castling(us, from, wing);
+            *self = self.after_castling(us, from, castling_side);
             return None;
         }
         let (from_bit, to_bit) = (from.bit(), to.bit());
@@ -270,12 +270,12 @@ impl Board {
         board
     }
 
-    pub(crate) fn after_castling(&self, us: Color, king: Square, wing: Wing) -> Board {
+    pub(crate) fn after_castling(&self, us: Color, king: Square, castling_side: CastlingSide) -> Board {
         let rank = us.back_rank();
-        let rook_file = self.rights.rook_file(us, wing).unwrap_or(wing.corner_file());
-        let king_to = Square::make_square(rank, wing.king_file());
+        let rook_file = self.rights.rook_file(us, castling_side).unwrap_or(castling_side.corner_file());
+        let king_to = Square::make_square(rank, castling_side.king_file());
         let (rook, rook_to) =
-            (Square::make_square(rank, rook_file), Square::make_square(rank, wing.rook_file()));
+            (Square::make_square(rank, rook_file), Square::make_square(rank, castling_side.rook_file()));
         let mut board = self.after_pass();
         // In Fischer-random games one may land where the other stood: take both off, then put both down.
         board.placement.clear(king.bit() | rook.bit());
@@ -303,11 +303,11 @@ impl Board {
 #[inline]
 pub(crate) fn lose_right(rights: &mut CastleRights, color: Color, file: Option<File>) -> u64 {
     let mut change = 0;
-    for wing in Wing::ALL {
-        if let Some(rook) = rights.rook_file(color, wing)
+    for castling_side in CastlingSide::ALL {
+        if let Some(rook) = rights.rook_file(color, castling_side)
             && (file.is_none() || file == Some(rook))
         {
-            rights.set(color, wing, None);
+            rights.set(color, castling_side, None);
             change ^= zobrist::castling(color, rook);
         }
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::board::{Board, BoardStatus, Frozen};
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::chess_move::BughouseMove;
 use crate::color::Color;
 use crate::game::{BoardId, Seat};
@@ -273,18 +273,18 @@ impl Position {
         let (board, dormant) =
             (&mut self.boards[mover.board as usize], &mut self.dormant[mover.board as usize]);
         let home = |file: File| Square::make_square(us.back_rank(), file);
-        for wing in Wing::ALL {
-            match (before.rook_file(!us, wing), board.rights.has(!us, wing)) {
-                (Some(file), false) => dormant.set(!us, wing, Some(file)),
-                _ if king_moved => dormant.set(us, wing, None),
+        for castling_side in CastlingSide::ALL {
+            match (before.rook_file(!us, castling_side), board.rights.has(!us, castling_side)) {
+                (Some(file), false) => dormant.set(!us, castling_side, Some(file)),
+                _ if king_moved => dormant.set(us, castling_side, None),
                 _ => {}
             }
             if let BughouseMove::Drop { piece: Piece::Rook, square } = mv
-                && let Some(file) = dormant.rook_file(us, wing)
+                && let Some(file) = dormant.rook_file(us, castling_side)
                 && home(file) == square
             {
-                dormant.set(us, wing, None);
-                board.grant_castle_right(us, wing, file);
+                dormant.set(us, castling_side, None);
+                board.grant_castle_right(us, castling_side, file);
             }
         }
     }
@@ -339,9 +339,13 @@ fn steals(mv: BughouseMove) -> bool {
 /// Returns the key of rights that sleep.
 #[cold]
 fn dormant_key(dormant: CastleRights) -> u64 {
-    let rights = Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)));
+    let rights = Color::ALL
+        .into_iter()
+        .flat_map(|color| CastlingSide::ALL.map(|castling_side| (color, castling_side)));
     rights
-        .filter_map(|(color, wing)| Some(zobrist::castling(color, dormant.rook_file(color, wing)?)))
+        .filter_map(|(color, castling_side)| {
+            Some(zobrist::castling(color, dormant.rook_file(color, castling_side)?))
+        })
         // Not the key of a right that can be used.
         .fold(0, |keys, key| keys ^ key.rotate_left(1))
 }

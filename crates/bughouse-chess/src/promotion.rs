@@ -1,7 +1,7 @@
 //! Promotions that do something on the other board: they take a piece there, or give the pawn away.
 
 use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::game::{BoardId, Seat};
@@ -103,10 +103,10 @@ impl Board {
     fn take_off(&mut self, square: Square) {
         self.placement.clear(square.bit());
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                let rook = self.rights.rook_file(color, wing);
+            for castling_side in CastlingSide::ALL {
+                let rook = self.rights.rook_file(color, castling_side);
                 if rook.is_some_and(|file| Square::make_square(color.back_rank(), file) == square) {
-                    self.rights.set(color, wing, None);
+                    self.rights.set(color, castling_side, None);
                 }
             }
         }

@@ -41,7 +41,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::board::Board;
 use crate::by_seat::BySeat;
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::game::{BoardId, Millis, Seat, Team};
@@ -320,7 +320,7 @@ impl Default for DormantText {
 }
 
 impl DormantText {
-    /// Returns the rights if they can sleep on a board: the king is at home, and no right to the same wing is awake.
+    /// Returns the rights if they can sleep on a board: the king is at home, and no right to the same castling side is awake.
     fn on(&self, board: &Board) -> Option<CastleRights> {
         let mut dormant = CastleRights::NONE;
         if self.0 == dormant.to_string() {
@@ -330,16 +330,19 @@ impl DormantText {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let file = File::try_from(letter.to_ascii_lowercase()).ok()?;
             let king = board.king_square(color);
-            let wing = match file.cmp(&king.file()) {
-                Ordering::Greater => Wing::KingSide,
-                Ordering::Less => Wing::QueenSide,
+            let castling_side = match file.cmp(&king.file()) {
+                Ordering::Greater => CastlingSide::KingSide,
+                Ordering::Less => CastlingSide::QueenSide,
                 Ordering::Equal => return None,
             };
             let is_at_home = king.rank() == color.back_rank();
-            if !is_at_home || board.castle_rights().has(color, wing) || dormant.has(color, wing) {
+            if !is_at_home
+                || board.castle_rights().has(color, castling_side)
+                || dormant.has(color, castling_side)
+            {
                 return None;
             }
-            dormant.set(color, wing, Some(file));
+            dormant.set(color, castling_side, Some(file));
         }
         Some(dormant)
     }

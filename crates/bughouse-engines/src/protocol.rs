@@ -3,7 +3,7 @@
 use core::fmt;
 use std::fmt::Write;
 
-use bughouse_chess::{Board, BoardId, BySeat, Color, File, Millis, Piece, Wing};
+use bughouse_chess::{Board, BoardId, BySeat, CastlingSide, Color, File, Millis, Piece};
 
 use crate::engine::{Limits, Question};
 use crate::error::EngineError;
@@ -152,9 +152,9 @@ pub(crate) fn is_fischer_random(board: &Board) -> bool {
     let rights = board.castle_rights();
     let king_file = |color| board.king_square(color).file();
     Color::ALL.into_iter().any(|color| {
-        Wing::ALL.into_iter().any(|wing| {
-            let rook = rights.rook_file(color, wing);
-            rook.is_some_and(|file| file != wing.corner_file() || king_file(color) != File::E)
+        CastlingSide::ALL.into_iter().any(|castling_side| {
+            let rook = rights.rook_file(color, castling_side);
+            rook.is_some_and(|file| file != castling_side.corner_file() || king_file(color) != File::E)
         })
     })
 }

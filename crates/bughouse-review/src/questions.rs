@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use bpgn::{RULE_TAGS, ReadOptions, RuleFault, Start, rule_fault};
 use bughouse_chess::{
-    BitBoard, Board, BoardId, BughouseMove, ChessMove, FenStyle, Millis, Piece, Position, Rules, Seat, Wing,
+    BitBoard, Board, BoardId, BughouseMove, CastlingSide, ChessMove, FenStyle, Millis, Piece, Position,
+    Rules, Seat,
 };
 use serde::Serialize;
 
@@ -190,12 +191,12 @@ fn rook_of(board: &Board, mv: ChessMove) -> Option<bughouse_chess::Square> {
     if board.color_on(to) == Some(side) {
         return Some(to);
     }
-    let wing = match from.file().to_index().abs_diff(to.file().to_index()) {
-        2 if to > from => Wing::KingSide,
-        2 => Wing::QueenSide,
+    let castling_side = match from.file().to_index().abs_diff(to.file().to_index()) {
+        2 if to > from => CastlingSide::KingSide,
+        2 => CastlingSide::QueenSide,
         _ => return None,
     };
-    let file = board.castle_rights().rook_file(side, wing)?;
+    let file = board.castle_rights().rook_file(side, castling_side)?;
     Some(bughouse_chess::Square::make_square(from.rank(), file))
 }
 

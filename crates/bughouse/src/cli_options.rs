@@ -1,8 +1,8 @@
 //! Options that several verbs have, and the values of options.
 
 use bughouse_chess::{
-    Board, BuildOptions, CastlingLetters, Color, EnPassant, FenOptions, FenStyle, File, LastFields, Material,
-    Rules, TwoBoardsOptions, Wing,
+    Board, BuildOptions, CastlingLetters, CastlingSide, Color, EnPassant, FenOptions, FenStyle, File,
+    LastFields, Material, Rules, TwoBoardsOptions,
 };
 use bughouse_review::format::Format;
 use bughouse_review::position::{PositionOptions, ReadBoards};
@@ -230,13 +230,15 @@ impl ReadingArgs {
 
     /// Returns a style in which these options read castling rights back: by files where `KQkq` would be dropped.
     pub(crate) fn readable(&self, style: FenStyle, boards: &ReadBoards) -> FenStyle {
-        let is_usual = |board: &Board, color: Color, wing: Wing| {
-            let rook = board.castle_rights().rook_file(color, wing);
+        let is_usual = |board: &Board, color: Color, castling_side: CastlingSide| {
+            let rook = board.castle_rights().rook_file(color, castling_side);
             let king = board.king_square(color).file();
-            rook.is_none_or(|rook| king == File::E && rook == wing.corner_file())
+            rook.is_none_or(|rook| king == File::E && rook == castling_side.corner_file())
         };
         let all = |board: &Board| {
-            Color::ALL.into_iter().all(|color| Wing::ALL.into_iter().all(|wing| is_usual(board, color, wing)))
+            Color::ALL.into_iter().all(|color| {
+                CastlingSide::ALL.into_iter().all(|castling_side| is_usual(board, color, castling_side))
+            })
         };
         match self.usual_castling() && !boards.list().iter().all(|read| all(&read.board)) {
             true => style.castling(CastlingLetters::Shredder),

@@ -1,8 +1,8 @@
 //! Plays the half-moves of a line in file order: a position, and the labels that should come next.
 
 use bughouse_chess::{
-    BoardId, BughouseMove, CastleRights, Color, Handover, IllegalMove, Leniencies, Piece, Position, Rules,
-    San, SanAction, SanMismatch, Seat, Span, Wing,
+    BoardId, BughouseMove, CastleRights, CastlingSide, Color, Handover, IllegalMove, Leniencies, Piece,
+    Position, Rules, San, SanAction, SanMismatch, Seat, Span,
 };
 
 use crate::label::Label;
@@ -195,8 +195,8 @@ impl Replayer {
             Ok(mv) => mv,
             Err(mismatch) => self.borrow(id, &read, mismatch, &mut departures).map_err(stop)?,
         };
-        if let SanAction::Castle(wing) = read.action {
-            departures.dropped_rook = self.boards[id.to_index()].revived.has(to_move, wing);
+        if let SanAction::Castle(castling_side) = read.action {
+            departures.dropped_rook = self.boards[id.to_index()].revived.has(to_move, castling_side);
         }
         let seat = Seat { board: id, color: to_move };
         let handover = self.make(label, seat, read, mv);
@@ -326,9 +326,9 @@ impl Replayer {
 /// Takes note of rights that came back.
 #[cold]
 fn revive(revived: &mut CastleRights, color: Color, before: CastleRights, after: CastleRights) {
-    for wing in Wing::ALL {
-        if !before.has(color, wing) && after.has(color, wing) {
-            revived.set(color, wing, after.rook_file(color, wing));
+    for castling_side in CastlingSide::ALL {
+        if !before.has(color, castling_side) && after.has(color, castling_side) {
+            revived.set(color, castling_side, after.rook_file(color, castling_side));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The squares that matter for castling, for any files of king and rook.
 
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::chess_move::ChessMove;
 use crate::color::Color;
 use crate::movegen::masks::{Masks, color};
@@ -39,17 +39,17 @@ const fn span(a: usize, b: usize) -> u8 {
 
 /// Returns the square that a castling move names as its destination, see [`ChessMove`].
 #[inline]
-pub(crate) fn destination(king: Square, wing: Wing, rook: File) -> Square {
-    let as_usual = king.file() == File::E && rook == wing.corner_file();
-    Square::make_square(king.rank(), if as_usual { wing.king_file() } else { rook })
+pub(crate) fn destination(king: Square, castling_side: CastlingSide, rook: File) -> Square {
+    let as_usual = king.file() == File::E && rook == castling_side.corner_file();
+    Square::make_square(king.rank(), if as_usual { castling_side.king_file() } else { rook })
 }
 
-/// Returns the wing a king's move castles to, or `None` if it is not castling.
+/// Returns the castling side a king's move castles to, or `None` if it is not castling.
 #[inline]
-pub(crate) fn wing_of(own: u64, mv: ChessMove) -> Option<Wing> {
+pub(crate) fn castling_side_of(own: u64, mv: ChessMove) -> Option<CastlingSide> {
     let (from, to) = (mv.source(), mv.dest());
     let castles = own & to.bit() != 0 || from.to_index().abs_diff(to.to_index()) == 2;
-    castles.then_some(if to > from { Wing::KingSide } else { Wing::QueenSide })
+    castles.then_some(if to > from { CastlingSide::KingSide } else { CastlingSide::QueenSide })
 }
 
 /// Returns whether the pieces between king and rook, and on their landing squares, leave the way free.
@@ -59,7 +59,7 @@ pub(crate) fn is_clear(occupied: u64, color: Color, king: Square, rook: File) ->
     occupied & (PATHS[king.file_index()][rook as usize].clear as u64) << shift == 0
 }
 
-/// The king's way to a wing.
+/// The king's way to a castling side.
 #[derive(Clone, Copy)]
 pub(crate) struct KingPath {
     /// Whether rights, pieces on the back rank and pins allow to castle. Whether the way is attacked is still open.
@@ -68,12 +68,16 @@ pub(crate) struct KingPath {
     pub(crate) squares: u64,
 }
 
-/// Returns the king's way to a wing. The king must not be in check.
+/// Returns the king's way to a castling side. The king must not be in check.
 #[inline(always)]
-pub(crate) fn path<const WHITE: bool>(rights: CastleRights, masks: &Masks, wing: Wing) -> KingPath {
+pub(crate) fn path<const WHITE: bool>(
+    rights: CastleRights,
+    masks: &Masks,
+    castling_side: CastlingSide,
+) -> KingPath {
     let us = color::<WHITE>();
     let shift = if WHITE { 0 } else { 56 };
-    let code = rights.rook_code(us, wing);
+    let code = rights.rook_code(us, castling_side);
     let path = PATHS[masks.king.file_index()][code & 7];
     // Bit 3 of the code says that there is no right.
     let no_way = (masks.occupied >> shift) as u8 & path.clear | code as u8 & 8;

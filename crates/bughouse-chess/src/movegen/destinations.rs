@@ -2,7 +2,7 @@
 
 use crate::attacks::{sliders, steps};
 use crate::board::Board;
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::movegen::castling;
 use crate::movegen::masks::{Masks, color};
 use crate::movegen::pawns::{PawnTargets, en_passant_capturers};
@@ -42,17 +42,17 @@ pub(crate) fn king_destinations<const WHITE: bool>(
     masks: &Masks,
 ) -> u64 {
     let (mut to, castles) = king_steps::<WHITE>(placement, rights, masks);
-    for wing in Wing::ALL {
-        if castles[wing as usize]
-            && let Some(rook) = rights.rook_file(color::<WHITE>(), wing)
+    for castling_side in CastlingSide::ALL {
+        if castles[castling_side as usize]
+            && let Some(rook) = rights.rook_file(color::<WHITE>(), castling_side)
         {
-            to |= castling::destination(masks.king, wing, rook).bit();
+            to |= castling::destination(masks.king, castling_side, rook).bit();
         }
     }
     to
 }
 
-/// Returns where the king may step, and to which wings it may castle.
+/// Returns where the king may step, and to which castling sides it may castle.
 #[inline(always)]
 pub(crate) fn king_steps<const WHITE: bool>(
     placement: &Placement,
@@ -61,9 +61,15 @@ pub(crate) fn king_steps<const WHITE: bool>(
 ) -> (u64, [bool; 2]) {
     let steps = steps::king(masks.king) & !masks.own;
     if masks.checkers == 0 && rights.has_any(color::<WHITE>()) {
-        let wings = Wing::ALL.map(|wing| castling::path::<WHITE>(rights, masks, wing));
-        let attacked = masks.attacked::<WHITE>(placement, steps | wings[0].squares | wings[1].squares);
-        (steps & !attacked, wings.map(|wing| wing.is_free && wing.squares & attacked == 0))
+        let castling_sides =
+            CastlingSide::ALL.map(|castling_side| castling::path::<WHITE>(rights, masks, castling_side));
+        let attacked =
+            masks.attacked::<WHITE>(placement, steps | castling_sides[0].squares | castling_sides[1].squares);
+        (
+            steps & !attacked,
+            castling_sides
+                .map(|castling_side| castling_side.is_free && castling_side.squares & attacked == 0),
+        )
     } else {
         (steps & !masks.attacked::<WHITE>(placement, steps), [false; 2])
     }

@@ -29,7 +29,7 @@ use core::ops::ControlFlow;
 use crate::attacks::steps;
 use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::count::count;
@@ -184,34 +184,34 @@ impl Board {
         }
     }
 
-    /// Returns the wing to which a move castles, or `None` if it is another move. Whether it is legal is not asked,
+    /// Returns the castling side to which a move castles, or `None` if it is another move. Whether it is legal is not asked,
     /// but the side to move must have the right.
     ///
     /// ```
-    /// use bughouse_chess::{Board, Wing};
+    /// use bughouse_chess::{Board, CastlingSide};
     ///
     /// let board: Board = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1".parse()?;
-    /// assert_eq!(board.castling_wing("e1g1".parse()?), Some(Wing::KingSide));
-    /// assert_eq!(board.castling_wing("e1f1".parse()?), None);
+    /// assert_eq!(board.castling_side("e1g1".parse()?), Some(CastlingSide::KingSide));
+    /// assert_eq!(board.castling_side("e1f1".parse()?), None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn castling_wing(&self, mv: BughouseMove) -> Option<Wing> {
+    pub fn castling_side(&self, mv: BughouseMove) -> Option<CastlingSide> {
         let BughouseMove::Regular(mv) = mv else { return None };
         let king = self.king_square(self.side);
         if mv.source() != king || mv.promotion().is_some() {
             return None;
         }
-        Wing::ALL.into_iter().find(|&wing| {
-            let rook = self.rights.rook_file(self.side, wing);
-            rook.is_some_and(|rook| castling::destination(king, wing, rook) == mv.dest())
+        CastlingSide::ALL.into_iter().find(|&castling_side| {
+            let rook = self.rights.rook_file(self.side, castling_side);
+            rook.is_some_and(|rook| castling::destination(king, castling_side, rook) == mv.dest())
         })
     }
 
-    /// Tells whether a move castles, see [`Board::castling_wing`].
+    /// Tells whether a move castles, see [`Board::castling_side`].
     #[must_use]
     pub fn is_castling(&self, mv: BughouseMove) -> bool {
-        self.castling_wing(mv).is_some()
+        self.castling_side(mv).is_some()
     }
 
     /// Returns where the piece on a square may go; nowhere if it is not a piece of the side to move.

@@ -8,7 +8,7 @@ use core::ops::ControlFlow;
 
 use crate::bitboard::{BitBoard, EMPTY};
 use crate::board::Board;
-use crate::castle_rights::{CastleRights, Wing};
+use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::chess_move::ChessMove;
 use crate::movegen::castling;
 use crate::movegen::count::count;
@@ -70,9 +70,9 @@ impl<const US: bool, const THEM: bool> Replies<'_, US, THEM> {
     fn rights_after(&self, to: Square) -> CastleRights {
         let (mut rights, them) = (self.board.rights, color::<THEM>());
         if to.rank() == them.back_rank() {
-            for wing in Wing::ALL {
-                if rights.rook_file(them, wing) == Some(to.file()) {
-                    rights.set(them, wing, None);
+            for castling_side in CastlingSide::ALL {
+                if rights.rook_file(them, castling_side) == Some(to.file()) {
+                    rights.set(them, castling_side, None);
                 }
             }
         }
@@ -119,7 +119,7 @@ impl<const US: bool, const THEM: bool> Visitor for Replies<'_, US, THEM> {
         if piece == Piece::King && self.board.rights.has_any(color::<US>()) {
             for to in to {
                 let mv = ChessMove::new(from, to, None);
-                if castling::wing_of(self.board.placement.of(color::<US>()), mv).is_some() {
+                if castling::castling_side_of(self.board.placement.of(color::<US>()), mv).is_some() {
                     castling |= to.bitboard();
                     let after = self.board.after_move::<US>(piece, mv);
                     self.add(&after.placement, after.rights, None);

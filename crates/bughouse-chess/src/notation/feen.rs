@@ -59,7 +59,7 @@ use core::fmt;
 use crate::board::Board;
 use crate::board_builder::{BoardBuilder, CastleClaim};
 use crate::build_options::BuildOptions;
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::color::Color;
 use crate::invalid_board::{BrokenRule, InvalidBoard};
 use crate::leniency::{Leniencies, Leniency};
@@ -466,7 +466,7 @@ impl Reader<'_> {
             if self.builder.get(home(File::E)) != Some((Piece::King, color)) {
                 continue;
             }
-            for corner in Wing::ALL.map(|wing| wing.corner_file()) {
+            for corner in CastlingSide::ALL.map(|castling_side| castling_side.corner_file()) {
                 let is_rook = self.builder.get(home(corner)) == Some((Piece::Rook, color));
                 if is_rook && !self.builder.is_promoted(home(corner)) {
                     self.builder.castle_right(color, CastleClaim::File(corner));

@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::cmp::Reverse;
 
 use crate::board::{Board, EnPassant};
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::color::Color;
 use crate::notation::feen::{pushed_rank, square_at};
 use crate::notation::fen_writer::{FenStyle, Text};
@@ -77,8 +77,8 @@ impl Board {
     fn marked(&self, en_passant: EnPassant) -> u64 {
         let mut marked = 0;
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                if let Some(file) = self.rights.rook_file(color, wing) {
+            for castling_side in CastlingSide::ALL {
+                if let Some(file) = self.rights.rook_file(color, castling_side) {
                     marked |= Square::make_square(color.back_rank(), file).bit();
                 }
             }

@@ -6,7 +6,7 @@
 use alloc::string::String;
 
 use crate::board::{Board, EnPassant};
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::color::Color;
 use crate::piece::Piece;
 use crate::placement::Placement;
@@ -16,7 +16,7 @@ use crate::square::{File, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum CastlingLetters {
-    /// `KQkq` for the outermost rook of a wing, else the rook's file.
+    /// `KQkq` for the outermost rook of a castling side, else the rook's file.
     #[default]
     XFen,
     /// Always the rook's file: `HAha`.
@@ -169,9 +169,9 @@ impl Board {
             text.put(b'-');
         } else {
             for color in Color::ALL {
-                for wing in Wing::ALL {
-                    if let Some(file) = self.rights.rook_file(color, wing) {
-                        let letter = self.castling_letter(color, wing, file, style.castling);
+                for castling_side in CastlingSide::ALL {
+                    if let Some(file) = self.rights.rook_file(color, castling_side) {
+                        let letter = self.castling_letter(color, castling_side, file, style.castling);
                         text.put(if color == Color::White { letter } else { letter | 0x20 });
                     }
                 }
@@ -188,16 +188,22 @@ impl Board {
     }
 
     #[inline]
-    fn castling_letter(&self, color: Color, wing: Wing, file: File, letters: CastlingLetters) -> u8 {
+    fn castling_letter(
+        &self,
+        color: Color,
+        castling_side: CastlingSide,
+        file: File,
+        letters: CastlingLetters,
+    ) -> u8 {
         let shift = 8 * color.back_rank() as u32;
         let rooks = ((self.placement.kind(Piece::Rook) & self.placement.of(color)) >> shift) as u8;
-        let outer = match wing {
-            Wing::KingSide => rooks as u32 >> (file as u32 + 1) == 0,
-            Wing::QueenSide => rooks & ((1u16 << file as u32) - 1) as u8 == 0,
+        let outer = match castling_side {
+            CastlingSide::KingSide => rooks as u32 >> (file as u32 + 1) == 0,
+            CastlingSide::QueenSide => rooks & ((1u16 << file as u32) - 1) as u8 == 0,
         };
-        match (letters, wing) {
-            (CastlingLetters::XFen, Wing::KingSide) if outer => b'K',
-            (CastlingLetters::XFen, Wing::QueenSide) if outer => b'Q',
+        match (letters, castling_side) {
+            (CastlingLetters::XFen, CastlingSide::KingSide) if outer => b'K',
+            (CastlingLetters::XFen, CastlingSide::QueenSide) if outer => b'Q',
             _ => b'A' + file as u8,
         }
     }

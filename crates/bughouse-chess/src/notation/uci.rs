@@ -14,7 +14,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::illegal::IllegalMove;
 use crate::movegen::castling;
@@ -139,8 +139,8 @@ impl Board {
     /// Returns how a move is written for an engine in Chess960 mode: castling by the rook's square.
     #[must_use]
     pub fn uci_chess960(&self, mv: BughouseMove) -> String {
-        if let Some(wing) = self.castling_wing(mv)
-            && let Some(rook) = self.rights.rook_file(self.side, wing)
+        if let Some(castling_side) = self.castling_side(mv)
+            && let Some(rook) = self.rights.rook_file(self.side, castling_side)
         {
             let rook = Square::make_square(self.side.back_rank(), rook);
             return ChessMove::new(self.king_square(self.side), rook, None).to_string();
@@ -154,14 +154,15 @@ impl Board {
         if mv.source() != king || mv.promotion().is_some() {
             return None;
         }
-        Wing::ALL.into_iter().find_map(|wing| {
-            let rook = self.rights.rook_file(self.side, wing)?;
+        CastlingSide::ALL.into_iter().find_map(|castling_side| {
+            let rook = self.rights.rook_file(self.side, castling_side)?;
             let rank = self.side.back_rank();
-            let meant = [Square::make_square(rank, rook), Square::make_square(rank, wing.king_file())];
+            let meant =
+                [Square::make_square(rank, rook), Square::make_square(rank, castling_side.king_file())];
             // A step to the next square is a king's move and never castling.
             let far = king.to_index().abs_diff(mv.dest().to_index()) > 1 || mv.dest() == meant[0];
             (far && meant.contains(&mv.dest()))
-                .then(|| ChessMove::new(king, castling::destination(king, wing, rook), None))
+                .then(|| ChessMove::new(king, castling::destination(king, castling_side, rook), None))
         })
     }
 }

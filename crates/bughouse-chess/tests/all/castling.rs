@@ -1,6 +1,8 @@
 //! Castling: rights and how they are lost, the moves on any files, and why one is refused.
 
-use bughouse_chess::{BoardBuilder, BrokenRule, BughouseMove, CastleClaim, Color, File, IllegalMove, Wing};
+use bughouse_chess::{
+    BoardBuilder, BrokenRule, BughouseMove, CastleClaim, CastlingSide, Color, File, IllegalMove,
+};
 
 use crate::support::{after, board};
 
@@ -35,11 +37,11 @@ fn castling_rights_are_lost() {
 #[test]
 fn a_rook_dropped_on_its_square_does_not_bring_the_right_back() {
     let start = board("4k3/8/8/8/8/6n1/P7/4K2R[R] b K - 0 1");
-    assert!(start.castle_rights().has(Color::White, Wing::KingSide));
+    assert!(start.castle_rights().has(Color::White, CastlingSide::KingSide));
     let dropped = after(&start, &["g3h1", "a2a3", "h1g3", "R@h1", "g3e4"]);
     assert_eq!(dropped.to_bfen(), "4k3/8/8/8/4n3/P7/8/4K2R[] w - - 3 4");
     let castling = "e1g1".parse().unwrap();
-    assert_eq!(dropped.why_illegal(castling), Some(IllegalMove::NoCastlingRight(Wing::KingSide)));
+    assert_eq!(dropped.why_illegal(castling), Some(IllegalMove::NoCastlingRight(CastlingSide::KingSide)));
 }
 
 /// Castling with king and rook on any file: where both land, and what the move is called.
@@ -98,7 +100,7 @@ fn castling_moves() {
 
 #[test]
 fn castling_that_is_refused() {
-    let king_side = IllegalMove::NoCastlingRight(Wing::KingSide);
+    let king_side = IllegalMove::NoCastlingRight(CastlingSide::KingSide);
     let cases = [
         ("no right", "4k3/8/8/8/8/8/8/4K2R[] w - - 0 1", "e1g1", king_side),
         ("in check", "4k3/8/8/8/4r3/8/8/4K2R[] w K - 0 1", "e1g1", IllegalMove::CastlingOutOfCheck),
@@ -130,8 +132,8 @@ fn castling_that_is_refused() {
 /// The right belongs to a rook of the start: one that was a pawn never has it.
 #[test]
 fn a_promoted_rook_has_no_castling_right() {
-    let king_side = CastleClaim::Wing(Wing::KingSide);
-    let queen_side = CastleClaim::Wing(Wing::QueenSide);
+    let king_side = CastleClaim::CastlingSide(CastlingSide::KingSide);
+    let queen_side = CastleClaim::CastlingSide(CastlingSide::QueenSide);
     for (text, color, claim) in [
         ("4k3/8/8/8/8/8/8/R~3K3[] w Q - 0 1", Color::White, queen_side),
         ("4k3/8/8/8/8/8/8/4K2R~[] w K - 0 1", Color::White, king_side),

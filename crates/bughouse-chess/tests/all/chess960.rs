@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use bughouse_chess::{Board, Color, Wing};
+use bughouse_chess::{Board, CastlingSide, Color};
 
 use crate::support::{Rng, board, chess960_start};
 
@@ -48,8 +48,9 @@ fn all_starts_are_sound_and_different() {
         assert!(rooks[0] < king[0] && king[0] < rooks[1], "{number}: {rank}");
         assert_ne!(bishops[0] % 2, bishops[1] % 2, "{number}: {rank}");
         for color in Color::ALL {
-            let rights =
-                Wing::ALL.map(|wing| start.castle_rights().rook_file(color, wing).unwrap().to_index());
+            let rights = CastlingSide::ALL.map(|castling_side| {
+                start.castle_rights().rook_file(color, castling_side).unwrap().to_index()
+            });
             assert_eq!(rights, [rooks[1], rooks[0]], "{number}: {color}");
         }
     }

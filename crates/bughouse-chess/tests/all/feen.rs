@@ -2,9 +2,9 @@
 
 use bughouse_chess::notation::feen::read;
 use bughouse_chess::{
-    Board, BoardBuilder, BrokenRule, BuildOptions, CastleRights, CastlingLetters, Color, EnPassant,
-    FeenErrorKind, FeenOptions, FenStyle, File, InvalidFeen, Leniencies, Leniency, Material, Piece,
-    ReadFeenError, Reserve, Span, Square, Wing,
+    Board, BoardBuilder, BrokenRule, BuildOptions, CastleRights, CastlingLetters, CastlingSide, Color,
+    EnPassant, FeenErrorKind, FeenOptions, FenStyle, File, InvalidFeen, Leniencies, Leniency, Material,
+    Piece, ReadFeenError, Reserve, Span, Square,
 };
 use feen::{Prefix, Side};
 use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -157,9 +157,9 @@ fn a_hundred_thousand_positions_are_read_back() {
 fn castles_with_inner_rook(board: &Board) -> bool {
     let rights = board.castle_rights();
     Color::ALL.into_iter().any(|color| {
-        Wing::ALL
-            .into_iter()
-            .any(|wing| rights.rook_file(color, wing).is_some_and(|file| file != wing.corner_file()))
+        CastlingSide::ALL.into_iter().any(|castling_side| {
+            rights.rook_file(color, castling_side).is_some_and(|file| file != castling_side.corner_file())
+        })
     })
 }
 

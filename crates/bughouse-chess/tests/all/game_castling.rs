@@ -1,6 +1,6 @@
 //! Castling with a dropped rook, where the rules of a match allow it.
 
-use bughouse_chess::{BoardId, Clocks, Color, Match, Millis, Position, Rules, TimeControl, Wing};
+use bughouse_chess::{BoardId, CastlingSide, Clocks, Color, Match, Millis, Position, Rules, TimeControl};
 
 use crate::game::{START, play, started};
 use crate::support::board;
@@ -13,7 +13,7 @@ fn a_dropped_rook_castles_where_the_rules_say_so() {
         play(&mut game, "Ad5h1 Aa2a3 Ah1a8");
         assert!(rights(&game).is_empty(), "the rook was captured");
         play(&mut game, "AR@h1");
-        assert_eq!(rights(&game).has(Color::White, Wing::KingSide), may);
+        assert_eq!(rights(&game).has(Color::White, CastlingSide::KingSide), may);
         let read_again = board(&game.board(BoardId::A).to_bfen());
         assert_eq!(read_again.get_hash(), game.board(BoardId::A).get_hash());
         play(&mut game, "Ae8d8");

@@ -111,7 +111,7 @@ fn a_right_that_may_come_back_is_a_part_of_the_position() {
     let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[] b K - 0 1", START, Rules::fics());
     play(&mut game, "Ad5h1 Aa2a3 Ah1d5");
     let (hash, dormant) = (game.get_hash(), game.dormant_rights(BoardId::A));
-    assert!(dormant.has(bughouse_chess::Color::White, bughouse_chess::Wing::KingSide));
+    assert!(dormant.has(bughouse_chess::Color::White, bughouse_chess::CastlingSide::KingSide));
     // The king moves, and the right is gone for good.
     play(&mut game, "Ae1d1 Ad5c6 Ad1e1 Ac6d5");
     assert!(game.dormant_rights(BoardId::A).is_empty());

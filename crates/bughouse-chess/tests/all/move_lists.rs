@@ -3,8 +3,8 @@
 use core::ops::ControlFlow;
 
 use bughouse_chess::{
-    BitBoard, Board, BughouseMove, ChessMove, IllegalMove, MoveGen, MoveSet, PawnDropRanks, Piece, Rank,
-    Rules, San, SanAction, Square, Wing,
+    BitBoard, Board, BughouseMove, CastlingSide, ChessMove, IllegalMove, MoveGen, MoveSet, PawnDropRanks,
+    Piece, Rank, Rules, San, SanAction, Square,
 };
 use proptest::prelude::{Just, Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest};
 use proptest::test_runner::Config;
@@ -203,10 +203,10 @@ proptest! {
     fn castling_is_told_by_the_move(board in boards()) {
         for mv in board.legal_moves() {
             let written = match San::of(&board, mv).unwrap().action {
-                SanAction::Castle(wing) => Some(wing),
+                SanAction::Castle(castling_side) => Some(castling_side),
                 _ => None,
             };
-            prop_assert_eq!(board.castling_wing(mv), written, "{:?}: {}", board, mv);
+            prop_assert_eq!(board.castling_side(mv), written, "{:?}: {}", board, mv);
             prop_assert_eq!(board.is_castling(mv), written.is_some());
             // The king lands where no step brings it, or a rook moves with it.
             let mut after = board;
@@ -265,11 +265,11 @@ fn captures_hold_en_passant_and_no_other_move_to_its_square() {
 #[test]
 fn castling_needs_a_right() {
     let mv: BughouseMove = "e1g1".parse().unwrap();
-    assert_eq!(board("4k3/8/8/8/8/8/8/4K2R w K - 0 1").castling_wing(mv), Some(Wing::KingSide));
-    assert_eq!(board("4k3/8/8/8/8/8/8/4K2R w - - 0 1").castling_wing(mv), None);
-    assert_eq!(board("4k3/8/8/8/8/8/8/4K2R b K - 0 1").castling_wing(mv), None);
+    assert_eq!(board("4k3/8/8/8/8/8/8/4K2R w K - 0 1").castling_side(mv), Some(CastlingSide::KingSide));
+    assert_eq!(board("4k3/8/8/8/8/8/8/4K2R w - - 0 1").castling_side(mv), None);
+    assert_eq!(board("4k3/8/8/8/8/8/8/4K2R b K - 0 1").castling_side(mv), None);
     let chess960 = board("4k3/8/8/8/8/8/8/1K5R w K - 0 1");
-    assert_eq!(chess960.castling_wing("b1h1".parse().unwrap()), Some(Wing::KingSide));
-    assert_eq!(chess960.castling_wing("b1g1".parse().unwrap()), None, "moves name the rook's square");
+    assert_eq!(chess960.castling_side("b1h1".parse().unwrap()), Some(CastlingSide::KingSide));
+    assert_eq!(chess960.castling_side("b1g1".parse().unwrap()), None, "moves name the rook's square");
     assert!(!chess960.is_castling("N@h1".parse().unwrap()));
 }

@@ -3,7 +3,7 @@
 //! Sixty-four squares in a row; every move is made, then it is looked whether the king is attacked. It shares
 //! names (`Color`, `Piece`, `Square`) with the library and nothing else.
 
-use bughouse_chess::{Board, BoardStatus, BughouseMove, ChessMove, Color, File, Piece, Square, Wing};
+use bughouse_chess::{Board, BoardStatus, BughouseMove, CastlingSide, ChessMove, Color, File, Piece, Square};
 
 const KNIGHT_STEPS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
@@ -75,7 +75,7 @@ pub(crate) struct SlowBoard {
     side: Color,
     /// By colour and kind.
     reserves: [[u8; 5]; 2],
-    /// The rook's file, by colour and wing.
+    /// The rook's file, by colour and castling side.
     rights: [[Option<File>; 2]; 2],
     /// The square that the last move, a double push, passed over.
     passed: Option<Square>,
@@ -106,8 +106,9 @@ impl SlowBoard {
                 reserves[color.to_index()][piece.to_index()] = board.reserve(color).count(piece);
             }
         }
-        let rights =
-            Color::ALL.map(|color| Wing::ALL.map(|wing| board.castle_rights().rook_file(color, wing)));
+        let rights = Color::ALL.map(|color| {
+            CastlingSide::ALL.map(|castling_side| board.castle_rights().rook_file(color, castling_side))
+        });
         SlowBoard {
             squares,
             side: board.side_to_move(),
@@ -246,16 +247,16 @@ impl SlowBoard {
 
     fn add_castling(&self, moves: &mut Vec<BughouseMove>) {
         let king = self.king(self.side);
-        for wing in Wing::ALL {
-            let Some(file) = self.rights[self.side.to_index()][wing as usize] else { continue };
+        for castling_side in CastlingSide::ALL {
+            let Some(file) = self.rights[self.side.to_index()][castling_side as usize] else { continue };
             let rook = Square::make_square(self.side.back_rank(), file);
-            let (king_to, rook_to) = self.castled(wing);
+            let (king_to, rook_to) = self.castled(castling_side);
             let way: Vec<Square> = [along(king, king_to), along(rook, rook_to)].concat();
             let free = way.into_iter().all(|at| at == king || at == rook || !self.occupied(at));
             let mut no_king = self.clone();
             no_king.squares[king.to_index()] = None;
             let safe = along(king, king_to).into_iter().all(|at| !no_king.is_attacked(at, !self.side));
-            let mv = self.castling_move(wing, king, file);
+            let mv = self.castling_move(castling_side, king, file);
             if free && safe && !self.play(mv).in_check(self.side) {
                 moves.push(mv);
             }
@@ -263,42 +264,46 @@ impl SlowBoard {
     }
 
     /// Returns where king and rook stand after castling.
-    fn castled(&self, wing: Wing) -> (Square, Square) {
+    fn castled(&self, castling_side: CastlingSide) -> (Square, Square) {
         let rank = self.side.back_rank();
-        match wing {
-            Wing::KingSide => (Square::make_square(rank, File::G), Square::make_square(rank, File::F)),
-            Wing::QueenSide => (Square::make_square(rank, File::C), Square::make_square(rank, File::D)),
+        match castling_side {
+            CastlingSide::KingSide => {
+                (Square::make_square(rank, File::G), Square::make_square(rank, File::F))
+            }
+            CastlingSide::QueenSide => {
+                (Square::make_square(rank, File::C), Square::make_square(rank, File::D))
+            }
         }
     }
 
     /// Writes castling as `ChessMove` documents it: e1g1 from the usual squares, else king takes rook.
-    fn castling_move(&self, wing: Wing, king: Square, rook: File) -> BughouseMove {
-        let usual = match wing {
-            Wing::KingSide => File::H,
-            Wing::QueenSide => File::A,
+    fn castling_move(&self, castling_side: CastlingSide, king: Square, rook: File) -> BughouseMove {
+        let usual = match castling_side {
+            CastlingSide::KingSide => File::H,
+            CastlingSide::QueenSide => File::A,
         };
         let to = if king.file() == File::E && rook == usual {
-            self.castled(wing).0
+            self.castled(castling_side).0
         } else {
             Square::make_square(king.rank(), rook)
         };
         BughouseMove::Regular(ChessMove::new(king, to, None))
     }
 
-    /// Returns the wing of a king's move that castles.
-    fn castling_wing(&self, mv: ChessMove) -> Option<Wing> {
+    /// Returns the castling side of a king's move that castles.
+    fn castling_side(&self, mv: ChessMove) -> Option<CastlingSide> {
         let king = self.on(mv.source()).is_some_and(|occupant| occupant.piece == Piece::King);
-        let is = |wing: &Wing| {
-            let rook = self.rights[self.side.to_index()][*wing as usize];
-            rook.is_some_and(|rook| self.castling_move(*wing, mv.source(), rook) == mv.into())
+        let is = |castling_side: &CastlingSide| {
+            let rook = self.rights[self.side.to_index()][*castling_side as usize];
+            rook.is_some_and(|rook| self.castling_move(*castling_side, mv.source(), rook) == mv.into())
         };
-        Wing::ALL.into_iter().find(|wing| king && is(wing))
+        CastlingSide::ALL.into_iter().find(|castling_side| king && is(castling_side))
     }
 
     /// Returns the piece that a move captures, as what it stood there.
     pub(crate) fn captured(&self, mv: BughouseMove) -> Option<Occupant> {
         let BughouseMove::Regular(mv) = mv else { return None };
-        if self.castling_wing(mv).is_some() {
+        if self.castling_side(mv).is_some() {
             return None;
         }
         self.victim(mv).and_then(|square| self.on(square))
@@ -325,9 +330,9 @@ impl SlowBoard {
                     Some(Occupant { color: self.side, piece, promoted: false });
                 false
             }
-            BughouseMove::Regular(mv) => match self.castling_wing(mv) {
-                Some(wing) => {
-                    board.castle(wing);
+            BughouseMove::Regular(mv) => match self.castling_side(mv) {
+                Some(castling_side) => {
+                    board.castle(castling_side);
                     false
                 }
                 None => board.move_piece(mv),
@@ -339,11 +344,11 @@ impl SlowBoard {
         board
     }
 
-    fn castle(&mut self, wing: Wing) {
+    fn castle(&mut self, castling_side: CastlingSide) {
         let rank = self.side.back_rank();
-        let rook_file = self.rights[self.side.to_index()][wing as usize].unwrap();
+        let rook_file = self.rights[self.side.to_index()][castling_side as usize].unwrap();
         let (king, rook) = (self.king(self.side), Square::make_square(rank, rook_file));
-        let (king_to, rook_to) = self.castled(wing);
+        let (king_to, rook_to) = self.castled(castling_side);
         let squares = (self.squares[king.to_index()].take(), self.squares[rook.to_index()].take());
         self.squares[king_to.to_index()] = squares.0;
         self.squares[rook_to.to_index()] = squares.1;

@@ -2,7 +2,7 @@
 
 use bughouse_chess::notation::san::{SanAction, SanMark, SanMismatch, SanPromotion};
 use bughouse_chess::{
-    Board, BughouseMove, IllegalMove, Leniency, Piece, San, SanErrorKind, Span, Square, Wing,
+    Board, BughouseMove, CastlingSide, IllegalMove, Leniency, Piece, San, SanErrorKind, Span, Square,
 };
 
 use crate::support::board;
@@ -293,8 +293,8 @@ fn castling_in_fischer_random_games() {
         let mv = resolve(text, &board).unwrap();
         assert_eq!(mv.to_string(), uci, "{text} on {position}");
         let san = San::of(&board, mv).unwrap();
-        let wing = if text == "O-O" { Wing::KingSide } else { Wing::QueenSide };
-        assert_eq!(san.action, SanAction::Castle(wing), "{text} on {position}");
+        let castling_side = if text == "O-O" { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        assert_eq!(san.action, SanAction::Castle(castling_side), "{text} on {position}");
     }
 }
 

@@ -5,8 +5,8 @@
 
 use bughouse_chess::notation::fen::{Field, read, read_board};
 use bughouse_chess::{
-    Board, BoardBuilder, BrokenRule, CastleClaim, Color, FenErrorKind, FenOptions, Leniency, Piece, Rank,
-    ReadBoardError, Span, Square, Wing,
+    Board, BoardBuilder, BrokenRule, CastleClaim, CastlingSide, Color, FenErrorKind, FenOptions, Leniency,
+    Piece, Rank, ReadBoardError, Span, Square,
 };
 
 use crate::support::board;
@@ -124,8 +124,10 @@ fn fen_common_error_seven_ranks() {
 #[test]
 fn fen_common_error_pawn_on_the_first_rank() {
     let broken = broken_rules("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNP w KQkq - 0 1");
-    let no_rook =
-        BrokenRule::CastlingWithoutRook { color: Color::White, claim: CastleClaim::Wing(Wing::KingSide) };
+    let no_rook = BrokenRule::CastlingWithoutRook {
+        color: Color::White,
+        claim: CastleClaim::CastlingSide(CastlingSide::KingSide),
+    };
     assert_eq!(broken, [BrokenRule::PawnOnLastRank(Square::H1), no_rook]);
 }
 

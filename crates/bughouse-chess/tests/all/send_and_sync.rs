@@ -27,7 +27,7 @@ fn all_public_types_are_send_sync_and_unpin() {
         Material,
         BySeat<u8>,
         CastleRights,
-        Wing,
+        CastlingSide,
         BughouseMove,
         ChessMove,
         Color,

@@ -136,7 +136,7 @@ fn impossible_sleeping_rights_are_refused() {
         ("H", "-"),  // the king has left its rank
         ("-", "h"),  // the right is awake
         ("-", "e"),  // the king stands there
-        ("-", "ab"), // two rights to one wing
+        ("-", "ab"), // two rights to one castling side
         ("i", "-"),
         ("é", "-"),
         ("-a", "-"),

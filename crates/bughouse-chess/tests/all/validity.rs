@@ -1,9 +1,9 @@
 //! What a `BoardBuilder` holds, and every rule that it checks before it is a board.
 
 use bughouse_chess::{
-    Board, BoardBuilder, BrokenRule, BuildOptions, CastleClaim, CastlingLetters, Color, EnPassant,
-    FenOptions, FenStyle, File, LastFields, Leniency, Material, Piece, Rank, Reserve, Square,
-    TwoBoardsOptions, Wing,
+    Board, BoardBuilder, BrokenRule, BuildOptions, CastleClaim, CastlingLetters, CastlingSide, Color,
+    EnPassant, FenOptions, FenStyle, File, LastFields, Leniency, Material, Piece, Rank, Reserve, Square,
+    TwoBoardsOptions,
 };
 
 use crate::support::board;
@@ -38,7 +38,7 @@ fn all_broken_rules_are_reported_together() {
         .piece(Square::H8, Piece::Pawn, Color::Black)
         .promoted(Square::C3, true)
         .promoted(Square::A1, true)
-        .castle_right(Color::White, CastleClaim::Wing(Wing::KingSide))
+        .castle_right(Color::White, CastleClaim::CastlingSide(CastlingSide::KingSide))
         .castle_right(Color::Black, CastleClaim::File(File::C))
         .en_passant(Some(Square::E6))
         .fullmove_number(0);
@@ -58,7 +58,10 @@ fn all_broken_rules_are_reported_together() {
             BrokenRule::PromotedMark(Square::C3),
             BrokenRule::ManyKings { color: Color::White, count: 2 },
             BrokenRule::NoKing(Color::Black),
-            BrokenRule::CastlingWithoutRook { color: Color::White, claim: CastleClaim::Wing(Wing::KingSide) },
+            BrokenRule::CastlingWithoutRook {
+                color: Color::White,
+                claim: CastleClaim::CastlingSide(CastlingSide::KingSide)
+            },
             BrokenRule::CastlingWithoutRook { color: Color::Black, claim: CastleClaim::File(File::C) },
             BrokenRule::EnPassantWithoutPawn { square: Square::E6, pawn: Square::E5 },
             BrokenRule::MoveNumberZero,
@@ -83,9 +86,18 @@ fn each_broken_rule_alone() {
         ("4k3/8/8/8/4R3/8/8/4K3[] w - - 0 1", BrokenRule::OpponentInCheck(Color::Black)),
         ("4k3/8/8/8/4r3/8/8/4K3[] b - - 0 1", BrokenRule::OpponentInCheck(Color::White)),
         ("8/8/8/8/8/8/3k4/4K3[] w - - 0 1", BrokenRule::OpponentInCheck(Color::Black)),
-        ("4k3/8/8/8/8/8/8/4K3[] w K - 0 1", no_rook(Color::White, CastleClaim::Wing(Wing::KingSide))),
-        ("4k3/8/8/8/8/8/8/R3K3[] w K - 0 1", no_rook(Color::White, CastleClaim::Wing(Wing::KingSide))),
-        ("4k3/8/8/8/8/8/4K3/R6R[] w Q - 0 1", no_rook(Color::White, CastleClaim::Wing(Wing::QueenSide))),
+        (
+            "4k3/8/8/8/8/8/8/4K3[] w K - 0 1",
+            no_rook(Color::White, CastleClaim::CastlingSide(CastlingSide::KingSide)),
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K3[] w K - 0 1",
+            no_rook(Color::White, CastleClaim::CastlingSide(CastlingSide::KingSide)),
+        ),
+        (
+            "4k3/8/8/8/8/8/4K3/R6R[] w Q - 0 1",
+            no_rook(Color::White, CastleClaim::CastlingSide(CastlingSide::QueenSide)),
+        ),
         ("r3k3/8/8/8/8/8/8/4K3[] w b - 0 1", no_rook(Color::Black, CastleClaim::File(File::B))),
         (
             "4k3/8/8/8/8/8/8/4K1RR[] w HG - 0 1",
@@ -213,7 +225,7 @@ fn a_builder_is_written_as_it_stands() {
     }
     let builder: BoardBuilder = "8/8/8/8/8/8/8/8[] w KAq - 5 6".parse().unwrap();
     let white: Vec<_> = builder.get_castle_rights(Color::White).collect();
-    assert_eq!(white, [CastleClaim::Wing(Wing::KingSide), CastleClaim::File(File::A)]);
+    assert_eq!(white, [CastleClaim::CastlingSide(CastlingSide::KingSide), CastleClaim::File(File::A)]);
     assert_eq!((builder.get_halfmove_clock(), builder.get_fullmove_number()), (5, 6));
 }
 

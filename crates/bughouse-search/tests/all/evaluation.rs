@@ -16,8 +16,8 @@ fn flipped(board: &Board) -> Board {
     }
     for color in Color::ALL {
         builder.reserve(!color, board.reserve(color));
-        for wing in bughouse_chess::Wing::ALL {
-            if let Some(file) = board.castle_rights().rook_file(color, wing) {
+        for castling_side in bughouse_chess::CastlingSide::ALL {
+            if let Some(file) = board.castle_rights().rook_file(color, castling_side) {
                 builder.castle_right(!color, CastleClaim::File(file));
             }
         }

@@ -9,7 +9,7 @@
 //! - reserves: none, in brackets right after the placement in any order (`[]` and `[-]` are empty), or after
 //!   a ninth slash (`/` and `/-` are empty);
 //! - side: `w` or `b`;
-//! - castling: `-`, or letters `KQkq` (the outermost rook of the wing) and `A`-`H`, `a`-`h` (the rook on a
+//! - castling: `-`, or letters `KQkq` (the outermost rook of the castling side) and `A`-`H`, `a`-`h` (the rook on a
 //!   file), in any order, none twice;
 //! - en passant: `-` or a square; counters: decimal numbers.
 //!

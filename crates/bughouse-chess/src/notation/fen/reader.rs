@@ -1,7 +1,7 @@
 //! Reading the text of a position, field by field.
 
 use crate::board_builder::{BoardBuilder, CastleClaim};
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::color::Color;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::Span;
@@ -348,8 +348,8 @@ fn castling(builder: &mut BoardBuilder, text: &[u8], span: Span) -> Result<(), F
         let here = Span::new(span.start + i, span.start + i + 1);
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let claim = match letter | 0x20 {
-            b'k' if letter.is_ascii_alphabetic() => CastleClaim::Wing(Wing::KingSide),
-            b'q' if letter.is_ascii_alphabetic() => CastleClaim::Wing(Wing::QueenSide),
+            b'k' if letter.is_ascii_alphabetic() => CastleClaim::CastlingSide(CastlingSide::KingSide),
+            b'q' if letter.is_ascii_alphabetic() => CastleClaim::CastlingSide(CastlingSide::QueenSide),
             lower if letter.is_ascii_alphabetic() && File::from_letter(lower).is_some() => {
                 CastleClaim::File(File::from_index((lower - b'a') as usize))
             }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::bitboard::BitBoard;
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::illegal::IllegalMove;
 use crate::leniency::Leniency;
 use crate::notation::error::TextError;
@@ -77,7 +77,7 @@ pub enum SanMismatch {
     /// One piece fits, but may not move so.
     Illegal(IllegalMove),
     /// The king can castle there, which is written another way.
-    WrittenAsCastling(Wing),
+    WrittenAsCastling(CastlingSide),
 }
 
 impl fmt::Display for SanMismatch {
@@ -110,8 +110,10 @@ impl fmt::Display for SanMismatch {
                 write!(f, " can go to {to}, expected which one")
             }
             SanMismatch::Illegal(reason) => reason.fmt(f),
-            SanMismatch::WrittenAsCastling(Wing::KingSide) => f.write_str("castling is written O-O"),
-            SanMismatch::WrittenAsCastling(Wing::QueenSide) => f.write_str("castling is written O-O-O"),
+            SanMismatch::WrittenAsCastling(CastlingSide::KingSide) => f.write_str("castling is written O-O"),
+            SanMismatch::WrittenAsCastling(CastlingSide::QueenSide) => {
+                f.write_str("castling is written O-O-O")
+            }
         }
     }
 }

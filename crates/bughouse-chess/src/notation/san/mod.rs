@@ -24,7 +24,7 @@ pub(crate) use write::write_action;
 use core::str::FromStr;
 
 use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::chess_move::BughouseMove;
 use crate::illegal::IllegalMove;
 use crate::leniency::Leniencies;
@@ -72,7 +72,7 @@ pub enum SanAction {
         promotion: Option<SanPromotion>,
     },
     /// The king castles.
-    Castle(Wing),
+    Castle(CastlingSide),
     /// A piece is dropped.
     Drop {
         /// What is dropped.

@@ -1,6 +1,6 @@
 //! Reading the text of a move: a short way for the usual ones, and a way for all.
 
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::Span;
 use crate::notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanPromotion};
@@ -203,20 +203,20 @@ fn read_drop(text: &[u8], piece: Piece, at: usize) -> Result<SanAction, SanError
 }
 
 fn read_castle(text: &[u8], used: &mut Leniencies) -> Result<SanAction, SanError> {
-    let wing = match text {
-        b"O-O" => Wing::KingSide,
-        b"O-O-O" => Wing::QueenSide,
+    let castling_side = match text {
+        b"O-O" => CastlingSide::KingSide,
+        b"O-O-O" => CastlingSide::QueenSide,
         b"o-o" | b"0-0" => {
             used.insert(Leniency::CastlingLetters);
-            Wing::KingSide
+            CastlingSide::KingSide
         }
         b"o-o-o" | b"0-0-0" => {
             used.insert(Leniency::CastlingLetters);
-            Wing::QueenSide
+            CastlingSide::QueenSide
         }
         _ => return Err(error(SanErrorKind::NotAMove, 0, text.len())),
     };
-    Ok(SanAction::Castle(wing))
+    Ok(SanAction::Castle(castling_side))
 }
 
 /// Reads `[file][rank][x]square[=piece]` from `at` on.

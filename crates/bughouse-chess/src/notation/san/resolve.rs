@@ -3,7 +3,7 @@
 use crate::attacks::{sliders, steps};
 use crate::bitboard::BitBoard;
 use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::illegal::IllegalMove;
@@ -38,13 +38,13 @@ pub(super) fn resolve(action: SanAction, board: &Board) -> Result<BughouseMove, 
                 Some(reason) => Err(SanMismatch::Illegal(reason)),
             }
         }
-        SanAction::Castle(wing) => {
+        SanAction::Castle(castling_side) => {
             let king = board.king_square(board.side);
-            let corner = wing.corner_file();
-            let rook = board.rights.rook_file(board.side, wing).unwrap_or(corner);
-            let mv = ChessMove::new(king, castling::destination(king, wing, rook), None);
-            if !board.rights.has(board.side, wing) {
-                return Err(SanMismatch::Illegal(IllegalMove::NoCastlingRight(wing)));
+            let corner = castling_side.corner_file();
+            let rook = board.rights.rook_file(board.side, castling_side).unwrap_or(corner);
+            let mv = ChessMove::new(king, castling::destination(king, castling_side, rook), None);
+            if !board.rights.has(board.side, castling_side) {
+                return Err(SanMismatch::Illegal(IllegalMove::NoCastlingRight(castling_side)));
             }
             match board.why_illegal(mv.into()) {
                 None => Ok(mv.into()),
@@ -193,8 +193,9 @@ fn why_none(
 ) -> SanMismatch {
     let king_move = ChessMove::new(board.king_square(board.side), to, None);
     if piece == Piece::King && board.legal(king_move) {
-        let wing = if to > king_move.source() { Wing::KingSide } else { Wing::QueenSide };
-        return SanMismatch::WrittenAsCastling(wing);
+        let castling_side =
+            if to > king_move.source() { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+        return SanMismatch::WrittenAsCastling(castling_side);
     }
     let mut reasons = (board.colored_pieces(board.side, piece) & named)
         .into_iter()

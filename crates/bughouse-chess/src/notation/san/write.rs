@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::board::Board;
-use crate::castle_rights::Wing;
+use crate::castle_rights::CastlingSide;
 use crate::chess_move::BughouseMove;
 use crate::notation::san::resolve::origins;
 use crate::notation::san::{San, SanAction, SanMark, SanPromotion};
@@ -18,9 +18,9 @@ pub(crate) fn write_action(board: &Board, mv: BughouseMove) -> SanAction {
     let (from, to) = (mv.source(), mv.dest());
     let piece = board.piece_on(from).unwrap_or(Piece::Pawn);
     if piece == Piece::King
-        && let Some(wing) = board.castling_wing(mv.into())
+        && let Some(castling_side) = board.castling_side(mv.into())
     {
-        return SanAction::Castle(wing);
+        return SanAction::Castle(castling_side);
     }
     let takes_aside = piece == Piece::Pawn && from.file() != to.file();
     let capture = takes_aside || board.combined().contains(to);
@@ -51,8 +51,8 @@ impl fmt::Display for San {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use fmt::Write;
         match self.action {
-            SanAction::Castle(Wing::KingSide) => f.write_str("O-O")?,
-            SanAction::Castle(Wing::QueenSide) => f.write_str("O-O-O")?,
+            SanAction::Castle(CastlingSide::KingSide) => f.write_str("O-O")?,
+            SanAction::Castle(CastlingSide::QueenSide) => f.write_str("O-O-O")?,
             SanAction::Drop { piece, square } => write!(f, "{}@{square}", piece.to_char())?,
             SanAction::Move { piece, file, rank, capture, to, promotion } => {
                 if piece != Piece::Pawn {
