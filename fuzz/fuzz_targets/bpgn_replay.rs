@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
     let bits = choices.byte();
-    let options = [ReadOptions::strict(), ReadOptions::wild()][bits as usize & 1]
+    let options = [ReadOptions::strict(), ReadOptions::lenient()][bits as usize & 1]
         .borrow(bits & 2 != 0)
         .lint(bits & 4 != 0);
     let limits = limits(&mut choices);

@@ -7,7 +7,7 @@ use bughouse_chess::{
     Board, BoardStatus, Clocks, Color, Match, Millis, PawnDropRanks, Piece, Promotion, Rules, Square,
     Stalemate,
 };
-use bughouse_fuzz::{Choices, check_round_trip, start, wild_move};
+use bughouse_fuzz::{Choices, check_round_trip, start, lenient_move};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -31,17 +31,17 @@ fuzz_target!(|bytes: &[u8]| {
             0 => undo(&mut game, &mut before, usize::from(choices.byte()) % 8),
             1 => end(&mut game, &mut choices, now),
             2 => {
-                let wild = wild_move(&mut choices);
+                let lenient = lenient_move(&mut choices);
                 let was = game.clone();
-                let legal = game.legal_moves(id).contains(&wild);
-                match game.play_at(id, wild, now) {
+                let legal = game.legal_moves(id).contains(&lenient);
+                match game.play_at(id, lenient, now) {
                     Ok(_) => {
-                        assert!(legal, "{was:?}: {wild} on {id}");
+                        assert!(legal, "{was:?}: {lenient} on {id}");
                         before.push(was);
                     }
                     Err(_) => {
-                        assert!(!legal, "{was:?}: {wild} on {id}");
-                        assert_eq!(game, was, "{wild} on {id} was refused but changed the match");
+                        assert!(!legal, "{was:?}: {lenient} on {id}");
+                        assert_eq!(game, was, "{lenient} on {id} was refused but changed the match");
                     }
                 }
             }

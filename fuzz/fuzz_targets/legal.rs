@@ -3,7 +3,7 @@
 #![no_main]
 
 use bughouse_chess::{BoardStatus, BughouseMove, ChessMove, MoveGen, Piece, Square};
-use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, start, wild_move};
+use bughouse_fuzz::{Choices, check_round_trip, choose_move, feed, start, lenient_move};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -19,17 +19,17 @@ fuzz_target!(|bytes: &[u8]| {
             feed(&mut board, &mut choices);
         }
         // A move made of bytes is refused, and changes nothing, unless it is a legal one.
-        let wild = wild_move(&mut choices);
+        let lenient = lenient_move(&mut choices);
         let mut tried = board;
-        match tried.play(wild) {
-            Ok(_) => assert!(board.legal_moves().contains(&wild), "{board:?}: {wild}"),
+        match tried.play(lenient) {
+            Ok(_) => assert!(board.legal_moves().contains(&lenient), "{board:?}: {lenient}"),
             Err(reason) => {
-                assert_eq!(board.why_illegal(wild), Some(reason), "{board:?}: {wild}");
-                assert_eq!(tried, board, "{board:?}: {wild} was refused but changed the board");
-                assert!(!board.legal_moves().contains(&wild), "{board:?}: {wild}");
+                assert_eq!(board.why_illegal(lenient), Some(reason), "{board:?}: {lenient}");
+                assert_eq!(tried, board, "{board:?}: {lenient} was refused but changed the board");
+                assert!(!board.legal_moves().contains(&lenient), "{board:?}: {lenient}");
             }
         }
-        if let BughouseMove::Regular(step) = wild {
+        if let BughouseMove::Regular(step) = lenient {
             // This form may put a piece where it does not move to, but a valid board comes of it or none.
             check_round_trip(&board.make_move_with_capture(step).0);
         }

@@ -151,7 +151,7 @@ pub fn choose_move(board: &Board, choices: &mut Choices<'_>) -> Option<BughouseM
 }
 
 /// Makes any move out of bytes, sound or not.
-pub fn wild_move(choices: &mut Choices<'_>) -> BughouseMove {
+pub fn lenient_move(choices: &mut Choices<'_>) -> BughouseMove {
     let (kind, from, to) = (choices.byte(), choices.byte(), choices.byte());
     let to = Square::from_index(usize::from(to));
     if kind % 4 == 0 {

@@ -193,7 +193,7 @@ impl State {
 
     /// Takes the samples of a game.
     fn take(&mut self, game: &bpgn::Game, number: i32) {
-        let timeline = Timeline::new(game, &ReadOptions::wild());
+        let timeline = Timeline::new(game, &ReadOptions::lenient());
         let moves = timeline.moments.iter().map(|moment| (moment.seat, moment.mv));
         let hash = hash(self.wish.seed, moves);
         let share = (hash >> 11) as f64 / (1_u64 << 53) as f64;

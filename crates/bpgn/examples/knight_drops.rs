@@ -28,7 +28,7 @@ struct Counter {
 
 impl Counter {
     fn new() -> Counter {
-        let replay = Replay::new(ReadOptions::wild());
+        let replay = Replay::new(ReadOptions::lenient());
         Counter { replay, ratings: [None; 4], by_rating: BTreeMap::new() }
     }
 
@@ -118,7 +118,7 @@ mod tests {
         }
         let mut expected = Count::default();
         for record in Reader::new(&text[..]).records() {
-            for moment in Timeline::new(&record.unwrap().game, &ReadOptions::wild()).moments {
+            for moment in Timeline::new(&record.unwrap().game, &ReadOptions::lenient()).moments {
                 let square = if moment.seat.color == Color::White { Square::F7 } else { Square::F2 };
                 expected.half_moves += 1;
                 let drop = BughouseMove::Drop { piece: Piece::Knight, square };

@@ -85,7 +85,8 @@ impl Editor {
 
     /// Makes a half-move of a move that is played behind so many of the main line.
     fn half_move_behind(&self, ply: usize, board: BoardId, text: &str) -> Result<HalfMove, EditError> {
-        let timeline = Timeline::of_line(self.game(), &[], &ReadOptions::wild()).ok_or(EditError::NoLine)?;
+        let timeline =
+            Timeline::of_line(self.game(), &[], &ReadOptions::lenient()).ok_or(EditError::NoLine)?;
         let (Some(stands), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
             return Err(EditError::NotReplayed);
         };
@@ -154,7 +155,7 @@ fn expected_of(name: &str, value: &str) -> Option<&'static str> {
             (Rating::read(bytes) != Rating::Other, "a rating, such as 1850, or -")
         }
         "FEN" => {
-            let start = Start::of_tags(|tag| (tag == "FEN").then_some(bytes), &ReadOptions::wild());
+            let start = Start::of_tags(|tag| (tag == "FEN").then_some(bytes), &ReadOptions::lenient());
             (start.error.is_none(), "both boards with a | between them, in BFEN")
         }
         _ => (true, ""),

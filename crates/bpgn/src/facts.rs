@@ -53,7 +53,7 @@ pub struct Facts {
 impl Facts {
     /// Finds out the facts of a game that is not a text. They are those of the text it would be written as.
     pub fn of(game: &Game) -> Facts {
-        check_game(game, ReadOptions::wild(), |report| report.facts()).unwrap_or_default()
+        check_game(game, ReadOptions::lenient(), |report| report.facts()).unwrap_or_default()
     }
 }
 

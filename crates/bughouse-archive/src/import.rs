@@ -402,7 +402,7 @@ impl Importer {
             Ok(text)
         };
         let work = |_: usize, chunk: &Chunk| {
-            let mut checker = Checker::watched(ReadOptions::wild(), Collector::new(chunk.byte));
+            let mut checker = Checker::watched(ReadOptions::lenient(), Collector::new(chunk.byte));
             let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
                 .starting_at(chunk.byte, chunk.line, 0)
                 .in_column(chunk.column);

@@ -60,7 +60,7 @@ impl ChunkRows {
     fn collect(chunk: &Chunk, source: i32, games: bool) -> ChunkRows {
         let collector = Collector::new(chunk.byte).for_bytes(chunk.bytes.len()).without_positions();
         let collector = if games { collector } else { collector.without_games() };
-        let mut checker = Checker::watched(ReadOptions::wild(), collector);
+        let mut checker = Checker::watched(ReadOptions::lenient(), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);

@@ -64,7 +64,7 @@ impl<'a> Blocks<'a> {
     /// Begins with a record.
     #[must_use]
     pub fn of(record: &'a Record) -> Blocks<'a> {
-        let moments = Moments::new(&record.game, &ReadOptions::wild()).with_variations();
+        let moments = Moments::new(&record.game, &ReadOptions::lenient()).with_variations();
         Blocks {
             record,
             start: moments.start().clone(),

@@ -194,7 +194,7 @@ impl Game {
     pub fn new(record: &Record, source: Option<Source>) -> Result<Game, Refusal> {
         let game = &record.game;
         demand_short(record)?;
-        let options = ReadOptions::wild();
+        let options = ReadOptions::lenient();
         let checked =
             Checked::of(record, options).ok_or_else(|| Refusal::wrong("expected a game, found none"))?;
         let (timeline, variations) = Timeline::of_played(game, &options);

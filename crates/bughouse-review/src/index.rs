@@ -69,7 +69,7 @@ impl Index {
     fn of_part(bytes: &[u8], byte: u64, line: u64, column: u64) -> Index {
         let mut index = Index::default();
         let mut reader = Reader::new(bytes).starting_at(byte, line, 0).in_column(column);
-        let mut checker = Checker::new(ReadOptions::wild(), |report| {
+        let mut checker = Checker::new(ReadOptions::lenient(), |report| {
             index.add(report);
             Flow::Continue
         });

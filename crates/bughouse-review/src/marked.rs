@@ -75,7 +75,7 @@ impl Marked {
     /// Looks through the main line of a record, as far as it can be played.
     #[must_use]
     pub fn of(record: &Record, solver: &mut Solver) -> Marked {
-        let mut moments = Moments::new(&record.game, &ReadOptions::wild());
+        let mut moments = Moments::new(&record.game, &ReadOptions::lenient());
         let mut played: Vec<(BoardId, BughouseMove)> = Vec::new();
         let mut after: Vec<Position> = Vec::new();
         for moment in moments.by_ref().filter_map(|step| step.moment) {

@@ -115,7 +115,7 @@ pub(crate) fn read_rules(query: &Query) -> Result<Rules, Refusal> {
             return Err(Refusal::wrong(format!("{name}: {value} is no value of this tag")));
         }
     }
-    let options = ReadOptions::wild();
+    let options = ReadOptions::lenient();
     Ok(Start::of_tags(|name| query.get(name).map(str::as_bytes), &options).rules(&options))
 }
 

@@ -69,7 +69,7 @@ impl Row {
     /// Passes on errors of the source.
     pub fn read(file: &str, number: u64, entry: &Entry, source: impl Read) -> io::Result<Option<Row>> {
         let mut row = None;
-        let mut checker = Checker::new(ReadOptions::wild(), |report| {
+        let mut checker = Checker::new(ReadOptions::lenient(), |report| {
             row = report.is_game.then(|| Row::of_report(file, number, entry, report));
             Flow::Stop
         });

@@ -93,7 +93,7 @@ pub fn edit(text: &str, edit: &str) -> Result<String, Fault> {
 #[wasm_bindgen]
 pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, Fault> {
     let text = unpack(text)?;
-    let options = if strict { ReadOptions::strict() } else { ReadOptions::wild() };
+    let options = if strict { ReadOptions::strict() } else { ReadOptions::lenient() };
     let mut all = Vec::new();
     let done = check_all(&mut Reader::new(&text[..]), options, |report, starts| {
         if report.is_game {

@@ -225,7 +225,7 @@ fn of_game(args: &AnalyseArgs, file: FileName, source: impl Read) -> Option<Subj
         }
         Err(error) => return told(format_args!("cannot read {file}: {error}")),
     };
-    let mut options = ReadOptions::wild();
+    let mut options = ReadOptions::lenient();
     if let Some(rules) = args.rules {
         options = options.rules(rules.rules());
     }

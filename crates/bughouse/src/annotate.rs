@@ -254,7 +254,7 @@ impl Annotator<'_> {
 
     /// Finds out what is to be said of each half-move of a game.
     fn remarks(&mut self, place: &InFile<'_>, record: &Record) -> Option<Vec<Vec<Remark>>> {
-        let options = ReadOptions::wild().last_fields(self.args.last_fields.meaning());
+        let options = ReadOptions::lenient().last_fields(self.args.last_fields.meaning());
         let mut moments = Moments::new(&record.game, &options);
         let played: Vec<(BoardId, BughouseMove)> = moments
             .by_ref()

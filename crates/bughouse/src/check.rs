@@ -25,7 +25,7 @@ use crate::report::{self, Verdict};
 /// Checks all files.
 pub(crate) fn run(args: &CheckArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let parallel = Parallel::default().threads(args.threads());
-    let base = if args.strict { ReadOptions::strict() } else { ReadOptions::wild() };
+    let base = if args.strict { ReadOptions::strict() } else { ReadOptions::lenient() };
     let options = base
         .borrow(args.borrow)
         .lint(args.lint)
@@ -171,7 +171,7 @@ fn remarks(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>
     let notes = report.notes.iter().map(|note| {
         let (word, more) = match note.kind.severity() {
             // What the standard alone refuses.
-            Severity::Departure | Severity::Repair if !work.options.wild => ("error", String::new()),
+            Severity::Departure | Severity::Repair if !work.options.lenient => ("error", String::new()),
             Severity::Departure => ("note", String::new()),
             Severity::Conflict => ("conflict", String::new()),
             Severity::Repair => ("repaired", String::new()),
@@ -179,7 +179,7 @@ fn remarks(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>
         };
         let text = match note.kind {
             // As a move that the standard does not have.
-            NoteKind::San(leniency) if !work.options.wild => format!("not standard: {leniency}"),
+            NoteKind::San(leniency) if !work.options.lenient => format!("not standard: {leniency}"),
             _ => report.text_of(note),
         };
         (word, note.span, text, note.kind.name(), more)

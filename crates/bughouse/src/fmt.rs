@@ -18,7 +18,7 @@ use crate::spot::InFile;
 
 /// Writes files in canonical form, or tells which games are not.
 pub(crate) fn run(args: &FmtArgs, out: &mut impl Write) -> io::Result<Verdict> {
-    let read = ReadOptions::wild().last_fields(args.last_fields.meaning());
+    let read = ReadOptions::lenient().last_fields(args.last_fields.meaning());
     let options = Options {
         write: WriteOptions::default().crlf(args.crlf).utf8(args.utf8),
         san: args.san.then_some(read),

@@ -124,7 +124,8 @@ impl<W: Write> Shower<'_, W> {
     /// Shows a game in the way that is asked for.
     fn show(&mut self, file: &FileName, record: &Record) -> io::Result<Verdict> {
         let args = self.args;
-        let options = ReadOptions::wild().style(args.style.style()).last_fields(args.last_fields.meaning());
+        let options =
+            ReadOptions::lenient().style(args.style.style()).last_fields(args.last_fields.meaning());
         let Some(replay) = Replay::new(record, args.line.as_ref(), args.ply, options) else {
             let path = args.line.as_ref().map(ToString::to_string).unwrap_or_default();
             return wrong(format_args!("game {} has no line {path}", record.place.number));

@@ -93,25 +93,25 @@ pageTest(
   { expected },
   async ({ page }) => {
     await openHome(page);
-    await dropFiles(page, { 'wild.bpgn': GAME.replace('Anna', 'Wilma'), 'more.bpgn': GAME });
+    await dropFiles(page, { 'lenient.bpgn': GAME.replace('Anna', 'Wilma'), 'more.bpgn': GAME });
     await expectMatched(page, 4);
     await breakOver(page, 'Wilma');
     await page.reload();
     await expectMatched(page, 3);
-    const wild = page.locator('[data-testid=file][data-key="wild.bpgn"]');
-    assert.equal(await wild.getAttribute('data-state'), 'broken');
-    assert.match(await wild.getByRole('alert').innerText(), /^Not opened: the page broke down over it \(.*unreachable/);
+    const lenient = page.locator('[data-testid=file][data-key="lenient.bpgn"]');
+    assert.equal(await lenient.getAttribute('data-state'), 'broken');
+    assert.match(await lenient.getByRole('alert').innerText(), /^Not opened: the page broke down over it \(.*unreachable/);
     await page.unroute('**/assets/worker-*.js');
     await page.reload();
     await expectMatched(page, 4);
     await breakOver(page, 'Wilma');
     await page.reload();
-    await wild.getByTestId('close-file').click();
-    await wild.waitFor({ state: 'detached' });
+    await lenient.getByTestId('close-file').click();
+    await lenient.waitFor({ state: 'detached' });
     await page.unroute('**/assets/worker-*.js');
     await page.reload();
     await expectMatched(page, 3);
-    assert.equal(await wild.count(), 0);
+    assert.equal(await lenient.count(), 0);
   },
 );
 

@@ -32,7 +32,7 @@ use crate::writer::{WriteOptions, write_game};
 /// use bpgn::{Checker, Flow, ReadOptions, Reader, State};
 ///
 /// let text = "1A. e4 {179} 1a. e5 {178} 2A. Ke3 {177} *";
-/// let mut checker = Checker::new(ReadOptions::wild(), |report| {
+/// let mut checker = Checker::new(ReadOptions::lenient(), |report| {
 ///     assert_eq!(report.state, State::Broken);
 ///     assert_eq!(report.stopped.unwrap().label.to_string(), "2A");
 ///     assert_eq!(report.played, 2);
@@ -541,7 +541,7 @@ impl<W: Watch> Visitor for Checker<W> {
         }
         self.notes.sort_by_key(|note| note.span.start);
         let has = |severity| self.notes.iter().any(|note| note.kind.severity() == severity);
-        let departs = !self.options.wild && (has(Severity::Departure) || has(Severity::Repair));
+        let departs = !self.options.lenient && (has(Severity::Departure) || has(Severity::Repair));
         let state = if stopped.is_some() || has(Severity::Error) || departs {
             State::Broken
         } else if has(Severity::Repair) {

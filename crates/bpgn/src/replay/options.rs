@@ -7,7 +7,7 @@ use bughouse_chess::{FenStyle, LastFields, Rules};
 #[non_exhaustive]
 pub struct ReadOptions {
     /// Accepts what real files contain, and reports each departure.
-    pub wild: bool,
+    pub lenient: bool,
     /// Lends a player who drops a piece that is not in reserve that piece.
     pub borrow: bool,
     /// Reports marks of check and mate that are missing or wrong, and origins named without need.
@@ -35,7 +35,7 @@ impl ReadOptions {
     /// Accepts the standard alone.
     pub const fn strict() -> ReadOptions {
         ReadOptions {
-            wild: false,
+            lenient: false,
             borrow: false,
             lint: false,
             rules: None,
@@ -45,8 +45,8 @@ impl ReadOptions {
     }
 
     /// Accepts what real files contain, and reports each departure.
-    pub const fn wild() -> ReadOptions {
-        ReadOptions { wild: true, ..ReadOptions::strict() }
+    pub const fn lenient() -> ReadOptions {
+        ReadOptions { lenient: true, ..ReadOptions::strict() }
     }
 
     /// Sets whether a piece that is not in reserve is lent.
@@ -88,7 +88,7 @@ impl ReadOptions {
     pub(crate) const fn usual_rules(&self) -> Rules {
         match self.rules {
             Some(rules) => rules,
-            None if self.wild => Rules::fics(),
+            None if self.lenient => Rules::fics(),
             None => Rules::documents(),
         }
     }

@@ -202,7 +202,7 @@ impl Replay {
     fn stop(&mut self, label: Label, san: &[u8], stop: Stop) -> Replayed<'static> {
         let board = label.seat.board;
         let is_last = self.main.now.last(board).is_some_and(|(last, _)| last == label);
-        self.is_again = self.options.wild && is_last && self.main.now.is_again(board, san);
+        self.is_again = self.options.lenient && is_last && self.main.now.is_again(board, san);
         self.main.state = State::Stopped(label);
         let stopped = StoppedLine { ply: self.announced, label, stop };
         self.stopped = Some(stopped);

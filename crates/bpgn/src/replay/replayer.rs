@@ -55,7 +55,7 @@ impl Departures {
 /// use bpgn::{Label, ReadOptions, Replayer};
 /// use bughouse_chess::{Piece, Seat};
 ///
-/// let mut replayer = Replayer::new(&ReadOptions::wild());
+/// let mut replayer = Replayer::new(&ReadOptions::lenient());
 /// for (label, san) in [("1A", "e4"), ("1a", "d5"), ("2A", "exd5")] {
 ///     replayer.play(label.parse()?, san.as_bytes()).map_err(|stop| stop.kind.to_string())?;
 /// }
@@ -66,7 +66,7 @@ impl Departures {
 pub struct Replayer {
     position: Position,
     rules: Rules,
-    wild: bool,
+    lenient: bool,
     borrow: bool,
     /// Whether the start is a position that the record gives.
     given_start: bool,
@@ -108,7 +108,7 @@ impl Replayer {
         Replayer {
             position,
             rules,
-            wild: options.wild,
+            lenient: options.lenient,
             borrow: options.borrow,
             given_start: given.is_some(),
             has_lower: false,
@@ -188,7 +188,7 @@ impl Replayer {
                 return Err(stop(StopKind::WrongSide { board: id, to_move }));
             }
         }
-        if let Some(leniency) = leniencies.iter().next().filter(|_| !self.wild) {
+        if let Some(leniency) = leniencies.iter().next().filter(|_| !self.lenient) {
             return Err(stop(StopKind::NotStandard(leniency)));
         }
         let mv = match self.position.resolve(id, &read, &self.rules) {
@@ -232,7 +232,7 @@ impl Replayer {
             }
             // Black's first label may be the first of all after a start position.
             return match (label.seat.color, to_move) {
-                (Color::White, Color::Black) if self.wild => {
+                (Color::White, Color::Black) if self.lenient => {
                     departures.capital = true;
                     Ok(())
                 }
@@ -242,7 +242,7 @@ impl Replayer {
         };
         if label.seat.color != to_move {
             // Some programs write capitals for both colours.
-            if !self.wild || to_move == Color::White || label.number != number {
+            if !self.lenient || to_move == Color::White || label.number != number {
                 return Err(wrong_side);
             }
             departures.capital = true;
@@ -256,7 +256,7 @@ impl Replayer {
             return Err(StopKind::Missing { expected });
         }
         if label.number != number {
-            if !self.wild {
+            if !self.lenient {
                 return Err(StopKind::NumberBehind { expected });
             }
             departures.number = Some(number);

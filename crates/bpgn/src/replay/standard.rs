@@ -19,7 +19,7 @@ impl Game {
     /// # Ok::<(), bpgn::ReadGameError>(())
     /// ```
     pub fn standardize_moves(&mut self) -> usize {
-        self.standardize_moves_with(ReadOptions::wild())
+        self.standardize_moves_with(ReadOptions::lenient())
     }
 
     /// Rewrites moves as [`Game::standardize_moves`] does, with other options.

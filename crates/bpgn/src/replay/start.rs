@@ -42,7 +42,7 @@ impl Start {
     pub(crate) fn new(fen: Option<&[u8]>, rules: &RuleTags, options: &ReadOptions) -> Start {
         let mut start = Start { rules: rules.chosen(), ..Start::default() };
         let fen = fen.filter(|fen| {
-            let is_word = options.wild && is_start_word(fen);
+            let is_word = options.lenient && is_start_word(fen);
             if is_word {
                 start.used.insert(Leniency::StartWord);
             }
@@ -97,14 +97,14 @@ fn is_start_word(value: &[u8]) -> bool {
 type Given = (TwoBoards, Leniencies, Option<(LastFields, Span)>);
 
 fn read_given(value: &[u8], options: &ReadOptions) -> Result<Given, ReadTwoBoardsError> {
-    let wild = options.wild;
+    let lenient = options.lenient;
     let build = BuildOptions::default()
-        .drop_bad_castling(wild)
-        .drop_bad_en_passant(wild)
-        .accept_move_number_zero(wild)
-        .accept_promoted(wild);
-    let fen = FenOptions::default().missing_counters(wild).extra_spaces(wild).build(build);
-    let reading = TwoBoardsOptions::default().fen(fen).tight_bar(wild);
+        .drop_bad_castling(lenient)
+        .drop_bad_en_passant(lenient)
+        .accept_move_number_zero(lenient)
+        .accept_promoted(lenient);
+    let fen = FenOptions::default().missing_counters(lenient).extra_spaces(lenient).build(build);
+    let reading = TwoBoardsOptions::default().fen(fen).tight_bar(lenient);
     let read =
         |meaning| two_boards::read(value, &reading.last_fields(meaning)).map_err(ReadTwoBoardsError::Text);
     let mut text = read(options.last_fields)?;
@@ -115,10 +115,10 @@ fn read_given(value: &[u8], options: &ReadOptions) -> Result<Given, ReadTwoBoard
     if could_be_either && let Some(fields) = last_fields(&text) {
         // Programs that have no clocks write a counter of 0 and a move number.
         let is_counted = text.boards.iter().all(|board| board.fen.builder.get_halfmove_clock() == 0);
-        if !wild || !is_counted {
+        if !lenient || !is_counted {
             text = read(LastFields::Clocks)?;
         }
-        guessed = wild.then_some((text.last_fields, fields));
+        guessed = lenient.then_some((text.last_fields, fields));
     }
     let (given, used) = text.build(&reading).map_err(ReadTwoBoardsError::Invalid)?;
     Ok((given, used, guessed))

@@ -131,7 +131,7 @@ fn harmless(byte: u8) -> u8 {
     if byte == b'*' || byte.is_ascii_digit() { b'#' } else { byte }
 }
 
-/// Plays a made-up game on two boards, without any text, by the rules that wild records are played by.
+/// Plays a made-up game on two boards, without any text, by the rules that lenient records are played by.
 fn boards(game: &GeneratedGame) -> [Board; 2] {
     let mut played = Match::from_boards(
         Board::default(),
@@ -151,7 +151,7 @@ fn boards(game: &GeneratedGame) -> [Board; 2] {
 /// Checks a text: how each game came through, and its boards.
 fn check(text: &[u8], limits: Limits) -> Vec<(State, usize, [Board; 2])> {
     let mut seen = Vec::new();
-    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+    let mut checker = Checker::new(ReadOptions::lenient(), |report| {
         if report.is_game {
             seen.push((report.state, report.half_moves, *report.end.position().boards()));
         }
@@ -165,7 +165,7 @@ fn check(text: &[u8], limits: Limits) -> Vec<(State, usize, [Board; 2])> {
 /// Lists how the games of a text begin, for messages.
 fn starts(text: &[u8]) -> String {
     let mut starts = String::new();
-    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+    let mut checker = Checker::new(ReadOptions::lenient(), |report| {
         let start = String::from_utf8_lossy(&report.bytes[..report.bytes.len().min(300)]);
         starts += &format!("{} line {}: {start:?}\n", report.is_game, report.place.line);
         Flow::Continue

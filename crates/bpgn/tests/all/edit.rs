@@ -21,7 +21,7 @@ fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
         }
         path.push(branches[random.below(branches.len())]);
     }
-    let timeline = Timeline::of_line(&before, &path, &ReadOptions::wild()).unwrap();
+    let timeline = Timeline::of_line(&before, &path, &ReadOptions::lenient()).unwrap();
     let ply = random.below(timeline.len() + 1);
     let board = BoardId::ALL[random.below(2)];
     let moves = timeline.position(ply).unwrap().board(board).legal_moves();
@@ -47,7 +47,7 @@ fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
     assert_eq!(without_variations(&after), without_variations(&before));
     // One stands behind the move that was asked for.
     let found = FoundLine::find(&after, edited.at.line.as_ref()).unwrap();
-    let now = Timeline::of_line(&after, &found.steps, &ReadOptions::wild()).unwrap();
+    let now = Timeline::of_line(&after, &found.steps, &ReadOptions::lenient()).unwrap();
     let last = now.moment(edited.at.ply).unwrap();
     assert_eq!((last.mv, last.seat.board), (mv, board), "{uci} after {at:?}\n{written}");
     // But for the first half-move of the other board, it was played in the position that was asked for.

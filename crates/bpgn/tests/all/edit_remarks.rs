@@ -134,7 +134,7 @@ fn there_and_back(record: &Record) {
     assert!(again == text, "twice is once");
     assert!(replace_remarks(&after, own, &[]).unwrap() == record.bytes, "nothing else has changed");
     let played = |record: &Record| {
-        let timeline = Timeline::new(&record.game, &ReadOptions::wild());
+        let timeline = Timeline::new(&record.game, &ReadOptions::lenient());
         let moves: Vec<_> = timeline.moments.iter().map(|moment| (moment.mv, moment.clocks)).collect();
         (moves, record.game.end_reason.clone())
     };

@@ -67,7 +67,7 @@ proptest! {
 
     #[test]
     fn a_replay_agrees_with_itself(choices in choices(150), limits in limits(), bits in any::<u8>()) {
-        let options = [ReadOptions::strict(), ReadOptions::wild()][bits as usize & 1].borrow(bits & 2 != 0).lint(bits & 4 != 0);
+        let options = [ReadOptions::strict(), ReadOptions::lenient()][bits as usize & 1].borrow(bits & 2 != 0).lint(bits & 4 != 0);
         replay::check(&text::make(&choices.0), options, limits);
     }
 }

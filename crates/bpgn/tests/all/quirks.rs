@@ -61,7 +61,7 @@ fn every_game_comes_through_as_expected() {
     // Rows of one file stay in order.
     expected.sort_by_key(|row| row.split(';').next());
     let found: Vec<String> =
-        files().iter().flat_map(|file| rows(file, &read(file), ReadOptions::wild())).collect();
+        files().iter().flat_map(|file| rows(file, &read(file), ReadOptions::lenient())).collect();
     let wrong: Vec<String> = found
         .iter()
         .zip(&expected)
@@ -91,7 +91,7 @@ fn writing_loses_nothing() {
             assert_eq!(outline(&before.game), outline(&after.game), "{file}");
         }
         let check = |text: &[u8]| {
-            let mut rows = without_mended(rows(&file, text, ReadOptions::wild()));
+            let mut rows = without_mended(rows(&file, text, ReadOptions::lenient()));
             for row in &mut rows {
                 // Tags change their order.
                 let (start, notes) = row.rsplit_once(';').unwrap();
@@ -115,7 +115,7 @@ fn writing_loses_nothing() {
 #[test]
 fn every_end_is_known() {
     for file in ["ends.bpgn", "ends-by-mate.bpgn"] {
-        let mut checker = Checker::new(ReadOptions::wild(), |report| {
+        let mut checker = Checker::new(ReadOptions::lenient(), |report| {
             assert_ne!(report.outcome.reason, EndKind::Other, "{}", String::from_utf8_lossy(report.bytes));
             let named = report.outcome.evidence != bpgn::Evidence::Result;
             assert!(named, "{}", String::from_utf8_lossy(report.bytes));
@@ -128,16 +128,16 @@ fn every_end_is_known() {
 #[test]
 fn the_standard_alone_refuses_what_is_noted() {
     for file in files() {
-        let wild = rows(&file, &read(&file), ReadOptions::wild());
+        let lenient = rows(&file, &read(&file), ReadOptions::lenient());
         let strict = rows(&file, &read(&file), ReadOptions::strict());
         let is_ok = |row: &str| row.split(';').nth(1) == Some(State::Ok.name());
-        for (wild, strict) in wild.iter().zip(&strict) {
+        for (lenient, strict) in lenient.iter().zip(&strict) {
             // Where the standard is followed, nothing is guessed.
-            if wild.contains("guessed-") {
+            if lenient.contains("guessed-") {
                 assert!(is_ok(strict) && !strict.contains("guessed-"), "{strict}");
                 continue;
             }
-            assert!(!is_ok(strict) || wild == strict, "{wild}\n{strict}");
+            assert!(!is_ok(strict) || lenient == strict, "{lenient}\n{strict}");
         }
     }
 }
@@ -158,7 +158,7 @@ fn clocks_are_understood() {
     ];
     for (name, kind) in kinds {
         let game = game(&format!("{name}.bpgn"));
-        assert_eq!(Timeline::new(&game, &ReadOptions::wild()).clock_kind, kind, "{name}");
+        assert_eq!(Timeline::new(&game, &ReadOptions::lenient()).clock_kind, kind, "{name}");
     }
     let times = |file: &str| -> Vec<i64> {
         let game = game(file);
@@ -180,21 +180,21 @@ fn last_fields_of_a_fen_tag_are_clocks_unless_they_cannot_be() {
         start.clocks.map(|clock| clock.map(|clock| clock.0 / 1000))
     };
     let seconds = |times: [i64; 4]| bughouse_chess::BySeat::from(times.map(Some));
-    let wild = ReadOptions::wild;
+    let lenient = ReadOptions::lenient;
     let low = "low-clocks-in-a-fen-tag.bpgn";
-    assert_eq!(clocks(low, wild()), seconds([5, 9, 4, 8]));
+    assert_eq!(clocks(low, lenient()), seconds([5, 9, 4, 8]));
     assert_eq!(clocks(low, ReadOptions::strict()), seconds([5, 9, 4, 8]));
     // The time control tells what clocks show that are not told.
-    assert_eq!(clocks(low, wild().last_fields(LastFields::Counters)), seconds([180; 4]));
+    assert_eq!(clocks(low, lenient().last_fields(LastFields::Counters)), seconds([180; 4]));
     let counted = "counters-in-a-fen-tag.bpgn";
-    assert_eq!(clocks(counted, wild()), seconds([180; 4]));
+    assert_eq!(clocks(counted, lenient()), seconds([180; 4]));
     assert_eq!(clocks(counted, ReadOptions::strict()), seconds([0, 20, 0, 1]));
-    assert_eq!(clocks(counted, wild().last_fields(LastFields::Clocks)), seconds([0, 20, 0, 1]));
+    assert_eq!(clocks(counted, lenient().last_fields(LastFields::Clocks)), seconds([0, 20, 0, 1]));
 
     let mut places = Vec::new();
     for file in [low, counted] {
         let text = read(file);
-        let mut checker = Checker::new(wild(), |report| {
+        let mut checker = Checker::new(lenient(), |report| {
             let spans = report.notes.iter().map(|note| &report.bytes[note.span.start..note.span.end]);
             places.extend(spans.map(|bytes| String::from_utf8(bytes.to_vec()).unwrap()));
             Flow::Continue
@@ -206,11 +206,11 @@ fn last_fields_of_a_fen_tag_are_clocks_unless_they_cannot_be() {
 
 #[test]
 fn lag_and_thinking_time() {
-    let timeline = Timeline::new(&game("lag-and-thinking-time.bpgn"), &ReadOptions::wild());
+    let timeline = Timeline::new(&game("lag-and-thinking-time.bpgn"), &ReadOptions::lenient());
     let of = |get: fn(&bpgn::Moment) -> Option<Millis>| timeline.moments.iter().map(get).collect::<Vec<_>>();
     assert_eq!(of(|moment| moment.lag), [Some(Millis(100)), None, Some(Millis(-5)), None]);
     assert_eq!(of(|moment| moment.thinking), [Some(Millis(1200)), Some(Millis(900)), None, None]);
-    let timeline = Timeline::new(&game("lag-tag.bpgn"), &ReadOptions::wild());
+    let timeline = Timeline::new(&game("lag-tag.bpgn"), &ReadOptions::lenient());
     let lags: Vec<_> = timeline.moments.iter().map(|moment| moment.lag).collect();
     assert_eq!(lags, [113, 214, 0, 680].map(|lag| Some(Millis(lag))));
 }

@@ -47,7 +47,7 @@ fn check_one(game: &RealGame, options: ReadOptions) -> Seen {
 fn every_game_comes_through_as_expected() {
     for game in real_games() {
         let name = game.path.display();
-        let seen = check_one(&game, ReadOptions::wild());
+        let seen = check_one(&game, ReadOptions::lenient());
         match game.mode.as_str() {
             "strict" | "lenient" => {
                 let state = if game.mode == "strict" { State::Ok } else { State::Repaired };
@@ -61,7 +61,7 @@ fn every_game_comes_through_as_expected() {
                 let (ply, label) = seen.stopped.unwrap();
                 assert_eq!((seen.state, label.to_string()), (State::Broken, game.label_in_name()), "{name}");
                 assert_eq!(seen.played, ply - 1, "{name}");
-                let seen = check_one(&game, ReadOptions::wild().borrow(true));
+                let seen = check_one(&game, ReadOptions::lenient().borrow(true));
                 assert_eq!(
                     (seen.state, seen.stopped, seen.borrowed),
                     (State::Repaired, None, true),
@@ -93,7 +93,7 @@ fn writing_loses_nothing() {
         assert!(before[0].faults.is_empty() && after[0].faults.is_empty(), "{name}");
         assert_eq!(outline(&before[0].game), outline(&after[0].game), "{name}");
         for borrow in [false, true] {
-            let options = ReadOptions::wild().borrow(borrow);
+            let options = ReadOptions::lenient().borrow(borrow);
             assert_eq!(check(&text, options), check(&written, options), "{name}");
         }
     }
@@ -103,7 +103,7 @@ fn writing_loses_nothing() {
 fn all_files_in_one_give_as_many_games() {
     let games = real_games();
     let texts: Vec<Vec<u8>> = games.iter().map(|game| std::fs::read(&game.path).unwrap()).collect();
-    let alone: Vec<Seen> = texts.iter().flat_map(|text| check(text, ReadOptions::wild())).collect();
+    let alone: Vec<Seen> = texts.iter().flat_map(|text| check(text, ReadOptions::lenient())).collect();
     assert_eq!(alone.len(), games.len());
-    assert_eq!(check(&texts.join(&b'\n'), ReadOptions::wild()), alone);
+    assert_eq!(check(&texts.join(&b'\n'), ReadOptions::lenient()), alone);
 }

@@ -15,7 +15,7 @@ fn game(text: &str) -> Game {
 }
 
 fn timeline(text: &str) -> Timeline {
-    Timeline::new(&game(text), &ReadOptions::wild())
+    Timeline::new(&game(text), &ReadOptions::lenient())
 }
 
 /// Makes a game with a time control.
@@ -153,11 +153,11 @@ fn lag_of_a_comment_or_of_the_tag() {
     let timeline = timeline(text);
     assert_eq!(each(&timeline, |at| at.lag), [millis(5), None, millis(30), None]);
     assert_eq!(each(&timeline, |at| at.thinking), [None, None, millis(1_200), None]);
-    let variation = Timeline::of_line(&game(text), &[(3, 0)], &ReadOptions::wild()).unwrap();
+    let variation = Timeline::of_line(&game(text), &[(3, 0)], &ReadOptions::lenient()).unwrap();
     assert_eq!(each(&variation, |at| at.lag), [millis(5), None, millis(30), millis(7)]);
     // A number of the tag belongs to a half-move of the main line.
     let text = "[Lag \"10 20\"]\n\n1A. e4 1a. e5 (1a. c5) *";
-    let variation = Timeline::of_line(&game(text), &[(1, 0)], &ReadOptions::wild()).unwrap();
+    let variation = Timeline::of_line(&game(text), &[(1, 0)], &ReadOptions::lenient()).unwrap();
     assert_eq!(each(&variation, |at| at.lag), [millis(10), None]);
 }
 
@@ -303,7 +303,7 @@ fn any_half_move_can_be_looked_up() {
 fn a_start_position_behind_a_comment_is_used() {
     // Once the checker passed over it.
     let text = "{C: first}\n[FEN \"8/8 w\"]\n1A. e4 *";
-    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+    let mut checker = Checker::new(ReadOptions::lenient(), |report| {
         assert_eq!(report.stopped.map(|stopped| stopped.kind), Some(StopKind::NoStart));
         Flow::Continue
     });
@@ -316,7 +316,7 @@ fn a_half_move_that_is_there_twice_is_found_behind_variations_nobody_wants() {
     // Variations beyond the limit are passed over, here and where the half-move is looked for.
     let text = "1A. e4 (1A. d4 1a. d5) 1a. e5 2A. Nf3 2A. Nf3 *";
     let limits = Limits::default().depth(0);
-    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+    let mut checker = Checker::new(ReadOptions::lenient(), |report| {
         assert_eq!((report.played, report.half_moves, report.stopped), (3, 4, None));
         Flow::Continue
     });
@@ -325,8 +325,8 @@ fn a_half_move_that_is_there_twice_is_found_behind_variations_nobody_wants() {
 
 proptest! {
     #[test]
-    fn a_timeline_ends_where_a_checker_does(text in text(), wild in any::<bool>()) {
-        let options = if wild { ReadOptions::wild() } else { ReadOptions::strict() };
+    fn a_timeline_ends_where_a_checker_does(text in text(), lenient in any::<bool>()) {
+        let options = if lenient { ReadOptions::lenient() } else { ReadOptions::strict() };
         let mut found = Vec::new();
         let mut checker = Checker::new(options, |report| {
             let stop = report.stopped.map(|stopped| (stopped.ply, stopped.label, stopped.kind));
@@ -354,7 +354,7 @@ proptest! {
 
 #[test]
 fn the_next_label_counts_on_from_the_record() {
-    let timeline = Timeline::new(&standard("standard-3.3.bpgn"), &ReadOptions::wild());
+    let timeline = Timeline::new(&standard("standard-3.3.bpgn"), &ReadOptions::lenient());
     let next = |ply, board| timeline.next_label(ply, board).unwrap().to_string();
     // Both boards begin in mid-game, and the position has clocks in the place of numbers.
     assert_eq!([next(0, BoardId::A), next(0, BoardId::B)], ["11a", "14B"]);
@@ -414,8 +414,8 @@ fn little_is_inferred_from_little() {
     // Capitals for both colours: the mover counts, not the label.
     let capitals = "1A. e4 {170} 1A. e5 {175} 2A. Nf3 {165} 2A. Nc6 {171} *";
     let game = game(capitals);
-    let wild = Timeline::new(&game, &ReadOptions::wild());
-    assert_eq!(wild.start.control, Some(TimeControl::new(180, 0)));
+    let lenient = Timeline::new(&game, &ReadOptions::lenient());
+    assert_eq!(lenient.start.control, Some(TimeControl::new(180, 0)));
     // What stands behind a half-move that cannot be played says nothing.
     assert_eq!(control("1A. e4 {170} 1a. Ke5 {175} 2A. Nf3 {999}"), Some(TimeControl::new(180, 0)));
     // The first clocks must be those of the first moves.
@@ -468,11 +468,11 @@ fn a_rook_dropped_before_a_variation_castles_in_it() {
         "[Setup \"1\"][FEN \"{start}\"]\n1a. Bxh1 2A. a3 2a. Bc6 3A. R@h1 3a. a6 4A. b3 (4A. O-O 4a. b6) *"
     );
     let game = game(&text);
-    let line = Timeline::of_line(&game, &[(5, 0)], &ReadOptions::wild()).unwrap();
+    let line = Timeline::of_line(&game, &[(5, 0)], &ReadOptions::lenient()).unwrap();
     assert_eq!((line.len(), line.stopped), (7, None));
-    let played = bpgn::PlayedLine::new(&game, &ReadOptions::wild());
+    let played = bpgn::PlayedLine::new(&game, &ReadOptions::lenient());
     assert_eq!(played.variations[5][0].moments.len(), 2);
-    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+    let mut checker = Checker::new(ReadOptions::lenient(), |report| {
         let kinds: Vec<&str> = report.notes.iter().map(|note| note.kind.name()).collect();
         assert!(kinds.contains(&"dropped-rook-castles"), "{kinds:?}");
         assert!(!kinds.contains(&"variation"), "{kinds:?}");
@@ -487,9 +487,9 @@ fn a_rook_dropped_before_a_variation_castles_in_it() {
 #[test]
 fn a_variation_replaces_a_half_move_that_cannot_be_played() {
     let game = game("1A. e4 1a. e5 2A. Ke3 (2A. Ke2 2a. d6) 2a. d6 *");
-    let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::wild()).unwrap();
+    let line = Timeline::of_line(&game, &[(2, 0)], &ReadOptions::lenient()).unwrap();
     assert_eq!((line.len(), line.stopped), (4, None));
-    let played = bpgn::PlayedLine::new(&game, &ReadOptions::wild());
+    let played = bpgn::PlayedLine::new(&game, &ReadOptions::lenient());
     assert_eq!((played.moments.len(), played.variations[2][0].moments.len()), (2, 2));
 }
 
@@ -497,7 +497,7 @@ fn a_variation_replaces_a_half_move_that_cannot_be_played() {
 fn a_variation_of_a_half_move_that_is_there_twice_hangs_on_the_first() {
     let game = game("1A. e4 1a. e5 1a. e5 (1a. d5) *");
     assert_eq!(game.main.half_moves[1].variations.len(), 1);
-    let line = Timeline::of_line(&game, &[(1, 0)], &ReadOptions::wild()).unwrap();
+    let line = Timeline::of_line(&game, &[(1, 0)], &ReadOptions::lenient()).unwrap();
     assert_eq!((line.len(), line.stopped), (2, None));
 }
 
@@ -509,7 +509,7 @@ fn memory_grows_with_what_was_played() {
         text += &format!(" {number}A. e4 {number}a. e5");
     }
     let game = game(&format!("{text} *"));
-    let timeline = Timeline::new(&game, &ReadOptions::wild());
+    let timeline = Timeline::new(&game, &ReadOptions::lenient());
     assert_eq!(timeline.len(), 2);
     assert!(timeline.moments.capacity() < 64, "{}", timeline.moments.capacity());
     assert_eq!(timeline.stopped.map(|stopped| stopped.ply), Some(3));
@@ -519,7 +519,7 @@ fn memory_grows_with_what_was_played() {
 #[test]
 fn move_numbers_of_positions_follow_the_labels() {
     let game = standard("standard-3.3.bpgn");
-    let timeline = Timeline::new(&game, &ReadOptions::wild());
+    let timeline = Timeline::new(&game, &ReadOptions::lenient());
     let number = |ply, board| {
         let bfen = timeline.to_bfen(ply, board).unwrap();
         let number = bfen.rsplit(' ').next().unwrap().parse::<u32>().unwrap();
@@ -535,7 +535,7 @@ fn move_numbers_of_positions_follow_the_labels() {
     // The same in a variation, on the other board too.
     let text = "[FEN \"4k3/8/8/8/8/8/8/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1\"]\n\
                 7A. Kd1 (7A. Kf1 7a. Kf8) 9b. Kd8 *";
-    let main = bpgn::PlayedLine::new(&self::game(text), &ReadOptions::wild());
+    let main = bpgn::PlayedLine::new(&self::game(text), &ReadOptions::lenient());
     let variation = &main.variations[0][0].moments;
     assert!(variation[1].to_bfen(BoardId::A).ends_with(" w - - 2 8"));
     assert!(variation[1].to_bfen(BoardId::B).ends_with(" b - - 0 9"));

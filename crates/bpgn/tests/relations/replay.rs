@@ -110,7 +110,7 @@ fn check_report(report: &Report<'_>, options: &ReadOptions) {
 
     let has = |severity| report.notes.iter().any(|note| note.kind.severity() == severity);
     let departs = has(Severity::Departure) || has(Severity::Repair);
-    let is_broken = report.stopped.is_some() || has(Severity::Error) || (departs && !options.wild);
+    let is_broken = report.stopped.is_some() || has(Severity::Error) || (departs && !options.lenient);
     assert_eq!(report.state == State::Broken, is_broken, "{:?}", report.notes);
     assert_eq!(report.state == State::Repaired, !is_broken && has(Severity::Repair), "{:?}", report.notes);
     assert_eq!(report.start.error.is_some(), report.notes.iter().any(|note| note.kind == NoteKind::BadStart));
@@ -258,7 +258,7 @@ fn check_facts(report: &Report<'_>, record: &Record, options: &ReadOptions) {
     assert_eq!(facts.outcome, report.outcome);
     let about_end = report.notes.iter().filter(|note| note.kind.is_about_end()).count();
     assert_eq!(facts.conflicts.len(), about_end);
-    if record.is_sound() && *options == ReadOptions::wild() {
+    if record.is_sound() && *options == ReadOptions::lenient() {
         let again = Facts::of(&record.game);
         assert_eq!(again.outcome, facts.outcome);
         assert_eq!((again.result, &again.players), (facts.result, &facts.players));

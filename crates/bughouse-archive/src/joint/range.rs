@@ -202,7 +202,7 @@ impl RangeGames<'_> {
         };
         let collector = Collector::new(chunk.byte);
         let collector = if self.positions { collector } else { collector.without_positions() };
-        let mut checker = Checker::watched(ReadOptions::wild(), collector);
+        let mut checker = Checker::watched(ReadOptions::lenient(), collector);
         let mut reader = Reader::with_limits(&chunk.bytes[..], Limits::default())
             .starting_at(chunk.byte, chunk.line, 0)
             .in_column(chunk.column);

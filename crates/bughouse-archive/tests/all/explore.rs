@@ -27,7 +27,7 @@ fn twin(text: &[u8], board: &Board, reserves: Reserves, wanted: Wanted<'_>) -> A
     let mut answer = Answer::new();
     for record in Reader::new(text).records() {
         let game = record.expect("a game").game;
-        let timeline = Timeline::new(&game, &ReadOptions::wild());
+        let timeline = Timeline::new(&game, &ReadOptions::lenient());
         let winner = bpgn::Facts::of(&game).outcome.winner;
         for id in BoardId::ALL {
             let mut before = timeline.start.position;
@@ -94,7 +94,7 @@ fn boards(text: &[u8]) -> Vec<Board> {
         if number % 10 != 0 {
             continue;
         }
-        let timeline = Timeline::new(&game, &ReadOptions::wild());
+        let timeline = Timeline::new(&game, &ReadOptions::lenient());
         for ply in [1, 2, 3, 5, 8, 13, 21, 34, 55, timeline.len()] {
             if let Some(position) = timeline.position(ply) {
                 boards.extend(position.boards());
@@ -219,7 +219,7 @@ fn both_boards_are_found_whichever_is_board_a() {
     let archive = Archive::open(folder.path()).expect("an archive");
     let mut asked = 0;
     for record in Reader::new(&text[..]).records().step_by(15) {
-        let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::wild());
+        let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::lenient());
         for ply in [0, 1, 2, 4, 7, 12, 20, 23, 24, 25, 26, 40, 60, timeline.len()] {
             let Some(&position) = timeline.position(ply) else { continue };
             let explored = archive.explore(&Explore::both(&position)).expect("an answer");
@@ -242,7 +242,7 @@ fn both_boards_are_found_however_late_and_often_they_come() {
     let archive = Archive::open(folder.path()).expect("an archive");
     let (mut games, mut late) = (0, 0);
     for record in Reader::new(&text[..]).records().step_by(10) {
-        let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::wild());
+        let timeline = Timeline::new(&record.expect("a game").game, &ReadOptions::lenient());
         for ply in [0, 5, 22, 24, 27, 33, 40, timeline.len()] {
             let Some(&position) = timeline.position(ply) else { continue };
             for reserves in [Reserves::Any, Reserves::Exactly, Reserves::AtLeast] {
@@ -266,7 +266,7 @@ fn boards_that_are_alike_are_told_apart_by_their_reserves() {
     add(folder.path(), "games", text, 50);
     let archive = Archive::open(folder.path()).expect("an archive");
     let game = Reader::new(&text[..]).records().next().expect("a game").expect("a game").game;
-    let timeline = Timeline::new(&game, &ReadOptions::wild());
+    let timeline = Timeline::new(&game, &ReadOptions::lenient());
     for ply in 0..=timeline.len() {
         let [a, b] = *timeline.position(ply).expect("a position").boards();
         for position in [Position::new(a, b), Position::new(b, a)] {
@@ -286,7 +286,7 @@ fn both_twin(text: &[u8], asked: &Position, reserves: Reserves) -> Answer {
     let [first, second] = asked.boards();
     for record in Reader::new(text).records() {
         let game = record.expect("a game").game;
-        let timeline = Timeline::new(&game, &ReadOptions::wild());
+        let timeline = Timeline::new(&game, &ReadOptions::lenient());
         let winner = bpgn::Facts::of(&game).outcome.winner;
         for ply in 0..=timeline.len() {
             let before = timeline.position(ply).expect("a position");

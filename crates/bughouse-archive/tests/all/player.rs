@@ -40,7 +40,7 @@ fn twin(text: &[u8], name: &str) -> Known {
         let game = record.expect("a game").game;
         let facts = Facts::of(&game);
         let winner = facts.outcome.winner;
-        let timeline = Timeline::new(&game, &ReadOptions::wild());
+        let timeline = Timeline::new(&game, &ReadOptions::lenient());
         for seat in Seat::ALL {
             let player = |seat: Seat| facts.players[seat].clone().unwrap_or_default();
             if player(seat).to_lowercase() != name.to_lowercase() {

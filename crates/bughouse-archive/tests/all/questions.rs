@@ -27,7 +27,7 @@ fn played(text: &[u8]) -> Vec<(Game, Facts, Timeline)> {
         .records()
         .map(|record| {
             let game = record.expect("a game").game;
-            let (facts, timeline) = (Facts::of(&game), Timeline::new(&game, &ReadOptions::wild()));
+            let (facts, timeline) = (Facts::of(&game), Timeline::new(&game, &ReadOptions::lenient()));
             (game, facts, timeline)
         })
         .collect()

@@ -72,7 +72,7 @@ pub(crate) fn twin(
         .enumerate()
         .filter_map(|(number, record)| {
             let game = record.expect("a game").game;
-            let timeline = Timeline::new(&game, &ReadOptions::wild());
+            let timeline = Timeline::new(&game, &ReadOptions::lenient());
             test(&game, &Facts::of(&game), &timeline).map(|ply| (number as i32, ply))
         })
         .collect()

@@ -52,7 +52,7 @@ fn twin(
         else {
             continue;
         };
-        let timeline = Timeline::new(&game, &ReadOptions::wild());
+        let timeline = Timeline::new(&game, &ReadOptions::lenient());
         for (ply, seat) in find(&timeline) {
             if !counts(&game, seat) {
                 continue;

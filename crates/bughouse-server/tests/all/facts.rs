@@ -11,7 +11,7 @@ use crate::shared_data::shared_data;
 /// that a check gives it. Returns how many won and conflicts there were.
 fn compare(name: &str, text: &[u8]) -> (usize, usize) {
     let mut expected = Vec::new();
-    let mut checker = Checker::new(ReadOptions::wild(), |report| {
+    let mut checker = Checker::new(ReadOptions::lenient(), |report| {
         if report.is_game {
             let facts = report.facts();
             let conflict = facts.conflicts.first().map(|conflict| conflict.name());

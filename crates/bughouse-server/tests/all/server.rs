@@ -72,7 +72,7 @@ impl Drop for Server {
 pub(crate) fn comes_through(text: &str) {
     let mut states = Vec::new();
     let mut reader = bpgn::Reader::new(text.as_bytes());
-    bughouse_review::check_all(&mut reader, bpgn::ReadOptions::wild(), |report, _| {
+    bughouse_review::check_all(&mut reader, bpgn::ReadOptions::lenient(), |report, _| {
         states.push((report.is_game, report.state));
         bpgn::Flow::Continue
     })

@@ -264,7 +264,7 @@ fn nonsense_is_answered_and_forgotten() {
         "uci",
         "metadata a b",
         "partnermsg go",
-        "setoption name Style value wild",
+        "setoption name Style value lenient",
         "setoption name ClearHash",
         "setoption name Clear Hash",
         "setoption name Book File value a b",
