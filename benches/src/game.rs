@@ -32,7 +32,7 @@ pub(crate) fn rows() -> Vec<Row> {
             for_all(&our_matches, |moves| {
                 for &(id, mv) in moves {
                     game.play(id, mv).expect("a legal move");
-                    black_box(game.get_hash());
+                    black_box(game.hash());
                 }
                 while game.undo().is_some() {}
             })
@@ -100,7 +100,7 @@ impl TwoBoards {
 
     #[inline]
     fn hash(&self) -> u64 {
-        self.boards[0].get_hash() ^ self.boards[1].get_hash().rotate_left(17)
+        self.boards[0].hash() ^ self.boards[1].hash().rotate_left(17)
     }
 }
 
@@ -114,7 +114,7 @@ fn matches() -> Vec<Moves> {
             game.play(id, mv).expect("a legal move");
             boards.play(id, mv);
             assert_eq!(BoardId::ALL.map(|id| *game.board(id)), boards.boards, "after {mv} on board {id}");
-            assert_eq!(game.get_hash(), boards.hash());
+            assert_eq!(game.hash(), boards.hash());
         }
         while game.undo().is_some() {}
         while boards.undo() {}

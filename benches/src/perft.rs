@@ -165,7 +165,7 @@ fn hashed(count: impl FnOnce(&mut u64) -> u64) -> u64 {
 }
 
 fn our_made(board: &Board, depth: u8) -> u64 {
-    hashed(|keys| perft_made(board, depth, &mut |leaf| *keys ^= black_box(leaf).get_hash()))
+    hashed(|keys| perft_made(board, depth, &mut |leaf| *keys ^= black_box(leaf).hash()))
 }
 
 // Each peer's leaves have a loop of their own: `cozy-chess` gains a quarter by it.

@@ -59,7 +59,7 @@ fn check_style(board: &Board, text: &str, style: &FenStyle) {
     let build = BuildOptions::default().material(Material::Any);
     let strict = FenOptions::default().build(build);
     let (again, _) = read_board(text.as_bytes(), &strict).expect("what is written can be read");
-    assert_eq!(again.get_hash(), board.get_hash(), "{text}");
+    assert_eq!(again.hash(), board.hash(), "{text}");
     assert_eq!(again.castle_rights(), board.castle_rights(), "{text}");
     assert_eq!(again.en_passant(), board.en_passant_as(style.en_passant), "{text}");
 }

@@ -21,7 +21,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut text = String::new();
     board.append_feen(&mut text, &FenStyle::default().en_passant(en_passant));
     let again = read_strictly(&text);
-    assert_eq!(again.get_hash(), board.get_hash(), "{text}");
+    assert_eq!(again.hash(), board.hash(), "{text}");
     assert_eq!(again.en_passant(), board.en_passant_as(en_passant), "{text}");
 
     let mut text = text.into_bytes();
@@ -62,7 +62,7 @@ fn check_feen(board: &Board) {
     expected.halfmove_clock(0).fullmove_number(1);
     let again = read_strictly(&text);
     assert_eq!(BoardBuilder::from(&again), expected, "{text}");
-    assert_eq!(again.get_hash(), board.get_hash(), "{text}");
+    assert_eq!(again.hash(), board.hash(), "{text}");
     assert_eq!(again.to_feen(), text);
     assert_eq!(feen::dump(&board.to_feen_position()).as_ref(), Ok(&text));
     assert!(feen::is_valid(&text), "{text}");

@@ -71,7 +71,7 @@ fuzz_target!(|bytes: &[u8]| {
 fn choose_match(choices: &mut Choices<'_>) -> Option<Match> {
     let kind = choices.byte();
     let mut rules =
-        [Rules::documents(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()][usize::from(kind & 3)];
+        [Rules::standard(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()][usize::from(kind & 3)];
     if kind & 4 != 0 {
         rules.pawn_drops = PawnDropRanks::TWO_TO_SIX;
     }

@@ -60,7 +60,7 @@ fn rules(choices: &mut Choices<'_>) -> Rules {
     ];
     let promotions = [Promotion::Upgrade, Promotion::Stays, Promotion::Steal, Promotion::Discard];
     let ranks = if byte & 1 == 0 { PawnDropRanks::TWO_TO_SEVEN } else { PawnDropRanks::TWO_TO_SIX };
-    Rules::documents()
+    Rules::standard()
         .pawn_drops(ranks)
         .drops(drops[usize::from(byte >> 1) % 4])
         .promotion(promotions[usize::from(byte >> 3) % 4])

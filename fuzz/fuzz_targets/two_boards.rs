@@ -71,7 +71,7 @@ fn check_forms(both: &TwoBoards) {
     let read = read_as(&thief, LastFields::Clocks);
     assert_eq!(read.clocks, both.clocks, "{thief}");
     for (board, again) in both.position.boards().iter().zip(read.position.boards()) {
-        assert_eq!(board.get_hash(), again.get_hash(), "{thief}");
+        assert_eq!(board.hash(), again.hash(), "{thief}");
         let (mut one, mut other) = (String::new(), String::new());
         board.append_thief(&mut one, &FenStyle::default(), Default::default(), "");
         again.append_thief(&mut other, &FenStyle::default(), Default::default(), "");

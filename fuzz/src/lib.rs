@@ -220,7 +220,7 @@ pub fn check_round_trip(board: &Board) {
         Err(error) => panic!("{text} was written but cannot be read: {error}"),
         Ok((again, used)) => {
             assert_eq!(again, *board, "{text} reads as another board");
-            assert_eq!(again.get_hash(), board.get_hash(), "{text} has another hash");
+            assert_eq!(again.hash(), board.hash(), "{text} has another hash");
             assert_eq!(again.to_bfen(), text);
             assert!(used.is_empty(), "{text} needed {used:?}");
         }

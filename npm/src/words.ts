@@ -22,7 +22,7 @@ export type Seat = 'WhiteA' | 'BlackA' | 'WhiteB' | 'BlackB';
 /** How a board stands. Frozen: in check, nothing to play, and a piece from the partner would help. */
 export type Status = 'ongoing' | 'checkmate' | 'stalemate' | 'frozen';
 /** The rules of a server. */
-export type Rules = 'default' | 'fics' | 'chesscom' | 'bughouse.pro';
+export type Rules = 'standard' | 'fics' | 'chesscom' | 'bughouse.pro';
 
 /** @internal From queens to pawns, as reserves are told. */
 export const IN_RESERVE: readonly ReservePiece[] = ['queen', 'rook', 'bishop', 'knight', 'pawn'];

@@ -212,7 +212,7 @@ test('a match plays a record as a replay does', () => {
     const { moves } = game;
     assert.ok(moves.length === main.half_moves.length && moves.length > 5, `${name}: ${moves.length}`);
     const position = `${start.boards.a.bfen} | ${start.boards.b.bfen}`;
-    const match = new Match({ rules: 'default', position });
+    const match = new Match({ rules: 'standard', position });
     moves.forEach(({ seat, san }, index) => {
       const board = seat.endsWith('A') ? 'a' : 'b';
       assert.equal(match.toMove(board), seat);

@@ -54,7 +54,7 @@ pub(crate) struct Players {
 
 impl Players {
     pub(crate) fn new(program: &Program, budget: Budget) -> Result<Players, EngineError> {
-        let rules = Rules::documents();
+        let rules = Rules::standard();
         let search = || Search::new(MEGABYTES as usize).with_rules(rules);
         let program =
             program.clone().hash(MEGABYTES).threads(1).ready_within(LONGEST_MOVE).grace(LONGEST_MOVE);

@@ -437,7 +437,7 @@ impl Board {
     }
 
     fn __hash__(&self) -> u64 {
-        self.position.get_hash()
+        self.position.hash()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Board>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {

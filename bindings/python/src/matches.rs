@@ -112,7 +112,7 @@ impl Match {
 fn rules(py: Python<'_>, name: &str) -> PyResult<Rules> {
     Rules::preset(name).ok_or_else(|| {
         let message =
-            format!("expected \"default\", \"fics\", \"chesscom\" or \"bughouse.pro\", got {name:?}");
+            format!("expected \"standard\", \"fics\", \"chesscom\" or \"bughouse.pro\", got {name:?}");
         fail::whole(py, "rules", message, name)
     })
 }
@@ -426,7 +426,7 @@ impl Match {
     }
 
     fn __hash__(&self) -> u64 {
-        self.game.get_hash()
+        self.game.hash()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Match>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {

@@ -218,7 +218,7 @@ def test_a_match_tells_who_is_frozen_and_what_frees() -> None:
     assert match.frozen() == {}
 
 
-@pytest.mark.parametrize("rules", ["default", "fics", "chesscom", "bughouse.pro"])
+@pytest.mark.parametrize("rules", ["standard", "fics", "chesscom", "bughouse.pro"])
 def test_random_matches_are_pickled_whole(rules: str) -> None:
     random_ = random.Random(3)
     for _ in range(10):

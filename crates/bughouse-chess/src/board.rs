@@ -21,7 +21,7 @@ use crate::zobrist;
 ///
 /// A board is small and copied freely: to undo a move, keep the copy from before it.
 ///
-/// Two boards are equal if everything they hold is equal, counters included. The [hash](Board::get_hash)
+/// Two boards are equal if everything they hold is equal, counters included. The [hash](Board::hash)
 /// covers what matters for play and leaves the counters out.
 ///
 /// ```
@@ -321,7 +321,7 @@ impl Board {
     /// castling rights, and the en passant square if a capture there is legal. Counters are left out.
     #[inline]
     #[must_use]
-    pub fn get_hash(&self) -> u64 {
+    pub fn hash(&self) -> u64 {
         self.hash
     }
 

@@ -10,6 +10,12 @@ use crate::piece::Piece;
 use crate::play::Capture;
 
 impl Board {
+    /// Returns the Zobrist hash. New code uses [`Board::hash`].
+    #[must_use]
+    pub fn get_hash(&self) -> u64 {
+        self.hash()
+    }
+
     /// Puts a piece into a colour's reserve and tells whether there was room. New code uses
     /// [`Board::try_add_to_reserve`], which says why there was none.
     pub fn add_to_reserve(&mut self, color: Color, piece: Piece) -> bool {

@@ -5,7 +5,7 @@
 //! left out: in a table of positions they stand beside the key.
 //!
 //! `docs/reference/key.md` says in words how the key is made, and `testdata/key-v1.csv` holds test vectors.
-//! Whatever changes in this crate, key v1 does not. [`Board::get_hash`] promises no such thing.
+//! Whatever changes in this crate, key v1 does not. [`Board::hash`] promises no such thing.
 
 use core::fmt;
 

@@ -121,7 +121,7 @@ impl Position {
     /// Returns a hash of both boards: equal positions give equal hashes. It may change between versions.
     #[inline]
     #[must_use]
-    pub fn get_hash(&self) -> u64 {
+    pub fn hash(&self) -> u64 {
         // An odd distance: half of the bits would do the work of all if both boards are alike.
         self.board_hash(BoardId::A) ^ self.board_hash(BoardId::B).rotate_left(17)
     }
@@ -131,7 +131,7 @@ impl Position {
     #[must_use]
     pub fn board_hash(&self, id: BoardId) -> u64 {
         let (board, dormant) = (&self.boards[id as usize], self.dormant[id as usize]);
-        if dormant.is_empty() { board.get_hash() } else { board.get_hash() ^ dormant_key(dormant) }
+        if dormant.is_empty() { board.hash() } else { board.hash() ^ dormant_key(dormant) }
     }
 
     /// Tells whether a move is a promotion that does something on the other board.

@@ -165,9 +165,9 @@ pub enum BothFlags {
 }
 
 impl Rules {
-    /// Returns the rules of the documents, which are the default.
+    /// Returns the standard rules, which are the default.
     #[must_use]
-    pub const fn documents() -> Rules {
+    pub const fn standard() -> Rules {
         Rules {
             pawn_drops: PawnDropRanks::TWO_TO_SEVEN,
             dropped_rook_castles: false,
@@ -186,7 +186,7 @@ impl Rules {
         Rules {
             dropped_rook_castles: true,
             repetition: Repetition { automatic: false, drop_resets: true },
-            ..Rules::documents()
+            ..Rules::standard()
         }
     }
 
@@ -196,7 +196,7 @@ impl Rules {
         Rules {
             repetition: Repetition { automatic: true, drop_resets: false },
             both_flags: BothFlags::FirstLoses,
-            ..Rules::documents()
+            ..Rules::standard()
         }
     }
 
@@ -209,15 +209,15 @@ impl Rules {
         Rules {
             repetition: Repetition { automatic: true, drop_resets: true },
             both_flags: BothFlags::DrawAtSameInstant,
-            ..Rules::documents()
+            ..Rules::standard()
         }
     }
 
-    /// Returns the preset with a name: `default`, `fics`, `chesscom` or `bughouse.pro`.
+    /// Returns the preset with a name: `standard`, `fics`, `chesscom` or `bughouse.pro`.
     #[must_use]
     pub fn preset(name: &str) -> Option<Rules> {
         match name {
-            "default" => Some(Rules::documents()),
+            "standard" => Some(Rules::standard()),
             "fics" => Some(Rules::fics()),
             "chesscom" => Some(Rules::chesscom()),
             "bughouse.pro" => Some(Rules::bughouse_pro()),
@@ -225,7 +225,7 @@ impl Rules {
         }
     }
 
-    /// Tells whether what is legal on a board is the same as under the rules of the documents.
+    /// Tells whether what is legal on a board is the same as under the standard rules.
     #[inline]
     pub(crate) fn are_usual_on_a_board(&self) -> bool {
         self.promotion.is_usual()
@@ -292,6 +292,6 @@ impl Rules {
 
 impl Default for Rules {
     fn default() -> Rules {
-        Rules::documents()
+        Rules::standard()
     }
 }

@@ -69,7 +69,7 @@ impl Board {
     /// ```
     #[must_use]
     pub fn status(&self) -> BoardStatus {
-        self.under(&Rules::documents()).status()
+        self.under(&Rules::standard()).status()
     }
 
     /// Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps.
@@ -81,7 +81,7 @@ impl Board {
     /// Returns what would help the side to move if it is [frozen](Board::is_frozen).
     #[must_use]
     pub fn frozen(&self) -> Option<Frozen> {
-        self.under(&Rules::documents()).frozen()
+        self.under(&Rules::standard()).frozen()
     }
 
     /// Tells whether checks by some pieces, if any, cannot be ended by a piece put in between: it is a double one, or one

@@ -51,7 +51,7 @@ impl<'a> Question<'a> {
     /// Makes a question by the usual rules, without clocks.
     #[must_use]
     pub fn new(position: &'a Position, board: BoardId) -> Question<'a> {
-        Question { position, board, rules: Rules::documents(), clocks: None }
+        Question { position, board, rules: Rules::standard(), clocks: None }
     }
 
     /// Sets the rules by which lines and mates are judged.

@@ -13,7 +13,7 @@ use bughouse_chess::{BitBoard, Board, BughouseMove, ChessMove, MoveSet, Piece, R
 /// use bughouse_chess::{Board, Rules};
 ///
 /// let board: Board = "4k3/8/8/8/8/8/8/4K2R[NP] w K - 0 1".parse()?;
-/// let checks = bughouse_mate::checks(&board, &Rules::documents());
+/// let checks = bughouse_mate::checks(&board, &Rules::standard());
 /// let texts: Vec<String> = checks.iter().map(|mv| mv.to_string()).collect();
 /// assert_eq!(texts, ["h1h8", "N@d6", "N@f6", "N@c7", "N@g7", "P@d7", "P@f7"]);
 /// # Ok::<(), bughouse_chess::ReadBoardError>(())

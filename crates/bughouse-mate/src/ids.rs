@@ -19,7 +19,7 @@ impl Name {
         for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
             placed = placed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ board.pieces(piece).0;
         }
-        Name(board.get_hash(), placed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Name(board.hash(), placed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 

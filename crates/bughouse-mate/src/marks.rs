@@ -75,7 +75,7 @@ pub struct Marks {
 ///
 /// let half_moves = ["f2f3", "e7e5", "g2g4", "a7a6", "a2a3", "d8h4"];
 /// let half_moves = half_moves.map(|mv| (BoardId::A, mv.parse::<BughouseMove>().unwrap()));
-/// let marks = marks(&Position::default(), half_moves, &Rules::documents(), Limit::nodes(2000));
+/// let marks = marks(&Position::default(), half_moves, &Rules::standard(), Limit::nodes(2000));
 /// // The queen's check from afar is soft: something could be put in between. Nothing is marked.
 /// assert!(marks.marks.is_empty());
 /// assert_eq!(marks.lost_from[Seat::WHITE_A], None);

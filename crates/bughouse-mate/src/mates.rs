@@ -74,7 +74,7 @@ impl Solver {
     /// use bughouse_mate::{Limit, Solver, Strength};
     ///
     /// let board: Board = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1".parse()?;
-    /// let mates = Solver::new().mates(&board, &Rules::documents(), Limit::default());
+    /// let mates = Solver::new().mates(&board, &Rules::standard(), Limit::default());
     /// assert_eq!(mates.strength(), Some(Strength::Soft));
     /// assert!(mates.hard.is_none());
     /// # Ok::<(), bughouse_chess::ReadBoardError>(())

@@ -71,7 +71,7 @@ impl SeatNeeds {
 ///
 /// let a: Board = "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1".parse()?;
 /// let b: Board = "4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1".parse()?;
-/// let needs = needs(&Position::new(a, b), &Rules::documents(), Limit::nodes(2000));
+/// let needs = needs(&Position::new(a, b), &Rules::standard(), Limit::nodes(2000));
 /// // WhiteA smothers with a knight, which BlackB can take.
 /// let knight = needs[Seat::WHITE_A].kind(Piece::Knight).unwrap();
 /// assert!(knight.is_deadly);

@@ -82,7 +82,7 @@ impl fmt::Display for Verdict {
 /// use bughouse_chess::{Board, Rules};
 /// use bughouse_mate::{Arrivals, Limit, Verdict, solve};
 ///
-/// let rules = Rules::documents();
+/// let rules = Rules::standard();
 /// // A rook from afar: it is mate unless a piece is put in between.
 /// let board: Board = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1".parse()?;
 /// assert!(solve(&board, Arrivals::None, &rules, Limit::default()).is_mate());

@@ -26,7 +26,7 @@ use crate::position::{Counters, ReadBoard, ReadBoards};
 /// use bughouse_review::position::{PositionOptions, read};
 ///
 /// let (boards, _) = read(b"start | start", &PositionOptions::default()).unwrap();
-/// let mut play = Play::new(boards, Rules::documents());
+/// let mut play = Play::new(boards, Rules::standard());
 /// for text in ["A:e4", "A:d7d5"] {
 ///     play.play(text.as_bytes()).unwrap();
 /// }

@@ -114,7 +114,7 @@ impl ReadBoards {
 
     /// Returns how a match of two boards stands; `None` if there is one board.
     pub fn verdict(&self) -> Option<MatchVerdict> {
-        self.verdict_under(Rules::documents())
+        self.verdict_under(Rules::standard())
     }
 
     /// Returns how a match of two boards stands under some rules; `None` if there is one board.

@@ -175,7 +175,7 @@ impl ListedBoard {
     /// two, also the captures that free it.
     pub fn new(board: &bughouse_chess::Board, of_two: Option<(BoardId, &TwoBoards)>) -> ListedBoard {
         let freed_by = of_two.map(|(id, both)| {
-            let captures = both.freeing_captures(id, &Rules::documents());
+            let captures = both.freeing_captures(id, &Rules::standard());
             captures.into_iter().map(|mv| ListedMove::new(both.board(id.other()), mv)).collect()
         });
         let mut moves: Vec<ListedMove> =

@@ -49,7 +49,7 @@ impl Worker<'_> {
             return 0;
         }
         let us = board.side_to_move();
-        self.frames[ply].hash = board.get_hash();
+        self.frames[ply].hash = board.hash();
         if ply + 2 >= MAX_PLY {
             return self.evaluate(board);
         }

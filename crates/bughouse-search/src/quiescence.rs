@@ -22,7 +22,7 @@ impl Worker<'_> {
         if self.is_stopped {
             return 0;
         }
-        self.frames[ply].hash = board.get_hash();
+        self.frames[ply].hash = board.hash();
         if ply + 2 >= MAX_PLY {
             return self.evaluate(board);
         }

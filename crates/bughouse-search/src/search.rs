@@ -55,7 +55,7 @@ pub struct Search {
 #[must_use]
 pub fn evaluate(position: &Position, id: BoardId) -> i32 {
     let board = position.board(id);
-    let values = feed::values(position, id, &Rules::documents(), None);
+    let values = feed::values(position, id, &Rules::standard(), None);
     let partners = values.worth_to_partners(board);
     let offset = if board.side_to_move() == Color::White { partners } else { -partners };
     eval::evaluate(board, &values) - offset
@@ -91,7 +91,7 @@ impl Search {
             table: Table::new(megabytes),
             history: History::new(),
             solver: Solver::new(),
-            rules: Rules::documents(),
+            rules: Rules::standard(),
         }
     }
 

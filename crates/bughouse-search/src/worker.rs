@@ -83,13 +83,13 @@ impl<'a> Worker<'a> {
         self.salt = values.salt();
         self.base = values.worth_to_partners(board).clamp(-MOST / 2, MOST / 2);
         self.arriving = arriving;
-        self.frames[0].hash = board.get_hash();
+        self.frames[0].hash = board.hash();
     }
 
     /// Returns the key of a board among what is remembered.
     #[inline]
     pub(crate) fn key(&self, board: &Board) -> u64 {
-        board.get_hash() ^ self.salt
+        board.hash() ^ self.salt
     }
 
     /// Returns what a draw is worth to a colour.
@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(crate) fn repeats(&self, board: &Board, ply: usize) -> bool {
         let back = (board.halfmove_clock() as usize).min(ply);
-        let hash = board.get_hash();
+        let hash = board.hash();
         // The same side moves every second half-move, and nothing repeats within three.
         (4..=back).step_by(2).any(|steps| self.frames[ply - steps].hash == hash)
     }

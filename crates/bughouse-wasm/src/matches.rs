@@ -31,7 +31,7 @@ impl RawMatch {
     pub fn begin(text: &str, rules: &str, base: f64, increment: f64) -> Result<RawMatch, Fault> {
         let preset = Rules::preset(rules).ok_or_else(|| {
             let message =
-                format!("expected \"default\", \"fics\", \"chesscom\" or \"bughouse.pro\", got {rules:?}");
+                format!("expected \"standard\", \"fics\", \"chesscom\" or \"bughouse.pro\", got {rules:?}");
             Fault::plain("rules", message)
         })?;
         let both = if text.is_empty() { None } else { Some(read(text)?) };

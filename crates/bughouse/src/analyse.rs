@@ -171,7 +171,7 @@ fn from_stdin(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Option<Sub
 /// Reads a position.
 fn of_text(args: &AnalyseArgs, text: &[u8], out: &mut impl Write) -> io::Result<Option<Subject>> {
     let text = text.strip_prefix(MARK).unwrap_or(text);
-    let rules = args.rules.map_or_else(Rules::documents, |rules| rules.rules());
+    let rules = args.rules.map_or_else(Rules::standard, |rules| rules.rules());
     let text = &text[..text.len().min(MAX_TEXT + 1)];
     let (boards, used) = match position::read(text, &args.reading.options(Material::TwoSets)) {
         Ok(read) => read,

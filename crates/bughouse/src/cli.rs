@@ -190,7 +190,7 @@ pub(crate) struct PlayArgs {
     pub(crate) to: Vec<PositionTarget>,
 
     /// Whose rules to play by
-    #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
+    #[arg(long, value_name = "NAME", value_enum, default_value = "standard")]
     pub(crate) rules: RulesArg,
 
     /// What a pawn does on the last rank: steal and discard change the other board, as in `e8=Qd1` and `e8=.`
@@ -240,7 +240,7 @@ pub(crate) struct MateArgs {
     pub(crate) nodes: u32,
 
     /// Whose rules to play by
-    #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
+    #[arg(long, value_name = "NAME", value_enum, default_value = "standard")]
     pub(crate) rules: RulesArg,
 
     /// Writes moves as engines do: g1f3, e4d5, N@f3

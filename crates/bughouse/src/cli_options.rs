@@ -82,7 +82,7 @@ impl PositionTarget {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum RulesArg {
-    Default,
+    Standard,
     Fics,
     Chesscom,
     #[value(name = "bughouse.pro")]
@@ -93,7 +93,7 @@ impl RulesArg {
     /// Returns the rules that it names.
     pub(crate) fn rules(self) -> Rules {
         match self {
-            RulesArg::Default => Rules::documents(),
+            RulesArg::Standard => Rules::standard(),
             RulesArg::Fics => Rules::fics(),
             RulesArg::Chesscom => Rules::chesscom(),
             RulesArg::BughousePro => Rules::bughouse_pro(),

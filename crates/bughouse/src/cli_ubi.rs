@@ -14,7 +14,7 @@ pub(crate) struct UbiArgs {
     pub(crate) hash: usize,
 
     /// Whose rules to play by
-    #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
+    #[arg(long, value_name = "NAME", value_enum, default_value = "standard")]
     pub(crate) rules: RulesArg,
 }
 

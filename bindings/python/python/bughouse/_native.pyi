@@ -13,7 +13,7 @@ __version__: str
 BoardName: TypeAlias = str
 #: "WhiteA", "BlackA", "WhiteB" or "BlackB".
 Seat: TypeAlias = str
-#: "default", "fics", "chesscom" or "bughouse.pro".
+#: "standard", "fics", "chesscom" or "bughouse.pro".
 Rules: TypeAlias = str
 Color: TypeAlias = bool
 Square: TypeAlias = int

@@ -89,7 +89,7 @@ impl ReadOptions {
         match self.rules {
             Some(rules) => rules,
             None if self.lenient => Rules::fics(),
-            None => Rules::documents(),
+            None => Rules::standard(),
         }
     }
 }

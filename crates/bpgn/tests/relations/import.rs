@@ -15,7 +15,7 @@ fn check_import(import: &Import, text: &str) {
     assert_eq!(timeline.stopped, None, "{written}");
     let last = timeline.position(timeline.len()).expect("the last is there");
     for id in BoardId::ALL {
-        assert_eq!(last.board(id).get_hash(), import.played.board(id).get_hash(), "{written}");
+        assert_eq!(last.board(id).hash(), import.played.board(id).hash(), "{written}");
     }
 }
 
@@ -113,7 +113,7 @@ pub fn check_chesscom(choices: &[u8]) {
 
 /// Plays half-moves, and returns by board their codes and the tenths of a second left after each.
 fn play(choices: &[u8]) -> [(String, Vec<String>); 2] {
-    let mut game = Match::new(Rules::documents(), TimeControl::default());
+    let mut game = Match::new(Rules::standard(), TimeControl::default());
     let mut boards = [(String::new(), Vec::new()), (String::new(), Vec::new())];
     let mut now = 0;
     let (mut left, mut before) = ([1800; 4], [0; 2]);

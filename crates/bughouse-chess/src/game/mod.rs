@@ -214,8 +214,8 @@ impl Match {
     /// Returns a hash of both boards: equal positions on both give equal hashes.
     #[inline]
     #[must_use]
-    pub fn get_hash(&self) -> u64 {
-        self.position.get_hash()
+    pub fn hash(&self) -> u64 {
+        self.position.hash()
     }
 
     /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
@@ -413,10 +413,10 @@ impl Match {
     }
 }
 
-/// A match from the usual start under the rules of the documents, with no time on the clocks: do not start them.
+/// A match from the usual start under the standard rules, with no time on the clocks: do not start them.
 impl Default for Match {
     fn default() -> Match {
         let clocks = Clocks::new(TimeControl::default());
-        Match::with_position(Position::default(), Rules::documents(), clocks)
+        Match::with_position(Position::default(), Rules::standard(), clocks)
     }
 }

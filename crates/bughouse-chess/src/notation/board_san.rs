@@ -38,7 +38,7 @@ impl Board {
     /// # Errors
     /// An illegal move is refused with the reason.
     pub fn san(&self, mv: BughouseMove) -> Result<San, IllegalMove> {
-        self.under(&Rules::documents()).san(mv)
+        self.under(&Rules::standard()).san(mv)
     }
 
     /// Reads a legal move in SAN by the standard. [`San::read`] accepts more, and tells which leniencies it needed.
@@ -59,7 +59,7 @@ impl Board {
     /// # Errors
     /// Tells the place that is not part of a move, or why there is no such legal move.
     pub fn read_san(&self, text: impl AsRef<[u8]>) -> Result<BughouseMove, ReadSanError> {
-        self.under(&Rules::documents()).read_san(text)
+        self.under(&Rules::standard()).read_san(text)
     }
 }
 

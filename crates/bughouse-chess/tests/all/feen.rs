@@ -173,7 +173,7 @@ fn check_round_trip(original: &Board) {
     assert_eq!(again.reserves(), original.reserves(), "{text}");
     assert_eq!(again.promoted(), original.promoted(), "{text}");
     assert_eq!(again.castle_rights(), original.castle_rights(), "{text}");
-    assert_eq!(again.get_hash(), original.get_hash(), "{text}");
+    assert_eq!(again.hash(), original.hash(), "{text}");
     assert_eq!(again, without_counters(original), "{text}");
 
     let position = original.to_feen_position();
@@ -423,7 +423,7 @@ proptest! {
         prop_assert_eq!(&texts[0], &texts[1]);
         let again = read_strictly(&texts[0]);
         prop_assert_eq!(again.en_passant(), board.en_passant_as(en_passant));
-        prop_assert_eq!(again.get_hash(), board.get_hash());
+        prop_assert_eq!(again.hash(), board.hash());
     }
 }
 

@@ -41,7 +41,7 @@ fn a_captured_piece_keeps_its_colour_and_changes_boards() {
 #[test]
 fn a_promoted_piece_arrives_as_a_pawn_or_as_the_rules_say() {
     for (promoted_capture, expected) in [(Promotion::Upgrade, "P"), (Promotion::Stays, "Q")] {
-        let rules = Rules::documents().promotion(promoted_capture);
+        let rules = Rules::standard().promotion(promoted_capture);
         let mut game = started("k7/8/8/8/3q~4/4P3/8/4K3[] w - - 0 1", START, rules);
         play(&mut game, "Ae3d4");
         assert_eq!(game.reserve(Seat::BLACK_B).to_string(), expected);
@@ -61,7 +61,7 @@ fn a_refused_move_changes_nothing() {
 
 #[test]
 fn mate_on_one_board_ends_the_match() {
-    let mut game = started("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", START, Rules::documents());
+    let mut game = started("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", START, Rules::standard());
     play(&mut game, "AN@f7");
     let outcome = Outcome { winner: Some(Team::One), cause: Cause::Checkmate, seat: Some(Seat::BLACK_A) };
     assert_eq!(game.outcome(), Some(outcome));
@@ -132,7 +132,7 @@ fn a_frozen_seat_and_the_capture_that_frees_it() {
     let mut game = started(
         "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1",
         "4k3/8/3n1p2/4P3/8/8/8/4K3[] w - - 0 1",
-        Rules::documents(),
+        Rules::standard(),
     );
     play(&mut game, "Aa1a8");
     assert_eq!(game.outcome(), None);
@@ -149,10 +149,10 @@ fn a_frozen_seat_and_the_capture_that_frees_it() {
 #[test]
 fn stalemate_waits_or_draws() {
     let (a, mv) = ("7k/8/5K2/6Q1/8/8/8/8[] w - - 0 1", "Ag5g6");
-    let mut game = started(a, START, Rules::documents());
+    let mut game = started(a, START, Rules::standard());
     play(&mut game, mv);
     assert_eq!(game.outcome(), None);
-    let rules = Rules::documents().stalemate(Stalemate::Draw);
+    let rules = Rules::standard().stalemate(Stalemate::Draw);
     let mut game = started(a, START, rules);
     play(&mut game, mv);
     assert!(game.outcome().unwrap().is_draw());
@@ -162,7 +162,7 @@ fn stalemate_waits_or_draws() {
 fn a_match_holds_no_more_than_two_sets() {
     let queens = board("4k3/8/8/8/8/8/QQQ5/4K3[] w - - 0 1");
     let clocks = Clocks::new(TimeControl::default());
-    let refused = Match::from_boards(queens, Board::default(), Rules::documents(), clocks).unwrap_err();
+    let refused = Match::from_boards(queens, Board::default(), Rules::standard(), clocks).unwrap_err();
     assert!(matches!(
         refused.faults(),
         [MatchFault::TooMany { piece: Piece::Queen, count: 4, limit: 2, .. }]
@@ -173,11 +173,11 @@ fn a_match_holds_no_more_than_two_sets() {
 #[test]
 fn a_match_may_start_with_surplus_officers_where_promoted_pieces_stay() {
     let clocks = Clocks::new(TimeControl::default());
-    let stays = Rules::documents().promotion(Promotion::Stays);
+    let stays = Rules::standard().promotion(Promotion::Stays);
     let queens = board("4k3/8/8/8/8/8/PPP5/4K3[QQQ] w - - 0 1");
     let pawns = board("4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPP] w - - 0 1");
     assert!(Match::from_boards(queens, pawns, stays, clocks).is_ok());
-    assert!(Match::from_boards(queens, pawns, Rules::documents(), clocks).is_err());
+    assert!(Match::from_boards(queens, pawns, Rules::standard(), clocks).is_err());
     let pawns = board("4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPP] w - - 0 1");
     let refused = Match::from_boards(queens, pawns, stays, clocks).unwrap_err();
     let message =
@@ -187,7 +187,7 @@ fn a_match_may_start_with_surplus_officers_where_promoted_pieces_stay() {
 
 #[test]
 fn every_reason_against_a_match_is_told() {
-    let rules = Rules::documents().promotion(Promotion::Steal);
+    let rules = Rules::standard().promotion(Promotion::Steal);
     let board_a = board("4k3/8/8/8/8/8/8/4K3[QQQnnnnn] w - - 0 1");
     let board_b = board("4k3/pppppppp/pppppppp/8/8/8/8/4K3[p] w - - 0 1");
     let refused = Match::from_boards(board_a, board_b, rules, Clocks::new(TimeControl::default()));
@@ -206,7 +206,7 @@ fn a_match_may_be_over_from_the_start() {
     let lost_on_b = Outcome { winner: Some(Team::Two), cause: Cause::Checkmate, seat: Some(Seat::BLACK_B) };
     for (a, b, expected) in [(mated, START, lost_on_a), (START, mated, lost_on_b), (mated, mated, lost_on_a)]
     {
-        let mut game = started(a, b, Rules::documents());
+        let mut game = started(a, b, Rules::standard());
         assert_eq!(game.outcome(), Some(expected));
         assert!(game.legal_moves(BoardId::A).is_empty() && game.legal_moves(BoardId::B).is_empty());
         assert_eq!(game.resign(Seat::WHITE_A, None), Err(MatchError::Over(expected)));
@@ -216,8 +216,8 @@ fn a_match_may_be_over_from_the_start() {
         assert_eq!(game, before);
     }
     let stalemated = "7k/5K2/6Q1/8/8/8/8/8[] b - - 0 1";
-    assert_eq!(started(START, stalemated, Rules::documents()).outcome(), None);
-    let rules = Rules::documents().stalemate(Stalemate::Draw);
+    assert_eq!(started(START, stalemated, Rules::standard()).outcome(), None);
+    let rules = Rules::standard().stalemate(Stalemate::Draw);
     let outcome = started(START, stalemated, rules).outcome().unwrap();
     assert_eq!((outcome.cause, outcome.seat), (Cause::Stalemate, Some(Seat::BLACK_B)));
 }
@@ -244,7 +244,7 @@ fn undo_takes_back_transfers_between_boards() {
 
 #[test]
 fn an_undone_promotion_and_its_capture_leave_no_mark() {
-    let mut game = started("3rk3/P7/8/8/8/8/8/4K3[] w - - 0 1", START, Rules::documents());
+    let mut game = started("3rk3/P7/8/8/8/8/8/4K3[] w - - 0 1", START, Rules::standard());
     let before = game.clone();
     play(&mut game, "Aa7a8q Ad8a8");
     assert_eq!(game.reserve(Seat::WHITE_B).to_string(), "P", "BlackA took it, WhiteB receives it");
@@ -259,7 +259,7 @@ fn a_fed_piece_unmakes_what_looks_like_mate() {
     let mut game = started(
         "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1",
         "4k3/8/3n4/4P3/8/8/8/4K3[] w - - 0 1",
-        Rules::documents(),
+        Rules::standard(),
     );
     play(&mut game, "Aa1a8");
     assert!(game.outcome().is_none() && game.legal_moves(BoardId::A).is_empty());
@@ -274,10 +274,10 @@ fn a_fed_piece_unmakes_what_looks_like_mate() {
 fn pawn_drop_ranks_decide_what_frees() {
     let white = "7K/4n2P/5b2/8/8/8/8/4k3[P] w - - 0 1";
     let black = "4K3/8/8/8/8/5B2/4N2p/7k[p] b - - 0 1";
-    let narrow = Rules::documents().pawn_drops(PawnDropRanks::TWO_TO_SIX);
+    let narrow = Rules::standard().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     for (text, drop) in [(white, "P@g7"), (black, "P@g2")] {
         let drop: BughouseMove = drop.parse().unwrap();
-        for rules in [Rules::documents(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()] {
+        for rules in [Rules::standard(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()] {
             let mut game = started(text, START, rules);
             assert_eq!((game.legal_moves(BoardId::A), game.frozen(BoardId::A)), (vec![drop], None));
             assert!(game.play(BoardId::A, drop).is_ok());
@@ -300,10 +300,10 @@ fn pawn_drop_ranks_decide_what_frees() {
 fn freeing_captures_count_what_arrives() {
     let frozen = "4K3/8/8/8/8/5B2/4N2p/7k[] b - - 0 1";
     let feeding = "4k3/8/8/3pP3/8/2n~5/1P6/4K3[] w - d6 0 1";
-    let narrow = Rules::documents().pawn_drops(PawnDropRanks::TWO_TO_SIX);
+    let narrow = Rules::standard().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     let stays = narrow.promotion(Promotion::Stays);
     for (rules, expected) in
-        [(Rules::documents(), vec!["e5d6", "b2c3"]), (narrow, vec![]), (stays, vec!["b2c3"])]
+        [(Rules::standard(), vec!["e5d6", "b2c3"]), (narrow, vec![]), (stays, vec!["b2c3"])]
     {
         let game = started(frozen, feeding, rules);
         let mut freeing: Vec<String> =
@@ -317,7 +317,7 @@ fn freeing_captures_count_what_arrives() {
         }
     }
     // The partner is not to move, and cannot free anybody.
-    let mut game = started(frozen, feeding, Rules::documents());
+    let mut game = started(frozen, feeding, Rules::standard());
     play(&mut game, "Be1f1");
     assert!(game.frozen(BoardId::A).is_some() && game.freeing_captures(BoardId::A).is_empty());
     game.resign(Seat::WHITE_B, None).unwrap();
@@ -329,7 +329,7 @@ fn two_boards_that_are_alike_do_not_halve_the_hash() {
     let hashes = |text: &str| {
         let board = board(text);
         let clocks = Clocks::new(TimeControl::default());
-        Match::from_boards(board, board, Rules::documents(), clocks).unwrap().get_hash()
+        Match::from_boards(board, board, Rules::standard(), clocks).unwrap().hash()
     };
     // Once the same number, made of two equal halves.
     let one = hashes("r1bqk2r/ppp3pp/3pB2n/4p1P1/1bPn4/P2P1P2/1P1NP2P/RN1QK2R[] b KQkq - 1 13");

@@ -7,7 +7,7 @@ use crate::support::board;
 
 #[test]
 fn a_dropped_rook_castles_where_the_rules_say_so() {
-    for (rules, may) in [(Rules::documents(), false), (Rules::fics(), true)] {
+    for (rules, may) in [(Rules::standard(), false), (Rules::fics(), true)] {
         let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1", START, rules);
         let rights = |game: &Match| game.board(BoardId::A).castle_rights();
         play(&mut game, "Ad5h1 Aa2a3 Ah1a8");
@@ -15,7 +15,7 @@ fn a_dropped_rook_castles_where_the_rules_say_so() {
         play(&mut game, "AR@h1");
         assert_eq!(rights(&game).has(Color::White, CastlingSide::KingSide), may);
         let read_again = board(&game.board(BoardId::A).to_bfen());
-        assert_eq!(read_again.get_hash(), game.board(BoardId::A).get_hash());
+        assert_eq!(read_again.hash(), game.board(BoardId::A).hash());
         play(&mut game, "Ae8d8");
         assert_eq!(game.play(BoardId::A, "e1g1".parse().unwrap()).is_ok(), may);
         while game.undo().is_some() {}
@@ -66,7 +66,7 @@ fn a_match_that_is_made_of_another_keeps_sleeping_rights() {
     play(&mut again, "AR@h1");
     assert_eq!(white_rights(&again), "H");
     // Rules that know no sleeping rights forget them.
-    let other = Match::from_position(both.position, Rules::documents(), *game.clocks()).unwrap();
+    let other = Match::from_position(both.position, Rules::standard(), *game.clocks()).unwrap();
     assert!(other.dormant_rights(BoardId::A).is_empty());
     assert_eq!(other.position().boards(), game.position().boards());
 }
@@ -76,8 +76,8 @@ fn a_match_of_a_position_holds_two_sets_at_most() {
     let queens = board("4k3/8/8/8/8/8/8/QQQ1K3[] w - - 0 1");
     let clocks = Clocks::new(TimeControl::default());
     let position = Position::new(queens, board(BARE));
-    let invalid = Match::from_position(position, Rules::documents(), clocks).unwrap_err();
-    assert_eq!(Match::from_boards(queens, board(BARE), Rules::documents(), clocks), Err(invalid));
+    let invalid = Match::from_position(position, Rules::standard(), clocks).unwrap_err();
+    assert_eq!(Match::from_boards(queens, board(BARE), Rules::standard(), clocks), Err(invalid));
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn timed(rules: Rules) -> Match {
 
 #[test]
 fn clocks_run_on_the_side_to_move_and_never_ask() {
-    let mut game = timed(Rules::documents());
+    let mut game = timed(Rules::standard());
     let now = Millis(10_000);
     assert_eq!(game.clock(Seat::WHITE_A, now), Millis(170_000));
     assert_eq!(game.clock(Seat::BLACK_A, now), Millis(180_000));
@@ -36,7 +36,7 @@ fn clocks_run_on_the_side_to_move_and_never_ask() {
 fn flags() {
     let fallen = Millis(180_001);
     for (rules, expected) in [
-        (Rules::documents(), Outcome { winner: None, cause: Cause::BothFlags, seat: None }),
+        (Rules::standard(), Outcome { winner: None, cause: Cause::BothFlags, seat: None }),
         (Rules::bughouse_pro(), Outcome { winner: None, cause: Cause::BothFlags, seat: None }),
         (
             Rules::chesscom(),
@@ -87,7 +87,7 @@ fn with_left(left: [i64; 4], increment: i64, rules: Rules) -> Match {
 
 #[test]
 fn mate_stops_the_clocks_of_both_boards() {
-    let mut game = started("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", START, Rules::documents());
+    let mut game = started("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", START, Rules::standard());
     game.start(Millis::ZERO);
     let before = game.clone();
     at(&mut game, BoardId::A, "N@f7", 10_000);
@@ -102,7 +102,7 @@ fn mate_stops_the_clocks_of_both_boards() {
 
 #[test]
 fn an_end_without_a_moment_stops_the_clocks_too() {
-    let mut game = timed(Rules::documents());
+    let mut game = timed(Rules::standard());
     at(&mut game, BoardId::A, "e2e4", 10_000);
     game.resign(Seat::BLACK_A, None).unwrap();
     assert_eq!(shown(&game, 999_000), [172_000, 180_000, 180_000, 180_000]);
@@ -112,7 +112,7 @@ fn an_end_without_a_moment_stops_the_clocks_too() {
 
 #[test]
 fn after_the_end_a_clock_shows_the_same_at_any_moment() {
-    let mut game = timed(Rules::documents());
+    let mut game = timed(Rules::standard());
     game.resign(Seat::BLACK_A, Some(Millis(10_000))).unwrap();
     for now in [i64::MIN, 0, 5000, 10_000, 999_000, i64::MAX] {
         assert_eq!(shown(&game, now), [170_000, 180_000, 170_000, 180_000], "at {now}");
@@ -121,7 +121,7 @@ fn after_the_end_a_clock_shows_the_same_at_any_moment() {
 
 #[test]
 fn setting_a_clock_leaves_the_others_alone() {
-    let mut game = timed(Rules::documents());
+    let mut game = timed(Rules::standard());
     game.set_clock(Seat::BLACK_A, Millis(60_000), Millis(10_000));
     assert_eq!(shown(&game, 20_000), [160_000, 60_000, 160_000, 180_000], "WhiteA was not given time back");
     game.set_clock(Seat::WHITE_A, Millis(90_000), Millis(20_000));
@@ -135,7 +135,7 @@ fn setting_a_clock_leaves_the_others_alone() {
 
 #[test]
 fn a_board_that_was_not_started_takes_and_gives_no_time() {
-    let mut game = Match::new(Rules::documents(), TimeControl::new(180, 2));
+    let mut game = Match::new(Rules::standard(), TimeControl::new(180, 2));
     at(&mut game, BoardId::A, "e2e4", 50_000);
     game.start_board(BoardId::A, Millis(50_000));
     game.start_board(BoardId::A, Millis(60_000));
@@ -157,7 +157,7 @@ fn a_clock_that_never_ran_has_not_run_out() {
 
 #[test]
 fn a_match_may_start_with_clocks_that_have_run_out() {
-    let mut game = with_left([-500, 0, 1000, 1000], 0, Rules::documents());
+    let mut game = with_left([-500, 0, 1000, 1000], 0, Rules::standard());
     assert_eq!(game.flagged(Millis::ZERO).count(), 0);
     game.start(Millis::ZERO);
     assert!(game.flagged(Millis::ZERO).eq([Seat::WHITE_A, Seat::BLACK_A]));
@@ -167,14 +167,14 @@ fn a_match_may_start_with_clocks_that_have_run_out() {
 
 #[test]
 fn clocks_of_another_match_stand_still_until_they_are_started() {
-    let mut other = timed(Rules::documents());
+    let mut other = timed(Rules::standard());
     at(&mut other, BoardId::A, "e2e4", 10_000);
     let running = *other.clocks();
     other.abort(None, Some(Millis(20_000))).unwrap();
     let as_shown = Clocks::from_left(shown(&other, 20_000).map(Millis), Millis::ZERO);
     for (clocks, left) in [(running, 180_000), (*other.clocks(), 180_000), (as_shown, 160_000)] {
         let mut game =
-            Match::from_boards(Board::default(), Board::default(), Rules::documents(), clocks).unwrap();
+            Match::from_boards(Board::default(), Board::default(), Rules::standard(), clocks).unwrap();
         assert_eq!(shown(&game, 99_000)[2], left);
         game.start(Millis(99_000));
         assert_eq!(shown(&game, 100_000)[2], left - 1000);
@@ -184,7 +184,7 @@ fn clocks_of_another_match_stand_still_until_they_are_started() {
 /// A flag that was not claimed in time can be claimed after the move.
 #[test]
 fn a_player_who_moves_after_time_has_still_run_out() {
-    let mut game = with_left([1000; 4], 10, Rules::documents());
+    let mut game = with_left([1000; 4], 10, Rules::standard());
     game.start(Millis::ZERO);
     game.set_clock(Seat::WHITE_B, Millis(60_000), Millis::ZERO);
     at(&mut game, BoardId::A, "e2e4", 1500);
@@ -195,7 +195,7 @@ fn a_player_who_moves_after_time_has_still_run_out() {
     assert!(game.is_flagged(Seat::WHITE_A, Millis(1600)), "also after the end");
 
     // The increment may bring it back above zero.
-    let mut game = with_left([1000; 4], 600, Rules::documents());
+    let mut game = with_left([1000; 4], 600, Rules::standard());
     game.start(Millis::ZERO);
     at(&mut game, BoardId::A, "e2e4", 1500);
     assert_eq!(game.claim_flag(Seat::WHITE_A, Millis(1500)), Err(MatchError::TimeLeft(Seat::WHITE_A)));
@@ -216,7 +216,7 @@ fn the_first_flag_counts_even_if_its_player_moved_since() {
 #[test]
 fn two_flags_of_one_team_lose_once() {
     // BlackB, WhiteA's partner, runs out first.
-    let mut game = with_left([2000, 9000, 9000, 1000], 0, Rules::documents());
+    let mut game = with_left([2000, 9000, 9000, 1000], 0, Rules::standard());
     game.start(Millis::ZERO);
     at(&mut game, BoardId::B, "e2e4", 0);
     assert!(game.flagged(Millis(3000)).eq([Seat::WHITE_A, Seat::BLACK_B]));
@@ -295,7 +295,7 @@ fn a_declared_end_can_be_taken_back() {
 
 #[test]
 fn an_end_that_a_move_brought_about_is_not_reopened() {
-    let mut game = started("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", START, Rules::documents());
+    let mut game = started("6rk/6pp/8/8/8/8/8/6K1[N] w - - 0 1", START, Rules::standard());
     play(&mut game, "AN@f7");
     let before = game.clone();
     assert_eq!(game.reopen(), None);
@@ -305,7 +305,7 @@ fn an_end_that_a_move_brought_about_is_not_reopened() {
 /// A half-move changes its mover's clock, and undo takes that back and no more.
 #[test]
 fn undo_leaves_a_clock_that_was_set_since() {
-    let mut game = timed(Rules::documents());
+    let mut game = timed(Rules::standard());
     at(&mut game, BoardId::A, "e2e4", 10_000);
     game.set_clock(Seat::WHITE_A, Millis(171_500), Millis(10_000));
     game.set_clock(Seat::BLACK_B, Millis(60_000), Millis(10_000));
@@ -315,7 +315,7 @@ fn undo_leaves_a_clock_that_was_set_since() {
 
 #[test]
 fn a_move_without_a_moment_charges_nobody() {
-    let mut game = timed(Rules::documents());
+    let mut game = timed(Rules::standard());
     play(&mut game, "Ae2e4");
     assert_eq!(shown(&game, 10_000), [180_000, 170_000, 170_000, 180_000]);
 }
@@ -355,7 +355,7 @@ fn an_increment_that_was_never_gained_is_not_taken_off_a_flag() {
 #[test]
 fn undo_takes_back_a_clock_that_was_set_after_the_move() {
     // As a record is replayed: a move, then what the mover's clock shows.
-    let mut game = with_left([180_000; 4], 0, Rules::documents());
+    let mut game = with_left([180_000; 4], 0, Rules::standard());
     game.play(BoardId::A, "e2e4".parse().unwrap()).unwrap();
     game.set_clock(Seat::WHITE_A, Millis(178_000), Millis::ZERO);
     assert_eq!(shown(&game, 0)[0], 178_000);
@@ -371,7 +371,7 @@ fn undo_takes_back_a_clock_that_was_set_after_the_move() {
 
 #[test]
 fn a_clock_set_after_the_end_shows_what_it_is_set_to() {
-    let mut game = with_left([180_000; 4], 0, Rules::documents());
+    let mut game = with_left([180_000; 4], 0, Rules::standard());
     game.start(Millis::ZERO);
     game.resign(Seat::WHITE_A, Some(Millis(10_000))).unwrap();
     game.set_clock(Seat::WHITE_A, Millis(170_000), Millis::ZERO);

@@ -64,10 +64,10 @@ fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     for id in BoardId::ALL {
         assert_eq!(read_again[id.to_index()], *game.board(id));
     }
-    let hash = read_again[0].get_hash() ^ read_again[1].get_hash().rotate_left(17);
+    let hash = read_again[0].hash() ^ read_again[1].hash().rotate_left(17);
     // Rights that a dropped rook may bring back are in the match alone.
     let all_on_the_boards = BoardId::ALL.iter().all(|&id| game.dormant_rights(id).is_empty());
-    assert_eq!(game.get_hash() == hash, all_on_the_boards, "{game:?}");
+    assert_eq!(game.hash() == hash, all_on_the_boards, "{game:?}");
 }
 
 /// Chooses a legal move, and most often one of a rare kind if there is one.
@@ -185,7 +185,7 @@ fn play_random_match(rng: &mut Rng, rules: Rules, seen: &mut Seen) {
     let mut game = start.clone();
     let expected = material(&game);
     let mut before: Vec<([Board; 2], Clocks, u64)> = Vec::new();
-    let state = |game: &Match| (BoardId::ALL.map(|id| *game.board(id)), *game.clocks(), game.get_hash());
+    let state = |game: &Match| (BoardId::ALL.map(|id| *game.board(id)), *game.clocks(), game.hash());
     // A copy to come back to, and how many half-moves it has.
     let mut kept = (0, start.clone());
     let mut now = 0;
@@ -245,7 +245,7 @@ fn pieces_are_conserved_in_random_matches() {
     let discard = Rules::bughouse_pro().promotion(Promotion::Discard).drops(DropAggression::NoBughouseMate);
     let calm = Rules::bughouse_pro().drops(DropAggression::NoCheck);
     let rules = [
-        Rules::documents(),
+        Rules::standard(),
         Rules::fics(),
         Rules::chesscom(),
         Rules::bughouse_pro(),

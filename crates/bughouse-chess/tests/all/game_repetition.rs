@@ -24,7 +24,7 @@ fn repetition_is_claimed_or_comes_by_itself() {
 #[test]
 fn a_drop_starts_the_count_anew_where_the_rules_say_so() {
     let repetition = Repetition { automatic: false, drop_resets: true };
-    let rules = Rules::documents().repetition(repetition);
+    let rules = Rules::standard().repetition(repetition);
     let mut game = started("4k1n1/8/8/8/8/8/8/4K1N1[PP] w - - 0 1", START, rules);
     play(&mut game, "Ag1f3 Ag8f6 Af3g1 Af6g8 AP@a2");
     assert_eq!(game.occurrences(BoardId::A), 1);
@@ -110,19 +110,19 @@ fn an_undone_drop_does_not_reset_the_count() {
 fn a_right_that_may_come_back_is_a_part_of_the_position() {
     let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[] b K - 0 1", START, Rules::fics());
     play(&mut game, "Ad5h1 Aa2a3 Ah1d5");
-    let (hash, dormant) = (game.get_hash(), game.dormant_rights(BoardId::A));
+    let (hash, dormant) = (game.hash(), game.dormant_rights(BoardId::A));
     assert!(dormant.has(bughouse_chess::Color::White, bughouse_chess::CastlingSide::KingSide));
     // The king moves, and the right is gone for good.
     play(&mut game, "Ae1d1 Ad5c6 Ad1e1 Ac6d5");
     assert!(game.dormant_rights(BoardId::A).is_empty());
-    assert_ne!(game.get_hash(), hash);
+    assert_ne!(game.hash(), hash);
     assert_eq!(game.occurrences(BoardId::A), 1);
     play(&mut game, "Ae1d1 Ad5c6 Ad1e1 Ac6d5");
     assert_eq!(game.occurrences(BoardId::A), 2);
     while game.steps().len() > 3 {
         game.undo();
     }
-    assert_eq!((game.get_hash(), game.dormant_rights(BoardId::A)), (hash, dormant));
+    assert_eq!((game.hash(), game.dormant_rights(BoardId::A)), (hash, dormant));
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn hash_after_moves_is_the_hash_of_the_position() {
             feed(&mut board, &mut rng);
             let text = board.to_bfen();
             let rebuilt: Board = text.parse().unwrap_or_else(|error| panic!("{before:?} {mv}: {error}"));
-            assert_eq!(board.get_hash(), rebuilt.get_hash(), "{before:?}: hash after {mv}");
+            assert_eq!(board.hash(), rebuilt.hash(), "{before:?}: hash after {mv}");
             assert_eq!(board, rebuilt, "{before:?}: board after {mv}");
         }
     }
@@ -43,7 +43,7 @@ fn changing_a_reserve_and_changing_it_back_restores_the_hash() {
         for piece in Piece::IN_RESERVE {
             let mut changed = start;
             changed.try_add_to_reserve(color, piece).unwrap();
-            assert_ne!(changed.get_hash(), start.get_hash(), "{color} {piece}");
+            assert_ne!(changed.hash(), start.hash(), "{color} {piece}");
             let rebuilt: Board = changed.to_bfen().parse().unwrap();
             assert_eq!(changed, rebuilt, "{color} {piece}");
             changed.remove_from_reserve(color, piece).unwrap();
@@ -104,7 +104,7 @@ fn hash_tells_positions_apart() {
     ];
     for (i, a) in positions.iter().enumerate() {
         for b in &positions[..i] {
-            assert_ne!(board(a).get_hash(), board(b).get_hash(), "{a} and {b}");
+            assert_ne!(board(a).hash(), board(b).hash(), "{a} and {b}");
         }
     }
 }
@@ -132,7 +132,7 @@ fn hash_leaves_out_what_does_not_matter() {
         ("order of reserves", "4k3/8/8/8/8/8/8/4K3[pNQ] w - - 0 1", "4k3/8/8/8/8/8/8/4K3[QNp] w - - 0 1"),
     ];
     for (what, a, b) in pairs {
-        assert_eq!(board(a).get_hash(), board(b).get_hash(), "{what}: {a} and {b}");
+        assert_eq!(board(a).hash(), board(b).hash(), "{what}: {a} and {b}");
     }
 }
 
@@ -142,9 +142,9 @@ fn two_ways_to_one_position_give_one_hash() {
     let one = crate::support::after(&start, &["g1f3", "g8f6", "b1c3", "b8c6"]);
     let other = crate::support::after(&start, &["b1c3", "b8c6", "g1f3", "g8f6"]);
     assert_eq!(one, other);
-    assert_eq!(one.get_hash(), other.get_hash());
+    assert_eq!(one.hash(), other.hash());
     let back = crate::support::after(&one, &["f3g1", "f6g8", "c3b1", "c6b8"]);
-    assert_eq!(back.get_hash(), start.get_hash());
+    assert_eq!(back.hash(), start.hash());
     assert_ne!(back, start, "the counters differ");
 }
 
@@ -173,7 +173,7 @@ fn no_two_reserves_of_up_to_16_pieces_share_a_hash() {
     let mut bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
     let start = bare;
     let mut hashes = Vec::with_capacity(RESERVES);
-    visit_reserves(&mut bare, 0, 16, &mut |board| hashes.push(board.get_hash()));
+    visit_reserves(&mut bare, 0, 16, &mut |board| hashes.push(board.hash()));
     assert_eq!(bare, start);
     assert_eq!(hashes.len(), RESERVES);
     hashes.sort_unstable();

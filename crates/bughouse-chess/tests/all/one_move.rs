@@ -61,7 +61,7 @@ fn a_match_takes_what_is_legal_on_the_board() {
     let (mut checks, mut matches) = (0, 0);
     for board in boards(90, 4) {
         let Ok(mut game) =
-            Match::from_boards(board, bare, Rules::documents(), Clocks::new(TimeControl::default()))
+            Match::from_boards(board, bare, Rules::standard(), Clocks::new(TimeControl::default()))
         else {
             continue;
         };

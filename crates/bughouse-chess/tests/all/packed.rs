@@ -168,7 +168,7 @@ proptest! {
         prop_assert_eq!(*packed.as_bytes(), slow_pack(&board.to_bfen()), "{}", board);
         prop_assert_eq!(packed.unpack(), Ok(board));
         let strict = packed.unpack_with(&BuildOptions::default()).unwrap().0;
-        prop_assert_eq!(strict.get_hash(), board.get_hash());
+        prop_assert_eq!(strict.hash(), board.hash());
     }
 
     #[test]

@@ -155,7 +155,7 @@ fn a_theft_is_told_in_uci_and_read_back() {
     assert!(!alone.is_legal(steal.into()));
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     assert_eq!(
-        position.why_illegal(BoardId::A, steal.into(), &Rules::documents()),
+        position.why_illegal(BoardId::A, steal.into(), &Rules::standard()),
         Some(IllegalMove::PromotionWay(Promotion::Upgrade))
     );
 }
@@ -329,12 +329,12 @@ fn a_sleeping_right_stays_with_copies_of_the_position() {
     // The square is empty once the bishop has gone.
     play(&mut branch, &rules, king);
     assert_eq!(branch.board(BoardId::A).king_square(bughouse_chess::Color::White), Square::G1);
-    assert_ne!(position.get_hash(), both(&position.board(BoardId::A).to_bfen(), START).get_hash());
+    assert_ne!(position.hash(), both(&position.board(BoardId::A).to_bfen(), START).hash());
     // By other rules the right is gone with the rook.
     let mut strict = both(&a.replace("PPPPPP1P/", "PPPPPPbP/"), START);
-    play(&mut strict, &Rules::documents(), "ABxh1 Aa3 ABc6 AR@h1 Aa6");
+    play(&mut strict, &Rules::standard(), "ABxh1 Aa3 ABc6 AR@h1 Aa6");
     assert_eq!(
-        refusal(&strict, &Rules::documents(), BoardId::A, "O-O"),
+        refusal(&strict, &Rules::standard(), BoardId::A, "O-O"),
         "there is no right to castle king side"
     );
 }
@@ -362,7 +362,7 @@ fn drops_may_go_too_far() {
             let found = position.resolve(BoardId::A, &san.parse().unwrap(), &rules);
             assert_eq!(found.is_ok(), allowed, "{a} {san} {drops:?}");
             let listed = position.legal_moves(BoardId::A, &rules);
-            let mv = position.resolve(BoardId::A, &san.parse().unwrap(), &Rules::documents()).unwrap();
+            let mv = position.resolve(BoardId::A, &san.parse().unwrap(), &Rules::standard()).unwrap();
             assert_eq!(listed.contains(&mv), allowed, "{a} {san} {drops:?}");
             assert_eq!(position.is_legal(BoardId::A, mv, &rules), allowed, "{a} {san} {drops:?}");
         }
@@ -377,7 +377,7 @@ fn drops_may_go_too_far() {
 #[test]
 fn a_match_plays_as_its_position_does() {
     let mut rng = Rng::new(99);
-    for rules in [Rules::documents(), Rules::fics(), Rules::bughouse_pro().promotion(Promotion::Steal)] {
+    for rules in [Rules::standard(), Rules::fics(), Rules::bughouse_pro().promotion(Promotion::Steal)] {
         for _ in 0..60 {
             let mut game = Match::new(rules, TimeControl::default());
             let mut position = Position::default();
@@ -392,7 +392,7 @@ fn a_match_plays_as_its_position_does() {
                 assert_eq!(step.before(), position.board(id));
                 assert_eq!(step.handover(), &position.play(id, mv, &rules).unwrap());
                 assert_eq!(game.position(), &position);
-                assert_eq!(game.get_hash(), position.get_hash());
+                assert_eq!(game.hash(), position.hash());
             }
         }
     }

@@ -146,7 +146,7 @@ proptest! {
             let text = write(&board, &FenStyle::default().en_passant(which));
             let field = expected.map_or("-".to_owned(), |square: Square| square.to_string());
             prop_assert_eq!(text.split(' ').nth(3).unwrap(), field);
-            prop_assert_eq!(text.parse::<Board>().unwrap().get_hash(), board.get_hash(), "{}", text);
+            prop_assert_eq!(text.parse::<Board>().unwrap().hash(), board.hash(), "{}", text);
         }
     }
 }

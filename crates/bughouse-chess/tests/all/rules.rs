@@ -392,22 +392,22 @@ fn a_reserve_is_listed_in_canonical_order() {
 /// The table of rule sets.
 #[test]
 fn presets() {
-    let documents = Rules::documents();
-    assert_eq!(documents.pawn_drops, PawnDropRanks::TWO_TO_SEVEN);
-    assert!(!documents.dropped_rook_castles);
-    assert_eq!(documents.stalemate, Stalemate::Waits);
-    assert_eq!(documents.promotion, Promotion::Upgrade);
-    assert_eq!(documents.drops, DropAggression::MateAllowed);
-    assert_eq!(documents.repetition, Repetition { automatic: false, drop_resets: false });
-    assert_eq!(documents.both_flags, BothFlags::Draw);
-    assert_eq!(Rules::default(), documents);
-    assert_eq!(Rules::preset("default"), Some(documents));
+    let standard = Rules::standard();
+    assert_eq!(standard.pawn_drops, PawnDropRanks::TWO_TO_SEVEN);
+    assert!(!standard.dropped_rook_castles);
+    assert_eq!(standard.stalemate, Stalemate::Waits);
+    assert_eq!(standard.promotion, Promotion::Upgrade);
+    assert_eq!(standard.drops, DropAggression::MateAllowed);
+    assert_eq!(standard.repetition, Repetition { automatic: false, drop_resets: false });
+    assert_eq!(standard.both_flags, BothFlags::Draw);
+    assert_eq!(Rules::default(), standard);
+    assert_eq!(Rules::preset("standard"), Some(standard));
     let repetition = |automatic, drop_resets| Repetition { automatic, drop_resets };
-    let fics = documents.dropped_rook_castles(true).repetition(repetition(false, true));
+    let fics = standard.dropped_rook_castles(true).repetition(repetition(false, true));
     assert_eq!(Rules::preset("fics"), Some(fics));
-    let chesscom = documents.repetition(repetition(true, false)).both_flags(BothFlags::FirstLoses);
+    let chesscom = standard.repetition(repetition(true, false)).both_flags(BothFlags::FirstLoses);
     assert_eq!(Rules::preset("chesscom"), Some(chesscom));
-    let bughouse_pro = documents.repetition(repetition(true, true)).both_flags(BothFlags::DrawAtSameInstant);
+    let bughouse_pro = standard.repetition(repetition(true, true)).both_flags(BothFlags::DrawAtSameInstant);
     assert_eq!(Rules::preset("bughouse.pro"), Some(bughouse_pro));
     assert_eq!(Rules::preset("FICS"), None, "names are exact");
 }
@@ -459,7 +459,7 @@ fn pawn_drop_ranks_are_a_range_of_ranks_two_to_seven() {
 #[test]
 fn rules_decide_who_is_frozen() {
     let board = board("k6r/8/7K/8/8/8/8/6r1[P] w - - 0 1");
-    let usual = Rules::documents();
+    let usual = Rules::standard();
     let narrow = Rules::bughouse_pro().pawn_drops(PawnDropRanks::TWO_TO_SIX);
     let drop = BughouseMove::Drop { piece: Piece::Pawn, square: Square::H7 };
 
@@ -479,7 +479,7 @@ fn rules_decide_who_is_frozen() {
 fn rules_decide_what_a_captured_promoted_piece_becomes() {
     let mut board = board("k7/8/8/8/3q~4/4P3/8/4K3[] w - - 0 1");
     let capture = board.play(ChessMove::new(Square::E3, Square::D4, None).into()).unwrap().unwrap();
-    assert_eq!(capture.transferred_under(&Rules::documents()), Piece::Pawn);
-    let stays = Rules::documents().promotion(Promotion::Stays);
+    assert_eq!(capture.transferred_under(&Rules::standard()), Piece::Pawn);
+    let stays = Rules::standard().promotion(Promotion::Stays);
     assert_eq!(capture.transferred_under(&stays), Piece::Queen);
 }

@@ -188,14 +188,14 @@ fn rules_and_time_controls() {
             "both_flags": "draw-at-same-instant",
         }),
     );
-    for rules in [Rules::documents(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()] {
+    for rules in [Rules::standard(), Rules::fics(), Rules::chesscom(), Rules::bughouse_pro()] {
         for promotion in [Promotion::Upgrade, Promotion::Stays, Promotion::Steal, Promotion::Discard] {
             let rules = rules.promotion(promotion).stalemate(Stalemate::Draw);
             check(rules, to_value(rules).unwrap());
         }
     }
     // What is missing is as in the documents.
-    let steal = Rules::documents().promotion(Promotion::Steal);
+    let steal = Rules::standard().promotion(Promotion::Steal);
     assert_eq!(from_value::<Rules>(json!({ "promotion": "steal" })).unwrap(), steal);
     refused::<Rules>(
         json!({ "promotion": "theft" }),

@@ -244,7 +244,7 @@ fn every_broken_rule_of_both_boards_is_listed() {
 #[test]
 fn a_match_from_a_text_and_back() {
     let read = both(EXAMPLES[1]);
-    let mut game = read.to_match(Rules::documents(), Millis::ZERO).unwrap();
+    let mut game = read.to_match(Rules::standard(), Millis::ZERO).unwrap();
     assert_eq!(game.two_boards(Millis::ZERO), read);
     game.start(Millis::ZERO);
     game.play_at(BoardId::B, "d4c6".parse().unwrap(), Millis(1_250)).unwrap();

@@ -19,7 +19,7 @@ fn verdict(board: &Board, arrivals: Arrivals, rules: &Rules) -> Verdict {
 /// Returns the number of moves of a mate, 0 if there is none by checks.
 #[track_caller]
 fn moves(text: &str, arrivals: Arrivals) -> u32 {
-    match verdict(&board(text), arrivals, &Rules::documents()) {
+    match verdict(&board(text), arrivals, &Rules::standard()) {
         Verdict::Mate(mate) => mate.moves,
         Verdict::NoneByChecks => 0,
         Verdict::Unknown => panic!("{text}: unknown"),
@@ -94,7 +94,7 @@ fn a_perpetual_check_is_no_mate() {
 #[test]
 fn what_the_rules_say_about_drops_counts() {
     let smother = board("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1");
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     assert!(verdict(&smother, Arrivals::Any, &rules).is_mate());
     for drops in [DropAggression::NoBughouseMate, DropAggression::NoChessMate, DropAggression::NoCheck] {
         assert_eq!(verdict(&smother, Arrivals::Any, &rules.drops(drops)), Verdict::NoneByChecks, "{drops:?}");
@@ -109,7 +109,7 @@ fn what_the_rules_say_about_drops_counts() {
 fn ranks_on_which_pawns_may_be_dropped_count() {
     let text = "3rkr2/3p1p2/3K4/8/8/8/8/8[P] w - - 0 1";
     let board = board(text);
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     let narrow = rules.pawn_drops(PawnDropRanks::TWO_TO_SIX);
     for rules in [rules, narrow] {
         let twins = twin::mates_within(&board, 2, Arrivals::Any, &rules);
@@ -127,7 +127,7 @@ fn ranks_on_which_pawns_may_be_dropped_count() {
 fn what_happens_on_the_other_board_is_not_guessed() {
     // A pawn mates by promoting. Where its piece must be stolen, that is not known here.
     let board = board("6k1/3P1ppp/8/8/8/8/8/K7[] w - - 0 1");
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     assert!(verdict(&board, Arrivals::None, &rules).is_mate());
     for promotion in [Promotion::Steal, Promotion::Discard] {
         assert_eq!(verdict(&board, Arrivals::None, &rules.promotion(promotion)), Verdict::Unknown);
@@ -145,7 +145,7 @@ fn what_happens_on_the_other_board_is_not_guessed() {
 fn a_defender_who_promotes_where_that_is_not_known_escapes() {
     // Wherever the rook is dropped, a pawn takes it and reaches the last rank.
     let board = board("8/8/8/8/8/K7/pp6/k7[R] w - - 0 1");
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     assert_eq!(verdict(&board, Arrivals::None, &rules), Verdict::NoneByChecks);
     for promotion in [Promotion::Steal, Promotion::Discard] {
         assert_eq!(verdict(&board, Arrivals::None, &rules.promotion(promotion)), Verdict::Unknown);
@@ -155,7 +155,7 @@ fn a_defender_who_promotes_where_that_is_not_known_escapes() {
 #[test]
 fn a_limit_that_is_too_small_says_unknown() {
     let board = board("5r1k/6pp/7N/8/8/1Q6/8/K7[] w - - 0 1");
-    let verdict = |nodes| solve(&board, Arrivals::Any, &Rules::documents(), Limit::nodes(nodes));
+    let verdict = |nodes| solve(&board, Arrivals::Any, &Rules::standard(), Limit::nodes(nodes));
     assert_eq!(verdict(0), Verdict::Unknown);
     assert_eq!(verdict(1), Verdict::Unknown);
     assert!(verdict(1000).is_mate());
@@ -166,7 +166,7 @@ fn a_side_with_all_its_pieces_can_be_asked_about() {
     // Nothing more can arrive for a side with 32 pieces, so it cannot be judged what does.
     let text = "pppppppk/pppppppp/pppppppp/pppppppp/8/8/8/K6R[] w - - 0 1";
     let parsed = text.replace("pppppppk", "nnnnnnnk").parse::<Board>().unwrap();
-    assert_eq!(solve(&parsed, Arrivals::Any, &Rules::documents(), Limit::default()), Verdict::Unknown);
-    let soft = solve(&parsed, Arrivals::None, &Rules::documents(), Limit::default());
+    assert_eq!(solve(&parsed, Arrivals::Any, &Rules::standard(), Limit::default()), Verdict::Unknown);
+    let soft = solve(&parsed, Arrivals::None, &Rules::standard(), Limit::default());
     assert_eq!(soft, Verdict::NoneByChecks);
 }

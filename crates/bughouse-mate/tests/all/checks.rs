@@ -54,7 +54,7 @@ fn checks_that_are_easily_missed() {
     ];
     for (text, expected) in rows {
         let board = board(text);
-        let [ours, twins] = both(&board, &Rules::documents());
+        let [ours, twins] = both(&board, &Rules::standard());
         assert_eq!(ours, twins, "{text}");
         let mut texts: Vec<String> = ours.iter().map(ToString::to_string).collect();
         texts.sort();
@@ -67,7 +67,7 @@ fn checks_that_are_easily_missed() {
 #[test]
 fn a_drop_that_the_rules_forbid_is_no_check() {
     let board = board("6rk/6pp/8/8/8/8/8/K7[NR] w - - 0 1");
-    let checks = |drops| checks(&board, &Rules::documents().drops(drops)).len();
+    let checks = |drops| checks(&board, &Rules::standard().drops(drops)).len();
     assert_eq!(checks(DropAggression::MateAllowed), 2);
     assert_eq!(checks(DropAggression::NoBughouseMate), 1);
     assert_eq!(checks(DropAggression::NoCheck), 0);

@@ -68,7 +68,7 @@ proptest! {
 
     #[test]
     fn marks_are_those_of_the_twin(seed in any::<u64>()) {
-        let rules = Rules::documents();
+        let rules = Rules::standard();
         let (start, half_moves) = random_game(seed, &rules);
         let marks = marks(&start, half_moves.iter().copied(), &rules, LIMIT);
         assert_eq!(marks.played, half_moves.len());
@@ -108,7 +108,7 @@ const QUIET: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 
 #[test]
 fn a_mate_that_is_missed_and_one_that_is_allowed() {
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     // White could smother at once, then Black lets him, then he does.
     let start = Position::new(board("6rk/p5pp/8/8/8/8/8/K7[N] w - - 0 1"), board(QUIET));
     let found = marks(&start, on_a("a1a2 a7a6 N@f7"), &rules, LIMIT);
@@ -121,7 +121,7 @@ fn a_mate_that_is_missed_and_one_that_is_allowed() {
 
 #[test]
 fn a_piece_that_arrives_makes_nobody_guilty() {
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
     let b = board("4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1");
     let half_moves: HalfMoves = vec![
@@ -137,7 +137,7 @@ fn a_piece_that_arrives_makes_nobody_guilty() {
 
 #[test]
 fn another_way_to_mate_is_not_missed() {
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     let start = Position::new(board("5r1k/6pp/7N/8/8/1Q6/8/K7[N] w - - 0 1"), board(QUIET));
     // A knight on f7 mates at once; the queen's way takes two moves.
     let found = marks(&start, on_a("b3g8 f8g8 h6f7"), &rules, LIMIT);
@@ -147,6 +147,6 @@ fn another_way_to_mate_is_not_missed() {
 
 #[test]
 fn a_half_move_that_cannot_be_played_ends_it() {
-    let found = marks(&Position::default(), on_a("e2e4 e2e4"), &Rules::documents(), LIMIT);
+    let found = marks(&Position::default(), on_a("e2e4 e2e4"), &Rules::standard(), LIMIT);
     assert_eq!(found.played, 1);
 }

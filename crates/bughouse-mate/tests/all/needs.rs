@@ -76,7 +76,7 @@ proptest! {
 
     #[test]
     fn what_is_needed_does_what_is_said(seed in any::<u64>()) {
-        let rules = Rules::documents();
+        let rules = Rules::standard();
         let position = Position::new(attack(seed), attack(seed.wrapping_add(1)));
         let needs = needs(&position, &rules, LIMIT);
         for id in BoardId::ALL {
@@ -107,7 +107,7 @@ const QUIET: &str = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
 fn a_knight_mates_and_comes_from_the_partner() {
     let a = board("6rk/6pp/8/8/8/8/8/K7[] w - - 0 1");
     let b = board("4k3/8/5n2/3b4/4N3/8/8/4K3[] b - - 0 1");
-    let needs = needs(&Position::new(a, b), &Rules::documents(), LIMIT);
+    let needs = needs(&Position::new(a, b), &Rules::standard(), LIMIT);
     let white = &needs[Seat::WHITE_A];
     assert_eq!(letters(white, |need| need.is_deadly), "N");
     assert_eq!(letters(white, |need| need.mates.is_some()), "N");
@@ -122,7 +122,7 @@ fn a_knight_mates_and_comes_from_the_partner() {
 fn one_who_is_about_to_be_mated_is_saved_by_what_can_be_put_in_between() {
     // White mates with the rook on the back rank unless something can be dropped there.
     let a = board("6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1");
-    let needs = needs(&Position::new(a, board(QUIET)), &Rules::documents(), LIMIT);
+    let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
     assert_eq!(needs[Seat::WHITE_A].has.as_ref().unwrap().strength, Strength::Soft);
     assert_eq!(letters(&needs[Seat::BLACK_A], |need| need.saves), "QRBN");
 }
@@ -130,7 +130,7 @@ fn one_who_is_about_to_be_mated_is_saved_by_what_can_be_put_in_between() {
 #[test]
 fn one_who_is_frozen_is_saved_by_what_frees_him() {
     let a = board("4R1k1/5ppp/8/8/8/8/8/K7[] b - - 0 1");
-    let needs = needs(&Position::new(a, board(QUIET)), &Rules::documents(), LIMIT);
+    let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
     let black = &needs[Seat::BLACK_A];
     assert!(black.is_lost);
     assert_eq!(letters(black, |need| need.saves), "QRBN");
@@ -140,13 +140,13 @@ fn one_who_is_frozen_is_saved_by_what_frees_him() {
 fn a_piece_that_decides_whatever_is_played_must_not_be_given() {
     // Black can only shuffle a pawn: a knight for White smothers next.
     let a = board("6rk/p5pp/8/8/8/8/8/K7[] b - - 0 1");
-    let needs = needs(&Position::new(a, board(QUIET)), &Rules::documents(), LIMIT);
+    let needs = needs(&Position::new(a, board(QUIET)), &Rules::standard(), LIMIT);
     let white = &needs[Seat::WHITE_A];
     assert_eq!(letters(white, |need| need.mates.as_ref().is_some_and(|t| t.strength == Strength::Hard)), "N");
     // The rook makes room, or g6.
     assert_eq!(letters(white, |need| need.is_deadly), "");
     let a = board("6rk/p4Npp/8/8/8/8/8/K7[] b - - 0 1");
-    assert!(a.under(&Rules::documents()).status() == bughouse_chess::BoardStatus::Checkmate);
+    assert!(a.under(&Rules::standard()).status() == bughouse_chess::BoardStatus::Checkmate);
 }
 
 #[test]
@@ -156,6 +156,6 @@ fn where_pieces_may_be_stolen_no_piece_decides_a_move_later() {
     let position = Position::new(a, board(QUIET));
     let deadly =
         |rules: &Rules| letters(&needs(&position, rules, LIMIT)[Seat::WHITE_A], |need| need.is_deadly);
-    assert!(deadly(&Rules::documents()).contains('N'));
-    assert_eq!(deadly(&Rules::documents().promotion(Promotion::Steal)), "");
+    assert!(deadly(&Rules::standard()).contains('N'));
+    assert_eq!(deadly(&Rules::standard().promotion(Promotion::Steal)), "");
 }

@@ -76,7 +76,7 @@ proptest! {
     #[test]
     fn the_solver_agrees_with_its_twin(seed in any::<u64>()) {
         let board = attack(seed);
-        assert_agrees(&board, arrivals(seed), &Rules::documents(), 2);
+        assert_agrees(&board, arrivals(seed), &Rules::standard(), 2);
     }
 
     #[test]
@@ -93,20 +93,20 @@ proptest! {
     fn the_solver_agrees_with_its_twin_three_moves_deep(seed in any::<u64>()) {
         let board = attack(seed);
         // The twin takes too long where there is much to try.
-        if twin::checks(&board, &Rules::documents()).len() < 9 {
-            assert_agrees(&board, Arrivals::None, &Rules::documents(), 3);
+        if twin::checks(&board, &Rules::standard()).len() < 9 {
+            assert_agrees(&board, Arrivals::None, &Rules::standard(), 3);
         }
     }
 
     #[test]
     fn the_solver_agrees_with_its_twin_on_whole_games(seed in any::<u64>()) {
-        assert_agrees(&played(seed), arrivals(seed), &Rules::documents(), 2);
+        assert_agrees(&played(seed), arrivals(seed), &Rules::standard(), 2);
     }
 
     #[test]
     fn what_stops_nothing_stops_less(seed in any::<u64>()) {
         let board = attack(seed);
-        let verdict = |arrivals| solve(&board, arrivals, &Rules::documents(), Limit::nodes(100_000));
+        let verdict = |arrivals| solve(&board, arrivals, &Rules::standard(), Limit::nodes(100_000));
         let some = Arrivals::Kinds("NP".parse().unwrap());
         for (more, less) in [(Arrivals::Any, some), (some, Arrivals::None), (Arrivals::Any, Arrivals::None)] {
             let (more, less) = (verdict(more), verdict(less));
@@ -122,8 +122,8 @@ proptest! {
         let mut solver = Solver::new();
         for i in 0..4 {
             let (board, limit) = (attack(seed.wrapping_add(i)), Limit::nodes(3000));
-            let fresh = solve(&board, arrivals(seed), &Rules::documents(), limit);
-            assert_eq!(solver.solve(&board, arrivals(seed), &Rules::documents(), limit), fresh, "{board}");
+            let fresh = solve(&board, arrivals(seed), &Rules::standard(), limit);
+            assert_eq!(solver.solve(&board, arrivals(seed), &Rules::standard(), limit), fresh, "{board}");
         }
     }
 }
@@ -132,7 +132,7 @@ proptest! {
 fn enough_of_the_random_boards_say_something() {
     let mut counts = [0; 5];
     for seed in 0..300 {
-        match solve(&attack(seed), Arrivals::Any, &Rules::documents(), Limit::default()) {
+        match solve(&attack(seed), Arrivals::Any, &Rules::standard(), Limit::default()) {
             Verdict::Mate(mate) => counts[(mate.moves as usize - 1).min(2)] += 1,
             Verdict::NoneByChecks => counts[3] += 1,
             Verdict::Unknown => counts[4] += 1,

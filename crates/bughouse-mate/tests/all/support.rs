@@ -35,7 +35,7 @@ impl Rng {
 
 /// All rules under which something else is legal on one board.
 pub(crate) fn all_rules() -> Vec<Rules> {
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     vec![
         rules,
         Rules::fics(),

@@ -28,7 +28,7 @@ fn flipped(board: &Board) -> Board {
 
 #[test]
 fn it_is_the_same_for_both_colours() {
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     let mut unlike = 0;
     for seed in 0..300 {
         let position = random_position(&mut Rng(seed), &rules, 10 + seed as usize % 90);

@@ -12,7 +12,7 @@ const RICH: &str = "r1b1kb1r/ppp2p1p/2n2n2/3q4/3P4/8/PPP1PPPP/R1BQKB1R[NNPppp] w
 
 #[test]
 fn the_same_nodes_give_the_same_answer() {
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     for seed in 0..12 {
         let position = random_position(&mut Rng(seed), &rules, 40);
         let limits = Limits::new().nodes(4000).lines(1 + seed as usize % 3);
@@ -111,7 +111,7 @@ fn several_lines_differ_and_are_in_order() {
     // More than there are moves.
     let few = beside_start("7k/8/8/8/8/8/r7/2K5[] w - - 0 1");
     let found = ask(&few, &Limits::new().nodes(3000).lines(50));
-    assert_eq!(found.lines.len(), few.legal_moves(BoardId::A, &Rules::documents()).len());
+    assert_eq!(found.lines.len(), few.legal_moves(BoardId::A, &Rules::standard()).len());
     are_sound(&few, &found);
 }
 

@@ -63,7 +63,7 @@ proptest! {
     /// What the solver proves, the engine knows.
     #[test]
     fn hard_mates_are_found_and_none_is_invented(seed in any::<u64>()) {
-        let rules = Rules::documents();
+        let rules = Rules::standard();
         let mut rng = Rng(seed);
         let length = 30 + rng.below(80);
         let position = random_position(&mut rng, &rules, length);

@@ -22,7 +22,7 @@ pub(crate) fn beside_start(text: &str) -> Position {
 
 /// Asks a new engine about board A.
 pub(crate) fn ask(position: &Position, limits: &Limits<'_>) -> Found {
-    ask_under(position, BoardId::A, limits, Rules::documents())
+    ask_under(position, BoardId::A, limits, Rules::standard())
 }
 
 /// Asks a new engine under some rules.
@@ -52,7 +52,7 @@ impl Rng {
 
 /// The presets, and rules under which something else is legal.
 pub(crate) fn all_rules() -> Vec<Rules> {
-    let rules = Rules::documents();
+    let rules = Rules::standard();
     vec![
         rules,
         Rules::fics(),

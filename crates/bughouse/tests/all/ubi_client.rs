@@ -17,7 +17,7 @@ fn engine() -> EngineProcess {
 
 #[test]
 fn a_match_is_played_by_what_the_engine_says() {
-    let (mut engine, rules) = (engine(), Rules::documents());
+    let (mut engine, rules) = (engine(), Rules::standard());
     assert!(engine.name().starts_with("bughouse "), "{}", engine.name());
     let id = engine.id();
     let mut position = Position::default();

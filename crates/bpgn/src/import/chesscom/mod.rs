@@ -86,7 +86,7 @@ pub fn merge(board_a: &Document, board_b: &Document) -> Result<Import, ChesscomE
     let control = board_a.control()?;
     let moves = [board_a.moves(control)?, board_b.moves(board_b.control()?)?];
     let starts = [board_a.start()?, board_b.start()?];
-    let start = Match::from_boards(starts[0], starts[1], Rules::documents(), Clocks::new(control))
+    let start = Match::from_boards(starts[0], starts[1], Rules::standard(), Clocks::new(control))
         .map_err(|error| board_a.error(ChesscomErrorKind::StartPosition(error.to_string())))?;
     let mut import = Import::new(start);
     let result = result(documents);
