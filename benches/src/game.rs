@@ -21,7 +21,7 @@ type Moves = Vec<(BoardId, BughouseMove)>;
 /// Ours is a [`Match`]. Besides, it looks for mate, counts positions, keeps clocks, and refuses moves after the end.
 ///
 /// The peer is what one writes without a match: two boards, and a stack of the boards from before each half-move
-/// with the piece that was handed over. It looks for no mate and counts no positions.
+/// with the piece that was transferred. It looks for no mate and counts no positions.
 pub(crate) fn rows() -> Vec<Row> {
     let matches: Rc<[Moves]> = matches().into();
     let (our_matches, their_matches) = (Rc::clone(&matches), matches);
@@ -93,7 +93,7 @@ impl TwoBoards {
         let Some(Before { id, board, transferred }) = self.before.pop() else { return false };
         self.boards[id.to_index()] = board;
         if let Some((color, piece)) = transferred {
-            self.boards[id.other().to_index()].remove_from_reserve(color, piece).expect("it was handed over");
+            self.boards[id.other().to_index()].remove_from_reserve(color, piece).expect("it was transferred");
         }
         true
     }

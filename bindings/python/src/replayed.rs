@@ -220,13 +220,13 @@ impl Step {
 
     #[getter]
     fn captured(&self) -> Option<u32> {
-        self.moment().handover.capture.map(|capture| words::piece_number(capture.piece).into())
+        self.moment().transfer.capture.map(|capture| words::piece_number(capture.piece).into())
     }
 
     /// Who received which piece.
     #[getter]
     fn transfer(&self) -> Option<(&'static str, u32)> {
-        let transfer = self.moment().handover.transfer;
+        let transfer = self.moment().transfer.transfer;
         transfer.map(|(seat, piece)| (seat.name(), words::piece_number(piece).into()))
     }
 

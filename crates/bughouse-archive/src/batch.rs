@@ -299,7 +299,7 @@ fn write_sorted(
         let mut sums = Sums::new(spec.name == PAIRS.name);
         spill.sorted(|rows| {
             rows.iter().for_each(|row| sums.add(row, |row: &PositionRow| brief(row.game)));
-            // Rows are handed over bit by bit, so that no more than a group is held.
+            // Rows are transferred bit by bit, so that no more than a group is held.
             for some in rows.chunks(crate::schema::GROUP_ROWS / 8) {
                 part.push(|columns| some.iter().for_each(|row| push_position(spec, row, columns)))?;
             }

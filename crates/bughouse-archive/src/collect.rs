@@ -151,7 +151,7 @@ impl Watch for Collector {
             BughouseMove::Drop { piece, .. } => piece,
             BughouseMove::Regular(mv) => before.piece_on(mv.source()).unwrap_or(Piece::Pawn),
         };
-        let capture = played.handover.capture.map(|capture| capture.piece);
+        let capture = played.transfer.capture.map(|capture| capture.piece);
         let mut bits = kind_of(before, played.mv, piece, capture.is_some());
         if after.in_check() {
             bits |= flags::CHECK;

@@ -95,7 +95,7 @@ pub use notation::uci::{UciError, UciErrorKind};
 pub use packed::{PackError, Packed, UnpackError};
 pub use piece::Piece;
 pub use play::Capture;
-pub use position::{Handover, Position};
+pub use position::{Position, Transfer};
 pub use position_moves::PositionMoves;
 pub use reserve::{Reserve, ReserveError, ReserveTextError, ReserveTextErrorKind};
 pub use ruled::Ruled;

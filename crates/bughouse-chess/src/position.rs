@@ -47,10 +47,10 @@ pub struct Position {
     pub(crate) dormant: [CastleRights; 2],
 }
 
-/// What a half-move captured and handed over.
+/// What a half-move captured and transferred.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
-pub struct Handover {
+pub struct Transfer {
     /// What was captured.
     pub capture: Option<Capture>,
     /// Who received which piece for it.
@@ -61,7 +61,7 @@ pub struct Handover {
     pub is_lost: bool,
 }
 
-/// What it takes to take a move on a board back, beside what it handed over. It is less than a whole position.
+/// What it takes to take a move on a board back, beside what it transferred. It is less than a whole position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Undo {
     /// The board of the move, before it.
@@ -175,7 +175,7 @@ impl Position {
     /// # Errors
     /// An illegal move is refused with the reason, and nothing changes.
     #[inline]
-    pub fn play(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<Handover, IllegalMove> {
+    pub fn play(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<Transfer, IllegalMove> {
         if self.is_legal(id, mv, rules) {
             Ok(self.play_unchecked(id, mv, rules))
         } else {
@@ -194,17 +194,17 @@ impl Position {
     ///
     /// This is for engines. An illegal move does not panic, but leaves boards that no game can reach.
     #[inline]
-    pub fn play_unchecked(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Handover {
-        let mut handover = Handover::default();
+    pub fn play_unchecked(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Transfer {
+        let mut transfer = Transfer::default();
         if let Some(piece) = self.boards[id as usize].piece_of(mv) {
-            self.play_as::<false>(id, piece, mv, rules, &mut handover);
+            self.play_as::<false>(id, piece, mv, rules, &mut transfer);
         }
-        handover
+        transfer
     }
 
-    /// Plays a legal move of a piece of a known kind, and tells what was handed over. `USUAL` says that the rules are the
+    /// Plays a legal move of a piece of a known kind, and tells what was transferred. `USUAL` says that the rules are the
     /// usual ones for a board.
-    // What is handed over is written in its place: most often it is nothing, which is one word.
+    // What is transferred is written in its place: most often it is nothing, which is one word.
     #[inline(always)]
     pub(crate) fn play_as<const USUAL: bool>(
         &mut self,
@@ -212,20 +212,20 @@ impl Position {
         piece: Piece,
         mv: BughouseMove,
         rules: &Rules,
-        handover: &mut Handover,
+        transfer: &mut Transfer,
     ) {
         let mover = self.to_move(id);
         let board = &mut self.boards[id as usize];
         let (rights, king) = (board.rights, board.king_square(mover.color));
         let unusual = !USUAL && !rules.promotion.is_usual() && board.reaches_last_rank(mv);
         let capture = if unusual { self.promote_otherwise(mover, mv) } else { board.make(piece, mv) };
-        *handover = Handover::default();
+        *transfer = Transfer::default();
         if let Some(capture) = capture {
-            handover.capture = Some(capture);
-            self.hand(mover.partner(), capture.transferred_under(rules), handover);
+            transfer.capture = Some(capture);
+            self.hand(mover.partner(), capture.transferred_under(rules), transfer);
         }
         if unusual {
-            self.give_pawn(mover.diagonal(), handover);
+            self.give_pawn(mover.diagonal(), transfer);
         }
         if rules.dropped_rook_castles {
             let changed = rights != self.boards[id as usize].rights;
@@ -236,13 +236,13 @@ impl Position {
         }
     }
 
-    /// Takes the last move on a board back: what stood there before it, and the piece that it handed over. What else a
+    /// Takes the last move on a board back: what stood there before it, and the piece that it transferred. What else a
     /// promotion did to the other board is not taken back.
     #[inline(always)]
-    pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, handover: &Handover) {
+    pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, transfer: &Transfer) {
         self.boards[id as usize] = undo.board;
         self.dormant[id as usize] = undo.dormant;
-        if let Some((receiver, piece)) = handover.transfer {
+        if let Some((receiver, piece)) = transfer.transfer {
             let board = &mut self.boards[receiver.board as usize];
             let taken = board.change_reserve(receiver.color, piece, Reserve::remove);
             debug_assert_eq!(taken, Ok(()));
@@ -251,18 +251,18 @@ impl Position {
 
     /// Puts a captured piece into its receiver's reserve.
     #[inline]
-    fn hand(&mut self, receiver: Seat, piece: Piece, handover: &mut Handover) {
+    fn hand(&mut self, receiver: Seat, piece: Piece, transfer: &mut Transfer) {
         let board = &mut self.boards[receiver.board as usize];
-        handover.transfer = Some((receiver, piece));
-        handover.is_lost |= board.try_add_to_reserve(receiver.color, piece).is_err();
+        transfer.transfer = Some((receiver, piece));
+        transfer.is_lost |= board.try_add_to_reserve(receiver.color, piece).is_err();
     }
 
     /// Puts the pawn of an unusual promotion into its receiver's reserve.
     #[cold]
-    fn give_pawn(&mut self, receiver: Seat, handover: &mut Handover) {
+    fn give_pawn(&mut self, receiver: Seat, transfer: &mut Transfer) {
         let board = &mut self.boards[receiver.board as usize];
-        handover.pawn_to = Some(receiver);
-        handover.is_lost |= board.try_add_to_reserve(receiver.color, Piece::Pawn).is_err();
+        transfer.pawn_to = Some(receiver);
+        transfer.is_lost |= board.try_add_to_reserve(receiver.color, Piece::Pawn).is_err();
     }
 
     /// Puts rights aside whose rook was captured at home, and brings one back when a rook is dropped there. A king
@@ -323,8 +323,8 @@ impl Position {
         }
         let frees = |mv: &BughouseMove| {
             let mut after = *self;
-            let handover = after.play_unchecked(id.other(), *mv, rules);
-            handover.transfer.is_some_and(|(_, piece)| help.helps(piece))
+            let transfer = after.play_unchecked(id.other(), *mv, rules);
+            transfer.transfer.is_some_and(|(_, piece)| help.helps(piece))
                 && (rules.drops == DropAggression::MateAllowed || after.has_legal_move(id, rules))
         };
         self.move_list(id.other(), rules).iter().filter(frees).collect()

@@ -46,7 +46,7 @@ impl Position {
     }
 
     /// Makes a pawn's move to the last rank that takes its piece from the other board, or gives the pawn away. The pawn
-    /// still has to be handed over.
+    /// still has to be transferred.
     #[cold]
     pub(crate) fn promote_otherwise(&mut self, mover: Seat, mv: BughouseMove) -> Option<Capture> {
         let BughouseMove::Regular(mv) = mv else { return None };

@@ -9,7 +9,7 @@ use crate::square::Rank;
 /// The rules on which servers differ. The default is what the BFEN, BPGN and FEN documents say.
 ///
 /// A board alone knows of [`Rules::pawn_drops`] and [`Rules::drops`]. A [`Position`](crate::Position) knows how pieces
-/// are handed over and what a promotion does, and a [`Match`](crate::Match) follows all of them.
+/// are transferred and what a promotion does, and a [`Match`](crate::Match) follows all of them.
 ///
 /// Take a preset and change what differs:
 ///

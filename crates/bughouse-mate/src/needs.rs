@@ -215,8 +215,8 @@ fn captures(position: &Position, id: BoardId, rules: &Rules) -> Vec<(Seat, Piece
             !mv.is_drop() && (victims.contains(mv.dest()) || board.legal_en_passant() == Some(mv.dest()));
         if takes {
             let mut after = *position;
-            let handover = after.play_unchecked(id, mv, rules);
-            found.extend(handover.transfer.map(|(receiver, piece)| (receiver, piece, mv)));
+            let transfer = after.play_unchecked(id, mv, rules);
+            found.extend(transfer.transfer.map(|(receiver, piece)| (receiver, piece, mv)));
         }
     }
     found

@@ -1,7 +1,7 @@
 //! Half-moves of a line, replayed: both boards and the clocks after each, with all variations.
 
 use bpgn::{CommentKind as LibraryKind, Moment, PlayedLine, Remark, StoppedLine, TimelineStart};
-use bughouse_chess::{BoardId, BughouseMove, FenStyle, Handover, Position, Rules};
+use bughouse_chess::{BoardId, BughouseMove, FenStyle, Position, Rules, Transfer};
 use serde::Serialize;
 
 use crate::board::{Board, Boards};
@@ -267,7 +267,7 @@ impl Teller {
             BughouseMove::Drop { piece, .. } => (Some(piece), None, None),
             BughouseMove::Regular(mv) => (None, mv.promotion(), mv.stolen_from()),
         };
-        let Handover { capture, transfer, pawn_to, .. } = moment.handover;
+        let Transfer { capture, transfer, pawn_to, .. } = moment.transfer;
         HalfMove {
             ply: moment.ply,
             label: moment.label.to_string(),

@@ -46,10 +46,10 @@ fn regular(moment: &Moment, before: &Board, mv: ChessMove) -> String {
     let promotes = match (mv.promotion(), mv.stolen_from()) {
         (Some(piece), Some(square)) => format!(", becomes the {piece} {square} of board {other}"),
         (Some(piece), None) => format!(", promotes to {piece}"),
-        (None, _) if moment.handover.pawn_to.is_some() => ", leaves the board".to_owned(),
+        (None, _) if moment.transfer.pawn_to.is_some() => ", leaves the board".to_owned(),
         (None, _) => String::new(),
     };
-    match moment.handover.capture {
+    match moment.transfer.capture {
         Some(capture) if before.piece_on(to).is_none() => {
             format!("{piece} takes {} {to} en passant{promotes}", capture.piece)
         }

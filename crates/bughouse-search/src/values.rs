@@ -61,7 +61,7 @@ impl Values {
         }
         let promoted = board.promoted() & own;
         if !promoted.is_empty() {
-            // They are handed over as pawns.
+            // They are transferred as pawns.
             let fed = &self.fed[(!color).to_index()];
             for piece in [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
                 let count = (board.pieces(piece) & promoted).popcnt() as i32;

@@ -2,7 +2,7 @@
 
 use bpgn::{Game, Glyph, Label, Line, Moment};
 use bughouse_chess::game::BoardId;
-use bughouse_chess::{Handover, Millis, Seat};
+use bughouse_chess::{Millis, Seat, Transfer};
 use bughouse_review::columns::mark;
 use bughouse_review::standing::Standing;
 use bughouse_review::two_boards::clock;
@@ -33,7 +33,7 @@ pub(crate) fn draw(replay: &Replay<'_>, look: Look) -> String {
     if let Some(moment) = moment {
         let marks = replay.half_move(ply).map(|half_move| half_move.marks()).unwrap_or_default();
         fact("Played", played(moment, &marks));
-        let Handover { transfer, pawn_to, .. } = moment.handover;
+        let Transfer { transfer, pawn_to, .. } = moment.transfer;
         if let Some((seat, piece)) = transfer {
             fact("Transfer", format!("{seat} receives a {piece}"));
         }

@@ -16,8 +16,8 @@ use crate::piece::{Piece, Prefix};
 use crate::position::Position;
 use crate::side::Side;
 
-/// Text on its way out: gathered on the stack, where a byte costs little, and handed over in large pieces.
-/// Nearly all positions fit and are handed over at once.
+/// Text on its way out: gathered on the stack, where a byte costs little, and transferred in large pieces.
+/// Nearly all positions fit and are transferred at once.
 type Text = [u8; ROOM];
 
 const ROOM: usize = 512;

@@ -354,7 +354,7 @@ fn inner(comment: &RawComment<'_>) -> Span {
 
 /// Tells whether a half-move took a piece from the other board.
 fn is_theft(step: &Step<'_>) -> bool {
-    step.played.handover.pawn_to.is_some()
+    step.played.transfer.pawn_to.is_some()
         && matches!(step.played.mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
 }
 

@@ -1,8 +1,8 @@
 //! Plays the half-moves of a line in file order: a position, and the labels that should come next.
 
 use bughouse_chess::{
-    BoardId, BughouseMove, CastleRights, CastlingSide, Color, Handover, IllegalMove, Leniencies, Piece,
-    Position, Rules, San, SanAction, SanMismatch, Seat, Span,
+    BoardId, BughouseMove, CastleRights, CastlingSide, Color, IllegalMove, Leniencies, Piece, Position,
+    Rules, San, SanAction, SanMismatch, Seat, Span, Transfer,
 };
 
 use crate::label::Label;
@@ -18,8 +18,8 @@ pub struct Played {
     pub seat: Seat,
     /// The move.
     pub mv: BughouseMove,
-    /// What was captured and handed over.
-    pub handover: Handover,
+    /// What was captured and transferred.
+    pub transfer: Transfer,
     /// How it departs from the standard.
     pub departures: Departures,
 }
@@ -167,8 +167,8 @@ impl Replayer {
             && let Ok((read, Leniencies::NONE)) = San::read(san)
             && let Ok(mv) = self.position.resolve(id, &read, &self.rules)
         {
-            let handover = self.make(label, label.seat, read, mv);
-            return Ok(Played { label, seat: label.seat, mv, handover, departures: Departures::default() });
+            let transfer = self.make(label, label.seat, read, mv);
+            return Ok(Played { label, seat: label.seat, mv, transfer, departures: Departures::default() });
         }
         self.play_unusual(label, san)
     }
@@ -199,8 +199,8 @@ impl Replayer {
             departures.dropped_rook = self.boards[id.to_index()].revived.has(to_move, castling_side);
         }
         let seat = Seat { board: id, color: to_move };
-        let handover = self.make(label, seat, read, mv);
-        Ok(Played { label, seat, mv, handover, departures })
+        let transfer = self.make(label, seat, read, mv);
+        Ok(Played { label, seat, mv, transfer, departures })
     }
 
     /// Tells whether a half-move is the one before on its board once more, in a record that tells colours by case.
@@ -302,12 +302,12 @@ impl Replayer {
 
     /// Makes a legal move, and takes note of what should come next.
     #[inline(always)]
-    fn make(&mut self, label: Label, seat: Seat, san: San, mv: BughouseMove) -> Handover {
+    fn make(&mut self, label: Label, seat: Seat, san: San, mv: BughouseMove) -> Transfer {
         let id = seat.board;
         let watched = !self.position.dormant_rights(id).is_empty();
         let rights = self.position.board(id).castle_rights();
-        let handover = self.position.play_unchecked(id, mv, &self.rules);
-        self.overflowed |= handover.is_lost;
+        let transfer = self.position.play_unchecked(id, mv, &self.rules);
+        self.overflowed |= transfer.is_lost;
         let board = self.position.board(id);
         let of_board = &mut self.boards[id.to_index()];
         if watched && mv.is_drop() {
@@ -319,7 +319,7 @@ impl Replayer {
         of_board.counted = next.max(of_board.counted.saturating_add(step));
         of_board.last = Some((label, san));
         self.has_lower |= label.seat.color == Color::Black;
-        handover
+        transfer
     }
 }
 

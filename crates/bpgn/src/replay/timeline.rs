@@ -1,8 +1,8 @@
 //! A line of a game as moments: both boards, the four clocks and the times after each half-move.
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, BySeat, Color, FenStyle, Handover, Millis, Position, ReadTwoBoardsError,
-    Rules, Seat, TimeControl,
+    Board, BoardId, BughouseMove, BySeat, Color, FenStyle, Millis, Position, ReadTwoBoardsError, Rules, Seat,
+    TimeControl, Transfer,
 };
 
 use crate::clock::{Clock, lag_list};
@@ -26,7 +26,7 @@ use crate::tree::{Game, HalfMove};
 /// let game: Game = "[TimeControl \"180+0\"]\n1A. e4 {179} 1B. d4 {178.5} 1a. d5 {176} 2A. exd5 {170} *".parse()?;
 /// let timeline = Timeline::new(&game, &ReadOptions::strict());
 /// let last = timeline.moments.last().unwrap();
-/// assert_eq!(last.handover.transfer.map(|(seat, _)| seat), Some(Seat::BLACK_B));
+/// assert_eq!(last.transfer.transfer.map(|(seat, _)| seat), Some(Seat::BLACK_B));
 /// assert_eq!(last.used, Some(Millis(9_000)));
 /// assert_eq!(last.elapsed, Some(Millis(14_000)));
 /// assert_eq!(last.diagonals, [Some(Millis(-8_500)), Some(Millis(-4_000))]);
@@ -85,8 +85,8 @@ pub struct Moment {
     pub mv: BughouseMove,
     /// Both boards after it.
     pub position: Position,
-    /// What was captured and handed over.
-    pub handover: Handover,
+    /// What was captured and transferred.
+    pub transfer: Transfer,
     /// What each clock showed last.
     pub clocks: BySeat<Option<Millis>>,
     /// What each clock shows at the time of the half-move: whoever is to move on the other board has been thinking
@@ -322,7 +322,7 @@ impl Stage {
             san: half_move.san.clone(),
             mv: played.mv,
             position: *position,
-            handover: played.handover,
+            transfer: played.transfer,
             clocks: timed.clocks,
             running: timed.running,
             clock: written.clock(),

@@ -22,7 +22,7 @@ use crate::visitor::Flow;
 /// impl Watch for Queens {
 ///     fn half_move(&mut self, half_move: &WatchedHalfMove<'_>) {
 ///         let played = half_move.step.played;
-///         if played.handover.capture.is_some_and(|capture| capture.piece == Piece::Queen) {
+///         if played.transfer.capture.is_some_and(|capture| capture.piece == Piece::Queen) {
 ///             self.0.push((played.seat, half_move.clock.map(|clock| clock.time())));
 ///         }
 ///     }

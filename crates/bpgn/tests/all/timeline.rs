@@ -51,7 +51,7 @@ fn time_left_in_seconds() {
     let last = &timeline.moments[3];
     assert_eq!(last.clocks, [millis(170_250), millis(175_000), millis(179_500), millis(180_000)]);
     assert_eq!(last.diagonals, [millis(-9_250), millis(-5_000)]);
-    assert_eq!(last.handover.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
+    assert_eq!(last.transfer.transfer, Some((Seat::BLACK_B, Piece::Pawn)));
     assert_eq!(
         last.position.boards()[1].to_bfen().split(' ').next(),
         Some("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR[p]")
@@ -179,7 +179,7 @@ fn variations_of_the_standard() {
     }
     let inner = Timeline::of_line(&game, &[(0, 0), (2, 0)], &ReadOptions::strict()).unwrap();
     assert_eq!(each(&inner, |at| at.clocks[Seat::WHITE_A]), [millis(114_000); 4]);
-    assert_eq!(inner.moments[3].handover.transfer, Some((Seat::WHITE_B, Piece::Knight)));
+    assert_eq!(inner.moments[3].transfer.transfer, Some((Seat::WHITE_B, Piece::Knight)));
     assert!(!inner.is_main);
 }
 

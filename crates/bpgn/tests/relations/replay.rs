@@ -130,7 +130,7 @@ fn check_replayer(report: &Report<'_>, timeline: &Timeline, record: &Record, opt
     for (moment, half_move) in timeline.moments.iter().zip(&record.game.main.half_moves) {
         let played = again.play(half_move.label, half_move.san.as_bytes()).expect("it was played before");
         assert_eq!((moment.label, moment.seat, moment.mv), (played.label, played.seat, played.mv));
-        assert_eq!(moment.handover, played.handover);
+        assert_eq!(moment.transfer, played.transfer);
         assert_eq!(&moment.position, again.position());
         if let Some(piece) = played.departures.borrowed {
             expected[played.seat.color as usize][piece.to_index()] += 1;

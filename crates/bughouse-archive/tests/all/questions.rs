@@ -108,7 +108,7 @@ fn what_follows_what() {
     assert_eq!(told(&archive, "frozen then used>2 within 1"), freed);
     // A sacrifice on f7, and a knight that comes in.
     let attack = behind(
-        |seen| seen.to("f7") && seen.moment.handover.capture.is_some() && seen.board().in_check(),
+        |seen| seen.to("f7") && seen.moment.transfer.capture.is_some() && seen.board().in_check(),
         |seen| seen.is_drop(Piece::Knight) && seen.board().in_check(),
         6,
     );

@@ -35,7 +35,7 @@ impl Seen<'_> {
     }
 
     pub(crate) fn captures(&self, piece: Piece) -> bool {
-        self.moment.handover.capture.is_some_and(|capture| capture.piece == piece)
+        self.moment.transfer.capture.is_some_and(|capture| capture.piece == piece)
     }
 
     pub(crate) fn diagonal(&self, seat: Seat) -> Option<i64> {
@@ -169,12 +169,12 @@ fn half_moves_are_found_as_the_twin_finds_them() {
         ("en-passant", |seen| {
             let before = seen.timeline.position(seen.moment.ply - 1).expect("a position");
             let dest = seen.moment.mv.dest();
-            seen.moment.handover.capture.is_some()
+            seen.moment.transfer.capture.is_some()
                 && before.board(seen.moment.seat.board).piece_on(dest).is_none()
         }),
         ("drop:P or capture:P", |seen| seen.is_drop(Piece::Pawn) || seen.captures(Piece::Pawn)),
         ("check not (drop or capture)", |seen| {
-            seen.board().in_check() && !seen.moment.mv.is_drop() && seen.moment.handover.capture.is_none()
+            seen.board().in_check() && !seen.moment.mv.is_drop() && seen.moment.transfer.capture.is_none()
         }),
         // What is denied is denied for the half-move, wherever in the question it stands.
         ("mate (drop:Q or not drop)", |seen| {
@@ -447,7 +447,7 @@ fn then_orders_half_moves() {
                     let board = later.seat.board;
                     let made =
                         moments[earlier.ply..later.ply].iter().filter(|moment| moment.seat.board == board);
-                    earlier.handover.capture.is_some_and(|capture| capture.piece == Piece::Queen)
+                    earlier.transfer.capture.is_some_and(|capture| capture.piece == Piece::Queen)
                         && within.is_none_or(|within| made.count() <= within)
                 })
             };

@@ -173,15 +173,15 @@ impl Match {
         let (mut before, mut others) = (self.position, self.others.iter().rev());
         let mut count = 1;
         for step in self.steps()[self.counted_from[board as usize] as usize..].iter().rev() {
-            let handover = &step.handover;
-            before.take_back(step.board, &step.undo, handover);
-            if handover.pawn_to.is_some()
+            let transfer = &step.transfer;
+            before.take_back(step.board, &step.undo, transfer);
+            if transfer.pawn_to.is_some()
                 && let Some(other) = others.next()
             {
                 *before.board_mut(step.board.other()) = *other;
             }
             // What stood there if the half-move did not touch the board is counted as what stood after it.
-            let touched = step.board == board || handover.transfer.is_some() || handover.pawn_to.is_some();
+            let touched = step.board == board || transfer.transfer.is_some() || transfer.pawn_to.is_some();
             count += usize::from(touched && before.board_hash(board) == hash);
         }
         count

@@ -27,7 +27,7 @@ use crate::game::steps::Steps;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
 use crate::play::Capture;
-use crate::position::{Handover, Position, Undo};
+use crate::position::{Position, Transfer, Undo};
 use crate::reserve::Reserve;
 use crate::rules::{Promotion, Rules, Stalemate};
 
@@ -86,7 +86,7 @@ pub struct Step {
     undo: Undo,
     /// From which half-move on positions of its board were counted before.
     counted_from: u32,
-    handover: Handover,
+    transfer: Transfer,
     mv: BughouseMove,
     board: BoardId,
 }
@@ -107,19 +107,19 @@ impl Step {
     /// Returns what was captured.
     #[must_use]
     pub fn capture(&self) -> Option<Capture> {
-        self.handover.capture
+        self.transfer.capture
     }
 
     /// Returns who received which piece.
     #[must_use]
     pub fn transferred(&self) -> Option<(Seat, Piece)> {
-        self.handover.transfer
+        self.transfer.transfer
     }
 
-    /// Returns all that was captured and handed over.
+    /// Returns all that was captured and transferred.
     #[must_use]
-    pub fn handover(&self) -> &Handover {
-        &self.handover
+    pub fn transfer(&self) -> &Transfer {
+        &self.transfer
     }
 
     /// Returns the board before the move.
@@ -297,10 +297,10 @@ impl Match {
         step.undo.dormant = self.position.dormant_rights(id);
         step.board = id;
         step.counted_from = self.counted_from[id as usize];
-        self.position.play_as::<USUAL>(id, piece, mv, &self.rules, &mut step.handover);
+        self.position.play_as::<USUAL>(id, piece, mv, &self.rules, &mut step.transfer);
         // A match never holds more pieces than a reserve can take, see `Match::from_boards`.
-        debug_assert!(!step.handover.is_lost);
-        let changed_other = step.handover.transfer.is_some() || step.handover.pawn_to.is_some();
+        debug_assert!(!step.transfer.is_lost);
+        let changed_other = step.transfer.transfer.is_some() || step.transfer.pawn_to.is_some();
         if self.rules.repetition.drop_resets && mv.is_drop() {
             self.counted_from[id as usize] = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
         }
@@ -353,7 +353,7 @@ impl Match {
     }
 
     /// Tells whether a half-move on a board may leave the other board with fewer legal moves: where promotions steal,
-    /// it may take a piece away there, or leave nothing that a pawn there could steal. A piece that is handed over only
+    /// it may take a piece away there, or leave nothing that a pawn there could steal. A piece that is transferred only
     /// adds drops, so it neither mates nor stalemates.
     fn bears_on_other(&self) -> bool {
         self.rules.promotion == Promotion::Steal
@@ -396,8 +396,8 @@ impl Match {
     #[inline]
     pub fn undo(&mut self) -> Option<Step> {
         let step = *self.steps.pop()?;
-        self.position.take_back(step.board, &step.undo, &step.handover);
-        if step.handover.pawn_to.is_some() {
+        self.position.take_back(step.board, &step.undo, &step.transfer);
+        if step.transfer.pawn_to.is_some() {
             self.restore_other(step.board.other());
         }
         self.looks[step.board as usize].forget();

@@ -7,7 +7,7 @@ use crate::board::Board;
 use crate::castle_rights::CastleRights;
 use crate::chess_move::BughouseMove;
 use crate::game::{BoardId, Step};
-use crate::position::{Handover, Undo};
+use crate::position::{Transfer, Undo};
 
 /// A stack of half-moves. What was taken off leaves its room, so that the next one is written in place.
 #[derive(Clone, Default)]
@@ -52,7 +52,7 @@ impl Steps {
     #[cold]
     fn grow(&mut self, board: &Board, mv: BughouseMove) {
         let undo = Undo { board: *board, dormant: CastleRights::NONE };
-        self.all.push(Step { undo, board: BoardId::A, mv, handover: Handover::default(), counted_from: 0 });
+        self.all.push(Step { undo, board: BoardId::A, mv, transfer: Transfer::default(), counted_from: 0 });
     }
 
     /// Takes the last one off.

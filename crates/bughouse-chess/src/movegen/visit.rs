@@ -1,4 +1,4 @@
-//! All legal moves and drops of one position, handed over as sets.
+//! All legal moves and drops of one position, transferred as sets.
 
 use core::convert::Infallible;
 use core::ops::ControlFlow;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use bughouse_chess::{
-    Board, BoardId, BughouseMove, ChessMove, DropAggression, Handover, IllegalMove, Match, Piece, Position,
-    Promotion, Rules, San, Seat, Square, TimeControl,
+    Board, BoardId, BughouseMove, ChessMove, DropAggression, IllegalMove, Match, Piece, Position, Promotion,
+    Rules, San, Seat, Square, TimeControl, Transfer,
 };
 
 use crate::support::{Rng, board};
@@ -22,8 +22,8 @@ fn bfen(position: &Position) -> [String; 2] {
 
 /// Plays moves in SAN, each behind the letter of its board: `Ae4 BNf3`.
 #[track_caller]
-fn play(position: &mut Position, rules: &Rules, moves: &str) -> Handover {
-    let mut last = Handover::default();
+fn play(position: &mut Position, rules: &Rules, moves: &str) -> Transfer {
+    let mut last = Transfer::default();
     for mv in moves.split_whitespace() {
         let (id, san) = mv.split_at(1);
         let id = if id == "A" { BoardId::A } else { BoardId::B };
@@ -390,7 +390,7 @@ fn a_match_plays_as_its_position_does() {
                 let mv = moves[rng.below(moves.len())];
                 let step = *game.play(id, mv).unwrap();
                 assert_eq!(step.before(), position.board(id));
-                assert_eq!(step.handover(), &position.play(id, mv, &rules).unwrap());
+                assert_eq!(step.transfer(), &position.play(id, mv, &rules).unwrap());
                 assert_eq!(game.position(), &position);
                 assert_eq!(game.hash(), position.hash());
             }

@@ -111,7 +111,7 @@ fn all_public_types_are_send_sync_and_unpin() {
         UnpackError,
         Piece,
         Capture,
-        Handover,
+        Transfer,
         Position,
         PositionMoves,
         Reserve,

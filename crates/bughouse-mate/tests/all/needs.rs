@@ -88,8 +88,8 @@ proptest! {
             for need in &needs.kinds {
                 for &mv in &need.captures {
                     let mut after = position;
-                    let handover = after.play(seat.board.other(), mv, &rules).unwrap();
-                    assert_eq!(handover.transfer, Some((seat, need.piece)));
+                    let transfer = after.play(seat.board.other(), mv, &rules).unwrap();
+                    assert_eq!(transfer.transfer, Some((seat, need.piece)));
                 }
             }
         }

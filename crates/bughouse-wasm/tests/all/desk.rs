@@ -17,7 +17,7 @@ fn a_text_comes_back_under_its_key() {
     );
     assert_eq!(before.take_body(), after.take_body());
     assert_eq!(after.content_type(), "application/json");
-    assert!(after.take_body().is_empty(), "it is handed over once");
+    assert!(after.take_body().is_empty(), "it is transferred once");
     assert_eq!(later.answer("GET", "/api/files/mine/games/1", Vec::new()).status(), 404);
     // The next text of the name takes another key.
     let mut opened = later.answer("POST", "/api/files?name=mine-2", GAME.to_vec());
