@@ -44,7 +44,7 @@ use crate::zobrist;
 pub struct Position {
     pub(crate) boards: [Board; 2],
     /// By board: rights whose rook was captured at home, which a dropped rook brings back under some rules.
-    pub(crate) dormant: [CastleRights; 2],
+    pub(crate) restorable: [CastleRights; 2],
 }
 
 /// What a half-move captured and transferred.
@@ -66,14 +66,14 @@ pub struct Transfer {
 pub(crate) struct Undo {
     /// The board of the move, before it.
     pub(crate) board: Board,
-    pub(crate) dormant: CastleRights,
+    pub(crate) restorable: CastleRights,
 }
 
 impl Position {
     /// Puts two boards side by side. No right sleeps.
     #[must_use]
     pub const fn new(board_a: Board, board_b: Board) -> Position {
-        Position { boards: [board_a, board_b], dormant: [CastleRights::NONE; 2] }
+        Position { boards: [board_a, board_b], restorable: [CastleRights::NONE; 2] }
     }
 
     /// Returns one board.
@@ -114,8 +114,8 @@ impl Position {
     /// such a thing. They are kept while such rules are played by; a new position has none.
     #[inline]
     #[must_use]
-    pub fn dormant_rights(&self, id: BoardId) -> CastleRights {
-        self.dormant[id as usize]
+    pub fn restorable_rights(&self, id: BoardId) -> CastleRights {
+        self.restorable[id as usize]
     }
 
     /// Returns a hash of both boards: equal positions give equal hashes. It may change between versions.
@@ -126,12 +126,12 @@ impl Position {
         self.board_hash(BoardId::A) ^ self.board_hash(BoardId::B).rotate_left(17)
     }
 
-    /// Returns the hash of a board with its dormant rights, which are a part of the position.
+    /// Returns the hash of a board with its restorable rights, which are a part of the position.
     #[inline]
     #[must_use]
     pub fn board_hash(&self, id: BoardId) -> u64 {
-        let (board, dormant) = (&self.boards[id as usize], self.dormant[id as usize]);
-        if dormant.is_empty() { board.hash() } else { board.hash() ^ dormant_key(dormant) }
+        let (board, restorable) = (&self.boards[id as usize], self.restorable[id as usize]);
+        if restorable.is_empty() { board.hash() } else { board.hash() ^ restorable_key(restorable) }
     }
 
     /// Tells whether a move is a promotion that does something on the other board.
@@ -229,9 +229,9 @@ impl Position {
         }
         if rules.dropped_rook_castles {
             let changed = rights != self.boards[id as usize].rights;
-            if changed || !self.dormant[id as usize].is_empty() {
+            if changed || !self.restorable[id as usize].is_empty() {
                 let king_moved = matches!(mv, BughouseMove::Regular(mv) if mv.source() == king);
-                self.keep_dormant_rights(mover, mv, rights, king_moved);
+                self.keep_restorable_rights(mover, mv, rights, king_moved);
             }
         }
     }
@@ -241,7 +241,7 @@ impl Position {
     #[inline(always)]
     pub(crate) fn take_back(&mut self, id: BoardId, undo: &Undo, transfer: &Transfer) {
         self.boards[id as usize] = undo.board;
-        self.dormant[id as usize] = undo.dormant;
+        self.restorable[id as usize] = undo.restorable;
         if let Some((receiver, piece)) = transfer.transfer {
             let board = &mut self.boards[receiver.board as usize];
             let taken = board.change_reserve(receiver.color, piece, Reserve::remove);
@@ -268,22 +268,28 @@ impl Position {
     /// Puts rights aside whose rook was captured at home, and brings one back when a rook is dropped there. A king
     /// that moves loses them; one that castles moves, even if it stands where it stood.
     #[cold]
-    fn keep_dormant_rights(&mut self, mover: Seat, mv: BughouseMove, before: CastleRights, king_moved: bool) {
+    fn keep_restorable_rights(
+        &mut self,
+        mover: Seat,
+        mv: BughouseMove,
+        before: CastleRights,
+        king_moved: bool,
+    ) {
         let us = mover.color;
-        let (board, dormant) =
-            (&mut self.boards[mover.board as usize], &mut self.dormant[mover.board as usize]);
+        let (board, restorable) =
+            (&mut self.boards[mover.board as usize], &mut self.restorable[mover.board as usize]);
         let home = |file: File| Square::make_square(us.back_rank(), file);
         for castling_side in CastlingSide::ALL {
             match (before.rook_file(!us, castling_side), board.rights.has(!us, castling_side)) {
-                (Some(file), false) => dormant.set(!us, castling_side, Some(file)),
-                _ if king_moved => dormant.set(us, castling_side, None),
+                (Some(file), false) => restorable.set(!us, castling_side, Some(file)),
+                _ if king_moved => restorable.set(us, castling_side, None),
                 _ => {}
             }
             if let BughouseMove::Drop { piece: Piece::Rook, square } = mv
-                && let Some(file) = dormant.rook_file(us, castling_side)
+                && let Some(file) = restorable.rook_file(us, castling_side)
                 && home(file) == square
             {
-                dormant.set(us, castling_side, None);
+                restorable.set(us, castling_side, None);
                 board.grant_castle_right(us, castling_side, file);
             }
         }
@@ -336,27 +342,27 @@ fn steals(mv: BughouseMove) -> bool {
     matches!(mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
 }
 
-/// Returns the key of rights that sleep.
+/// Returns the key of restorable rights.
 #[cold]
-fn dormant_key(dormant: CastleRights) -> u64 {
+fn restorable_key(restorable: CastleRights) -> u64 {
     let rights = Color::ALL
         .into_iter()
         .flat_map(|color| CastlingSide::ALL.map(|castling_side| (color, castling_side)));
     rights
         .filter_map(|(color, castling_side)| {
-            Some(zobrist::castling(color, dormant.rook_file(color, castling_side)?))
+            Some(zobrist::castling(color, restorable.rook_file(color, castling_side)?))
         })
         // Not the key of a right that can be used.
         .fold(0, |keys, key| keys ^ key.rotate_left(1))
 }
 
-/// Writes both boards as BFEN, and the rights that sleep.
+/// Writes both boards as BFEN, and the restorable rights.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = &self.boards;
         write!(f, "Position({a} | {b}")?;
-        for id in BoardId::ALL.into_iter().filter(|&id| !self.dormant[id as usize].is_empty()) {
-            write!(f, ", dormant on {id}: {}", self.dormant[id as usize])?;
+        for id in BoardId::ALL.into_iter().filter(|&id| !self.restorable[id as usize].is_empty()) {
+            write!(f, ", restorable on {id}: {}", self.restorable[id as usize])?;
         }
         f.write_str(")")
     }

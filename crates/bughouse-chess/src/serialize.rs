@@ -13,7 +13,7 @@
 //! | [`Key`] | 16 hexadecimal digits, since few languages hold whole numbers of 64 bits |
 //! | [`Millis`] | a number |
 //! | [`BySeat`] | an object with the keys `WhiteA`, `BlackA`, `WhiteB`, `BlackB` |
-//! | [`Position`] | both boards as BFEN in one text, `"board A | board B"`; where castling rights sleep an object of `boards` and `dormant` |
+//! | [`Position`] | both boards as BFEN in one text, `"board A | board B"`; where castling rights sleep an object of `boards` and `restorable` |
 //! | [`TwoBoards`] | the same; with clocks an object that has `clocks` too |
 //! | [`Packed`] | 96 hexadecimal digits |
 //! | [`PawnDropRanks`] | `"2-7"` |
@@ -21,8 +21,8 @@
 //! | [`Rules`](crate::Rules) | an object with a key for each field; a key that is missing is as in the documents |
 //! | [`Repetition`](crate::Repetition), [`TimeControl`](crate::TimeControl) | an object with a key for each field |
 //!
-//! What is written reads back equal. BFEN has no place for castling rights that [sleep](Position::dormant_rights), so
-//! they stand beside it, for each board the files of the rooks: `{ "boards": "...", "dormant": ["Hh", "-"] }`.
+//! What is written reads back equal. BFEN has no place for castling rights that [sleep](Position::restorable_rights), so
+//! they stand beside it, for each board the files of the rooks: `{ "boards": "...", "restorable": ["Hh", "-"] }`.
 //! A [`Board`] has none.
 //!
 //! Reading is as strict as `FromStr` of the type, and takes all that it takes. A board that was built with
@@ -188,37 +188,38 @@ fn all_present<T, E>(values: BySeat<Option<T>>, missing: impl Fn(&'static str) -
 }
 
 /// The keys of the object of two boards.
-const TWO_BOARDS: [&str; 3] = ["boards", "clocks", "dormant"];
+const TWO_BOARDS: [&str; 3] = ["boards", "clocks", "restorable"];
 
 /// The clocks of each board, if they are known.
 type BothClocks = [Option<[Seconds; 2]>; 2];
 
 /// A text where it holds everything. Neither BFEN nor the slash form has a place for counters and clocks both, or for
-/// castling rights that sleep.
+/// castling restorable rights.
 impl Serialize for TwoBoards {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         // Formats without keys have all fields.
         let all = !serializer.is_human_readable();
         let has_clocks = all || self.clocks != [None; 2];
-        let has_dormant = all || self.position.dormant.iter().any(|rights| !rights.is_empty());
-        if !has_clocks && !has_dormant {
+        let has_restorable = all || self.position.restorable.iter().any(|rights| !rights.is_empty());
+        if !has_clocks && !has_restorable {
             return serializer.serialize_str(&self.to_bfen());
         }
-        let fields = 1 + usize::from(has_clocks) + usize::from(has_dormant);
+        let fields = 1 + usize::from(has_clocks) + usize::from(has_restorable);
         let mut object = serializer.serialize_struct("TwoBoards", fields)?;
         object.serialize_field(TWO_BOARDS[0], &self.to_bfen())?;
         if has_clocks {
             object.serialize_field(TWO_BOARDS[1], &self.clocks)?;
         }
-        if has_dormant {
-            object.serialize_field(TWO_BOARDS[2], &self.position.dormant.map(|rights| rights.to_string()))?;
+        if has_restorable {
+            object
+                .serialize_field(TWO_BOARDS[2], &self.position.restorable.map(|rights| rights.to_string()))?;
         }
         object.end()
     }
 }
 
-/// Reads any text of two boards, or an object of `boards`, `clocks` and `dormant`, of which the last two may be
-/// missing. `clocks` has for each board `null` or two times, `dormant` the files of rooks or `-`.
+/// Reads any text of two boards, or an object of `boards`, `clocks` and `restorable`, of which the last two may be
+/// missing. `clocks` has for each board `null` or two times, `restorable` the files of rooks or `-`.
 impl<'de> Deserialize<'de> for TwoBoards {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TwoBoards, D::Error> {
         if deserializer.is_human_readable() {
@@ -253,7 +254,7 @@ impl<'de> Visitor<'de> for TwoBoardsVisitor {
     type Value = TwoBoards;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("two boards as text, or an object with the keys boards, clocks and dormant")
+        f.write_str("two boards as text, or an object with the keys boards, clocks and restorable")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<TwoBoards, E> {
@@ -277,7 +278,7 @@ struct TwoBoardsObject {
     #[serde(default)]
     clocks: BothClocks,
     #[serde(default)]
-    dormant: [DormantText; 2],
+    restorable: [RestorableText; 2],
 }
 
 impl TwoBoardsObject {
@@ -286,12 +287,12 @@ impl TwoBoardsObject {
         if self.clocks != [None; 2] {
             both.clocks = self.clocks;
         }
-        for (id, text) in BoardId::ALL.into_iter().zip(&self.dormant) {
-            both.position.dormant[id as usize] = text.on(both.board(id)).ok_or_else(|| {
-                let DormantText(text) = text;
+        for (id, text) in BoardId::ALL.into_iter().zip(&self.restorable) {
+            both.position.restorable[id as usize] = text.on(both.board(id)).ok_or_else(|| {
+                let RestorableText(text) = text;
                 let expected =
                     "expected - or files of rooks that the kings on their back ranks could castle with";
-                E::custom(format_args!("no sleeping rights on board {id}, \"{text}\": {expected}"))
+                E::custom(format_args!("no restorable rights on board {id}, \"{text}\": {expected}"))
             })?;
         }
         Ok(both)
@@ -308,23 +309,23 @@ impl<'de> Deserialize<'de> for BoardsText {
     }
 }
 
-/// The castling rights that sleep on a board, as the files of their rooks.
+/// The castling restorable rights on a board, as the files of their rooks.
 #[derive(Deserialize)]
 #[serde(transparent)]
-struct DormantText(String);
+struct RestorableText(String);
 
-impl Default for DormantText {
-    fn default() -> DormantText {
-        DormantText(CastleRights::NONE.to_string())
+impl Default for RestorableText {
+    fn default() -> RestorableText {
+        RestorableText(CastleRights::NONE.to_string())
     }
 }
 
-impl DormantText {
+impl RestorableText {
     /// Returns the rights if they can sleep on a board: the king is at home, and no right to the same castling side is awake.
     fn on(&self, board: &Board) -> Option<CastleRights> {
-        let mut dormant = CastleRights::NONE;
-        if self.0 == dormant.to_string() {
-            return Some(dormant);
+        let mut restorable = CastleRights::NONE;
+        if self.0 == restorable.to_string() {
+            return Some(restorable);
         }
         for letter in self.0.chars() {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -338,12 +339,12 @@ impl DormantText {
             let is_at_home = king.rank() == color.back_rank();
             if !is_at_home
                 || board.castle_rights().has(color, castling_side)
-                || dormant.has(color, castling_side)
+                || restorable.has(color, castling_side)
             {
                 return None;
             }
-            dormant.set(color, castling_side, Some(file));
+            restorable.set(color, castling_side, Some(file));
         }
-        Some(dormant)
+        Some(restorable)
     }
 }

@@ -16,7 +16,7 @@ use crate::replay::stop::{Stop, StopKind};
 ///
 /// Feed it in file order: [`Replay::half_move`] for each half-move, [`Replay::begin_variation`] and
 /// [`Replay::end_variation`] around those of a variation, which may be nested. A variation hangs on the half-move that
-/// its first label names, and goes on from how things stood before it, castling rights that sleep included. What it
+/// its first label names, and goes on from how things stood before it, castling restorable rights included. What it
 /// takes in memory grows with what was played, not with what is announced.
 ///
 /// ```

@@ -163,7 +163,7 @@ impl Replayer {
         if label.seat.color == self.position.board(id).side_to_move()
             && of_board.number == Some(label.number)
             && of_board.revived.is_empty()
-            && self.position.dormant_rights(id).is_empty()
+            && self.position.restorable_rights(id).is_empty()
             && let Ok((read, Leniencies::NONE)) = San::read(san)
             && let Ok(mv) = self.position.resolve(id, &read, &self.rules)
         {
@@ -304,7 +304,7 @@ impl Replayer {
     #[inline(always)]
     fn make(&mut self, label: Label, seat: Seat, san: San, mv: BughouseMove) -> Transfer {
         let id = seat.board;
-        let watched = !self.position.dormant_rights(id).is_empty();
+        let watched = !self.position.restorable_rights(id).is_empty();
         let rights = self.position.board(id).castle_rights();
         let transfer = self.position.play_unchecked(id, mv, &self.rules);
         self.overflowed |= transfer.is_lost;

@@ -221,8 +221,8 @@ impl Match {
     /// Returns the castling rights on a board that a rook dropped at home would bring back, under rules that know
     /// such a thing. A match that starts from two boards has none at first.
     #[must_use]
-    pub fn dormant_rights(&self, board: BoardId) -> CastleRights {
-        self.position.dormant_rights(board)
+    pub fn restorable_rights(&self, board: BoardId) -> CastleRights {
+        self.position.restorable_rights(board)
     }
 
     /// Lists the legal moves and drops on a board under the rules of the match; none if it is over.
@@ -294,7 +294,7 @@ impl Match {
             self.turns.push(self.clocks.turn(mover));
         }
         let step = self.steps.push(self.position.board(id), mv);
-        step.undo.dormant = self.position.dormant_rights(id);
+        step.undo.restorable = self.position.restorable_rights(id);
         step.board = id;
         step.counted_from = self.counted_from[id as usize];
         self.position.play_as::<USUAL>(id, piece, mv, &self.rules, &mut step.transfer);

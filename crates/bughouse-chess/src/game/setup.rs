@@ -49,7 +49,7 @@ impl Match {
 
     /// Makes a match from any position, as [`Match::from_boards`] does.
     ///
-    /// Castling rights that sleep are kept if the rules let a [dropped rook castle](Rules::dropped_rook_castles), and
+    /// Castling restorable rights are kept if the rules let a [dropped rook castle](Rules::dropped_rook_castles), and
     /// dropped if they do not.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Match {
     ) -> Result<Match, InvalidMatch> {
         position.check_material(&rules)?;
         if !rules.dropped_rook_castles {
-            position.dormant = Default::default();
+            position.restorable = Default::default();
         }
         Ok(Match::with_position(position, rules, clocks))
     }

@@ -51,7 +51,7 @@ impl Steps {
 
     #[cold]
     fn grow(&mut self, board: &Board, mv: BughouseMove) {
-        let undo = Undo { board: *board, dormant: CastleRights::NONE };
+        let undo = Undo { board: *board, restorable: CastleRights::NONE };
         self.all.push(Step { undo, board: BoardId::A, mv, transfer: Transfer::default(), counted_from: 0 });
     }
 

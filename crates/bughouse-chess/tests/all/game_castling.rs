@@ -56,18 +56,18 @@ fn a_right_comes_back_as_often_as_the_rook_does() {
 }
 
 #[test]
-fn a_match_that_is_made_of_another_keeps_sleeping_rights() {
+fn a_match_that_is_made_of_another_keeps_restorable_rights() {
     let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[R] b K - 0 1", BARE, Rules::fics());
     play(&mut game, "Ad5h1 Aa2a3 Ah1a8");
     let both = game.two_boards(Millis::ZERO);
-    assert_eq!(both.position.dormant_rights(BoardId::A).to_string(), "H");
+    assert_eq!(both.position.restorable_rights(BoardId::A).to_string(), "H");
     let mut again = both.to_match(Rules::fics(), Millis::ZERO).unwrap();
     assert_eq!(again.position(), game.position());
     play(&mut again, "AR@h1");
     assert_eq!(white_rights(&again), "H");
-    // Rules that know no sleeping rights forget them.
+    // Rules that know no restorable rights forget them.
     let other = Match::from_position(both.position, Rules::standard(), *game.clocks()).unwrap();
-    assert!(other.dormant_rights(BoardId::A).is_empty());
+    assert!(other.restorable_rights(BoardId::A).is_empty());
     assert_eq!(other.position().boards(), game.position().boards());
 }
 
@@ -81,12 +81,12 @@ fn a_match_of_a_position_holds_two_sets_at_most() {
 }
 
 #[test]
-fn a_king_that_castles_without_a_step_loses_sleeping_rights() {
+fn a_king_that_castles_without_a_step_loses_restorable_rights() {
     // The king stands on g1, where castling leaves it.
     let start = started("4k3/8/8/4b3/8/8/7P/R5KR[R] b HA - 0 1", BARE, Rules::fics());
     let mut game = start.clone();
     play(&mut game, "Ae5a1");
-    assert_eq!(game.dormant_rights(BoardId::A).to_string(), "A");
+    assert_eq!(game.restorable_rights(BoardId::A).to_string(), "A");
     play(&mut game, "Ag1h1 Aa1e5 AR@a1");
     assert_eq!(white_rights(&game), "-");
     undo_all(game, &start);

@@ -66,7 +66,7 @@ fn check(game: &Match, expected: &[[usize; 6]; 2]) {
     }
     let hash = read_again[0].hash() ^ read_again[1].hash().rotate_left(17);
     // Rights that a dropped rook may bring back are in the match alone.
-    let all_on_the_boards = BoardId::ALL.iter().all(|&id| game.dormant_rights(id).is_empty());
+    let all_on_the_boards = BoardId::ALL.iter().all(|&id| game.restorable_rights(id).is_empty());
     assert_eq!(game.hash() == hash, all_on_the_boards, "{game:?}");
 }
 

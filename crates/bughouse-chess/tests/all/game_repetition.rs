@@ -110,11 +110,11 @@ fn an_undone_drop_does_not_reset_the_count() {
 fn a_right_that_may_come_back_is_a_part_of_the_position() {
     let mut game = started("4k3/8/8/3b4/8/8/P7/4K2R[] b K - 0 1", START, Rules::fics());
     play(&mut game, "Ad5h1 Aa2a3 Ah1d5");
-    let (hash, dormant) = (game.hash(), game.dormant_rights(BoardId::A));
-    assert!(dormant.has(bughouse_chess::Color::White, bughouse_chess::CastlingSide::KingSide));
+    let (hash, restorable) = (game.hash(), game.restorable_rights(BoardId::A));
+    assert!(restorable.has(bughouse_chess::Color::White, bughouse_chess::CastlingSide::KingSide));
     // The king moves, and the right is gone for good.
     play(&mut game, "Ae1d1 Ad5c6 Ad1e1 Ac6d5");
-    assert!(game.dormant_rights(BoardId::A).is_empty());
+    assert!(game.restorable_rights(BoardId::A).is_empty());
     assert_ne!(game.hash(), hash);
     assert_eq!(game.occurrences(BoardId::A), 1);
     play(&mut game, "Ae1d1 Ad5c6 Ad1e1 Ac6d5");
@@ -122,7 +122,7 @@ fn a_right_that_may_come_back_is_a_part_of_the_position() {
     while game.steps().len() > 3 {
         game.undo();
     }
-    assert_eq!((game.hash(), game.dormant_rights(BoardId::A)), (hash, dormant));
+    assert_eq!((game.hash(), game.restorable_rights(BoardId::A)), (hash, restorable));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Both boards: transfer, promotions that do something on the other board, rights that sleep, who waits.
+//! Both boards: transfer, promotions that do something on the other board, restorable rights, who waits.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -318,12 +318,12 @@ fn random_play_under_every_promotion_keeps_all_pieces() {
 }
 
 #[test]
-fn a_sleeping_right_stays_with_copies_of_the_position() {
+fn a_restorable_rights_stays_with_copies_of_the_position() {
     let rules = Rules::fics();
     let a = "rnbqkbnr/pppppp1p/8/8/8/6b1/PPPPPP1P/RNBQK2R[R] b KQkq - 0 1".replace("6b1", "8");
     let mut position = both(&a.replace("PPPPPP1P/", "PPPPPPbP/"), START);
     play(&mut position, &rules, "ABxh1");
-    assert_eq!(position.dormant_rights(BoardId::A).to_string(), "H");
+    assert_eq!(position.restorable_rights(BoardId::A).to_string(), "H");
     let mut branch = position;
     let king = "Aa3 ABc6 AR@h1 Aa6 AO-O";
     // The square is empty once the bishop has gone.

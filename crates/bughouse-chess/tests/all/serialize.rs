@@ -82,20 +82,20 @@ fn asleep() -> Position {
 }
 
 #[test]
-fn sleeping_rights_stand_beside_the_boards() {
+fn restorable_rights_stand_beside_the_boards() {
     let awake = Position::default();
     check(awake, json!(TwoBoards { position: awake, clocks: [None; 2] }.to_bfen()));
     let position = asleep();
     let bfen = "4k3/8/8/8/8/8/P7/4K2b[Rr] w - - 0 2 | B3k2r/8/8/8/8/8/8/4K3[R] b k - 0 1";
-    check(position, json!({ "boards": bfen, "dormant": ["H", "a"] }));
-    check(TwoBoards { position, clocks: [None; 2] }, json!({ "boards": bfen, "dormant": ["H", "a"] }));
+    check(position, json!({ "boards": bfen, "restorable": ["H", "a"] }));
+    check(TwoBoards { position, clocks: [None; 2] }, json!({ "boards": bfen, "restorable": ["H", "a"] }));
     let clocks = [None, Some(["1".parse().unwrap(), "2.5".parse().unwrap()])];
     check(
         TwoBoards { position, clocks },
-        json!({ "boards": bfen, "clocks": [null, ["1", "2.5"]], "dormant": ["H", "a"] }),
+        json!({ "boards": bfen, "clocks": [null, ["1", "2.5"]], "restorable": ["H", "a"] }),
     );
     // A right that was written awakes as the one it was written from.
-    let mut again: Position = from_value(json!({ "boards": bfen, "dormant": ["H", "a"] })).unwrap();
+    let mut again: Position = from_value(json!({ "boards": bfen, "restorable": ["H", "a"] })).unwrap();
     for mv in ["a2a3", "h1a8", "R@h1"] {
         again.play(BoardId::A, mv.parse().unwrap(), &Rules::fics()).unwrap();
     }
@@ -122,14 +122,14 @@ fn positions_of_random_play_come_back() {
             }
             let text = to_string(&position).unwrap();
             assert_eq!(from_str::<Position>(&text).unwrap(), position);
-            asleep += usize::from(text.contains("dormant"));
+            asleep += usize::from(text.contains("restorable"));
         }
     }
     assert!(asleep > 200, "{asleep}");
 }
 
 #[test]
-fn impossible_sleeping_rights_are_refused() {
+fn impossible_restorable_rights_are_refused() {
     let bfen = "4k3/8/8/8/8/8/P3K3/8[R] w - - 0 2 | B3k2r/8/8/8/8/8/8/4K3[R] b k - 0 1";
     let expected = "expected - or files of rooks that the kings on their back ranks could castle with";
     for (a, b) in [
@@ -143,13 +143,13 @@ fn impossible_sleeping_rights_are_refused() {
     ] {
         let (id, text) = if b == "-" { ("A", a) } else { ("B", b) };
         refused::<Position>(
-            json!({ "boards": bfen, "dormant": [a, b] }),
-            &format!("no sleeping rights on board {id}, \"{text}\": {expected}"),
+            json!({ "boards": bfen, "restorable": [a, b] }),
+            &format!("no restorable rights on board {id}, \"{text}\": {expected}"),
         );
     }
     check(
-        from_value::<Position>(json!({ "boards": bfen, "dormant": ["ah", "Aa"] })).unwrap(),
-        json!({ "boards": bfen, "dormant": ["ha", "Aa"] }),
+        from_value::<Position>(json!({ "boards": bfen, "restorable": ["ah", "Aa"] })).unwrap(),
+        json!({ "boards": bfen, "restorable": ["ha", "Aa"] }),
     );
 }
 
@@ -258,11 +258,11 @@ fn errors_say_what_was_expected() {
     refused::<TwoBoards>(json!({ "clocks": [null, null] }), "missing field `boards`");
     refused::<TwoBoards>(
         json!({ "bords": 1 }),
-        "unknown field `bords`, expected one of `boards`, `clocks`, `dormant`",
+        "unknown field `bords`, expected one of `boards`, `clocks`, `restorable`",
     );
     refused::<TwoBoards>(
         json!(true),
-        "invalid type: boolean `true`, expected two boards as text, or an object with the keys boards, clocks and dormant",
+        "invalid type: boolean `true`, expected two boards as text, or an object with the keys boards, clocks and restorable",
     );
 }
 
