@@ -159,7 +159,7 @@ pub trait Visitor {
     /// A result.
     fn result(&mut self, _result: GameResult, _span: Span, _depth: usize) {}
 
-    /// The text departs from the standard in a way that was accepted.
+    /// The text deviates from the standard in a way that was accepted.
     fn leniency(&mut self, _leniency: Leniency, _span: Span) {}
 
     /// Something is wrong with the text. Faults are told also where tags, moves or variations are skipped.

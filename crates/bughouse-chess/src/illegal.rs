@@ -17,11 +17,11 @@ use crate::square::{Rank, Square};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// No piece stands on the square of departure.
+    /// No piece stands on the square of deviation.
     NoPiece(Square),
-    /// The piece on the square of departure belongs to the side that is not to move.
+    /// The piece on the square of deviation belongs to the side that is not to move.
     NotYourPiece {
-        /// The square of departure.
+        /// The square of deviation.
         square: Square,
         /// Whose turn it is.
         side: Color,
@@ -32,7 +32,7 @@ pub enum IllegalMove {
     CannotReach {
         /// The piece.
         piece: Piece,
-        /// The square of departure.
+        /// The square of deviation.
         from: Square,
         /// The destination.
         to: Square,

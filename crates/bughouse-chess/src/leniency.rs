@@ -1,8 +1,8 @@
-//! The departures from a standard that a reader can be told to accept.
+//! The deviations from a standard that a reader can be told to accept.
 
 use core::fmt;
 
-/// One departure from a standard that was accepted because an option names it.
+/// One deviation from a standard that was accepted because an option names it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Leniency {

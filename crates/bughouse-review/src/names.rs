@@ -99,11 +99,11 @@ named! {
 named! {
     /// `error`: something could not be read or played. `repair`: something was left out or added to go on.
     /// `conflict`: two parts of the record contradict each other, about the end or anything else; `conflict` of a row is
-    /// about the end alone. `departure`: a departure from the standard, which changed nothing.
+    /// about the end alone. `deviation`: a deviation from the standard, which changed nothing.
     Severity(bpgn::Severity), "Severity",
-    [bpgn::Severity::Error, bpgn::Severity::Repair, bpgn::Severity::Conflict, bpgn::Severity::Departure],
+    [bpgn::Severity::Error, bpgn::Severity::Repair, bpgn::Severity::Conflict, bpgn::Severity::Note],
     |severity| match severity {
-        bpgn::Severity::Departure => "departure",
+        bpgn::Severity::Note => "note",
         bpgn::Severity::Conflict => "conflict",
         bpgn::Severity::Repair => "repair",
         bpgn::Severity::Error => "error",

@@ -171,8 +171,8 @@ fn remarks(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>
     let notes = report.notes.iter().map(|note| {
         let (word, more) = match note.kind.severity() {
             // What the standard alone refuses.
-            Severity::Departure | Severity::Repair if !work.options.lenient => ("error", String::new()),
-            Severity::Departure => ("note", String::new()),
+            Severity::Note | Severity::Repair if !work.options.lenient => ("error", String::new()),
+            Severity::Note => ("note", String::new()),
             Severity::Conflict => ("conflict", String::new()),
             Severity::Repair => ("repaired", String::new()),
             Severity::Error => ("error", format!("\n  {}byte {}", players(report), byte(note.span))),

@@ -22,7 +22,7 @@ pub(crate) struct Totals {
     repaired: BTreeMap<&'static str, u64>,
     /// How many games have a note, by its kind.
     conflicts: BTreeMap<&'static str, u64>,
-    departures: BTreeMap<&'static str, u64>,
+    deviations: BTreeMap<&'static str, u64>,
 }
 
 impl Totals {
@@ -47,20 +47,20 @@ impl Totals {
             }
             State::Broken => {
                 let reason = report.stopped.map(|stopped| stopped.kind.name());
-                let reason = reason.or_else(|| first(Severity::Error)).or_else(|| first(Severity::Departure));
+                let reason = reason.or_else(|| first(Severity::Error)).or_else(|| first(Severity::Note));
                 let reason = reason.unwrap_or("repeated-half-move");
                 count(&mut self.broken, reason);
                 broken_by = Some(reason);
             }
         }
         for (severity, counts) in
-            [(Severity::Conflict, &mut self.conflicts), (Severity::Departure, &mut self.departures)]
+            [(Severity::Conflict, &mut self.conflicts), (Severity::Note, &mut self.deviations)]
         {
             let mut names: Vec<_> =
                 report.notes.iter().filter(of(severity)).map(|note| note.kind.name()).collect();
             names.sort_unstable();
             names.dedup();
-            names.retain(|name| severity != Severity::Departure || broken_by != Some(*name));
+            names.retain(|name| severity != Severity::Note || broken_by != Some(*name));
             names.into_iter().for_each(|name| count(counts, name));
         }
     }
@@ -78,7 +78,7 @@ impl Totals {
             (&mut self.broken, other.broken),
             (&mut self.repaired, other.repaired),
             (&mut self.conflicts, other.conflicts),
-            (&mut self.departures, other.departures),
+            (&mut self.deviations, other.deviations),
         ] {
             more.into_iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
         }
@@ -104,7 +104,7 @@ impl Totals {
             ("broken", &self.broken),
             ("repaired", &self.repaired),
             ("conflicts", &self.conflicts),
-            ("notes", &self.departures),
+            ("notes", &self.deviations),
         ] {
             if !counts.is_empty() {
                 let counts: Vec<String> =
@@ -132,7 +132,7 @@ impl Totals {
                 broken: &self.broken,
                 repaired: &self.repaired,
                 conflicts: &self.conflicts,
-                notes: &self.departures,
+                notes: &self.deviations,
             },
         }
     }

@@ -93,7 +93,7 @@ Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage."
 
 pub(crate) const REPLAY_HELP: &str = "\
 FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
-Departures from the standard are accepted; conflicts and repairs are noted.
+Deviations from the standard are accepted; conflicts and repairs are noted.
 A game that cannot be played to its end is shown up to there, and stderr says where it stops and why.
 Four columns have a diagram of both boards where the record has {D:}, and comments and variations below.
 The clocks of `--to thief` are those at the time of the half-move: who is to move on the other board has been

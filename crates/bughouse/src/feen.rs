@@ -53,7 +53,7 @@ type Fault = TextError<FaultKind>;
 enum FaultKind {
     /// The text cannot be read.
     Text(ErrorKind),
-    /// The text can be read, but departs from its canonical form.
+    /// The text can be read, but deviates from its canonical form.
     NotCanonical(ErrorKind, String),
     /// The position cannot be written.
     Dump(DumpError),
@@ -78,7 +78,7 @@ fn read(text: &[u8], options: &Options, check: bool) -> Result<(Position, String
     let canonical = dump_with(&position, options)
         .map_err(|error| Fault::new(FaultKind::Dump(error), Span::new(0, text.len())))?;
     if check {
-        // The text can be read, so that all there is to refuse is where it departs.
+        // The text can be read, so that all there is to refuse is where it deviates.
         parse_with(text, &options.canonical_only(true))
             .map_err(|error| fault(error, FaultKind::NotCanonical(*error.kind(), canonical.clone())))?;
     }

@@ -281,7 +281,7 @@ impl Board {
         self.regular_sizes().is_ok()
     }
 
-    /// Returns the size of each dimension, or the first departure and the index of the rank it ends with.
+    /// Returns the size of each dimension, or the first deviation and the index of the rank it ends with.
     pub(crate) fn regular_sizes(&self) -> Result<Vec<usize>, (Irregularity, usize)> {
         let (ranks, dimensions) = match &self.shape {
             Shape::Plain { rank_length } if self.dimensions() == 1 => return Ok(vec![*rank_length]),

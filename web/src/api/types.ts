@@ -1398,10 +1398,10 @@ export interface components {
       WhiteB: components['schemas']['Player'];
     };
     /**
-     * @description `error`: something could not be read or played. `repair`: something was left out or added to go on. `conflict`: two parts of the record contradict each other, about the end or anything else; `conflict` of a row is about the end alone. `departure`: a departure from the standard, which changed nothing.
+     * @description `error`: something could not be read or played. `repair`: something was left out or added to go on. `conflict`: two parts of the record contradict each other, about the end or anything else; `conflict` of a row is about the end alone. `deviation`: a deviation from the standard, which changed nothing.
      * @enum {string}
      */
-    Severity: 'error' | 'repair' | 'conflict' | 'departure';
+    Severity: 'error' | 'repair' | 'conflict' | 'note';
     /** @description A player who waited. */
     Sit: {
       /** @description After this half-move the wait began. */

@@ -13,23 +13,23 @@ const stop = {
   column: 14,
   excerpt: '2A. Nf3',
 };
-const departure: Note = { severity: 'departure', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
+const deviation: Note = { severity: 'note', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
 
 test('where the replay stopped is a note', () => {
-  const notes = notesOf(game(line('', [], []), { stopped_at: stop, notes: [departure] }));
-  expect(notes.map((note) => note.severity)).toEqual(['error', 'departure']);
+  const notes = notesOf(game(line('', [], []), { stopped_at: stop, notes: [deviation] }));
+  expect(notes.map((note) => note.severity)).toEqual(['error', 'note']);
   expect(notes[0]).toMatchObject({ line: 11, column: 14, ply: 2, text: 'the replay stops at 2A. Nf3: wrong side' });
 });
 
 test('it is said once', () => {
-  const said: Note = { ...departure, severity: 'error', line: 11, column: 14 };
+  const said: Note = { ...deviation, severity: 'error', line: 11, column: 14 };
   expect(notesOf(game(line('', [], []), { stopped_at: stop, notes: [said] }))).toEqual([said]);
-  expect(notesOf(game(line('', [], []), { notes: [departure] }))).toEqual([departure]);
+  expect(notesOf(game(line('', [], []), { notes: [deviation] }))).toEqual([deviation]);
 });
 
 test('a half-move shows the worst that is said about it', () => {
   const at = (severity: Note['severity'], ply: number | null, text: string): Note => ({
-    ...departure,
+    ...deviation,
     severity,
     ply,
     text,
@@ -37,7 +37,7 @@ test('a half-move shows the worst that is said about it', () => {
   const notes = [
     at('repair', 3, 'one'),
     at('error', 3, 'two'),
-    at('departure', 4, 'three'),
+    at('note', 4, 'three'),
     at('conflict', null, 'four'),
   ];
   expect([...flagsOf(game(line('', [], []), { notes }))]).toEqual([[3, { severity: 'error', text: 'one; two' }]]);

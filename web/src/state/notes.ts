@@ -16,17 +16,17 @@ export function notesOf({ notes, stopped_at: stop }: Game): Note[] {
 
 /** What is said about one half-move of the main line: the worst of it, and all of it in words. */
 export interface Flag {
-  severity: Exclude<Note['severity'], 'departure'>;
+  severity: Exclude<Note['severity'], 'deviation'>;
   text: string;
 }
 
 const RANK: Record<Flag['severity'], number> = { error: 3, conflict: 2, repair: 1 };
 
-/** By half-move. Departures from the standard change nothing, so they are not shown there. */
+/** By half-move. Deviations from the standard change nothing, so they are not shown there. */
 export function flagsOf({ notes }: Game): Map<number, Flag> {
   const flags = new Map<number, Flag>();
   for (const { ply, severity, text } of notes) {
-    if (ply === null || severity === 'departure') continue;
+    if (ply === null || severity === 'deviation') continue;
     const before = flags.get(ply);
     const worse = !before || RANK[severity] > RANK[before.severity] ? severity : before.severity;
     flags.set(ply, { severity: worse, text: before ? `${before.text}; ${text}` : text });

@@ -412,7 +412,7 @@ impl GameReader {
         matches!(before, [.., b'a'..=b'h', b'x', b'a'..=b'h', b'3' | b'6'])
     }
 
-    /// Tells of a departure from the standard that is accepted.
+    /// Tells of a deviation from the standard that is accepted.
     #[cold]
     fn lenient<V: Visitor>(&mut self, leniency: Leniency, span: Span, visitor: &mut V) {
         if !self.is_silent() {

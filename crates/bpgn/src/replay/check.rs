@@ -16,7 +16,7 @@ use crate::reader::Reader;
 use crate::replay::note::{Note, NoteKind, Severity};
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
-use crate::replay::replayer::{Departures, Played};
+use crate::replay::replayer::{Deviations, Played};
 use crate::replay::report::{Report, State, Stopped, TagSpot};
 use crate::replay::start::{RuleTags, Start};
 use crate::replay::tag_check::{KnownTag, KnownTags, check_tags};
@@ -139,11 +139,11 @@ impl<W: Watch> Checker<W> {
                     let times = CommentTimes::default();
                     self.pending = Some(Pending { played, label_at, san_at, times, last: None });
                 }
-                if !step.played.departures.is_empty() {
-                    note_departures(
+                if !step.played.deviations.is_empty() {
+                    note_deviations(
                         &mut self.notes,
                         step.played.seat,
-                        step.played.departures,
+                        step.played.deviations,
                         label_at,
                         san_at,
                     );
@@ -181,7 +181,7 @@ impl<W: Watch> Checker<W> {
         let &RawHalfMove { label, label_at, san, san_at, .. } = half_move;
         match self.replay.half_move(label, san) {
             Replayed::Step(step) => {
-                note_departures(&mut self.notes, step.played.seat, step.played.departures, label_at, san_at);
+                note_deviations(&mut self.notes, step.played.seat, step.played.deviations, label_at, san_at);
             }
             Replayed::Stopped(StoppedLine { stop, .. }) => {
                 let span =
@@ -309,20 +309,20 @@ impl<W: Watch> Checker<W> {
 }
 
 #[cold]
-fn note_departures(notes: &mut Vec<Note>, seat: Seat, departures: Departures, label_at: Span, san_at: Span) {
-    for leniency in departures.san.iter() {
+fn note_deviations(notes: &mut Vec<Note>, seat: Seat, deviations: Deviations, label_at: Span, san_at: Span) {
+    for leniency in deviations.san.iter() {
         add(notes, NoteKind::San(leniency), san_at);
     }
-    if departures.capital {
+    if deviations.capital {
         add(notes, NoteKind::CapitalLabel, label_at);
     }
-    if let Some(number) = departures.number {
+    if let Some(number) = deviations.number {
         add(notes, NoteKind::NumberBehind(Label { number, seat }), label_at);
     }
-    if departures.dropped_rook {
+    if deviations.dropped_rook {
         add(notes, NoteKind::DroppedRookCastles, san_at);
     }
-    if let Some(piece) = departures.borrowed {
+    if let Some(piece) = deviations.borrowed {
         add(notes, NoteKind::Borrowed(seat, piece), san_at);
     }
 }
@@ -541,8 +541,8 @@ impl<W: Watch> Visitor for Checker<W> {
         }
         self.notes.sort_by_key(|note| note.span.start);
         let has = |severity| self.notes.iter().any(|note| note.kind.severity() == severity);
-        let departs = !self.options.lenient && (has(Severity::Departure) || has(Severity::Repair));
-        let state = if stopped.is_some() || has(Severity::Error) || departs {
+        let deviates = !self.options.lenient && (has(Severity::Note) || has(Severity::Repair));
+        let state = if stopped.is_some() || has(Severity::Error) || deviates {
             State::Broken
         } else if has(Severity::Repair) {
             State::Repaired

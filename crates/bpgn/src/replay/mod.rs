@@ -28,7 +28,7 @@ pub use moments::{LineStep, Moments};
 pub use note::{MissingTags, Note, NoteKind, ROSTER, Severity};
 pub use options::ReadOptions;
 pub use replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
-pub use replayer::{Departures, Played, Replayer};
+pub use replayer::{Deviations, Played, Replayer};
 pub use report::{Report, State, Stopped, TagSpot};
 pub use shown_clocks::ShownClocks;
 pub use sits::{LEAST_SIT, Sit, Sits, Waited, sits_of};

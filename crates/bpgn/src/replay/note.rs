@@ -1,4 +1,4 @@
-//! What is remarkable about a game: departures from the standard, repairs, contradictions.
+//! What is remarkable about a game: deviations from the standard, repairs, contradictions.
 
 use core::fmt;
 
@@ -24,8 +24,8 @@ pub struct Note {
 /// How grave a note is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// A departure from the standard, which changed nothing.
-    Departure,
+    /// A deviation from the standard, which changed nothing.
+    Note,
     /// Two parts of the record contradict each other, or one is doubtful.
     Conflict,
     /// Something was left out or added to go on.
@@ -201,7 +201,7 @@ impl NoteKind {
             | NoteKind::LagCount { .. }
             | NoteKind::RuleTag(RuleFault::NotPlayed) => Severity::Conflict,
             _ if self.is_about_end() => Severity::Conflict,
-            _ => Severity::Departure,
+            _ => Severity::Note,
         }
     }
 

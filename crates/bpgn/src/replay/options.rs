@@ -2,11 +2,11 @@
 
 use bughouse_chess::{FenStyle, LastFields, Rules};
 
-/// What a record may depart in from the standard, and the rules it is played by.
+/// What a record may deviate in from the standard, and the rules it is played by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct ReadOptions {
-    /// Accepts what real files contain, and reports each departure.
+    /// Accepts what real files contain, and reports each deviation.
     pub lenient: bool,
     /// Lends a player who drops a piece that is not in reserve that piece.
     pub borrow: bool,
@@ -44,7 +44,7 @@ impl ReadOptions {
         }
     }
 
-    /// Accepts what real files contain, and reports each departure.
+    /// Accepts what real files contain, and reports each deviation.
     pub const fn lenient() -> ReadOptions {
         ReadOptions { lenient: true, ..ReadOptions::strict() }
     }

@@ -20,13 +20,13 @@ pub struct Played {
     pub mv: BughouseMove,
     /// What was captured and transferred.
     pub transfer: Transfer,
-    /// How it departs from the standard.
-    pub departures: Departures,
+    /// How it deviates from the standard.
+    pub deviations: Deviations,
 }
 
-/// How a half-move departs from the standard.
+/// How a half-move deviates from the standard.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Departures {
+pub struct Deviations {
     /// In the way the move is written.
     pub san: Leniencies,
     /// The label names White, and it is Black's move.
@@ -39,11 +39,11 @@ pub struct Departures {
     pub borrowed: Option<Piece>,
 }
 
-impl Departures {
+impl Deviations {
     /// Tells whether there is none.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        *self == Departures::default()
+        *self == Deviations::default()
     }
 }
 
@@ -168,12 +168,12 @@ impl Replayer {
             && let Ok(mv) = self.position.resolve(id, &read, &self.rules)
         {
             let transfer = self.make(label, label.seat, read, mv);
-            return Ok(Played { label, seat: label.seat, mv, transfer, departures: Departures::default() });
+            return Ok(Played { label, seat: label.seat, mv, transfer, deviations: Deviations::default() });
         }
         self.play_unusual(label, san)
     }
 
-    /// Plays a half-move that may depart from the standard, or tells why it cannot be played.
+    /// Plays a half-move that may deviate from the standard, or tells why it cannot be played.
     #[cold]
     fn play_unusual(&mut self, label: Label, san: &[u8]) -> Result<Played, Stop> {
         let stop = |kind| Stop { kind, span: Span::new(0, san.len()) };
@@ -181,10 +181,10 @@ impl Replayer {
             .map_err(|error| Stop { kind: StopKind::NotAMove(*error.kind()), span: error.span() })?;
         let id = label.seat.board;
         let to_move = self.position.board(id).side_to_move();
-        let mut departures = Departures { san: leniencies, ..Departures::default() };
+        let mut deviations = Deviations { san: leniencies, ..Deviations::default() };
         if label.seat.color != to_move || self.boards[id.to_index()].number != Some(label.number) {
-            self.check_label(label, to_move, &mut departures).map_err(stop)?;
-            if departures.capital && self.is_repeated(label, &read) {
+            self.check_label(label, to_move, &mut deviations).map_err(stop)?;
+            if deviations.capital && self.is_repeated(label, &read) {
                 return Err(stop(StopKind::WrongSide { board: id, to_move }));
             }
         }
@@ -193,14 +193,14 @@ impl Replayer {
         }
         let mv = match self.position.resolve(id, &read, &self.rules) {
             Ok(mv) => mv,
-            Err(mismatch) => self.borrow(id, &read, mismatch, &mut departures).map_err(stop)?,
+            Err(mismatch) => self.borrow(id, &read, mismatch, &mut deviations).map_err(stop)?,
         };
         if let SanAction::Castle(castling_side) = read.action {
-            departures.dropped_rook = self.boards[id.to_index()].revived.has(to_move, castling_side);
+            deviations.dropped_rook = self.boards[id.to_index()].revived.has(to_move, castling_side);
         }
         let seat = Seat { board: id, color: to_move };
         let transfer = self.make(label, seat, read, mv);
-        Ok(Played { label, seat, mv, transfer, departures })
+        Ok(Played { label, seat, mv, transfer, deviations })
     }
 
     /// Tells whether a half-move is the one before on its board once more, in a record that tells colours by case.
@@ -222,7 +222,7 @@ impl Replayer {
     }
 
     /// Checks a label that is not the expected one.
-    fn check_label(&self, label: Label, to_move: Color, departures: &mut Departures) -> Result<(), StopKind> {
+    fn check_label(&self, label: Label, to_move: Color, deviations: &mut Deviations) -> Result<(), StopKind> {
         let board = label.seat.board;
         let wrong_side = StopKind::WrongSide { board, to_move };
         let OfBoard { number, counted, .. } = self.boards[board.to_index()];
@@ -233,7 +233,7 @@ impl Replayer {
             // Black's first label may be the first of all after a start position.
             return match (label.seat.color, to_move) {
                 (Color::White, Color::Black) if self.lenient => {
-                    departures.capital = true;
+                    deviations.capital = true;
                     Ok(())
                 }
                 (label, to_move) if label != to_move => Err(wrong_side),
@@ -245,7 +245,7 @@ impl Replayer {
             if !self.lenient || to_move == Color::White || label.number != number {
                 return Err(wrong_side);
             }
-            departures.capital = true;
+            deviations.capital = true;
         }
         let expected = Label { number, seat: Seat { board, color: to_move } };
         if label.number == counted {
@@ -259,7 +259,7 @@ impl Replayer {
             if !self.lenient {
                 return Err(StopKind::NumberBehind { expected });
             }
-            departures.number = Some(number);
+            deviations.number = Some(number);
         }
         Ok(())
     }
@@ -270,7 +270,7 @@ impl Replayer {
         id: BoardId,
         san: &San,
         mismatch: SanMismatch,
-        departures: &mut Departures,
+        deviations: &mut Deviations,
     ) -> Result<BughouseMove, StopKind> {
         let stop = StopKind::Mismatch(mismatch);
         let (SanAction::Drop { piece, .. }, SanMismatch::Illegal(IllegalMove::NotInReserve { .. })) =
@@ -285,7 +285,7 @@ impl Replayer {
         lend(&mut lent, id, piece);
         let mv = lent.resolve(id, san, &self.rules).map_err(StopKind::Mismatch)?;
         self.position = lent;
-        departures.borrowed = Some(piece);
+        deviations.borrowed = Some(piece);
         Ok(mv)
     }
 

@@ -109,8 +109,8 @@ fn check_report(report: &Report<'_>, options: &ReadOptions) {
     }
 
     let has = |severity| report.notes.iter().any(|note| note.kind.severity() == severity);
-    let departs = has(Severity::Departure) || has(Severity::Repair);
-    let is_broken = report.stopped.is_some() || has(Severity::Error) || (departs && !options.lenient);
+    let deviates = has(Severity::Note) || has(Severity::Repair);
+    let is_broken = report.stopped.is_some() || has(Severity::Error) || (deviates && !options.lenient);
     assert_eq!(report.state == State::Broken, is_broken, "{:?}", report.notes);
     assert_eq!(report.state == State::Repaired, !is_broken && has(Severity::Repair), "{:?}", report.notes);
     assert_eq!(report.start.error.is_some(), report.notes.iter().any(|note| note.kind == NoteKind::BadStart));
@@ -132,7 +132,7 @@ fn check_replayer(report: &Report<'_>, timeline: &Timeline, record: &Record, opt
         assert_eq!((moment.label, moment.seat, moment.mv), (played.label, played.seat, played.mv));
         assert_eq!(moment.transfer, played.transfer);
         assert_eq!(&moment.position, again.position());
-        if let Some(piece) = played.departures.borrowed {
+        if let Some(piece) = played.deviations.borrowed {
             expected[played.seat.color as usize][piece.to_index()] += 1;
         }
         if !again.has_overflowed() {

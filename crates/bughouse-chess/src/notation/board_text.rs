@@ -88,7 +88,7 @@ impl BoardText {
     /// Reads one board without judging it.
     ///
     /// # Errors
-    /// Tells the first place where the text departs from what the options accept.
+    /// Tells the first place where the text deviates from what the options accept.
     pub fn read(
         text: &[u8],
         options: &FenOptions,

@@ -150,7 +150,7 @@ pub type TwoBoardsError = TextError<TwoBoardsErrorKind>;
 /// Reads two boards without judging them.
 ///
 /// # Errors
-/// Tells the first place where the text departs from what the options accept, and on which board.
+/// Tells the first place where the text deviates from what the options accept, and on which board.
 pub fn read(text: &[u8], options: &TwoBoardsOptions) -> Result<TwoBoardsText, TwoBoardsError> {
     if text.is_empty() {
         return Err(TwoBoardsError::new(TwoBoardsErrorKind::Empty, Span::new(0, 0)));

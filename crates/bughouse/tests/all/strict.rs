@@ -85,7 +85,7 @@ fn every_leniency_is_a_note_and_breaks_a_game_that_must_be_standard() {
         assert_eq!(noted["state"], "ok", "{name} {noted}");
         let notes: Vec<&Value> = noted["notes"].as_array().unwrap().iter().collect();
         assert!(
-            notes.iter().any(|note| note["kind"] == name && note["severity"] == "departure"),
+            notes.iter().any(|note| note["kind"] == name && note["severity"] == "deviation"),
             "{name} {noted}"
         );
 

@@ -114,7 +114,7 @@ pub struct FenText {
 /// Reads a position text without judging it.
 ///
 /// # Errors
-/// Tells the first place where the text departs from what the options accept.
+/// Tells the first place where the text deviates from what the options accept.
 pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
     let mut builder = BoardBuilder::new();
     let mut fields = FieldSpans::missing(text);
