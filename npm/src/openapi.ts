@@ -593,9 +593,9 @@ export interface components {
             text: string;
         } | {
             /** @description Such as !, ?! or $14. */
-            glyphs: string[];
+            nags: string[];
             /** @constant */
-            kind: "glyphs";
+            kind: "NAGs";
             /** @description The path of the line; empty for the main line. */
             line: string;
             /** @description The half-move, counted from the start of the game. */
@@ -997,7 +997,7 @@ export interface components {
             /** @description Where it goes from; null for a drop. */
             from: components["schemas"]["Square"] | null;
             /** @description Marks: !, ?!, $14. Those of annotations such as {A:!} are among them. */
-            glyphs: string[];
+            nags: string[];
             /** @description As it is written, such as 12a. */
             label: string;
             /** @description The lag, as it is recorded. */

@@ -1,7 +1,7 @@
 //! Annotations: what stands in `{A:...}`, marks on a half-move and words (001, section 3.1).
 
 use crate::clock::CommentKind;
-use crate::tree::{Comment, Glyph, HalfMove, Remark};
+use crate::tree::{Comment, HalfMove, Nag, Remark};
 
 impl Comment {
     /// Returns the marks that an annotation begins with, and the words behind them; no marks for other comments.
@@ -16,7 +16,7 @@ impl Comment {
     /// # Ok::<(), bpgn::TextFault>(())
     /// ```
     #[must_use]
-    pub fn annotation(&self) -> (Vec<Glyph>, &str) {
+    pub fn annotation(&self) -> (Vec<Nag>, &str) {
         let mut words = self.body().trim();
         let mut marks = Vec::new();
         if self.kind() != CommentKind::Annotation {
@@ -28,7 +28,7 @@ impl Comment {
                 None => words.bytes().take_while(|byte| matches!(byte, b'!' | b'?')).count(),
             };
             let (mark, rest) = words.split_at(end);
-            let Ok(mark) = Glyph::new(mark) else { return (marks, words) };
+            let Ok(mark) = Nag::new(mark) else { return (marks, words) };
             marks.push(mark);
             words = rest.trim_start();
         }
@@ -39,17 +39,17 @@ impl HalfMove {
     /// Lists its marks: those behind it, and those of annotations.
     ///
     /// ```
-    /// use bpgn::{Game, Glyph};
+    /// use bpgn::{Game, Nag};
     ///
     /// let game: Game = "1A. e4! {29} {A:$14 best} *".parse()?;
     /// let marks = game.main.half_moves[0].marks();
-    /// assert_eq!(marks.iter().map(Glyph::as_str).collect::<Vec<_>>(), ["!", "$14"]);
+    /// assert_eq!(marks.iter().map(Nag::as_str).collect::<Vec<_>>(), ["!", "$14"]);
     /// # Ok::<(), bpgn::ReadGameError>(())
     /// ```
     #[must_use]
-    pub fn marks(&self) -> Vec<Glyph> {
+    pub fn marks(&self) -> Vec<Nag> {
         let of = |remark: &Remark| match remark {
-            Remark::Glyph(glyph) => vec![glyph.clone()],
+            Remark::Nag(nag) => vec![nag.clone()],
             Remark::Comment(comment) => comment.annotation().0,
         };
         self.remarks.iter().flat_map(of).collect()

@@ -14,7 +14,7 @@ use crate::reader::{Reader, Reading};
 use crate::replay::LabelIndex;
 use crate::tags::GameResult;
 use crate::tree::{
-    Comment, CommentForm, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, plain_line_ends, unescape,
+    Comment, CommentForm, Game, HalfMove, Line, Nag, Remark, Tag, Tags, plain_line_ends, unescape,
 };
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 
@@ -64,7 +64,7 @@ pub struct TreeBuilder {
 enum Part {
     HalfMove(Label, Span),
     Comment(CommentStyle, Span),
-    Glyph(Span),
+    Nag(Span),
     /// The `e.p.` behind the half-move before.
     Suffix(Span),
     Open(Span),
@@ -107,8 +107,8 @@ impl Visitor for TreeBuilder {
         self.parts.push(Part::Comment(comment.style, Span::new(start, start + comment.text.len())));
     }
 
-    fn glyph(&mut self, _glyph: &[u8], span: Span, _depth: usize) {
-        self.parts.push(Part::Glyph(span));
+    fn nag(&mut self, _nag: &[u8], span: Span, _depth: usize) {
+        self.parts.push(Part::Nag(span));
     }
 
     fn begin_variation(&mut self, span: Span, _depth: usize) -> Flow {
@@ -204,9 +204,9 @@ fn build_moves<'a>(
                 let remark = Remark::Comment(comment);
                 remarks(&mut game, &mut growing.line, waiting.is_empty()).push(remark);
             }
-            Part::Glyph(span) => {
-                if let Ok(glyph) = Glyph::new(text(span)) {
-                    remarks(&mut game, &mut growing.line, waiting.is_empty()).push(Remark::Glyph(glyph));
+            Part::Nag(span) => {
+                if let Ok(nag) = Nag::new(text(span)) {
+                    remarks(&mut game, &mut growing.line, waiting.is_empty()).push(Remark::Nag(nag));
                 }
             }
         }
@@ -226,7 +226,7 @@ fn find_end(parts: &[Part], bytes: &[u8]) -> Option<Span> {
             _ if depth > 0 => {}
             Part::HalfMove(..) => finder.half_move(),
             Part::Comment(style, span) => finder.comment(style, &bytes[span.start..span.end], span),
-            Part::Glyph(_) => finder.glyph(),
+            Part::Nag(_) => finder.nag(),
             Part::Suffix(_) => {}
             Part::Result(_) => finder.result(),
         }

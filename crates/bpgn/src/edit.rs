@@ -17,7 +17,7 @@ use crate::line_path::{FoundLine, LinePath};
 use crate::reader::Reader;
 use crate::replay::{ReadOptions, Timeline};
 use crate::tags::{GameResult, player_tag};
-use crate::tree::{Comment, CommentPrefix, Game, Glyph, HalfMove, Line, Remark, splice_remarks};
+use crate::tree::{Comment, CommentPrefix, Game, HalfMove, Line, Nag, Remark, splice_remarks};
 use crate::writer::{WriteOptions, write_game};
 
 /// The way to a line, as [`Game::line`] takes it.
@@ -167,12 +167,12 @@ impl Editor {
     ///
     /// # Errors
     /// Refused if there is no such half-move, or a text is no mark.
-    pub fn set_glyphs<S: AsRef<str>>(&mut self, at: &Cursor, glyphs: &[S]) -> Result<Edited, EditError> {
+    pub fn set_nags<S: AsRef<str>>(&mut self, at: &Cursor, nags: &[S]) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
-        let glyphs = glyphs.iter().map(|glyph| Glyph::new(glyph.as_ref())).collect::<Result<Vec<_>, _>>()?;
+        let nags = nags.iter().map(|nag| Nag::new(nag.as_ref())).collect::<Result<Vec<_>, _>>()?;
         let half_move = self.half_move(&path, ply)?;
         half_move.clear_annotated_marks();
-        half_move.set_glyphs(glyphs);
+        half_move.set_nags(nags);
         Ok(edited((path, ply, true)))
     }
 

@@ -129,9 +129,9 @@ fn written(remarks: &[Remark]) -> Result<Vec<u8>, EditError> {
                 text.push('}');
             }
             Remark::Comment(_) => return Err(EditError::Unfaithful),
-            Remark::Glyph(glyph) => {
+            Remark::Nag(nag) => {
                 text.push(' ');
-                text.push_str(glyph.as_str());
+                text.push_str(nag.as_str());
             }
         }
     }
@@ -176,17 +176,18 @@ impl PlaceOfHalfMove {
     /// Returns how many remarks stay between the move and what is put in: its marks, up to the clock.
     fn tight(&self, remarks: &[Remark], is_own: impl Fn(usize) -> bool) -> usize {
         let most = self.before_variation.unwrap_or(usize::MAX).min(remarks.len());
-        let is_glyph = |number: &usize| matches!(remarks[*number], Remark::Glyph(_)) && !is_own(*number);
-        let glyphs = (0..most).take_while(is_glyph).count();
+        let is_nag = |number: &usize| matches!(remarks[*number], Remark::Nag(_)) && !is_own(*number);
+        let nags = (0..most).take_while(is_nag).count();
         let is_clock = |remark: &Remark| {
             remark.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
         };
-        match remarks[..most].get(glyphs) {
-            Some(remark) if is_clock(remark) => glyphs + 1,
+        match remarks[..most].get(nags) {
+            Some(remark) if is_clock(remark) => nags + 1,
             // Numbers stand apart from the move, and may belong to what is behind them.
             _ => {
-                let is_sign = |remark: &&Remark| matches!(remark, Remark::Glyph(glyph) if !glyph.as_str().starts_with('$'));
-                remarks[..glyphs].iter().take_while(is_sign).count()
+                let is_sign =
+                    |remark: &&Remark| matches!(remark, Remark::Nag(nag) if !nag.as_str().starts_with('$'));
+                remarks[..nags].iter().take_while(is_sign).count()
             }
         }
     }
@@ -227,9 +228,9 @@ impl Visitor for Places {
         self.remark(comment.span, comment.depth);
     }
 
-    fn glyph(&mut self, _glyph: &[u8], span: Span, depth: usize) {
+    fn nag(&mut self, _nag: &[u8], span: Span, depth: usize) {
         if depth == 0 {
-            self.end.glyph();
+            self.end.nag();
         }
         self.remark(span, depth);
     }

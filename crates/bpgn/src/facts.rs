@@ -125,7 +125,7 @@ impl EndFinder {
     }
 
     /// Takes note of a mark.
-    pub(crate) fn glyph(&mut self) {
+    pub(crate) fn nag(&mut self) {
         self.direct = None;
     }
 

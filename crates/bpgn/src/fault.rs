@@ -41,8 +41,8 @@ pub enum FaultKind {
     SecondResult(GameResult),
     /// A half-move behind a result, with which the game goes on.
     AfterResult(GameResult),
-    /// A half-move after a glyph, comment or result that only a half-move can have.
-    StrayGlyph,
+    /// A half-move after a NAG, comment or result that only a half-move can have.
+    StrayNag,
     /// The game is longer than the limit, in bytes. What follows up to the next game was not read.
     TooLong(usize),
     /// More faults than the limit. Those that follow were not kept.
@@ -68,7 +68,7 @@ impl FaultKind {
             FaultKind::TooDeep(_) => "too-deep",
             FaultKind::SecondResult(_) => "second-result",
             FaultKind::AfterResult(_) => "after-result",
-            FaultKind::StrayGlyph => "stray-glyph",
+            FaultKind::StrayNag => "stray-nag",
             FaultKind::TooLong(_) => "too-long",
             FaultKind::TooMany(_) => "too-many-faults",
         }
@@ -114,7 +114,7 @@ impl fmt::Display for FaultKind {
             FaultKind::AfterResult(result) => {
                 write!(f, "the game goes on behind the result {result}, which was passed over")
             }
-            FaultKind::StrayGlyph => f.write_str("expected a half-move before the mark"),
+            FaultKind::StrayNag => f.write_str("expected a half-move before the mark"),
             FaultKind::TooLong(limit) => {
                 write!(f, "the game is longer than {limit} bytes, the rest up to the next game was not read")
             }

@@ -34,7 +34,7 @@ pub enum TokenKind {
     /// A comment. Its text is [`Token::comment_text`].
     Comment(CommentStyle),
     /// A mark behind a move: `!`, `?`, `!?`, `$14`.
-    Glyph,
+    Nag,
     /// `(`
     Open,
     /// `)`
@@ -226,7 +226,7 @@ fn special(text: &[u8], at: usize, first: u8, complete: bool) -> Option<Token> {
                 None if complete => text.len(),
                 None => return None,
             };
-            Some(Token { kind: TokenKind::Glyph, span: Span::new(at, end) })
+            Some(Token { kind: TokenKind::Nag, span: Span::new(at, end) })
         }
         b';' => line(text, at, complete, CommentStyle::Line),
         _ => one(TokenKind::Junk),
@@ -312,9 +312,9 @@ fn word(text: &[u8], at: usize, mut end: usize, complete: bool) -> Option<Token>
     }
     let kind = match text[at] {
         b'*' if end == at + 1 => TokenKind::Result(GameResult::None),
-        b'$' if glyph_length(&text[at..end]) > 0 => {
-            end = at + glyph_length(&text[at..end]);
-            TokenKind::Glyph
+        b'$' if nag_length(&text[at..end]) > 0 => {
+            end = at + nag_length(&text[at..end]);
+            TokenKind::Nag
         }
         _ => TokenKind::Word,
     };
@@ -323,7 +323,7 @@ fn word(text: &[u8], at: usize, mut end: usize, complete: bool) -> Option<Token>
 
 /// Returns the length of the mark that a word with a `$` in front begins with; 0 if it is none. Another mark or a result may
 /// follow without a space.
-fn glyph_length(word: &[u8]) -> usize {
+fn nag_length(word: &[u8]) -> usize {
     let digits = word[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     match &word[1 + digits..] {
         [] | [b'$', ..] | [b'*'] if digits > 0 => 1 + digits,

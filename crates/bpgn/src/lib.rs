@@ -65,7 +65,7 @@ pub use tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,
 };
 pub use tree::{
-    Comment, CommentForm, CommentPrefix, Game, Glyph, HalfMove, Line, Remark, Tag, Tags, TextFault,
+    Comment, CommentForm, CommentPrefix, Game, HalfMove, Line, Nag, Remark, Tag, Tags, TextFault,
 };
 pub use visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 pub use writer::{WriteOptions, Writer, write_game};

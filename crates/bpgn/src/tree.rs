@@ -83,12 +83,12 @@ pub enum Remark {
     /// A comment, which may be a clock.
     Comment(Comment),
     /// A mark: `!`, `??`, `$14`.
-    Glyph(Glyph),
+    Nag(Nag),
 }
 
 /// A mark behind a move: `!`, `!?`, `$14`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Glyph(String);
+pub struct Nag(String);
 
 /// A text in braces, or to the end of a line.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -109,7 +109,7 @@ pub enum CommentForm {
     Escape,
 }
 
-/// Why a text cannot be a comment, a glyph, or the name of a tag.
+/// Why a text cannot be a comment, a NAG, or the name of a tag.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TextFault {
@@ -120,7 +120,7 @@ pub enum TextFault {
     /// A line break would end it.
     LineBreak,
     /// It is not `!`, `?`, several of these, or `$` and a number.
-    NotAGlyph,
+    NotANag,
     /// It is not a letter followed by letters, digits and `_`.
     NotATagName,
 }
@@ -131,7 +131,7 @@ impl fmt::Display for TextFault {
             TextFault::Brace => "a comment cannot hold }",
             TextFault::TagLine => "no line of a comment may look like a tag",
             TextFault::LineBreak => "expected one line",
-            TextFault::NotAGlyph => "expected !, ?, several of these, or $ and a number",
+            TextFault::NotANag => "expected !, ?, several of these, or $ and a number",
             TextFault::NotATagName => "expected a letter, then letters, digits and _",
         })
     }
@@ -287,10 +287,10 @@ impl HalfMove {
     }
 
     /// Replaces all its marks by those given.
-    pub fn set_glyphs(&mut self, glyphs: impl IntoIterator<Item = Glyph>) {
+    pub fn set_nags(&mut self, nags: impl IntoIterator<Item = Nag>) {
         self.retain_remarks(|remark| matches!(remark, Remark::Comment(_)));
-        let glyphs = glyphs.into_iter().map(Remark::Glyph);
-        splice_remarks(&mut self.remarks, &mut self.variations, 0..0, glyphs);
+        let nags = nags.into_iter().map(Remark::Nag);
+        splice_remarks(&mut self.remarks, &mut self.variations, 0..0, nags);
     }
 
     /// Keeps some remarks. The variations stay between those that they stood between.
@@ -304,8 +304,7 @@ impl HalfMove {
 
     /// Returns how many remarks a writer leaves right behind the move: a mark, and the clock.
     pub(crate) fn tight_remarks(&self) -> usize {
-        let is_mark =
-            |remark: &Remark| matches!(remark, Remark::Glyph(glyph) if !glyph.as_str().starts_with('$'));
+        let is_mark = |remark: &Remark| matches!(remark, Remark::Nag(nag) if !nag.as_str().starts_with('$'));
         let is_clock = |remark: &Remark| {
             remark.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
         };
@@ -358,23 +357,23 @@ impl Remark {
     pub fn comment(&self) -> Option<&Comment> {
         match self {
             Remark::Comment(comment) => Some(comment),
-            Remark::Glyph(_) => None,
+            Remark::Nag(_) => None,
         }
     }
 }
 
-impl Glyph {
+impl Nag {
     /// Makes a mark from its text.
     ///
     /// # Errors
     /// Refused unless the text is `!`, `?`, several of these, or `$` and a number.
-    pub fn new(text: impl Into<String>) -> Result<Glyph, TextFault> {
+    pub fn new(text: impl Into<String>) -> Result<Nag, TextFault> {
         let text = text.into();
-        let is_glyph = match text.strip_prefix('$') {
+        let is_nag = match text.strip_prefix('$') {
             Some(number) => !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()),
             None => !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'!' | b'?')),
         };
-        if is_glyph { Ok(Glyph(text)) } else { Err(TextFault::NotAGlyph) }
+        if is_nag { Ok(Nag(text)) } else { Err(TextFault::NotANag) }
     }
 
     /// Returns the text.

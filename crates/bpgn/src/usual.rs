@@ -63,7 +63,7 @@ fn usual_move(
     start: usize,
 ) -> Option<UsualHalfMove> {
     let (first, second) = two_words(near, start)?;
-    // Results and castling with zeros begin with a digit, some glyphs with `$`.
+    // Results and castling with zeros begin with a digit, some NAGs with `$`.
     if !near[start].is_ascii_alphabetic() {
         return None;
     }

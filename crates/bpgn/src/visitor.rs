@@ -144,7 +144,7 @@ pub trait Visitor {
     fn comment(&mut self, _comment: RawComment<'_>) {}
 
     /// A mark behind a move: `!?` or `$14`.
-    fn glyph(&mut self, _glyph: &[u8], _span: Span, _depth: usize) {}
+    fn nag(&mut self, _nag: &[u8], _span: Span, _depth: usize) {}
 
     /// A variation begins, at the depth of what stands in it: 1 for a variation of the main line.
     ///

@@ -274,7 +274,7 @@ impl Text {
         for remark in &half_move.remarks[..tight] {
             match remark {
                 // A second mark stands apart, or both would be one: `? !` is not `?!`.
-                Remark::Glyph(glyph) => word.push_str(glyph.as_str()),
+                Remark::Nag(nag) => word.push_str(nag.as_str()),
                 // A clock stays with its move.
                 Remark::Comment(clock) => {
                     word.push(' ');
@@ -318,7 +318,7 @@ impl Text {
         for remark in remarks {
             match remark {
                 Remark::Comment(comment) => self.comment(comment),
-                Remark::Glyph(glyph) => self.word(glyph.as_str()),
+                Remark::Nag(nag) => self.word(nag.as_str()),
             }
         }
     }

@@ -26,7 +26,7 @@ pub enum Leniency {
     DropWithoutLetter,
     /// A drop with a lower-case letter: `n@f3`.
     LowercaseDrop,
-    /// A knight drop whose letter became a glyph: `$146@g4`.
+    /// A knight drop whose letter became a NAG: `$146@g4`.
     MangledDrop,
     /// A pawn capture without the pawn's file: `xe6`.
     CaptureWithoutFile,

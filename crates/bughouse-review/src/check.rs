@@ -247,8 +247,8 @@ impl<V: Visitor> Visitor for Noting<'_, V> {
         self.inner.comment(comment);
     }
 
-    fn glyph(&mut self, glyph: &[u8], span: Span, depth: usize) {
-        self.inner.glyph(glyph, span, depth);
+    fn nag(&mut self, nag: &[u8], span: Span, depth: usize) {
+        self.inner.nag(nag, span, depth);
     }
 
     fn result(&mut self, result: GameResult, span: Span, depth: usize) {

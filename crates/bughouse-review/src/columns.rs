@@ -6,7 +6,7 @@
 //!
 //! `columns_blocks.rs` lays it out, `columns_text.rs` and `columns_html.rs` write it.
 
-use bpgn::{Glyph, HalfMove, Moment, Record};
+use bpgn::{HalfMove, Moment, Nag, Record};
 use bughouse_chess::{Millis, Seat};
 
 pub use crate::columns_blocks::Blocks;
@@ -167,7 +167,7 @@ impl Cell {
             label: half_move.label.to_string(),
             number: half_move.label.number,
             san: half_move.san.clone(),
-            marks: half_move.marks().iter().map(|glyph| mark(glyph).to_owned()).collect(),
+            marks: half_move.marks().iter().map(|nag| mark(nag).to_owned()).collect(),
             clock: times.clock().map(|clock| clock.to_string()),
             thinking: times.thinking,
             lag: moment.map_or(times.lag, |moment| moment.lag),
@@ -193,8 +193,8 @@ impl Cell {
 
 /// Returns a mark as people read it: `$14` is `⩲`.
 #[must_use]
-pub fn mark(glyph: &Glyph) -> &str {
-    match glyph.as_str() {
+pub fn mark(nag: &Nag) -> &str {
+    match nag.as_str() {
         "$1" => "!",
         "$2" => "?",
         "$3" => "!!",

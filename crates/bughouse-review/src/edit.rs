@@ -37,13 +37,13 @@ pub enum Edit {
         text: String,
     },
     /// Sets the marks of a half-move.
-    Glyphs {
+    Nags {
         /// The path of the line; empty for the main line.
         line: String,
         /// The half-move, counted from the start of the game.
         ply: usize,
         /// Such as !, ?! or $14.
-        glyphs: Vec<String>,
+        nags: Vec<String>,
     },
     /// Makes a variation the line it hangs on. What was played stays the main line: there the variation comes before
     /// all others.
@@ -133,7 +133,7 @@ impl EditRequest {
         let (line, ply) = match &self.edit {
             Edit::Play { line, ply, .. }
             | Edit::Comment { line, ply, .. }
-            | Edit::Glyphs { line, ply, .. }
+            | Edit::Nags { line, ply, .. }
             | Edit::Promote { line, ply }
             | Edit::Tag { line, ply, .. }
             | Edit::Delete { line, ply } => (line.as_str(), ply),
@@ -147,7 +147,7 @@ impl EditRequest {
         let edited = match &self.edit {
             Edit::Play { board, uci, .. } => editor.play(&at, board.0, uci),
             Edit::Comment { index, text, .. } => editor.set_comment(&at, *index, text),
-            Edit::Glyphs { glyphs, .. } => editor.set_glyphs(&at, glyphs),
+            Edit::Nags { nags, .. } => editor.set_nags(&at, nags),
             Edit::Promote { .. } => editor.promote(&at),
             Edit::Delete { .. } => editor.delete(&at),
             Edit::Insert { ply, board, uci } => editor.insert(*ply, board.0, uci),

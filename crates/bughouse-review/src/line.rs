@@ -131,7 +131,7 @@ pub struct HalfMove {
     /// The time the player thought, as it is recorded.
     pub thinking: Option<i64>,
     /// Marks: !, ?!, $14. Those of annotations such as {A:!} are among them.
-    pub glyphs: Vec<String>,
+    pub nags: Vec<String>,
     /// What is said about it.
     pub comments: Vec<Comment>,
     /// What could have been played instead of this half-move.
@@ -300,7 +300,7 @@ impl Teller {
             time: number(moment.time),
             lag: number(moment.lag),
             thinking: number(moment.thinking),
-            glyphs: half_move.marks().iter().map(|mark| mark.as_str().to_owned()).collect(),
+            nags: half_move.marks().iter().map(|mark| mark.as_str().to_owned()).collect(),
             comments: comments(&half_move.remarks),
             variations,
         }

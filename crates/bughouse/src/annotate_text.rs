@@ -4,7 +4,7 @@
 //! `$4` is a half-move after which the opponent on that board mates, and what would have been safe. `{[%missed A 3 hard] [%best A
 //! N@f7]}` with `$2` is a half-move in the place of a mate.
 
-use bpgn::{Comment, Glyph, Remark};
+use bpgn::{Comment, Nag, Remark};
 use bughouse_chess::{BoardId, San};
 use bughouse_engines::{Score, TeamEvaluation};
 use bughouse_mate::{Mark, MarkKind, Strength};
@@ -20,10 +20,10 @@ pub(crate) enum Kind {
     Evaluation,
 }
 
-/// Returns what a mark of a half-move says. A half-move that somebody has judged already gets no glyph.
+/// Returns what a mark of a half-move says. A half-move that somebody has judged already gets no NAG.
 pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_judged: bool) -> Vec<Remark> {
     let board = mark.seat.board;
-    let (word, glyph) = match mark.kind {
+    let (word, nag) = match mark.kind {
         MarkKind::MissedMate => ("missed", MISSED),
         // The other kinds of marks that may come are about the mate after the half-move.
         _ => ("mate", INTO),
@@ -32,9 +32,9 @@ pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_judged: bool) -> Vec<Re
     if let Some(better) = better {
         text.push_str(&format!(" [%best {board} {better}]"));
     }
-    let glyph = (!is_judged).then(|| Glyph::new(glyph).ok().map(Remark::Glyph)).flatten();
+    let nag = (!is_judged).then(|| Nag::new(nag).ok().map(Remark::Nag)).flatten();
     let comment = Comment::new(text).ok().map(Remark::Comment);
-    glyph.into_iter().chain(comment).collect()
+    nag.into_iter().chain(comment).collect()
 }
 
 /// Returns what an evaluation of both boards says.
@@ -66,9 +66,9 @@ pub(crate) fn own(remarks: &[Remark], kinds: &[Kind]) -> Vec<bool> {
     (0..remarks.len())
         .map(|index| match &remarks[index] {
             Remark::Comment(_) => kind(index).is_some_and(|kind| kinds.contains(&kind)),
-            // A glyph right before such a comment came with it.
-            Remark::Glyph(glyph) => {
-                matches!(glyph.as_str(), MISSED | INTO)
+            // A NAG right before such a comment came with it.
+            Remark::Nag(nag) => {
+                matches!(nag.as_str(), MISSED | INTO)
                     && kind(index + 1) == Some(Kind::Mark)
                     && kinds.contains(&Kind::Mark)
             }
@@ -80,13 +80,13 @@ pub(crate) fn own(remarks: &[Remark], kinds: &[Kind]) -> Vec<bool> {
 pub(crate) fn is_judged(remarks: &[Remark]) -> bool {
     let own = own(remarks, &[Kind::Mark]);
     remarks.iter().zip(own).any(|(remark, is_own)| {
-        let is_sign = |glyph: &Glyph| {
-            let text = glyph.as_str();
+        let is_sign = |nag: &Nag| {
+            let text = nag.as_str();
             !text.starts_with('$') || matches!(text, "$1" | "$2" | "$3" | "$4" | "$5" | "$6")
         };
         !is_own
             && match remark {
-                Remark::Glyph(glyph) => is_sign(glyph),
+                Remark::Nag(nag) => is_sign(nag),
                 Remark::Comment(comment) => comment.annotation().0.iter().any(is_sign),
             }
     })

@@ -1,6 +1,6 @@
 //! A moment of a recorded game as text for a terminal.
 
-use bpgn::{Game, Glyph, Label, Line, Moment};
+use bpgn::{Game, Label, Line, Moment, Nag};
 use bughouse_chess::game::BoardId;
 use bughouse_chess::{Millis, Seat, Transfer};
 use bughouse_review::columns::mark;
@@ -92,7 +92,7 @@ fn player(game: &Game, seat: Seat) -> String {
 }
 
 /// Returns the half-move with its marks, who played it, and the times: `7A. Bxc6! by WhiteA, 7 s used`.
-fn played(moment: &Moment, marks: &[Glyph]) -> String {
+fn played(moment: &Moment, marks: &[Nag]) -> String {
     let marks: String = marks.iter().map(mark).collect();
     let mut text = format!("{}{marks} by {}", label_and_move(moment.label, &moment.san), moment.seat);
     if let Some(used) = moment.used {

@@ -101,7 +101,7 @@ for (const scheme of ['light', 'dark']) {
       const of = (element) => getComputedStyle(element);
       const visible = (element) => element.checkVisibility() && element.textContent.trim() !== '';
       const list = document.querySelector('[data-testid=moves]');
-      const texts = [...list.querySelectorAll('.san, .glyph, .comment, .head bdi, .result strong')].filter(visible);
+      const texts = [...list.querySelectorAll('.san, .NAG, .comment, .head bdi, .result strong')].filter(visible);
       const current = list.querySelector('[aria-current=step]');
       return {
         page: of(document.documentElement).backgroundColor,

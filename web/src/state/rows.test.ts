@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { line, timedGame } from '../test/fixtures';
-import { blocksOf, numberOf, toggleGlyph, type Block } from './rows';
+import { blocksOf, numberOf, toggleNag, type Block } from './rows';
 
 function shape(blocks: Block[]): string[] {
   return blocks.map((block) =>
@@ -34,7 +34,7 @@ test('what was not played begins a row of its own', () => {
 
 test('numbers and marks', () => {
   expect(numberOf('12a')).toBe('12');
-  expect(toggleGlyph([], '!')).toEqual(['!']);
-  expect(toggleGlyph(['!', '$14'], '?')).toEqual(['?', '$14']);
-  expect(toggleGlyph(['$1', '$14'], '!')).toEqual(['$14']);
+  expect(toggleNag([], '!')).toEqual(['!']);
+  expect(toggleNag(['!', '$14'], '?')).toEqual(['?', '$14']);
+  expect(toggleNag(['$1', '$14'], '!')).toEqual(['$14']);
 });

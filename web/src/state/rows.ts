@@ -59,7 +59,7 @@ function columnOf(label: string): number {
   return Math.max('AaBb'.indexOf(label.replace(/[^A-Za-z]/g, '').slice(-1) || 'A'), 0);
 }
 
-const GLYPHS: Record<string, string> = {
+const NAGS: Record<string, string> = {
   $1: '!',
   $2: '?',
   $3: '!!',
@@ -77,15 +77,15 @@ const GLYPHS: Record<string, string> = {
 };
 
 /** A mark as it is drawn: $14 is ⩲. */
-export function glyphText(glyph: string): string {
-  return GLYPHS[glyph] ?? glyph;
+export function nagText(nag: string): string {
+  return NAGS[nag] ?? nag;
 }
 
 /** The marks that the menu offers. */
-export const OFFERED_GLYPHS = ['!!', '!', '!?', '?!', '?', '??'] as const;
+export const OFFERED_NAGS = ['!!', '!', '!?', '?!', '?', '??'] as const;
 
 /** Sets one of the offered marks, or takes it out if it is there; the others stay. */
-export function toggleGlyph(glyphs: readonly string[], glyph: string): string[] {
-  const others = glyphs.filter((other) => !OFFERED_GLYPHS.some((offered) => offered === glyphText(other)));
-  return glyphs.some((other) => glyphText(other) === glyph) ? others : [glyph, ...others];
+export function toggleNag(nags: readonly string[], nag: string): string[] {
+  const others = nags.filter((other) => !OFFERED_NAGS.some((offered) => offered === nagText(other)));
+  return nags.some((other) => nagText(other) === nag) ? others : [nag, ...others];
 }

@@ -78,7 +78,7 @@ export function line(path: string, before: HalfMove[], shorts: Short[], start: C
       time: short.time ?? null,
       lag: null,
       thinking: null,
-      glyphs: [],
+      nags: [],
       comments: (short.comments ?? []).map((text, at) => ({ index: at, kind: 'annotation' as const, text })),
       variations: short.variations ?? [],
     });

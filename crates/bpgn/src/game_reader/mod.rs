@@ -370,12 +370,12 @@ impl GameReader {
             TokenKind::Close => {
                 self.end_variation(span, visitor);
             }
-            TokenKind::Glyph if !self.has_half_move => self.fault(FaultKind::StrayGlyph, span, visitor),
-            TokenKind::Glyph if !self.is_silent() => {
+            TokenKind::Nag if !self.has_half_move => self.fault(FaultKind::StrayNag, span, visitor),
+            TokenKind::Nag if !self.is_silent() => {
                 if text[token.span.start] == b'$' && lexer::follows_word(text, token.span.start) {
                     self.lenient(Leniency::TightMark, span, visitor);
                 }
-                visitor.glyph(&text[token.span.start..token.span.end], span, self.open.len());
+                visitor.nag(&text[token.span.start..token.span.end], span, self.open.len());
             }
             TokenKind::Result(result) => {
                 match (self.result, self.open.is_empty()) {

@@ -478,9 +478,9 @@ impl<W: Watch> Visitor for Checker<W> {
         }
     }
 
-    fn glyph(&mut self, _glyph: &[u8], _span: Span, depth: usize) {
+    fn nag(&mut self, _nag: &[u8], _span: Span, depth: usize) {
         if depth == 0 {
-            self.end.glyph();
+            self.end.nag();
         }
     }
 

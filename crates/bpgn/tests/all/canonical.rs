@@ -43,7 +43,7 @@ fn line(of: &Line) -> String {
 
 fn remarks(of: &[Remark]) -> String {
     let remark = |remark: &Remark| match remark {
-        Remark::Glyph(glyph) => glyph.as_str().to_owned(),
+        Remark::Nag(nag) => nag.as_str().to_owned(),
         Remark::Comment(comment) => match comment.kind() {
             kind @ (CommentKind::Clock(_) | CommentKind::Lag(_) | CommentKind::Thinking(_)) => {
                 format!("{kind:?}")
@@ -266,8 +266,8 @@ fn a_variation_stays_between_remarks_that_are_changed() {
         change(&mut game.main.half_moves[0]);
         game.to_string()
     };
-    let glyph = |half_move: &mut HalfMove| half_move.set_glyphs([bpgn::Glyph::new("!").unwrap()]);
-    assert_eq!(changed(glyph), "1A. e4! {C:one} (1A. d4) {C:two} (1A. c4) *\n");
+    let nag = |half_move: &mut HalfMove| half_move.set_nags([bpgn::Nag::new("!").unwrap()]);
+    assert_eq!(changed(nag), "1A. e4! {C:one} (1A. d4) {C:two} (1A. c4) *\n");
     let none = |half_move: &mut HalfMove| half_move.set_comment(bpgn::CommentPrefix::Comment, "").unwrap();
     assert_eq!(changed(none), "1A. e4 (1A. d4) (1A. c4) *\n");
     let more = |half_move: &mut HalfMove| half_move.add_comment(Comment::new("C:three").unwrap());

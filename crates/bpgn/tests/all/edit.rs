@@ -125,7 +125,7 @@ fn an_edit_that_cannot_be_made_changes_nothing() {
     assert_eq!(editor.promote(&at("2.1", 2)), Err(EditError::FirstVariation));
     assert_eq!(editor.set_comment(&at("", 1), None, " "), Err(EditError::EmptyComment));
     assert_eq!(editor.set_comment(&at("", 1), Some(3), "x"), Err(EditError::NoComment(3)));
-    assert!(matches!(editor.set_glyphs(&at("", 1), &["<b>"]), Err(EditError::Text(_))));
+    assert!(matches!(editor.set_nags(&at("", 1), &["<b>"]), Err(EditError::Text(_))));
     assert_eq!(editor.game().to_string(), before);
     assert!(EditError::NoComment(3).is_missing() && !EditError::AtStart.is_missing());
 }
@@ -144,8 +144,8 @@ fn a_text_that_cannot_be_edited_is_refused() {
 #[test]
 fn marks_of_annotations_are_replaced_and_words_stay() {
     let mut editor = sound("1A. e4 {A:! best} 1a. e5 {A:??} 1B. d4 {A:!? sharp} *");
-    editor.set_glyphs(&at("", 1), &["?"]).unwrap();
-    editor.set_glyphs(&at("", 2), &["$14"]).unwrap();
+    editor.set_nags(&at("", 1), &["?"]).unwrap();
+    editor.set_nags(&at("", 2), &["$14"]).unwrap();
     editor.set_comment(&at("", 3), Some(0), "quiet").unwrap();
     let written = editor.game().to_string();
     assert!(written.ends_with("1A. e4? {A:best} 1a. e5 $14 1B. d4 {A:!? quiet} *\n"), "{written}");

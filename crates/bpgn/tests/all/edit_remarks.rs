@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use bpgn::edit::read_one;
-use bpgn::{Comment, EditError, Glyph, ReadOptions, Reader, Record, Remark, Timeline, replace_remarks};
+use bpgn::{Comment, EditError, Nag, ReadOptions, Reader, Record, Remark, Timeline, replace_remarks};
 use bughouse_generator::Generator;
 
 use crate::shared_data::real_games;
@@ -14,7 +14,7 @@ fn own(remarks: &[Remark]) -> Vec<bool> {
     let is_own = |remark: Option<&Remark>| {
         remark.and_then(Remark::comment).is_some_and(|comment| comment.text().starts_with("[%test"))
     };
-    let is_mark = |remark: &Remark| matches!(remark, Remark::Glyph(glyph) if glyph.as_str() == "$4");
+    let is_mark = |remark: &Remark| matches!(remark, Remark::Nag(nag) if nag.as_str() == "$4");
     (0..remarks.len())
         .map(|i| is_own(remarks.get(i)) || (is_mark(&remarks[i]) && is_own(remarks.get(i + 1))))
         .collect()
@@ -25,7 +25,7 @@ fn remark(text: &str) -> Remark {
 }
 
 fn marked(text: &str) -> Vec<Remark> {
-    vec![Remark::Glyph(Glyph::new("$4").unwrap()), remark(text)]
+    vec![Remark::Nag(Nag::new("$4").unwrap()), remark(text)]
 }
 
 fn replaced(text: &str, new: &[Vec<Remark>]) -> String {

@@ -157,8 +157,8 @@ impl Visitor for MainLine {
         self.0.push(format!("{} {:?} {}", comment.text.escape_ascii(), comment.style, comment.depth));
     }
 
-    fn glyph(&mut self, glyph: &[u8], _: Span, depth: usize) {
-        self.0.push(format!("{} {depth}", glyph.escape_ascii()));
+    fn nag(&mut self, nag: &[u8], _: Span, depth: usize) {
+        self.0.push(format!("{} {depth}", nag.escape_ascii()));
     }
 
     fn begin_variation(&mut self, _: Span, depth: usize) -> Flow {

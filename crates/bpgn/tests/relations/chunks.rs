@@ -23,7 +23,7 @@ pub enum Event {
     /// A comment, and its depth.
     Comment(Vec<u8>, CommentStyle, Span, usize),
     /// A mark, and its depth.
-    Glyph(Vec<u8>, Span, usize),
+    Nag(Vec<u8>, Span, usize),
     /// A variation begins, at a depth, and what the visitor answered.
     Open(Span, usize, Flow),
     /// A variation ends, at a depth.
@@ -85,8 +85,8 @@ impl Visitor for Recorder<'_> {
         self.events.push(Event::Comment(text.to_vec(), style, span, depth));
     }
 
-    fn glyph(&mut self, glyph: &[u8], span: Span, depth: usize) {
-        self.events.push(Event::Glyph(glyph.to_vec(), span, depth));
+    fn nag(&mut self, nag: &[u8], span: Span, depth: usize) {
+        self.events.push(Event::Nag(nag.to_vec(), span, depth));
     }
 
     fn begin_variation(&mut self, span: Span, depth: usize) -> Flow {
@@ -266,7 +266,7 @@ fn depth_of(event: &Event) -> Option<usize> {
     match *event {
         Event::HalfMove(_, _, _, depth)
         | Event::Comment(_, _, _, depth)
-        | Event::Glyph(_, _, depth)
+        | Event::Nag(_, _, depth)
         | Event::Open(_, depth, _)
         | Event::Close(_, depth)
         | Event::Result(_, _, depth) => Some(depth),

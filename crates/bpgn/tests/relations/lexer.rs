@@ -107,7 +107,7 @@ fn slow_token(text: &[u8], at: usize) -> (TokenKind, usize, Option<TagParts>) {
         b'(' => (TokenKind::Open, 1, None),
         b')' => (TokenKind::Close, 1, None),
         b'}' | b']' => (TokenKind::Junk, 1, None),
-        b'!' | b'?' => (TokenKind::Glyph, count(|byte| matches!(byte, b'!' | b'?')), None),
+        b'!' | b'?' => (TokenKind::Nag, count(|byte| matches!(byte, b'!' | b'?')), None),
         b';' => (TokenKind::Comment(CommentStyle::Line), to_line_end, None),
         b'%' if at == 0 || text[at - 1] == b'\n' => {
             (TokenKind::Comment(CommentStyle::Escape), to_line_end, None)
@@ -123,7 +123,7 @@ fn slow_token(text: &[u8], at: usize) -> (TokenKind, usize, Option<TagParts>) {
                 let marks = 1 + rest[1..length].iter().take_while(|byte| byte.is_ascii_digit()).count();
                 let behind = &rest[marks..length];
                 if rest[0] == b'$' && marks > 1 && (behind == b"*" || behind.starts_with(b"$")) {
-                    return (TokenKind::Glyph, marks, None);
+                    return (TokenKind::Nag, marks, None);
                 }
                 (slow_word(&rest[..length]), length, None)
             }
@@ -137,9 +137,7 @@ fn slow_word(word: &[u8]) -> TokenKind {
         b"0-1" => TokenKind::Result(GameResult::Team2),
         b"1/2-1/2" => TokenKind::Result(GameResult::Draw),
         b"*" => TokenKind::Result(GameResult::None),
-        [b'$', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => {
-            TokenKind::Glyph
-        }
+        [b'$', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => TokenKind::Nag,
         _ => TokenKind::Word,
     }
 }

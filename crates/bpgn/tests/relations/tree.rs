@@ -2,8 +2,8 @@
 
 use bpgn::lexer::tokens;
 use bpgn::{
-    Comment, CommentForm, CommentKind, CommentPrefix, Encoding, EndReason, Game, Glyph, HalfMove, Label,
-    Line, Reader, Record, Remark, Tags, WriteOptions, replace_remarks, tags, write_game,
+    Comment, CommentForm, CommentKind, CommentPrefix, Encoding, EndReason, Game, HalfMove, Label, Line, Nag,
+    Reader, Record, Remark, Tags, WriteOptions, replace_remarks, tags, write_game,
 };
 use bughouse_chess::Seat;
 
@@ -233,8 +233,8 @@ fn change_line(line: &mut Line, ply: usize, what: usize, text: &str, choices: &m
             assert!(set.is_ok() || Comment::new(format!("C:{text}")).is_err());
         }
         8 => {
-            let glyphs = ["!", "?!", "$14", "$", "x"][choices.below(5)..].iter();
-            half_move.set_glyphs(glyphs.filter_map(|&glyph| Glyph::new(glyph).ok()));
+            let nags = ["!", "?!", "$14", "$", "x"][choices.below(5)..].iter();
+            half_move.set_nags(nags.filter_map(|&nag| Nag::new(nag).ok()));
         }
         _ => {
             let form = [CommentForm::Braces, CommentForm::Line, CommentForm::Escape][choices.below(3)];

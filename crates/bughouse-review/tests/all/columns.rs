@@ -71,11 +71,10 @@ fn lag_and_thinking_time_stand_below_their_half_move() {
 }
 
 #[test]
-fn shapes_join_marks_of_annotations_to_glyphs() {
+fn shapes_join_marks_of_annotations_to_nags() {
     let game = replay_text(&annotated()).unwrap();
-    let glyphs: Vec<String> =
-        game.main.half_moves.iter().map(|half_move| half_move.glyphs.join(" ")).collect();
-    assert_eq!(glyphs, ["!", "", "?!", "", "", "$1", "$6", "", ""]);
+    let nags: Vec<String> = game.main.half_moves.iter().map(|half_move| half_move.nags.join(" ")).collect();
+    assert_eq!(nags, ["!", "", "?!", "", "", "$1", "$6", "", ""]);
     let gambit = &game.main.half_moves[2];
     assert_eq!(gambit.comments.len(), 1);
     assert_eq!(
@@ -83,7 +82,7 @@ fn shapes_join_marks_of_annotations_to_glyphs() {
         (CommentKind::Annotation, "an old gambit")
     );
     let variation = &gambit.variations[0].half_moves[0];
-    assert_eq!((variation.glyphs.concat().as_str(), variation.comments.len()), ("!!", 2));
+    assert_eq!((variation.nags.concat().as_str(), variation.comments.len()), ("!!", 2));
     let timed = &game.main.half_moves[1];
     assert_eq!((timed.lag, timed.thinking), (Some(120), Some(1500)));
 }

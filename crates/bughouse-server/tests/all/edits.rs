@@ -115,15 +115,15 @@ fn comments_and_marks_are_set_changed_and_taken_out() {
     let server = Server::start::<&str>(&folder("serve-edit-comments"), &[]);
     let mut record = record(&server, GAME);
     let comment = |index: Option<u64>, text: &str| json!({ "kind": "comment", "index": index, "text": text });
-    record.at("", 1).edit(comment(None, "12.5")).edit(json!({ "kind": "glyphs", "glyphs": ["!", "$14"] }));
+    record.at("", 1).edit(comment(None, "12.5")).edit(json!({ "kind": "NAGs", "NAGs": ["!", "$14"] }));
     assert!(record.moves().starts_with("1A. e4! $14 {180} {C:12.5}"), "{}", record.text);
     let told = &record.game["main"]["half_moves"][0];
-    assert_eq!((&told["glyphs"], &told["clock"]), (&json!(["!", "$14"]), &json!("180")));
+    assert_eq!((&told["NAGs"], &told["clock"]), (&json!(["!", "$14"]), &json!("180")));
     let index = told["comments"][0]["index"].as_u64();
     assert_eq!(told["comments"][0]["text"], "12.5");
     record.edit(comment(index, "Bob resigns\nnot yet"));
     assert_eq!(record.game["main"]["half_moves"][0]["comments"][0]["text"], "Bob resigns\nnot yet");
-    record.edit(comment(index, "")).edit(json!({ "kind": "glyphs", "glyphs": [] }));
+    record.edit(comment(index, "")).edit(json!({ "kind": "NAGs", "NAGs": [] }));
     assert!(record.moves().starts_with("1A. e4 {180} 1B."), "{}", record.text);
     record.at("", 0).edit(comment(None, "at the start"));
     assert_eq!(record.game["main"]["before"][0]["text"], "at the start");
@@ -244,8 +244,8 @@ fn an_edit_that_cannot_be_made_says_why() {
             "what was played is not deleted",
         );
     }
-    refused(GAME, json!({ "kind": "glyphs", "line": "", "ply": 0, "glyphs": ["!"] }), 400, "start");
-    refused(GAME, json!({ "kind": "glyphs", "line": "", "ply": 1, "glyphs": ["<b>"] }), 400, "expected !");
+    refused(GAME, json!({ "kind": "NAGs", "line": "", "ply": 0, "NAGs": ["!"] }), 400, "start");
+    refused(GAME, json!({ "kind": "NAGs", "line": "", "ply": 1, "NAGs": ["<b>"] }), 400, "expected !");
     let comment = |index: Option<u64>, text: &str| json!({ "kind": "comment", "line": "", "ply": 1, "index": index, "text": text });
     refused(GAME, comment(None, "a } b"), 400, "cannot hold }");
     refused(GAME, comment(None, "x\n[Event \"y\"]"), 400, "look like a tag");

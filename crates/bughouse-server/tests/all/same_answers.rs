@@ -103,7 +103,7 @@ impl Both {
         let ply = half_moves.len();
         let mut edits = vec![
             json!({ "kind": "comment", "line": "", "ply": ply, "index": null, "text": "well played" }),
-            json!({ "kind": "glyphs", "line": "", "ply": ply.min(1), "glyphs": ["!?"] }),
+            json!({ "kind": "NAGs", "line": "", "ply": ply.min(1), "NAGs": ["!?"] }),
             json!({ "kind": "delete", "line": "", "ply": ply }),
             json!({ "kind": "promote", "line": "1.1", "ply": 1 }),
         ];

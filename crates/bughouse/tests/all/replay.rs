@@ -189,7 +189,7 @@ fn json_of_a_timeline() {
             "used": 3_000, "elapsed": 15_000, "time": 15_000, "lag": 40, "thinking": null, "pawn_to": null, "stolen_from": null,
             "diagonals": {"white": -500, "black": -9_000},
             "running_diagonals": {"white": -500, "black": 4_500},
-            "glyphs": half_move["glyphs"], "comments": half_move["comments"],
+            "NAGs": half_move["NAGs"], "comments": half_move["comments"],
         })
     );
     assert_eq!(
@@ -304,8 +304,8 @@ fn marks_and_comments_are_shown() {
     let start = replay(ANNOTATED, &["--ply", "0"]).fine();
     assert!(fact(&start, "Comment").is_some_and(|words| words.starts_with("Both boards begin")), "{start}");
     let objects = replay(ANNOTATED, &["--json"]).json();
-    assert_eq!((&objects[1]["glyphs"], &objects[1]["comments"]), (&json!(["!"]), &json!([])));
-    assert_eq!(objects[3]["glyphs"], json!(["?!"]));
+    assert_eq!((&objects[1]["NAGs"], &objects[1]["comments"]), (&json!(["!"]), &json!([])));
+    assert_eq!(objects[3]["NAGs"], json!(["?!"]));
     assert_eq!(objects[3]["comments"], json!([{"index": 1, "kind": "annotation", "text": "an old gambit"}]));
     assert_eq!((&objects[2]["lag"], &objects[2]["thinking"]), (&json!(120), &json!(1500)));
 }
