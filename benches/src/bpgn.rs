@@ -328,7 +328,7 @@ mod tests {
     fn the_peer_sees_every_move_and_comment_and_accepts_them() {
         let games = games(5_000);
         let half_moves = || games.iter().flat_map(|game| &game.half_moves);
-        let remarks = half_moves().filter(|half_move| half_move.comment.is_some()).count();
+        let annotations = half_moves().filter(|half_move| half_move.comment.is_some()).count();
         let (mut text, mut bpgn) = (Vec::new(), Vec::new());
         for game in &games {
             game.write_pgn_of_both_boards(&mut text);
@@ -339,7 +339,7 @@ mod tests {
         assert_eq!(seen.games, 2 * games.len() as u64);
         assert_eq!(seen.moves, half_moves().count() as u64);
         // A clock for each half-move, and the comment that each game begins with.
-        assert_eq!(seen.comments, seen.moves + (remarks + games.len()) as u64);
+        assert_eq!(seen.comments, seen.moves + (annotations + games.len()) as u64);
         assert_eq!(peer_visit(&text), text.len() as u64);
         assert_eq!(peer_replay(&text), seen.moves);
         assert_eq!(visit(&bpgn), bpgn.len() as u64);

@@ -41,7 +41,7 @@ pub(crate) fn annotate(half_moves: &mut [HalfMove], seconds: u32, random: &mut R
                 add_variation(half_move, &position, &mut chooser, 1, random);
             }
         }
-        remark(half_move, 8, random);
+        annotation(half_move, 8, random);
         if !position.play(half_move) {
             return;
         }
@@ -102,7 +102,7 @@ fn add_variation(
         if depth < DEEPEST && random.percent(12) {
             add_variation(&mut next, &position, chooser, depth + 1, random);
         }
-        remark(&mut next, 25, random);
+        annotation(&mut next, 25, random);
         if !position.play(&next) {
             break;
         }
@@ -116,7 +116,7 @@ fn add_variation(
 }
 
 /// Adds a mark or a comment, each so many times in a hundred. What was said during the game stays.
-fn remark(half_move: &mut HalfMove, chance: u32, random: &mut Random) {
+fn annotation(half_move: &mut HalfMove, chance: u32, random: &mut Random) {
     if random.percent(chance) {
         half_move.mark = Some(random.one_of(&MARKS));
     }

@@ -136,7 +136,7 @@ fn finish(
     if !half_moves.is_empty() && random.percent(12) {
         for _ in 0..1 + random.below(4) {
             let at = random.below(half_moves.len());
-            half_moves[at].comment = Some(talk::remark(talkers, random));
+            half_moves[at].comment = Some(talk::annotation(talkers, random));
         }
     }
     GeneratedGame { number, players, seconds, tells_lag, layout, half_moves, ending, moment }

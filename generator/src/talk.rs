@@ -34,8 +34,8 @@ const WORDS: [&str; 28] = [
     "he never sits * never *",
 ];
 
-/// Makes a comment: one remark or, now and then, several joined by the byte 0xFE.
-pub(crate) fn remark(players: &[Player], random: &mut Random) -> String {
+/// Makes a comment: one annotation or, now and then, several joined by the byte 0xFE.
+pub(crate) fn annotation(players: &[Player], random: &mut Random) -> String {
     let channel = 1 + random.below(400);
     let mut text = said(players, channel, random);
     while random.percent(15) {

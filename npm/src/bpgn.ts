@@ -28,7 +28,7 @@ export type HalfMove = Schemas['HalfMove'];
 export type Edit = Schemas['Edit'];
 /** A record that was changed, and where to stand in it. */
 export type Edited = Schemas['Edited'];
-/** What is remarkable about a game, and where. */
+/** A problem in a game, and where. */
 export type Note = Schemas['Note'];
 
 /** A half-move as it is written. */
@@ -131,7 +131,7 @@ export function edit(text: string, change: Edit): Edited {
   return JSON.parse(attempt(() => rawEdit(demandText(text), JSON.stringify(change ?? null)))) as Edited;
 }
 
-/** Plays each game and tells what is remarkable. Strictly: by the letter of the standard. */
+/** Plays each game and tells what is notable. Strictly: by the letter of the standard. */
 export function check(games: Games, options: { strict?: boolean; name?: string } = {}): CheckedGame[] {
   demand();
   const { strict = false, name = '' } = options;

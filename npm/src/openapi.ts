@@ -545,7 +545,7 @@ export interface components {
         Color: "white" | "black";
         /** @description A comment, without clocks, lag and thinking time. */
         Comment: {
-            /** @description Its number among the remarks of the half-move, by which an edit names it. */
+            /** @description Its number among the annotations of the half-move, by which an edit names it. */
             index: number;
             /** @description What it is. */
             kind: "annotation" | "comment" | "diagram" | "other";
@@ -947,7 +947,7 @@ export interface components {
             end_reason: string | null;
             /** @description What was played, with all variations. */
             main: components["schemas"]["Line"];
-            /** @description What is remarkable, in the order of the text. */
+            /** @description What is notable, in the order of the text. */
             notes: components["schemas"]["Note"][];
             /** @description Who won, by all that the record says. */
             outcome: components["schemas"]["Outcome"];
@@ -1070,7 +1070,7 @@ export interface components {
         Line: {
             /** @description What stands before its first half-move. */
             before: components["schemas"]["Comment"][];
-            /** @description How many remarks of the half-move that it replaces stand before it, by their index; null for the main line. */
+            /** @description How many annotations of the half-move that it replaces stand before it, by their index; null for the main line. */
             behind: number | null;
             /** @description What was played. */
             half_moves: components["schemas"]["HalfMove"][];
@@ -1120,10 +1120,10 @@ export interface components {
         Marked: {
             /** @description After how many half-moves each seat was lost for good. */
             lost_from: components["schemas"]["LostFrom"];
-            /** @description The half-moves that are remarkable, in order. */
+            /** @description The half-moves that are notable, in order. */
             marks: components["schemas"]["MarkedMove"][];
         };
-        /** @description A half-move that is remarkable. */
+        /** @description A half-move that is notable. */
         MarkedMove: {
             /** @description What could have been played instead. */
             better: components["schemas"]["NamedMove"];
@@ -1195,7 +1195,7 @@ export interface components {
             /** @description Both boards in one line of BFEN. */
             two_boards: string;
         };
-        /** @description Something remarkable about a game. */
+        /** @description Something notable about a game. */
         Note: {
             /** @description The column in characters, from 1. */
             column: number;

@@ -77,7 +77,7 @@ test('what is no text is refused before it does harm', () => {
   assert.equal(replay(GAME).main.half_moves.length, 2);
 });
 
-test('a check tells what is remarkable', () => {
+test('a check tells what is notable', () => {
   const [game] = check(standard, { name: 'standard.bpgn' });
   assert.equal(game.file, 'standard.bpgn');
   assert.equal(game.stopped_at, null);

@@ -1,7 +1,7 @@
 //! Annotations: what stands in `{A:...}`, marks on a half-move and words (001, section 3.1).
 
 use crate::clock::CommentKind;
-use crate::tree::{Comment, HalfMove, Nag, Remark};
+use crate::tree::{Annotation, Comment, HalfMove, Nag};
 
 impl Comment {
     /// Returns the marks that an annotation begins with, and the words behind them; no marks for other comments.
@@ -48,24 +48,24 @@ impl HalfMove {
     /// ```
     #[must_use]
     pub fn marks(&self) -> Vec<Nag> {
-        let of = |remark: &Remark| match remark {
-            Remark::Nag(nag) => vec![nag.clone()],
-            Remark::Comment(comment) => comment.annotation().0,
+        let of = |annotation: &Annotation| match annotation {
+            Annotation::Nag(nag) => vec![nag.clone()],
+            Annotation::Comment(comment) => comment.annotation().0,
         };
-        self.remarks.iter().flat_map(of).collect()
+        self.annotations.iter().flat_map(of).collect()
     }
 
     /// Takes the marks out of its annotations; their words stay.
     pub(crate) fn clear_annotated_marks(&mut self) {
-        self.remarks.retain_mut(|remark| {
-            let Some((marks, words)) = remark.comment().map(Comment::annotation) else { return true };
+        self.annotations.retain_mut(|annotation| {
+            let Some((marks, words)) = annotation.comment().map(Comment::annotation) else { return true };
             if marks.is_empty() {
                 return true;
             }
             // Words of a comment can be those of another.
             let words = (!words.is_empty()).then(|| Comment::new(format!("A:{words}")));
             match words {
-                Some(Ok(comment)) => *remark = Remark::Comment(comment),
+                Some(Ok(comment)) => *annotation = Annotation::Comment(comment),
                 Some(Err(_)) => {}
                 None => return false,
             }

@@ -14,7 +14,7 @@ use crate::reader::{Reader, Reading};
 use crate::replay::LabelIndex;
 use crate::tags::GameResult;
 use crate::tree::{
-    Comment, CommentForm, Game, HalfMove, Line, Nag, Remark, Tag, Tags, plain_line_ends, unescape,
+    Annotation, Comment, CommentForm, Game, HalfMove, Line, Nag, Tag, Tags, plain_line_ends, unescape,
 };
 use crate::visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 
@@ -201,12 +201,12 @@ fn build_moves<'a>(
                     game.end_reason = Some(comment);
                     continue;
                 }
-                let remark = Remark::Comment(comment);
-                remarks(&mut game, &mut growing.line, waiting.is_empty()).push(remark);
+                let annotation = Annotation::Comment(comment);
+                annotations(&mut game, &mut growing.line, waiting.is_empty()).push(annotation);
             }
             Part::Nag(span) => {
                 if let Ok(nag) = Nag::new(text(span)) {
-                    remarks(&mut game, &mut growing.line, waiting.is_empty()).push(Remark::Nag(nag));
+                    annotations(&mut game, &mut growing.line, waiting.is_empty()).push(Annotation::Nag(nag));
                 }
             }
         }
@@ -242,7 +242,7 @@ struct Growing {
     labels: LabelIndex,
     /// By board, the last half-move among those, by index.
     last: [Option<usize>; 2],
-    /// Whether a variation knows how many remarks stand before it.
+    /// Whether a variation knows how many annotations stand before it.
     has_behind: bool,
 }
 
@@ -260,8 +260,8 @@ impl Growing {
         let found = first.and_then(|label| self.labels.find(label));
         if let Some(index) = found.or(last) {
             let half_move = &mut half_moves[index];
-            // No remark follows of a half-move behind which others stand.
-            let behind = (Some(index) == last).then_some(half_move.remarks.len());
+            // No annotation follows of a half-move behind which others stand.
+            let behind = (Some(index) == last).then_some(half_move.annotations.len());
             half_move.variations.push(Line { behind, ..variation });
             self.has_behind = true;
         } else {
@@ -278,7 +278,7 @@ impl Growing {
     fn end(mut self) -> Line {
         let half_moves = if self.has_behind { &mut self.line.half_moves[..] } else { &mut [] };
         for half_move in half_moves {
-            let (tight, all) = (half_move.tight_remarks(), half_move.remarks.len());
+            let (tight, all) = (half_move.tight_annotations(), half_move.annotations.len());
             for variation in &mut half_move.variations {
                 let behind = variation.behind.map(|behind| behind.max(tight));
                 variation.behind = behind.filter(|&behind| behind < all);
@@ -294,13 +294,13 @@ fn is_again(last: &HalfMove, half_move: &HalfMove) -> bool {
     last.label == half_move.label && read(last).is_some() && read(last) == read(half_move)
 }
 
-/// Returns where a remark belongs: behind the result, behind the last half-move, or before the first.
-fn remarks<'a>(game: &'a mut Game, line: &'a mut Line, is_main: bool) -> &'a mut Vec<Remark> {
+/// Returns where a annotation belongs: behind the result, behind the last half-move, or before the first.
+fn annotations<'a>(game: &'a mut Game, line: &'a mut Line, is_main: bool) -> &'a mut Vec<Annotation> {
     if is_main && game.result.is_some() {
         return &mut game.after;
     }
     match line.half_moves.last_mut() {
-        Some(half_move) => &mut half_move.remarks,
+        Some(half_move) => &mut half_move.annotations,
         None => &mut line.before,
     }
 }

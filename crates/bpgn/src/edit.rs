@@ -17,7 +17,7 @@ use crate::line_path::{FoundLine, LinePath};
 use crate::reader::Reader;
 use crate::replay::{ReadOptions, Timeline};
 use crate::tags::{GameResult, player_tag};
-use crate::tree::{Comment, CommentPrefix, Game, HalfMove, Line, Nag, Remark, splice_remarks};
+use crate::tree::{Annotation, Comment, CommentPrefix, Game, HalfMove, Line, Nag, splice_annotations};
 use crate::writer::{WriteOptions, write_game};
 
 /// The way to a line, as [`Game::line`] takes it.
@@ -147,7 +147,7 @@ impl Editor {
         self.play_at(path, ply, board, mv).map(edited)
     }
 
-    /// Sets the comment of a half-move with a number among its remarks, adds one without a number, or takes it out if
+    /// Sets the comment of a half-move with a number among its annotations, adds one without a number, or takes it out if
     /// the text is empty. Half-move 0 stands for the place before the first one.
     ///
     /// # Errors
@@ -288,7 +288,9 @@ impl Editor {
                     return Ok((step(path, index - 1, variation), ply + 1, false));
                 }
                 let mut repeated = HalfMove::new(last.label, last.san.clone());
-                repeated.remarks.extend(last.clock().map(|clock| Remark::Comment(Comment::from(clock))));
+                repeated
+                    .annotations
+                    .extend(last.clock().map(|clock| Annotation::Comment(Comment::from(clock))));
                 let variations = &mut self.line_mut(&path)?.half_moves[index - 1].variations;
                 variations.push(Line { half_moves: vec![repeated, new], ..Line::default() });
                 let variation = variations.len() - 1;
@@ -297,16 +299,16 @@ impl Editor {
         }
     }
 
-    /// Returns the remarks of a half-move, or those before the first, and the variations among them.
-    fn remarks(
+    /// Returns the annotations of a half-move, or those before the first, and the variations among them.
+    fn annotations(
         &mut self,
         path: &[(usize, usize)],
         ply: usize,
-    ) -> Result<(&mut Vec<Remark>, &mut [Line]), EditError> {
+    ) -> Result<(&mut Vec<Annotation>, &mut [Line]), EditError> {
         if ply == 0 {
             return Ok((&mut self.game.main.before, &mut []));
         }
-        self.half_move(path, ply).map(|half_move| (&mut half_move.remarks, &mut half_move.variations[..]))
+        self.half_move(path, ply).map(|half_move| (&mut half_move.annotations, &mut half_move.variations[..]))
     }
 
     fn half_move(&mut self, path: &[(usize, usize)], ply: usize) -> Result<&mut HalfMove, EditError> {
@@ -324,10 +326,10 @@ impl Editor {
         text: &str,
     ) -> Result<(), EditError> {
         let text = text.trim();
-        let (remarks, variations) = self.remarks(path, ply)?;
+        let (annotations, variations) = self.annotations(path, ply)?;
         let old = match index {
             None => None,
-            Some(index) => match remarks.get(index).and_then(Remark::comment).map(Comment::kind) {
+            Some(index) => match annotations.get(index).and_then(Annotation::comment).map(Comment::kind) {
                 None | Some(CommentKind::Clock(_) | CommentKind::Lag(_) | CommentKind::Thinking(_)) => {
                     return Err(EditError::NoComment(index));
                 }
@@ -336,7 +338,7 @@ impl Editor {
         };
         // A clock within the words stays when they go.
         let clock = old.and_then(|(index, _)| {
-            remarks[index].comment().and_then(|comment| Clock::find(comment.text().as_bytes()))
+            annotations[index].comment().and_then(|comment| Clock::find(comment.text().as_bytes()))
         });
         let prefix = match old {
             Some((_, CommentKind::Annotation)) => CommentPrefix::Annotation,
@@ -346,7 +348,7 @@ impl Editor {
         // So do the marks of an annotation.
         let marks: String = old
             .map_or(Vec::new(), |(index, _)| {
-                remarks[index].comment().map(|comment| comment.annotation().0).unwrap_or_default()
+                annotations[index].comment().map(|comment| comment.annotation().0).unwrap_or_default()
             })
             .iter()
             .map(|mark| format!("{} ", mark.as_str()))
@@ -354,8 +356,8 @@ impl Editor {
         let marked = format!("{marks}{text}");
         match (old, marked.trim_end()) {
             (Some((index, _)), "") => {
-                let clock = clock.map(|clock| Remark::Comment(Comment::from(clock)));
-                splice_remarks(remarks, variations, index..index + 1, clock);
+                let clock = clock.map(|clock| Annotation::Comment(Comment::from(clock)));
+                splice_annotations(annotations, variations, index..index + 1, clock);
             }
             (None, "") => return Err(EditError::EmptyComment),
             (old, text) => {
@@ -363,10 +365,10 @@ impl Editor {
                 match old {
                     Some((index, _)) => {
                         let clock = clock.map(Comment::from);
-                        let new = clock.into_iter().chain([comment]).map(Remark::Comment);
-                        splice_remarks(remarks, variations, index..index + 1, new);
+                        let new = clock.into_iter().chain([comment]).map(Annotation::Comment);
+                        splice_annotations(annotations, variations, index..index + 1, new);
                     }
-                    None => remarks.push(Remark::Comment(comment)),
+                    None => annotations.push(Annotation::Comment(comment)),
                 }
             }
         }

@@ -6,8 +6,8 @@ pub mod chunks;
 pub mod clock;
 pub mod detect;
 pub mod edit;
+mod edit_annotations;
 mod edit_error;
-mod edit_remarks;
 mod edit_repair;
 mod encoding;
 pub mod end_kind;
@@ -41,8 +41,8 @@ pub use chunks::{Chunk, Chunks};
 pub use clock::{Clk, Clock, CommentKind, CommentTimes, NotAClk, lag_list};
 pub use detect::TextKind;
 pub use edit::{Cursor, Edited, Editor};
+pub use edit_annotations::replace_annotations;
 pub use edit_error::{EditError, NoSuchMove};
-pub use edit_remarks::replace_remarks;
 pub use encoding::Encoding;
 pub use end_kind::{DrawBy, EndKind, How, NoResultBy, Who};
 pub use end_reason::EndReason;
@@ -65,7 +65,7 @@ pub use tags::{
     Date, DateError, DateErrorKind, GameResult, NotAResult, Rating, TimeControlTag, read_time_control,
 };
 pub use tree::{
-    Comment, CommentForm, CommentPrefix, Game, HalfMove, Line, Nag, Remark, Tag, Tags, TextFault,
+    Annotation, Comment, CommentForm, CommentPrefix, Game, HalfMove, Line, Nag, Tag, Tags, TextFault,
 };
 pub use visitor::{Flow, Place, RawComment, RawGame, RawHalfMove, RawTag, Visitor};
 pub use writer::{WriteOptions, Writer, write_game};

@@ -1,6 +1,6 @@
 //! A game as a tree that can be looked at and changed: tags, the main line, variations, comments.
 //!
-//! Everything that was read is kept. What has no place of its own is a [`Remark`] of the half-move before it.
+//! Everything that was read is kept. What has no place of its own is a [`Annotation`] of the half-move before it.
 //!
 //! A variation hangs on the half-move that it replaces, which its first label names. That may stand several
 //! half-moves before the place where the variation is written (001, section 3.2).
@@ -30,7 +30,7 @@ pub struct Game {
     /// The result behind the moves. The `Result` tag may say something else.
     pub result: Option<GameResult>,
     /// What stands behind the result.
-    pub after: Vec<Remark>,
+    pub after: Vec<Annotation>,
     /// How the text is written as bytes.
     pub encoding: Encoding,
 }
@@ -52,14 +52,14 @@ pub struct Tag {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
     /// What stands before the first half-move.
-    pub before: Vec<Remark>,
+    pub before: Vec<Annotation>,
     /// The half-moves in the order of the record, which is the order in which they were played.
     pub half_moves: Vec<HalfMove>,
     /// The result behind a variation. That of the main line is [`Game::result`], and this is not written.
     pub result: Option<GameResult>,
     /// Variations that name no half-move of the line they stand in and come before its first.
     pub stray: Vec<Line>,
-    /// Of a variation: how many remarks of the half-move that it hangs on stand before it. All do if this is `None`, or
+    /// Of a variation: how many annotations of the half-move that it hangs on stand before it. All do if this is `None`, or
     /// if one of the variations before it stands behind more.
     pub behind: Option<usize>,
 }
@@ -72,14 +72,14 @@ pub struct HalfMove {
     /// The move as it is written.
     pub san: String,
     /// Its clock, comments and marks, in order.
-    pub remarks: Vec<Remark>,
+    pub annotations: Vec<Annotation>,
     /// What could have been played instead.
     pub variations: Vec<Line>,
 }
 
 /// What stands behind a half-move, or before the first one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Remark {
+pub enum Annotation {
     /// A comment, which may be a clock.
     Comment(Comment),
     /// A mark: `!`, `??`, `$14`.
@@ -224,10 +224,10 @@ impl Line {
         first.variations.extend(others);
         first.variations.extend(promoted.stray);
         first.variations.extend(own);
-        // Those of another half-move knew their place among its remarks.
+        // Those of another half-move knew their place among its annotations.
         first.variations.iter_mut().for_each(|line| line.behind = None);
         if let Some(before) = ply.checked_sub(1) {
-            self.half_moves[before].remarks.extend(promoted.before);
+            self.half_moves[before].annotations.extend(promoted.before);
         } else {
             self.before.extend(promoted.before);
         }
@@ -237,14 +237,14 @@ impl Line {
 }
 
 impl HalfMove {
-    /// Makes a half-move without remarks.
+    /// Makes a half-move without annotations.
     pub fn new(label: Label, san: impl Into<String>) -> HalfMove {
-        HalfMove { label, san: san.into(), remarks: Vec::new(), variations: Vec::new() }
+        HalfMove { label, san: san.into(), annotations: Vec::new(), variations: Vec::new() }
     }
 
     /// Lists its comments, clocks among them.
     pub fn comments(&self) -> impl Iterator<Item = &Comment> {
-        self.remarks.iter().filter_map(Remark::comment)
+        self.annotations.iter().filter_map(Annotation::comment)
     }
 
     /// Returns its clock: the first comment that is one, else one inside a comment.
@@ -261,9 +261,9 @@ impl HalfMove {
         times
     }
 
-    /// Puts a comment at the end of its remarks.
+    /// Puts a comment at the end of its annotations.
     pub fn add_comment(&mut self, comment: Comment) {
-        self.remarks.push(Remark::Comment(comment));
+        self.annotations.push(Annotation::Comment(comment));
     }
 
     /// Replaces the first comment of a kind that is written `{C:...}`, `{A:...}`, or adds it; an empty text takes
@@ -272,15 +272,16 @@ impl HalfMove {
     /// # Errors
     /// Refused for a text that a comment cannot hold.
     pub fn set_comment(&mut self, prefix: CommentPrefix, text: &str) -> Result<(), TextFault> {
-        let is_kind =
-            |remark: &Remark| remark.comment().is_some_and(|comment| comment.kind() == prefix.kind());
+        let is_kind = |annotation: &Annotation| {
+            annotation.comment().is_some_and(|comment| comment.kind() == prefix.kind())
+        };
         if text.is_empty() {
-            self.retain_remarks(|remark| !is_kind(remark));
+            self.retain_annotations(|annotation| !is_kind(annotation));
             return Ok(());
         }
         let comment = Comment::with_prefix(prefix, text)?;
-        match self.remarks.iter_mut().find(|remark| is_kind(remark)) {
-            Some(remark) => *remark = Remark::Comment(comment),
+        match self.annotations.iter_mut().find(|annotation| is_kind(annotation)) {
+            Some(annotation) => *annotation = Annotation::Comment(comment),
             None => self.add_comment(comment),
         }
         Ok(())
@@ -288,41 +289,41 @@ impl HalfMove {
 
     /// Replaces all its marks by those given.
     pub fn set_nags(&mut self, nags: impl IntoIterator<Item = Nag>) {
-        self.retain_remarks(|remark| matches!(remark, Remark::Comment(_)));
-        let nags = nags.into_iter().map(Remark::Nag);
-        splice_remarks(&mut self.remarks, &mut self.variations, 0..0, nags);
+        self.retain_annotations(|annotation| matches!(annotation, Annotation::Comment(_)));
+        let nags = nags.into_iter().map(Annotation::Nag);
+        splice_annotations(&mut self.annotations, &mut self.variations, 0..0, nags);
     }
 
-    /// Keeps some remarks. The variations stay between those that they stood between.
-    fn retain_remarks(&mut self, keep: impl Fn(&Remark) -> bool) {
-        for at in (0..self.remarks.len()).rev() {
-            if !keep(&self.remarks[at]) {
-                splice_remarks(&mut self.remarks, &mut self.variations, at..at + 1, []);
+    /// Keeps some annotations. The variations stay between those that they stood between.
+    fn retain_annotations(&mut self, keep: impl Fn(&Annotation) -> bool) {
+        for at in (0..self.annotations.len()).rev() {
+            if !keep(&self.annotations[at]) {
+                splice_annotations(&mut self.annotations, &mut self.variations, at..at + 1, []);
             }
         }
     }
 
-    /// Returns how many remarks a writer leaves right behind the move: a mark, and the clock.
-    pub(crate) fn tight_remarks(&self) -> usize {
-        let is_mark = |remark: &Remark| matches!(remark, Remark::Nag(nag) if !nag.as_str().starts_with('$'));
-        let is_clock = |remark: &Remark| {
-            remark.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
+    /// Returns how many annotations a writer leaves right behind the move: a mark, and the clock.
+    pub(crate) fn tight_annotations(&self) -> usize {
+        let is_mark = |annotation: &Annotation| matches!(annotation, Annotation::Nag(nag) if !nag.as_str().starts_with('$'));
+        let is_clock = |annotation: &Annotation| {
+            annotation.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
         };
-        let marks = usize::from(self.remarks.first().is_some_and(is_mark));
-        marks + usize::from(self.remarks.get(marks).is_some_and(is_clock))
+        let marks = usize::from(self.annotations.first().is_some_and(is_mark));
+        marks + usize::from(self.annotations.get(marks).is_some_and(is_clock))
     }
 }
 
-/// Puts other remarks in the place of some, and keeps the variations between those that they stood between.
-pub(crate) fn splice_remarks(
-    remarks: &mut Vec<Remark>,
+/// Puts other annotations in the place of some, and keeps the variations between those that they stood between.
+pub(crate) fn splice_annotations(
+    annotations: &mut Vec<Annotation>,
     variations: &mut [Line],
     range: Range<usize>,
-    new: impl IntoIterator<Item = Remark>,
+    new: impl IntoIterator<Item = Annotation>,
 ) {
-    let before = remarks.len() - range.len();
-    remarks.splice(range.clone(), new);
-    let added = remarks.len() - before;
+    let before = annotations.len() - range.len();
+    annotations.splice(range.clone(), new);
+    let added = annotations.len() - before;
     for behind in variations.iter_mut().filter_map(|line| line.behind.as_mut()) {
         if *behind >= range.end {
             *behind = *behind - range.len() + added;
@@ -351,13 +352,13 @@ impl CommentPrefix {
     }
 }
 
-impl Remark {
+impl Annotation {
     /// Returns the comment, if it is one.
     #[must_use]
     pub fn comment(&self) -> Option<&Comment> {
         match self {
-            Remark::Comment(comment) => Some(comment),
-            Remark::Nag(_) => None,
+            Annotation::Comment(comment) => Some(comment),
+            Annotation::Nag(_) => None,
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Tags come in the standard's order, then all others in the order they had, one in a line with the Elo beside the
 //! name. A blank line follows, then the moves, wrapped at 80 columns: `1A. e4 {298}`. A variation follows the
-//! half-move that it replaces, and remarks behind a variation stay there, but for a mark and the clock, which stay with their
+//! half-move that it replaces, and annotations behind a variation stay there, but for a mark and the clock, which stay with their
 //! move. The end reason and the result have a line of their own. Clocks keep the decimals
 //! they had, comments their text and line breaks.
 //!
@@ -16,7 +16,7 @@ use crate::clock::CommentKind;
 use crate::encoding::Encoding;
 use crate::game_reader::BYTE_ORDER_MARK;
 use crate::tags;
-use crate::tree::{Comment, CommentForm, Game, HalfMove, Line, Remark, Tag};
+use crate::tree::{Annotation, Comment, CommentForm, Game, HalfMove, Line, Tag};
 
 /// How games are written.
 ///
@@ -221,7 +221,7 @@ impl Text {
         if let Some(result) = game.result {
             self.word(result.as_str());
         }
-        self.remarks(&game.after);
+        self.annotations(&game.after);
         self.break_line();
     }
 
@@ -251,7 +251,7 @@ impl Text {
     }
 
     fn line(&mut self, line: &Line, is_main: bool) {
-        self.remarks(&line.before);
+        self.annotations(&line.before);
         if is_main && !line.before.is_empty() {
             self.break_line();
         }
@@ -270,13 +270,13 @@ impl Text {
         let named = &mut self.named[label.seat.to_index()];
         let repeated = std::mem::replace(named, *named || is_main) && is_main && label.number == 1;
         let mut word = format!("{label}. {}", half_move.san);
-        let tight = half_move.tight_remarks();
-        for remark in &half_move.remarks[..tight] {
-            match remark {
+        let tight = half_move.tight_annotations();
+        for annotation in &half_move.annotations[..tight] {
+            match annotation {
                 // A second mark stands apart, or both would be one: `? !` is not `?!`.
-                Remark::Nag(nag) => word.push_str(nag.as_str()),
+                Annotation::Nag(nag) => word.push_str(nag.as_str()),
                 // A clock stays with its move.
-                Remark::Comment(clock) => {
+                Annotation::Comment(clock) => {
                     word.push(' ');
                     word.push_str(&in_braces(clock));
                 }
@@ -298,12 +298,12 @@ impl Text {
         }
         let mut written = tight;
         for variation in &half_move.variations {
-            let behind = variation.behind.unwrap_or(usize::MAX).clamp(written, half_move.remarks.len());
-            self.remarks(&half_move.remarks[written..behind]);
+            let behind = variation.behind.unwrap_or(usize::MAX).clamp(written, half_move.annotations.len());
+            self.annotations(&half_move.annotations[written..behind]);
             written = behind;
             self.variation(variation);
         }
-        self.remarks(&half_move.remarks[written..]);
+        self.annotations(&half_move.annotations[written..]);
     }
 
     fn variation(&mut self, variation: &Line) {
@@ -314,11 +314,11 @@ impl Text {
         self.held.push(')');
     }
 
-    fn remarks(&mut self, remarks: &[Remark]) {
-        for remark in remarks {
-            match remark {
-                Remark::Comment(comment) => self.comment(comment),
-                Remark::Nag(nag) => self.word(nag.as_str()),
+    fn annotations(&mut self, annotations: &[Annotation]) {
+        for annotation in annotations {
+            match annotation {
+                Annotation::Comment(comment) => self.comment(comment),
+                Annotation::Nag(nag) => self.word(nag.as_str()),
             }
         }
     }

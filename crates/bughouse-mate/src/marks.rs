@@ -37,7 +37,7 @@ impl fmt::Display for MarkKind {
     }
 }
 
-/// A half-move that is remarkable.
+/// A half-move that is notable.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Mark {
@@ -57,7 +57,7 @@ pub struct Mark {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Marks {
-    /// The half-moves that are remarkable, in the order in which they were played.
+    /// The half-moves that are notable, in the order in which they were played.
     pub marks: Vec<Mark>,
     /// How many half-moves were played when a seat began to be lost for good: from there to the end of the game the
     /// opponent had a hard mate and kept it. `None` if it was not lost at the end.

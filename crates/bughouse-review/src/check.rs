@@ -42,7 +42,7 @@ pub struct CheckedGame {
     pub r#final: BoardTexts,
     /// Who won.
     pub outcome: Outcome,
-    /// What is remarkable.
+    /// What is notable.
     pub notes: Vec<Note>,
 }
 
@@ -173,7 +173,7 @@ pub struct Checked {
     pub stopped: Option<Stopped>,
     /// Who played, who won, and all else that is decided once.
     pub facts: Facts,
-    /// What is remarkable, with its words.
+    /// What is notable, with its words.
     pub notes: Vec<(bpgn::Note, String)>,
     /// Where its half-moves begin.
     pub starts: HalfMoveStarts,

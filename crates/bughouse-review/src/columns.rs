@@ -117,7 +117,7 @@ pub enum VariationPart {
     /// What could have been played instead of the half-move before.
     Variation(Variation),
     /// Why the next half-move cannot be played, or the result.
-    Remark(String),
+    Annotation(String),
 }
 
 impl Columns {

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use bpgn::{
-    HalfMove, Line, LineStep, Moment, Moments, PlayedLine, ReadOptions, Record, Remark, TimelineStart,
+    Annotation, HalfMove, Line, LineStep, Moment, Moments, PlayedLine, ReadOptions, Record, TimelineStart,
 };
 use bughouse_chess::Seat;
 
@@ -79,7 +79,7 @@ impl<'a> Blocks<'a> {
     /// Lays out what stands before the first half-move.
     fn before(&mut self) {
         let main = &self.record.game.main;
-        self.table.remarks(&main.before, self.here.place(&self.start));
+        self.table.annotations(&main.before, self.here.place(&self.start));
         for stray in &main.stray {
             self.table.set_off(Block::Variation(variation(stray, None, None)));
         }
@@ -107,7 +107,9 @@ impl<'a> Blocks<'a> {
         let before = std::mem::replace(&mut self.here, after);
         for (number, part) in in_order(half_move) {
             match part {
-                Part::Remarks(remarks) => self.table.remarks(remarks, self.here.place(&self.start)),
+                Part::Annotations(annotations) => {
+                    self.table.annotations(annotations, self.here.place(&self.start))
+                }
                 Part::Variation(line) => {
                     let laid_out = variation(line, played.get(number), before.place(&self.start));
                     self.table.set_off(Block::Variation(laid_out));
@@ -136,7 +138,7 @@ impl Iterator for Blocks<'_> {
                         self.index += 1;
                     }
                     None => {
-                        self.table.remarks(&self.record.game.after, self.here.place(&self.start));
+                        self.table.annotations(&self.record.game.after, self.here.place(&self.start));
                         self.stage = Stage::Over;
                     }
                 },
@@ -202,8 +204,8 @@ impl Table {
         self.column = None;
     }
 
-    fn remarks(&mut self, remarks: &[Remark], here: Option<Place<'_>>) {
-        for said in said(remarks, here) {
+    fn annotations(&mut self, annotations: &[Annotation], here: Option<Place<'_>>) {
+        for said in said(annotations, here) {
             self.set_off(match said {
                 Said::Comment(text) => Block::Comment(text),
                 Said::Diagram(diagram) => Block::Diagram(diagram),
@@ -214,22 +216,22 @@ impl Table {
 
 /// What stands behind a half-move.
 enum Part<'a> {
-    Remarks(&'a [Remark]),
+    Annotations(&'a [Annotation]),
     Variation(&'a Line),
 }
 
-/// Lists remarks and variations in the order of the record, with the number of the variation.
+/// Lists annotations and variations in the order of the record, with the number of the variation.
 fn in_order(half_move: &HalfMove) -> Vec<(usize, Part<'_>)> {
-    let remarks = &half_move.remarks;
+    let annotations = &half_move.annotations;
     let mut parts = Vec::new();
     let mut told = 0;
     for (number, line) in half_move.variations.iter().enumerate() {
-        let behind = line.behind.unwrap_or(usize::MAX).clamp(told, remarks.len());
-        parts.push((number, Part::Remarks(&remarks[told..behind])));
+        let behind = line.behind.unwrap_or(usize::MAX).clamp(told, annotations.len());
+        parts.push((number, Part::Annotations(&annotations[told..behind])));
         parts.push((number, Part::Variation(line)));
         told = behind;
     }
-    parts.push((half_move.variations.len(), Part::Remarks(&remarks[told..])));
+    parts.push((half_move.variations.len(), Part::Annotations(&annotations[told..])));
     parts
 }
 
@@ -240,10 +242,10 @@ enum Said {
 }
 
 /// Lists what is said. The boards are drawn once, however often a record asks for it: they are the same.
-fn said(remarks: &[Remark], here: Option<Place<'_>>) -> Vec<Said> {
+fn said(annotations: &[Annotation], here: Option<Place<'_>>) -> Vec<Said> {
     let mut all = Vec::new();
     let mut is_drawn = false;
-    for Comment { kind, text, .. } in comments(remarks) {
+    for Comment { kind, text, .. } in comments(annotations) {
         match (kind, here) {
             (CommentKind::Diagram, Some(place)) if !std::mem::replace(&mut is_drawn, true) => {
                 all.push(Said::Diagram(Box::new(place.diagram(&text))));
@@ -258,13 +260,14 @@ fn said(remarks: &[Remark], here: Option<Place<'_>>) -> Vec<Said> {
 /// Lays a variation out. Nothing is known of how things stand where it could not be played.
 fn variation(line: &Line, played: Option<&PlayedLine>, start: Option<Place<'_>>) -> Variation {
     let mut parts = Vec::new();
-    let remarks = |parts: &mut Vec<VariationPart>, remarks: &[Remark], here: Option<Place<'_>>| {
-        parts.extend(said(remarks, here).into_iter().map(|said| match said {
-            Said::Comment(text) => VariationPart::Comment(text),
-            Said::Diagram(diagram) => VariationPart::Diagram(diagram),
-        }));
-    };
-    remarks(&mut parts, &line.before, start);
+    let annotations =
+        |parts: &mut Vec<VariationPart>, annotations: &[Annotation], here: Option<Place<'_>>| {
+            parts.extend(said(annotations, here).into_iter().map(|said| match said {
+                Said::Comment(text) => VariationPart::Comment(text),
+                Said::Diagram(diagram) => VariationPart::Diagram(diagram),
+            }));
+        };
+    annotations(&mut parts, &line.before, start);
     let mut here = start;
     for (index, half_move) in line.half_moves.iter().enumerate() {
         let moment = played.and_then(|played| played.moments.get(index));
@@ -272,14 +275,14 @@ fn variation(line: &Line, played: Option<&PlayedLine>, start: Option<Place<'_>>)
             && index == played.moments.len()
             && let Some(stopped) = &played.stopped
         {
-            parts.push(VariationPart::Remark(format!("{}: {}", stopped.label, stopped.stop.kind)));
+            parts.push(VariationPart::Annotation(format!("{}: {}", stopped.label, stopped.stop.kind)));
         }
         parts.push(VariationPart::Move(Cell::of(half_move, moment)));
         let before = here;
         here = start.zip(moment).map(|(start, moment)| start.after(moment));
         for (number, part) in in_order(half_move) {
             match part {
-                Part::Remarks(said) => remarks(&mut parts, said, here),
+                Part::Annotations(said) => annotations(&mut parts, said, here),
                 Part::Variation(other) => {
                     let played = played.and_then(|played| played.variations.get(index)?.get(number));
                     parts.push(VariationPart::Variation(variation(other, played, before)));
@@ -288,6 +291,6 @@ fn variation(line: &Line, played: Option<&PlayedLine>, start: Option<Place<'_>>)
         }
     }
     parts.extend(line.stray.iter().map(|stray| VariationPart::Variation(variation(stray, None, None))));
-    parts.extend(line.result.map(|result| VariationPart::Remark(result.to_string())));
+    parts.extend(line.result.map(|result| VariationPart::Annotation(result.to_string())));
     Variation { parts }
 }

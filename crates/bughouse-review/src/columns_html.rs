@@ -182,7 +182,7 @@ fn variation(out: &mut String, line: &Variation, names: &Names) {
                 write!(out, "<span class=\"number\">{}.</span> {}{times} ", safe(&cell.label), played(cell))
             }
             VariationPart::Comment(text) => write!(out, "<span class=\"comment\">{{{}}}</span> ", safe(text)),
-            VariationPart::Remark(text) => write!(out, "<span class=\"number\">{}</span> ", safe(text)),
+            VariationPart::Annotation(text) => write!(out, "<span class=\"number\">{}</span> ", safe(text)),
             VariationPart::Diagram(diagram) => write!(out, "{}", figure(diagram, names)),
             VariationPart::Variation(inner) => {
                 variation(out, inner, names);

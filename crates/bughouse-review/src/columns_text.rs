@@ -142,7 +142,7 @@ impl Text<'_> {
             match part {
                 VariationPart::Move(cell) => add(&mut words, &in_line(cell)),
                 VariationPart::Comment(comment) => add(&mut words, &format!("{{{comment}}}")),
-                VariationPart::Remark(remark) => add(&mut words, remark),
+                VariationPart::Annotation(annotation) => add(&mut words, annotation),
                 VariationPart::Diagram(diagram) => {
                     self.words(&std::mem::take(&mut words), indent);
                     self.diagram(diagram);

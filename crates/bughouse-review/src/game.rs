@@ -20,7 +20,7 @@ const MOST_HALF_MOVES: usize = 10_000;
 /// The most bytes of a game.
 const MOST_BYTES: usize = 4 << 20;
 
-/// The most tags and remarks of a game.
+/// The most tags and annotations of a game.
 const MOST_REMARKS: usize = 50_000;
 
 /// A game, replayed.
@@ -47,7 +47,7 @@ pub struct Game {
     pub plies: usize,
     /// Where the replay of the main line stopped.
     pub stopped_at: Option<StoppedAt>,
-    /// What is remarkable, in the order of the text.
+    /// What is notable, in the order of the text.
     pub notes: Vec<Note>,
     /// How clocks are to be understood.
     pub clock_kind: ClockKind,
@@ -239,12 +239,12 @@ impl Game {
 
 /// Refuses a game that is too long for a page.
 pub(crate) fn demand_short(record: &Record) -> Result<(), Refusal> {
-    let (half_moves, remarks) = count(&record.game.main);
-    let remarks = remarks + record.game.tags.len();
+    let (half_moves, annotations) = count(&record.game.main);
+    let annotations = annotations + record.game.tags.len();
     for (number, most, what) in [
         (record.bytes.len(), MOST_BYTES, "bytes"),
         (half_moves, MOST_HALF_MOVES, "half-moves"),
-        (remarks, MOST_REMARKS, "tags and remarks"),
+        (annotations, MOST_REMARKS, "tags and annotations"),
     ] {
         if number > most {
             return Err(Refusal::too_large(format!(
@@ -255,15 +255,15 @@ pub(crate) fn demand_short(record: &Record) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Counts the half-moves and the remarks of a line and of all its variations.
+/// Counts the half-moves and the annotations of a line and of all its variations.
 fn count(line: &bpgn::Line) -> (usize, usize) {
     let mut counted = (0, line.before.len());
     let mut add = |line: &bpgn::Line| {
-        let (half_moves, remarks) = count(line);
+        let (half_moves, annotations) = count(line);
         counted.0 += half_moves;
-        counted.1 += remarks;
+        counted.1 += annotations;
     };
     line.half_moves.iter().flat_map(|half_move| &half_move.variations).chain(&line.stray).for_each(&mut add);
-    let own: usize = line.half_moves.iter().map(|half_move| half_move.remarks.len()).sum();
+    let own: usize = line.half_moves.iter().map(|half_move| half_move.annotations.len()).sum();
     (counted.0 + line.half_moves.len(), counted.1 + own)
 }

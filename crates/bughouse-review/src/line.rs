@@ -1,7 +1,7 @@
 //! Half-moves of a line, replayed: both boards and the clocks after each, with all variations.
 
-use bpgn::{CommentKind as LibraryKind, Moment, PlayedLine, Remark, StoppedLine, TimelineStart};
-use bughouse_chess::{BoardId, BughouseMove, FenStyle, Position, Rules, Transfer};
+use bpgn::{Annotation, CommentKind as LibraryKind, Moment, PlayedLine, StoppedLine, TimelineStart};
+use bughouse_chess::{BoardId, BughouseMove, FenStyle, Position, Rules};
 use serde::Serialize;
 
 use crate::board::{Board, Boards};
@@ -18,7 +18,7 @@ pub struct Line {
     pub path: String,
     /// How many half-moves come before it.
     pub start: usize,
-    /// How many remarks of the half-move that it replaces stand before it, by their index; null for the main line.
+    /// How many annotations of the half-move that it replaces stand before it, by their index; null for the main line.
     pub behind: Option<usize>,
     /// What stands before its first half-move.
     pub before: Vec<Comment>,
@@ -64,7 +64,7 @@ pub enum CommentKind {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comment {
-    /// Its number among the remarks of the half-move, by which an edit names it.
+    /// Its number among the annotations of the half-move, by which an edit names it.
     pub index: usize,
     /// What it is.
     pub kind: CommentKind,
@@ -169,7 +169,7 @@ pub(crate) struct PlayedPart<'a> {
     pub(crate) path: String,
     /// How many half-moves come before it.
     pub(crate) before: usize,
-    /// How many remarks of the half-move that it replaces stand before it; `None` for the main line.
+    /// How many annotations of the half-move that it replaces stand before it; `None` for the main line.
     pub(crate) behind: Option<usize>,
 }
 
@@ -230,7 +230,7 @@ impl Teller {
         path: &str,
         before: usize,
     ) -> Vec<Line> {
-        let remarks = half_move.remarks.len();
+        let annotations = half_move.annotations.len();
         let separator = if path.is_empty() { "" } else { "/" };
         let tell = |(number, line): (usize, &bpgn::Line)| {
             let played = played.get(number);
@@ -241,7 +241,7 @@ impl Teller {
                 variations: played.map_or(&[], |played| &played.variations),
                 path: format!("{path}{separator}{}.{}", before + 1, number + 1),
                 before,
-                behind: Some(line.behind.unwrap_or(remarks).min(remarks)),
+                behind: Some(line.behind.unwrap_or(annotations).min(annotations)),
             })
         };
         half_move.variations.iter().enumerate().map(tell).collect()
@@ -267,7 +267,7 @@ impl Teller {
             BughouseMove::Drop { piece, .. } => (Some(piece), None, None),
             BughouseMove::Regular(mv) => (None, mv.promotion(), mv.stolen_from()),
         };
-        let Transfer { capture, transfer, pawn_to, .. } = moment.transfer;
+        let bughouse_chess::Transfer { capture, transfer, pawn_to, .. } = moment.transfer;
         HalfMove {
             ply: moment.ply,
             label: moment.label.to_string(),
@@ -301,7 +301,7 @@ impl Teller {
             lag: number(moment.lag),
             thinking: number(moment.thinking),
             nags: half_move.marks().iter().map(|mark| mark.as_str().to_owned()).collect(),
-            comments: comments(&half_move.remarks),
+            comments: comments(&half_move.annotations),
             variations,
         }
     }
@@ -314,11 +314,11 @@ impl Teller {
     }
 }
 
-/// Lists the comments among remarks that say something to a reader.
+/// Lists the comments among annotations that say something to a reader.
 #[must_use]
-pub fn comments(remarks: &[Remark]) -> Vec<Comment> {
-    let tell = |(index, remark): (usize, &Remark)| {
-        let comment = remark.comment()?;
+pub fn comments(annotations: &[Annotation]) -> Vec<Comment> {
+    let tell = |(index, annotation): (usize, &Annotation)| {
+        let comment = annotation.comment()?;
         let kind = match comment.kind() {
             LibraryKind::Clock(_) | LibraryKind::Lag(_) | LibraryKind::Thinking(_) => return None,
             LibraryKind::Annotation => CommentKind::Annotation,
@@ -339,5 +339,5 @@ pub fn comments(remarks: &[Remark]) -> Vec<Comment> {
         };
         Some(Comment { index, kind, text: text.trim().to_owned() })
     };
-    remarks.iter().enumerate().filter_map(tell).collect()
+    annotations.iter().enumerate().filter_map(tell).collect()
 }

@@ -21,13 +21,13 @@ const ALL_NODES: u32 = 2_000_000;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Marked {
-    /// The half-moves that are remarkable, in order.
+    /// The half-moves that are notable, in order.
     pub marks: Vec<MarkedMove>,
     /// After how many half-moves each seat was lost for good.
     pub lost_from: LostFrom,
 }
 
-/// A half-move that is remarkable.
+/// A half-move that is notable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MarkedMove {

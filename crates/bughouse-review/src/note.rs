@@ -8,7 +8,7 @@ use crate::game_text::GameText;
 use crate::names::Severity;
 use crate::place::Spot;
 
-/// Something remarkable about a game.
+/// Something notable about a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Note {

@@ -141,16 +141,16 @@ impl Play {
         let illegal = |reason| PlayFault::new(PlayFaultKind::Illegal(reason), whole);
         let san = self.position.san(id, mv, &self.rules).map_err(illegal)?;
         let seat = self.position.to_move(id);
-        let transfer = self.position.play(id, mv, &self.rules).map_err(illegal)?;
+        let effect = self.position.play(id, mv, &self.rules).map_err(illegal)?;
         self.plies += 1;
         self.keep(id);
         let number = before.fullmove_number();
-        let capture = transfer.capture.map(|capture| Capture {
+        let capture = effect.capture.map(|capture| Capture {
             piece: PieceName(capture.piece),
             promoted: capture.promoted,
             square: SquareName(captured_on(&before, mv)),
         });
-        let transfer = transfer.transfer.filter(|_| !alone);
+        let transfer = effect.transfer.filter(|_| !alone);
         Ok(PlayedMove {
             ply: self.plies,
             label: match (alone, seat.color) {
@@ -165,7 +165,7 @@ impl Play {
             capture,
             transfer: transfer
                 .map(|(seat, piece)| Transfer { seat: SeatName(seat), piece: PieceLetter(piece) }),
-            pawn_to: transfer.pawn_to.map(SeatName),
+            pawn_to: effect.pawn_to.map(SeatName),
             check: self.position.board(id).in_check(),
         })
     }

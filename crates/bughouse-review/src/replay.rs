@@ -92,7 +92,7 @@ pub struct ReplayEnd {
     pub outcome: Outcome,
     /// Who waited.
     pub sits: Vec<Sit>,
-    /// What is remarkable about the main line.
+    /// A problem in the main line.
     pub notes: Vec<Note>,
 }
 

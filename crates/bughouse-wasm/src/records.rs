@@ -86,7 +86,7 @@ pub fn edit(text: &str, edit: &str) -> Result<String, Fault> {
     json(&edited.map_err(|refusal| of_refusal(refusal, text))?)
 }
 
-/// Plays each game of a text and tells what is remarkable.
+/// Plays each game of a text and tells what is notable.
 ///
 /// # Errors
 /// Refused if the text is packed and damaged, or packed otherwise.

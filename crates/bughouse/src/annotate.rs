@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use bpgn::{LineStep, Moments, ReadOptions, Reader, Record, Remark, StopKind, replace_remarks};
+use bpgn::{Annotation, LineStep, Moments, ReadOptions, Reader, Record, StopKind, replace_annotations};
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Span};
 use bughouse_engines::{Evaluation, TeamEvaluation};
 use bughouse_mate::{Limit, Mark, Solver};
@@ -240,8 +240,9 @@ impl Annotator<'_> {
         if self.args.clear || self.advisor.as_ref().is_some_and(Advisor::is_there) {
             kinds.push(Kind::Evaluation);
         }
-        let remarks = if self.args.clear { Vec::new() } else { self.remarks(&place, record)? };
-        match replace_remarks(record, |remarks| annotate_text::own(remarks, &kinds), &remarks) {
+        let annotations = if self.args.clear { Vec::new() } else { self.annotations(&place, record)? };
+        match replace_annotations(record, |annotations| annotate_text::own(annotations, &kinds), &annotations)
+        {
             Ok(bytes) => Some(bytes),
             Err(why) => {
                 self.progress.clear();
@@ -253,7 +254,7 @@ impl Annotator<'_> {
     }
 
     /// Finds out what is to be said of each half-move of a game.
-    fn remarks(&mut self, place: &InFile<'_>, record: &Record) -> Option<Vec<Vec<Remark>>> {
+    fn annotations(&mut self, place: &InFile<'_>, record: &Record) -> Option<Vec<Vec<Annotation>>> {
         let options = ReadOptions::lenient().last_fields(self.args.last_fields.meaning());
         let mut moments = Moments::new(&record.game, &options);
         let played: Vec<(BoardId, BughouseMove)> = moments
@@ -311,7 +312,7 @@ impl Annotator<'_> {
     }
 
     /// Says how both boards stand after a half-move, if there is an engine that knows.
-    fn evaluation(&mut self, step: &LineStep<'_>, known: &mut Known, rules: &Rules) -> Option<Remark> {
+    fn evaluation(&mut self, step: &LineStep<'_>, known: &mut Known, rules: &Rules) -> Option<Annotation> {
         let (moment, advisor) = (step.moment.as_ref()?, self.advisor.as_mut()?);
         for id in BoardId::ALL {
             let slot = &mut known.boards[id.to_index()];
@@ -340,7 +341,7 @@ struct Known {
 }
 
 /// Says what is wrong with a half-move.
-fn of_mark(mark: &Mark, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Remark> {
+fn of_mark(mark: &Mark, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Annotation> {
     let better = before.san(mark.seat.board, mark.better, rules).ok();
-    annotate_text::mark(mark, better.as_ref(), annotate_text::is_judged(&step.half_move.remarks))
+    annotate_text::mark(mark, better.as_ref(), annotate_text::is_judged(&step.half_move.annotations))
 }

@@ -4,7 +4,7 @@
 //! `$4` is a half-move after which the opponent on that board mates, and what would have been safe. `{[%missed A 3 hard] [%best A
 //! N@f7]}` with `$2` is a half-move in the place of a mate.
 
-use bpgn::{Comment, Nag, Remark};
+use bpgn::{Annotation, Comment, Nag};
 use bughouse_chess::{BoardId, San};
 use bughouse_engines::{Score, TeamEvaluation};
 use bughouse_mate::{Mark, MarkKind, Strength};
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 }
 
 /// Returns what a mark of a half-move says. A half-move that somebody has judged already gets no NAG.
-pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_judged: bool) -> Vec<Remark> {
+pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_judged: bool) -> Vec<Annotation> {
     let board = mark.seat.board;
     let (word, nag) = match mark.kind {
         MarkKind::MissedMate => ("missed", MISSED),
@@ -32,15 +32,15 @@ pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_judged: bool) -> Vec<Re
     if let Some(better) = better {
         text.push_str(&format!(" [%best {board} {better}]"));
     }
-    let nag = (!is_judged).then(|| Nag::new(nag).ok().map(Remark::Nag)).flatten();
-    let comment = Comment::new(text).ok().map(Remark::Comment);
+    let nag = (!is_judged).then(|| Nag::new(nag).ok().map(Annotation::Nag)).flatten();
+    let comment = Comment::new(text).ok().map(Annotation::Comment);
     nag.into_iter().chain(comment).collect()
 }
 
 /// Returns what an evaluation of both boards says.
-pub(crate) fn evaluation(team: &TeamEvaluation) -> Option<Remark> {
+pub(crate) fn evaluation(team: &TeamEvaluation) -> Option<Annotation> {
     let (a, b) = (number(team.a), number(team.b));
-    Comment::new(format!("[%eval a={a} b={b} team={}]", signed(team.balance()))).ok().map(Remark::Comment)
+    Comment::new(format!("[%eval a={a} b={b} team={}]", signed(team.balance()))).ok().map(Annotation::Comment)
 }
 
 /// Writes a number with a sign and two decimals. Nothing is never less than nothing.
@@ -60,14 +60,14 @@ fn number(score: Score) -> String {
     }
 }
 
-/// Tells of the remarks of a half-move which ones were written so, of some kinds.
-pub(crate) fn own(remarks: &[Remark], kinds: &[Kind]) -> Vec<bool> {
-    let kind = |index: usize| remarks.get(index).and_then(Remark::comment).and_then(kind_of);
-    (0..remarks.len())
-        .map(|index| match &remarks[index] {
-            Remark::Comment(_) => kind(index).is_some_and(|kind| kinds.contains(&kind)),
+/// Tells of the annotations of a half-move which ones were written so, of some kinds.
+pub(crate) fn own(annotations: &[Annotation], kinds: &[Kind]) -> Vec<bool> {
+    let kind = |index: usize| annotations.get(index).and_then(Annotation::comment).and_then(kind_of);
+    (0..annotations.len())
+        .map(|index| match &annotations[index] {
+            Annotation::Comment(_) => kind(index).is_some_and(|kind| kinds.contains(&kind)),
             // A NAG right before such a comment came with it.
-            Remark::Nag(nag) => {
+            Annotation::Nag(nag) => {
                 matches!(nag.as_str(), MISSED | INTO)
                     && kind(index + 1) == Some(Kind::Mark)
                     && kinds.contains(&Kind::Mark)
@@ -77,17 +77,17 @@ pub(crate) fn own(remarks: &[Remark], kinds: &[Kind]) -> Vec<bool> {
 }
 
 /// Tells whether somebody has judged a half-move himself: by signs, or by one of the numbers that stand for them.
-pub(crate) fn is_judged(remarks: &[Remark]) -> bool {
-    let own = own(remarks, &[Kind::Mark]);
-    remarks.iter().zip(own).any(|(remark, is_own)| {
+pub(crate) fn is_judged(annotations: &[Annotation]) -> bool {
+    let own = own(annotations, &[Kind::Mark]);
+    annotations.iter().zip(own).any(|(annotation, is_own)| {
         let is_sign = |nag: &Nag| {
             let text = nag.as_str();
             !text.starts_with('$') || matches!(text, "$1" | "$2" | "$3" | "$4" | "$5" | "$6")
         };
         !is_own
-            && match remark {
-                Remark::Nag(nag) => is_sign(nag),
-                Remark::Comment(comment) => comment.annotation().0.iter().any(is_sign),
+            && match annotation {
+                Annotation::Nag(nag) => is_sign(nag),
+                Annotation::Comment(comment) => comment.annotation().0.iter().any(is_sign),
             }
     })
 }

@@ -75,19 +75,19 @@ struct Checked {
 
 /// What is to be printed of one game, whose number is known when its turn has come, or of stray text.
 enum Part {
-    Game(Vec<Remark>),
+    Game(Vec<Finding>),
     Json(Box<CheckedGame>),
     /// A game of which nothing is to be printed.
     Silent,
-    Stray(Vec<Remark>),
+    Stray(Vec<Finding>),
     StrayJson(Box<CheckedGame>),
 }
 
 impl Part {
     /// Tells whether there is something to say about stray text.
-    fn is_remarkable(&self) -> bool {
+    fn is_notable(&self) -> bool {
         match self {
-            Part::Stray(remarks) => !remarks.is_empty(),
+            Part::Stray(findings) => !findings.is_empty(),
             Part::StrayJson(text) => !text.notes.is_empty(),
             Part::Game(_) | Part::Json(_) | Part::Silent => false,
         }
@@ -95,7 +95,7 @@ impl Part {
 }
 
 /// Something that is said about a game.
-struct Remark {
+struct Finding {
     /// Where it is, and what.
     what: String,
     /// Its short name.
@@ -104,10 +104,10 @@ struct Remark {
     more: String,
 }
 
-impl Remark {
+impl Finding {
     /// Writes it, with the number of the game if it is about one.
     fn write(&self, out: &mut impl Write, game: Option<u64>) -> io::Result<()> {
-        let Remark { what, kind, more } = self;
+        let Finding { what, kind, more } = self;
         match game {
             Some(number) => writeln!(out, "{what} ({kind}, game {number})\n{more}"),
             None => writeln!(out, "{what} ({kind})\n{more}"),
@@ -141,9 +141,9 @@ impl Work<'_> {
             checked.parts.push(match (report.is_game, starts) {
                 (true, _) if !self.args.wants(report.state) => Part::Silent,
                 (true, Some(starts)) => Part::Json(object(starts)),
-                (true, None) => Part::Game(remarks(&name, report, self, &text())),
+                (true, None) => Part::Game(findings(&name, report, self, &text())),
                 (false, Some(starts)) => Part::StrayJson(object(starts)),
-                (false, None) => Part::Stray(remarks(&name, report, self, &text())),
+                (false, None) => Part::Stray(findings(&name, report, self, &text())),
             });
             Flow::Continue
         };
@@ -160,7 +160,7 @@ impl Work<'_> {
 }
 
 /// Says what is to be said about a game.
-fn remarks(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>) -> Vec<Remark> {
+fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>) -> Vec<Finding> {
     let byte = |span: Span| report.place.byte + span.start as u64 + 1;
     // About a start position that cannot be used a note says more.
     let stopped = report.stopped.filter(|stopped| stopped.kind != StopKind::NoStart);
@@ -187,16 +187,16 @@ fn remarks(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_>
     let mut all: Vec<_> =
         stopped.chain(notes).filter(|(word, ..)| !work.args.no_notes || *word != "note").collect();
     all.sort_by_key(|(_, span, ..)| span.start);
-    let remark = |(word, span, message, kind, more): (&str, Span, String, &'static str, String)| {
+    let finding = |(word, span, message, kind, more): (&str, Span, String, &'static str, String)| {
         let Spot { line, column } = text.spot(span.start);
         let word = Word { word, colored: work.colored };
-        Remark {
+        Finding {
             what: format!("{name}:{line}:{column}: {word}: {message}"),
             kind,
             more: format!("{}{more}", text.excerpt(span)),
         }
     };
-    all.into_iter().map(remark).collect()
+    all.into_iter().map(finding).collect()
 }
 
 /// Says what was done about a game that cannot be played to its end.
@@ -239,7 +239,7 @@ struct Printer<'a, W> {
     failed: Option<io::Error>,
 }
 
-/// How many remarks about stray text are kept before the first game.
+/// How many findings about stray text are kept before the first game.
 const MOST_HELD: usize = 100;
 
 impl<W: Write> Printer<'_, W> {
@@ -286,8 +286,8 @@ impl<W: Write> Printer<'_, W> {
                 self.say_stray(held)?;
             }
             match part {
-                Part::Game(remarks) => {
-                    remarks.iter().try_for_each(|remark| remark.write(self.out, Some(self.games)))?;
+                Part::Game(findings) => {
+                    findings.iter().try_for_each(|finding| finding.write(self.out, Some(self.games)))?;
                 }
                 Part::Json(mut game) => {
                     game.game = self.games;
@@ -321,14 +321,14 @@ impl<W: Write> Printer<'_, W> {
 
     /// Says what is wrong with text between games.
     fn say_stray(&mut self, part: Part) -> io::Result<()> {
-        if !part.is_remarkable() {
+        if !part.is_notable() {
             return Ok(());
         }
         self.verdict = Verdict::Wrong;
         match part {
             // It belongs to what is broken.
             _ if !self.args.wants(State::Broken) => Ok(()),
-            Part::Stray(remarks) => remarks.iter().try_for_each(|remark| remark.write(self.out, None)),
+            Part::Stray(findings) => findings.iter().try_for_each(|finding| finding.write(self.out, None)),
             Part::StrayJson(text) => json::write(
                 self.out,
                 &json::StrayText {

@@ -1,4 +1,4 @@
-//! What `check` counts: games, half-moves, and how many games have what kind of remark.
+//! What `check` counts: games, half-moves, and how many games have what kind of annotation.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

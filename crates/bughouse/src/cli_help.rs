@@ -88,7 +88,7 @@ pub(crate) const CHECK_HELP: &str = "\
 FILE is BPGN, plain or compressed with bzip2, gzip or zstd; `-` is stdin. Of a folder all files are read that end
 in .bpgn or .pgn, also with .bz2, .gz or .zst behind it, and in the folders below it; hidden ones are left out.
 What real files contain beside the standard is accepted and noted; --strict accepts the standard alone.
-Each remark names file, line and column, and shows the place. Totals come last, with --json as an object.
+Each annotation names file, line and column, and shows the place. Totals come last, with --json as an object.
 Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage.";
 
 pub(crate) const REPLAY_HELP: &str = "\

@@ -47,7 +47,7 @@ fn wanted(is_terminal: impl FnOnce() -> bool) -> bool {
     }
 }
 
-/// A word that says how bad a remark is: `error`, `conflict`, `repaired` or `note`.
+/// A word that says how bad a annotation is: `error`, `conflict`, `repaired` or `note`.
 pub(crate) struct Word<'a> {
     pub(crate) word: &'a str,
     pub(crate) colored: bool,

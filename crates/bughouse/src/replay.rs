@@ -193,7 +193,7 @@ fn position(replay: &Replay<'_>, target: PositionTarget) -> String {
     }
 }
 
-/// Says what is wrong with a game and, for a person, what is remarkable about it.
+/// Says what is wrong with a game and, for a person, problems in it.
 fn tell(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) -> Verdict {
     let mut verdict = Verdict::Fine;
     for fault in &replay.record.faults {

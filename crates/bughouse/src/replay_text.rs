@@ -41,11 +41,11 @@ pub(crate) fn draw(replay: &Replay<'_>, look: Look) -> String {
             fact("Promotion", format!("{seat} receives the pawn"));
         }
     }
-    let remarks = match replay.half_move(ply) {
-        Some(half_move) => &half_move.remarks,
+    let annotations = match replay.half_move(ply) {
+        Some(half_move) => &half_move.annotations,
         None => &game.main.before,
     };
-    for comment in comments(remarks).iter().filter(|comment| !comment.text.is_empty()) {
+    for comment in comments(annotations).iter().filter(|comment| !comment.text.is_empty()) {
         fact("Comment", clean(&comment.text.split_whitespace().collect::<Vec<_>>().join(" ")));
     }
     if let Some(difference) = diagonals(replay.diagonals()) {

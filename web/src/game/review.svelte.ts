@@ -25,7 +25,7 @@ import type { Action } from '../state/keys';
 import { bottomColor, lookAs } from '../state/layout';
 import { playerName, seatOfPlayer } from '../state/players';
 import { advance, timeOf } from '../state/playback';
-import { standAfter, standAtStart, textsOf } from '../state/remarks';
+import { standAfter, standAtStart, textsOf } from '../state/annotations';
 import { boardOf, otherBoard } from '../state/seats';
 import * as tree from '../state/tree';
 

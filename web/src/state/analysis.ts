@@ -67,7 +67,7 @@ function letters(seat: AnalysedSeat, wanted: (need: AnalysedNeed) => boolean): P
   return seat.needs.filter(wanted).map(({ piece }) => piece);
 }
 
-/** What is remarkable about a seat. */
+/** A problem in a seat. */
 export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Badge[] {
   const own = analysis[seat];
   const opponent = analysis[opponentOf(seat)];

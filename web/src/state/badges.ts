@@ -1,4 +1,4 @@
-// What is remarkable about a player at a moment.
+// A problem in a player at a moment.
 import type { Board, Seat } from '../api/schema';
 import type { Spot } from './address';
 import { boardOf, colorOf, pieceName } from './seats';

@@ -1,6 +1,6 @@
 // The moves as a table of four columns, A a B b, in the order of time.
 import type { Comment, HalfMove, Line, Seat } from '../api/schema';
-import { shownComments } from './remarks';
+import { shownComments } from './annotations';
 
 export const COLUMNS: readonly Seat[] = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];
 

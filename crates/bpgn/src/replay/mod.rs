@@ -1,4 +1,4 @@
-//! A record played on two boards: what was played, what is remarkable, who won.
+//! A record played on two boards: what was played, what is notable, who won.
 
 mod check;
 mod history;

@@ -1,4 +1,4 @@
-//! What is remarkable about a game: deviations from the standard, repairs, contradictions.
+//! A problem in a game: deviations from the standard, repairs, contradictions.
 
 use core::fmt;
 
@@ -10,7 +10,7 @@ use crate::replay::start::RuleFault;
 use crate::replay::stop::StopKind;
 use crate::tags::GameResult;
 
-/// What is remarkable about a game, and where, counted from the game's first byte.
+/// A problem in a game, and where, counted from the game's first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Note {
     /// What it is.
@@ -34,7 +34,7 @@ pub enum Severity {
     Error,
 }
 
-/// What is remarkable about a game.
+/// A problem in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NoteKind {

@@ -103,7 +103,7 @@ pub struct Report<'a> {
     pub end_reason: Option<Span>,
     /// Who won, and what tells it.
     pub outcome: GameOutcome,
-    /// What is remarkable, in the order of places.
+    /// What is notable, in the order of places.
     pub notes: &'a [Note],
     /// How positions are written.
     pub style: FenStyle,

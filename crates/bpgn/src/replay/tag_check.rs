@@ -1,4 +1,4 @@
-//! What is remarkable about the tags of a game.
+//! A problem in the tags of a game.
 
 use bughouse_chess::Span;
 
@@ -109,7 +109,7 @@ impl KnownTags {
     }
 }
 
-/// Reports what is remarkable about the tags of a game with so many half-moves.
+/// Reports problems in the tags of a game with so many half-moves.
 pub(crate) fn check_tags(
     tags: &[TagSpot],
     known: &KnownTags,

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use bpgn::{Comment, CommentKind, Game, HalfMove, Line, Reader, Record, Remark, Tag, WriteOptions, Writer};
+use bpgn::{
+    Annotation, Comment, CommentKind, Game, HalfMove, Line, Reader, Record, Tag, WriteOptions, Writer,
+};
 use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
@@ -26,7 +28,7 @@ pub(crate) fn outline(game: &Game) -> String {
     let mut tags: Vec<&Tag> = game.tags.iter().collect();
     tags.sort_by(|one, other| one.name.cmp(&other.name));
     let reason = game.end_reason.as_ref().map(Comment::text);
-    let after = remarks(&game.after);
+    let after = annotations(&game.after);
     format!("{tags:#?}\n{}\n{reason:?}\n{:?}\n{after}", line(&game.main), game.result)
 }
 
@@ -35,16 +37,16 @@ fn line(of: &Line) -> String {
         let HalfMove { label, san, .. } = half_move;
         let variations: Vec<String> = half_move.variations.iter().map(line).collect();
         let behind: Vec<Option<usize>> = half_move.variations.iter().map(|line| line.behind).collect();
-        format!("{label} {san} {} {variations:?} {behind:?}\n", remarks(&half_move.remarks))
+        format!("{label} {san} {} {variations:?} {behind:?}\n", annotations(&half_move.annotations))
     };
     let half_moves: String = of.half_moves.iter().map(half_move).collect();
-    format!("{}\n{half_moves}{:?}", remarks(&of.before), of.result)
+    format!("{}\n{half_moves}{:?}", annotations(&of.before), of.result)
 }
 
-fn remarks(of: &[Remark]) -> String {
-    let remark = |remark: &Remark| match remark {
-        Remark::Nag(nag) => nag.as_str().to_owned(),
-        Remark::Comment(comment) => match comment.kind() {
+fn annotations(of: &[Annotation]) -> String {
+    let annotation = |annotation: &Annotation| match annotation {
+        Annotation::Nag(nag) => nag.as_str().to_owned(),
+        Annotation::Comment(comment) => match comment.kind() {
             kind @ (CommentKind::Clock(_) | CommentKind::Lag(_) | CommentKind::Thinking(_)) => {
                 format!("{kind:?}")
             }
@@ -52,7 +54,7 @@ fn remarks(of: &[Remark]) -> String {
             kind => format!("{kind:?} {:?} {:?}", comment.form(), comment.text().trim_end()),
         },
     };
-    of.iter().map(remark).collect::<Vec<_>>().join(", ")
+    of.iter().map(annotation).collect::<Vec<_>>().join(", ")
 }
 
 /// Pieces that games are made of, good and bad.
@@ -258,7 +260,7 @@ fn a_comment_behind_a_variation_stays_there() {
 }
 
 #[test]
-fn a_variation_stays_between_remarks_that_are_changed() {
+fn a_variation_stays_between_annotations_that_are_changed() {
     let text = "1A. e4 {C:one} (1A. d4) {C:two} (1A. c4) *\n";
     let game = records(text.as_bytes()).remove(0).game;
     let changed = |change: fn(&mut HalfMove)| {

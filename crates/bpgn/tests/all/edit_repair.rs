@@ -82,7 +82,7 @@ fn a_half_move_taken_out_and_put_in_again_gives_the_same_record() {
         let text = bpgn::Encoding::of(&bytes).decode(&bytes).into_owned();
         let mut before = read_sound(&text).unwrap().game;
         for half_move in &mut before.main.half_moves {
-            half_move.remarks.clear();
+            half_move.annotations.clear();
             half_move.variations.clear();
         }
         let ply = 2 + random.below(before.main.half_moves.len() - 2);

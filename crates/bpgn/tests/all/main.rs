@@ -7,7 +7,7 @@ mod canonical;
 mod clock;
 mod damage;
 mod edit;
-mod edit_remarks;
+mod edit_annotations;
 mod edit_repair;
 mod end_reason;
 #[cfg(feature = "import")]

@@ -2,8 +2,8 @@
 
 use bpgn::lexer::tokens;
 use bpgn::{
-    Comment, CommentForm, CommentKind, CommentPrefix, Encoding, EndReason, Game, HalfMove, Label, Line, Nag,
-    Reader, Record, Remark, Tags, WriteOptions, replace_remarks, tags, write_game,
+    Annotation, Comment, CommentForm, CommentKind, CommentPrefix, Encoding, EndReason, Game, HalfMove, Label,
+    Line, Nag, Reader, Record, Tags, WriteOptions, replace_annotations, tags, write_game,
 };
 use bughouse_chess::Seat;
 
@@ -19,21 +19,21 @@ fn canonical(game: &Game) -> Game {
     all.sort_by_key(|tag| tags::rank(tag.name.as_bytes()).unwrap_or(usize::MAX));
     game.tags = all.into_iter().collect::<Tags>();
     canonical_line(&mut game.main);
-    canonical_remarks(&mut game.after);
+    canonical_annotations(&mut game.after);
     game
 }
 
 fn canonical_line(line: &mut Line) {
-    canonical_remarks(&mut line.before);
+    canonical_annotations(&mut line.before);
     for half_move in &mut line.half_moves {
-        canonical_remarks(&mut half_move.remarks);
+        canonical_annotations(&mut half_move.annotations);
         half_move.variations.iter_mut().for_each(canonical_line);
     }
 }
 
-fn canonical_remarks(remarks: &mut [Remark]) {
-    for remark in remarks {
-        let Remark::Comment(comment) = remark else { continue };
+fn canonical_annotations(annotations: &mut [Annotation]) {
+    for annotation in annotations {
+        let Annotation::Comment(comment) = annotation else { continue };
         let text = match comment.kind() {
             CommentKind::Clock(clock) => clock.to_string(),
             CommentKind::Lag(lag) => format!("L:{}", lag.0),
@@ -50,21 +50,22 @@ fn written(game: &Game, options: &WriteOptions) -> Vec<u8> {
     out
 }
 
-/// Puts a remark behind each half-move of a record, takes them out again, and has the same bytes.
-fn remarks_come_and_go(record: &Record) {
-    let own = |remarks: &[Remark]| {
-        let is_own = |remark: &Remark| remark.comment().is_some_and(|comment| comment.text() == "[%own]");
-        remarks.iter().map(is_own).collect()
+/// Puts a annotation behind each half-move of a record, takes them out again, and has the same bytes.
+fn annotations_come_and_go(record: &Record) {
+    let own = |annotations: &[Annotation]| {
+        let is_own =
+            |annotation: &Annotation| annotation.comment().is_some_and(|comment| comment.text() == "[%own]");
+        annotations.iter().map(is_own).collect()
     };
     let new = vec![
-        vec![Remark::Comment(Comment::new("[%own]").expect("a comment"))];
+        vec![Annotation::Comment(Comment::new("[%own]").expect("a comment"))];
         record.game.main.half_moves.len()
     ];
-    let Ok(text) = replace_remarks(record, own, &new) else { return };
+    let Ok(text) = replace_annotations(record, own, &new) else { return };
     let Some(after) = records(&text).pop() else { panic!("a game remains one") };
     assert_eq!(after.game.end_reason, record.game.end_reason);
-    assert_eq!(replace_remarks(&after, own, &new).as_ref(), Ok(&text), "twice is once");
-    assert_eq!(replace_remarks(&after, own, &[]).as_ref(), Ok(&record.bytes), "nothing else has changed");
+    assert_eq!(replace_annotations(&after, own, &new).as_ref(), Ok(&text), "twice is once");
+    assert_eq!(replace_annotations(&after, own, &[]).as_ref(), Ok(&record.bytes), "nothing else has changed");
 }
 
 /// Reads a text that is one sound game.
@@ -78,7 +79,7 @@ fn read_one(text: &[u8]) -> Game {
 /// Checks the sound games of a text, as they are and after changes that the bytes choose.
 pub fn check(text: &[u8], options: &WriteOptions, changes: &[u8]) {
     for record in records(text).into_iter().filter(Record::is_sound) {
-        remarks_come_and_go(&record);
+        annotations_come_and_go(&record);
         let first = canonical(&record.game);
         let once = written(&record.game, options);
         let mut again = read_one(&once);
@@ -183,7 +184,7 @@ fn change(game: &mut Game, choices: &mut Choices<'_>) {
         3 => {
             let form = [CommentForm::Braces, CommentForm::Line, CommentForm::Escape][choices.below(3)];
             if let Ok(comment) = Comment::of_line(text, form) {
-                game.after.push(Remark::Comment(comment));
+                game.after.push(Annotation::Comment(comment));
                 // Without a result nothing is behind it.
                 if game.result.is_none() {
                     game.after.clear();
@@ -213,7 +214,7 @@ fn change_line(line: &mut Line, ply: usize, what: usize, text: &str, choices: &m
         4 => {
             let mut variation = Line { half_moves: vec![HalfMove::new(label, "d4")], ..Line::default() };
             if let Ok(comment) = Comment::new(text) {
-                variation.before.push(Remark::Comment(comment));
+                variation.before.push(Annotation::Comment(comment));
             }
             assert!(line.add_variation(variation).is_ok());
         }

@@ -148,8 +148,8 @@ fn too_much_is_refused_with_a_way_out() {
     assert!(packed.len() < 10_000);
     let error = server.open("bomb", &packed).refused(413);
     assert!(error["message"].as_str().unwrap().contains("64 MB"), "{error}");
-    let remarks = format!("[Event \"x\"]\n\n1A. e4 {}*\n", "{}".repeat(60_000));
-    let opened = server.open("remarks", remarks.as_bytes()).json();
+    let annotations = format!("[Event \"x\"]\n\n1A. e4 {}*\n", "{}".repeat(60_000));
+    let opened = server.open("annotations", annotations.as_bytes()).json();
     server.get(&format!("/api/files/{}/games/1", opened["key"].as_str().unwrap())).refused(413);
     let error = server.open("games", "1A. e4 *\n".repeat(500_001).as_bytes()).refused(400);
     assert!(error["message"].as_str().unwrap().contains("500000 games"), "{error}");

@@ -1,4 +1,4 @@
-//! Remarks of the main line replaced in the text of a record: every other byte stays as it is.
+//! Annotations of the main line replaced in the text of a record: every other byte stays as it is.
 
 use bughouse_chess::{Leniency, Span};
 
@@ -7,37 +7,37 @@ use crate::clock::CommentKind;
 use crate::edit_error::EditError;
 use crate::facts::EndFinder;
 use crate::reader::Reader;
-use crate::tree::{CommentForm, Game, Remark, splice_remarks};
+use crate::tree::{Annotation, CommentForm, Game, splice_annotations};
 use crate::visitor::{Flow, RawComment, RawHalfMove, Visitor};
 
-/// Replaces remarks of the half-moves of the main line, and returns the record's bytes. All that is not replaced stays byte for
+/// Replaces annotations of the half-moves of the main line, and returns the record's bytes. All that is not replaced stays byte for
 /// byte as it is.
 ///
-/// `own` tells of the remarks of a half-move which of them go. `new` has for each half-move the remarks that come, in
+/// `own` tells of the annotations of a half-move which of them go. `new` has for each half-move the annotations that come, in
 /// order; half-moves without an entry get none. They are put behind the move and its clock, each behind a space. What comes must
 /// be comments in braces or marks, in ASCII.
 ///
 /// ```
 /// use bpgn::edit::read_one;
-/// use bpgn::{Comment, Remark, replace_remarks};
+/// use bpgn::{Comment, Annotation, replace_annotations};
 ///
 /// let record = read_one(b"1A. e4 {179}  1a.e5\n{a sound move} *").unwrap();
-/// let is_eval = |remark: &Remark| remark.comment().is_some_and(|comment| comment.text().starts_with("[%eval"));
-/// let own = |remarks: &[Remark]| remarks.iter().map(is_eval).collect();
-/// let eval = |text: &str| vec![Remark::Comment(Comment::new(format!("[%eval {text}]")).unwrap())];
-/// let text = replace_remarks(&record, own, &[eval("0.3"), eval("0.2")]).unwrap();
+/// let is_eval = |annotation: &Annotation| annotation.comment().is_some_and(|comment| comment.text().starts_with("[%eval"));
+/// let own = |annotations: &[Annotation]| annotations.iter().map(is_eval).collect();
+/// let eval = |text: &str| vec![Annotation::Comment(Comment::new(format!("[%eval {text}]")).unwrap())];
+/// let text = replace_annotations(&record, own, &[eval("0.3"), eval("0.2")]).unwrap();
 /// assert_eq!(text, b"1A. e4 {179} {[%eval 0.3]}  1a.e5 {[%eval 0.2]}\n{a sound move} *");
 /// // Once more, and they are gone.
-/// let again = replace_remarks(&read_one(&text).unwrap(), own, &[]).unwrap();
+/// let again = replace_annotations(&read_one(&text).unwrap(), own, &[]).unwrap();
 /// assert_eq!(again, record.bytes);
 /// ```
 ///
 /// # Errors
 /// Refused if the text is damaged, or would not be read as it is meant.
-pub fn replace_remarks(
+pub fn replace_annotations(
     record: &Record,
-    own: impl Fn(&[Remark]) -> Vec<bool>,
-    new: &[Vec<Remark>],
+    own: impl Fn(&[Annotation]) -> Vec<bool>,
+    new: &[Vec<Annotation>],
 ) -> Result<Vec<u8>, EditError> {
     if let Some(&fault) = record.faults.first() {
         return Err(EditError::Damaged(fault));
@@ -56,25 +56,25 @@ pub fn replace_remarks(
     let nothing = Vec::new();
     for (index, place) in places.half_moves.iter().enumerate() {
         let half_move = &mut expected.main.half_moves[index];
-        let kept = own(&half_move.remarks);
+        let kept = own(&half_move.annotations);
         let is_own = |number: usize| kept.get(number).copied().unwrap_or(false);
         let new = new.get(index).unwrap_or(&nothing);
-        let tight = place.tight(&half_move.remarks, is_own);
+        let tight = place.tight(&half_move.annotations, is_own);
         // What is there already stays, wherever the line breaks around it are.
-        let there = half_move.remarks.get(tight..tight + new.len());
-        let owned = (0..half_move.remarks.len()).filter(|&number| is_own(number)).count();
+        let there = half_move.annotations.get(tight..tight + new.len());
+        let owned = (0..half_move.annotations.len()).filter(|&number| is_own(number)).count();
         if there == Some(&new[..]) && owned == new.len() && (tight..tight + new.len()).all(is_own) {
             continue;
         }
 
         let mut edits: Vec<(Span, Vec<u8>)> = Vec::new();
-        for number in (0..half_move.remarks.len()).filter(|&number| is_own(number)) {
-            let span = place.remarks.get(number).copied().ok_or(EditError::Unfaithful)?;
+        for number in (0..half_move.annotations.len()).filter(|&number| is_own(number)) {
+            let span = place.annotations.get(number).copied().ok_or(EditError::Unfaithful)?;
             edits.push((with_space(&record.bytes, span), Vec::new()));
         }
         let behind = match tight.checked_sub(1) {
             None => place.end,
-            Some(last) => place.remarks.get(last).ok_or(EditError::Unfaithful)?.end,
+            Some(last) => place.annotations.get(last).ok_or(EditError::Unfaithful)?.end,
         };
         let come = written(new)?;
         // What comes stands before what goes, where both are at one place.
@@ -88,12 +88,12 @@ pub fn replace_remarks(
             copied = span.end.max(copied);
         }
 
-        for number in (0..half_move.remarks.len()).rev().filter(|&number| is_own(number)) {
-            splice_remarks(&mut half_move.remarks, &mut half_move.variations, number..number + 1, []);
+        for number in (0..half_move.annotations.len()).rev().filter(|&number| is_own(number)) {
+            splice_annotations(&mut half_move.annotations, &mut half_move.variations, number..number + 1, []);
         }
         let before = (0..tight).filter(|&number| !is_own(number)).count();
-        splice_remarks(
-            &mut half_move.remarks,
+        splice_annotations(
+            &mut half_move.annotations,
             &mut half_move.variations,
             before..before,
             new.iter().cloned(),
@@ -109,7 +109,7 @@ fn reads_as(text: &[u8], mut expected: Game) -> bool {
     let first = reader.read_record().ok().flatten();
     let is_alone = matches!(reader.read_record(), Ok(None));
     first.is_some_and(|Record { mut game, is_game, faults, .. }| {
-        // Between which remarks a variation stands was not touched, and what is put in may stand on either side of it.
+        // Between which annotations a variation stands was not touched, and what is put in may stand on either side of it.
         for game in [&mut game, &mut expected] {
             let variations = game.main.half_moves.iter_mut().flat_map(|half_move| &mut half_move.variations);
             variations.for_each(|line| line.behind = None);
@@ -118,18 +118,18 @@ fn reads_as(text: &[u8], mut expected: Game) -> bool {
     })
 }
 
-/// Writes remarks, each behind a space.
-fn written(remarks: &[Remark]) -> Result<Vec<u8>, EditError> {
+/// Writes annotations, each behind a space.
+fn written(annotations: &[Annotation]) -> Result<Vec<u8>, EditError> {
     let mut text = String::new();
-    for remark in remarks {
-        match remark {
-            Remark::Comment(comment) if comment.form() == CommentForm::Braces => {
+    for annotation in annotations {
+        match annotation {
+            Annotation::Comment(comment) if comment.form() == CommentForm::Braces => {
                 text.push_str(" {");
                 text.push_str(comment.text());
                 text.push('}');
             }
-            Remark::Comment(_) => return Err(EditError::Unfaithful),
-            Remark::Nag(nag) => {
+            Annotation::Comment(_) => return Err(EditError::Unfaithful),
+            Annotation::Nag(nag) => {
                 text.push(' ');
                 text.push_str(nag.as_str());
             }
@@ -139,7 +139,7 @@ fn written(remarks: &[Remark]) -> Result<Vec<u8>, EditError> {
     if text.is_ascii() { Ok(text.into_bytes()) } else { Err(EditError::Unfaithful) }
 }
 
-/// Returns the place of a remark with the space that stands before it, or else behind it. A line break stays: it may end a
+/// Returns the place of a annotation with the space that stands before it, or else behind it. A line break stays: it may end a
 /// comment.
 fn with_space(bytes: &[u8], span: Span) -> Span {
     let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
@@ -150,7 +150,7 @@ fn with_space(bytes: &[u8], span: Span) -> Span {
     }
 }
 
-/// Where the half-moves of the main line and their remarks stand.
+/// Where the half-moves of the main line and their annotations stand.
 #[derive(Default)]
 struct Places {
     half_moves: Vec<PlaceOfHalfMove>,
@@ -161,8 +161,8 @@ struct Places {
 struct PlaceOfHalfMove {
     /// Behind the move, with what belongs to it.
     end: usize,
-    /// Its remarks, in order.
-    remarks: Vec<Span>,
+    /// Its annotations, in order.
+    annotations: Vec<Span>,
     /// How many of them stand before the first variation.
     before_variation: Option<usize>,
 }
@@ -170,41 +170,40 @@ struct PlaceOfHalfMove {
 impl PlaceOfHalfMove {
     /// Tells whether nothing stands behind the move yet.
     fn is_bare(&self) -> bool {
-        self.remarks.is_empty() && self.before_variation.is_none()
+        self.annotations.is_empty() && self.before_variation.is_none()
     }
 
-    /// Returns how many remarks stay between the move and what is put in: its marks, up to the clock.
-    fn tight(&self, remarks: &[Remark], is_own: impl Fn(usize) -> bool) -> usize {
-        let most = self.before_variation.unwrap_or(usize::MAX).min(remarks.len());
-        let is_nag = |number: &usize| matches!(remarks[*number], Remark::Nag(_)) && !is_own(*number);
+    /// Returns how many annotations stay between the move and what is put in: its marks, up to the clock.
+    fn tight(&self, annotations: &[Annotation], is_own: impl Fn(usize) -> bool) -> usize {
+        let most = self.before_variation.unwrap_or(usize::MAX).min(annotations.len());
+        let is_nag = |number: &usize| matches!(annotations[*number], Annotation::Nag(_)) && !is_own(*number);
         let nags = (0..most).take_while(is_nag).count();
-        let is_clock = |remark: &Remark| {
-            remark.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
+        let is_clock = |annotation: &Annotation| {
+            annotation.comment().is_some_and(|comment| matches!(comment.kind(), CommentKind::Clock(_)))
         };
-        match remarks[..most].get(nags) {
-            Some(remark) if is_clock(remark) => nags + 1,
+        match annotations[..most].get(nags) {
+            Some(annotation) if is_clock(annotation) => nags + 1,
             // Numbers stand apart from the move, and may belong to what is behind them.
             _ => {
-                let is_sign =
-                    |remark: &&Remark| matches!(remark, Remark::Nag(nag) if !nag.as_str().starts_with('$'));
-                remarks[..nags].iter().take_while(is_sign).count()
+                let is_sign = |annotation: &&Annotation| matches!(annotation, Annotation::Nag(nag) if !nag.as_str().starts_with('$'));
+                annotations[..nags].iter().take_while(is_sign).count()
             }
         }
     }
 }
 
 impl Places {
-    fn remark(&mut self, span: Span, depth: usize) {
+    fn annotation(&mut self, span: Span, depth: usize) {
         if let Some(last) = self.half_moves.last_mut().filter(|_| depth == 0 && !self.has_result) {
-            last.remarks.push(span);
+            last.annotations.push(span);
         }
     }
 
-    /// Leaves out the words that tell how the game ended, which are no remark.
+    /// Leaves out the words that tell how the game ended, which are no annotation.
     fn leave_out_end(&mut self) {
         if let Some(end) = self.end.end() {
             for half_move in &mut self.half_moves {
-                half_move.remarks.retain(|span| span.start + 1 != end.start);
+                half_move.annotations.retain(|span| span.start + 1 != end.start);
             }
         }
     }
@@ -215,7 +214,7 @@ impl Visitor for Places {
         if half_move.depth == 0 {
             let end = half_move.san_at.end;
             self.end.half_move();
-            self.half_moves.push(PlaceOfHalfMove { end, remarks: Vec::new(), before_variation: None });
+            self.half_moves.push(PlaceOfHalfMove { end, annotations: Vec::new(), before_variation: None });
         }
         Flow::Continue
     }
@@ -225,19 +224,19 @@ impl Visitor for Places {
             let start = comment.span.start + 1;
             self.end.comment(comment.style, comment.text, Span::new(start, start + comment.text.len()));
         }
-        self.remark(comment.span, comment.depth);
+        self.annotation(comment.span, comment.depth);
     }
 
     fn nag(&mut self, _nag: &[u8], span: Span, depth: usize) {
         if depth == 0 {
             self.end.nag();
         }
-        self.remark(span, depth);
+        self.annotation(span, depth);
     }
 
     fn begin_variation(&mut self, _span: Span, _depth: usize) -> Flow {
         if let Some(last) = self.half_moves.last_mut() {
-            let before = last.remarks.len();
+            let before = last.annotations.len();
             last.before_variation.get_or_insert(before);
         }
         Flow::Skip

@@ -1,40 +1,41 @@
-//! Remarks that are replaced in the text, while all else stays byte for byte.
+//! Annotations that are replaced in the text, while all else stays byte for byte.
 
 use std::fs;
 use std::path::Path;
 
 use bpgn::edit::read_one;
-use bpgn::{Comment, EditError, Nag, ReadOptions, Reader, Record, Remark, Timeline, replace_remarks};
+use bpgn::{Annotation, Comment, EditError, Nag, ReadOptions, Reader, Record, Timeline, replace_annotations};
 use bughouse_generator::Generator;
 
 use crate::shared_data::real_games;
 
 /// Comments of these tests, and a mark right before one.
-fn own(remarks: &[Remark]) -> Vec<bool> {
-    let is_own = |remark: Option<&Remark>| {
-        remark.and_then(Remark::comment).is_some_and(|comment| comment.text().starts_with("[%test"))
+fn own(annotations: &[Annotation]) -> Vec<bool> {
+    let is_own = |annotation: Option<&Annotation>| {
+        annotation.and_then(Annotation::comment).is_some_and(|comment| comment.text().starts_with("[%test"))
     };
-    let is_mark = |remark: &Remark| matches!(remark, Remark::Nag(nag) if nag.as_str() == "$4");
-    (0..remarks.len())
-        .map(|i| is_own(remarks.get(i)) || (is_mark(&remarks[i]) && is_own(remarks.get(i + 1))))
+    let is_mark =
+        |annotation: &Annotation| matches!(annotation, Annotation::Nag(nag) if nag.as_str() == "$4");
+    (0..annotations.len())
+        .map(|i| is_own(annotations.get(i)) || (is_mark(&annotations[i]) && is_own(annotations.get(i + 1))))
         .collect()
 }
 
-fn remark(text: &str) -> Remark {
-    Remark::Comment(Comment::new(format!("[%test {text}]")).unwrap())
+fn annotation(text: &str) -> Annotation {
+    Annotation::Comment(Comment::new(format!("[%test {text}]")).unwrap())
 }
 
-fn marked(text: &str) -> Vec<Remark> {
-    vec![Remark::Nag(Nag::new("$4").unwrap()), remark(text)]
+fn marked(text: &str) -> Vec<Annotation> {
+    vec![Annotation::Nag(Nag::new("$4").unwrap()), annotation(text)]
 }
 
-fn replaced(text: &str, new: &[Vec<Remark>]) -> String {
-    let bytes = replace_remarks(&read_one(text.as_bytes()).unwrap(), own, new).unwrap();
+fn replaced(text: &str, new: &[Vec<Annotation>]) -> String {
+    let bytes = replace_annotations(&read_one(text.as_bytes()).unwrap(), own, new).unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
 #[test]
-fn remarks_go_behind_the_move_and_its_clock() {
+fn annotations_go_behind_the_move_and_its_clock() {
     let cases = [
         ("1A. e4 *", "1A. e4 $4 {[%test x]} *"),
         ("1A. e4! {179.5} {fine} *", "1A. e4! {179.5} $4 {[%test x]} {fine} *"),
@@ -65,14 +66,14 @@ fn a_mark_of_somebody_else_stays() {
     // Before and behind a comment that goes, and where another one comes.
     assert_eq!(replaced("1A. e4 {[%test x]} $4 {179} *", &[]), "1A. e4 $4 {179} *");
     assert_eq!(
-        replaced("1A. e4 $4 {179} {[%test x]} *", &[vec![remark("y")]]),
+        replaced("1A. e4 $4 {179} {[%test x]} *", &[vec![annotation("y")]]),
         "1A. e4 $4 {179} {[%test y]} *"
     );
     assert_eq!(replaced("1A. e4 $2 {[%test x]} *", &[]), "1A. e4 $2 *");
 }
 
 #[test]
-fn a_line_break_before_a_remark_stays() {
+fn a_line_break_before_a_annotation_stays() {
     assert_eq!(replaced("1A. e4 ;words\n{[%test x]} 1a. e5 *", &[]), "1A. e4 ;words\n1a. e5 *");
     assert_eq!(replaced("1A. e4 {179}\r\n{[%test x]}\r\n1a. e5 *", &[]), "1A. e4 {179}\r\n\r\n1a. e5 *");
 }
@@ -80,17 +81,17 @@ fn a_line_break_before_a_remark_stays() {
 #[test]
 fn what_is_there_already_stays_where_it_is() {
     let text = "1A. e4 {179}\n{[%test x]} {[%test y]}\n 1a. e5 {[%test z]} *";
-    let new = [vec![remark("x"), remark("y")], vec![remark("z")]];
+    let new = [vec![annotation("x"), annotation("y")], vec![annotation("z")]];
     assert_eq!(replaced(text, &new), text);
     // In another order it is not the same.
-    let turned = [vec![remark("y"), remark("x")], vec![remark("z")]];
+    let turned = [vec![annotation("y"), annotation("x")], vec![annotation("z")]];
     assert_eq!(replaced(text, &turned), "1A. e4 {179} {[%test y]} {[%test x]}\n\n 1a. e5 {[%test z]} *");
 }
 
 #[test]
 fn the_suffix_of_en_passant_stays_with_its_move() {
     let text = "1A. e4 1a. a6 2A. e5 2a. d5 3A. exd6 e.p. 3a. exd6 *";
-    let new: Vec<Vec<Remark>> = (0..6).map(|i| vec![remark(&i.to_string())]).collect();
+    let new: Vec<Vec<Annotation>> = (0..6).map(|i| vec![annotation(&i.to_string())]).collect();
     let after = replaced(text, &new);
     assert!(after.contains("3A. exd6 e.p. {[%test 4]} 3a."), "{after}");
     assert_eq!(replaced(&after, &[]), text);
@@ -100,39 +101,39 @@ fn the_suffix_of_en_passant_stays_with_its_move() {
 fn letters_that_are_no_ascii_are_kept_and_not_made() {
     let latin = b"[WhiteA \"Andr\xe9\"]\n\n1A. e4 {d\xe9j\xe0} *\n";
     let record = read_one(latin).unwrap();
-    let after = replace_remarks(&record, own, &[vec![remark("x")]]).unwrap();
+    let after = replace_annotations(&record, own, &[vec![annotation("x")]]).unwrap();
     assert_eq!(after, b"[WhiteA \"Andr\xe9\"]\n\n1A. e4 {[%test x]} {d\xe9j\xe0} *\n");
-    assert_eq!(replace_remarks(&record, own, &[vec![remark("\u{e9}")]]), Err(EditError::Unfaithful));
+    assert_eq!(replace_annotations(&record, own, &[vec![annotation("\u{e9}")]]), Err(EditError::Unfaithful));
 }
 
 #[test]
 fn what_would_not_be_read_as_it_is_meant_is_refused() {
     let damaged = Reader::new(&b"1A. e4 ) *"[..]).read_record().unwrap().unwrap();
-    assert!(matches!(replace_remarks(&damaged, own, &[]), Err(EditError::Damaged(_))));
+    assert!(matches!(replace_annotations(&damaged, own, &[]), Err(EditError::Damaged(_))));
     // It would tell how the game ended.
     let record = read_one(b"1A. e4 *").unwrap();
-    let reason = vec![Remark::Comment(Comment::new("Bob resigns").unwrap())];
-    assert_eq!(replace_remarks(&record, own, &[reason]), Err(EditError::Unfaithful));
+    let reason = vec![Annotation::Comment(Comment::new("Bob resigns").unwrap())];
+    assert_eq!(replace_annotations(&record, own, &[reason]), Err(EditError::Unfaithful));
 }
 
-/// Puts remarks everywhere, takes them out again, and looks at what has changed.
+/// Puts annotations everywhere, takes them out again, and looks at what has changed.
 fn there_and_back(record: &Record) {
     if !record.is_sound() {
         return;
     }
     let number = record.game.main.half_moves.len();
-    let new: Vec<Vec<Remark>> = (0..number)
+    let new: Vec<Vec<Annotation>> = (0..number)
         .map(|i| match i % 3 {
             0 => marked(&i.to_string()),
-            1 => vec![remark(&i.to_string()), remark("once more")],
+            1 => vec![annotation(&i.to_string()), annotation("once more")],
             _ => Vec::new(),
         })
         .collect();
-    let text = replace_remarks(record, own, &new).unwrap();
+    let text = replace_annotations(record, own, &new).unwrap();
     let after = Reader::new(&text[..]).read_record().unwrap().unwrap();
-    let again = replace_remarks(&after, own, &new).unwrap();
+    let again = replace_annotations(&after, own, &new).unwrap();
     assert!(again == text, "twice is once");
-    assert!(replace_remarks(&after, own, &[]).unwrap() == record.bytes, "nothing else has changed");
+    assert!(replace_annotations(&after, own, &[]).unwrap() == record.bytes, "nothing else has changed");
     let played = |record: &Record| {
         let timeline = Timeline::new(&record.game, &ReadOptions::lenient());
         let moves: Vec<_> = timeline.moments.iter().map(|moment| (moment.mv, moment.clocks)).collect();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HalfMove } from '../api/schema';
 import { timedGame } from '../test/fixtures';
-import { recordedText, repeats, shownComments, standAfter, standAtStart, standBefore, timesText } from './remarks';
+import { recordedText, repeats, shownComments, standAfter, standAtStart, standBefore, timesText } from './annotations';
 
 test('times are told as far as they are known', () => {
   expect(timesText({ used: 2_300, thinking: 1_500, lag: 120 })).toBe('2.3 s used, 1.5 s thought, 120 ms lag');
