@@ -18,7 +18,7 @@ type Moves = Vec<(BoardId, BughouseMove)>;
 /// One row. Both sides make the same legal moves and drops from two usual starts, hand captured pieces over, read a
 /// hash of both boards after each half-move, and take everything back. Each half-move is checked for legality.
 ///
-/// Ours is a [`Match`]. Besides, it looks for mate, counts positions, keeps clocks, and refuses moves after the end.
+/// Ours is a [`Match`]. Besides, it looks for mate, counts positions, keeps clocks, and rejects moves after the end.
 ///
 /// The peer is what one writes without a match: two boards, and a stack of the boards from before each half-move
 /// with the piece that was transferred. It looks for no mate and counts no positions.

@@ -1,4 +1,4 @@
-//! A sound text with a few bytes changed: read strictly or refused in its place, and never read as nonsense.
+//! A sound text with a few bytes changed: read strictly or rejected in its place, and never read as nonsense.
 
 #![no_main]
 

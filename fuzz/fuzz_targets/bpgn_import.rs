@@ -1,4 +1,4 @@
-//! Games from elsewhere: refused, or a record that is written, read and played the same.
+//! Games from elsewhere: rejected, or a record that is written, read and played the same.
 
 #![no_main]
 

@@ -10,7 +10,7 @@ fuzz_target!(|text: &[u8]| {
     let position = match parse_with(text, &Options::default()) {
         Err(error) => {
             check(&error, text);
-            assert!(parse_with(text, &strict).is_err(), "options only refuse");
+            assert!(parse_with(text, &strict).is_err(), "options only reject");
             assert!(
                 std::str::from_utf8(text).map_or(true, |text| !is_valid(text) && is_canonical(text).is_err())
             );
@@ -36,7 +36,7 @@ fuzz_target!(|text: &[u8]| {
     }
 
     let by_letter = strict.order(HandOrder::Letter);
-    let ordered = dump_with(&position, &by_letter).expect("an order refuses nothing");
+    let ordered = dump_with(&position, &by_letter).expect("an order rejects nothing");
     assert_eq!(parse_with(ordered.as_bytes(), &by_letter).as_ref(), Ok(&position));
     let demanding = Options::default().base_form_only(true).regular_only(true);
     assert_eq!(parse_with(text.as_bytes(), &demanding).is_ok(), dump_with(&position, &demanding).is_ok());

@@ -1,4 +1,4 @@
-//! Bytes play a match: pieces are conserved, undo leaves nothing behind, refused moves change nothing.
+//! Bytes play a match: pieces are conserved, undo leaves nothing behind, rejected moves change nothing.
 
 #![no_main]
 
@@ -41,7 +41,7 @@ fuzz_target!(|bytes: &[u8]| {
                     }
                     Err(_) => {
                         assert!(!legal, "{was:?}: {lenient} on {id}");
-                        assert_eq!(game, was, "{lenient} on {id} was refused but changed the match");
+                        assert_eq!(game, was, "{lenient} on {id} was rejected but changed the match");
                     }
                 }
             }
@@ -134,7 +134,7 @@ fn end(game: &mut Match, choices: &mut Choices<'_>, now: Millis) {
                 assert_eq!(*game, was);
             }
         }
-        Err(_) => assert_eq!(*game, was, "a refused end changed the match"),
+        Err(_) => assert_eq!(*game, was, "a rejected end changed the match"),
     }
 }
 

@@ -18,14 +18,14 @@ fuzz_target!(|bytes: &[u8]| {
         if choice >= 0xe0 {
             feed(&mut board, &mut choices);
         }
-        // A move made of bytes is refused, and changes nothing, unless it is a legal one.
+        // A move made of bytes is rejected, and changes nothing, unless it is a legal one.
         let lenient = lenient_move(&mut choices);
         let mut tried = board;
         match tried.play(lenient) {
             Ok(_) => assert!(board.legal_moves().contains(&lenient), "{board:?}: {lenient}"),
             Err(reason) => {
                 assert_eq!(board.why_illegal(lenient), Some(reason), "{board:?}: {lenient}");
-                assert_eq!(tried, board, "{board:?}: {lenient} was refused but changed the board");
+                assert_eq!(tried, board, "{board:?}: {lenient} was rejected but changed the board");
                 assert!(!board.legal_moves().contains(&lenient), "{board:?}: {lenient}");
             }
         }

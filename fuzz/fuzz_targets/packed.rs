@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     let len = bytes.len().min(Packed::LEN);
     first[..len].copy_from_slice(&bytes[..len]);
     check_bytes(first);
-    // Bytes that no board is made of are refused early, so most of the work starts from a board.
+    // Bytes that no board is made of are rejected early, so most of the work starts from a board.
     let _ = check_board(&mut Unstructured::new(bytes));
 });
 
@@ -46,7 +46,7 @@ fn check_bytes(bytes: [u8; Packed::LEN]) {
 fn check_board(choices: &mut Unstructured<'_>) -> Result<()> {
     let board: Board = choices.arbitrary()?;
     let packed = board.pack().expect("two sets fit");
-    // What was fed may be more pieces than pawns could have become, which a reader refuses unless it is told to accept it.
+    // What was fed may be more pieces than pawns could have become, which a reader rejects unless it is told to accept it.
     let accepts = BuildOptions::default().accept_promoted(true);
     assert_eq!(packed.unpack_with(&accepts).map(|(board, _)| board).as_ref(), Ok(&board));
     if let Ok(strict) = packed.unpack() {

@@ -89,7 +89,7 @@ export class Board {
     return Move.of(attempt(() => (looksLikeUci(demandText(text)) ? this.raw.readUci(text) : this.raw.readSan(text))));
   }
 
-  /** Plays a move, which may be a text in UCI or SAN, and returns it. One that is not legal is refused. */
+  /** Plays a move, which may be a text in UCI or SAN, and returns it. One that is not legal is rejected. */
   play(move: Move | string): Move {
     const played = typeof move === 'string' ? this.read(move) : move;
     const number = numberOf(played);

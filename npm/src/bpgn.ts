@@ -29,7 +29,7 @@ export type Edit = Schemas['Edit'];
 /** A record that was changed, and where to stand in it. */
 export type Edited = Schemas['Edited'];
 /** A problem in a game, and where. */
-export type Note = Schemas['Note'];
+export type Diagnostic = Schemas['Diagnostic'];
 
 /** A half-move as it is written. */
 export interface WrittenMove {
@@ -74,7 +74,7 @@ export interface CheckedGame {
   /** Both boards in BFEN after what was played. */
   readonly final: Readonly<Record<BoardName, string>>;
   readonly outcome: Schemas['Outcome'];
-  readonly notes: readonly Note[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A text that became a record. */
@@ -119,7 +119,7 @@ export function* readGames(games: Games): Generator<WrittenGame, void, undefined
   }
 }
 
-/** Replays a record of one game on both boards. What cannot be played is told in `stopped_at` and `notes`. */
+/** Replays a record of one game on both boards. What cannot be played is told in `stopped_at` and `diagnostics`. */
 export function replay(text: string): Game {
   demand();
   return JSON.parse(attempt(() => rawReplay(demandText(text)))) as Game;

@@ -97,7 +97,7 @@ export class Match {
     return Move.of(attempt(read));
   }
 
-  /** Plays a move, which may be a text in UCI or SAN, and returns it. One that is not legal is refused. */
+  /** Plays a move, which may be a text in UCI or SAN, and returns it. One that is not legal is rejected. */
   play(board: BoardName, move: Move | string, now?: number): Move {
     const played = this.move(board, move);
     const number = numberOf(played);
@@ -196,7 +196,7 @@ export class Match {
     end(this.raw, 'abort', '', now);
   }
 
-  /** Claims that a player ran out of time. It is refused if he did not. */
+  /** Claims that a player ran out of time. It is rejected if he did not. */
   claimFlag(seat: Seat, now: number): void {
     end(this.raw, 'flag', seat, now);
   }

@@ -81,7 +81,7 @@ export function movesOf(numbers: Uint32Array): Move[] {
   return moves;
 }
 
-/** @internal Returns the number of a move; what is none is refused, as no compiler may have looked at it. */
+/** @internal Returns the number of a move; what is none is rejected, as no compiler may have looked at it. */
 export function numberOf(move: Move): number {
   const number = move?.number;
   if (number === undefined) throw new TypeError(`expected a Move, or a text such as e2e4 or N@f3, got ${String(move)}`);

@@ -667,7 +667,7 @@ export interface components {
             /** @description The half-move to stand behind. */
             ply: number;
         };
-        /** @description Why a request was refused. */
+        /** @description Why a request was rejected. */
         Error: {
             /** @description The reason. */
             error: {
@@ -862,7 +862,7 @@ export interface components {
             /** @description Its name for people. */
             name: string;
             /** @description What a check says of text outside of games; at most 100. */
-            notes: components["schemas"]["Stray"][];
+            diagnostics: components["schemas"]["Stray"][];
             /** @description Where it is from. */
             origin: "disk" | "stdin" | "upload";
             /** @description Whether it has been read to its end. `broken`: it could not be; `error` says why, and the games before that are there. */
@@ -948,7 +948,7 @@ export interface components {
             /** @description What was played, with all variations. */
             main: components["schemas"]["Line"];
             /** @description What is notable, in the order of the text. */
-            notes: components["schemas"]["Note"][];
+            diagnostics: components["schemas"]["Diagnostic"][];
             /** @description Who won, by all that the record says. */
             outcome: components["schemas"]["Outcome"];
             /** @description How many half-moves the main line has, also those that cannot be played. */
@@ -1196,7 +1196,7 @@ export interface components {
             two_boards: string;
         };
         /** @description Something notable about a game. */
-        Note: {
+        Diagnostic: {
             /** @description The column in characters, from 1. */
             column: number;
             /** @description The line of the text, and below it carets under the place. */
@@ -1539,7 +1539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Analysis"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1571,7 +1571,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1605,7 +1605,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArchivePlayers"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1637,7 +1637,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArchivePlayer"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1670,7 +1670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Edited"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1712,7 +1712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Evaluated"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1754,7 +1754,7 @@ export interface operations {
                     "application/json": components["schemas"]["Evaluated"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1816,7 +1816,7 @@ export interface operations {
                     "application/json": components["schemas"]["Explored"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1878,7 +1878,7 @@ export interface operations {
                     "application/json": components["schemas"]["ExploredYears"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1907,7 +1907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Files"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1943,7 +1943,7 @@ export interface operations {
                     "application/json": components["schemas"]["Opened"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -1973,7 +1973,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2007,7 +2007,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2045,7 +2045,7 @@ export interface operations {
                     "application/json": components["schemas"]["Saved"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2077,7 +2077,7 @@ export interface operations {
                     "application/json": components["schemas"]["File"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2110,7 +2110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2164,7 +2164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rows"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2206,7 +2206,7 @@ export interface operations {
                     "application/json": components["schemas"]["Legal"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2239,7 +2239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Marked"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2281,7 +2281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Notations"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2310,7 +2310,7 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2342,7 +2342,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2384,7 +2384,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2420,7 +2420,7 @@ export interface operations {
                     "application/json": components["schemas"]["FoundGames"];
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -2474,7 +2474,7 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description Refused, with the reason. */
+            /** @description Rejected, with the reason. */
             default: {
                 headers: {
                     [name: string]: unknown;

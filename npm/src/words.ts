@@ -46,7 +46,7 @@ export function squareOf(index: number): Square {
   return ('abcdefgh'.charAt(index & 7) + String((index >> 3) + 1)) as Square;
 }
 
-/** @internal Returns the number of a square, or refuses it. */
+/** @internal Returns the number of a square, or rejects it. */
 export function indexOf(square: Square): number {
   if (!/^[a-h][1-8]$/.test(square)) throw new RangeError(`expected a square such as e4, got ${square}`);
   return square.charCodeAt(0) - 97 + (square.charCodeAt(1) - 49) * 8;

@@ -66,7 +66,7 @@ test('an edit changes a copy', () => {
   }
 });
 
-test('what is no text is refused before it does harm', () => {
+test('what is no text is rejected before it does harm', () => {
   for (const nothing of [5, {}, null, undefined]) {
     assert.throws(() => replay(nothing), TypeError);
     assert.throws(() => [...readGames(nothing)], TypeError);

@@ -93,7 +93,7 @@ test('where pieces can go and be dropped, for boards on a screen', () => {
   assert.equal(match.drops('b').size, 0);
 });
 
-test('a text is as good as a move, and what is neither is refused', () => {
+test('a text is as good as a move, and what is neither is rejected', () => {
   const board = new Board();
   assert.deepEqual(
     ['e2e4', 'Nf3', 'e2e5', 'x'].map((text) => board.isLegal(text)),
@@ -179,7 +179,7 @@ test('errors tell kind and place, and nothing has changed', () => {
   assert.equal(wrong(() => Board.chess960(960)).kind, 'chess960');
 });
 
-test('copies are apart, and freed boards are refused', () => {
+test('copies are apart, and freed boards are rejected', () => {
   const board = new Board();
   const copy = board.copy();
   copy.play('e4');

@@ -1,30 +1,72 @@
-// Runs the browser tests: all of them, or those whose file names hold one of the words given. With `--static` they are
-// those of the page without a program, whose folder BUGHOUSE_STATIC names: its own, and those that both pages must pass.
+// Runs the browser tests, two files at a time. Files that measure time, or that fill both cores, run one by one at the end.
+//
+//   node e2e/run.mjs [--main | --rest] [WORD...]   tests of the web UI with its server
+//   node e2e/run.mjs --static [WORD...]            tests of the static site, whose folder BUGHOUSE_STATIC names
+//
+// With words, only files whose names contain one of them run.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-// What both pages must pass. The rest is about the program, an archive, or the look, which is the same.
-const BOTH = 'annotations broken draft drawing hostile keyboard list moves open repair replay setup view'.split(' ');
+// The main paths: open and list games, replay them, make moves, save, explore an archive, analyze.
+const MAIN = 'analysis explorer keyboard list moves open replay save size'.split(' ');
 
-const isStatic = process.argv.includes('--static');
-const words = process.argv.slice(2).filter((word) => word !== '--static');
-const list = (folder) =>
-  readdirSync(join(import.meta.dirname, folder)).map((name) => join(import.meta.dirname, folder, name));
-const chosen = isStatic
-  ? [...list('static'), ...list('tests').filter((path) => BOTH.includes(basename(path, '.test.mjs')))]
-  : list('tests');
-const files = chosen
-  .filter((name) => name.endsWith('.test.mjs'))
-  .filter((name) => words.length === 0 || words.some((word) => basename(name).includes(word)))
-  .sort();
-if (files.length === 0) {
-  console.error('no test file is called so');
+// Tests that depend on time: running clocks, delays, 100,000 games, memory.
+const ALONE = 'answers many reading replay restart robust thinking'.split(' ');
+
+// The static site gives the same answers as the server, byte for byte: `answers` proves it. So one file of the shared tests
+// is enough to show that the UI works with them. The others that fit both run if they are named.
+const SMOKE = ['moves'];
+const SHARED = 'annotations broken draft drawing hostile keyboard list moves open repair replay setup view'.split(' ');
+
+const args = process.argv.slice(2);
+const flags = args.filter((arg) => arg.startsWith('--'));
+const words = args.filter((arg) => !arg.startsWith('--'));
+if (flags.length > 1 || flags.some((flag) => !['--main', '--rest', '--static'].includes(flag))) {
+  console.error('usage: node e2e/run.mjs [--main | --rest | --static] [WORD...]');
   process.exit(2);
 }
-// One file at a time: tests that look at moving clocks need the machine for themselves.
-const options = ['--test', '--test-concurrency=1', '--test-reporter=spec'];
-const { status } = spawnSync(process.execPath, [...options, ...files], {
-  stdio: 'inherit',
-});
-process.exit(status ?? 1);
+
+const name = (path) => basename(path, '.test.mjs');
+const list = (folder) =>
+  readdirSync(join(import.meta.dirname, folder))
+    .filter((file) => file.endsWith('.test.mjs'))
+    .map((file) => join(import.meta.dirname, folder, file));
+
+/** Returns the files that a flag selects. */
+function selected(flag) {
+  const shared = list('tests');
+  switch (flag) {
+    case '--main':
+      return shared.filter((path) => MAIN.includes(name(path)));
+    case '--rest':
+      return shared.filter((path) => !MAIN.includes(name(path)));
+    case '--static': {
+      const fitting = words.length > 0 ? SHARED : SMOKE;
+      return [...list('static'), ...shared.filter((path) => fitting.includes(name(path)))];
+    }
+    default:
+      return shared;
+  }
+}
+
+const files = selected(flags[0]).filter((path) => words.length === 0 || words.some((word) => name(path).includes(word)));
+if (files.length === 0) {
+  console.error('no test file has such a name');
+  process.exit(2);
+}
+
+/** Runs files, some at a time. Returns `true` if all tests pass. */
+function passes(paths, concurrency) {
+  if (paths.length === 0) return true;
+  const options = ['--test', `--test-concurrency=${concurrency}`, '--test-reporter=spec'];
+  return spawnSync(process.execPath, [...options, ...paths.sort()], { stdio: 'inherit' }).status === 0;
+}
+
+const isAlone = (path) => ALONE.includes(name(path));
+const together = passes(
+  files.filter((path) => !isAlone(path)),
+  2,
+);
+const alone = passes(files.filter(isAlone), 1);
+process.exit(together && alone ? 0 : 1);

@@ -160,7 +160,7 @@ impl Board {
         removed.map_err(|error| fail::plain(py, Class::Text, &fail::kind_name(&error), error))
     }
 
-    /// Plays a legal move. Any other is refused, and nothing changes.
+    /// Plays a legal move. Any other is rejected, and nothing changes.
     fn push(&mut self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<()> {
         self.play(py, r#move.get().0)
     }

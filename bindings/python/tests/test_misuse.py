@@ -155,9 +155,9 @@ def test_what_cannot_be_a_table_is_told(path: pathlib.Path, tmp_path: pathlib.Pa
         bughouse.scan(pipe)
     assert caught.value.kind == "unreadable" and caught.value.path == str(pipe)
     for read in (bughouse.read_games, bughouse.scan, bughouse.check):
-        with pytest.raises(ValueError) as refused:
+        with pytest.raises(ValueError) as rejected:
             read("a\0b")
-        assert "damaged" not in str(refused.value)
+        assert "damaged" not in str(rejected.value)
     for start in (2**63, 2**64 - 1):
         assert pyarrow.table(bughouse.scan(path, start=start)).num_rows == 0
         assert pyarrow.table(bughouse.scan(path, end=start)).num_rows == 30

@@ -81,7 +81,7 @@ def test_a_check_tells_notes_with_their_places() -> None:
     told = list(bughouse.check(io.StringIO(text)))
     assert [game["state"] for game in told] == ["ok"] * 5 + ["broken"] or told[-1]["state"] == "broken"
     assert told[-1]["stopped_at"]["label"] == "2A"
-    assert all({"line", "column", "kind", "text", "excerpt"} <= set(note) for game in told for note in game["notes"])
+    assert all({"line", "column", "kind", "text", "excerpt"} <= set(note) for game in told for note in game["diagnostics"])
     game = bughouse.Game("1A. e4 1a. e5 2A. Ke3 *")
     assert game.check()["state"] == "broken"
 
@@ -153,7 +153,7 @@ def test_errors_of_files_are_passed_on(tmp_path: pathlib.Path) -> None:
     assert seen == 3
 
 
-def test_no_game_and_several_games_are_refused() -> None:
+def test_no_game_and_several_games_are_rejected() -> None:
     for text, kind in [("", "no-game"), ("words", "no-game"), (made_up.text(2), "several-games")]:
         with pytest.raises(bughouse.InvalidTextError) as caught:
             bughouse.Game(text)

@@ -44,7 +44,7 @@ pub struct Edited {
 /// Reads a record of one game, whatever is wrong with its text.
 ///
 /// # Errors
-/// Refused if there is none, or more.
+/// Rejected if there is none, or more.
 pub fn read_one(text: &[u8]) -> Result<Record, EditError> {
     let mut reader = Reader::new(text);
     let mut found: Option<Record> = None;
@@ -63,7 +63,7 @@ pub fn read_one(text: &[u8]) -> Result<Record, EditError> {
 /// over.
 ///
 /// # Errors
-/// Refused if something is wrong with its text, or there is other text around it.
+/// Rejected if something is wrong with its text, or there is other text around it.
 pub fn read_sound(text: &str) -> Result<Record, EditError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let record = read_one(text.as_bytes())?;
@@ -79,7 +79,7 @@ pub fn read_sound(text: &str) -> Result<Record, EditError> {
 /// Writes a game in canonical form, as UTF-8.
 ///
 /// # Errors
-/// Refused if it would not be read as it is written.
+/// Rejected if it would not be read as it is written.
 pub fn write_sound(game: &Game) -> Result<String, EditError> {
     let mut bytes = Vec::new();
     write_game(game, &WriteOptions::default().utf8(true), &mut bytes);
@@ -141,7 +141,7 @@ impl Editor {
     /// variation. The move is UCI or SAN; castling may be written in any way.
     ///
     /// # Errors
-    /// Refused if there is no such half-move, or the move cannot be played.
+    /// Rejected if there is no such half-move, or the move cannot be played.
     pub fn play(&mut self, at: &Cursor, board: BoardId, mv: &str) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
         self.play_at(path, ply, board, mv).map(edited)
@@ -151,7 +151,7 @@ impl Editor {
     /// the text is empty. Half-move 0 stands for the place before the first one.
     ///
     /// # Errors
-    /// Refused if there is no such half-move or comment, or the text cannot be one.
+    /// Rejected if there is no such half-move or comment, or the text cannot be one.
     pub fn set_comment(
         &mut self,
         at: &Cursor,
@@ -166,7 +166,7 @@ impl Editor {
     /// Sets the marks of a half-move: `!`, `?!`, `$14`. Those of its annotations go, their words stay.
     ///
     /// # Errors
-    /// Refused if there is no such half-move, or a text is no mark.
+    /// Rejected if there is no such half-move, or a text is no mark.
     pub fn set_nags<S: AsRef<str>>(&mut self, at: &Cursor, nags: &[S]) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
         let nags = nags.iter().map(|nag| Nag::new(nag.as_ref())).collect::<Result<Vec<_>, _>>()?;
@@ -180,7 +180,7 @@ impl Editor {
     /// before all others.
     ///
     /// # Errors
-    /// Refused if there is no such line, or it comes first already.
+    /// Rejected if there is no such line, or it comes first already.
     pub fn promote(&mut self, at: &Cursor) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
         self.promote_at(path, ply).map(edited)
@@ -190,7 +190,7 @@ impl Editor {
     /// only a sketch can be cut.
     ///
     /// # Errors
-    /// Refused if there is no such half-move, or it was played.
+    /// Rejected if there is no such half-move, or it was played.
     pub fn delete(&mut self, at: &Cursor) -> Result<Edited, EditError> {
         let (path, ply) = self.find(at)?;
         self.delete_at(path, ply).map(edited)

@@ -33,7 +33,7 @@ use crate::visitor::{Flow, RawComment, RawHalfMove, Visitor};
 /// ```
 ///
 /// # Errors
-/// Refused if the text is damaged, or would not be read as it is meant.
+/// Rejected if the text is damaged, or would not be read as it is meant.
 pub fn replace_annotations(
     record: &Record,
     own: impl Fn(&[Annotation]) -> Vec<bool>,

@@ -1,4 +1,4 @@
-//! Why an edit of a record is refused.
+//! Why an edit of a record is rejected.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use crate::fault::Fault;
 use crate::line_path::LinePath;
 use crate::tree::TextFault;
 
-/// Why an edit of a record is refused. As text, it is a sentence for a person.
+/// Why an edit of a record is rejected. As text, it is a sentence for a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EditError {

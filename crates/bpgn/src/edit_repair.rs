@@ -15,7 +15,7 @@ impl Editor {
     /// Puts a half-move into the main line, behind so many. The move is UCI or SAN.
     ///
     /// # Errors
-    /// Refused if the replay does not come so far, or the move cannot be played there.
+    /// Rejected if the replay does not come so far, or the move cannot be played there.
     pub fn insert(&mut self, ply: usize, board: BoardId, mv: &str) -> Result<Edited, EditError> {
         let new = self.half_move_behind(ply, board, mv)?;
         self.game_mut().main.half_moves.insert(ply, new);
@@ -27,7 +27,7 @@ impl Editor {
     /// and marks stay, and so do its variations.
     ///
     /// # Errors
-    /// Refused if there is no such half-move, the replay does not come so far, or the move cannot be played there.
+    /// Rejected if there is no such half-move, the replay does not come so far, or the move cannot be played there.
     pub fn replace(&mut self, ply: usize, board: BoardId, mv: &str) -> Result<Edited, EditError> {
         let index = self.index_of(ply)?;
         let new = self.half_move_behind(index, board, mv)?;
@@ -44,7 +44,7 @@ impl Editor {
     /// Takes a half-move out of the main line, and what hangs on it. All behind it stays.
     ///
     /// # Errors
-    /// Refused if there is no such half-move.
+    /// Rejected if there is no such half-move.
     pub fn remove(&mut self, ply: usize) -> Result<Edited, EditError> {
         let index = self.index_of(ply)?;
         let removed = self.game_mut().main.half_moves.remove(index);
@@ -55,7 +55,7 @@ impl Editor {
     /// Sets a tag, or takes it out; where one stands stays the same. A result is set behind the moves too.
     ///
     /// # Errors
-    /// Refused for a name or a value that cannot be, and for a value that does not say what the tag is for.
+    /// Rejected for a name or a value that cannot be, and for a value that does not say what the tag is for.
     pub fn set_tag(&mut self, at: &Cursor, name: &str, value: Option<&str>) -> Result<Edited, EditError> {
         let game = self.game_mut();
         let changed = match value {

@@ -12,7 +12,7 @@ use crate::clock::CommentKind;
 use crate::end_kind::{DrawBy, EndKind, How, Who};
 use crate::end_reason::EndReason;
 use crate::lexer::CommentStyle;
-use crate::replay::{NoteKind, ReadOptions, Report, check_game};
+use crate::replay::{DiagnosticKind, ReadOptions, Report, check_game};
 use crate::tags::{Date, GameResult, Rating, TimeControlTag, elo_tag, player_tag, read_time_control};
 use crate::tree::{Game, unescape_bytes};
 
@@ -47,7 +47,7 @@ pub struct Facts {
     /// Who won, why, and what tells it.
     pub outcome: GameOutcome,
     /// Where parts of the record contradict each other about that.
-    pub conflicts: Vec<NoteKind>,
+    pub conflicts: Vec<DiagnosticKind>,
 }
 
 impl Facts {
@@ -97,7 +97,12 @@ impl Report<'_> {
             result: self.result,
             end_reason: self.end_reason.map(|span| decode(&self.bytes[span.start..span.end])),
             outcome: self.outcome,
-            conflicts: self.notes.iter().map(|note| note.kind).filter(|kind| kind.is_about_end()).collect(),
+            conflicts: self
+                .diagnostics
+                .iter()
+                .map(|diagnostic| diagnostic.kind)
+                .filter(|kind| kind.is_about_end())
+                .collect(),
         }
     }
 }
@@ -279,17 +284,17 @@ enum Named {
 
 impl Ending<'_> {
     /// Works out who won, and reports every contradiction.
-    pub(crate) fn judge(&self, report: &mut dyn FnMut(NoteKind)) -> (GameOutcome, Option<GameResult>) {
+    pub(crate) fn judge(&self, report: &mut dyn FnMut(DiagnosticKind)) -> (GameOutcome, Option<GameResult>) {
         let from_comment = self.reason.is_some();
         let reason = self.reason.or(self.tag_reason);
         let kind = reason.map_or(EndKind::Other, |reason| reason.kind);
         let named = reason.and_then(|reason| self.loser_named_by(&reason));
         if let (EndKind::Decisive { .. }, None, true) = (kind, named, from_comment) {
-            report(NoteKind::UnknownName);
+            report(DiagnosticKind::UnknownName);
         }
         let stated = match (self.tag, self.result) {
             (Some(tag), Some(result)) if tag != result => {
-                report(NoteKind::TagAndResult { tag, result });
+                report(DiagnosticKind::TagAndResult { tag, result });
                 if tag == GameResult::None { Some(result) } else { Some(tag) }
             }
             (tag, result) => tag.or(result),
@@ -303,7 +308,7 @@ impl Ending<'_> {
         stated: Option<GameResult>,
         kind: EndKind,
         named: Option<Named>,
-        report: &mut dyn FnMut(NoteKind),
+        report: &mut dyn FnMut(DiagnosticKind),
     ) -> GameOutcome {
         let named_team = named.map(|named| match named {
             Named::Seat(seat) => seat.team(),
@@ -321,27 +326,29 @@ impl Ending<'_> {
                     Named::Seat(seat) => Some(seat),
                     Named::Team(_) => None,
                 };
-                report(NoteKind::NameAndBoard { named, mated });
+                report(DiagnosticKind::NameAndBoard { named, mated });
             }
         }
         if let EndKind::Decisive { how: How::Checkmate, .. } = kind
             && self.complete
             && self.mated.is_none()
         {
-            report(NoteKind::NoMateOnBoard);
+            report(DiagnosticKind::NoMateOnBoard);
         }
-        let check = |loser: Team, board: Option<BoardId>, to_note: &dyn Fn(GameResult, bool) -> NoteKind| {
-            let stated = stated?;
-            let of_board_b = board == Some(BoardId::B) && stated.winner() == Some(loser);
-            (stated.winner() != Some(loser.other())).then(|| to_note(stated, of_board_b))
-        };
+        let check =
+            |loser: Team, board: Option<BoardId>, to_note: &dyn Fn(GameResult, bool) -> DiagnosticKind| {
+                let stated = stated?;
+                let of_board_b = board == Some(BoardId::B) && stated.winner() == Some(loser);
+                (stated.winner() != Some(loser.other())).then(|| to_note(stated, of_board_b))
+            };
         let drawn_by_mates = self.both_mated && kind == EndKind::Draw(DrawBy::MateOnBothBoards);
         if let Some(mated) = self.mated
             && !drawn_by_mates
         {
-            let note = |result, of_board_b| NoteKind::ResultAndBoard { result, mated, of_board_b };
-            if let Some(note) = check(mated.team(), Some(mated.board), &note) {
-                report(note);
+            let diagnostic =
+                |result, of_board_b| DiagnosticKind::ResultAndBoard { result, mated, of_board_b };
+            if let Some(diagnostic) = check(mated.team(), Some(mated.board), &diagnostic) {
+                report(diagnostic);
             }
         }
         if let Some(team) = named_team {
@@ -349,15 +356,16 @@ impl Ending<'_> {
                 Some(Named::Seat(seat)) => Some(seat),
                 _ => None,
             };
-            let note = |result, of_board_b| NoteKind::ResultAndName { result, loser: team, seat, of_board_b };
-            if let Some(note) = check(team, seat.map(|seat| seat.board), &note) {
-                report(note);
+            let diagnostic =
+                |result, of_board_b| DiagnosticKind::ResultAndName { result, loser: team, seat, of_board_b };
+            if let Some(diagnostic) = check(team, seat.map(|seat| seat.board), &diagnostic) {
+                report(diagnostic);
             }
         }
         match (kind, stated) {
             (EndKind::Draw(_), Some(GameResult::Team1 | GameResult::Team2))
             | (EndKind::NoResult(_), Some(GameResult::Team1 | GameResult::Team2 | GameResult::Draw)) => {
-                report(NoteKind::ResultAndReason { result: stated.unwrap_or(GameResult::None) });
+                report(DiagnosticKind::ResultAndReason { result: stated.unwrap_or(GameResult::None) });
             }
             _ => {}
         }
@@ -372,7 +380,7 @@ impl Ending<'_> {
             };
         }
         if let (Some(mated), EndKind::Draw(_) | EndKind::NoResult(_)) = (self.mated, kind) {
-            report(NoteKind::ReasonAndBoard { mated });
+            report(DiagnosticKind::ReasonAndBoard { mated });
         }
         let mate = EndKind::Decisive { who: Who::Loser, how: How::Checkmate };
         if let Some(mated) = self.mated {

@@ -114,7 +114,7 @@ fn unsupported(compression: Compression) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, message)
 }
 
-/// Why compressed data is refused that something else follows.
+/// Why compressed data is rejected that something else follows.
 #[derive(Debug)]
 pub(crate) struct BytesBehind(pub(crate) Compression);
 

@@ -55,10 +55,10 @@ pub use parallel::{Parallel, Part};
 pub use ranges::game_start;
 pub use reader::{Limits, Reader, Reading};
 pub use replay::{
-    Checker, ClockKind, Deviations, LEAST_SIT, LineEnd, LineStep, MissingTags, Moment, Moments, Note,
-    NoteKind, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report, RuleFault,
-    Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped, StoppedLine, TagSpot,
-    TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove, WrittenClock,
+    Checker, ClockKind, Deviations, Diagnostic, DiagnosticKind, LEAST_SIT, LineEnd, LineStep, MissingTags,
+    Moment, Moments, Played, PlayedLine, RULE_TAGS, ReadOptions, Replay, Replayed, Replayer, Report,
+    RuleFault, Severity, ShownClocks, Sit, Sits, Start, State, Step, Stop, StopKind, Stopped, StoppedLine,
+    TagSpot, TimeStart, Timed, Timeline, TimelineStart, Times, Waited, Watch, WatchedHalfMove, WrittenClock,
     rule_fault, sits_of,
 };
 pub use tags::{

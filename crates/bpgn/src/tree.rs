@@ -270,7 +270,7 @@ impl HalfMove {
     /// all of them out.
     ///
     /// # Errors
-    /// Refused for a text that a comment cannot hold.
+    /// Rejected for a text that a comment cannot hold.
     pub fn set_comment(&mut self, prefix: CommentPrefix, text: &str) -> Result<(), TextFault> {
         let is_kind = |annotation: &Annotation| {
             annotation.comment().is_some_and(|comment| comment.kind() == prefix.kind())
@@ -367,7 +367,7 @@ impl Nag {
     /// Makes a mark from its text.
     ///
     /// # Errors
-    /// Refused unless the text is `!`, `?`, several of these, or `$` and a number.
+    /// Rejected unless the text is `!`, `?`, several of these, or `$` and a number.
     pub fn new(text: impl Into<String>) -> Result<Nag, TextFault> {
         let text = text.into();
         let is_nag = match text.strip_prefix('$') {
@@ -388,7 +388,7 @@ impl Comment {
     /// Makes a comment in braces. Line breaks are `\n`.
     ///
     /// # Errors
-    /// Refused for a text that would not be read back: one with `}`, or with a line that looks like a tag.
+    /// Rejected for a text that would not be read back: one with `}`, or with a line that looks like a tag.
     pub fn new(text: impl Into<String>) -> Result<Comment, TextFault> {
         let text = plain_line_ends(&text.into());
         if text.contains('}') {
@@ -405,7 +405,7 @@ impl Comment {
     /// Makes a comment with a letter in front: `{C:text}`.
     ///
     /// # Errors
-    /// Refused for a text that would not be read back.
+    /// Rejected for a text that would not be read back.
     pub fn with_prefix(prefix: CommentPrefix, text: &str) -> Result<Comment, TextFault> {
         let letter = match prefix {
             CommentPrefix::Annotation => 'A',
@@ -417,7 +417,7 @@ impl Comment {
     /// Makes a comment of one line that is not in braces.
     ///
     /// # Errors
-    /// Refused for a text of several lines.
+    /// Rejected for a text of several lines.
     pub fn of_line(text: impl Into<String>, form: CommentForm) -> Result<Comment, TextFault> {
         let text = text.into();
         if form == CommentForm::Braces {
@@ -474,7 +474,7 @@ impl Tag {
     /// Makes a tag.
     ///
     /// # Errors
-    /// Refused for a name that is none, and for a value of several lines.
+    /// Rejected for a name that is none, and for a value of several lines.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Result<Tag, TextFault> {
         let (name, value) = (name.into(), value.into());
         let mut bytes = name.bytes();
@@ -527,7 +527,7 @@ impl Tags {
     /// Sets the value of the first tag of a name, or adds it.
     ///
     /// # Errors
-    /// Refused as by [`Tag::new`].
+    /// Rejected as by [`Tag::new`].
     pub fn set(&mut self, name: &str, value: impl Into<String>) -> Result<(), TextFault> {
         let new = Tag::new(name, value)?;
         match self.0.iter_mut().find(|tag| tag.name == name) {

@@ -34,7 +34,7 @@ pub struct Archive {
     pub(crate) games: Vec<TableFile>,
     pub(crate) moves: Vec<TableFile>,
     pub(crate) records: Vec<TableFile>,
-    pub(crate) refused: Vec<TableFile>,
+    pub(crate) skipped: Vec<TableFile>,
     pub(crate) players: Vec<TableFile>,
     /// Sorted runs, each with its sums.
     pub(crate) positions: Vec<Run>,
@@ -134,7 +134,7 @@ impl Archive {
             games: open(&GAMES)?,
             moves: open(&MOVES)?,
             records: open(&RECORDS)?,
-            refused: open(&REFUSED)?,
+            skipped: open(&REFUSED)?,
             players: open(&PLAYERS)?,
             positions: runs(&POSITIONS)?,
             pairs: runs(&PAIRS)?,
@@ -185,7 +185,7 @@ impl Archive {
     /// A file is missing, or differs.
     pub fn verify(&self) -> Result<(), ArchiveError> {
         let plain =
-            [&self.games, &self.moves, &self.records, &self.refused, &self.players].into_iter().flatten();
+            [&self.games, &self.moves, &self.records, &self.skipped, &self.players].into_iter().flatten();
         let sorted = self.positions.iter().chain(&self.pairs);
         let sums = sorted.clone().filter_map(|run| run.hot.as_deref());
         plain.chain(sorted.map(|run| &run.rows)).chain(sums).try_for_each(TableFile::verify)

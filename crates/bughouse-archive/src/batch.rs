@@ -25,7 +25,7 @@ pub(crate) struct Batch {
     games: Part,
     moves: Part,
     records: Part,
-    refused: Part,
+    skipped: Part,
     players: Part,
     positions: Spill,
     pairs: Spill,
@@ -67,7 +67,7 @@ impl Batch {
             games: part(&GAMES),
             moves: part(&MOVES),
             records: part(&RECORDS),
-            refused: part(&REFUSED),
+            skipped: part(&REFUSED),
             players: part(&PLAYERS),
             positions: Spill::new(folder.join(SPILLS), POSITIONS.name),
             pairs: Spill::new(folder.join(SPILLS), PAIRS.name),
@@ -81,7 +81,7 @@ impl Batch {
 
     /// Tells whether nothing was added.
     pub(crate) fn is_empty(&self) -> bool {
-        [&self.games, &self.records, &self.refused, &self.players].iter().all(|part| part.is_empty())
+        [&self.games, &self.records, &self.skipped, &self.players].iter().all(|part| part.is_empty())
     }
 
     /// Adds a game, without its half-moves and positions. Returns its id.
@@ -126,8 +126,8 @@ impl Batch {
     }
 
     /// Adds what is not in the table of games.
-    pub(crate) fn add_refused(&mut self, refused: &Refusal<'_>) -> Result<(), ArchiveError> {
-        self.refused.push(|rows| push_refused(rows, refused))
+    pub(crate) fn add_skipped(&mut self, skipped: &Skipped<'_>) -> Result<(), ArchiveError> {
+        self.skipped.push(|rows| push_skipped(rows, skipped))
     }
 
     /// Adds the name of a player.
@@ -143,7 +143,7 @@ impl Batch {
             usize::try_from(game - first_game).ok().and_then(|at| briefs.get(at).copied()).unwrap_or(unknown)
         };
         let mut files = Vec::new();
-        for part in [self.games, self.moves, self.records, self.refused, self.players] {
+        for part in [self.games, self.moves, self.records, self.skipped, self.players] {
             part.finish(&mut files)?;
         }
         let mut hot = write_sorted(&folder, number, [positions, pairs], brief, &mut files)?;
@@ -178,17 +178,17 @@ pub(crate) fn push_record(rows: &mut Rows, source: i32, byte: i64, game: Option<
 }
 
 /// Adds the row of what is not in the table of games.
-pub(crate) fn push_refused(rows: &mut Rows, refused: &Refusal<'_>) {
-    let place = refused.place;
+pub(crate) fn push_skipped(rows: &mut Rows, skipped: &Skipped<'_>) {
+    let place = skipped.place;
     rows.row()
         .int(place.source)
         .long(place.byte)
         .int(place.length)
         .long(place.line)
         .int(place.number)
-        .text(Some(refused.reason.as_bytes()))
-        .text(Some(refused.message.as_bytes()))
-        .maybe(refused.same_as)
+        .text(Some(skipped.reason.as_bytes()))
+        .text(Some(skipped.message.as_bytes()))
+        .maybe(skipped.same_as)
         .long(place.record);
 }
 
@@ -328,7 +328,7 @@ pub(crate) fn push_position(spec: &TableSpec, row: &PositionRow, columns: &mut R
 }
 
 /// What is not in the table of games, and why.
-pub(crate) struct Refusal<'a> {
+pub(crate) struct Skipped<'a> {
     pub(crate) place: Spot,
     pub(crate) reason: &'a str,
     pub(crate) message: &'a str,

@@ -1,8 +1,8 @@
 //! Makes rows of games while they are read and played.
 
 use bpgn::{
-    Facts, Flow, LEAST_SIT, NoteKind, Place, Report, Severity, ShownClocks, Sits, State, TimeControlTag,
-    TimeStart, Waited, Watch, WatchedHalfMove, WrittenClock, read_time_control,
+    DiagnosticKind, Facts, Flow, LEAST_SIT, Place, Report, Severity, ShownClocks, Sits, State,
+    TimeControlTag, TimeStart, Waited, Watch, WatchedHalfMove, WrittenClock, read_time_control,
 };
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Color, Key, Millis, Piece, Position, Reserve, Rules, Seat, Square,
@@ -72,7 +72,7 @@ pub(crate) enum Body {
     /// A game that is kept.
     Game(Box<GameFacts>),
     /// A game that cannot be kept, or no game.
-    Refused { reason: &'static str, message: String },
+    Skipped { reason: &'static str, message: String },
 }
 
 /// What the table of games tells, but for what is counted in the archive.
@@ -193,7 +193,7 @@ impl Watch for Collector {
     fn report(&mut self, report: &Report<'_>) -> Flow {
         let start = (report.place.byte - self.chunk_byte) as usize;
         let body = self.body(report);
-        if let Body::Refused { .. } = body {
+        if let Body::Skipped { .. } = body {
             self.out.moves.truncate(self.first_move);
         }
         self.first_move = self.out.moves.len();
@@ -245,22 +245,22 @@ impl Collector {
 
     fn body(&mut self, report: &Report<'_>) -> Body {
         if !report.is_game {
-            return Body::Refused { reason: "no-game", message: "the text is no game".to_owned() };
+            return Body::Skipped { reason: "no-game", message: "the text is no game".to_owned() };
         }
         if report.start.error.is_some() {
             let message = report
-                .notes
+                .diagnostics
                 .iter()
-                .find(|note| note.kind == NoteKind::BadStart)
+                .find(|note| note.kind == DiagnosticKind::BadStart)
                 .map_or_else(|| "the start position cannot be used".to_owned(), |note| report.text_of(note));
-            return Body::Refused { reason: "bad-start", message };
+            return Body::Skipped { reason: "bad-start", message };
         }
         if let Some(stopped) = &report.stopped
             && report.played == 0
         {
             let message =
                 format!("the first half-move, {}, cannot be played: {}", stopped.label, stopped.kind);
-            return Body::Refused { reason: stopped.kind.name(), message };
+            return Body::Skipped { reason: stopped.kind.name(), message };
         }
         Body::Game(Box::new(self.game(report)))
     }
@@ -311,8 +311,8 @@ impl Collector {
         }
         let last = rows.last().map(|row| (row.mv, row.seat));
         // What is wrong with a text that could be played.
-        let is_error = |note: &&bpgn::Note| note.kind.severity() == Severity::Error;
-        let fault = report.notes.iter().find(is_error).filter(|_| report.state == State::Broken);
+        let is_error = |note: &&bpgn::Diagnostic| note.kind.severity() == Severity::Error;
+        let fault = report.diagnostics.iter().find(is_error).filter(|_| report.state == State::Broken);
         if self.positions {
             self.positions(report.end.position());
         }
@@ -331,7 +331,7 @@ impl Collector {
                 .or(fault.map(|note| report.text_of(note))),
             half_moves: report.played,
             written: report.half_moves,
-            notes: report.notes.len() as i32,
+            notes: report.diagnostics.len() as i32,
             events: happened,
             start: report.start.given.as_ref().map(|given| {
                 let [a, b] = given.position.boards().each_ref().map(Board::to_bfen);

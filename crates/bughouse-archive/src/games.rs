@@ -58,7 +58,7 @@ pub struct ArchivedGame {
 /// What is not among the games, or only in part, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct RefusedGame {
+pub struct SkippedGame {
     /// The number of its source in the manifest.
     pub source: i32,
     /// Its number in the source, from 1.
@@ -218,20 +218,20 @@ impl Archive {
     }
 
     /// Goes over all that is not among the games, or only in part, in the order of import.
-    pub fn refused(&self) -> impl Iterator<Item = Result<RefusedGame, ArchiveError>> + '_ {
-        let groups = self.refused.iter().flat_map(|file| (0..file.groups()).map(move |group| (file, group)));
+    pub fn skipped(&self) -> impl Iterator<Item = Result<SkippedGame, ArchiveError>> + '_ {
+        let groups = self.skipped.iter().flat_map(|file| (0..file.groups()).map(move |group| (file, group)));
         groups.flat_map(move |(file, group)| {
             let found = Found { group, rows: 0..file.group_rows(group) };
-            let (refused, error) = match read_refused(file, &found) {
-                Ok(refused) => (refused, None),
+            let (skipped, error) = match read_skipped(file, &found) {
+                Ok(skipped) => (skipped, None),
                 Err(error) => (Vec::new(), Some(Err(error))),
             };
-            refused.into_iter().map(Ok).chain(error)
+            skipped.into_iter().map(Ok).chain(error)
         })
     }
 }
 
-fn read_refused(file: &TableFile, found: &Found) -> Result<Vec<RefusedGame>, ArchiveError> {
+fn read_skipped(file: &TableFile, found: &Found) -> Result<Vec<SkippedGame>, ArchiveError> {
     let ints = |name: &str| {
         let mut values = Vec::new();
         file.ints(found, REFUSED.column(name), &mut values).map(|()| values)
@@ -247,7 +247,7 @@ fn read_refused(file: &TableFile, found: &Found) -> Result<Vec<RefusedGame>, Arc
     let (sources, bytes, lengths) = (ints("source")?, longs("byte")?, ints("length")?);
     let (lines, numbers) = (longs("line")?, ints("number")?);
     let (reasons, messages, games) = (texts("reason")?, texts("message")?, ints("same_as")?);
-    let refused = (0..found.rows.len()).map(|at| RefusedGame {
+    let skipped = (0..found.rows.len()).map(|at| SkippedGame {
         source: sources[at],
         number: numbers[at],
         line: lines[at],
@@ -257,7 +257,7 @@ fn read_refused(file: &TableFile, found: &Found) -> Result<Vec<RefusedGame>, Arc
         message: text(&messages[at]).unwrap_or_default(),
         game: known(games[at]),
     });
-    Ok(refused.collect())
+    Ok(skipped.collect())
 }
 
 /// Finds a row of a table whose files are numbered through.

@@ -12,7 +12,7 @@ use bughouse_chess::Seat;
 use twox_hash::XxHash3_128;
 
 use crate::archive::Archive;
-use crate::batch::{Batch, NewGame, Refusal, Spot};
+use crate::batch::{Batch, NewGame, Skipped, Spot};
 use crate::collect::{Body, Collected, CollectedGame, Collector, GameFacts};
 use crate::compact::MOST_RUNS;
 use crate::error::ArchiveError;
@@ -227,7 +227,7 @@ pub struct InputReport {
     pub known: bool,
     /// Why it could not be read to its end.
     pub error: Option<String>,
-    /// How many games by what came of them: `ok`, `repaired`, `broken`, `duplicate`, or a reason to refuse.
+    /// How many games by what came of them: `ok`, `repaired`, `broken`, `duplicate`, or a reason to reject.
     pub counts: BTreeMap<String, u64>,
     /// The game that was cut off when the file was shorter, if it was added then.
     pub grown: Option<Grown>,
@@ -522,8 +522,8 @@ impl Importer {
             record: if self.manifest.texts { self.known.records } else { -1 },
         };
         let facts = match &game.body {
-            Body::Refused { reason, message } => {
-                batch.add_refused(&Refusal { place, reason, message, same_as: None })?;
+            Body::Skipped { reason, message } => {
+                batch.add_skipped(&Skipped { place, reason, message, same_as: None })?;
                 return Ok(Outcome { name: reason, game: None });
             }
             Body::Game(facts) => facts,
@@ -531,7 +531,7 @@ impl Importer {
         let own = rows.next(facts);
         if let Some(same) = self.known.game(facts.fingerprint) {
             let (reason, message) = ("duplicate", format!("the same game as number {same}"));
-            batch.add_refused(&Refusal { place, reason, message: &message, same_as: Some(same) })?;
+            batch.add_skipped(&Skipped { place, reason, message: &message, same_as: Some(same) })?;
             return Ok(Outcome { name: reason, game: None });
         }
         if self.manifest.games == i32::MAX {
@@ -547,7 +547,7 @@ impl Importer {
         self.manifest.games += 1;
         if let (State::Broken, Some(message)) = (facts.state, &facts.stop_message) {
             let reason = facts.stop.unwrap_or("broken");
-            batch.add_refused(&Refusal { place, reason, message, same_as: Some(id) })?;
+            batch.add_skipped(&Skipped { place, reason, message, same_as: Some(id) })?;
         }
         Ok(Outcome { name: facts.state.name(), game: Some(id) })
     }

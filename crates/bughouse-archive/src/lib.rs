@@ -44,7 +44,7 @@ pub use day::{day_text, read_days};
 pub use error::ArchiveError;
 pub use explore::{Explore, Explored, ExploredMove, ExploredYears, GameAt, MoveYears, Reserves, YearScore};
 pub use filter::{Filter, ForTeam};
-pub use games::{ArchivedGame, RefusedGame};
+pub use games::{ArchivedGame, SkippedGame};
 pub use grown::Grown;
 pub use import::{ImportOptions, ImportReport, Importer, Input, InputReport, Progress};
 pub use manifest::{FORMAT, FileEntry, Manifest, Source};

@@ -80,7 +80,7 @@ impl ChunkRows {
         let mut first = 0;
         for game in &collected.games {
             let facts = match &game.body {
-                Body::Refused { reason, .. } => {
+                Body::Skipped { reason, .. } => {
                     rows.read += i32::from(*reason != "no-game");
                     continue;
                 }
@@ -184,7 +184,7 @@ impl Archive {
             "games" => self.games.iter().collect(),
             "moves" => self.moves.iter().collect(),
             "records" => self.records.iter().collect(),
-            "refused" => self.refused.iter().collect(),
+            "refused" => self.skipped.iter().collect(),
             "players" => self.players.iter().collect(),
             "positions" => rows_of(&self.positions),
             "pairs" => rows_of(&self.pairs),

@@ -98,7 +98,7 @@ fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
         match table.take(&line?) {
             Ok(told) => println!("{told}"),
-            Err(why) => println!("refused: {why}"),
+            Err(why) => println!("rejected: {why}"),
         }
     }
     Ok(())
@@ -111,7 +111,7 @@ mod tests {
 
     fn told(lines: &[&str]) -> Vec<String> {
         let mut table = Table::new(TimeControl::new(180, 0));
-        lines.iter().map(|line| table.take(line).unwrap_or_else(|why| format!("refused: {why}"))).collect()
+        lines.iter().map(|line| table.take(line).unwrap_or_else(|why| format!("rejected: {why}"))).collect()
     }
 
     #[test]
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn what_cannot_be_is_rejected() {
         let told = told(&[
             "1000 BlackA e7e5",
             "1000 WhiteA e2e5",
@@ -133,18 +133,18 @@ mod tests {
             "1000 Anna e2e4",
             "1000 WhiteA",
         ]);
-        assert_eq!(told[0], "refused: it is not BlackA's turn");
-        assert!(told.iter().all(|told| told.starts_with("refused: ")), "{told:?}");
+        assert_eq!(told[0], "rejected: it is not BlackA's turn");
+        assert!(told.iter().all(|told| told.starts_with("rejected: ")), "{told:?}");
     }
 
     #[test]
     fn a_match_ends_by_flag_resignation_or_agreement() {
         let flag = told(&["1000 WhiteA flag", "181000 WhiteB e2e4", "181000 WhiteA flag"]);
-        assert_eq!(flag[0], "refused: everybody has time left");
+        assert_eq!(flag[0], "rejected: everybody has time left");
         assert!(flag[2].starts_with("1/2-1/2 (both teams ran out of time"), "{flag:?}");
         let resigned = told(&["10 BlackA resign", "20 WhiteA e2e4"]);
         assert!(resigned[0].starts_with("1-0 (BlackA resigned"), "{resigned:?}");
-        assert!(resigned[1].starts_with("refused: the match is over"), "{resigned:?}");
+        assert!(resigned[1].starts_with("rejected: the match is over"), "{resigned:?}");
         let drawn = told(&["10 WhiteA draw", "20 BlackB draw", "30 BlackA draw"]);
         assert_eq!(drawn[1], "BlackB offers a draw");
         assert!(drawn[2].starts_with("1/2-1/2"), "{drawn:?}");

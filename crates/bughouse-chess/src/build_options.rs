@@ -19,11 +19,11 @@ pub enum Material {
 pub struct BuildOptions {
     /// The limit on material.
     pub material: Material,
-    /// Drops a castling right without its king and rook in place, instead of refusing the position.
+    /// Drops a castling right without its king and rook in place, instead of rejecting the position.
     pub drop_bad_castling: bool,
-    /// Drops an impossible en passant square, instead of refusing the position.
+    /// Drops an impossible en passant square, instead of rejecting the position.
     pub drop_bad_en_passant: bool,
-    /// Reads the move number 0 as 1, instead of refusing the position.
+    /// Reads the move number 0 as 1, instead of rejecting the position.
     pub accept_move_number_zero: bool,
     /// Accepts more promoted pieces than pawns could have become.
     pub accept_promoted: bool,

@@ -1,4 +1,4 @@
-//! Why a move or drop is refused.
+//! Why a move or drop is rejected.
 
 use core::fmt;
 

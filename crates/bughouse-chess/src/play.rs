@@ -46,7 +46,7 @@ impl Board {
     /// Plays a legal move or drop and returns what was captured.
     ///
     /// # Errors
-    /// An illegal move is refused with the reason, and the board is unchanged.
+    /// An illegal move is rejected with the reason, and the board is unchanged.
     pub fn play(&mut self, mv: BughouseMove) -> Result<Option<Capture>, IllegalMove> {
         if !self.is_legal(mv) {
             return Err(self.reason_against(mv));
@@ -239,7 +239,7 @@ impl Board {
     /// Returns the board after a legal move of a piece.
     ///
     /// # Errors
-    /// An illegal move is refused with the reason.
+    /// An illegal move is rejected with the reason.
     pub fn make_move_new(&self, mv: ChessMove) -> Result<Board, IllegalMove> {
         let mut board = *self;
         board.play(BughouseMove::Regular(mv))?;
@@ -249,7 +249,7 @@ impl Board {
     /// Returns the board after a legal drop.
     ///
     /// # Errors
-    /// An illegal drop is refused with the reason.
+    /// An illegal drop is rejected with the reason.
     pub fn make_drop_new(&self, piece: Piece, square: Square) -> Result<Board, IllegalMove> {
         let mut board = *self;
         board.play(BughouseMove::Drop { piece, square })?;

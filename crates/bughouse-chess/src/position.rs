@@ -173,7 +173,7 @@ impl Position {
     /// Plays a legal move or drop on a board, and hands over what it captures.
     ///
     /// # Errors
-    /// An illegal move is refused with the reason, and nothing changes.
+    /// An illegal move is rejected with the reason, and nothing changes.
     #[inline]
     pub fn play(&mut self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<Transfer, IllegalMove> {
         if self.is_legal(id, mv, rules) {
@@ -186,7 +186,7 @@ impl Position {
     /// Finds the reason for a move that is known to be illegal.
     #[cold]
     pub(crate) fn reason_against(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> IllegalMove {
-        // A refusal always has a reason.
+        // A rejection always has a reason.
         self.why_illegal(id, mv, rules).unwrap_or(IllegalMove::LeavesKingInCheck)
     }
 

@@ -158,7 +158,7 @@ impl Position {
         board.king_has_a_step() || self.visit_legal(id, rules, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Visits the legal moves as a board alone knows them, without promotions that the rules refuse wherever the new
+    /// Visits the legal moves as a board alone knows them, without promotions that the rules reject wherever the new
     /// piece comes from.
     #[inline]
     fn visit_sets<B>(
@@ -172,8 +172,8 @@ impl Position {
         board.under(rules).visit_legal(|set| match set {
             MoveSet::Moves { piece: Piece::Pawn, from, to } if rules.promotion == Promotion::Discard => {
                 let exposes = |&to: &Square| discarding_exposes_king(board, ChessMove::new(from, to, None));
-                let refused: BitBoard = (to & last_rank).into_iter().filter(exposes).collect();
-                let to = to - refused;
+                let rejected: BitBoard = (to & last_rank).into_iter().filter(exposes).collect();
+                let to = to - rejected;
                 if to.is_empty() {
                     return ControlFlow::Continue(());
                 }

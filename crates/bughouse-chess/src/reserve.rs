@@ -9,7 +9,7 @@ use crate::piece::Piece;
 
 /// The pieces that one colour may drop on one board: a count for each kind but the king.
 ///
-/// A count never wraps around: adding to a full reserve and taking from an empty one are refused.
+/// A count never wraps around: adding to a full reserve and taking from an empty one are rejected.
 ///
 /// ```
 /// use bughouse_chess::{Piece, Reserve, ReserveError};
@@ -144,7 +144,7 @@ impl fmt::Debug for Reserve {
     }
 }
 
-/// Why a reserve or a board refused to change what it holds.
+/// Why a reserve or a board rejected to change what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReserveError {
@@ -180,14 +180,14 @@ pub enum ReserveTextErrorKind {
     /// A piece was expected here.
     NotAPiece,
     /// The reserve cannot hold this piece.
-    Refused(ReserveError),
+    Rejected(ReserveError),
 }
 
 impl fmt::Display for ReserveTextErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReserveTextErrorKind::NotAPiece => f.write_str("expected a piece in reserve, one of Q R B N P"),
-            ReserveTextErrorKind::Refused(reason) => reason.fmt(f),
+            ReserveTextErrorKind::Rejected(reason) => reason.fmt(f),
         }
     }
 }
@@ -205,7 +205,7 @@ impl FromStr for Reserve {
             let piece = Piece::ALL.into_iter().find(|piece| piece.to_char() == letter);
             let added = match piece {
                 None => Err(ReserveTextErrorKind::NotAPiece),
-                Some(piece) => reserve.add(piece).map_err(ReserveTextErrorKind::Refused),
+                Some(piece) => reserve.add(piece).map_err(ReserveTextErrorKind::Rejected),
             };
             added.map_err(|kind| TextError::new(kind, Span::new(at, at + letter.len_utf8())))?;
         }

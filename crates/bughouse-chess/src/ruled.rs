@@ -172,7 +172,7 @@ impl<'a> Ruled<'a> {
     /// Returns the board after a legal move or drop, and what was captured.
     ///
     /// # Errors
-    /// An illegal move is refused with the reason.
+    /// An illegal move is rejected with the reason.
     pub fn after(self, mv: BughouseMove) -> Result<(Board, Option<Capture>), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(self.reason_against(mv));

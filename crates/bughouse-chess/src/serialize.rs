@@ -237,7 +237,7 @@ impl Serialize for Position {
     }
 }
 
-/// Reads what [`TwoBoards`] reads, but refuses clocks.
+/// Reads what [`TwoBoards`] reads, but rejects clocks.
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
         let both = TwoBoards::deserialize(deserializer)?;

@@ -57,7 +57,7 @@ impl Protocol {
     /// Writes a position. It is always sent whole: what an engine makes of moves is its own affair.
     ///
     /// # Errors
-    /// Refused if a board could not be read back as it is, or has more pieces than two sets, alone or with the other one if both
+    /// Rejected if a board could not be read back as it is, or has more pieces than two sets, alone or with the other one if both
     /// are sent.
     pub(crate) fn position(self, question: &Question<'_>) -> Result<String, EngineError> {
         let text = |id: BoardId| {

@@ -111,7 +111,7 @@ impl Mate {
                 && board.side_to_move() == defender
                 && !board.reserve(defender).contains(piece)
             {
-                // Without room for it, the move is refused below.
+                // Without room for it, the move is rejected below.
                 let _ = board.try_add_to_reserve(defender, piece);
             }
             line.push(board.under(rules).san(mv)?);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::names::PieceLetter;
 use crate::query::Query;
 use crate::questions::{read_both, read_rules};
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 
 /// How much is looked at on each board that is solved, of which there are about thirty.
 pub const NEEDS: Limit = Limit::nodes(2_000);
@@ -94,7 +94,7 @@ impl Analysis {
         }
     }
 
-    pub(crate) fn answer(query: &Query) -> Result<Analysis, Refusal> {
+    pub(crate) fn answer(query: &Query) -> Result<Analysis, Rejection> {
         let [a, b] = read_both(query)?;
         Ok(Analysis::of(&Position::new(a, b), &read_rules(query)?, &mut Solver::new()))
     }

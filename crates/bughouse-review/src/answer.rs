@@ -16,7 +16,7 @@ use crate::marked::Marked;
 use crate::open;
 use crate::query::{Query, is_plain_number, read_target};
 use crate::questions::{self, Legal, Notations};
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
 use crate::route::{Carries, Route};
 use crate::row::Rows;
@@ -33,99 +33,99 @@ pub trait Store {
     /// Opens a text that was sent.
     ///
     /// # Errors
-    /// Refused if it holds no game, or there is no room for it.
-    fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal>;
+    /// Rejected if it holds no game, or there is no room for it.
+    fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection>;
 
     /// Closes a text that was sent.
     ///
     /// # Errors
-    /// Refused if there is none of this key.
-    fn close(&self, key: &str) -> Result<(), Refusal>;
+    /// Rejected if there is none of this key.
+    fn close(&self, key: &str) -> Result<(), Rejection>;
 
     /// Lists a page of the games that fit a question.
     ///
     /// # Errors
-    /// Refused if a file is not there, or has changed.
-    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Refusal>;
+    /// Rejected if a file is not there, or has changed.
+    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Rejection>;
 
     /// Replays a game by its number, from 1.
     ///
     /// # Errors
-    /// Refused if there is none, or it is too long.
-    fn game(&self, key: &str, number: u64) -> Result<Game, Refusal>;
+    /// Rejected if there is none, or it is too long.
+    fn game(&self, key: &str, number: u64) -> Result<Game, Rejection>;
 
     /// Reads a file on disk anew.
     ///
     /// # Errors
-    /// Refused if there is none of this key, or it is not on disk.
-    fn reload(&self, key: &str) -> Result<File, Refusal>;
+    /// Rejected if there is none of this key, or it is not on disk.
+    fn reload(&self, key: &str) -> Result<File, Rejection>;
 
     /// Writes a record in the place of a game, by its number from 1, into its file on disk.
     ///
     /// # Errors
-    /// Refused if there is no such game on disk, it has changed, or the record is damaged.
-    fn replace(&self, key: &str, number: u64, request: &ReplaceRequest) -> Result<Saved, Refusal>;
+    /// Rejected if there is no such game on disk, it has changed, or the record is damaged.
+    fn replace(&self, key: &str, number: u64, request: &ReplaceRequest) -> Result<Saved, Rejection>;
 
     /// Writes a record to a new file on disk.
     ///
     /// # Errors
-    /// Refused if nothing is written, the name is wrong, or the record is damaged.
-    fn save(&self, request: &SaveRequest) -> Result<Saved, Refusal>;
+    /// Rejected if nothing is written, the name is wrong, or the record is damaged.
+    fn save(&self, request: &SaveRequest) -> Result<Saved, Rejection>;
 
     /// Asks the engine about two boards.
     ///
     /// # Errors
-    /// Refused if there is none, or it does not answer.
-    fn engine(&self, _request: &EngineRequest) -> Result<Evaluated, Refusal> {
-        Err(Refusal::no_engine())
+    /// Rejected if there is none, or it does not answer.
+    fn engine(&self, _request: &EngineRequest) -> Result<Evaluated, Rejection> {
+        Err(Rejection::no_engine())
     }
 
     /// Tells what was played from a position in the archive that is open.
     ///
     /// # Errors
-    /// Refused if none is open, or it cannot be read.
-    fn explore(&self, _request: &ExploreRequest) -> Result<Explored, Refusal> {
-        Err(Refusal::no_archive())
+    /// Rejected if none is open, or it cannot be read.
+    fn explore(&self, _request: &ExploreRequest) -> Result<Explored, Rejection> {
+        Err(Rejection::no_archive())
     }
 
     /// Tells what was played from a position in the archive that is open, year by year.
     ///
     /// # Errors
-    /// Refused if none is open, or it cannot be read.
-    fn explore_years(&self, _request: &ExploreRequest) -> Result<ExploredYears, Refusal> {
-        Err(Refusal::no_archive())
+    /// Rejected if none is open, or it cannot be read.
+    fn explore_years(&self, _request: &ExploreRequest) -> Result<ExploredYears, Rejection> {
+        Err(Rejection::no_archive())
     }
 
     /// Finds games of the archive that is open.
     ///
     /// # Errors
-    /// Refused if none is open, it cannot be read, or the question is wrong.
-    fn search(&self, _request: &SearchRequest) -> Result<FoundGames, Refusal> {
-        Err(Refusal::no_archive())
+    /// Rejected if none is open, it cannot be read, or the question is wrong.
+    fn search(&self, _request: &SearchRequest) -> Result<FoundGames, Rejection> {
+        Err(Rejection::no_archive())
     }
 
     /// Replays a game of the archive that is open, by its id.
     ///
     /// # Errors
-    /// Refused if none is open, there is no such game, or its text is not kept.
-    fn archived(&self, _game: i32) -> Result<Game, Refusal> {
-        Err(Refusal::no_archive())
+    /// Rejected if none is open, there is no such game, or its text is not kept.
+    fn archived(&self, _game: i32) -> Result<Game, Rejection> {
+        Err(Rejection::no_archive())
     }
 
     /// Lists players of the archive that is open, by the first letters of their names.
     ///
     /// # Errors
-    /// Refused if none is open, or it cannot be read.
-    fn players(&self, _request: &PlayersRequest) -> Result<ArchivePlayers, Refusal> {
-        Err(Refusal::no_archive())
+    /// Rejected if none is open, or it cannot be read.
+    fn players(&self, _request: &PlayersRequest) -> Result<ArchivePlayers, Rejection> {
+        Err(Rejection::no_archive())
     }
 
     /// Tells what the archive that is open knows of a player, by the name.
     ///
     /// # Errors
-    /// Refused if none is open, nobody has the name, or it cannot be read.
-    fn player(&self, _name: &str) -> Result<ArchivePlayer, Refusal> {
-        Err(Refusal::no_archive())
+    /// Rejected if none is open, nobody has the name, or it cannot be read.
+    fn player(&self, _name: &str) -> Result<ArchivePlayer, Rejection> {
+        Err(Rejection::no_archive())
     }
 }
 
@@ -162,17 +162,17 @@ impl Answer {
     }
 }
 
-impl From<Refusal> for Answer {
-    fn from(refusal: Refusal) -> Answer {
-        let allow = refusal.allow().map(str::to_owned);
-        Answer { allow, ..Answer::json_with(refusal.status(), &refusal.into_body()) }
+impl From<Rejection> for Answer {
+    fn from(rejection: Rejection) -> Answer {
+        let allow = rejection.allow().map(str::to_owned);
+        Answer { allow, ..Answer::json_with(rejection.status(), &rejection.into_body()) }
     }
 }
 
 /// Answers a request. The target is the path with what stands behind the `?`, as in a request of HTTP. `HEAD` gets the
 /// answer of `GET` without its body.
 ///
-/// All requests of `openapi.json` are answered; a store that keeps nothing on disk refuses those that write to it.
+/// All requests of `openapi.json` are answered; a store that keeps nothing on disk rejects those that write to it.
 pub fn answer(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> Answer {
     let mut answer = answer_whole(store, method, target, body).unwrap_or_else(Answer::from);
     if method == "HEAD" {
@@ -184,8 +184,8 @@ pub fn answer(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> 
 /// Tells what a request carries, for whoever reads it.
 ///
 /// # Errors
-/// Refused if there is no such request.
-pub fn carries(method: &str, target: &str) -> Result<Carries, Refusal> {
+/// Rejected if there is no such request.
+pub fn carries(method: &str, target: &str) -> Result<Carries, Rejection> {
     let (path, _) = read_target(target);
     Route::find(method, &path).map(Route::carries)
 }
@@ -202,7 +202,7 @@ pub fn asks_engine(method: &str, target: &str) -> Option<EngineRequest> {
     }
 }
 
-fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> Result<Answer, Refusal> {
+fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -> Result<Answer, Rejection> {
     let (path, query) = read_target(target);
     let route = Route::find(method, &path)?;
     query.demand_only(route.names())?;
@@ -248,39 +248,39 @@ fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -
     }
 }
 
-fn json<T: Serialize>(answer: Result<T, Refusal>) -> Result<Answer, Refusal> {
+fn json<T: Serialize>(answer: Result<T, Rejection>) -> Result<Answer, Rejection> {
     answer.map(|value| Answer::json(&value))
 }
 
 /// Reads the JSON that a request carries.
-fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(body).map_err(|error| Refusal::wrong(format!("the body: {error}")))
+fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Rejection> {
+    serde_json::from_slice(body).map_err(|error| Rejection::wrong(format!("the body: {error}")))
 }
 
-fn games(store: &impl Store, query: &Query) -> Result<Rows, Refusal> {
+fn games(store: &impl Store, query: &Query) -> Result<Rows, Rejection> {
     let search = Search::read(query);
     store.games(&search.page()?, &search.question()?)
 }
 
 /// Reads the number of a game in an address.
-fn read_number(text: &str) -> Result<u64, Refusal> {
+fn read_number(text: &str) -> Result<u64, Rejection> {
     if !is_plain_number(text) {
-        return Err(Refusal::wrong(format!(
+        return Err(Rejection::wrong(format!(
             "expected the number of a game in plain digits, such as 12, found {text}"
         )));
     }
-    text.parse().map_err(|_| Refusal::wrong(format!("expected the number of a game, found {text}")))
+    text.parse().map_err(|_| Rejection::wrong(format!("expected the number of a game, found {text}")))
 }
 
 /// Reads the id of a game of an archive.
-fn read_id(text: &str) -> Result<i32, Refusal> {
+fn read_id(text: &str) -> Result<i32, Rejection> {
     let id = text.parse().ok().filter(|_| is_plain_number(text));
     id.ok_or_else(|| {
-        Refusal::wrong(format!("expected the id of a game in plain digits, such as 12, found {text}"))
+        Rejection::wrong(format!("expected the id of a game in plain digits, such as 12, found {text}"))
     })
 }
 
-fn position(query: &Query) -> Result<Game, Refusal> {
+fn position(query: &Query) -> Result<Game, Rejection> {
     let understood = open::from_position(query.demand("text")?.trim().as_bytes())?;
     // What was written here is UTF-8.
     replay_text(&String::from_utf8_lossy(&understood.text))

@@ -4,7 +4,7 @@ use bughouse_chess::{Color, Seat};
 
 use crate::position::{PositionOptions, ReadBoards, one_line, read};
 use crate::query::Query;
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 
 /// What was played from here?
 #[derive(Clone, Debug)]
@@ -80,10 +80,10 @@ impl ExploreRequest {
         "source",
     ];
 
-    pub(crate) fn read(query: &Query) -> Result<ExploreRequest, Refusal> {
+    pub(crate) fn read(query: &Query) -> Result<ExploreRequest, Rejection> {
         let text = query.demand("position")?;
         let (boards, _) = read(text.trim().as_bytes(), &PositionOptions::lenient())
-            .map_err(|faults| Refusal::wrong(format!("position: {}", one_line(&faults))))?;
+            .map_err(|faults| Rejection::wrong(format!("position: {}", one_line(&faults))))?;
         let text = |name: &str| query.get(name).filter(|value| !value.is_empty()).map(str::to_owned);
         let reserves = match query.get("reserves").unwrap_or_default() {
             "" | "any" => ReservesAsked::Any,
@@ -91,13 +91,13 @@ impl ExploreRequest {
             "exactly" => ReservesAsked::Exactly,
             other => {
                 let expected = "expected any, at-least or exactly";
-                return Err(Refusal::wrong(format!("reserves: {expected}, found {other}")));
+                return Err(Rejection::wrong(format!("reserves: {expected}, found {other}")));
             }
         };
         let seat = match text("seat") {
             None => None,
             Some(name) => Some(name.parse().map_err(|_| {
-                Refusal::wrong(format!("seat: expected WhiteA, BlackA, WhiteB or BlackB, found {name}"))
+                Rejection::wrong(format!("seat: expected WhiteA, BlackA, WhiteB or BlackB, found {name}"))
             })?),
         };
         let color = match text("color").as_deref() {
@@ -105,16 +105,16 @@ impl ExploreRequest {
             Some("white") => Some(Color::White),
             Some("black") => Some(Color::Black),
             Some(other) => {
-                return Err(Refusal::wrong(format!("color: expected white or black, found {other}")));
+                return Err(Rejection::wrong(format!("color: expected white or black, found {other}")));
             }
         };
-        let rating = |name: &str| -> Result<Option<i16>, Refusal> {
+        let rating = |name: &str| -> Result<Option<i16>, Rejection> {
             let number = query.number(name)?;
             let fits = |number: i64| i16::try_from(number).ok().filter(|&rating| rating >= 0);
             number
                 .map(|number| {
                     fits(number)
-                        .ok_or_else(|| Refusal::wrong(format!("{name}: expected a rating, found {number}")))
+                        .ok_or_else(|| Rejection::wrong(format!("{name}: expected a rating, found {number}")))
                 })
                 .transpose()
         };
@@ -156,10 +156,10 @@ impl SearchRequest {
     /// The names that may stand in the address.
     pub(crate) const NAMES: [&str; 3] = ["q", "offset", "limit"];
 
-    pub(crate) fn read(query: &Query) -> Result<SearchRequest, Refusal> {
+    pub(crate) fn read(query: &Query) -> Result<SearchRequest, Rejection> {
         let offset = query.number("offset")?.unwrap_or(0);
         let offset = usize::try_from(offset)
-            .map_err(|_| Refusal::wrong(format!("offset: expected 0 or more, found {offset}")))?;
+            .map_err(|_| Rejection::wrong(format!("offset: expected 0 or more, found {offset}")))?;
         let question = query.get("q").unwrap_or_default().to_owned();
         Ok(SearchRequest { question, offset, limit: limit(query, "limit", 100)? })
     }
@@ -179,16 +179,16 @@ impl PlayersRequest {
     /// The names that may stand in the address.
     pub(crate) const NAMES: [&str; 2] = ["prefix", "limit"];
 
-    pub(crate) fn read(query: &Query) -> Result<PlayersRequest, Refusal> {
+    pub(crate) fn read(query: &Query) -> Result<PlayersRequest, Rejection> {
         let prefix = query.get("prefix").unwrap_or_default().to_owned();
         Ok(PlayersRequest { prefix, limit: limit(query, "limit", 10)? })
     }
 }
 
-fn limit(query: &Query, name: &str, usual: usize) -> Result<usize, Refusal> {
+fn limit(query: &Query, name: &str, usual: usize) -> Result<usize, Rejection> {
     match query.number(name)? {
         None => Ok(usual),
         Some(number @ 0..=MOST_GAMES) => Ok(number as usize),
-        Some(other) => Err(Refusal::wrong(format!("{name}: expected 0 to {MOST_GAMES}, found {other}"))),
+        Some(other) => Err(Rejection::wrong(format!("{name}: expected 0 to {MOST_GAMES}, found {other}"))),
     }
 }

@@ -13,9 +13,9 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use crate::board::BoardTexts;
+use crate::diagnostic::{Diagnostic, StoppedAt};
 use crate::game_text::GameText;
 use crate::names::State;
-use crate::note::{Note, StoppedAt};
 use crate::outcome::Outcome;
 
 /// A game that was checked, as `bughouse check --json` prints it.
@@ -43,14 +43,14 @@ pub struct CheckedGame {
     /// Who won.
     pub outcome: Outcome,
     /// What is notable.
-    pub notes: Vec<Note>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl CheckedGame {
     /// Tells how a game went. The number in the report is that of the reader; whoever cuts a file counts by himself.
     pub fn new(file: &str, report: &Report<'_>, text: &GameText<'_>, starts: &HalfMoveStarts) -> CheckedGame {
         let bfen = |board| report.to_bfen(board);
-        let notes = report.notes.iter();
+        let diagnostics = report.diagnostics.iter();
         CheckedGame {
             file: file.to_owned(),
             file_bytes: None,
@@ -62,7 +62,9 @@ impl CheckedGame {
             stopped_at: report.stopped.map(|stopped| StoppedAt::new(&stopped, text)),
             r#final: BoardTexts { a: bfen(BoardId::A), b: bfen(BoardId::B) },
             outcome: Outcome::from(&report.outcome),
-            notes: notes.map(|note| Note::new(note, report.text_of(note), text, starts)).collect(),
+            diagnostics: diagnostics
+                .map(|note| Diagnostic::new(note, report.text_of(note), text, starts))
+                .collect(),
         }
     }
 }
@@ -174,7 +176,7 @@ pub struct Checked {
     /// Who played, who won, and all else that is decided once.
     pub facts: Facts,
     /// What is notable, with its words.
-    pub notes: Vec<(bpgn::Note, String)>,
+    pub diagnostics: Vec<(bpgn::Diagnostic, String)>,
     /// Where its half-moves begin.
     pub starts: HalfMoveStarts,
 }
@@ -193,7 +195,7 @@ impl Checked {
                 half_moves: report.half_moves,
                 stopped: report.stopped,
                 facts: report.facts(),
-                notes: report.notes.iter().map(|note| (*note, report.text_of(note))).collect(),
+                diagnostics: report.diagnostics.iter().map(|note| (*note, report.text_of(note))).collect(),
                 starts: starts.clone(),
             });
             Flow::Stop
@@ -203,8 +205,11 @@ impl Checked {
     }
 
     /// Tells all notes in the order of the text.
-    pub fn notes(&self, text: &GameText<'_>) -> Vec<Note> {
-        self.notes.iter().map(|(note, words)| Note::new(note, words.clone(), text, &self.starts)).collect()
+    pub fn diagnostics(&self, text: &GameText<'_>) -> Vec<Diagnostic> {
+        self.diagnostics
+            .iter()
+            .map(|(note, words)| Diagnostic::new(note, words.clone(), text, &self.starts))
+            .collect()
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::Game;
 use crate::names::BoardName;
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 
 /// What to change.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -127,9 +127,9 @@ impl EditRequest {
     ///
     /// # Errors
     /// Says why it cannot be changed so.
-    pub fn apply(&self) -> Result<Edited, Refusal> {
-        let refused = |error: EditError| Refusal::of_edit(&error, self.text.as_bytes());
-        let mut editor = Editor::new(read_sound(&self.text).map_err(refused)?.game);
+    pub fn apply(&self) -> Result<Edited, Rejection> {
+        let rejected = |error: EditError| Rejection::of_edit(&error, self.text.as_bytes());
+        let mut editor = Editor::new(read_sound(&self.text).map_err(rejected)?.game);
         let (line, ply) = match &self.edit {
             Edit::Play { line, ply, .. }
             | Edit::Comment { line, ply, .. }
@@ -141,7 +141,7 @@ impl EditRequest {
         };
         let line = match line {
             "" => None,
-            line => Some(line.parse().map_err(|error| Refusal::wrong(format!("line: {error}")))?),
+            line => Some(line.parse().map_err(|error| Rejection::wrong(format!("line: {error}")))?),
         };
         let at = Cursor { line, ply: *ply };
         let edited = match &self.edit {
@@ -155,9 +155,9 @@ impl EditRequest {
             Edit::Remove { ply } => editor.remove(*ply),
             Edit::Tag { name, value, .. } => editor.set_tag(&at, name, value.as_deref()),
         };
-        let edited = edited.map_err(refused)?;
+        let edited = edited.map_err(rejected)?;
         let game = match edited.changed {
-            true => replay_text(&write_sound(editor.game()).map_err(refused)?)?,
+            true => replay_text(&write_sound(editor.game()).map_err(rejected)?)?,
             false => replay_text(&self.text)?,
         };
         let Cursor { line, ply } = edited.at;
@@ -169,15 +169,15 @@ impl EditRequest {
 /// Replays a record of one game, whatever is wrong with its text.
 ///
 /// # Errors
-/// Refused if there is no game or more than one, or if it is too long.
-pub fn replay_text(text: &str) -> Result<Game, Refusal> {
+/// Rejected if there is no game or more than one, or if it is too long.
+pub fn replay_text(text: &str) -> Result<Game, Rejection> {
     Game::new(&read_record(text)?, None)
 }
 
 /// Reads a record of one game.
 ///
 /// # Errors
-/// Refused if there is no game or more than one.
-pub(crate) fn read_record(text: &str) -> Result<Record, Refusal> {
-    read_one(text.as_bytes()).map_err(|error| Refusal::of_edit(&error, text.as_bytes()))
+/// Rejected if there is no game or more than one.
+pub(crate) fn read_record(text: &str) -> Result<Record, Rejection> {
+    read_one(text.as_bytes()).map_err(|error| Rejection::of_edit(&error, text.as_bytes()))
 }

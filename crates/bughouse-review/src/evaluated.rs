@@ -10,7 +10,7 @@ use crate::analysis::NamedMove;
 use crate::names::{PieceLetter, Seat};
 use crate::query::Query;
 use crate::questions::{read_both, read_rules};
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 
 /// How many boards the built-in search looks at for a page, on each of the two. It takes some hundredths of a second.
 const NODES: u64 = 12_000;
@@ -164,7 +164,7 @@ pub struct EngineRequest {
 }
 
 impl EngineRequest {
-    pub(crate) fn read(query: &Query) -> Result<EngineRequest, Refusal> {
+    pub(crate) fn read(query: &Query) -> Result<EngineRequest, Rejection> {
         let [a, b] = read_both(query)?;
         Ok(EngineRequest { position: Position::new(a, b), rules: read_rules(query)? })
     }
@@ -172,17 +172,17 @@ impl EngineRequest {
     /// Asks an engine about both boards.
     ///
     /// # Errors
-    /// Refused if the engine does not answer, with what it did instead.
+    /// Rejected if the engine does not answer, with what it did instead.
     pub fn ask(
         &self,
         engine: &mut dyn Engine,
         limits: &Limits,
         stop: &AtomicBool,
-    ) -> Result<Evaluated, Refusal> {
+    ) -> Result<Evaluated, Rejection> {
         let name = engine.name().to_owned();
         let mut evaluate = |id: BoardId| {
             let question = Question::new(&self.position, id).rules(&self.rules);
-            engine.evaluate(&question, limits, stop).map_err(|error| Refusal::engine(&name, &error))
+            engine.evaluate(&question, limits, stop).map_err(|error| Rejection::engine(&name, &error))
         };
         // One that does not answer is not waited for a second time.
         let (a, b) = (evaluate(BoardId::A)?, evaluate(BoardId::B)?);
@@ -196,7 +196,7 @@ impl EngineRequest {
     }
 
     /// Asks the built-in search.
-    pub(crate) fn ask_built_in(&self) -> Result<Evaluated, Refusal> {
+    pub(crate) fn ask_built_in(&self) -> Result<Evaluated, Rejection> {
         let limits = Limits::nodes(NODES).lines(LINES);
         self.ask(&mut BuiltIn::new(1), &limits, &AtomicBool::new(false))
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::index::{Index, Stray};
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 use crate::search::end_reasons;
 
 /// The most bytes of one upload, unpacked.
@@ -185,13 +185,13 @@ pub fn why_no_upload(name: &str, index: &Index) -> Option<String> {
     index.is_empty().then(|| NO_GAME.to_owned())
 }
 
-/// Refuses an upload if so many are open, with so many bytes, that it does not fit.
+/// Rejects an upload if so many are open, with so many bytes, that it does not fit.
 ///
 /// # Errors
-/// Refused if there is no room for `more` bytes.
-pub fn demand_room(count: usize, memory: usize, more: usize) -> Result<(), Refusal> {
+/// Rejected if there is no room for `more` bytes.
+pub fn demand_room(count: usize, memory: usize, more: usize) -> Result<(), Rejection> {
     if count >= MOST_UPLOADS || memory + more > MOST_MEMORY {
-        return Err(Refusal::too_large(format!(
+        return Err(Rejection::too_large(format!(
             "{count} uploads of {} MB are open, which is as much as fits: close some of them first",
             memory >> 20
         )));

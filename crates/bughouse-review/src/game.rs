@@ -7,12 +7,12 @@ use serde::Serialize;
 use crate::board::{Board, Boards};
 use crate::check::Checked;
 use crate::clocks::{Clocks, Diagonals};
+use crate::diagnostic::{Diagnostic, StoppedAt};
 use crate::game_text::GameText;
 use crate::line::{Line, PlayedPart, Teller};
 use crate::names::{ClockKind, ResultMark, Seat, State};
-use crate::note::{Note, StoppedAt};
 use crate::outcome::Outcome;
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 
 /// The most half-moves of a game, its variations included. A page of more could not be used.
 const MOST_HALF_MOVES: usize = 10_000;
@@ -48,7 +48,7 @@ pub struct Game {
     /// Where the replay of the main line stopped.
     pub stopped_at: Option<StoppedAt>,
     /// What is notable, in the order of the text.
-    pub notes: Vec<Note>,
+    pub diagnostics: Vec<Diagnostic>,
     /// How clocks are to be understood.
     pub clock_kind: ClockKind,
     /// The time control, in milliseconds.
@@ -190,13 +190,13 @@ impl Game {
     /// Replays a record.
     ///
     /// # Errors
-    /// Refused if the game is too long for a page.
-    pub fn new(record: &Record, source: Option<Source>) -> Result<Game, Refusal> {
+    /// Rejected if the game is too long for a page.
+    pub fn new(record: &Record, source: Option<Source>) -> Result<Game, Rejection> {
         let game = &record.game;
         demand_short(record)?;
         let options = ReadOptions::lenient();
         let checked =
-            Checked::of(record, options).ok_or_else(|| Refusal::wrong("expected a game, found none"))?;
+            Checked::of(record, options).ok_or_else(|| Rejection::wrong("expected a game, found none"))?;
         let (timeline, variations) = Timeline::of_played(game, &options);
         let text = GameText::of(record);
         let start = Start::of(&timeline.start, timeline.clock_kind);
@@ -223,7 +223,7 @@ impl Game {
             state: State(checked.state),
             plies: game.main.half_moves.len(),
             stopped_at: checked.stopped.map(|stopped| StoppedAt::new(&stopped, &text)),
-            notes: checked.notes(&text),
+            diagnostics: checked.diagnostics(&text),
             clock_kind: ClockKind(timeline.clock_kind),
             control: control.map(|control| Control {
                 base: control.base.0,
@@ -237,8 +237,8 @@ impl Game {
     }
 }
 
-/// Refuses a game that is too long for a page.
-pub(crate) fn demand_short(record: &Record) -> Result<(), Refusal> {
+/// Rejects a game that is too long for a page.
+pub(crate) fn demand_short(record: &Record) -> Result<(), Rejection> {
     let (half_moves, annotations) = count(&record.game.main);
     let annotations = annotations + record.game.tags.len();
     for (number, most, what) in [
@@ -247,7 +247,7 @@ pub(crate) fn demand_short(record: &Record) -> Result<(), Refusal> {
         (annotations, MOST_REMARKS, "tags and annotations"),
     ] {
         if number > most {
-            return Err(Refusal::too_large(format!(
+            return Err(Rejection::too_large(format!(
                 "the game has {number} {what}, the page shows games of up to {most}; `bughouse replay` shows it"
             )));
         }

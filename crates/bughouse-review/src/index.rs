@@ -3,7 +3,8 @@
 use std::io::Read;
 
 use bpgn::{
-    Checker, Chunk, Date, EndKind, Facts, Flow, NoteKind, Place, ReadOptions, Reader, Record, Report, Winner,
+    Checker, Chunk, Date, DiagnosticKind, EndKind, Facts, Flow, Place, ReadOptions, Reader, Record, Report,
+    Winner,
 };
 use serde::Serialize;
 
@@ -107,8 +108,8 @@ impl Index {
 
     /// Keeps where text between games is.
     fn add_stray(&mut self, report: &Report<'_>) {
-        let is_fault = |note: &&bpgn::Note| matches!(note.kind, NoteKind::Fault(_));
-        let Some(fault) = report.notes.iter().find(is_fault) else { return };
+        let is_fault = |note: &&bpgn::Diagnostic| matches!(note.kind, DiagnosticKind::Fault(_));
+        let Some(fault) = report.diagnostics.iter().find(is_fault) else { return };
         if self.stray.len() >= MOST_STRAY {
             return;
         }

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use crate::board::{Board, Boards};
 use crate::clocks::{Clocks, Diagonals, number};
+use crate::diagnostic::LineStop;
 use crate::names::{BoardName, PieceLetter, PieceName, ResultMark, Seat, Square};
-use crate::note::LineStop;
 use crate::spoken;
 
 /// The main line, or a variation.

@@ -9,7 +9,7 @@ use crate::analysis::{FoundMate, NamedMove, mate_line};
 use crate::edit::read_record;
 use crate::game::demand_short;
 use crate::names::Seat;
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 
 /// How much is looked at on the board of each half-move.
 const NODES: u32 = 2_000;
@@ -93,7 +93,7 @@ impl Marked {
         Marked { marks: marks.marks.iter().map(marked).collect(), lost_from: LostFrom::new(&marks.lost_from) }
     }
 
-    pub(crate) fn answer(text: &str) -> Result<Marked, Refusal> {
+    pub(crate) fn answer(text: &str) -> Result<Marked, Rejection> {
         let record = read_record(text)?;
         demand_short(&record)?;
         Ok(Marked::of(&record, &mut Solver::new()))

@@ -12,7 +12,7 @@ use bughouse_chess::{Board, FenStyle, Span};
 use crate::files::{MOST_UPLOAD, OpenedKind};
 use crate::format::Format;
 use crate::position::{self, MatchVerdict, PositionOptions, ReadBoard, ReadBoards};
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 
 /// The most notes that are told.
 const MOST_NOTES: usize = 20;
@@ -33,7 +33,7 @@ pub struct Understood {
 ///
 /// # Errors
 /// Tells what is wrong with it, and where.
-pub fn understand(sent: Vec<u8>) -> Result<Understood, Refusal> {
+pub fn understand(sent: Vec<u8>) -> Result<Understood, Rejection> {
     let text = unpack(sent)?;
     // Of games a mark of UTF-8 is a part; before anything else it says nothing.
     let plain = text.strip_prefix(MARK).unwrap_or(&text);
@@ -45,14 +45,14 @@ pub fn understand(sent: Vec<u8>) -> Result<Understood, Refusal> {
     }
 }
 
-fn unpack(sent: Vec<u8>) -> Result<Vec<u8>, Refusal> {
+fn unpack(sent: Vec<u8>) -> Result<Vec<u8>, Rejection> {
     let text = match Compression::of(&sent) {
         Compression::None => sent,
         _ => {
             let mut text = Vec::new();
             let source = bpgn::decompress(&sent[..]);
             let read = source.and_then(|source| source.take(MOST_UPLOAD as u64 + 1).read_to_end(&mut text));
-            read.map_err(|error| Refusal::wrong(format!("cannot unpack: {error}")))?;
+            read.map_err(|error| Rejection::wrong(format!("cannot unpack: {error}")))?;
             text
         }
     };
@@ -60,7 +60,7 @@ fn unpack(sent: Vec<u8>) -> Result<Vec<u8>, Refusal> {
         return Err(too_large());
     }
     if text.trim_ascii().is_empty() {
-        return Err(Refusal::wrong(
+        return Err(Rejection::wrong(
             "expected BPGN, a position or two boards of chess.com, the text is empty",
         ));
     }
@@ -68,8 +68,8 @@ fn unpack(sent: Vec<u8>) -> Result<Vec<u8>, Refusal> {
 }
 
 /// Says that a text is too large to be sent.
-pub fn too_large() -> Refusal {
-    Refusal::too_large(format!(
+pub fn too_large() -> Rejection {
+    Rejection::too_large(format!(
         "the text has more than {} MB, which is the most that can be sent: \
          open it with `bughouse serve FILE` instead",
         MOST_UPLOAD >> 20
@@ -77,7 +77,7 @@ pub fn too_large() -> Refusal {
 }
 
 /// Makes a game of a position. Two lines are two boards.
-fn position_text(text: &[u8]) -> Result<Understood, Refusal> {
+fn position_text(text: &[u8]) -> Result<Understood, Rejection> {
     let lines: Vec<&[u8]> =
         text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()).collect();
     match &lines[..] {
@@ -86,15 +86,15 @@ fn position_text(text: &[u8]) -> Result<Understood, Refusal> {
             // A place in the joined text is a place in one of the two lines.
             from_joined(&[a, &b" | "[..], b].concat(), |message, span| {
                 if span.start < behind {
-                    Refusal::wrong_at(message, a, span)
+                    Rejection::wrong_at(message, a, span)
                 } else {
                     let span = Span::new(span.start - behind, span.end - behind);
-                    Refusal::wrong_at(message, b, span).in_line(2)
+                    Rejection::wrong_at(message, b, span).in_line(2)
                 }
             })
         }
         [line] => from_position(line),
-        _ => Err(Refusal::wrong("expected one position, found more than two lines")),
+        _ => Err(Rejection::wrong("expected one position, found more than two lines")),
     }
 }
 
@@ -102,16 +102,16 @@ fn position_text(text: &[u8]) -> Result<Understood, Refusal> {
 ///
 /// # Errors
 /// Tells what is wrong with the position, and where.
-pub fn from_position(text: &[u8]) -> Result<Understood, Refusal> {
-    from_joined(text, |message, span| Refusal::wrong_at(message, text, span))
+pub fn from_position(text: &[u8]) -> Result<Understood, Rejection> {
+    from_joined(text, |message, span| Rejection::wrong_at(message, text, span))
 }
 
-/// Makes a game of a position; `refuse` says where something is wrong.
-fn from_joined(text: &[u8], refuse: impl Fn(String, Span) -> Refusal) -> Result<Understood, Refusal> {
+/// Makes a game of a position; `reject` says where something is wrong.
+fn from_joined(text: &[u8], reject: impl Fn(String, Span) -> Rejection) -> Result<Understood, Rejection> {
     let (boards, used) =
         position::read(text, &PositionOptions::lenient()).map_err(|faults| match faults.first() {
-            Some(fault) => refuse(position::one_line(&faults), fault.span()),
-            None => Refusal::wrong("expected a position"),
+            Some(fault) => reject(position::one_line(&faults), fault.span()),
+            None => Rejection::wrong("expected a position"),
         })?;
     let mut notes: Vec<String> = used.iter().map(|leniency| leniency.to_string()).collect();
     let boards = match boards {
@@ -149,7 +149,7 @@ fn push(game: &mut Game, name: &str, value: &str) {
     }
 }
 
-fn from_chesscom(text: &[u8]) -> Result<Understood, Refusal> {
+fn from_chesscom(text: &[u8]) -> Result<Understood, Rejection> {
     let (documents, unread) = chesscom::read_documents(text);
     let (games, unmerged) = chesscom::merge_all(documents);
     let mut notes: Vec<String> = unread.iter().chain(&unmerged).map(ToString::to_string).collect();
@@ -158,20 +158,20 @@ fn from_chesscom(text: &[u8]) -> Result<Understood, Refusal> {
         notes.push(format!("and {more} more"));
     }
     if games.is_empty() {
-        return Err(Refusal::wrong(format!("no game of chess.com can be opened: {}", notes.join("; "))));
+        return Err(Rejection::wrong(format!("no game of chess.com can be opened: {}", notes.join("; "))));
     }
     Ok(Understood { text: write(&games)?, kind: OpenedKind::Chesscom, notes })
 }
 
 /// Reads half-moves with a board digit: `1e2e4 2d2d4`. Each line is a game.
-fn half_moves(text: &[u8]) -> Result<Understood, Refusal> {
+fn half_moves(text: &[u8]) -> Result<Understood, Rejection> {
     let mut reader = UciReader::new(text);
     let mut written = Vec::new();
     let mut writer = Writer::new(&mut written, WriteOptions::default());
-    let failed = |error: std::io::Error| Refusal::failed(error.to_string());
+    let failed = |error: std::io::Error| Rejection::failed(error.to_string());
     while let Some(read) = reader.read_game().map_err(failed)? {
         let import = read.game.map_err(|error| {
-            Refusal::wrong_at(error.kind().to_string(), read.text, error.span()).in_line(read.line)
+            Rejection::wrong_at(error.kind().to_string(), read.text, error.span()).in_line(read.line)
         })?;
         writer.write(&Game { encoding: bpgn::Encoding::Utf8, ..import.game }).map_err(failed)?;
     }
@@ -180,10 +180,10 @@ fn half_moves(text: &[u8]) -> Result<Understood, Refusal> {
     Ok(Understood { text: written, kind: OpenedKind::Bpgn, notes: Vec::new() })
 }
 
-fn write(games: &[Game]) -> Result<Vec<u8>, Refusal> {
+fn write(games: &[Game]) -> Result<Vec<u8>, Rejection> {
     let mut text = Vec::new();
     let mut writer = Writer::new(&mut text, WriteOptions::default());
     let written = games.iter().try_for_each(|game| writer.write(game)).and_then(|()| writer.flush());
-    written.map_err(|error| Refusal::failed(error.to_string()))?;
+    written.map_err(|error| Rejection::failed(error.to_string()))?;
     Ok(text)
 }

@@ -3,7 +3,7 @@
 use bughouse_chess::Seat;
 
 use crate::index::{Entry, Index};
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 use crate::search::{Page, Question, mean};
 
 /// An order of games. Those of which nothing is known come last.
@@ -33,7 +33,7 @@ const SEATS: [Seat; 4] = [Seat::WHITE_A, Seat::BLACK_B, Seat::BLACK_A, Seat::WHI
 
 impl Sort {
     /// Understands an order: `date`, `-rating`.
-    pub(crate) fn read(text: &str) -> Result<Option<Sort>, Refusal> {
+    pub(crate) fn read(text: &str) -> Result<Option<Sort>, Rejection> {
         let text = text.trim();
         let by = match text.trim_start_matches('-') {
             "" if text.is_empty() => return Ok(None),
@@ -42,14 +42,14 @@ impl Sort {
             "player" => SortBy::Player,
             "plies" => SortBy::Plies,
             _ => {
-                return Err(Refusal::wrong(format!(
+                return Err(Rejection::wrong(format!(
                     "sort: expected date, rating, player or plies, with or without a -, found {text}"
                 )));
             }
         };
         match text.matches('-').count() {
             dashes @ (0 | 1) => Ok(Some(Sort { by, descends: dashes == 1 })),
-            _ => Err(Refusal::wrong(format!("sort: expected one - at most, found {text}"))),
+            _ => Err(Rejection::wrong(format!("sort: expected one - at most, found {text}"))),
         }
     }
 
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_order_is_refused() {
+    fn what_is_no_order_is_rejected() {
         for text in ["length", "--date", "-", "player-"] {
             assert!(Sort::read(text).is_err(), "{text}");
         }

@@ -1,6 +1,6 @@
 //! Addresses: their parts, and the names and values behind the `?`.
 
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 
 /// The names and values of an address, decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,41 +22,41 @@ impl Query {
     }
 
     /// Returns a value that must be there.
-    pub(crate) fn demand(&self, name: &str) -> Result<&str, Refusal> {
-        self.get(name).ok_or_else(|| Refusal::wrong(format!("{name}: expected a value, there is none")))
+    pub(crate) fn demand(&self, name: &str) -> Result<&str, Rejection> {
+        self.get(name).ok_or_else(|| Rejection::wrong(format!("{name}: expected a value, there is none")))
     }
 
-    /// Refuses all other names, and a name that is there twice.
-    pub(crate) fn demand_only(&self, names: &[&str]) -> Result<(), Refusal> {
+    /// Rejects all other names, and a name that is there twice.
+    pub(crate) fn demand_only(&self, names: &[&str]) -> Result<(), Rejection> {
         for (index, (name, _)) in self.0.iter().enumerate() {
             if !names.contains(&name.as_str()) {
                 let expected = match names {
                     [] => "nothing behind the `?`".to_owned(),
                     names => format!("one of {}", names.join(", ")),
                 };
-                return Err(Refusal::wrong(format!("{name}: expected {expected}")));
+                return Err(Rejection::wrong(format!("{name}: expected {expected}")));
             }
             if self.0[..index].iter().any(|(before, _)| before == name) {
-                return Err(Refusal::wrong(format!("{name}: expected once, found twice")));
+                return Err(Rejection::wrong(format!("{name}: expected once, found twice")));
             }
         }
         Ok(())
     }
 
     /// Reads `true` or `false`; `false` if it is not there.
-    pub(crate) fn flag(&self, name: &str) -> Result<bool, Refusal> {
+    pub(crate) fn flag(&self, name: &str) -> Result<bool, Rejection> {
         match self.get(name).unwrap_or_default() {
             "true" | "1" => Ok(true),
             "false" | "0" | "" => Ok(false),
-            other => Err(Refusal::wrong(format!("{name}: expected true or false, found {other}"))),
+            other => Err(Rejection::wrong(format!("{name}: expected true or false, found {other}"))),
         }
     }
 
     /// Reads a whole number.
-    pub(crate) fn number(&self, name: &str) -> Result<Option<i64>, Refusal> {
+    pub(crate) fn number(&self, name: &str) -> Result<Option<i64>, Rejection> {
         let read = |value: &str| {
             let number = value.parse().ok().filter(|_| is_plain_number(value.trim_start_matches('-')));
-            number.ok_or_else(|| Refusal::wrong(format!("{name}: expected a whole number, found {value}")))
+            number.ok_or_else(|| Rejection::wrong(format!("{name}: expected a whole number, found {value}")))
         };
         self.get(name).map(read).transpose()
     }
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read_or_refused() {
+    fn values_are_read_or_rejected() {
         let query = Query::read("flip=1&swap=0&up=maybe&WhiteA=-5&BlackA=x");
         assert_eq!(
             (query.flag("flip"), query.flag("swap"), query.flag("none")),
@@ -130,7 +130,7 @@ mod tests {
         assert!(!["", "+1", "-1", "0001", "00", "1 ", "\u{661}"].into_iter().any(is_plain_number));
         assert!(query.demand_only(&["flip", "swap"]).is_err());
         assert!(Query::read("a=1&a=2").demand_only(&["a"]).is_err());
-        let refused = Query::read("a=1").demand_only(&[]).unwrap_err();
-        assert_eq!(refused.message(), "a: expected nothing behind the `?`");
+        let rejected = Query::read("a=1").demand_only(&[]).unwrap_err();
+        assert_eq!(rejected.message(), "a: expected nothing behind the `?`");
     }
 }

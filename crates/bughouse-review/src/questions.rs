@@ -15,7 +15,7 @@ use crate::format::Format;
 use crate::names::{Color, PieceLetter, Square};
 use crate::position::{self, PositionOptions, ReadBoard, ReadBoards};
 use crate::query::Query;
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 use crate::svg;
 use crate::two_boards::{Arrangement, DrawnBoards};
 
@@ -75,21 +75,21 @@ pub struct Notations {
 }
 
 /// Reads one board of an address.
-fn read(query: &Query, name: &str) -> Result<Board, Refusal> {
+fn read(query: &Query, name: &str) -> Result<Board, Rejection> {
     let text = query.demand(name)?;
     match position::read_board(text.as_bytes(), &PositionOptions::lenient()) {
         Ok((board, _)) => Ok(board),
         Err(faults) => {
             let message = format!("{name}: {}", position::one_line(&faults));
             Err(match faults.first() {
-                Some(fault) => Refusal::wrong_at(message, text.as_bytes(), fault.span()),
-                None => Refusal::wrong(message),
+                Some(fault) => Rejection::wrong_at(message, text.as_bytes(), fault.span()),
+                None => Rejection::wrong(message),
             })
         }
     }
 }
 
-pub(crate) fn read_both(query: &Query) -> Result<[Board; 2], Refusal> {
+pub(crate) fn read_both(query: &Query) -> Result<[Board; 2], Rejection> {
     Ok([read(query, "a")?, read(query, "b")?])
 }
 
@@ -101,18 +101,18 @@ impl Legal {
         Legal { a, b }
     }
 
-    pub(crate) fn answer(query: &Query) -> Result<Legal, Refusal> {
+    pub(crate) fn answer(query: &Query) -> Result<Legal, Rejection> {
         let [a, b] = read_both(query)?;
         Ok(Legal::of(&Position::new(a, b), &read_rules(query)?))
     }
 }
 
 /// Reads the rules that tags of a record choose.
-pub(crate) fn read_rules(query: &Query) -> Result<Rules, Refusal> {
+pub(crate) fn read_rules(query: &Query) -> Result<Rules, Rejection> {
     for name in RULE_TAGS {
         let Some(value) = query.get(name) else { continue };
         if rule_fault(name, value.as_bytes()) == Some(RuleFault::Unknown) {
-            return Err(Refusal::wrong(format!("{name}: {value} is no value of this tag")));
+            return Err(Rejection::wrong(format!("{name}: {value} is no value of this tag")));
         }
     }
     let options = ReadOptions::lenient();
@@ -223,15 +223,15 @@ impl Notations {
         }
     }
 
-    pub(crate) fn answer(query: &Query) -> Result<Notations, Refusal> {
+    pub(crate) fn answer(query: &Query) -> Result<Notations, Rejection> {
         read_with_clocks(query).map(Notations::of_read)
     }
 }
 
 /// Reads both boards of an address, and their clocks.
-fn read_with_clocks(query: &Query) -> Result<[ReadBoard; 2], Refusal> {
+fn read_with_clocks(query: &Query) -> Result<[ReadBoard; 2], Rejection> {
     let [a, b] = read_both(query)?;
-    let clocks = |white: &str, black: &str| -> Result<_, Refusal> {
+    let clocks = |white: &str, black: &str| -> Result<_, Rejection> {
         let pair = query.number(white)?.zip(query.number(black)?);
         Ok(pair.map(|(white, black)| [Millis(white).into(), Millis(black).into()]))
     };
@@ -242,7 +242,7 @@ fn read_with_clocks(query: &Query) -> Result<[ReadBoard; 2], Refusal> {
 }
 
 /// Draws two boards of an address.
-pub(crate) fn image(query: &Query) -> Result<String, Refusal> {
+pub(crate) fn image(query: &Query) -> Result<String, Rejection> {
     let sides = read_with_clocks(query)?;
     let arrangement = Arrangement { flip: query.flag("flip")?, swap: query.flag("swap")? };
     let names = Seat::ALL.map(|seat| query.get(&format!("{seat}Name")).map(str::to_owned));

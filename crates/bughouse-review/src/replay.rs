@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use crate::board::BoardTexts;
 use crate::check::{Checked, TagMap};
+use crate::diagnostic::{Diagnostic, StoppedAt};
 use crate::game::{Sit, Start};
 use crate::game_text::GameText;
 use crate::line::{Comment, HalfMove, Teller, comments};
 use crate::names::{ClockKind, State};
-use crate::note::{Note, StoppedAt};
 use crate::outcome::Outcome;
 
 /// A line of a game, replayed, as it stands after one of its half-moves.
@@ -93,7 +93,7 @@ pub struct ReplayEnd {
     /// Who waited.
     pub sits: Vec<Sit>,
     /// A problem in the main line.
-    pub notes: Vec<Note>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Replay<'a> {
@@ -199,7 +199,7 @@ impl<'a> Replay<'a> {
             r#final: BoardTexts { a: bfen(BoardId::A), b: bfen(BoardId::B) },
             outcome: Outcome::from(&checked.facts.outcome),
             sits: sits.end(is_over.then_some((end, &start.rules))).into_iter().map(Sit::from).collect(),
-            notes: checked.notes(&text),
+            diagnostics: checked.diagnostics(&text),
         }
     }
 }

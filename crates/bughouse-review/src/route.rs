@@ -1,7 +1,7 @@
 //! Which request is meant, by its method and its path. `schema.rs` documents all.
 
 use crate::archive_requests::{ExploreRequest, PlayersRequest, SearchRequest};
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 use crate::search::Search;
 
 /// A request that is answered.
@@ -55,8 +55,8 @@ impl<'a> Route<'a> {
     /// Finds the request of a method and the parts of a path, decoded. `HEAD` asks as `GET` does.
     ///
     /// # Errors
-    /// Refused if there is none, or if those of this path have other methods.
-    pub(crate) fn find(method: &str, path: &'a [String]) -> Result<Route<'a>, Refusal> {
+    /// Rejected if there is none, or if those of this path have other methods.
+    pub(crate) fn find(method: &str, path: &'a [String]) -> Result<Route<'a>, Rejection> {
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let routes = match path[..] {
             ["api", "files"] => vec![("GET", Route::ListFiles), ("POST", Route::OpenText)],
@@ -91,13 +91,13 @@ impl<'a> Route<'a> {
             _ => vec![],
         };
         if routes.is_empty() {
-            return Err(Refusal::no_such_request());
+            return Err(Rejection::no_such_request());
         }
         let wanted = if method == "HEAD" { "GET" } else { method };
         let found = routes.iter().find(|(method, _)| *method == wanted);
         found.map(|&(_, route)| route).ok_or_else(|| {
             let methods = routes.iter().map(|&(method, _)| if method == "GET" { "GET,HEAD" } else { method });
-            Refusal::wrong_method(&methods.collect::<Vec<_>>().join(","))
+            Rejection::wrong_method(&methods.collect::<Vec<_>>().join(","))
         })
     }
 
@@ -193,15 +193,15 @@ mod tests {
     }
 
     #[test]
-    fn other_paths_and_methods_are_refused() {
+    fn other_paths_and_methods_are_rejected() {
         for path in
             ["", "/", "/api", "/api/", "/api/nothing", "/api/files/", "/api/files//games/1", "/api/games/"]
         {
-            let refused = Route::find("GET", &parts(path)).unwrap_err();
-            assert_eq!(refused.status(), 404, "{path}");
+            let rejected = Route::find("GET", &parts(path)).unwrap_err();
+            assert_eq!(rejected.status(), 404, "{path}");
         }
-        let refused = Route::find("PATCH", &parts("/api/files")).unwrap_err();
-        assert_eq!((refused.status(), refused.allow()), (405, Some("GET,HEAD,POST")));
+        let rejected = Route::find("PATCH", &parts("/api/files")).unwrap_err();
+        assert_eq!((rejected.status(), rejected.allow()), (405, Some("GET,HEAD,POST")));
         assert_eq!(Route::find("HEAD", &parts("/api/games")), Ok(Route::ListGames));
         assert!(Route::find("get", &parts("/api/games")).is_err());
     }

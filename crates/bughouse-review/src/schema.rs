@@ -15,7 +15,7 @@ use crate::files::{File, Files, Opened};
 use crate::game::Game;
 use crate::marked::Marked;
 use crate::questions::{Legal, Notations};
-use crate::refusal::RefusalBody;
+use crate::rejection::RejectionBody;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
 use crate::row::Rows;
 
@@ -33,7 +33,7 @@ pub fn openapi() -> String {
             "version": env!("CARGO_PKG_VERSION"),
             "summary": "Bughouse games, replayed on two boards.",
             "description":
-                "What the review page asks the program `bughouse serve`. Requests from other origins are refused.",
+                "What the review page asks the program `bughouse serve`. Requests from other origins are rejected.",
             "license": { "name": "MIT OR Apache-2.0" },
         },
         "servers": [{ "url": "http://127.0.0.1:4242" }],
@@ -90,11 +90,11 @@ impl Shapes {
         status: &str,
         answer: Value,
     ) -> Value {
-        let refused = self.answer::<RefusalBody>("Refused, with the reason.");
+        let rejected = self.answer::<RejectionBody>("Rejected, with the reason.");
         let mut operation = json!({
             "operationId": id,
             "summary": summary,
-            "responses": { status: answer, "default": refused },
+            "responses": { status: answer, "default": rejected },
         });
         if !parameters.is_empty() {
             operation["parameters"] = parameters.into();
@@ -437,7 +437,7 @@ fn paths(shapes: &mut Shapes) -> Value {
     let summary = "Writes a record to a new file in the folder of the server.";
     let mut save = shapes.operation("saveText", summary, vec![], "200", written);
     let exists = "A file of that name exists, and `overwrite` is false.";
-    save["responses"]["409"] = shapes.answer::<RefusalBody>(exists);
+    save["responses"]["409"] = shapes.answer::<RejectionBody>(exists);
     add("/api/save", "post", save, Some(shapes.body::<SaveRequest>()));
 
     let explored = shapes.answer::<Explored>("What was played.");

@@ -8,7 +8,7 @@ use bughouse_chess::{Seat, Team};
 use crate::index::{Entry, Index};
 use crate::order::Sort;
 use crate::query::{Query, is_plain_number};
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 
 /// What can be asked for, as it stands in an address. All of it may be empty.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -135,14 +135,14 @@ fn number(
     what: &str,
     value: &str,
     range: RangeInclusive<usize>,
-) -> Result<Option<usize>, Refusal> {
+) -> Result<Option<usize>, Rejection> {
     let Some(value) = text(value) else { return Ok(None) };
     match value.parse().ok().filter(|number| is_plain_number(&value) && range.contains(number)) {
         Some(number) => Ok(Some(number)),
         None => {
             let (least, most) = (range.start(), range.end());
             let bounds = if *most == usize::MAX { String::new() } else { format!(" from {least} to {most}") };
-            Err(Refusal::wrong(format!("{name}: expected {what}{bounds}, found {value}")))
+            Err(Rejection::wrong(format!("{name}: expected {what}{bounds}, found {value}")))
         }
     }
 }
@@ -175,7 +175,7 @@ impl Search {
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub fn page(&self) -> Result<Page, Refusal> {
+    pub fn page(&self) -> Result<Page, Rejection> {
         Ok(Page {
             file: text(&self.file),
             offset: number("offset", "a number", &self.offset, 0..=usize::MAX)?.unwrap_or(0),
@@ -188,7 +188,7 @@ impl Search {
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub fn question(&self) -> Result<Question, Refusal> {
+    pub fn question(&self) -> Result<Question, Rejection> {
         let (player, partner) = (text(&self.player), text(&self.partner));
         let rating = |name: &str, value: &str| number(name, "a rating", value, 0..=9999);
         let least = rating("min_rating", &self.min_rating)?;
@@ -198,7 +198,7 @@ impl Search {
         let result = match self.result.trim() {
             "" => None,
             "won" | "lost" if player.is_none() => {
-                return Err(Refusal::wrong("result: `won` and `lost` need a player"));
+                return Err(Rejection::wrong("result: `won` and `lost` need a player"));
             }
             "won" => Some(Wanted::Won(true)),
             "lost" => Some(Wanted::Won(false)),
@@ -207,14 +207,14 @@ impl Search {
             "1/2-1/2" => Some(Wanted::Winner(Some(Winner::Draw))),
             "*" => Some(Wanted::Winner(None)),
             result => {
-                return Err(Refusal::wrong(format!(
+                return Err(Rejection::wrong(format!(
                     "result: expected 1-0, 0-1, 1/2-1/2, *, won or lost, found {result}"
                 )));
             }
         };
         let end = text(&self.end);
         if let Some(end) = end.as_deref().filter(|end| !end_reasons().contains(end)) {
-            return Err(Refusal::wrong(format!(
+            return Err(Rejection::wrong(format!(
                 "end: expected one of {}, found {end}",
                 end_reasons().join(", ")
             )));
@@ -233,7 +233,7 @@ impl Search {
 }
 
 /// Reads a day of which the end may be missing, and fills it with a digit pair.
-fn day(name: &str, value: &str, fill: &str) -> Result<Option<u32>, Refusal> {
+fn day(name: &str, value: &str, fill: &str) -> Result<Option<u32>, Rejection> {
     let value = value.trim();
     if value.is_empty() {
         return Ok(None);
@@ -243,17 +243,17 @@ fn day(name: &str, value: &str, fill: &str) -> Result<Option<u32>, Refusal> {
         part.len() == *length && part.bytes().all(|byte| byte.is_ascii_digit())
     };
     if parts.len() > 3 || !parts.iter().zip(&[4, 2, 2]).all(is_number) {
-        return Err(Refusal::wrong(format!(
+        return Err(Rejection::wrong(format!(
             "{name}: expected a day as YYYY, YYYY-MM or YYYY-MM-DD, found {value}"
         )));
     }
     let part = |index: usize| parts.get(index).and_then(|part| part.parse::<u32>().ok());
     let (year, month) = (part(0).unwrap_or(0), part(1));
     if month.is_some_and(|month| !(1..=12).contains(&month)) {
-        return Err(Refusal::wrong(format!("{name}: there is no such month, found {value}")));
+        return Err(Rejection::wrong(format!("{name}: there is no such month, found {value}")));
     }
     if part(2).zip(month).is_some_and(|(day, month)| !(1..=days_of(year, month)).contains(&day)) {
-        return Err(Refusal::wrong(format!("{name}: there is no such day, found {value}")));
+        return Err(Rejection::wrong(format!("{name}: there is no such day, found {value}")));
     }
     let digits = parts.concat() + &fill.repeat(3 - parts.len());
     Ok(digits.parse().ok())
@@ -344,7 +344,7 @@ mod tests {
     use super::day;
 
     #[test]
-    fn days_that_are_in_no_calendar_are_refused() {
+    fn days_that_are_in_no_calendar_are_rejected() {
         for (text, number) in [
             ("2000", 20000000),
             ("2000-12", 20001200),
@@ -357,8 +357,8 @@ mod tests {
         for text in
             ["2000-13-45", "2000-13", "2000-00", "2000-01-00", "2000-01-32", "2001-02-29", "1900.02.29"]
         {
-            let refused = day("from", text, "00").unwrap_err();
-            assert!(refused.message().contains("there is no such"), "{text}: {}", refused.message());
+            let rejected = day("from", text, "00").unwrap_err();
+            assert!(rejected.message().contains("there is no such"), "{text}: {}", rejected.message());
         }
         for text in ["200", "2000-1", "2000-01-01-01", "2000/01", "x"] {
             assert!(day("from", text, "00").is_err(), "{text}");

@@ -164,7 +164,7 @@ impl ListedMove {
             BughouseMove::Regular(mv) => (board.piece_on(mv.source()).unwrap_or(Piece::Pawn), false),
         };
         let uci = mv.to_string();
-        // SAN refuses illegal moves alone, and this one comes from the board.
+        // SAN rejects illegal moves alone, and this one comes from the board.
         let san = San::of(board, mv).map_or_else(|_| uci.clone(), |san| san.to_string());
         ListedMove { san, uci, piece: PieceName(piece), drop }
     }

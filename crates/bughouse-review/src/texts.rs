@@ -10,7 +10,7 @@ use crate::game::{Game, Source};
 use crate::index::{Entry, Index};
 use crate::open::understand;
 use crate::order::SortedPage;
-use crate::refusal::Refusal;
+use crate::rejection::Rejection;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved};
 use crate::row::{Row, Rows};
 use crate::search::{Page, Picker, Question};
@@ -53,10 +53,10 @@ impl Texts {
     /// Opens a text again under a key that it had, such as one that was kept somewhere.
     ///
     /// # Errors
-    /// Refused if it holds no game, there is no room for it, or another text has the key.
-    pub fn restore(&self, key: &str, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal> {
+    /// Rejected if it holds no game, there is no room for it, or another text has the key.
+    pub fn restore(&self, key: &str, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection> {
         self.take_in(name, sent, |is_taken| match is_taken(key) || key.is_empty() {
-            true => Err(Refusal::new(409, format!("another text is open as {key}"))),
+            true => Err(Rejection::new(409, format!("another text is open as {key}"))),
             false => Ok(key.to_owned()),
         })
     }
@@ -66,13 +66,13 @@ impl Texts {
         &self,
         name: &str,
         sent: Vec<u8>,
-        choose: impl FnOnce(&dyn Fn(&str) -> bool) -> Result<String, Refusal>,
-    ) -> Result<Opened, Refusal> {
+        choose: impl FnOnce(&dyn Fn(&str) -> bool) -> Result<String, Rejection>,
+    ) -> Result<Opened, Rejection> {
         let understood = understand(sent)?;
         let name = upload_name(name).to_owned();
         let index = Index::of(&understood.text);
         if let Some(why) = why_no_upload(&name, &index) {
-            return Err(Refusal::wrong(why));
+            return Err(Rejection::wrong(why));
         }
         let mut read = OpenText { key: String::new(), name, text: understood.text, index };
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
@@ -92,8 +92,8 @@ impl Texts {
         self.open.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn find(&self, key: &str) -> Result<Arc<OpenText>, Refusal> {
-        self.all().into_iter().find(|text| text.key == key).ok_or_else(|| Refusal::no_file(key))
+    fn find(&self, key: &str) -> Result<Arc<OpenText>, Rejection> {
+        self.all().into_iter().find(|text| text.key == key).ok_or_else(|| Rejection::no_file(key))
     }
 }
 
@@ -119,22 +119,22 @@ impl OpenText {
     }
 
     /// Reads a game.
-    fn record(&self, number: u64) -> Result<bpgn::Record, Refusal> {
+    fn record(&self, number: u64) -> Result<bpgn::Record, Rejection> {
         self.read(number, |entry, bytes| entry.read(number, bytes))
     }
 
     /// Tells a game in a list.
-    fn row(&self, number: u64) -> Result<Row, Refusal> {
+    fn row(&self, number: u64) -> Result<Row, Rejection> {
         // A slice has no errors of its own.
         self.read(number, |entry, bytes| Row::read(&self.key, number, entry, bytes).ok().flatten())
     }
 
-    fn read<T>(&self, number: u64, read: impl FnOnce(&Entry, &[u8]) -> Option<T>) -> Result<T, Refusal> {
+    fn read<T>(&self, number: u64, read: impl FnOnce(&Entry, &[u8]) -> Option<T>) -> Result<T, Rejection> {
         let of_entry = |entry: &Entry| {
             let start = usize::try_from(entry.byte()).unwrap_or(usize::MAX);
             read(entry, self.text.get(start..start.saturating_add(entry.length())).unwrap_or_default())
         };
-        let missing = || Refusal::no_game(number, &self.name, self.index.len(), false);
+        let missing = || Rejection::no_game(number, &self.name, self.index.len(), false);
         self.index.entry(number).and_then(of_entry).ok_or_else(missing)
     }
 }
@@ -144,17 +144,17 @@ impl Store for Texts {
         Files::new(self.all().iter().map(|text| text.to_file()).collect(), None)
     }
 
-    fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal> {
+    fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection> {
         self.take_in(name, sent, |is_taken| Ok(free_key(upload_name(name), is_taken)))
     }
 
-    fn close(&self, key: &str) -> Result<(), Refusal> {
+    fn close(&self, key: &str) -> Result<(), Rejection> {
         self.find(key)?;
         self.open.write().unwrap_or_else(PoisonError::into_inner).retain(|text| text.key != key);
         Ok(())
     }
 
-    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Refusal> {
+    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Rejection> {
         let texts = match &page.file {
             Some(key) => vec![self.find(key)?],
             None => self.all(),
@@ -176,7 +176,7 @@ impl Store for Texts {
         Ok(Rows { total, matched, reading: false, offset: page.offset, games })
     }
 
-    fn game(&self, key: &str, number: u64) -> Result<Game, Refusal> {
+    fn game(&self, key: &str, number: u64) -> Result<Game, Rejection> {
         let text = self.find(key)?;
         let record = text.record(number)?;
         let line = record.place.line;
@@ -184,17 +184,17 @@ impl Store for Texts {
         Game::new(&record, Some(source))
     }
 
-    fn reload(&self, key: &str) -> Result<File, Refusal> {
+    fn reload(&self, key: &str) -> Result<File, Rejection> {
         self.find(key)?;
-        Err(Refusal::forbidden("this text is in memory: there is no file to read anew"))
+        Err(Rejection::forbidden("this text is in memory: there is no file to read anew"))
     }
 
-    fn replace(&self, key: &str, _number: u64, _request: &ReplaceRequest) -> Result<Saved, Refusal> {
+    fn replace(&self, key: &str, _number: u64, _request: &ReplaceRequest) -> Result<Saved, Rejection> {
         self.find(key)?;
-        Err(Refusal::forbidden(NOTHING_WRITTEN))
+        Err(Rejection::forbidden(NOTHING_WRITTEN))
     }
 
-    fn save(&self, _request: &SaveRequest) -> Result<Saved, Refusal> {
-        Err(Refusal::forbidden(NOTHING_WRITTEN))
+    fn save(&self, _request: &SaveRequest) -> Result<Saved, Rejection> {
+        Err(Rejection::forbidden(NOTHING_WRITTEN))
     }
 }

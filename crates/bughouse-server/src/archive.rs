@@ -11,7 +11,7 @@ use bughouse_chess::{Board, BughouseMove, ChessMove, Seat};
 use bughouse_review::position::ReadBoards;
 use bughouse_review::{
     ExploreRequest, Explored, ExploredEnd, ExploredGame, ExploredMove, ExploredYears, FoundGame, FoundGames,
-    Game, MoveYears, Player, Refusal, ReservesAsked, SearchRequest, Seats, Source,
+    Game, MoveYears, Player, Rejection, ReservesAsked, SearchRequest, Seats, Source,
 };
 
 /// How long a search may take. Others wait meanwhile.
@@ -23,16 +23,16 @@ const MOST_MOVES: usize = 12;
 /// Answers what was played from a position.
 ///
 /// # Errors
-/// Refused if a value is wrong, or a file of the archive cannot be read.
-pub(crate) fn answer_explore(archive: &Archive, request: &ExploreRequest) -> Result<Explored, Refusal> {
+/// Rejected if a value is wrong, or a file of the archive cannot be read.
+pub(crate) fn answer_explore(archive: &Archive, request: &ExploreRequest) -> Result<Explored, Rejection> {
     explore(archive, &request.boards, &asked(request)?).map_err(|error| failed(&error))
 }
 
 /// Answers what was played from a position, year by year.
 ///
 /// # Errors
-/// Refused if a value is wrong, or a file of the archive cannot be read.
-pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Result<ExploredYears, Refusal> {
+/// Rejected if a value is wrong, or a file of the archive cannot be read.
+pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Result<ExploredYears, Rejection> {
     let found = archive.explore_years(&asked(request)?).map_err(|error| failed(&error))?;
     let list = request.boards.list();
     let years: Vec<i32> = found.years.iter().map(|year| year.year).collect();
@@ -63,7 +63,7 @@ pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Resul
 }
 
 /// Returns the question of a request.
-fn asked(request: &ExploreRequest) -> Result<Explore, Refusal> {
+fn asked(request: &ExploreRequest) -> Result<Explore, Rejection> {
     let reserves = match request.reserves {
         ReservesAsked::Any => Reserves::Any,
         ReservesAsked::AtLeast => Reserves::AtLeast,
@@ -73,7 +73,7 @@ fn asked(request: &ExploreRequest) -> Result<Explore, Refusal> {
 }
 
 /// Returns which games count.
-fn filter(request: &ExploreRequest) -> Result<Filter, Refusal> {
+fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
     let mut filter = Filter::default();
     filter.player.clone_from(&request.player);
     filter.partner.clone_from(&request.partner);
@@ -86,7 +86,7 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Refusal> {
     let days = |name: &str, text: &Option<String>| match text {
         None => Ok(None),
         Some(text) => read_days(text).map(Some).ok_or_else(|| {
-            Refusal::wrong(format!("{name}: expected YYYY, YYYY-MM or YYYY-MM-DD, found {text}"))
+            Rejection::wrong(format!("{name}: expected YYYY, YYYY-MM or YYYY-MM-DD, found {text}"))
         }),
     };
     let (from, to) = (days("from", &request.from)?, days("to", &request.to)?);
@@ -101,7 +101,7 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Refusal> {
                 let millis = |time: bughouse_chess::Millis| i32::try_from(time.0).unwrap_or(i32::MAX);
                 Some((millis(control.base), millis(control.increment)))
             }
-            _ => return Err(Refusal::wrong(format!("time_control: expected such as 180+0, found {text}"))),
+            _ => return Err(Rejection::wrong(format!("time_control: expected such as 180+0, found {text}"))),
         };
     }
     filter.result = match request.result.as_deref() {
@@ -110,7 +110,7 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Refusal> {
         Some("drawn") => Some(ForTeam::Drawn),
         Some("lost") => Some(ForTeam::Lost),
         Some(other) => {
-            return Err(Refusal::wrong(format!("result: expected won, drawn or lost, found {other}")));
+            return Err(Rejection::wrong(format!("result: expected won, drawn or lost, found {other}")));
         }
     };
     filter.end.clone_from(&request.end);
@@ -121,8 +121,8 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Refusal> {
 /// Answers which games are meant.
 ///
 /// # Errors
-/// Refused if the question is wrong, or a file of the archive cannot be read.
-pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Result<FoundGames, Refusal> {
+/// Rejected if the question is wrong, or a file of the archive cannot be read.
+pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Result<FoundGames, Rejection> {
     let (text, offset) = (&request.question, request.offset);
     if text.trim().is_empty() {
         let ids = (0..archive.len()).skip(offset).take(request.limit);
@@ -131,7 +131,7 @@ pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Resul
         return Ok(FoundGames { total: archive.len() as u64, offset, games });
     }
     let query: Query = text.parse().map_err(|error: bughouse_archive::QueryError| {
-        Refusal::wrong_at(error.to_string(), text.as_bytes(), error.span())
+        Rejection::wrong_at(error.to_string(), text.as_bytes(), error.span())
     })?;
     let options = SearchOptions::default().skip(offset).limit(request.limit).time(MOST_TIME);
     let found = archive.search(&query, &options).map_err(|error| failed(&error))?;
@@ -157,17 +157,20 @@ pub fn found_games(
 /// Replays a game of an archive.
 ///
 /// # Errors
-/// Refused if there is no such game, its text is not kept, or a file of the archive cannot be read.
-pub(crate) fn answer_game(archive: &Archive, id: i32) -> Result<Game, Refusal> {
+/// Rejected if there is no such game, its text is not kept, or a file of the archive cannot be read.
+pub(crate) fn answer_game(archive: &Archive, id: i32) -> Result<Game, Rejection> {
     let game = archive.game(id).map_err(|error| failed(&error))?.ok_or_else(|| {
-        Refusal::missing(format!("there is no game {id}, expected 0 to {}", archive.len().saturating_sub(1)))
+        Rejection::missing(format!(
+            "there is no game {id}, expected 0 to {}",
+            archive.len().saturating_sub(1)
+        ))
     })?;
     let text = archive.text(&game).map_err(|error| failed(&error))?;
     let text =
-        text.ok_or_else(|| Refusal::missing("this archive keeps no texts: it was made with --no-text"))?;
+        text.ok_or_else(|| Rejection::missing("this archive keeps no texts: it was made with --no-text"))?;
     let mut reader = bpgn::Reader::new(&text[..]);
     let record = reader.records().next().and_then(Result::ok);
-    let record = record.ok_or_else(|| Refusal::failed(format!("the text of game {id} is no game")))?;
+    let record = record.ok_or_else(|| Rejection::failed(format!("the text of game {id} is no game")))?;
     let source = Source {
         file: "archive".to_owned(),
         name: source_name(archive, &game),
@@ -207,10 +210,10 @@ fn control_text((base, increment): (i32, i32)) -> String {
     format!("{}+{}", seconds(base), seconds(increment))
 }
 
-pub(crate) fn failed(error: &ArchiveError) -> Refusal {
+pub(crate) fn failed(error: &ArchiveError) -> Rejection {
     match error {
-        ArchiveError::TooLong { .. } => Refusal::wrong(error.to_string()),
-        _ => Refusal::failed(error.to_string()),
+        ArchiveError::TooLong { .. } => Rejection::wrong(error.to_string()),
+        _ => Rejection::failed(error.to_string()),
     }
 }
 

@@ -3,7 +3,7 @@
 use bughouse_archive::{Archive, NamedScore, Score};
 use bughouse_chess::{BughouseMove, Seat};
 use bughouse_review::{
-    ArchivePlayer, ArchivePlayers, ArchiveScore, ListedPlayer, MonthScore, PlayersRequest, Refusal,
+    ArchivePlayer, ArchivePlayers, ArchiveScore, ListedPlayer, MonthScore, PlayersRequest, Rejection,
     SeatScores,
 };
 
@@ -12,8 +12,11 @@ use crate::archive::{failed, found_games};
 /// Answers whose names begin with some letters.
 ///
 /// # Errors
-/// Refused if a file of the archive cannot be read.
-pub(crate) fn answer_players(archive: &Archive, request: &PlayersRequest) -> Result<ArchivePlayers, Refusal> {
+/// Rejected if a file of the archive cannot be read.
+pub(crate) fn answer_players(
+    archive: &Archive,
+    request: &PlayersRequest,
+) -> Result<ArchivePlayers, Rejection> {
     let players = archive.players(&request.prefix, request.limit).map_err(|error| failed(&error))?;
     let listed =
         |player: bughouse_archive::KnownPlayer| ListedPlayer { name: player.name, games: player.seats };
@@ -23,11 +26,11 @@ pub(crate) fn answer_players(archive: &Archive, request: &PlayersRequest) -> Res
 /// Answers what is known of a player.
 ///
 /// # Errors
-/// Refused if nobody has the name, or a file of the archive cannot be read.
-pub(crate) fn answer_player(archive: &Archive, name: &str) -> Result<ArchivePlayer, Refusal> {
+/// Rejected if nobody has the name, or a file of the archive cannot be read.
+pub(crate) fn answer_player(archive: &Archive, name: &str) -> Result<ArchivePlayer, Rejection> {
     let player = archive.player(name).map_err(|error| failed(&error))?;
     let player =
-        player.ok_or_else(|| Refusal::missing(format!("no player of the archive has the name {name}")))?;
+        player.ok_or_else(|| Rejection::missing(format!("no player of the archive has the name {name}")))?;
     let month = |month: &bughouse_archive::MonthScore| MonthScore {
         month: format!("{:04}.{:02}", month.year, month.month),
         score: score(month.score),

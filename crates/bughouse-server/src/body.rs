@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract::Request;
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use bughouse_review::Refusal;
+use bughouse_review::Rejection;
 use http_body_util::BodyExt;
 
 /// How long a body may take to come in.
@@ -27,10 +27,10 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    fn push(&mut self, part: &[u8]) -> Result<(), Refusal> {
+    fn push(&mut self, part: &[u8]) -> Result<(), Rejection> {
         self.counted += part.len();
         if PENDING.fetch_add(part.len(), Ordering::Relaxed) + part.len() > MOST_PENDING {
-            return Err(Refusal::new(503, "too much is being sent at the same time, try again later"));
+            return Err(Rejection::new(503, "too much is being sent at the same time, try again later"));
         }
         self.bytes.extend_from_slice(part);
         Ok(())
@@ -50,8 +50,8 @@ impl Drop for Body {
 pub(crate) async fn read(
     request: Request,
     most: usize,
-    too_large: impl Fn() -> Refusal,
-) -> Result<Body, Refusal> {
+    too_large: impl Fn() -> Rejection,
+) -> Result<Body, Rejection> {
     // What says that it is too large need not be read.
     let said = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
     if said.is_some_and(|length: usize| length > most) {
@@ -61,7 +61,7 @@ pub(crate) async fn read(
     let mut body = Body { bytes: Vec::new(), counted: 0 };
     let all = async {
         while let Some(frame) = source.frame().await {
-            let frame = frame.map_err(|error| Refusal::wrong(format!("the body broke off: {error}")))?;
+            let frame = frame.map_err(|error| Rejection::wrong(format!("the body broke off: {error}")))?;
             let Ok(part) = frame.into_data() else { continue };
             if body.bytes.len() + part.len() > most {
                 return Err(too_large());
@@ -72,20 +72,22 @@ pub(crate) async fn read(
     };
     match tokio::time::timeout(PATIENCE, all).await {
         Ok(read) => read.map(|()| body),
-        Err(_) => {
-            Err(Refusal::new(408, format!("the request took more than {} s to come in", PATIENCE.as_secs())))
-        }
+        Err(_) => Err(Rejection::new(
+            408,
+            format!("the request took more than {} s to come in", PATIENCE.as_secs()),
+        )),
     }
 }
 
 /// Reads the bytes of a request that says it carries JSON.
-pub(crate) async fn json(request: Request) -> Result<Body, Refusal> {
+pub(crate) async fn json(request: Request) -> Result<Body, Rejection> {
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     // A form of another site can send anything but this.
     if kind.split(';').next().map(str::trim) != Some("application/json") {
-        return Err(Refusal::new(415, "expected a body with the content type application/json"));
+        return Err(Rejection::new(415, "expected a body with the content type application/json"));
     }
-    let too_large =
-        || Refusal::too_large(format!("the request has more than {} MB, which is the most", MOST_JSON >> 20));
+    let too_large = || {
+        Rejection::too_large(format!("the request has more than {} MB, which is the most", MOST_JSON >> 20))
+    };
     read(request, MOST_JSON, too_large).await
 }

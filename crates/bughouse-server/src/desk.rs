@@ -7,7 +7,7 @@ use bughouse_review::open::understand;
 use bughouse_review::search::{Page, Question};
 use bughouse_review::{
     ArchivePlayer, ArchivePlayers, EngineRequest, Evaluated, ExploreRequest, Explored, ExploredYears, File,
-    Files, FoundGames, Game, Opened, PlayersRequest, Refusal, ReplaceRequest, Rows, SaveRequest, Saved,
+    Files, FoundGames, Game, Opened, PlayersRequest, Rejection, ReplaceRequest, Rows, SaveRequest, Saved,
     SearchRequest, Source, Store,
 };
 
@@ -31,12 +31,12 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    fn archive(&self) -> Result<&OpenArchive, Refusal> {
-        self.archive.as_ref().ok_or_else(Refusal::no_archive)
+    fn archive(&self) -> Result<&OpenArchive, Rejection> {
+        self.archive.as_ref().ok_or_else(Rejection::no_archive)
     }
 
     /// Writes to disk, one file at a time.
-    fn write<T>(&self, write: impl FnOnce(&SaveFolder) -> Result<T, Refusal>) -> Result<T, Refusal> {
+    fn write<T>(&self, write: impl FnOnce(&SaveFolder) -> Result<T, Rejection>) -> Result<T, Rejection> {
         let _alone = self.saving.lock().unwrap_or_else(PoisonError::into_inner);
         write(&self.folder)
     }
@@ -51,11 +51,11 @@ impl Store for Desk {
         Files { archive, engine, ..Files::new(files, folder.map(|folder| folder.display().to_string())) }
     }
 
-    fn engine(&self, request: &EngineRequest) -> Result<Evaluated, Refusal> {
-        self.engine.as_ref().ok_or_else(Refusal::no_engine)?.ask(request)
+    fn engine(&self, request: &EngineRequest) -> Result<Evaluated, Rejection> {
+        self.engine.as_ref().ok_or_else(Rejection::no_engine)?.ask(request)
     }
 
-    fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Refusal> {
+    fn open(&self, name: &str, sent: Vec<u8>) -> Result<Opened, Rejection> {
         let understood = understand(sent)?;
         let file = self.shelf.open(name, understood.text)?;
         Ok(Opened {
@@ -66,7 +66,7 @@ impl Store for Desk {
         })
     }
 
-    fn close(&self, key: &str) -> Result<(), Refusal> {
+    fn close(&self, key: &str) -> Result<(), Rejection> {
         // Others on the network close what was sent, and not what somebody opened here.
         if !self.shelf.file(key)?.is_sent() {
             self.folder.get()?;
@@ -74,18 +74,18 @@ impl Store for Desk {
         self.shelf.close(key)
     }
 
-    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Refusal> {
+    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Rejection> {
         self.shelf.list(page, question)
     }
 
-    fn game(&self, key: &str, number: u64) -> Result<Game, Refusal> {
+    fn game(&self, key: &str, number: u64) -> Result<Game, Rejection> {
         let file = self.shelf.file(key)?;
         let record = file.record(number)?;
         let line = record.place.line;
         let source = Source { file: file.key.clone(), name: file.name.clone(), game: number, line };
         Game::new(&record, Some(source))
     }
-    fn reload(&self, key: &str) -> Result<File, Refusal> {
+    fn reload(&self, key: &str) -> Result<File, Rejection> {
         let file = self.shelf.file(key)?;
         // Others on the network could keep all games away by asking for this again and again.
         self.folder.get()?;
@@ -95,7 +95,7 @@ impl Store for Desk {
         drop(writing);
         if !forgotten {
             let why = if file.is_reading() { "it is being read" } else { "it is no file on disk" };
-            return Err(Refusal::conflict(format!("{} cannot be read anew: {why}", file.name)));
+            return Err(Rejection::conflict(format!("{} cannot be read anew: {why}", file.name)));
         }
         let told = file.to_file(true);
         let stop = Arc::clone(&self.stop_reading);
@@ -103,36 +103,36 @@ impl Store for Desk {
         Ok(told)
     }
 
-    fn replace(&self, key: &str, number: u64, request: &ReplaceRequest) -> Result<Saved, Refusal> {
+    fn replace(&self, key: &str, number: u64, request: &ReplaceRequest) -> Result<Saved, Rejection> {
         let file = self.shelf.file(key)?;
         self.write(|folder| save::replace(folder, &file, number, request))
     }
 
-    fn save(&self, request: &SaveRequest) -> Result<Saved, Refusal> {
+    fn save(&self, request: &SaveRequest) -> Result<Saved, Rejection> {
         self.write(|folder| save::save(folder, &self.shelf, request))
     }
 
-    fn explore(&self, request: &ExploreRequest) -> Result<Explored, Refusal> {
+    fn explore(&self, request: &ExploreRequest) -> Result<Explored, Rejection> {
         archive::answer_explore(&self.archive()?.now(), request)
     }
 
-    fn explore_years(&self, request: &ExploreRequest) -> Result<ExploredYears, Refusal> {
+    fn explore_years(&self, request: &ExploreRequest) -> Result<ExploredYears, Rejection> {
         archive::answer_years(&self.archive()?.now(), request)
     }
 
-    fn search(&self, request: &SearchRequest) -> Result<FoundGames, Refusal> {
+    fn search(&self, request: &SearchRequest) -> Result<FoundGames, Rejection> {
         archive::answer_search(&self.archive()?.now(), request)
     }
 
-    fn archived(&self, game: i32) -> Result<Game, Refusal> {
+    fn archived(&self, game: i32) -> Result<Game, Rejection> {
         archive::answer_game(&self.archive()?.now(), game)
     }
 
-    fn players(&self, request: &PlayersRequest) -> Result<ArchivePlayers, Refusal> {
+    fn players(&self, request: &PlayersRequest) -> Result<ArchivePlayers, Rejection> {
         archive_players::answer_players(&self.archive()?.now(), request)
     }
 
-    fn player(&self, name: &str) -> Result<ArchivePlayer, Refusal> {
+    fn player(&self, name: &str) -> Result<ArchivePlayer, Rejection> {
         archive_players::answer_player(&self.archive()?.now(), name)
     }
 }

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
-use bughouse_review::{EngineRequest, Evaluated, Refusal};
+use bughouse_review::{EngineRequest, Evaluated, Rejection};
 use tokio::sync::OwnedMutexGuard;
 
 use crate::served_engine::lock;
@@ -55,10 +55,10 @@ impl Question {
         let _ = self.answer.set(answer.clone());
     }
 
-    /// Refuses if it is not wanted any more.
-    pub(crate) fn demand(&self) -> Result<(), Refusal> {
+    /// Rejects if it is not wanted any more.
+    pub(crate) fn demand(&self) -> Result<(), Rejection> {
         match self.stop.load(Ordering::Relaxed) {
-            true => Err(Refusal::conflict("another question took the place of this one")),
+            true => Err(Rejection::conflict("another question took the place of this one")),
             false => Ok(()),
         }
     }
@@ -111,8 +111,8 @@ impl Turns {
     /// Waits until it is the turn of a question.
     ///
     /// # Errors
-    /// Refused if another question came.
-    pub(crate) async fn wait(&self, listener: &Listener) -> Result<Turn, Refusal> {
+    /// Rejected if another question came.
+    pub(crate) async fn wait(&self, listener: &Listener) -> Result<Turn, Rejection> {
         listener.0.demand()?;
         let turn = Turn { _held: Arc::clone(&self.turn).lock_owned().await };
         listener.0.demand()?;

@@ -1,7 +1,7 @@
 //! Who may ask: requests to the right host, from the page itself. And what browsers may do with the answers.
 //!
 //! A page of another site can send requests to this server, since the browser is on the same machine. It must not
-//! learn or change anything: a name that leads here by a trick of DNS is refused by the `Host` header, and a
+//! learn or change anything: a name that leads here by a trick of DNS is rejected by the `Host` header, and a
 //! request that another site makes by its `Origin`.
 
 use std::net::{IpAddr, SocketAddr};
@@ -13,9 +13,9 @@ use axum::http::header::{
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use bughouse_review::Refusal;
+use bughouse_review::Rejection;
 
-use crate::refused::Refused;
+use crate::rejected::Rejected;
 
 /// What the page may load. All of it is served here.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -48,15 +48,15 @@ impl Guard {
         is_named && port == Some(self.port)
     }
 
-    /// Says why a request is refused, if it is.
-    fn refuses(&self, request: &Request) -> Option<Refusal> {
+    /// Says why a request is rejected, if it is.
+    fn rejects(&self, request: &Request) -> Option<Rejection> {
         let headers = request.headers();
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
         let host = text(HOST).unwrap_or_default();
         // The target may name a host too, which counts for more.
         let target_is_own = request.uri().authority().is_none_or(|target| self.is_own(target.as_str()));
         if headers.get_all(HOST).iter().count() != 1 || !self.is_own(host) || !target_is_own {
-            return Some(Refusal::new(
+            return Some(Rejection::new(
                 421,
                 format!("expected a request to 127.0.0.1:{} or localhost:{}", self.port, self.port),
             ));
@@ -69,17 +69,17 @@ impl Guard {
         let is_link = mode == Some("navigate") && matches!(*request.method(), Method::GET | Method::HEAD);
         let is_from_elsewhere = !matches!(site, None | Some("same-origin" | "none")) && !is_link;
         (is_foreign || is_from_elsewhere)
-            .then(|| Refusal::forbidden("requests of other sites are not answered"))
+            .then(|| Rejection::forbidden("requests of other sites are not answered"))
     }
 }
 
-/// Refuses what is not for us, and tells browsers what the answer may do.
+/// Rejects what is not for us, and tells browsers what the answer may do.
 pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let is_embedded = path.starts_with("/embed/");
     let is_asset = path.starts_with("/assets/");
-    let mut response = match guard.refuses(&request) {
-        Some(refusal) => Refused(refusal).into_response(),
+    let mut response = match guard.rejects(&request) {
+        Some(rejection) => Rejected(rejection).into_response(),
         None => next.run(request).await,
     };
     let policy = if is_embedded { format!("{POLICY}*") } else { format!("{POLICY}'none'") };
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn other_sites_are_refused() {
+    fn other_sites_are_rejected() {
         let guard = guard("127.0.0.1:4242");
         let asks = |method: Method, target: &str, headers: &[(&'static str, &'static str)]| {
             let mut request = Request::new(Body::empty());
@@ -150,20 +150,20 @@ mod tests {
             for &(name, value) in headers {
                 map.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
             }
-            guard.refuses(&request).is_some()
+            guard.rejects(&request).is_some()
         };
         let link = [("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")];
         assert!(asks(Method::POST, "/", &link));
         assert!(asks(Method::GET, "http://evil.example/", &[]));
         assert!(!asks(Method::GET, "http://127.0.0.1:4242/", &[]));
-        let refuses = |headers: &[(&'static str, &'static str)]| asks(Method::GET, "/", headers);
-        assert!(!refuses(&[]));
-        assert!(!refuses(&[("origin", "http://127.0.0.1:4242"), ("sec-fetch-site", "same-origin")]));
-        assert!(!refuses(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]));
-        assert!(refuses(&[("origin", "http://evil.example")]));
-        assert!(refuses(&[("origin", "null")]));
-        assert!(refuses(&[("origin", "http://127.0.0.1:4243")]));
-        assert!(refuses(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]));
-        assert!(refuses(&[("sec-fetch-site", "same-site"), ("sec-fetch-mode", "cors")]));
+        let rejects = |headers: &[(&'static str, &'static str)]| asks(Method::GET, "/", headers);
+        assert!(!rejects(&[]));
+        assert!(!rejects(&[("origin", "http://127.0.0.1:4242"), ("sec-fetch-site", "same-origin")]));
+        assert!(!rejects(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate")]));
+        assert!(rejects(&[("origin", "http://evil.example")]));
+        assert!(rejects(&[("origin", "null")]));
+        assert!(rejects(&[("origin", "http://127.0.0.1:4243")]));
+        assert!(rejects(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]));
+        assert!(rejects(&[("sec-fetch-site", "same-site"), ("sec-fetch-mode", "cors")]));
     }
 }

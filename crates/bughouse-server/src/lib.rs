@@ -13,7 +13,7 @@ mod listen;
 mod open_archive;
 mod open_file;
 mod page;
-mod refused;
+mod rejected;
 mod routes;
 mod save;
 mod served_engine;

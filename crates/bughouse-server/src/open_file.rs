@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bpgn::{Compression, Record};
 use bughouse_review::files::{MOST_GAMES, NO_GAME, why_no_upload};
 use bughouse_review::index::Entry;
-use bughouse_review::{File, FileState, Origin, Refusal, Row};
+use bughouse_review::{File, FileState, Origin, Rejection, Row};
 
 use crate::bytes::{Bytes, Copying, Stamp};
 use crate::growing_index::GrowingIndex;
@@ -220,9 +220,9 @@ impl OpenFile {
         }
     }
 
-    /// Refuses to go on with a file that has changed.
-    pub(crate) fn refuse_if_changed(&self) -> Result<(), Refusal> {
-        if self.has_changed() { Err(Refusal::conflict(self.changed())) } else { Ok(()) }
+    /// Rejects to go on with a file that has changed.
+    pub(crate) fn reject_if_changed(&self) -> Result<(), Rejection> {
+        if self.has_changed() { Err(Rejection::conflict(self.changed())) } else { Ok(()) }
     }
 
     /// Says that it has changed.
@@ -243,9 +243,9 @@ impl OpenFile {
     }
 
     /// Returns what the index knows of a game by its number, from 1, and the text in which it is.
-    pub(crate) fn entry(&self, number: u64) -> Result<(Entry, Arc<Bytes>), Refusal> {
+    pub(crate) fn entry(&self, number: u64) -> Result<(Entry, Arc<Bytes>), Rejection> {
         let now = self.index.now();
-        let missing = || Refusal::no_game(number, &self.name, now.index.len(), self.is_reading());
+        let missing = || Rejection::no_game(number, &self.name, now.index.len(), self.is_reading());
         now.index.entry(number).copied().zip(now.text.clone()).ok_or_else(missing)
     }
 
@@ -261,33 +261,33 @@ impl OpenFile {
     }
 
     /// Reads a game.
-    pub(crate) fn record(&self, number: u64) -> Result<Record, Refusal> {
-        self.refuse_if_changed()?;
+    pub(crate) fn record(&self, number: u64) -> Result<Record, Rejection> {
+        self.reject_if_changed()?;
         let (entry, text) = self.entry(number)?;
         self.record_at(number, &entry, &text)
     }
 
     /// Reads a game that the index knows from the text that the index is of.
-    pub(crate) fn record_at(&self, number: u64, entry: &Entry, text: &Bytes) -> Result<Record, Refusal> {
+    pub(crate) fn record_at(&self, number: u64, entry: &Entry, text: &Bytes) -> Result<Record, Rejection> {
         if text.has_changed() {
-            return Err(Refusal::conflict(self.changed()));
+            return Err(Rejection::conflict(self.changed()));
         }
         let bytes = text.part(entry.byte(), entry.length()).map_err(|error| self.unreadable(&error))?;
-        entry.read(number, &bytes).ok_or_else(|| Refusal::conflict(self.changed()))
+        entry.read(number, &bytes).ok_or_else(|| Rejection::conflict(self.changed()))
     }
 
     /// Tells a game in a list, of the text that the index is of.
-    pub(crate) fn row(&self, number: u64, entry: &Entry, text: &Bytes) -> Result<Row, Refusal> {
+    pub(crate) fn row(&self, number: u64, entry: &Entry, text: &Bytes) -> Result<Row, Rejection> {
         if text.has_changed() {
-            return Err(Refusal::conflict(self.changed()));
+            return Err(Rejection::conflict(self.changed()));
         }
         let source = text.reader(entry.byte(), entry.length());
         let row = Row::read(&self.key, number, entry, source).map_err(|error| self.unreadable(&error))?;
-        row.ok_or_else(|| Refusal::conflict(self.changed()))
+        row.ok_or_else(|| Rejection::conflict(self.changed()))
     }
 
-    fn unreadable(&self, error: &io::Error) -> Refusal {
-        Refusal::failed(format!("cannot read {}: {error}", self.name))
+    fn unreadable(&self, error: &io::Error) -> Rejection {
+        Rejection::failed(format!("cannot read {}: {error}", self.name))
     }
 
     /// Tells whether it is at a place on disk that has no links in it.

@@ -7,9 +7,9 @@ use axum::body::Bytes;
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_TYPE, VARY};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
-use bughouse_review::Refusal;
+use bughouse_review::Rejection;
 
-use crate::refused::Refused;
+use crate::rejected::Rejected;
 
 const WITHOUT_PAGE: &str = "\
 This server has no review page.
@@ -84,7 +84,7 @@ impl Page {
     /// Answers with a file. Every address that the page itself understands gets the page.
     pub(crate) fn answer(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Response {
         if !matches!(*method, Method::GET | Method::HEAD) {
-            return Refused(Refusal::new(405, "the page is asked for with GET")).into_response();
+            return Rejected(Rejection::new(405, "the page is asked for with GET")).into_response();
         }
         let path = uri.path().trim_start_matches('/');
         if let Some(response) = self.found(path, headers) {
@@ -105,7 +105,7 @@ impl Page {
                 *page.status_mut() = StatusCode::NOT_FOUND;
                 page
             }
-            _ => Refused(Refusal::missing(format!("there is nothing at /{path}"))).into_response(),
+            _ => Rejected(Rejection::missing(format!("there is nothing at /{path}"))).into_response(),
         }
     }
 }

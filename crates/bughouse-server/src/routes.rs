@@ -9,14 +9,14 @@ use axum::response::Response;
 use axum::routing::any;
 use axum::{Router, middleware};
 use bughouse_review::files::MOST_UPLOAD;
-use bughouse_review::{Carries, Refusal, asks_engine, carries, open};
+use bughouse_review::{Carries, Rejection, asks_engine, carries, open};
 use tokio::task::AbortHandle;
 
 use crate::body;
 use crate::desk::Desk;
 use crate::guard::{self, Guard};
 use crate::page::Page;
-use crate::refused::{Refused, respond};
+use crate::rejected::{Rejected, respond};
 
 /// Makes the router of all requests. What is not of the interface is of the page.
 pub(crate) fn router(desk: Arc<Desk>, page: Page, guard: Guard) -> Router {
@@ -35,7 +35,7 @@ pub(crate) fn router(desk: Arc<Desk>, page: Page, guard: Guard) -> Router {
 }
 
 /// Passes a request on to those who know the answer, which is made where nobody waits for it, down to its bytes.
-async fn ask(State(desk): State<Arc<Desk>>, request: Request) -> Result<Response, Refused> {
+async fn ask(State(desk): State<Arc<Desk>>, request: Request) -> Result<Response, Rejected> {
     // Whoever asks for the head alone gets that of the same answer.
     let method = if request.method() == Method::HEAD { Method::GET } else { request.method().clone() };
     let target = request.uri().path_and_query().map_or("/", |target| target.as_str()).to_owned();
@@ -64,7 +64,7 @@ async fn ask(State(desk): State<Arc<Desk>>, request: Request) -> Result<Response
     let _left = may_be_left.then(|| Left(working.abort_handle()));
     match working.await {
         Ok(answer) => Ok(respond(answer)),
-        Err(_) => Err(Refusal::failed("the program has a fault: it could not answer this").into()),
+        Err(_) => Err(Rejection::failed("the program has a fault: it could not answer this").into()),
     }
 }
 

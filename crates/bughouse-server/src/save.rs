@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use bpgn::{Encoding, Reader, edit};
 use bughouse_review::index::Entry;
-use bughouse_review::{Refusal, ReplaceRequest, SaveRequest, Saved};
+use bughouse_review::{Rejection, ReplaceRequest, SaveRequest, Saved};
 
 use crate::bytes::Stamp;
 use crate::open_file::OpenFile;
@@ -33,17 +33,17 @@ impl SaveFolder {
     /// Returns the folder.
     ///
     /// # Errors
-    /// Refused if nothing is written.
-    pub(crate) fn get(&self) -> Result<&Path, Refusal> {
+    /// Rejected if nothing is written.
+    pub(crate) fn get(&self) -> Result<&Path, Rejection> {
         match self {
             SaveFolder::Folder(folder) => Ok(folder),
-            SaveFolder::Nowhere(why) => Err(Refusal::forbidden(*why)),
+            SaveFolder::Nowhere(why) => Err(Rejection::forbidden(*why)),
         }
     }
 }
 
 /// Writes a record to a new file.
-pub(crate) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) -> Result<Saved, Refusal> {
+pub(crate) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) -> Result<Saved, Rejection> {
     let folder = folder.get()?;
     let name = file_name(&request.name)?;
     demand_sound(&request.text)?;
@@ -52,7 +52,7 @@ pub(crate) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) ->
     // How many games a file has is not known before it was read to its end.
     let has_more = |open: &OpenFile| open.is_reading() || open.index.now().index.len() > 1;
     if let Some(open) = open.as_ref().filter(|open| request.overwrite && has_more(open)) {
-        return Err(Refusal::wrong(format!(
+        return Err(Rejection::wrong(format!(
             "{} is open here, and all its games would be replaced by one: choose another name, \
              or write the game back into its file",
             open.name
@@ -68,34 +68,34 @@ pub(crate) fn save(folder: &SaveFolder, shelf: &Shelf, request: &SaveRequest) ->
             let key = shelf.open_written(&path, open)?.key.clone();
             Ok(Saved { name: path.display().to_string(), bytes: text.len(), key })
         }
-        Err(why) if why.exists() => Err(Refusal::conflict(format!("{} exists", path.display()))),
-        Err(why) => Err(Refusal::failed(why.to_string())),
+        Err(why) if why.exists() => Err(Rejection::conflict(format!("{} exists", path.display()))),
+        Err(why) => Err(Rejection::failed(why.to_string())),
     }
 }
 
 /// Makes sure that a record can be read as it is written.
-fn demand_sound(text: &str) -> Result<(), Refusal> {
-    edit::read_sound(text).map(|_| ()).map_err(|error| Refusal::of_edit(&error, text.as_bytes()))
+fn demand_sound(text: &str) -> Result<(), Rejection> {
+    edit::read_sound(text).map(|_| ()).map_err(|error| Rejection::of_edit(&error, text.as_bytes()))
 }
 
 /// Checks that a name is that of a file, and not a way to another folder.
-fn file_name(name: &str) -> Result<String, Refusal> {
+fn file_name(name: &str) -> Result<String, Rejection> {
     let name = name.trim();
-    let refuse = |what: &str| Err(Refusal::wrong(format!("name: {what}")));
+    let reject = |what: &str| Err(Rejection::wrong(format!("name: {what}")));
     if name.is_empty() {
-        return refuse("expected the name of a file");
+        return reject("expected the name of a file");
     }
     if name.chars().count() > MOST_NAME {
-        return refuse("expected at most 120 characters");
+        return reject("expected at most 120 characters");
     }
     if name.starts_with('.') {
-        return refuse("expected a name that does not begin with a dot");
+        return reject("expected a name that does not begin with a dot");
     }
     if let Some(found) = name.chars().find(|&c| c.is_control() || "/\\:*?\"<>|".contains(c)) {
-        return refuse(&format!("expected the name of a file without a folder, found {found:?}"));
+        return reject(&format!("expected the name of a file without a folder, found {found:?}"));
     }
     if is_device(name) {
-        return refuse("expected another name, since Windows keeps this one for a device");
+        return reject("expected another name, since Windows keeps this one for a device");
     }
     let has_ending = Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("bpgn"));
     Ok(if has_ending { name.to_owned() } else { format!("{name}.bpgn") })
@@ -121,29 +121,29 @@ pub(crate) fn replace(
     file: &OpenFile,
     number: u64,
     request: &ReplaceRequest,
-) -> Result<Saved, Refusal> {
+) -> Result<Saved, Rejection> {
     folder.get()?;
     if !request.overwrite {
-        return Err(Refusal::conflict(format!("{} would be replaced: say so with `overwrite`", file.name)));
+        return Err(Rejection::conflict(format!("{} would be replaced: say so with `overwrite`", file.name)));
     }
     let _alone = file.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if file.is_reading() {
-        return Err(Refusal::conflict(format!("{} is still being read", file.name)));
+        return Err(Rejection::conflict(format!("{} is still being read", file.name)));
     }
     let Some((path, stamp)) = file.plain_path() else {
-        return Err(Refusal::wrong(format!(
+        return Err(Rejection::wrong(format!(
             "{} cannot be changed in place: only a plain file on disk can; save to a new file",
             file.name
         )));
     };
     if Stamp::of_file(path).ok() != Some(stamp) {
-        return Err(Refusal::conflict(file.changed()));
+        return Err(Rejection::conflict(file.changed()));
     }
     let (entry, text) = file.entry(number)?;
     let old = file.record_at(number, &entry, &text)?;
     // Another one may have come to this number, or somebody else may have changed it.
     if !is_same(&Encoding::of(&old.bytes).decode(&old.bytes), &request.original) {
-        return Err(Refusal::conflict(format!(
+        return Err(Rejection::conflict(format!(
             "game {number} of {} was changed since it was opened here, or another game has its number now: \
              save to a new file, or open it anew",
             file.name
@@ -151,7 +151,8 @@ pub(crate) fn replace(
     }
     let new = fitting(&old.bytes, &request.text)?;
     stays_apart(file, number, &new)?;
-    let failed = |why: &dyn std::fmt::Display| Refusal::failed(format!("cannot write {}: {why}", file.name));
+    let failed =
+        |why: &dyn std::fmt::Display| Rejection::failed(format!("cannot write {}: {why}", file.name));
     let mut source = std::fs::File::open(path).map_err(|error| failed(&error))?;
     let written = WholeFile::create(path, true).and_then(|mut out| {
         let copied = copy_with(&mut source, &mut out, &entry, &new);
@@ -162,7 +163,7 @@ pub(crate) fn replace(
         });
         out.finish(unchanged)
     });
-    written.map_err(|why| Refusal::failed(why.to_string()))?;
+    written.map_err(|why| Rejection::failed(why.to_string()))?;
     file.replaced(number, &old.bytes, &new).map_err(|error| failed(&error))?;
     Ok(Saved { name: file.name.clone(), bytes: new.len(), key: file.key.clone() })
 }
@@ -185,7 +186,7 @@ fn copy_with(source: &mut std::fs::File, out: &mut impl Write, entry: &Entry, ne
 
 /// Writes a record as the one that was there: the same encoding if it can hold the text, the same line ends, and the
 /// same blank lines behind it.
-fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Refusal> {
+fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Rejection> {
     demand_sound(text)?;
     let text = text.trim_end();
     let text = if old.windows(2).any(|pair| pair == b"\r\n") {
@@ -205,7 +206,7 @@ fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Refusal> {
 }
 
 /// Makes sure that a record would be read as one game between what stands before and behind it.
-fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Refusal> {
+fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection> {
     let (here, text) = file.entry(number)?;
     let start = if number > 1 { file.entry(number - 1)?.0.byte() } else { 0 };
     let end_here = here.byte() + here.length() as u64;
@@ -217,7 +218,7 @@ fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Refusal> 
     let part = |from: u64, to: u64| {
         let length = usize::try_from(to.saturating_sub(from)).unwrap_or(usize::MAX);
         text.part(from, length)
-            .map_err(|error| Refusal::failed(format!("cannot read {}: {error}", file.name)))
+            .map_err(|error| Rejection::failed(format!("cannot read {}: {error}", file.name)))
     };
     let start = start.max(here.byte().saturating_sub(MOST_AROUND));
     let (before, behind) = (part(start, here.byte())?, part(end_here, end.min(end_here + MOST_AROUND))?);
@@ -239,7 +240,7 @@ fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Refusal> 
     if moved(places(&old), old.len()) == moved(places(new), new.len()) {
         Ok(())
     } else {
-        Err(Refusal::conflict(
+        Err(Rejection::conflict(
             "the record would run together with the text before or behind it; save to a new file",
         ))
     }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use bughouse_engines::{Engine, EngineError, EngineProcess, Limits, Program};
-use bughouse_review::{EngineRequest, Evaluated, Refusal};
+use bughouse_review::{EngineRequest, Evaluated, Rejection};
 
 use crate::engine_turns::{Listener, Turn, Turns};
 
@@ -65,23 +65,23 @@ impl ServedEngine {
     /// Waits until it is the turn of a question.
     ///
     /// # Errors
-    /// Refused if another question came.
-    pub(crate) async fn turn(&self, listener: &Listener) -> Result<Turn, Refusal> {
+    /// Rejected if another question came.
+    pub(crate) async fn turn(&self, listener: &Listener) -> Result<Turn, Rejection> {
         self.turns.wait(listener).await
     }
 
     /// Asks about both boards. Whoever asks something else meanwhile ends this question.
     ///
     /// # Errors
-    /// Refused if the engine does not answer, or if another question came.
-    pub(crate) fn ask(&self, request: &EngineRequest) -> Result<Evaluated, Refusal> {
+    /// Rejected if the engine does not answer, or if another question came.
+    pub(crate) fn ask(&self, request: &EngineRequest) -> Result<Evaluated, Rejection> {
         let question = self.turns.now(request);
         if let Some(answer) = question.answer() {
             return Ok(answer.clone());
         }
         let mut running = lock(&self.running);
         question.demand()?;
-        let engine = self.started(&mut running).map_err(|error| Refusal::engine(&self.name(), &error))?;
+        let engine = self.started(&mut running).map_err(|error| Rejection::engine(&self.name(), &error))?;
         let limits = Limits::time(TIME).lines(LINES);
         let answer = request.ask(engine as &mut dyn Engine, &limits, question.stop());
         question.demand()?;

@@ -186,7 +186,7 @@ impl Server {
     /// Takes the port that was asked for, else the usual one, else any.
     ///
     /// # Errors
-    /// Refused if a file is not there, a folder holds no record, or the port is taken.
+    /// Rejected if a file is not there, a folder holds no record, or the port is taken.
     pub fn bind(mut options: Options) -> Result<Server, BindError> {
         if let Some(missing) = options.files.iter().find(|path| path.as_os_str() != "-" && !path.exists()) {
             return Err(BindError::NoFile(missing.clone()));

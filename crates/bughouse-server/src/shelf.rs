@@ -8,7 +8,7 @@ use bughouse_review::files::{demand_room, free_key, upload_name};
 use bughouse_review::index::Entry;
 use bughouse_review::order::SortedPage;
 use bughouse_review::search::{Page, Picker, Question};
-use bughouse_review::{Refusal, Rows};
+use bughouse_review::{Rejection, Rows};
 
 use crate::bytes::Bytes;
 use crate::open_file::OpenFile;
@@ -61,10 +61,10 @@ impl Shelf {
     }
 
     /// Finds a file by its key.
-    pub(crate) fn file(&self, key: &str) -> Result<Arc<OpenFile>, Refusal> {
+    pub(crate) fn file(&self, key: &str) -> Result<Arc<OpenFile>, Rejection> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
         let found = files.iter().find(|file| file.key == key);
-        found.cloned().ok_or_else(|| Refusal::no_file(key))
+        found.cloned().ok_or_else(|| Rejection::no_file(key))
     }
 
     /// Finds the open file that is at a place on disk.
@@ -76,13 +76,13 @@ impl Shelf {
     /// Opens a text that was sent.
     ///
     /// # Errors
-    /// Refused if there is no room for it, or no game in it.
-    pub(crate) fn open(&self, name: &str, text: Vec<u8>) -> Result<Arc<OpenFile>, Refusal> {
+    /// Rejected if there is no room for it, or no game in it.
+    pub(crate) fn open(&self, name: &str, text: Vec<u8>) -> Result<Arc<OpenFile>, Rejection> {
         let name = upload_name(name);
         // Reading takes a while, so nobody waits for it.
         let read = OpenFile::sent(name.to_owned(), Arc::from(text));
         if let Some(why) = read.why_broken() {
-            return Err(Refusal::wrong(why));
+            return Err(Rejection::wrong(why));
         }
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         let uploads = files.iter().filter(|file| file.is_sent());
@@ -97,12 +97,12 @@ impl Shelf {
     /// Opens a file that was written here, or reads it anew if it is open.
     ///
     /// # Errors
-    /// Refused if what was written is not there.
+    /// Rejected if what was written is not there.
     pub(crate) fn open_written(
         &self,
         path: &Path,
         open: Option<Arc<OpenFile>>,
-    ) -> Result<Arc<OpenFile>, Refusal> {
+    ) -> Result<Arc<OpenFile>, Rejection> {
         let file = match open {
             Some(open) if open.forget() => open,
             Some(open) => return Ok(open),
@@ -115,25 +115,25 @@ impl Shelf {
             }
         };
         file.read(&AtomicBool::new(false), |_, _| {});
-        file.why_broken().map_or(Ok(file), |why| Err(Refusal::failed(why)))
+        file.why_broken().map_or(Ok(file), |why| Err(Rejection::failed(why)))
     }
 
     /// Closes a file. On disk it stays as it is.
-    pub(crate) fn close(&self, key: &str) -> Result<(), Refusal> {
+    pub(crate) fn close(&self, key: &str) -> Result<(), Rejection> {
         self.file(key)?;
         self.files.write().unwrap_or_else(PoisonError::into_inner).retain(|open| open.key != key);
         Ok(())
     }
 
     /// Lists a page of the games that fit a question.
-    pub(crate) fn list(&self, page: &Page, question: &Question) -> Result<Rows, Refusal> {
+    pub(crate) fn list(&self, page: &Page, question: &Question) -> Result<Rows, Rejection> {
         let mut files = match &page.file {
             Some(key) => vec![self.file(key)?],
             None => self.files(),
         };
         // What has changed on disk says so in the list of files, and hides no other file.
         match &files[..] {
-            [only] => only.refuse_if_changed()?,
+            [only] => only.reject_if_changed()?,
             _ => files.retain(|file| !file.has_changed()),
         }
         let reading = files.iter().any(|file| file.is_reading());

@@ -12,7 +12,7 @@ const START: u64 = 4096;
 /// Opens a file, or stdin for `-`, and decompresses it.
 ///
 /// # Errors
-/// Passes on errors of the file. What is plainly no text is refused.
+/// Passes on errors of the file. What is plainly no text is rejected.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     open_counted(path, &Arc::default())
 }

@@ -94,27 +94,27 @@ impl WholeFile {
     /// Begins a file, which may take the place of another if `force` says so.
     ///
     /// # Errors
-    /// Refused if there is one that may not be overwritten, or none can be made.
+    /// Rejected if there is one that may not be overwritten, or none can be made.
     pub fn create(path: &Path, force: bool) -> Result<WholeFile, NotWritten> {
-        let refused = |why| NotWritten { path: path.to_owned(), why };
+        let rejected = |why| NotWritten { path: path.to_owned(), why };
         let found = fs::metadata(path).ok();
         // A device or a pipe must not be replaced by a file.
         if found.as_ref().is_some_and(|found| !found.is_file()) {
-            return Err(refused(Why::NotAFile));
+            return Err(rejected(Why::NotAFile));
         }
         if !force && found.is_some() {
-            return Err(refused(Why::Exists));
+            return Err(rejected(Why::Exists));
         }
         if let Some(found) = &found {
             let is_closed =
                 || OpenOptions::new().write(true).open(path).is_err_and(|error| is_denied(&error));
             if found.permissions().readonly() || is_closed() {
-                return Err(refused(Why::ReadOnly));
+                return Err(rejected(Why::ReadOnly));
             }
         }
         // A link keeps its place: what it leads to is replaced, or comes to be.
         let whole = fs::canonicalize(path).or_else(|_| end_of_links(path));
-        let whole = whole.map_err(|error| refused(Why::Failed(error)))?;
+        let whole = whole.map_err(|error| rejected(Why::Failed(error)))?;
         let temporary = beside(&whole);
         // First the name, so that nothing is left if a signal comes.
         temporaries().push(temporary.clone());
@@ -122,7 +122,7 @@ impl WholeFile {
             Ok(file) => file,
             Err(error) => {
                 temporaries().retain(|name| *name != temporary);
-                return Err(refused(Why::Failed(error)));
+                return Err(rejected(Why::Failed(error)));
             }
         };
         let mut made = WholeFile {
@@ -135,7 +135,7 @@ impl WholeFile {
         if let Some(found) = found {
             made.keeps_file = !can_be_replaced(made.out.get_ref(), &found);
             let kept = made.out.get_ref().set_permissions(found.permissions());
-            kept.map_err(|error| refused(Why::Failed(error)))?;
+            kept.map_err(|error| rejected(Why::Failed(error)))?;
         }
         Ok(made)
     }

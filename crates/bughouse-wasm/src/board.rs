@@ -82,7 +82,7 @@ impl RawBoard {
     /// Returns the start of Fischer-random chess with a number from 0 to 959.
     ///
     /// # Errors
-    /// Refused if there is no such start.
+    /// Rejected if there is no such start.
     pub fn chess960(number: u32) -> Result<RawBoard, Fault> {
         let start = u16::try_from(number).ok().and_then(Board::chess960);
         let none =
@@ -237,7 +237,7 @@ impl RawBoard {
     /// Puts a piece into a reserve, by the place of its kind from queens to pawns.
     ///
     /// # Errors
-    /// Refused if the reserve is full.
+    /// Rejected if the reserve is full.
     pub fn hand(&mut self, white: bool, piece: usize) -> Result<(), Fault> {
         let piece = kind(piece)?;
         let added = self.board.try_add_to_reserve(color(white), piece);
@@ -247,7 +247,7 @@ impl RawBoard {
     /// Takes a piece out of a reserve, by the place of its kind from queens to pawns.
     ///
     /// # Errors
-    /// Refused if there is none.
+    /// Rejected if there is none.
     #[wasm_bindgen(js_name = takeBack)]
     pub fn take_back(&mut self, white: bool, piece: usize) -> Result<(), Fault> {
         let piece = kind(piece)?;

@@ -42,10 +42,10 @@ impl Desk {
     /// Opens a text again under the key that it had.
     ///
     /// # Errors
-    /// Refused if it holds no game, there is no room for it, or another text has the key.
+    /// Rejected if it holds no game, there is no room for it, or another text has the key.
     pub fn restore(&self, key: &str, name: &str, text: Vec<u8>) -> Result<(), Fault> {
         let opened = self.texts.restore(key, name, text);
-        opened.map(|_| ()).map_err(|refusal| Fault::plain("refused", refusal.message()))
+        opened.map(|_| ()).map_err(|rejection| Fault::plain("rejected", rejection.message()))
     }
 }
 

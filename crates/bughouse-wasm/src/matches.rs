@@ -134,7 +134,7 @@ impl RawMatch {
     /// Returns what a seat holds in reserve, from queens to pawns.
     ///
     /// # Errors
-    /// Refused if there is no such seat.
+    /// Rejected if there is no such seat.
     pub fn reserve(&self, seat: &str) -> Result<Vec<u8>, Fault> {
         let reserve = self.game.reserve(read_seat(seat)?);
         Ok(Piece::IN_RESERVE.iter().map(|&piece| reserve.count(piece)).collect())
@@ -143,7 +143,7 @@ impl RawMatch {
     /// Returns what a clock shows at a moment, or at the latest that was told.
     ///
     /// # Errors
-    /// Refused if there is no such seat.
+    /// Rejected if there is no such seat.
     pub fn clock(&self, seat: &str, now: Option<f64>) -> Result<f64, Fault> {
         Ok(self.game.clock(read_seat(seat)?, self.at(now)).0 as f64)
     }
@@ -188,7 +188,7 @@ impl RawMatch {
     /// seat tells the board.
     ///
     /// # Errors
-    /// Refused if the match is over, or what is claimed is not so.
+    /// Rejected if the match is over, or what is claimed is not so.
     pub fn end(&mut self, how: &str, seat: &str, now: Option<f64>) -> Result<(), Fault> {
         let seat = if seat.is_empty() { None } else { Some(read_seat(seat)?) };
         let time = now.map(millis);

@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use bpgn::{Compression, Flow, Label, ReadOptions, Reader, Record};
 use bughouse_review::open::understand;
-use bughouse_review::{CheckedGame, Edit, EditRequest, GameText, Refusal, TagMap, check_all, replay_text};
+use bughouse_review::{CheckedGame, Edit, EditRequest, GameText, Rejection, TagMap, check_all, replay_text};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -45,7 +45,7 @@ impl RawGames {
     /// Begins to read a text: BPGN, which may be packed by gzip or bzip2.
     ///
     /// # Errors
-    /// Refused if it is packed and damaged, or packed otherwise.
+    /// Rejected if it is packed and damaged, or packed otherwise.
     #[wasm_bindgen(constructor)]
     pub fn new(text: Vec<u8>) -> Result<RawGames, Fault> {
         Ok(RawGames { reader: Reader::new(Cursor::new(unpack(text)?)) })
@@ -67,10 +67,10 @@ impl RawGames {
 /// Replays a record of one game.
 ///
 /// # Errors
-/// Refused if there is no game or more than one, or if it is too long.
+/// Rejected if there is no game or more than one, or if it is too long.
 #[wasm_bindgen]
 pub fn replay(text: &str) -> Result<String, Fault> {
-    let game = replay_text(text).map_err(|refusal| of_refusal(refusal, text))?;
+    let game = replay_text(text).map_err(|rejection| of_rejection(rejection, text))?;
     json(&game)
 }
 
@@ -83,13 +83,13 @@ pub fn edit(text: &str, edit: &str) -> Result<String, Fault> {
     let edit: Edit =
         serde_json::from_str(edit).map_err(|error| Fault::plain("no-edit", format!("the edit: {error}")))?;
     let edited = EditRequest { text: text.to_owned(), edit }.apply();
-    json(&edited.map_err(|refusal| of_refusal(refusal, text))?)
+    json(&edited.map_err(|rejection| of_rejection(rejection, text))?)
 }
 
 /// Plays each game of a text and tells what is notable.
 ///
 /// # Errors
-/// Refused if the text is packed and damaged, or packed otherwise.
+/// Rejected if the text is packed and damaged, or packed otherwise.
 #[wasm_bindgen]
 pub fn check(text: Vec<u8>, name: &str, strict: bool) -> Result<String, Fault> {
     let text = unpack(text)?;
@@ -118,7 +118,7 @@ pub fn to_bpgn(text: Vec<u8>) -> Result<String, Fault> {
         kind: bughouse_review::OpenedKind,
         notes: Vec<String>,
     }
-    let understood = understand(text).map_err(|refusal| of_refusal(refusal, ""))?;
+    let understood = understand(text).map_err(|rejection| of_rejection(rejection, ""))?;
     let text = bpgn::Encoding::of(&understood.text).decode(&understood.text).into_owned();
     json(&Made { text, kind: understood.kind, notes: understood.notes })
 }
@@ -164,15 +164,15 @@ fn json(shape: &impl Serialize) -> Result<String, Fault> {
     serde_json::to_string(shape).map_err(|error| Fault::plain("json", error))
 }
 
-/// Makes an error of a refusal. The place is that of the first character that is wrong.
-fn of_refusal(refusal: Refusal, text: &str) -> Fault {
-    let kind = match refusal.status() {
+/// Makes an error of a rejection. The place is that of the first character that is wrong.
+fn of_rejection(rejection: Rejection, text: &str) -> Fault {
+    let kind = match rejection.status() {
         404 => "missing",
         413 => "too-large",
         500 => "failed",
         _ => "wrong",
     };
-    let reason = refusal.into_body().error;
+    let reason = rejection.into_body().error;
     let message = match &reason.excerpt {
         Some(excerpt) => format!("{}\n{excerpt}", reason.message),
         None => reason.message.clone(),

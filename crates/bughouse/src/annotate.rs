@@ -39,7 +39,7 @@ pub(crate) fn run(args: &AnnotateArgs, out: &mut impl Write) -> io::Result<Verdi
         return Ok(Verdict::Wrong);
     }
     if args.in_place {
-        fmt::refuse_stdin(&files);
+        fmt::reject_stdin(&files);
     }
     let stop = signals::flag();
     let is_evaluated = args.evaluate || args.engine.which.engine.is_some();

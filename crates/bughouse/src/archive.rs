@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use bpgn::import::chesscom;
 use bpgn::{TextKind, WriteOptions, write_game};
 use bughouse_archive::{
-    Archive, ArchiveError, ImportOptions, ImportReport, Importer, Input, InputReport, Manifest, RefusedGame,
+    Archive, ArchiveError, ImportOptions, ImportReport, Importer, Input, InputReport, Manifest, SkippedGame,
 };
 use bughouse_review::words;
 use bughouse_server::{folder, signals, sources};
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::clean::clean;
 use crate::cli_archive::{
-    AddArgs, ArchiveAction, ArchiveArgs, CompactArgs, ExportArgs, InfoArgs, RefusedArgs,
+    AddArgs, ArchiveAction, ArchiveArgs, CompactArgs, ExportArgs, InfoArgs, SkippedArgs,
 };
 use crate::json;
 use crate::progress::Progress;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ArchiveArgs, out: &mut impl Write) -> io::Result<Verdic
     match &args.action {
         ArchiveAction::Add(args) => add(args, out),
         ArchiveAction::Info(args) => info(args, out),
-        ArchiveAction::Refused(args) => refused(args, out),
+        ArchiveAction::Skipped(args) => skipped(args, out),
         ArchiveAction::Compact(args) => compact(args, out),
         ArchiveAction::Export(args) => export(args, out),
     }
@@ -339,7 +339,7 @@ fn size(bytes: u64) -> String {
 
 /// A game that is not in the archive, or only in part, as JSON.
 #[derive(Serialize)]
-struct RefusedLine<'a> {
+struct SkippedLine<'a> {
     file: &'a str,
     number: i32,
     line: i64,
@@ -350,14 +350,14 @@ struct RefusedLine<'a> {
     game: Option<i32>,
 }
 
-fn refused(args: &RefusedArgs, out: &mut impl Write) -> io::Result<Verdict> {
+fn skipped(args: &SkippedArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let archive = match Archive::open(&args.archive) {
         Ok(archive) => archive,
         Err(error) => return Ok(wrong(&error)),
     };
     let manifest = archive.manifest();
-    for row in archive.refused() {
-        let row: RefusedGame = match row {
+    for row in archive.skipped() {
+        let row: SkippedGame = match row {
             Ok(row) => row,
             Err(error) => return Ok(wrong(&error)),
         };
@@ -369,7 +369,7 @@ fn refused(args: &RefusedArgs, out: &mut impl Write) -> io::Result<Verdict> {
         if args.json {
             json::write(
                 out,
-                &RefusedLine {
+                &SkippedLine {
                     file,
                     number: row.number,
                     line: row.line,

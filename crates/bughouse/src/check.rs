@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use bpgn::{
-    Checker, Chunk, Flow, NoteKind, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind,
+    Checker, Chunk, DiagnosticKind, Flow, Parallel, ReadOptions, Reader, Report, Severity, State, StopKind,
     parallel,
 };
 use bughouse_chess::{Seat, Span};
@@ -88,7 +88,7 @@ impl Part {
     fn is_notable(&self) -> bool {
         match self {
             Part::Stray(findings) => !findings.is_empty(),
-            Part::StrayJson(text) => !text.notes.is_empty(),
+            Part::StrayJson(text) => !text.diagnostics.is_empty(),
             Part::Game(_) | Part::Json(_) | Part::Silent => false,
         }
     }
@@ -168,9 +168,9 @@ fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_
         let more = done_about(report, byte(stopped.span));
         ("error", stopped.span, stopped.kind.to_string(), stopped.kind.name(), more)
     });
-    let notes = report.notes.iter().map(|note| {
+    let notes = report.diagnostics.iter().map(|note| {
         let (word, more) = match note.kind.severity() {
-            // What the standard alone refuses.
+            // What the standard alone rejects.
             Severity::Note | Severity::Repair if !work.options.lenient => ("error", String::new()),
             Severity::Note => ("note", String::new()),
             Severity::Conflict => ("conflict", String::new()),
@@ -179,7 +179,7 @@ fn findings(name: &str, report: &Report<'_>, work: &Work<'_>, text: &GameText<'_
         };
         let text = match note.kind {
             // As a move that the standard does not have.
-            NoteKind::San(leniency) if !work.options.lenient => format!("not standard: {leniency}"),
+            DiagnosticKind::San(leniency) if !work.options.lenient => format!("not standard: {leniency}"),
             _ => report.text_of(note),
         };
         (word, note.span, text, note.kind.name(), more)
@@ -336,7 +336,7 @@ impl<W: Write> Printer<'_, W> {
                     file: &text.file,
                     file_bytes: &text.file_bytes,
                     line: text.line,
-                    notes: &text.notes,
+                    diagnostics: &text.diagnostics,
                 },
             ),
             Part::Game(_) | Part::Json(_) | Part::Silent => Ok(()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use bpgn::{Note, Report, Severity, State};
+use bpgn::{Diagnostic, Report, Severity, State};
 use bughouse_review::words;
 use serde::Serialize;
 
@@ -35,8 +35,8 @@ impl Totals {
         self.games += 1;
         self.half_moves += report.half_moves as u64;
         self.states[report.state as usize] += 1;
-        let of = |severity| move |note: &&Note| note.kind.severity() == severity;
-        let first = |severity| report.notes.iter().find(of(severity)).map(|note| note.kind.name());
+        let of = |severity| move |note: &&Diagnostic| note.kind.severity() == severity;
+        let first = |severity| report.diagnostics.iter().find(of(severity)).map(|note| note.kind.name());
         let count = |counts: &mut BTreeMap<&'static str, u64>, name| *counts.entry(name).or_default() += 1;
         // What makes a game broken is counted as that alone.
         let mut broken_by = None;
@@ -57,7 +57,7 @@ impl Totals {
             [(Severity::Conflict, &mut self.conflicts), (Severity::Note, &mut self.deviations)]
         {
             let mut names: Vec<_> =
-                report.notes.iter().filter(of(severity)).map(|note| note.kind.name()).collect();
+                report.diagnostics.iter().filter(of(severity)).map(|note| note.kind.name()).collect();
             names.sort_unstable();
             names.dedup();
             names.retain(|name| severity != Severity::Note || broken_by != Some(*name));

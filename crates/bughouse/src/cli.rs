@@ -357,11 +357,11 @@ pub(crate) struct FeenArgs {
     #[arg(long, value_name = "ORDER", value_enum, default_value = "count")]
     pub(crate) order: OrderArg,
 
-    /// Refuses `+`, `-` and `'` in hand
+    /// Rejects `+`, `-` and `'` in hand
     #[arg(long)]
     pub(crate) base_form_only: bool,
 
-    /// Refuses ranks of different lengths and parts of different sizes
+    /// Rejects ranks of different lengths and parts of different sizes
     #[arg(long)]
     pub(crate) regular_only: bool,
 

@@ -11,7 +11,7 @@ use crate::cli_options::ReadingArgs;
 
 const ARCHIVE_HELP: &str = "\
 ARCHIVE is a folder. `add` makes it; DuckDB, Polars and Spark read its Parquet files as they are.
-Every game is accounted for: it is there, it is there up to the half-move where it stops, or `refused` tells why not.
+Every game is accounted for: it is there, it is there up to the half-move where it stops, or `skipped` tells why not.
 Exit codes: 0 fine, 1 something is wrong with the input or the archive, 2 wrong usage.";
 
 const ADD_HELP: &str = "\
@@ -85,7 +85,7 @@ pub(crate) enum ArchiveAction {
     /// Tells what it holds: games, sources, files
     Info(InfoArgs),
     /// Lists the games that are not there, or only in part, and why
-    Refused(RefusedArgs),
+    Skipped(SkippedArgs),
     /// Merges what many imports left behind into few files
     Compact(CompactArgs),
     /// Writes the records as they were
@@ -138,7 +138,7 @@ pub(crate) struct InfoArgs {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct RefusedArgs {
+pub(crate) struct SkippedArgs {
     /// The archive
     pub(crate) archive: PathBuf,
 

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &FeenArgs, out: &mut impl Write) -> io::Result<Verdict> 
     let options = args.options();
     let batch = Batch {
         arguments: &args.string,
-        // The reader refuses a longer text by itself.
+        // The reader rejects a longer text by itself.
         max_text: options.limits.text_length,
         json: args.json,
         failed: if args.check { "failed the check" } else { "could not be read" },
@@ -78,7 +78,7 @@ fn read(text: &[u8], options: &Options, check: bool) -> Result<(Position, String
     let canonical = dump_with(&position, options)
         .map_err(|error| Fault::new(FaultKind::Dump(error), Span::new(0, text.len())))?;
     if check {
-        // The text can be read, so that all there is to refuse is where it deviates.
+        // The text can be read, so that all there is to reject is where it deviates.
         parse_with(text, &options.canonical_only(true))
             .map_err(|error| fault(error, FaultKind::NotCanonical(*error.kind(), canonical.clone())))?;
     }

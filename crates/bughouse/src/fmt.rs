@@ -46,16 +46,16 @@ fn write(args: &FmtArgs, options: &Options, files: &[PathBuf], out: &mut impl Wr
     whole_file::tidy_on_signals();
     let mut file = match WholeFile::create(path, args.force) {
         Ok(file) => file,
-        Err(why) => return Ok(refused(why)),
+        Err(why) => return Ok(rejected(why)),
     };
     let written = write_all(files, options, &mut Writer::new(&mut file, options.write));
     if let Ok(Passed { cut: true, .. }) = written {
-        return Ok(refused(format_args!("{} was not written", sources::name(path))));
+        return Ok(rejected(format_args!("{} was not written", sources::name(path))));
     }
     let verdict = written.as_ref().map_or(Verdict::Wrong, Passed::verdict);
     match file.finish(written.map(|_| ())) {
         Ok(()) => Ok(verdict),
-        Err(why) => Ok(refused(why)),
+        Err(why) => Ok(rejected(why)),
     }
 }
 
@@ -86,7 +86,7 @@ impl Passed {
     }
 }
 
-fn refused(why: impl std::fmt::Display) -> Verdict {
+fn rejected(why: impl std::fmt::Display) -> Verdict {
     report::error(why);
     Verdict::Wrong
 }
@@ -130,7 +130,7 @@ fn check(files: &[PathBuf], options: &Options, out: &mut impl Write) -> io::Resu
 
 /// Writes each file in its own place.
 fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
-    refuse_stdin(files);
+    reject_stdin(files);
     whole_file::tidy_on_signals();
     let mut verdict = Verdict::Fine;
     for path in files {
@@ -142,7 +142,7 @@ fn in_place(files: &[PathBuf], options: &Options) -> io::Result<Verdict> {
 }
 
 /// Ends the program with a message about the call if stdin is among the files.
-pub(crate) fn refuse_stdin(files: &[PathBuf]) {
+pub(crate) fn reject_stdin(files: &[PathBuf]) {
     if files.iter().any(|path| path.as_os_str() == "-") {
         let message = "stdin cannot be written in its own place";
         Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
@@ -164,11 +164,11 @@ pub(crate) fn can_be_written_in_place(path: &Path) -> Result<(), String> {
 
 fn one_in_place(path: &Path, options: &Options) -> Verdict {
     if let Err(why) = can_be_written_in_place(path) {
-        return refused(why);
+        return rejected(why);
     }
     let mut file = match WholeFile::create(path, true) {
         Ok(file) => file,
-        Err(why) => return refused(why),
+        Err(why) => return rejected(why),
     };
     let mut canon = Canon::new(options.write);
     let mut is_canonical = true;
@@ -181,14 +181,14 @@ fn one_in_place(path: &Path, options: &Options) -> Verdict {
     });
     is_canonical &= canon.end().is_none();
     match passed {
-        Ok(Passed { cut: true, .. }) => refused(format_args!("{} was left as it is", sources::name(path))),
+        Ok(Passed { cut: true, .. }) => rejected(format_args!("{} was left as it is", sources::name(path))),
         // A file that would not change is not touched, nor is one that has nothing to do with games.
         Ok(passed) if is_canonical || !has_game => passed.verdict(),
         passed => {
             let verdict = passed.as_ref().map_or(Verdict::Wrong, Passed::verdict);
             match file.finish(passed.map(|_| ())) {
                 Ok(()) => verdict,
-                Err(why) => refused(why),
+                Err(why) => rejected(why),
             }
         }
     }

@@ -79,7 +79,7 @@ pub(crate) struct StrayText<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file_bytes: &'a Option<String>,
     pub(crate) line: u64,
-    pub(crate) notes: &'a [bughouse_review::Note],
+    pub(crate) diagnostics: &'a [bughouse_review::Diagnostic],
 }
 
 /// Returns the line a text stands on, if it is one of several lines.

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 
 use bpgn::{
-    ClockKind, Flow, NoteKind, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Visitor,
+    ClockKind, DiagnosticKind, Flow, Place, RawGame, ReadOptions, Reader, Reading, Record, Severity, Visitor,
 };
 use bughouse_review::columns::{Blocks, Columns, Diagram};
 use bughouse_review::format::Format;
@@ -200,10 +200,10 @@ fn tell(replay: &Replay<'_>, place: &InFile<'_>, for_person: bool) -> Verdict {
         place.error(fault.kind(), fault.span());
         verdict = Verdict::Wrong;
     }
-    for (note, text) in &replay.checked.notes {
+    for (note, text) in &replay.checked.diagnostics {
         match (note.kind, note.kind.severity()) {
             // They have been told.
-            (NoteKind::Fault(_), _) => {}
+            (DiagnosticKind::Fault(_), _) => {}
             (_, Severity::Error) => {
                 place.error(text, note.span);
                 verdict = Verdict::Wrong;

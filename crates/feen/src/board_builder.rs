@@ -7,7 +7,7 @@ use crate::board::{Board, RankEnd};
 use crate::limits::{Limits, MAX_DIMENSIONS};
 use crate::piece::Piece;
 
-/// Puts a board together in the order of the text. What a text could not say is refused at once.
+/// Puts a board together in the order of the text. What a text could not say is rejected at once.
 ///
 /// ```
 /// use feen::{BoardBuilder, BoardError, Piece};

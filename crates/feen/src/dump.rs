@@ -66,7 +66,7 @@ pub fn dump(position: &Position) -> Result<String, DumpError> {
 /// What it returns, [`parse_with`](crate::parse_with) with the same options reads back as the same position.
 ///
 /// # Errors
-/// The position is larger than the limits, or is refused by an option.
+/// The position is larger than the limits, or is rejected by an option.
 pub fn dump_with(position: &Position, options: &Options) -> Result<String, DumpError> {
     let Position { board, hands, .. } = position;
     let limits = &options.limits;
@@ -103,7 +103,7 @@ pub fn dump_with(position: &Position, options: &Options) -> Result<String, DumpE
 pub enum DumpError {
     /// The board is larger than allowed.
     Board(BoardError),
-    /// The board is irregular, which an option refuses.
+    /// The board is irregular, which an option rejects.
     Irregular(Irregularity),
     /// More pieces of a kind in hand than allowed.
     CountTooLarge {
@@ -112,7 +112,7 @@ pub enum DumpError {
         /// How many are allowed.
         limit: u32,
     },
-    /// A piece in hand has a prefix or suffix, which an option refuses.
+    /// A piece in hand has a prefix or suffix, which an option rejects.
     ModifierInHand(Piece),
     /// The text would be longer than allowed.
     TextTooLong {

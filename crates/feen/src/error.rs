@@ -55,7 +55,7 @@ pub enum ErrorKind {
     SuffixAlone,
     /// There is no such board.
     Board(BoardError),
-    /// The board is irregular, which an option refuses.
+    /// The board is irregular, which an option rejects.
     Irregular(Irregularity),
     /// A count of 1 in hand; one piece is written without a count.
     CountOfOne,
@@ -70,7 +70,7 @@ pub enum ErrorKind {
     WrongHand(Side),
     /// The two hands are not separated by a slash.
     NoHandsSlash,
-    /// A prefix or suffix in hand, which an option refuses.
+    /// A prefix or suffix in hand, which an option rejects.
     ModifierInHand,
     /// A piece that was already counted in the hand: readable, but not canonical.
     RepeatedInHand,

@@ -6,7 +6,7 @@ pub const MAX_DIMENSIONS: usize = 64;
 /// The most pieces in hand that are listed one by one. Counts in hand can be far larger than any memory.
 pub const MAX_LISTED: usize = 1 << 20;
 
-/// How large a position may be: what is larger is refused before memory is taken for it.
+/// How large a position may be: what is larger is rejected before memory is taken for it.
 ///
 /// The defaults leave room for any board that is played on and keep every position within a few megabytes.
 /// Others are made from them.

@@ -5,7 +5,7 @@
 //! in the text: `a/b//c` is `[[["a"], ["b"]], ["c"]]`.
 //!
 //! One list that holds nothing but another list is the same as that list, if it is the outermost: no text can
-//! tell `[["r", "k"]]` from `["r", "k"]`. Further in it is refused.
+//! tell `[["r", "k"]]` from `["r", "k"]`. Further in it is rejected.
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -178,7 +178,7 @@ impl Board {
             Ok(()) => reader
                 .builder
                 .finish()
-                .map_err(|error| NestedError { path: Vec::new(), kind: refused(error) }),
+                .map_err(|error| NestedError { path: Vec::new(), kind: rejected(error) }),
             Err(kind) => Err(NestedError { path: reader.path, kind }),
         }
     }
@@ -214,7 +214,7 @@ impl NestedReader {
                 "" => None,
                 text => Some(text.parse().map_err(|_| NestedErrorKind::NotAPiece)?),
             };
-            self.builder.square(square).map_err(refused)?;
+            self.builder.square(square).map_err(rejected)?;
             self.path.pop();
         }
         Ok(())
@@ -236,7 +236,7 @@ impl NestedReader {
             if found > expected {
                 return Err(NestedErrorKind::TooDeep { found, expected });
             }
-            self.builder.separator(expected).map_err(refused)?;
+            self.builder.separator(expected).map_err(rejected)?;
             self.part(other)?;
             self.path.pop();
         }
@@ -254,8 +254,8 @@ fn dimensions(nested: &Nested) -> usize {
     dimensions
 }
 
-/// Says in terms of lists why a board was refused.
-fn refused(error: BoardError) -> NestedErrorKind {
+/// Says in terms of lists why a board was rejected.
+fn rejected(error: BoardError) -> NestedErrorKind {
     match error {
         BoardError::EmptyRank => NestedErrorKind::EmptyList,
         BoardError::OnePart => NestedErrorKind::OnePart,

@@ -50,11 +50,11 @@ impl HandOrder {
 pub struct Options {
     /// Which order of pieces in hand is canonical. Reading accepts any order unless `canonical_only` is set.
     pub order: HandOrder,
-    /// Refuses a text that is not in canonical form.
+    /// Rejects a text that is not in canonical form.
     pub canonical_only: bool,
-    /// Refuses prefixes and suffixes in hand.
+    /// Rejects prefixes and suffixes in hand.
     pub base_form_only: bool,
-    /// Refuses a board whose ranks differ in length or whose parts differ in size.
+    /// Rejects a board whose ranks differ in length or whose parts differ in size.
     pub regular_only: bool,
     /// How large a position may be.
     pub limits: Limits,
@@ -67,19 +67,19 @@ impl Options {
         Options { order, ..self }
     }
 
-    /// Returns the same, refusing what is not in canonical form or not.
+    /// Returns the same, rejecting what is not in canonical form or not.
     #[must_use]
     pub const fn canonical_only(self, canonical_only: bool) -> Options {
         Options { canonical_only, ..self }
     }
 
-    /// Returns the same, refusing prefixes and suffixes in hand or not.
+    /// Returns the same, rejecting prefixes and suffixes in hand or not.
     #[must_use]
     pub const fn base_form_only(self, base_form_only: bool) -> Options {
         Options { base_form_only, ..self }
     }
 
-    /// Returns the same, refusing irregular boards or not.
+    /// Returns the same, rejecting irregular boards or not.
     #[must_use]
     pub const fn regular_only(self, regular_only: bool) -> Options {
         Options { regular_only, ..self }

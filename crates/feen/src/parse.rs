@@ -54,7 +54,7 @@ pub fn parse(text: &str) -> Result<Position, Error> {
 /// Reads a position from any bytes, as the options demand.
 ///
 /// # Errors
-/// Tells the first place where the text is not a FEEN, is larger than the limits, or is refused by an option.
+/// Tells the first place where the text is not a FEEN, is larger than the limits, or is rejected by an option.
 pub fn parse_with(text: &[u8], options: &Options) -> Result<Position, Error> {
     let limit = options.limits.text_length;
     if text.len() > limit {

@@ -38,7 +38,7 @@ impl ShortText {
 
     #[inline]
     pub(crate) fn as_str(&self) -> &str {
-        // ASCII is never refused.
+        // ASCII is never rejected.
         core::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 }

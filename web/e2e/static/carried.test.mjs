@@ -107,7 +107,7 @@ pageTest('an embed works in a page of another host', async ({ page, view, origin
   }
 });
 
-pageTest('what no link carries is refused, and is never markup', async ({ page }) => {
+pageTest('what no link carries is rejected, and is never markup', async ({ page }) => {
   const hostile = [
     '<img src=x onerror=window.ran=1>',
     '%3Cscript%3Ewindow.ran=1%3C/script%3E',

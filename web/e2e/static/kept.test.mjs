@@ -134,7 +134,7 @@ pageTest('chess.com, positions and the analysis board', async ({ page }) => {
   await page.locator('main h1, main form, [data-testid=setup]').first().waitFor();
 });
 
-pageTest('what is refused is told with its place', async ({ page }) => {
+pageTest('what is rejected is told with its place', async ({ page }) => {
   await openHome(page);
   await pasteAnywhere(page, 'no game at all, just words');
   assert.match(await message(page), /no game found/);

@@ -61,7 +61,7 @@ pageTest('a change that is not saved survives', { expected }, async ({ page, key
   await page.getByTestId('type-move').fill('A h7h6');
   await page.getByTestId('type-move').press('Enter');
   await ended;
-  assert.deepEqual(await shown(page), played, 'it is refused, and the line is as it was');
+  assert.deepEqual(await shown(page), played, 'it is rejected, and the line is as it was');
   await page.getByTestId('type-move').fill('A h7h6');
   await page.getByTestId('type-move').press('Enter');
   const next = await boards(page, 2);

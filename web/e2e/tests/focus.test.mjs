@@ -46,7 +46,7 @@ pageTest('arrows step after a speed was chosen with the mouse', async ({ page, k
   assert.equal(await page.getByTestId('speed').inputValue(), '2');
 });
 
-pageTest('a comment is typed at once, and stays if it is refused', { expected: [/status of 400/] }, async (t) => {
+pageTest('a comment is typed at once, and stays if it is rejected', { expected: [/status of 400/] }, async (t) => {
   const { page, key } = t;
   await openGame(page, key('game.bpgn'), 1, '?ply=2');
   await page.getByTestId('menu').click();

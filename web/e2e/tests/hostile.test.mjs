@@ -57,7 +57,7 @@ pageTest('in the embedded page', async ({ page, key }) => {
   await nothingRan(page);
 });
 
-pageTest('in the name of a dropped file and in a refusal', { expected: [/status of 4\d\d/] }, async ({ page }) => {
+pageTest('in the name of a dropped file and in a rejection', { expected: [/status of 4\d\d/] }, async ({ page }) => {
   await page.goto('/');
   await dropFiles(page, { [`${MARKUP}dropped`]: GAME + '\n' + GAME });
   await page.waitForURL('**/?file=*');

@@ -125,7 +125,7 @@ pageTest('chosen files', async ({ page }) => {
 });
 
 pageTest(
-  'what is no game is refused, with the place',
+  'what is no game is rejected, with the place',
   { program: 'it looks at the path', expected: [/status of 4\d\d/] },
   async ({ page }) => {
     await page.goto('/');
@@ -137,7 +137,7 @@ pageTest(
 );
 
 pageTest(
-  'too large an upload is refused before it is sent',
+  'too large an upload is rejected before it is sent',
   { program: 'it asks the program itself' },
   async ({ page, seen }) => {
     await page.goto('/');

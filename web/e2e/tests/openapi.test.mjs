@@ -63,7 +63,7 @@ async function ask(method, path, address, { body, status = 200 } = {}) {
 const openGame = (key, game) => ask('GET', '/api/files/{key}/games/{game}', `/api/files/${key}/games/${game}`);
 const edit = (text, change) => ask('POST', '/api/edit', '/api/edit', { body: { text, edit: change } });
 
-test('schemas refuse what is not in them', () => {
+test('schemas reject what is not in them', () => {
   const fits = ajv.compile({ $ref: 'openapi#/components/schemas/Player' });
   assert.ok(fits({ name: 'x', rating: null }));
   assert.ok(!fits({ name: 'x', rating: null, more: 1 }));
@@ -190,15 +190,15 @@ test('saving', async () => {
   });
 });
 
-test('refusals have a reason', async () => {
-  const refused = [
+test('rejections have a reason', async () => {
+  const rejected = [
     ['GET', '/api/files/{key}/games/{game}', `/api/files/${keys[0]}/games/99`, 404],
     ['GET', '/api/files/{key}/games/{game}', '/api/files/none/games/1', 404],
     ['DELETE', '/api/files/{key}', '/api/files/none', 404],
     ['GET', '/api/position', '/api/position?text=nonsense', 400],
     ['GET', '/api/legal', '/api/legal?a=x&b=y', 400],
   ];
-  for (const [method, path, address, status] of refused) {
+  for (const [method, path, address, status] of rejected) {
     const { error } = await ask(method, path, address, { status });
     assert.ok(error.message.length > 3);
   }

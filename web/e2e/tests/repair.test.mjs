@@ -8,16 +8,16 @@ import { suite } from '../lib/review.mjs';
 const BROKEN = '[WhiteA "x"]\n\n1A. e4 1a. e5 2A. Qxh7 2a. Nf6 3A. Nf3 *\n';
 const pageTest = suite({ files: { 'standard.bpgn': standardGames(), 'broken.bpgn': BROKEN } });
 const played = (page) => page.locator('[data-testid=move]').count();
-const refused = { expected: [/status of 400/] };
+const rejected = { expected: [/status of 400/] };
 
-pageTest('a half-move is replaced, and what follows is replayed', refused, async ({ page, key }) => {
+pageTest('a half-move is replaced, and what follows is replayed', rejected, async ({ page, key }) => {
   await openGame(page, key('broken.bpgn'), 1);
   assert.equal(await played(page), 2);
   await page.getByTestId('repair').click();
   await page.getByTestId('repair-move').fill('Qxh8');
   await page.getByTestId('repair-replace').click();
   await page.getByTestId('repair-error').waitFor();
-  assert.equal(await page.getByTestId('repair-move').inputValue(), 'Qxh8', 'what was refused is lost');
+  assert.equal(await page.getByTestId('repair-move').inputValue(), 'Qxh8', 'what was rejected is lost');
   await page.getByTestId('repair-move').fill('Qh5');
   await page.getByTestId('repair-replace').click();
   await page.getByTestId('repair-dialog').waitFor({ state: 'detached' });
@@ -42,7 +42,7 @@ pageTest('a half-move is taken out, another is put in', async ({ page, key }) =>
   assert.equal(await played(page), 5);
 });
 
-pageTest('tags are changed, refused, added and taken out', refused, async ({ page, key }) => {
+pageTest('tags are changed, rejected, added and taken out', rejected, async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   await page.getByTestId('tab-tags').click();
   await page.getByTestId('tag-edit-Date').click();
@@ -77,7 +77,7 @@ pageTest('a new analysis board is two starts with empty reserves', async ({ page
   await boards(page, 1);
 });
 
-pageTest('a position of both boards is set up', refused, async ({ page }) => {
+pageTest('a position of both boards is set up', rejected, async ({ page }) => {
   await page.goto('/setup');
   await page.getByTestId('setup-clear').click();
   await page.locator('[data-testid=setup-verdict].bad').waitFor();

@@ -121,7 +121,7 @@ pageTest('links in an embedded page open outside of it', gone, async ({ page, vi
   assert.match(page.url(), /\/embed\//);
 });
 
-pageTest('a refused move stays in the input', { expected: [/status of 400/] }, async ({ page, key }) => {
+pageTest('a rejected move stays in the input', { expected: [/status of 400/] }, async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   await page.getByTestId('type-move').fill('A e2e5');
   await page.getByTestId('type-move-play').click();
@@ -129,7 +129,7 @@ pageTest('a refused move stays in the input', { expected: [/status of 400/] }, a
   assert.equal(await page.getByTestId('type-move').inputValue(), 'A e2e5');
 });
 
-pageTest('a name that Windows keeps for itself is refused', { expected: [/status of 400/] }, async ({ page, key }) => {
+pageTest('a name that Windows keeps for itself is rejected', { expected: [/status of 400/] }, async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   await page.getByTestId('save').click();
   await page.getByTestId('save-name').fill('nul');

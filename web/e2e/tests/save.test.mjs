@@ -55,7 +55,7 @@ pageTest('a new file is read back', { expected: [/status of 409/] }, async ({ pa
   assert.equal(await page.getByTestId('game').getAttribute('data-unsaved'), 'false');
   assert.equal(readFileSync(folder.file('standard.bpgn'), 'utf8'), original, 'the file it is from');
 
-  // Another text under the same name is refused, then written when told.
+  // Another text under the same name is rejected, then written when told.
   const before = readFileSync(file, 'utf8');
   await page.getByTestId('menu').click();
   await page.getByTestId('menu-comment').click();
@@ -64,7 +64,7 @@ pageTest('a new file is read back', { expected: [/status of 409/] }, async ({ pa
   await page.getByText('second thought').first().waitFor();
   await saveAs(page, 'mine.bpgn');
   await page.getByTestId('save-error').waitFor();
-  assert.equal(readFileSync(file, 'utf8'), before, 'refused, and yet changed');
+  assert.equal(readFileSync(file, 'utf8'), before, 'rejected, and yet changed');
   await page.getByTestId('save-replace').click();
   await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
   holdsVariation(file, 'second thought', position);
@@ -89,7 +89,7 @@ pageTest('a record is written back into its file', async ({ page, folder, key })
   await page.getByText('written back').first().waitFor();
 });
 
-pageTest('a name with a folder is refused', { expected: [/status of 4\d\d/] }, async ({ page, folder, key }) => {
+pageTest('a name with a folder is rejected', { expected: [/status of 4\d\d/] }, async ({ page, folder, key }) => {
   await openGame(page, key('standard.bpgn'), 2);
   await saveAs(page, '../outside');
   await page.getByTestId('save-error').waitFor();

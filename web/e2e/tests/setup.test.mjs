@@ -6,8 +6,8 @@ import { suite } from '../lib/review.mjs';
 
 const pageTest = suite();
 const SEATS = ['a-clock-white', 'a-clock-black', 'b-clock-white', 'b-clock-black'];
-// What is asked of the server while a position is not whole is refused.
-const refused = { expected: [/400/] };
+// What is asked of the server while a position is not whole is rejected.
+const rejected = { expected: [/400/] };
 
 const middle = async (page, testid) => {
   const box = await page.getByTestId(testid).boundingBox();
@@ -20,7 +20,7 @@ const sound = (page) => page.locator('[data-testid=setup-verdict][data-sound=tru
 
 pageTest(
   'pieces are dragged: from the palette, over a board, to the other, to a reserve, away',
-  refused,
+  rejected,
   async ({ page }) => {
     await page.goto('/setup');
     await page.getByTestId('setup-clear').click();
@@ -128,7 +128,7 @@ pageTest('clocks are in the result and in every address', async ({ page }) => {
   assert.equal(await page.getByTestId('setup-b-clock-white').inputValue(), '1:05.5');
 });
 
-pageTest('what an address says of clocks is text', refused, async ({ page }) => {
+pageTest('what an address says of clocks is text', rejected, async ({ page }) => {
   await page.goto('/setup?clocks=' + encodeURIComponent('<img src=x onerror=alert(1)>,,,'));
   await page.getByTestId('setup').waitFor();
   assert.equal(await page.locator('[data-testid=setup] img').count(), 0);

@@ -120,7 +120,7 @@ pageTest(
 );
 
 pageTest(
-  'other pages refuse a frame',
+  'other pages reject a frame',
   { program: 'a host of files sends no headers', elsewhere, expected: [/frame/i] },
   async ({ page, origin, seen, t }) => {
     await page.goto(await otherSite(t, `${origin}/`));

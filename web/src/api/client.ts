@@ -18,7 +18,7 @@ import type {
   Marked,
   Notations,
   Opened,
-  Refusal,
+  Rejection,
   Rows,
   Saved,
   Seat,
@@ -30,13 +30,13 @@ export type GamesQuery = NonNullable<operations['listGames']['parameters']['quer
 
 export type ExploreQuery = operations['explore']['parameters']['query'];
 
-/** A request that the server refused, or that did not reach it. */
+/** A request that the server rejected, or that did not reach it. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
-    readonly refusal: Refusal,
+    readonly rejection: Rejection,
   ) {
-    super(refusal.message);
+    super(rejection.message);
   }
 }
 
@@ -132,8 +132,8 @@ async function ask<T>(method: string, path: string, body?: unknown, signal?: Abo
     throw plain(status, `The program gave no answer that can be read (${status}).`);
   }
   if (status < 200 || status > 299) {
-    const refusal = (value as { error?: Refusal }).error;
-    throw refusal ? new ApiError(status, refusal) : plain(status, `The program refused this (${status}).`);
+    const rejection = (value as { error?: Rejection }).error;
+    throw rejection ? new ApiError(status, rejection) : plain(status, `The program rejected this (${status}).`);
   }
   return value as T;
 }

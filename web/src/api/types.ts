@@ -676,7 +676,7 @@ export interface components {
       /** @description The half-move to stand behind. */
       ply: number;
     };
-    /** @description Why a request was refused. */
+    /** @description Why a request was rejected. */
     Error: {
       /** @description The reason. */
       error: {
@@ -871,7 +871,7 @@ export interface components {
       /** @description Its name for people. */
       name: string;
       /** @description What a check says of text outside of games; at most 100. */
-      notes: components['schemas']['Stray'][];
+      diagnostics: components['schemas']['Stray'][];
       /** @description Where it is from. */
       origin: 'disk' | 'stdin' | 'upload';
       /** @description Whether it has been read to its end. `broken`: it could not be; `error` says why, and the games before that are there. */
@@ -957,7 +957,7 @@ export interface components {
       /** @description What was played, with all variations. */
       main: components['schemas']['Line'];
       /** @description What is notable, in the order of the text. */
-      notes: components['schemas']['Note'][];
+      diagnostics: components['schemas']['Diagnostic'][];
       /** @description Who won, by all that the record says. */
       outcome: components['schemas']['Outcome'];
       /** @description How many half-moves the main line has, also those that cannot be played. */
@@ -1205,7 +1205,7 @@ export interface components {
       two_boards: string;
     };
     /** @description Something notable about a game. */
-    Note: {
+    Diagnostic: {
       /** @description The column in characters, from 1. */
       column: number;
       /** @description The line of the text, and below it carets under the place. */
@@ -1548,7 +1548,7 @@ export interface operations {
           'application/json': components['schemas']['Analysis'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1580,7 +1580,7 @@ export interface operations {
           'application/json': components['schemas']['Game'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1614,7 +1614,7 @@ export interface operations {
           'application/json': components['schemas']['ArchivePlayers'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1646,7 +1646,7 @@ export interface operations {
           'application/json': components['schemas']['ArchivePlayer'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1679,7 +1679,7 @@ export interface operations {
           'application/json': components['schemas']['Edited'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1721,7 +1721,7 @@ export interface operations {
           'application/json': components['schemas']['Evaluated'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1763,7 +1763,7 @@ export interface operations {
           'application/json': components['schemas']['Evaluated'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1825,7 +1825,7 @@ export interface operations {
           'application/json': components['schemas']['Explored'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1887,7 +1887,7 @@ export interface operations {
           'application/json': components['schemas']['ExploredYears'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1916,7 +1916,7 @@ export interface operations {
           'application/json': components['schemas']['Files'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1952,7 +1952,7 @@ export interface operations {
           'application/json': components['schemas']['Opened'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -1982,7 +1982,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2016,7 +2016,7 @@ export interface operations {
           'application/json': components['schemas']['Game'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2054,7 +2054,7 @@ export interface operations {
           'application/json': components['schemas']['Saved'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2086,7 +2086,7 @@ export interface operations {
           'application/json': components['schemas']['File'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2119,7 +2119,7 @@ export interface operations {
           'application/json': components['schemas']['Game'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2173,7 +2173,7 @@ export interface operations {
           'application/json': components['schemas']['Rows'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2215,7 +2215,7 @@ export interface operations {
           'application/json': components['schemas']['Legal'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2248,7 +2248,7 @@ export interface operations {
           'application/json': components['schemas']['Marked'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2290,7 +2290,7 @@ export interface operations {
           'application/json': components['schemas']['Notations'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2319,7 +2319,7 @@ export interface operations {
           'application/json': Record<string, never>;
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2351,7 +2351,7 @@ export interface operations {
           'application/json': components['schemas']['Game'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2393,7 +2393,7 @@ export interface operations {
           'application/json': components['schemas']['Error'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2429,7 +2429,7 @@ export interface operations {
           'application/json': components['schemas']['FoundGames'];
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -2483,7 +2483,7 @@ export interface operations {
           'image/svg+xml': string;
         };
       };
-      /** @description Refused, with the reason. */
+      /** @description Rejected, with the reason. */
       default: {
         headers: {
           [name: string]: unknown;

@@ -8,8 +8,8 @@ afterEach(() => void vi.useRealTimers());
 function server() {
   const sent: { question: string; signal: AbortSignal; answer: (text: string) => void; fail: () => void }[] = [];
   const send = (question: string) => (signal: AbortSignal) =>
-    new Promise<string>((answer, refuse) =>
-      sent.push({ question, signal, answer, fail: () => refuse(new Error('gone')) }),
+    new Promise<string>((answer, reject) =>
+      sent.push({ question, signal, answer, fail: () => reject(new Error('gone')) }),
     );
   return { sent, send };
 }

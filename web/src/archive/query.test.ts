@@ -53,7 +53,7 @@ describe('help while typing', () => {
 });
 
 describe('where a question is wrong', () => {
-  const refusal = (column: number, carets: number) => ({
+  const rejection = (column: number, carets: number) => ({
     message: '',
     line: 1,
     column,
@@ -61,12 +61,12 @@ describe('where a question is wrong', () => {
   });
 
   it('is the server’s place', () => {
-    expect(wrongAt('mate drp:N', refusal(6, 3))).toEqual({ from: 5, to: 8 });
-    expect(wrongAt('mate or', refusal(8, 1))).toEqual({ from: 7, to: 7 });
+    expect(wrongAt('mate drp:N', rejection(6, 3))).toEqual({ from: 5, to: 8 });
+    expect(wrongAt('mate or', rejection(8, 1))).toEqual({ from: 7, to: 7 });
     expect(wrongAt('x', { message: '', line: null, column: null, excerpt: null })).toBeNull();
   });
 
   it('counts letters as the server does', () => {
-    expect(wrongAt('player:😀 drp', refusal(10, 3))).toEqual({ from: 10, to: 13 });
+    expect(wrongAt('player:😀 drp', rejection(10, 3))).toEqual({ from: 10, to: 13 });
   });
 });

@@ -1,5 +1,5 @@
 // Help for a question to the archive: what may stand where one types, and where the server found it wrong.
-import type { Refusal } from '../api/schema';
+import type { Rejection } from '../api/schema';
 
 /** What may be put in the place of a word. */
 export interface Choice {
@@ -140,14 +140,14 @@ export function choose(
 }
 
 /** Returns where a question is wrong, from the first to behind the last letter; null if the server says nothing of it. */
-export function wrongAt(text: string, refusal: Refusal): { from: number; to: number } | null {
-  if (refusal.column === null || refusal.excerpt === null) return null;
-  const carets = refusal.excerpt.split('\n').at(-1)?.match(/\^/g)?.length ?? 1;
+export function wrongAt(text: string, rejection: Rejection): { from: number; to: number } | null {
+  if (rejection.column === null || rejection.excerpt === null) return null;
+  const carets = rejection.excerpt.split('\n').at(-1)?.match(/\^/g)?.length ?? 1;
   const letters = Array.from(text);
   // The server counts letters, which may be two units of a string here.
   const place = (at: number) => letters.slice(0, at).join('').length;
-  const from = place(Math.min(refusal.column - 1, letters.length));
-  return { from, to: Math.max(place(refusal.column - 1 + carets), from) };
+  const from = place(Math.min(rejection.column - 1, letters.length));
+  return { from, to: Math.max(place(rejection.column - 1 + carets), from) };
 }
 
 function valuesOf(term: string, ends: readonly string[]): [string, string][] {

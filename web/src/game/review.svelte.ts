@@ -9,7 +9,7 @@ import type {
   Legal,
   Marked,
   PieceLetter,
-  Refusal,
+  Rejection,
   Saved,
   Seat,
   Square,
@@ -46,7 +46,7 @@ interface Drawn {
 const DRAWING = 300;
 
 export interface Message {
-  kind: 'done' | 'refused';
+  kind: 'done' | 'rejected';
   text: string;
   excerpt: string | null;
 }
@@ -204,7 +204,7 @@ export class Review {
       this.#inFile = draft.original;
       this.otherDraft = null;
     } catch (error) {
-      this.refuse(error);
+      this.reject(error);
     }
   }
 
@@ -397,7 +397,7 @@ export class Review {
     if (squares.length === 0) {
       this.armed = null;
       this.message = {
-        kind: 'refused',
+        kind: 'rejected',
         text: `No ${letter} can be dropped on board ${board.toUpperCase()} now.`,
         excerpt: null,
       };
@@ -503,7 +503,7 @@ export class Review {
       }
       return true;
     } catch (error) {
-      this.refuse(error);
+      this.reject(error);
       return false;
     } finally {
       this.busy = false;
@@ -560,8 +560,8 @@ export class Review {
     this.message = { kind: 'done', text, excerpt: null };
   }
 
-  refuse(error: unknown): void {
-    const refusal: Partial<Refusal> = error instanceof ApiError ? error.refusal : { message: String(error) };
-    this.message = { kind: 'refused', text: refusal.message ?? '', excerpt: refusal.excerpt ?? null };
+  reject(error: unknown): void {
+    const rejection: Partial<Rejection> = error instanceof ApiError ? error.rejection : { message: String(error) };
+    this.message = { kind: 'rejected', text: rejection.message ?? '', excerpt: rejection.excerpt ?? null };
   }
 }

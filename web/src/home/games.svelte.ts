@@ -1,12 +1,12 @@
 // A page of the list of games: the last answer stays until the next is there.
 import { ApiError, listGames, searchArchive } from '../api/client';
-import type { OpenArchive, Refusal } from '../api/schema';
+import type { OpenArchive, Rejection } from '../api/schema';
 import { listingOf, listingOfFound, type Listed, type Listing } from './listing';
 import { PAGE } from './paging';
 import { NOTHING_ASKED, toQuery, type Search } from './search';
 
 let answer = $state.raw<Listing | null>(null);
-let refusal = $state.raw<Refusal | null>(null);
+let rejection = $state.raw<Rejection | null>(null);
 let loading = $state(false);
 let request: AbortController | null = null;
 let underWay: { key: string; done: Promise<void> } | null = null;
@@ -29,8 +29,8 @@ export const gameList = {
     return askedArchive;
   },
   /** Why there is no answer to what was asked last. */
-  get refusal(): Refusal | null {
-    return refusal;
+  get rejection(): Rejection | null {
+    return rejection;
   },
   get loading(): boolean {
     return loading;
@@ -62,10 +62,10 @@ async function fetchPage(search: Search, archive: OpenArchive | null): Promise<v
       : listingOf(await listGames(toQuery(search, PAGE), mine.signal));
     if (request !== mine) return;
     answer = rows;
-    refusal = null;
+    rejection = null;
   } catch (why) {
     if (request !== mine) return;
-    refusal = why instanceof ApiError ? why.refusal : { message: String(why), line: null, column: null, excerpt: null };
+    rejection = why instanceof ApiError ? why.rejection : { message: String(why), line: null, column: null, excerpt: null };
   }
   loading = false;
 }

@@ -14,9 +14,9 @@ async function open(uploads: readonly Upload[]): Promise<boolean> {
   try {
     const most = (openFiles.answer ?? (await listFiles())).most_upload;
     for (const upload of uploads) {
-      const refused = tooLarge(upload, most);
-      if (refused) {
-        messages.say('error', refused);
+      const rejected = tooLarge(upload, most);
+      if (rejected) {
+        messages.say('error', rejected);
         continue;
       }
       try {
@@ -42,7 +42,7 @@ function explain(name: string, why: unknown): void {
     messages.say('error', prefix + String(why));
     return;
   }
-  const { message, line, column, excerpt } = why.refusal;
+  const { message, line, column, excerpt } = why.rejection;
   const place = line === null ? '' : ` (line ${line}${column === null ? '' : `, column ${column}`})`;
   messages.say('error', prefix + message + place, excerpt);
 }

@@ -19,7 +19,7 @@ test('a comment is no JSON', () => {
   expect(looksLikeJson('\uFEFF{ "a": 1 }')).toBe(true);
 });
 
-test('what is too large is refused with the way to open it', () => {
+test('what is too large is rejected with the way to open it', () => {
   const upload = { name: 'my games.bpgn', body: new Blob(['12345']) };
   expect(tooLarge(upload, 5)).toBe(null);
   expect(tooLarge(upload, 4)).toContain("bughouse serve 'my games.bpgn'");

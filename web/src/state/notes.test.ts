@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Note } from '../api/schema';
+import type { Diagnostic } from '../api/schema';
 import { game, line } from '../test/fixtures';
 import { flagsOf, notesOf } from './notes';
 
@@ -13,7 +13,7 @@ const stop = {
   column: 14,
   excerpt: '2A. Nf3',
 };
-const deviation: Note = { severity: 'note', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
+const deviation: Diagnostic = { severity: 'note', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
 
 test('where the replay stopped is a note', () => {
   const notes = notesOf(game(line('', [], []), { stopped_at: stop, notes: [deviation] }));
@@ -22,13 +22,13 @@ test('where the replay stopped is a note', () => {
 });
 
 test('it is said once', () => {
-  const said: Note = { ...deviation, severity: 'error', line: 11, column: 14 };
+  const said: Diagnostic = { ...deviation, severity: 'error', line: 11, column: 14 };
   expect(notesOf(game(line('', [], []), { stopped_at: stop, notes: [said] }))).toEqual([said]);
   expect(notesOf(game(line('', [], []), { notes: [deviation] }))).toEqual([deviation]);
 });
 
 test('a half-move shows the worst that is said about it', () => {
-  const at = (severity: Note['severity'], ply: number | null, text: string): Note => ({
+  const at = (severity: Diagnostic['severity'], ply: number | null, text: string): Diagnostic => ({
     ...deviation,
     severity,
     ply,

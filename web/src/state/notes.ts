@@ -1,8 +1,8 @@
 // All that is to be said about a record.
-import type { Game, Note } from '../api/schema';
+import type { Game, Diagnostic } from '../api/schema';
 
 /** What `check` says, and before it where the replay stopped, unless that is said anyway. */
-export function notesOf({ notes, stopped_at: stop }: Game): Note[] {
+export function notesOf({ notes, stopped_at: stop }: Game): Diagnostic[] {
   if (
     !stop ||
     notes.some(({ severity, line, column }) => severity === 'error' && line === stop.line && column === stop.column)
@@ -16,7 +16,7 @@ export function notesOf({ notes, stopped_at: stop }: Game): Note[] {
 
 /** What is said about one half-move of the main line: the worst of it, and all of it in words. */
 export interface Flag {
-  severity: Exclude<Note['severity'], 'deviation'>;
+  severity: Exclude<Diagnostic['severity'], 'deviation'>;
   text: string;
 }
 

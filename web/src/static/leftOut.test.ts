@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { whyRefused, withLeftOut } from './leftOut';
+import { whyRejected, withLeftOut } from './leftOut';
 
-test('a refusal of the library says why, and no other error is one', () => {
-  expect(whyRefused('refused\n\n\nno room\nfor it')).toBe('no room\nfor it');
-  expect(whyRefused(new Error('unreachable'))).toBeNull();
+test('a rejection of the library says why, and no other error is one', () => {
+  expect(whyRejected('rejected\n\n\nno room\nfor it')).toBe('no room\nfor it');
+  expect(whyRejected(new Error('unreachable'))).toBeNull();
 });
 
 test('texts that are left out are listed behind the open ones, as broken', () => {

@@ -2,8 +2,8 @@
 import type { File, Files } from '../api/schema';
 import type { LeftOut } from './messages';
 
-/** Returns why a text was refused; null if `error` is none of the library's, which have kind, start, end and message in lines. */
-export function whyRefused(error: unknown): string | null {
+/** Returns why a text was rejected; null if `error` is none of the library's, which have kind, start, end and message in lines. */
+export function whyRejected(error: unknown): string | null {
   return typeof error === 'string' ? error.split('\n').slice(3).join('\n') : null;
 }
 

@@ -2,7 +2,7 @@
 import { Desk, initSync } from 'bughouse-glue';
 import wasm from 'bughouse-glue-wasm';
 import { Kept } from './kept';
-import { whyRefused, withLeftOut } from './leftOut';
+import { whyRejected, withLeftOut } from './leftOut';
 import type { KeptText, LeftOut, Request, Start, Told } from './messages';
 
 const tell = (told: Told, moved: Transferable[] = []) => postMessage(told, { transfer: moved });
@@ -14,7 +14,7 @@ const open = new Set<string>();
 /** What is not opened, by its key. */
 let leftOut = new Map<string, LeftOut>();
 /** The keys of what was left out for want of room, or since it holds no game: once something is closed, it is tried again. */
-const refused = new Set<string>();
+const rejected = new Set<string>();
 /** Texts that are open though the browser does not keep them. */
 const unkept = new Set<string>();
 
@@ -26,11 +26,11 @@ async function restore({ key, name, body }: KeptText): Promise<void> {
     desk.restore(key, name, bytes);
     open.add(key);
   } catch (error) {
-    // A text that is refused is no fault: there may be too many.
-    const why = whyRefused(error);
+    // A text that is rejected is no fault: there may be too many.
+    const why = whyRejected(error);
     if (why === null) throw error;
     leftOut.set(key, { ...text, why });
-    refused.add(key);
+    rejected.add(key);
   }
   tell({ kind: 'restoring', text: null });
 }
@@ -50,13 +50,13 @@ async function catchUp(): Promise<void> {
   [...leftOut.keys()].filter(gone).forEach((key) => leftOut.delete(key));
 }
 
-/** Throws a text away. What was refused has another chance, if it is kept. */
+/** Throws a text away. What was rejected has another chance, if it is kept. */
 async function forget(key: string): Promise<void> {
   open.delete(key);
   unkept.delete(key);
   leftOut.delete(key);
-  for (const other of refused) if (!unkept.has(other)) leftOut.delete(other);
-  refused.clear();
+  for (const other of rejected) if (!unkept.has(other)) leftOut.delete(other);
+  rejected.clear();
   await kept?.remove(key).catch(() => undefined);
 }
 

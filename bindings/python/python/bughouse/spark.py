@@ -111,14 +111,14 @@ def write_archive(
 
     It is called with a session, the paths of games and the folder of the archive, or with a frame of `read_games` or
     `read_moves`, as it came, and the folder: `write_archive(frame, folder)` adds the games of the frame's files. A frame that was
-    filtered or joined has lost what an archive keeps, and is refused.
+    filtered or joined has lost what an archive keeps, and is rejected.
 
     The archive is the same, row for row, as what `bughouse archive add` makes of the same files in one batch. `folder` must be
     one that driver and executors see under the same name; the files that are read may be in an object store. Nothing belongs
     to the archive before all of it is written: an executor that is lost costs time and nothing else, and what fails leaves the
     archive as it was.
 
-    `files` is the most files that `games`, `moves`, `records` and `refused` get, each, and so the number of tasks that write
+    `files` is the most files that `games`, `moves`, `records` and `rejected` get, each, and so the number of tasks that write
     them. `parts` is into how many ranges of keys positions are cut, each sorted by a task; it is chosen by the size of the
     files if it is not given. Without `texts` a new archive does not keep the text of games.
     """

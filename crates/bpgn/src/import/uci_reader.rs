@@ -101,7 +101,7 @@ impl<R: Read> UciReader<R> {
     }
 }
 
-/// Refuses a line that was cut, at the first half-move too many or, if blanks fill it, at the cut.
+/// Rejects a line that was cut, at the first half-move too many or, if blanks fill it, at the cut.
 fn too_long(line: &[u8]) -> UciListError {
     let is_blank = |at: usize| line[at].is_ascii_whitespace();
     let mut starts = (0..line.len()).filter(|&at| !is_blank(at) && (at == 0 || is_blank(at - 1)));

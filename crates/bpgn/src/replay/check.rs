@@ -13,7 +13,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::label::Label;
 use crate::lexer::CommentStyle;
 use crate::reader::Reader;
-use crate::replay::note::{Note, NoteKind, Severity};
+use crate::replay::diagnostic::{Diagnostic, DiagnosticKind, Severity};
 use crate::replay::options::ReadOptions;
 use crate::replay::replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
 use crate::replay::replayer::{Deviations, Played};
@@ -62,7 +62,7 @@ pub struct Checker<W> {
     after_last: [Option<Span>; 2],
     /// Where the variations begin that have not ended.
     variations: Vec<Span>,
-    notes: Vec<Note>,
+    diagnostics: Vec<Diagnostic>,
     result: Option<GameResult>,
     end: EndFinder,
 }
@@ -103,7 +103,7 @@ impl<W: Watch> Checker<W> {
             stopped_at: None,
             after_last: [None; 2],
             variations: Vec::new(),
-            notes: Vec::new(),
+            diagnostics: Vec::new(),
             result: None,
             end: EndFinder::default(),
         }
@@ -115,8 +115,8 @@ impl<W: Watch> Checker<W> {
     }
 
     #[cold]
-    fn note(&mut self, kind: NoteKind, span: Span) {
-        add(&mut self.notes, kind, span);
+    fn diagnostic(&mut self, kind: DiagnosticKind, span: Span) {
+        add(&mut self.diagnostics, kind, span);
     }
 
     /// Plays a half-move of the main line.
@@ -141,7 +141,7 @@ impl<W: Watch> Checker<W> {
                 }
                 if !step.played.deviations.is_empty() {
                     note_deviations(
-                        &mut self.notes,
+                        &mut self.diagnostics,
                         step.played.seat,
                         step.played.deviations,
                         label_at,
@@ -149,7 +149,7 @@ impl<W: Watch> Checker<W> {
                     );
                 }
                 if self.options.lint {
-                    lint(&mut self.notes, &step, san, san_at);
+                    lint(&mut self.diagnostics, &step, san, san_at);
                 }
             }
             Replayed::Stopped(_) => self.stopped_at = Some((label_at, san_at)),
@@ -181,15 +181,21 @@ impl<W: Watch> Checker<W> {
         let &RawHalfMove { label, label_at, san, san_at, .. } = half_move;
         match self.replay.half_move(label, san) {
             Replayed::Step(step) => {
-                note_deviations(&mut self.notes, step.played.seat, step.played.deviations, label_at, san_at);
+                note_deviations(
+                    &mut self.diagnostics,
+                    step.played.seat,
+                    step.played.deviations,
+                    label_at,
+                    san_at,
+                );
             }
             Replayed::Stopped(StoppedLine { stop, .. }) => {
                 let span =
                     if stop.kind.is_about_label() { label_at } else { stop.span.shifted(san_at.start) };
-                self.note(NoteKind::Variation(stop.kind), span);
+                self.diagnostic(DiagnosticKind::Variation(stop.kind), span);
             }
             Replayed::Nowhere => {
-                self.note(NoteKind::Fault(FaultKind::VariationNowhere(label)), label_at);
+                self.diagnostic(DiagnosticKind::Fault(FaultKind::VariationNowhere(label)), label_at);
             }
             Replayed::Behind => {}
         }
@@ -203,7 +209,7 @@ impl<W: Watch> Checker<W> {
         {
             // It may hold more than it should, because the `}` of another is missing.
             let at = comment.span.start + 1 + at;
-            self.note(NoteKind::BraceInComment, Span::new(at, at + 1));
+            self.diagnostic(DiagnosticKind::BraceInComment, Span::new(at, at + 1));
         }
         if comment.depth == 0 {
             self.end.comment(comment.style, comment.text, inner(comment));
@@ -222,20 +228,20 @@ impl<W: Watch> Checker<W> {
         self.replay.restart(&self.start);
         let Some((_, value_at)) = self.fen else { return };
         for leniency in self.start.used.iter() {
-            self.note(NoteKind::Start(leniency), value_at);
+            self.diagnostic(DiagnosticKind::Start(leniency), value_at);
         }
         if let Some((meaning, span)) = self.start.guessed {
-            self.note(NoteKind::GuessedLastFields(meaning), span.shifted(value_at.start));
+            self.diagnostic(DiagnosticKind::GuessedLastFields(meaning), span.shifted(value_at.start));
         }
         if self.start.has_too_many_pieces(&self.options) {
-            self.note(NoteKind::TooManyPieces, value_at);
+            self.diagnostic(DiagnosticKind::TooManyPieces, value_at);
         }
         if let Some(error) = &self.start.error {
             let span = match error {
                 ReadTwoBoardsError::Text(error) => error.span().shifted(value_at.start),
                 ReadTwoBoardsError::Invalid(_) => value_at,
             };
-            self.note(NoteKind::BadStart, span);
+            self.diagnostic(DiagnosticKind::BadStart, span);
         }
     }
 
@@ -244,7 +250,7 @@ impl<W: Watch> Checker<W> {
         let LineEnd { stopped, is_repeated } = self.replay.end();
         let (label_at, san) = self.stopped_at?;
         if is_repeated {
-            self.note(NoteKind::RepeatedHalfMove, san);
+            self.diagnostic(DiagnosticKind::RepeatedHalfMove, san);
         }
         let StoppedLine { ply, label, stop } = stopped?;
         let span = if stop.kind.is_about_label() { label_at } else { stop.span.shifted(san.start) };
@@ -267,7 +273,7 @@ impl<W: Watch> Checker<W> {
         };
         let seat = main.position().to_move(id);
         if let Some(label_at) = self.after_last[id.to_index()] {
-            self.note(NoteKind::AfterMate, label_at);
+            self.diagnostic(DiagnosticKind::AfterMate, label_at);
         }
         Some((seat, a && b))
     }
@@ -299,37 +305,43 @@ impl<W: Watch> Checker<W> {
         let judged = ending.judge(&mut |kind| found.push(kind));
         for kind in found {
             let span = match kind {
-                NoteKind::TagAndResult { .. } | NoteKind::ResultAndBoard { .. } => result_at,
+                DiagnosticKind::TagAndResult { .. } | DiagnosticKind::ResultAndBoard { .. } => result_at,
                 _ => reason_at,
             };
-            self.note(kind, span);
+            self.diagnostic(kind, span);
         }
         judged
     }
 }
 
 #[cold]
-fn note_deviations(notes: &mut Vec<Note>, seat: Seat, deviations: Deviations, label_at: Span, san_at: Span) {
+fn note_deviations(
+    diagnostics: &mut Vec<Diagnostic>,
+    seat: Seat,
+    deviations: Deviations,
+    label_at: Span,
+    san_at: Span,
+) {
     for leniency in deviations.san.iter() {
-        add(notes, NoteKind::San(leniency), san_at);
+        add(diagnostics, DiagnosticKind::San(leniency), san_at);
     }
     if deviations.capital {
-        add(notes, NoteKind::CapitalLabel, label_at);
+        add(diagnostics, DiagnosticKind::CapitalLabel, label_at);
     }
     if let Some(number) = deviations.number {
-        add(notes, NoteKind::NumberBehind(Label { number, seat }), label_at);
+        add(diagnostics, DiagnosticKind::NumberBehind(Label { number, seat }), label_at);
     }
     if deviations.dropped_rook {
-        add(notes, NoteKind::DroppedRookCastles, san_at);
+        add(diagnostics, DiagnosticKind::DroppedRookCastles, san_at);
     }
     if let Some(piece) = deviations.borrowed {
-        add(notes, NoteKind::Borrowed(seat, piece), san_at);
+        add(diagnostics, DiagnosticKind::Borrowed(seat, piece), san_at);
     }
 }
 
 /// Reports marks and origins of a move that are not as they should be.
 #[cold]
-fn lint(notes: &mut Vec<Note>, step: &Step<'_>, san: &[u8], san_at: Span) {
+fn lint(diagnostics: &mut Vec<Diagnostic>, step: &Step<'_>, san: &[u8], san_at: Span) {
     let id = step.played.seat.board;
     let right = step.before.san(id, step.played.mv, step.rules);
     let (Ok((read, _)), Ok(right)) = (San::read(san), right) else { return };
@@ -339,10 +351,10 @@ fn lint(notes: &mut Vec<Note>, step: &Step<'_>, san: &[u8], san_at: Span) {
             Some(SanMark::Check) => "+",
             Some(SanMark::Mate) => "#",
         };
-        add(notes, NoteKind::WrongMark { right }, san_at);
+        add(diagnostics, DiagnosticKind::WrongMark { right }, san_at);
     }
     if read.is_over_disambiguated(step.before.board(id)) {
-        add(notes, NoteKind::OverDisambiguated, san_at);
+        add(diagnostics, DiagnosticKind::OverDisambiguated, san_at);
     }
 }
 
@@ -378,15 +390,15 @@ fn label_length(label: Label) -> usize {
 }
 
 /// Adds a note, or counts it if one of its kind is there, so that no game has more than there are kinds.
-fn add(notes: &mut Vec<Note>, kind: NoteKind, span: Span) {
+fn add(diagnostics: &mut Vec<Diagnostic>, kind: DiagnosticKind, span: Span) {
     // Marks are counted by what they should be.
-    let is_same = |note: &Note| match kind {
-        NoteKind::WrongMark { .. } => note.kind == kind,
-        _ => note.kind.name() == kind.name(),
+    let is_same = |diagnostic: &Diagnostic| match kind {
+        DiagnosticKind::WrongMark { .. } => diagnostic.kind == kind,
+        _ => diagnostic.kind.name() == kind.name(),
     };
-    match notes.iter_mut().find(|note| is_same(note)) {
-        Some(note) => note.count += 1,
-        None => notes.push(Note { kind, span, count: 1 }),
+    match diagnostics.iter_mut().find(|diagnostic| is_same(diagnostic)) {
+        Some(diagnostic) => diagnostic.count += 1,
+        None => diagnostics.push(Diagnostic { kind, span, count: 1 }),
     }
 }
 
@@ -404,7 +416,7 @@ impl<W: Watch> Visitor for Checker<W> {
         self.stopped_at = None;
         self.after_last = [None; 2];
         self.variations.clear();
-        self.notes.clear();
+        self.diagnostics.clear();
         self.result = None;
         self.end = EndFinder::default();
         Flow::Continue
@@ -415,7 +427,7 @@ impl<W: Watch> Visitor for Checker<W> {
         let (known, repeated) = self.known.insert(tag.name, self.tags.len());
         self.tags.push(TagSpot { name, value, span, form, late: self.in_moves });
         if repeated {
-            self.note(NoteKind::DuplicateTag, span);
+            self.diagnostic(DiagnosticKind::DuplicateTag, span);
             return;
         }
         match known {
@@ -425,7 +437,7 @@ impl<W: Watch> Visitor for Checker<W> {
             }
             Some(known) if known.chooses_rules() => {
                 if let Some(fault) = self.rules.read(tag.name, tag.value) {
-                    self.note(NoteKind::RuleTag(fault), tag.value_at);
+                    self.diagnostic(DiagnosticKind::RuleTag(fault), tag.value_at);
                 }
                 self.new_start = true;
             }
@@ -454,7 +466,7 @@ impl<W: Watch> Visitor for Checker<W> {
         }
         let RawHalfMove { label, label_at, .. } = half_move;
         if label_at.end - label_at.start != label_length(label) {
-            self.note(NoteKind::LabelForm, label_at);
+            self.diagnostic(DiagnosticKind::LabelForm, label_at);
         }
         Flow::Continue
     }
@@ -498,7 +510,7 @@ impl<W: Watch> Visitor for Checker<W> {
         if let Some(span) = self.variations.pop()
             && !had_any
         {
-            self.note(NoteKind::Fault(FaultKind::EmptyVariation), span);
+            self.diagnostic(DiagnosticKind::Fault(FaultKind::EmptyVariation), span);
         }
     }
 
@@ -510,11 +522,15 @@ impl<W: Watch> Visitor for Checker<W> {
     }
 
     fn leniency(&mut self, leniency: Leniency, span: Span) {
-        self.note(NoteKind::San(leniency), span);
+        self.diagnostic(DiagnosticKind::San(leniency), span);
     }
 
     fn fault(&mut self, fault: Fault) {
-        self.notes.push(Note { kind: NoteKind::Fault(*fault.kind()), span: fault.span(), count: 1 });
+        self.diagnostics.push(Diagnostic {
+            kind: DiagnosticKind::Fault(*fault.kind()),
+            span: fault.span(),
+            count: 1,
+        });
     }
 
     fn end_game(&mut self, raw: RawGame<'_>) -> Flow {
@@ -529,18 +545,18 @@ impl<W: Watch> Visitor for Checker<W> {
         let half_moves = self.replay.half_moves();
         if raw.is_game {
             check_tags(&self.tags, &self.known, raw.bytes, half_moves, &mut |kind, span| {
-                add(&mut self.notes, kind, span)
+                add(&mut self.diagnostics, kind, span)
             });
             if self.result.is_none() {
                 let end = raw.bytes.trim_ascii_end().len();
-                self.note(NoteKind::NoResult, Span::new(end, end));
+                self.diagnostic(DiagnosticKind::NoResult, Span::new(end, end));
             }
         }
         if self.replay.main().has_overflowed() {
-            self.note(NoteKind::LostPiece, Span::new(0, 0));
+            self.diagnostic(DiagnosticKind::LostPiece, Span::new(0, 0));
         }
-        self.notes.sort_by_key(|note| note.span.start);
-        let has = |severity| self.notes.iter().any(|note| note.kind.severity() == severity);
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
+        let has = |severity| self.diagnostics.iter().any(|diagnostic| diagnostic.kind.severity() == severity);
         let deviates = !self.options.lenient && (has(Severity::Note) || has(Severity::Repair));
         let state = if stopped.is_some() || has(Severity::Error) || deviates {
             State::Broken
@@ -563,7 +579,7 @@ impl<W: Watch> Visitor for Checker<W> {
             result,
             end_reason: self.end.end(),
             outcome,
-            notes: &self.notes,
+            diagnostics: &self.diagnostics,
             style: self.options.style,
         })
     }

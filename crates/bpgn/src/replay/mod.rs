@@ -1,9 +1,9 @@
 //! A record played on two boards: what was played, what is notable, who won.
 
 mod check;
+mod diagnostic;
 mod history;
 mod moments;
-mod note;
 mod options;
 // The module has the name of its folder: it is what all the others stand on.
 #[allow(clippy::module_inception)]
@@ -23,9 +23,9 @@ mod watch;
 
 pub use check::Checker;
 pub(crate) use check::check_game;
+pub use diagnostic::{Diagnostic, DiagnosticKind, MissingTags, ROSTER, Severity};
 pub(crate) use history::LabelIndex;
 pub use moments::{LineStep, Moments};
-pub use note::{MissingTags, Note, NoteKind, ROSTER, Severity};
 pub use options::ReadOptions;
 pub use replay::{LineEnd, Replay, Replayed, Step, StoppedLine};
 pub use replayer::{Deviations, Played, Replayer};

@@ -8,7 +8,7 @@ use crate::encoding::Encoding;
 use crate::facts::GameOutcome;
 use crate::label::Label;
 use crate::lexer::TagForm;
-use crate::replay::note::{Note, NoteKind};
+use crate::replay::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::replay::replayer::Replayer;
 use crate::replay::start::Start;
 use crate::replay::stop::StopKind;
@@ -104,7 +104,7 @@ pub struct Report<'a> {
     /// Who won, and what tells it.
     pub outcome: GameOutcome,
     /// What is notable, in the order of places.
-    pub notes: &'a [Note],
+    pub diagnostics: &'a [Diagnostic],
     /// How positions are written.
     pub style: FenStyle,
 }
@@ -136,16 +136,16 @@ impl<'a> Report<'a> {
     }
 
     /// Returns the words of a note.
-    pub fn text_of(&self, note: &Note) -> String {
-        let text = match (note.kind, &self.start.error) {
+    pub fn text_of(&self, diagnostic: &Diagnostic) -> String {
+        let text = match (diagnostic.kind, &self.start.error) {
             // Where it is, the note tells.
-            (NoteKind::BadStart, Some(ReadTwoBoardsError::Text(error))) => {
-                format!("{}: {}", note.kind, error.kind())
+            (DiagnosticKind::BadStart, Some(ReadTwoBoardsError::Text(error))) => {
+                format!("{}: {}", diagnostic.kind, error.kind())
             }
-            (NoteKind::BadStart, Some(error)) => format!("{}: {error}", note.kind),
-            _ => note.kind.to_string(),
+            (DiagnosticKind::BadStart, Some(error)) => format!("{}: {error}", diagnostic.kind),
+            _ => diagnostic.kind.to_string(),
         };
-        match note.count {
+        match diagnostic.count {
             1 => text,
             count => format!("{text} ({count} times)"),
         }

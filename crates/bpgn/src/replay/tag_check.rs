@@ -4,7 +4,7 @@ use bughouse_chess::Span;
 
 use crate::clock::lag_list;
 use crate::lexer::TagForm;
-use crate::replay::note::{MissingTags, NoteKind};
+use crate::replay::diagnostic::{DiagnosticKind, MissingTags};
 use crate::replay::report::TagSpot;
 use crate::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 
@@ -115,7 +115,7 @@ pub(crate) fn check_tags(
     known: &KnownTags,
     bytes: &[u8],
     half_moves: usize,
-    report: &mut dyn FnMut(NoteKind, Span),
+    report: &mut dyn FnMut(DiagnosticKind, Span),
 ) {
     let text = |span: Span| &bytes[span.start..span.end];
     let find = |tag: KnownTag| known.get(tag).map(|at| &tags[at]);
@@ -124,7 +124,7 @@ pub(crate) fn check_tags(
         tag.is_some_and(|tag| find(tag).is_some()) || (name == "Date" && find(KnownTag::UtcDate).is_some())
     });
     if !missing.is_empty() {
-        report(NoteKind::MissingTags(missing), Span::new(0, 0));
+        report(DiagnosticKind::MissingTags(missing), Span::new(0, 0));
     }
     if known.others > 1 {
         let mut others: Vec<&TagSpot> =
@@ -132,55 +132,55 @@ pub(crate) fn check_tags(
         others.sort_by_key(|tag| text(tag.name));
         for pair in others.windows(2) {
             if text(pair[0].name) == text(pair[1].name) {
-                report(NoteKind::DuplicateTag, pair[1].span);
+                report(DiagnosticKind::DuplicateTag, pair[1].span);
             }
         }
     }
     for tag in tags {
         if tag.late {
-            report(NoteKind::LateTag, tag.span);
+            report(DiagnosticKind::LateTag, tag.span);
         }
         if tag.form == TagForm::Unquoted {
-            report(NoteKind::UnquotedTag, tag.span);
+            report(DiagnosticKind::UnquotedTag, tag.span);
         }
     }
-    let mut demand = |tag: KnownTag, kind: NoteKind, is_right: &dyn Fn(&[u8]) -> bool| {
+    let mut demand = |tag: KnownTag, kind: DiagnosticKind, is_right: &dyn Fn(&[u8]) -> bool| {
         if let Some(tag) = find(tag).filter(|tag| !is_right(text(tag.value))) {
             report(kind, tag.value);
         }
     };
     let is_date = |value: &[u8]| Date::read(value).is_some() && !value.contains(&b'-');
-    demand(KnownTag::Date, NoteKind::DateForm, &is_date);
-    demand(KnownTag::UtcDate, NoteKind::DateForm, &is_date);
-    demand(KnownTag::TimeControl, NoteKind::TimeControlForm, &|value| match read_time_control(value) {
+    demand(KnownTag::Date, DiagnosticKind::DateForm, &is_date);
+    demand(KnownTag::UtcDate, DiagnosticKind::DateForm, &is_date);
+    demand(KnownTag::TimeControl, DiagnosticKind::TimeControlForm, &|value| match read_time_control(value) {
         TimeControlTag::Control(_) => value.contains(&b'+'),
         TimeControlTag::None => true,
         TimeControlTag::Other => false,
     });
-    demand(KnownTag::Result, NoteKind::ResultForm, &|value| GameResult::read(value).is_some());
+    demand(KnownTag::Result, DiagnosticKind::ResultForm, &|value| GameResult::read(value).is_some());
     for elo in [KnownTag::WhiteAElo, KnownTag::BlackAElo, KnownTag::WhiteBElo, KnownTag::BlackBElo] {
-        demand(elo, NoteKind::RatingForm, &|value| Rating::read(value) != Rating::Other);
+        demand(elo, DiagnosticKind::RatingForm, &|value| Rating::read(value) != Rating::Other);
     }
     if let Some(tag) = find(KnownTag::SetUp) {
-        report(NoteKind::SetupSpelling, tag.name);
+        report(DiagnosticKind::SetupSpelling, tag.name);
     }
     let setup =
         [KnownTag::Setup, KnownTag::SetUp].into_iter().filter_map(find).find(|tag| text(tag.value) == b"1");
     match (find(KnownTag::Fen), setup) {
-        (Some(fen), None) => report(NoteKind::FenWithoutSetup, fen.span),
-        (None, Some(setup)) => report(NoteKind::SetupWithoutFen, setup.span),
+        (Some(fen), None) => report(DiagnosticKind::FenWithoutSetup, fen.span),
+        (None, Some(setup)) => report(DiagnosticKind::SetupWithoutFen, setup.span),
         _ => {}
     }
     if let Some(lag) = find(KnownTag::Lag) {
         let found = match count_numbers(text(lag.value)) {
             Some(found) => found,
             None => match lag_list(text(lag.value)).find_map(Result::err) {
-                Some(span) => return report(NoteKind::LagForm, span.shifted(lag.value.start)),
+                Some(span) => return report(DiagnosticKind::LagForm, span.shifted(lag.value.start)),
                 None => lag_list(text(lag.value)).count(),
             },
         };
         if found != half_moves && found > 0 {
-            report(NoteKind::LagCount { found, expected: half_moves }, lag.span);
+            report(DiagnosticKind::LagCount { found, expected: half_moves }, lag.span);
         }
     }
 }

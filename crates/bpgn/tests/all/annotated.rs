@@ -1,6 +1,6 @@
 //! Made-up games with variations: strict in every line, and written where they are read.
 
-use bpgn::{Checker, Flow, Game, Line, Note, ReadOptions, Reader, State, Timeline};
+use bpgn::{Checker, Diagnostic, Flow, Game, Line, ReadOptions, Reader, State, Timeline};
 use bughouse_generator::{Generator, HalfMove};
 
 fn text_of(generator: &Generator, number: u64) -> Vec<u8> {
@@ -37,8 +37,8 @@ fn annotated_games_are_strict_in_every_line() {
     for number in 1..=300 {
         let text = text_of(&generator, number);
         let mut checker = Checker::new(ReadOptions::strict(), |report| {
-            let notes: Vec<&Note> = report.notes.iter().collect();
-            assert!(report.state == State::Ok && notes.is_empty(), "game {number}: {notes:?}");
+            let diagnostics: Vec<&Diagnostic> = report.diagnostics.iter().collect();
+            assert!(report.state == State::Ok && diagnostics.is_empty(), "game {number}: {diagnostics:?}");
             Flow::Continue
         });
         Reader::new(&text[..]).read_all(&mut checker).unwrap();

@@ -131,7 +131,7 @@ fn an_edit_that_cannot_be_made_changes_nothing() {
 }
 
 #[test]
-fn a_text_that_cannot_be_edited_is_refused() {
+fn a_text_that_cannot_be_edited_is_rejected() {
     assert_eq!(read_one(b"hello").err(), Some(EditError::NoGame));
     assert_eq!(read_one(b"1A. e4 *\n1A. d4 *").err(), Some(EditError::SeveralGames));
     assert_eq!(read_sound("hello\n\n[Event \"x\"]\n1A. e4 *").err(), Some(EditError::OtherText));

@@ -107,7 +107,7 @@ fn letters_that_are_no_ascii_are_kept_and_not_made() {
 }
 
 #[test]
-fn what_would_not_be_read_as_it_is_meant_is_refused() {
+fn what_would_not_be_read_as_it_is_meant_is_rejected() {
     let damaged = Reader::new(&b"1A. e4 ) *"[..]).read_record().unwrap().unwrap();
     assert!(matches!(replace_annotations(&damaged, own, &[]), Err(EditError::Damaged(_))));
     // It would tell how the game ended.

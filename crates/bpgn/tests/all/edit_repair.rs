@@ -60,7 +60,7 @@ fn a_half_move_too_many_is_taken_out() {
 }
 
 #[test]
-fn what_cannot_be_is_refused() {
+fn what_cannot_be_is_rejected() {
     let mut editor = editor("1A. e4 1a. e5 2A. Qxh7 2a. Nf6 *");
     assert!(matches!(editor.insert(1, BoardId::A, "e5e6"), Err(EditError::Illegal { .. })));
     assert!(matches!(editor.insert(3, BoardId::A, "e5e6"), Err(EditError::NotReplayed)));
@@ -110,7 +110,7 @@ fn tags_are_set_and_taken_out() {
 }
 
 #[test]
-fn a_tag_that_says_nothing_is_refused() {
+fn a_tag_that_says_nothing_is_rejected() {
     let mut editor = editor("[WhiteA \"x\"]\n\n1A. e4 *");
     for (name, value) in [
         ("Result", "won"),

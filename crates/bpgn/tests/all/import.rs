@@ -125,7 +125,7 @@ fn changed(name: &str, from: &str, to: &str) -> Vec<u8> {
 }
 
 #[test]
-fn wrong_documents_are_refused_with_a_reason() {
+fn wrong_documents_are_rejected_with_a_reason() {
     let (a, b) = ("drop-and-promotion-2.json", "drop-and-promotion-1.json");
     // What is changed in the document of board A, and the message.
     let rows = [
@@ -237,7 +237,7 @@ fn uci_with_board_digits_is_read() {
 }
 
 #[test]
-fn wrong_uci_is_refused_at_its_place() {
+fn wrong_uci_is_rejected_at_its_place() {
     // The text, the kind, and the span.
     let kind_and_span = |text: &str| {
         let error = uci::read(text.as_bytes()).unwrap_err();
@@ -333,7 +333,7 @@ proptest! {
 }
 
 #[test]
-fn a_line_of_any_length_is_refused_and_the_next_is_read() {
+fn a_line_of_any_length_is_rejected_and_the_next_is_read() {
     let round = "1g1f3 1g8f6 1f3g1 1f6g8 ";
     let most = round.repeat(MOST_HALF_MOVES / 4);
     assert!(most.len() < MOST_LINE);

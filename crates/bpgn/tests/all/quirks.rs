@@ -35,8 +35,9 @@ fn rows(file: &str, text: &[u8], options: ReadOptions) -> Vec<String> {
     let mut checker = Checker::new(options, |report| {
         assert!(report.is_game, "{file}");
         let [a, b] = BoardId::ALL.map(|board| report.to_bfen(board));
-        let notes: Vec<&str> = report.notes.iter().map(|note| note.kind.name()).collect();
-        rows.push(format!("{file};{};{};{a};{b};{}", report.state, report.half_moves, notes.join(" ")));
+        let diagnostics: Vec<&str> =
+            report.diagnostics.iter().map(|diagnostic| diagnostic.kind.name()).collect();
+        rows.push(format!("{file};{};{};{a};{b};{}", report.state, report.half_moves, diagnostics.join(" ")));
         Flow::Continue
     });
     Reader::new(text).read_all(&mut checker).unwrap();
@@ -94,10 +95,10 @@ fn writing_loses_nothing() {
             let mut rows = without_mended(rows(&file, text, ReadOptions::lenient()));
             for row in &mut rows {
                 // Tags change their order.
-                let (start, notes) = row.rsplit_once(';').unwrap();
-                let mut notes: Vec<&str> = notes.split_whitespace().collect();
-                notes.sort_unstable();
-                *row = format!("{start};{}", notes.join(" "));
+                let (start, diagnostics) = row.rsplit_once(';').unwrap();
+                let mut diagnostics: Vec<&str> = diagnostics.split_whitespace().collect();
+                diagnostics.sort_unstable();
+                *row = format!("{start};{}", diagnostics.join(" "));
             }
             rows
         };
@@ -195,7 +196,10 @@ fn last_fields_of_a_fen_tag_are_clocks_unless_they_cannot_be() {
     for file in [low, counted] {
         let text = read(file);
         let mut checker = Checker::new(lenient(), |report| {
-            let spans = report.notes.iter().map(|note| &report.bytes[note.span.start..note.span.end]);
+            let spans = report
+                .diagnostics
+                .iter()
+                .map(|diagnostic| &report.bytes[diagnostic.span.start..diagnostic.span.end]);
             places.extend(spans.map(|bytes| String::from_utf8(bytes.to_vec()).unwrap()));
             Flow::Continue
         });

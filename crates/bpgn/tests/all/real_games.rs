@@ -1,6 +1,6 @@
 //! Real games: how each comes through, and that writing them loses nothing.
 
-use bpgn::{Checker, Flow, Label, NoteKind, ReadOptions, Reader, State, WriteOptions};
+use bpgn::{Checker, DiagnosticKind, Flow, Label, ReadOptions, Reader, State, WriteOptions};
 use bughouse_chess::BoardId;
 
 use crate::canonical::{formatted, outline, records};
@@ -27,7 +27,10 @@ fn check(text: &[u8], options: ReadOptions) -> Vec<Seen> {
             played: report.played,
             last: BoardId::ALL.map(|board| report.to_bfen(board)),
             stopped: report.stopped.map(|stopped| (stopped.ply, stopped.label)),
-            borrowed: report.notes.iter().any(|note| matches!(note.kind, NoteKind::Borrowed(..))),
+            borrowed: report
+                .diagnostics
+                .iter()
+                .any(|diagnostic| matches!(diagnostic.kind, DiagnosticKind::Borrowed(..))),
         });
         Flow::Continue
     });

@@ -9,7 +9,7 @@ struct Told {
     state: State,
     played: usize,
     outcome: String,
-    notes: Vec<&'static str>,
+    diagnostics: Vec<&'static str>,
     column: u64,
 }
 
@@ -21,10 +21,10 @@ fn told(text: &str) -> Vec<Told> {
             state: report.state,
             played: report.played,
             outcome: report.outcome.to_string(),
-            notes: report
-                .notes
+            diagnostics: report
+                .diagnostics
                 .iter()
-                .map(|note| note.kind.name())
+                .map(|diagnostic| diagnostic.kind.name())
                 .filter(|&name| name != "missing-tags")
                 .collect(),
             column: report.place.column,
@@ -50,11 +50,11 @@ fn a_half_move_there_twice_is_not_played_for_the_other_side() {
     let text = "1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Nxe5 {1.5} 3A. Nxe5 {1.5} *";
     let game = one(text);
     assert_eq!((game.state, game.played), (State::Repaired, 5));
-    assert_eq!(game.notes, ["repeated-half-move"]);
+    assert_eq!(game.diagnostics, ["repeated-half-move"]);
     // Another move under the same label is Black's, written with a capital.
     let game =
         one("1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Nxe5 3A. Nxe5+ 4A. d4 *".replace("Nxe5+", "d6").as_str());
-    assert_eq!((game.state, game.played, game.notes), (State::Ok, 7, vec!["capital-label"]));
+    assert_eq!((game.state, game.played, game.diagnostics), (State::Ok, 7, vec!["capital-label"]));
     // In a record of capitals alone the second one is Black's.
     let game = one("1A. e4 1A. e5 2A. Nf3 2A. Nc6 3A. Nxe5 3A. Nxe5 *");
     assert_eq!((game.state, game.played), (State::Ok, 6));
@@ -62,7 +62,7 @@ fn a_half_move_there_twice_is_not_played_for_the_other_side() {
 
 #[test]
 fn a_mate_contradicts_words_and_results_that_know_none() {
-    for (end, notes) in [
+    for (end, diagnostics) in [
         ("{Game drawn by mutual agreement} *", vec!["result-and-board", "reason-and-board"]),
         ("{Game aborted by mutual agreement} *", vec!["result-and-board", "reason-and-board"]),
         ("*", vec!["result-and-board"]),
@@ -70,10 +70,14 @@ fn a_mate_contradicts_words_and_results_that_know_none() {
     ] {
         let result = end.rsplit(' ').next().unwrap();
         let game = one(&format!("{PLAYERS}[Result \"{result}\"]\n{MATE} {end}"));
-        assert_eq!((game.outcome.as_str(), game.notes), ("team 1 wins (BlackA: checkmate)", notes), "{end}");
+        assert_eq!(
+            (game.outcome.as_str(), game.diagnostics),
+            ("team 1 wins (BlackA: checkmate)", diagnostics),
+            "{end}"
+        );
     }
     let game = one(&format!("{PLAYERS}1A. e4 {{anna resigns}} *"));
-    assert_eq!(game.notes, ["result-and-name"]);
+    assert_eq!(game.diagnostics, ["result-and-name"]);
 }
 
 #[test]
@@ -83,7 +87,7 @@ fn mate_on_both_boards_may_be_a_draw() {
         MATE.replace('A', "B").replace("a.", "b.")
     );
     let game = one(&text);
-    assert_eq!((game.outcome.as_str(), game.notes), ("draw (mate-on-both-boards)", vec!["after-mate"]));
+    assert_eq!((game.outcome.as_str(), game.diagnostics), ("draw (mate-on-both-boards)", vec!["after-mate"]));
 }
 
 /// A promotion that takes a piece from the other board may mate there. Nothing was played behind that mate.
@@ -92,7 +96,7 @@ fn a_promotion_that_mates_the_other_board() {
     let game = one("[Promotion \"Steal\"][FEN \"4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | \
          4k3/8/8/8/8/8/5nPP/3N2RK[] w - - 0 1\"]\n1A. a8=Nd1 {WhiteB checkmated} *");
     assert_eq!(game.outcome, "team 1 wins (WhiteB: checkmate)");
-    assert!(!game.notes.contains(&"after-mate"), "{:?}", game.notes);
+    assert!(!game.diagnostics.contains(&"after-mate"), "{:?}", game.diagnostics);
 }
 
 #[test]
@@ -101,7 +105,7 @@ fn names_are_compared_as_they_are_meant() {
         let meant = name.trim().replace("\\\"", "\"").replace("\\\\", "\\");
         let game = one(&format!("[WhiteA \"{name}\"]\n1A. e4 {{{meant} resigns}} 0-1"));
         assert_eq!(
-            (game.outcome.as_str(), game.notes),
+            (game.outcome.as_str(), game.diagnostics),
             ("team 2 wins (WhiteA: resignation)", vec![]),
             "{name}"
         );
@@ -111,9 +115,9 @@ fn names_are_compared_as_they_are_meant() {
 #[test]
 fn labels_have_one_form() {
     for label in ["1A", "1A...", "1A..", "01A.", "0A."] {
-        assert_eq!(one(&format!("{label} e4 *")).notes, ["label-form"], "{label}");
+        assert_eq!(one(&format!("{label} e4 *")).diagnostics, ["label-form"], "{label}");
     }
-    assert_eq!(one("1A. e4 1a. e5 *").notes, [""; 0]);
+    assert_eq!(one("1A. e4 1a. e5 *").diagnostics, [""; 0]);
 }
 
 #[test]
@@ -148,5 +152,5 @@ fn many_variations_are_played_in_time() {
         })
         .collect();
     let game = one(&format!("{text}*"));
-    assert_eq!((game.state, game.played, game.notes), (State::Ok, 40_000, vec![]));
+    assert_eq!((game.state, game.played, game.diagnostics), (State::Ok, 40_000, vec![]));
 }

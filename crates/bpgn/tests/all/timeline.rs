@@ -473,7 +473,7 @@ fn a_rook_dropped_before_a_variation_castles_in_it() {
     let played = bpgn::PlayedLine::new(&game, &ReadOptions::lenient());
     assert_eq!(played.variations[5][0].moments.len(), 2);
     let mut checker = Checker::new(ReadOptions::lenient(), |report| {
-        let kinds: Vec<&str> = report.notes.iter().map(|note| note.kind.name()).collect();
+        let kinds: Vec<&str> = report.diagnostics.iter().map(|diagnostic| diagnostic.kind.name()).collect();
         assert!(kinds.contains(&"dropped-rook-castles"), "{kinds:?}");
         assert!(!kinds.contains(&"variation"), "{kinds:?}");
         Flow::Continue

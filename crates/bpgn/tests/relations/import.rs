@@ -1,4 +1,4 @@
-//! Importers: any bytes are refused, or become a record that is written, read and played the same.
+//! Importers: any bytes are rejected, or become a record that is written, read and played the same.
 
 use bpgn::import::{Import, chesscom, uci};
 use bpgn::{ReadOptions, Timeline};

@@ -1,9 +1,9 @@
 //! Replay: what is reported agrees with itself, pieces are neither lost nor found, and a timeline says the same.
 
 use bpgn::{
-    Checker, Clock, Facts, Flow, Limits, Line, Moment, Moments, NoteKind, Played, PlayedLine, ReadOptions,
-    Reader, Record, Replay, Replayed, Replayer, Report, Severity, Sits, Start, State, Timeline, TreeBuilder,
-    Waited, Watch, WatchedHalfMove,
+    Checker, Clock, DiagnosticKind, Facts, Flow, Limits, Line, Moment, Moments, Played, PlayedLine,
+    ReadOptions, Reader, Record, Replay, Replayed, Replayer, Report, Severity, Sits, Start, State, Timeline,
+    TreeBuilder, Waited, Watch, WatchedHalfMove,
 };
 use bughouse_chess::{BoardId, Color, Millis, Piece, Position, Span};
 
@@ -89,14 +89,19 @@ fn check_report(report: &Report<'_>, options: &ReadOptions) {
     for tag in report.tags {
         [tag.span, tag.name, tag.value].into_iter().for_each(inside);
     }
-    for note in report.notes {
-        inside(note.span);
-        assert!(note.count > 0 && !report.text_of(note).is_empty() && !note.kind.name().is_empty());
+    for diagnostic in report.diagnostics {
+        inside(diagnostic.span);
+        assert!(
+            diagnostic.count > 0
+                && !report.text_of(diagnostic).is_empty()
+                && !diagnostic.kind.name().is_empty()
+        );
     }
-    assert!(report.notes.is_sorted_by_key(|note| note.span.start));
+    assert!(report.diagnostics.is_sorted_by_key(|diagnostic| diagnostic.span.start));
 
     let played = report.played;
-    let repeated = report.notes.iter().any(|note| note.kind == NoteKind::RepeatedHalfMove);
+    let repeated =
+        report.diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::RepeatedHalfMove);
     match report.stopped {
         Some(stopped) => {
             inside(stopped.span);
@@ -108,13 +113,27 @@ fn check_report(report: &Report<'_>, options: &ReadOptions) {
         None => assert_eq!(played + usize::from(repeated), report.half_moves),
     }
 
-    let has = |severity| report.notes.iter().any(|note| note.kind.severity() == severity);
+    let has = |severity| report.diagnostics.iter().any(|diagnostic| diagnostic.kind.severity() == severity);
     let deviates = has(Severity::Note) || has(Severity::Repair);
     let is_broken = report.stopped.is_some() || has(Severity::Error) || (deviates && !options.lenient);
-    assert_eq!(report.state == State::Broken, is_broken, "{:?}", report.notes);
-    assert_eq!(report.state == State::Repaired, !is_broken && has(Severity::Repair), "{:?}", report.notes);
-    assert_eq!(report.start.error.is_some(), report.notes.iter().any(|note| note.kind == NoteKind::BadStart));
-    assert!(options.borrow || !report.notes.iter().any(|note| matches!(note.kind, NoteKind::Borrowed(..))));
+    assert_eq!(report.state == State::Broken, is_broken, "{:?}", report.diagnostics);
+    assert_eq!(
+        report.state == State::Repaired,
+        !is_broken && has(Severity::Repair),
+        "{:?}",
+        report.diagnostics
+    );
+    assert_eq!(
+        report.start.error.is_some(),
+        report.diagnostics.iter().any(|diagnostic| diagnostic.kind == DiagnosticKind::BadStart)
+    );
+    assert!(
+        options.borrow
+            || !report
+                .diagnostics
+                .iter()
+                .any(|diagnostic| matches!(diagnostic.kind, DiagnosticKind::Borrowed(..)))
+    );
     let _ = report.outcome.to_string();
 }
 
@@ -256,7 +275,7 @@ fn feed(replay: &mut Replay, line: &Line, main: &mut dyn FnMut(bpgn::Step<'_>)) 
 fn check_facts(report: &Report<'_>, record: &Record, options: &ReadOptions) {
     let facts = report.facts();
     assert_eq!(facts.outcome, report.outcome);
-    let about_end = report.notes.iter().filter(|note| note.kind.is_about_end()).count();
+    let about_end = report.diagnostics.iter().filter(|diagnostic| diagnostic.kind.is_about_end()).count();
     assert_eq!(facts.conflicts.len(), about_end);
     if record.is_sound() && *options == ReadOptions::lenient() {
         let again = Facts::of(&record.game);

@@ -151,7 +151,7 @@ impl JointImport {
             range,
         };
         let mut count = |table: &'static str, more: u64| *rows.entry(table).or_default() += more;
-        let mut counts: BTreeMap<String, u64> = survey.head.refused.clone();
+        let mut counts: BTreeMap<String, u64> = survey.head.skipped.clone();
         count(REFUSED.name, counts.values().sum());
         let mut hash = GamesHash::new();
         for (number, game) in (0..).zip(&survey.games) {

@@ -31,7 +31,7 @@ pub struct Survey {
 /// What is counted of a range.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Head {
-    /// How many games there are, those that are refused included.
+    /// How many games there are, those that are rejected included.
     pub(crate) read: u64,
     /// How many pieces the text is cut into.
     pub(crate) records: u64,
@@ -39,7 +39,7 @@ pub(crate) struct Head {
     /// Where the range ends in the source.
     pub(crate) end: u64,
     /// How many cannot be kept, by reason.
-    pub(crate) refused: BTreeMap<String, u64>,
+    pub(crate) skipped: BTreeMap<String, u64>,
     /// What is wrong with the source behind the games.
     pub(crate) broken: Option<String>,
     /// The names of players.
@@ -69,7 +69,7 @@ impl Surveyed {
         }
     }
 
-    /// Tells whether it is listed among the refused, too.
+    /// Tells whether it is listed among the rejected, too.
     pub(crate) const fn is_listed(&self) -> bool {
         self.state & 4 != 0
     }
@@ -89,9 +89,9 @@ pub fn survey(range: &SourceRange, source: Box<dyn Text + '_>) -> std::io::Resul
         head.records += collected.games.len().max(usize::from(!chunk.bytes.is_empty())) as u64;
         for game in &collected.games {
             let facts = match &game.body {
-                Body::Refused { reason, .. } => {
+                Body::Skipped { reason, .. } => {
                     head.read += u64::from(*reason != "no-game");
-                    *head.refused.entry((*reason).to_owned()).or_default() += 1;
+                    *head.skipped.entry((*reason).to_owned()).or_default() += 1;
                     continue;
                 }
                 Body::Game(facts) => facts,

@@ -9,7 +9,7 @@ use bpgn::{Chunk, State};
 use bughouse_chess::Seat;
 use serde::{Deserialize, Serialize};
 
-use crate::batch::{NewGame, Refusal, Spot, brief_of, push_game, push_moves, push_record, push_refused};
+use crate::batch::{NewGame, Skipped, Spot, brief_of, push_game, push_moves, push_record, push_skipped};
 use crate::collect::{Body, Collected, CollectedGame, GameFacts, PositionRow};
 use crate::error::ArchiveError;
 use crate::hot::GameBrief;
@@ -85,7 +85,7 @@ pub struct RangeWriter<'a> {
     games: Part,
     moves: Part,
     records: Part,
-    refused: Part,
+    skipped: Part,
     /// By range of keys: positions, then pairs.
     rows: [Vec<Vec<u8>>; 2],
     held: usize,
@@ -116,7 +116,7 @@ impl<'a> RangeWriter<'a> {
             games: part(&GAMES),
             moves: part(&MOVES),
             records: part(&RECORDS),
-            refused: part(&REFUSED),
+            skipped: part(&REFUSED),
             rows: [rows(), rows()],
             held: 0,
             waiting: VecDeque::new(),
@@ -171,7 +171,7 @@ impl<'a> RangeWriter<'a> {
     /// A file cannot be written.
     pub fn finish(self) -> Result<Vec<FileEntry>, ArchiveError> {
         let mut files = Vec::new();
-        for part in [self.games, self.moves, self.records, self.refused] {
+        for part in [self.games, self.moves, self.records, self.skipped] {
             part.finish(&mut files)?;
         }
         Ok(files)
@@ -218,10 +218,10 @@ impl<'a> RangeWriter<'a> {
     ) -> Result<Option<i32>, ArchiveError> {
         let place = current.place(game);
         let facts = match &game.body {
-            Body::Refused { reason, message } => {
+            Body::Skipped { reason, message } => {
                 current.read += u64::from(*reason != "no-game");
-                let refusal = Refusal { place, reason, message, same_as: None };
-                self.refused.push(|rows| push_refused(rows, &refusal))?;
+                let refusal = Skipped { place, reason, message, same_as: None };
+                self.skipped.push(|rows| push_skipped(rows, &refusal))?;
                 return Ok(None);
             }
             Body::Game(facts) => facts,
@@ -235,8 +235,8 @@ impl<'a> RangeWriter<'a> {
         current.hash.add(facts.fingerprint);
         if let Some(&same) = current.plan.duplicates.get(&number) {
             let message = format!("the same game as number {same}");
-            let refusal = Refusal { place, reason: "duplicate", message: &message, same_as: Some(same) };
-            self.refused.push(|rows| push_refused(rows, &refusal))?;
+            let refusal = Skipped { place, reason: "duplicate", message: &message, same_as: Some(same) };
+            self.skipped.push(|rows| push_skipped(rows, &refusal))?;
             return Ok(None);
         }
         let id = current.plan.first_game + current.kept;
@@ -252,8 +252,8 @@ impl<'a> RangeWriter<'a> {
         self.send(1, id, &brief, &collected.pairs[own_pairs]);
         if let (State::Broken, Some(message)) = (facts.state, &facts.stop_message) {
             let refusal =
-                Refusal { place, reason: facts.stop.unwrap_or("broken"), message, same_as: Some(id) };
-            self.refused.push(|rows| push_refused(rows, &refusal))?;
+                Skipped { place, reason: facts.stop.unwrap_or("broken"), message, same_as: Some(id) };
+            self.skipped.push(|rows| push_skipped(rows, &refusal))?;
         }
         Ok(Some(id))
     }

@@ -90,8 +90,8 @@ fn a_changed_byte_gives_the_right_answer_or_is_told() {
                 "{}, byte {place}",
                 path.display()
             );
-            let refused = Importer::open(folder.path(), ImportOptions::default());
-            assert!(matches!(refused, Err(ArchiveError::Damaged { .. })), "{}, byte {place}", path.display());
+            let skipped = Importer::open(folder.path(), ImportOptions::default());
+            assert!(matches!(skipped, Err(ArchiveError::Damaged { .. })), "{}, byte {place}", path.display());
             assert_eq!(fs::read(&path).expect("a file"), changed, "nothing is repaired");
         }
         fs::write(&path, &whole).expect("a file");

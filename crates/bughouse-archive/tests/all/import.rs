@@ -56,9 +56,9 @@ fn what_is_added_again_is_recognised() {
     assert_eq!(report.added(), 10);
     let archive = Archive::open(folder.path()).expect("an archive");
     assert_eq!(archive.len(), 50);
-    let refused: Vec<_> = archive.refused().map(|refused| refused.expect("a row")).collect();
-    assert_eq!(refused.len(), 40);
-    assert_eq!(refused[7].game, Some(7));
+    let skipped: Vec<_> = archive.skipped().map(|skipped| skipped.expect("a row")).collect();
+    assert_eq!(skipped.len(), 40);
+    assert_eq!(skipped[7].game, Some(7));
     assert_eq!(archive.manifest().sources.len(), 2);
 }
 
@@ -81,7 +81,7 @@ fn every_game_is_accounted_for() {
     let archive = Archive::open(folder.path()).expect("an archive");
     assert_eq!(archive.manifest().counts, *counts);
     assert_eq!(archive.len(), 2);
-    let lines: Vec<i64> = archive.refused().map(|refused| refused.expect("a row").line).collect();
+    let lines: Vec<i64> = archive.skipped().map(|skipped| skipped.expect("a row").line).collect();
     assert_eq!(lines, [5, 8, 11, 15]);
 }
 
@@ -152,7 +152,7 @@ fn a_game_that_was_cut_off_is_told_when_the_file_has_grown() {
 }
 
 #[test]
-fn a_second_writer_is_refused() {
+fn a_second_writer_is_skipped() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = Importer::open(folder.path(), ImportOptions::default()).expect("an archive");
     let second = Importer::open(folder.path(), ImportOptions::default());
@@ -361,5 +361,5 @@ fn a_broken_text_that_could_be_played_is_listed() {
     let report = add(folder.path(), "one", text, 100);
     assert_eq!(report.inputs[0].counts.get("broken"), Some(&1), "{:?}", report.inputs[0].counts);
     let archive = Archive::open(folder.path()).expect("an archive");
-    assert_eq!(archive.refused().count(), 1);
+    assert_eq!(archive.skipped().count(), 1);
 }

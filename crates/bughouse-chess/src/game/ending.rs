@@ -72,7 +72,7 @@ impl Match {
     /// names loses.
     ///
     /// # Errors
-    /// Refused if the match is over or the seat has time left.
+    /// Rejected if the match is over or the seat has time left.
     pub fn claim_flag(&mut self, seat: Seat, now: Millis) -> Result<Outcome, MatchError> {
         self.still_on()?;
         if !self.is_flagged(seat, now) {
@@ -101,7 +101,7 @@ impl Match {
     /// Ends the match because a player resigns.
     ///
     /// # Errors
-    /// Refused if the match is over.
+    /// Rejected if the match is over.
     pub fn resign(&mut self, seat: Seat, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         Ok(self.declare(Outcome::lost_by(seat, Cause::Resignation), now))
@@ -110,7 +110,7 @@ impl Match {
     /// Ends the match as a draw by agreement.
     ///
     /// # Errors
-    /// Refused if the match is over.
+    /// Rejected if the match is over.
     pub fn agree_draw(&mut self, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         Ok(self.declare(Outcome::without_winner(Cause::Agreement, None), now))
@@ -119,7 +119,7 @@ impl Match {
     /// Breaks the match off without a result.
     ///
     /// # Errors
-    /// Refused if the match is over.
+    /// Rejected if the match is over.
     pub fn abort(&mut self, seat: Option<Seat>, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         Ok(self.declare(Outcome::without_winner(Cause::Abort, seat), now))
@@ -128,7 +128,7 @@ impl Match {
     /// Ends the match as a draw because the position on a board occurred three times.
     ///
     /// # Errors
-    /// Refused if the match is over or the position did not.
+    /// Rejected if the match is over or the position did not.
     pub fn claim_repetition(&mut self, board: BoardId, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         let outcome = self.repetition_on(board).ok_or(MatchError::NoRepetition(board))?;
@@ -139,7 +139,7 @@ impl Match {
     /// rules that [know](crate::Rules::fifty_moves) such a draw.
     ///
     /// # Errors
-    /// Refused if the match is over, if fewer passed, or if the rules know no such draw.
+    /// Rejected if the match is over, if fewer passed, or if the rules know no such draw.
     pub fn claim_fifty_moves(&mut self, board: BoardId, now: Option<Millis>) -> Result<Outcome, MatchError> {
         self.still_on()?;
         if !self.rules.fifty_moves || self.board(board).halfmove_clock() < 100 {

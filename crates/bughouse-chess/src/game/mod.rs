@@ -34,7 +34,7 @@ use crate::rules::{Promotion, Rules, Stalemate};
 /// A match: two boards, four seats, four clocks, and everything that was played.
 ///
 /// A captured piece keeps its colour and goes to the reserve of that colour on the other board, where the
-/// capturer's partner plays it. A move changes both boards in one step, or is refused and changes nothing.
+/// capturer's partner plays it. A move changes both boards in one step, or is rejected and changes nothing.
 ///
 /// Time is told by the caller and never asked for: [`Match::play_at`] takes the moment of a move,
 /// [`Match::clock`] the moment of reading. A player who sits simply does not move.
@@ -129,7 +129,7 @@ impl Step {
     }
 }
 
-/// Why a match refused to go on as asked. Nothing was changed.
+/// Why a match rejected to go on as asked. Nothing was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MatchError {
@@ -240,7 +240,7 @@ impl Match {
     /// run, the mover is charged nothing and the opponent's clock runs from the moment the turn began.
     ///
     /// # Errors
-    /// An illegal move, or any move after the end, is refused with the reason and changes nothing.
+    /// An illegal move, or any move after the end, is rejected with the reason and changes nothing.
     #[inline]
     pub fn play(&mut self, board: BoardId, mv: BughouseMove) -> Result<&Step, MatchError> {
         self.play_and_press(board, mv, None)
@@ -255,7 +255,7 @@ impl Match {
     /// If the move ends the match, all clocks stop.
     ///
     /// # Errors
-    /// An illegal move, or any move after the end, is refused with the reason and changes nothing.
+    /// An illegal move, or any move after the end, is rejected with the reason and changes nothing.
     pub fn play_at(&mut self, board: BoardId, mv: BughouseMove, now: Millis) -> Result<&Step, MatchError> {
         self.play_and_press(board, mv, Some(now))
     }

@@ -36,7 +36,7 @@ impl Board {
     /// Returns how a legal move is written, with the least disambiguation and the right mark.
     ///
     /// # Errors
-    /// An illegal move is refused with the reason.
+    /// An illegal move is rejected with the reason.
     pub fn san(&self, mv: BughouseMove) -> Result<San, IllegalMove> {
         self.under(&Rules::standard()).san(mv)
     }
@@ -68,7 +68,7 @@ impl Ruled<'_> {
     /// rules.
     ///
     /// # Errors
-    /// An illegal move is refused with the reason.
+    /// An illegal move is rejected with the reason.
     pub fn san(self, mv: BughouseMove) -> Result<San, IllegalMove> {
         let (after, _) = self.after(mv)?;
         let mark = if !after.in_check() {

@@ -23,7 +23,7 @@
 //! - `build.drop_bad_castling`: `'` after a rook that cannot castle, dropped;
 //! - `build.drop_bad_en_passant`: `'` after a pawn that cannot just have moved two squares, dropped.
 //!
-//! Everything else is refused with the place and with what was expected: `-` before a piece, `+` before a pawn
+//! Everything else is rejected with the place and with what was expected: `-` before a piece, `+` before a pawn
 //! or king, `'` after a piece that is no rook or pawn, `+R'`, `'` after two pawns, after a pawn of the side to
 //! move, off its fourth rank or after a rook off its back rank, a king or a mark in hand, letters that are no
 //! piece, boards of another size, and more in hand than a [`Reserve`] holds. The rules of a position are

@@ -46,7 +46,7 @@ impl Position {
     /// make nothing of it. [`Match::outcome`](crate::Match::outcome) tells of such an end, and [`Position::is_mated`] of each board.
     ///
     /// # Errors
-    /// An illegal move is refused with the reason.
+    /// An illegal move is rejected with the reason.
     pub fn san(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<San, IllegalMove> {
         let mut after = *self;
         after.play(id, mv, rules)?;

@@ -206,7 +206,7 @@ impl<'a> Split<'a> {
         Ok(Split { boards: [a, b], start_b: text.len() - b.len(), bar, tight: tight_a || tight_b })
     }
 
-    /// Refuses a bar that lacks a space, unless that is allowed.
+    /// Rejects a bar that lacks a space, unless that is allowed.
     ///
     /// # Errors
     /// A space is missing.

@@ -5,7 +5,7 @@
 //!
 //! A promotion that takes a piece from the other board has that square behind it: `e7e8qd1`.
 //!
-//! Refused: a promotion in upper case (`e7e8Q`) and the null move (`0000`).
+//! Rejected: a promotion in upper case (`e7e8Q`) and the null move (`0000`).
 //!
 //! Written by `Display`: `e2e4`, `e7e8q`, `N@f3`; castling as [`ChessMove`] holds it.
 

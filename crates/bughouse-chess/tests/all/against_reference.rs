@@ -190,7 +190,7 @@ fn sample_boards() -> Vec<Board> {
 }
 
 #[test]
-fn every_other_move_is_refused_with_a_reason() {
+fn every_other_move_is_rejected_with_a_reason() {
     let moves = all_conceivable_moves();
     assert_eq!(moves.len(), 64 * 64 * 7 + 6 * 64);
     for board in sample_boards() {
@@ -209,11 +209,11 @@ fn every_other_move_is_refused_with_a_reason() {
                 continue;
             }
             let reason = board.why_illegal(mv);
-            assert!(reason.is_some(), "{board:?}: {mv} is refused without a reason");
+            assert!(reason.is_some(), "{board:?}: {mv} is rejected without a reason");
             assert!(!reason.unwrap().to_string().is_empty());
             let mut after = board;
             assert_eq!(after.play(mv).err(), reason, "{board:?}: {mv}");
-            assert_eq!(after, board, "{board:?}: {mv} was refused but changed the board");
+            assert_eq!(after, board, "{board:?}: {mv} was rejected but changed the board");
             match mv {
                 BughouseMove::Regular(step) => {
                     #[cfg(feature = "compat")]

@@ -1,4 +1,4 @@
-//! Castling: rights and how they are lost, the moves on any files, and why one is refused.
+//! Castling: rights and how they are lost, the moves on any files, and why one is rejected.
 
 use bughouse_chess::{
     BoardBuilder, BrokenRule, BughouseMove, CastleClaim, CastlingSide, Color, File, IllegalMove,
@@ -99,7 +99,7 @@ fn castling_moves() {
 }
 
 #[test]
-fn castling_that_is_refused() {
+fn castling_that_is_rejected() {
     let king_side = IllegalMove::NoCastlingRight(CastlingSide::KingSide);
     let cases = [
         ("no right", "4k3/8/8/8/8/8/8/4K2R[] w - - 0 1", "e1g1", king_side),

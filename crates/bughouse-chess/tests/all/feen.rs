@@ -1,4 +1,4 @@
-//! Boards in FEEN: written, read back, read leniently. What is refused stands in `testdata/errors/board-feen.txt`.
+//! Boards in FEEN: written, read back, read leniently. What is rejected stands in `testdata/errors/board-feen.txt`.
 
 use bughouse_chess::notation::feen::read;
 use bughouse_chess::{

@@ -49,7 +49,7 @@ fn a_promoted_piece_arrives_as_a_pawn_or_as_the_rules_say() {
 }
 
 #[test]
-fn a_refused_move_changes_nothing() {
+fn a_rejected_move_changes_nothing() {
     let mut game = Match::default();
     play(&mut game, "Ae2e4 Be2e4");
     let before = game.clone();
@@ -162,9 +162,9 @@ fn stalemate_waits_or_draws() {
 fn a_match_holds_no_more_than_two_sets() {
     let queens = board("4k3/8/8/8/8/8/QQQ5/4K3[] w - - 0 1");
     let clocks = Clocks::new(TimeControl::default());
-    let refused = Match::from_boards(queens, Board::default(), Rules::standard(), clocks).unwrap_err();
+    let rejected = Match::from_boards(queens, Board::default(), Rules::standard(), clocks).unwrap_err();
     assert!(matches!(
-        refused.faults(),
+        rejected.faults(),
         [MatchFault::TooMany { piece: Piece::Queen, count: 4, limit: 2, .. }]
     ));
 }
@@ -179,10 +179,10 @@ fn a_match_may_start_with_surplus_officers_where_promoted_pieces_stay() {
     assert!(Match::from_boards(queens, pawns, stays, clocks).is_ok());
     assert!(Match::from_boards(queens, pawns, Rules::standard(), clocks).is_err());
     let pawns = board("4k3/8/8/8/8/8/PPPPPPPP/4K3[PPPPP] w - - 0 1");
-    let refused = Match::from_boards(queens, pawns, stays, clocks).unwrap_err();
+    let rejected = Match::from_boards(queens, pawns, stays, clocks).unwrap_err();
     let message =
         "white has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are possible";
-    assert_eq!(refused.to_string(), message);
+    assert_eq!(rejected.to_string(), message);
 }
 
 #[test]
@@ -190,9 +190,9 @@ fn every_reason_against_a_match_is_told() {
     let rules = Rules::standard().promotion(Promotion::Steal);
     let board_a = board("4k3/8/8/8/8/8/8/4K3[QQQnnnnn] w - - 0 1");
     let board_b = board("4k3/pppppppp/pppppppp/8/8/8/8/4K3[p] w - - 0 1");
-    let refused = Match::from_boards(board_a, board_b, rules, Clocks::new(TimeControl::default()));
+    let rejected = Match::from_boards(board_a, board_b, rules, Clocks::new(TimeControl::default()));
     assert_eq!(
-        refused.unwrap_err().to_string(),
+        rejected.unwrap_err().to_string(),
         "white has 3 queens on both boards and in reserve, at most 2 are possible; \
          black has 5 knights on both boards and in reserve, at most 4 are possible; \
          black has 17 pawns and promoted pieces on both boards and in reserve, at most 16 are possible"
@@ -285,8 +285,8 @@ fn pawn_drop_ranks_decide_what_frees() {
         let mut game = started(text, START, narrow);
         assert_eq!(game.legal_moves(BoardId::A), []);
         let before = game.clone();
-        let refused = IllegalMove::PawnDropRank(drop.dest().rank());
-        assert_eq!(game.play(BoardId::A, drop), Err(MatchError::Illegal(refused)));
+        let rejected = IllegalMove::PawnDropRank(drop.dest().rank());
+        assert_eq!(game.play(BoardId::A, drop), Err(MatchError::Illegal(rejected)));
         assert_eq!(game, before);
         let frozen = game.frozen(BoardId::A).unwrap();
         assert_eq!(frozen.seat, game.to_move(BoardId::A));

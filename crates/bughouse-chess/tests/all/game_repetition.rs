@@ -58,7 +58,7 @@ fn a_transfer_makes_another_position() {
 }
 
 #[test]
-fn a_claim_is_refused_once_the_reserve_has_changed() {
+fn a_claim_is_rejected_once_the_reserve_has_changed() {
     let mut game = Match::default();
     play(&mut game, SHUFFLE_A);
     play(&mut game, SHUFFLE_A);
@@ -133,11 +133,11 @@ fn fifty_moves_are_claimed_where_the_rules_know_it() {
         let clocks = Clocks::new(TimeControl::default());
         Match::from_boards(board(halfmoves), Board::default(), rules, clocks).unwrap()
     };
-    let refused = Err(MatchError::NoFiftyMoves(BoardId::A));
+    let rejected = Err(MatchError::NoFiftyMoves(BoardId::A));
     let mut usual = start(100, Rules::default());
-    assert_eq!(usual.claim_fifty_moves(BoardId::A, None), refused);
+    assert_eq!(usual.claim_fifty_moves(BoardId::A, None), rejected);
     let mut game = start(98, Rules::default().fifty_moves(true));
-    assert_eq!(game.claim_fifty_moves(BoardId::A, None), refused);
+    assert_eq!(game.claim_fifty_moves(BoardId::A, None), rejected);
     for mv in ["h1h2", "e8e7"] {
         game.play(BoardId::A, mv.parse().unwrap()).unwrap();
         assert_eq!(game.claim_fifty_moves(BoardId::B, None), Err(MatchError::NoFiftyMoves(BoardId::B)));

@@ -1,4 +1,4 @@
-//! Small words and numbers: what is read, what is refused, a value for each seat.
+//! Small words and numbers: what is read, what is rejected, a value for each seat.
 
 use bughouse_chess::{
     BoardId, BySeat, ChessMove, Color, File, NotAnIndex, Piece, Rank, Reserve, Seat, Square, Team,
@@ -30,7 +30,7 @@ fn words_are_read() {
 }
 
 #[test]
-fn other_words_are_refused() {
+fn other_words_are_rejected() {
     for text in ["", " ", "White", "WHITE", "wb", "é", "white "] {
         assert_eq!(
             text.parse::<Color>().unwrap_err().kind().to_string(),

@@ -40,11 +40,11 @@ fn tellable() -> Vec<BughouseMove> {
 /// Checks that a match takes just the legal moves on a board, and makes of them what the board does.
 fn check_all(game: &Match, id: BoardId, tellable: &[BughouseMove]) {
     let (board, legal) = (*game.board(id), game.legal_moves(id));
-    let mut refusing = game.clone();
+    let mut rejecting = game.clone();
     for &mv in tellable.iter().filter(|mv| !legal.contains(mv)) {
-        assert!(refusing.play(id, mv).is_err(), "{board}: {mv}");
+        assert!(rejecting.play(id, mv).is_err(), "{board}: {mv}");
     }
-    assert_eq!(refusing, *game);
+    assert_eq!(rejecting, *game);
     for mv in legal {
         let (mut played, mut after) = (game.clone(), board);
         let step = *played.play(id, mv).unwrap_or_else(|error| panic!("{board}: {mv}: {error}"));

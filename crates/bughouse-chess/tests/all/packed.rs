@@ -71,8 +71,8 @@ fn reserves_come_back() {
             for color in Color::ALL {
                 let board = with(color, counts);
                 if total > 36 {
-                    let refused = PackError { color, count: total as u32 };
-                    assert_eq!(board.pack(), Err(refused), "{board}");
+                    let rejected = PackError { color, count: total as u32 };
+                    assert_eq!(board.pack(), Err(rejected), "{board}");
                 } else {
                     assert_eq!(*board.pack().unwrap().as_bytes(), slow_pack(&board.to_bfen()), "{board}");
                     assert_eq!(board.pack().unwrap().unpack(), Ok(board), "{board}");
@@ -80,8 +80,8 @@ fn reserves_come_back() {
             }
         }
     }
-    let refused = with(Color::Black, [0, 0, 0, 0, 37]).pack().unwrap_err();
-    assert_eq!(refused.to_string(), "black holds 37 pieces in reserve, at most 36 can be packed");
+    let rejected = with(Color::Black, [0, 0, 0, 0, 37]).pack().unwrap_err();
+    assert_eq!(rejected.to_string(), "black holds 37 pieces in reserve, at most 36 can be packed");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn play(position: &mut Position, rules: &Rules, moves: &str) -> Transfer {
 }
 
 #[track_caller]
-fn refusal(position: &Position, rules: &Rules, id: BoardId, san: &str) -> String {
+fn rejection(position: &Position, rules: &Rules, id: BoardId, san: &str) -> String {
     position.resolve(id, &san.parse::<San>().unwrap(), rules).unwrap_err().to_string()
 }
 
@@ -94,19 +94,19 @@ fn a_theft_may_not_expose_a_king() {
     assert!(own.resolve(BoardId::A, &"a8=Bf2".parse().unwrap(), &rules).is_ok());
     let own = both(a, "7k/8/8/8/8/8/r4B1K/8[] w - - 0 1");
     assert_eq!(
-        refusal(&own, &rules, BoardId::A, "a8=Bf2"),
+        rejection(&own, &rules, BoardId::A, "a8=Bf2"),
         "the white king on the other board would be exposed"
     );
     // The partner's king stands behind the knight.
     let partner = both(a, "5K2/8/8/8/8/8/8/1R1N1k2[] b - - 0 1");
     assert_eq!(
-        refusal(&partner, &rules, BoardId::A, "a8=Nd1"),
+        rejection(&partner, &rules, BoardId::A, "a8=Nd1"),
         "the black king on the other board would be exposed"
     );
     // One attacker for another is a new one all the same.
     let swapped = both(a, "5K2/8/8/8/8/8/8/1R1R1k2[] b - - 0 1");
     assert_eq!(
-        refusal(&swapped, &rules, BoardId::A, "a8=Rd1"),
+        rejection(&swapped, &rules, BoardId::A, "a8=Rd1"),
         "the black king on the other board would be exposed"
     );
     // The piece that gives check may go: nobody is exposed.
@@ -117,13 +117,16 @@ fn a_theft_may_not_expose_a_king() {
 fn what_can_be_stolen_stands_there() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
-    let refused = |san| refusal(&position, &rules, BoardId::A, san);
+    let rejected = |san| rejection(&position, &rules, BoardId::A, san);
     let nothing = "there is no queen of the same colour on d8 of the other board to be taken";
-    assert_eq!(refused("a8=Qd8"), nothing);
-    assert_eq!(refused("a8=Rb1"), "there is no rook of the same colour on b1 of the other board to be taken");
+    assert_eq!(rejected("a8=Qd8"), nothing);
+    assert_eq!(
+        rejected("a8=Rb1"),
+        "there is no rook of the same colour on b1 of the other board to be taken"
+    );
     let way = "a promotion takes a piece from the other board, expected which one, such as =Qd1";
-    assert_eq!(refused("a8=Q"), way);
-    assert_eq!(refused("a8=."), way);
+    assert_eq!(rejected("a8=Q"), way);
+    assert_eq!(rejected("a8=."), way);
     let promotions: Vec<String> = position
         .legal_moves(BoardId::A, &rules)
         .iter()
@@ -174,11 +177,11 @@ fn a_discarded_pawn_leaves_the_board() {
     let moves = position.legal_moves(BoardId::A, &rules);
     assert_eq!(moves.iter().filter(|mv| mv.dest() == Square::A8).count(), 1);
     assert_eq!(
-        refusal(&position, &rules, BoardId::A, "a8=Q"),
+        rejection(&position, &rules, BoardId::A, "a8=Q"),
         "a pawn that reaches the last rank is lost, expected =."
     );
     assert_eq!(
-        refusal(&position, &rules, BoardId::A, "a8"),
+        rejection(&position, &rules, BoardId::A, "a8"),
         "a pawn that reaches the last rank is lost, expected =."
     );
     // A pawn that vanishes ends no check.
@@ -186,7 +189,7 @@ fn a_discarded_pawn_leaves_the_board() {
     assert!(checked.resolve(BoardId::A, &"dxe8=.".parse().unwrap(), &rules).is_ok());
     let blocked = both("K3r2k/2P5/8/8/8/8/8/8[] w - - 0 1", START);
     assert_eq!(
-        refusal(&blocked, &rules, BoardId::A, "c8=."),
+        rejection(&blocked, &rules, BoardId::A, "c8=."),
         "the pawn leaves the board, and the king would be in check"
     );
 }
@@ -203,7 +206,7 @@ fn a_promotion_that_is_not_named_is_asked_for_by_the_rules() {
         ),
     ] {
         let rules = Rules::bughouse_pro().promotion(promotion);
-        assert_eq!(refusal(&position, &rules, BoardId::A, "a8"), message);
+        assert_eq!(rejection(&position, &rules, BoardId::A, "a8"), message);
     }
 }
 
@@ -263,7 +266,7 @@ fn generation_without_a_heap_lists_what_is_legal_under_every_promotion() {
             }
         }
     }
-    // The only move is refused because the pawn would leave the board.
+    // The only move is rejected because the pawn would leave the board.
     let blocked = both("K3r2k/2P5/8/8/8/8/8/8[] w - - 0 1", START);
     check_generation(&blocked, BoardId::A, &Rules::bughouse_pro().promotion(Promotion::Discard));
 }
@@ -334,7 +337,7 @@ fn a_restorable_rights_stays_with_copies_of_the_position() {
     let mut strict = both(&a.replace("PPPPPP1P/", "PPPPPPbP/"), START);
     play(&mut strict, &Rules::standard(), "ABxh1 Aa3 ABc6 AR@h1 Aa6");
     assert_eq!(
-        refusal(&strict, &Rules::standard(), BoardId::A, "O-O"),
+        rejection(&strict, &Rules::standard(), BoardId::A, "O-O"),
         "there is no right to castle king side"
     );
 }
@@ -368,9 +371,9 @@ fn drops_may_go_too_far() {
         }
     }
     let position = both("6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1", START);
-    let refused = |drops| refusal(&position, &Rules::bughouse_pro().drops(drops), BoardId::A, "N@f7");
-    assert_eq!(refused(DropAggression::NoCheck), "by the rules of this game a drop may not give check");
-    assert_eq!(refused(DropAggression::NoChessMate), "by the rules of this game a drop may not mate");
+    let rejected = |drops| rejection(&position, &Rules::bughouse_pro().drops(drops), BoardId::A, "N@f7");
+    assert_eq!(rejected(DropAggression::NoCheck), "by the rules of this game a drop may not give check");
+    assert_eq!(rejected(DropAggression::NoChessMate), "by the rules of this game a drop may not mate");
 }
 
 /// A match and a position that play the same moves come to the same boards.

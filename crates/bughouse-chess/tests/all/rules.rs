@@ -350,7 +350,7 @@ fn a_board_refuses_what_its_reserves_cannot_hold() {
         Err(ReserveError::TooManyPieces(Color::White))
     );
     assert_eq!(board.try_add_to_reserve(Color::White, Piece::King), Err(ReserveError::King));
-    assert_eq!(board, full, "a refused change leaves the board as it was");
+    assert_eq!(board, full, "a rejected change leaves the board as it was");
     assert_eq!(board.count_of(Color::White), 32);
     assert_eq!(board.count_of(Color::Black), 1);
     board.try_add_to_reserve(Color::Black, Piece::Pawn).unwrap();
@@ -469,8 +469,8 @@ fn rules_decide_who_is_frozen() {
     assert_eq!(frozen.squares(), squares("h7"));
     assert!(frozen.helps(Piece::Queen) && !frozen.helps(Piece::Pawn));
     assert_eq!(board.under(&narrow).status(), BoardStatus::Ongoing);
-    let refused = board.under(&narrow).after(drop).unwrap_err();
-    assert_eq!(refused.to_string(), "a pawn may not be dropped on rank 7");
+    let rejected = board.under(&narrow).after(drop).unwrap_err();
+    assert_eq!(rejected.to_string(), "a pawn may not be dropped on rank 7");
     let (after, capture) = board.under(&usual).after(drop).unwrap();
     assert_eq!((after.piece_on(Square::H7), capture), (Some(Piece::Pawn), None));
 }

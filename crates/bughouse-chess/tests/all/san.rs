@@ -54,7 +54,7 @@ fn standard_forms() {
     }
 }
 
-/// Each form that real files hold: read with a note, and refused by the standard.
+/// Each form that real files hold: read with a note, and rejected by the standard.
 #[test]
 fn lenient_forms() {
     use Leniency::{
@@ -91,9 +91,9 @@ fn lenient_forms() {
         let (san, used) = San::read(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(used.iter().collect::<Vec<_>>(), leniencies, "{text}");
         assert_eq!(san.resolve(&board(position)).unwrap().to_string(), uci, "{text}");
-        let refused = text.parse::<San>().unwrap_err();
-        assert_eq!(*refused.kind(), SanErrorKind::NotStandard(leniencies[0]), "{text}");
-        assert_eq!(refused.span(), Span::new(0, text.len()), "{text}");
+        let rejected = text.parse::<San>().unwrap_err();
+        assert_eq!(*rejected.kind(), SanErrorKind::NotStandard(leniencies[0]), "{text}");
+        assert_eq!(rejected.span(), Span::new(0, text.len()), "{text}");
     }
 }
 
@@ -164,7 +164,7 @@ fn marks_are_read_and_not_judged() {
 
 /// The module names the marks it reads: `+`, `++`, `#`.
 #[test]
-fn other_marks_are_refused() {
+fn other_marks_are_rejected() {
     for text in ["e4+#", "e4#+", "e4##", "e4+++", "e4!", "e4?", "+", "#", "++"] {
         assert!(text.parse::<San>().is_err(), "{text} was read as {:?}", text.parse::<San>());
     }

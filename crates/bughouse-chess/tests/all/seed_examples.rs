@@ -70,7 +70,7 @@ fn fen_castling_examples_are_read_and_written_back() {
     }
 }
 
-/// The FEN document shows texts that stop early. They are refused where they stop.
+/// The FEN document shows texts that stop early. They are rejected where they stop.
 #[test]
 fn fen_examples_that_stop_early() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";

@@ -25,7 +25,7 @@ fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T, form: se
 }
 
 #[track_caller]
-fn refused<T: DeserializeOwned + Debug>(form: serde_json::Value, message: &str) {
+fn rejected<T: DeserializeOwned + Debug>(form: serde_json::Value, message: &str) {
     assert_eq!(from_value::<T>(form).unwrap_err().to_string(), message);
 }
 
@@ -129,7 +129,7 @@ fn positions_of_random_play_come_back() {
 }
 
 #[test]
-fn impossible_restorable_rights_are_refused() {
+fn impossible_restorable_rights_are_rejected() {
     let bfen = "4k3/8/8/8/8/8/P3K3/8[R] w - - 0 2 | B3k2r/8/8/8/8/8/8/4K3[R] b k - 0 1";
     let expected = "expected - or files of rooks that the kings on their back ranks could castle with";
     for (a, b) in [
@@ -142,7 +142,7 @@ fn impossible_restorable_rights_are_refused() {
         ("-a", "-"),
     ] {
         let (id, text) = if b == "-" { ("A", a) } else { ("B", b) };
-        refused::<Position>(
+        rejected::<Position>(
             json!({ "boards": bfen, "restorable": [a, b] }),
             &format!("no restorable rights on board {id}, \"{text}\": {expected}"),
         );
@@ -156,7 +156,7 @@ fn impossible_restorable_rights_are_refused() {
 #[test]
 fn a_position_has_no_clocks() {
     let thief = "4k3/8/8/8/8/8/8/R3K3/Pp w Q - 45 56.5 | 4k3/8/8/8/8/8/8/4K3 b - - 45 60";
-    refused::<Position>(json!(thief), "a position has no clocks, expected counters");
+    rejected::<Position>(json!(thief), "a position has no clocks, expected counters");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn packed_boards() {
     for text in
         ["", "00", &digits[1..], &format!("{digits}0"), &digits.replace('0', "é"), &digits.replace('0', "+")]
     {
-        refused::<Packed>(json!(text), message);
+        rejected::<Packed>(json!(text), message);
     }
 }
 
@@ -197,70 +197,70 @@ fn rules_and_time_controls() {
     // What is missing is as in the documents.
     let steal = Rules::standard().promotion(Promotion::Steal);
     assert_eq!(from_value::<Rules>(json!({ "promotion": "steal" })).unwrap(), steal);
-    refused::<Rules>(
+    rejected::<Rules>(
         json!({ "promotion": "theft" }),
         "unknown variant `theft`, expected one of `upgrade`, `stays`, `steal`, `discard`",
     );
-    refused::<Rules>(
+    rejected::<Rules>(
         json!({ "pawn_drops": "1-7" }),
         "no ranks for pawn drops: expected two ranks from 2 to 7, such as 2-6 (at byte 1)",
     );
     assert!(from_value::<Rules>(json!({ "colour": "red" })).is_err());
 
     check(TimeControl::new(180, 2), json!({ "base": 180_000, "increment": 2_000 }));
-    refused::<TimeControl>(json!({ "base": 1 }), "missing field `increment`");
+    rejected::<TimeControl>(json!({ "base": 1 }), "missing field `increment`");
 }
 
 #[test]
 fn errors_say_what_was_expected() {
-    refused::<Board>(
+    rejected::<Board>(
         json!("8/8/8/8/8/8/8 w - - 0 1"),
         "no board in BFEN: 7 ranks found, expected 8 (at byte 14)",
     );
-    refused::<Board>(json!("4k3/8/8/8/8/8/8/8[] w - - 0 1"), "no board in BFEN: white has no king");
-    refused::<Board>(json!(5), "invalid type: integer `5`, expected board in BFEN");
-    refused::<BughouseMove>(json!("e2"), "no move or drop in UCI: expected a square, a1 to h8 (at byte 3)");
-    refused::<ChessMove>(
+    rejected::<Board>(json!("4k3/8/8/8/8/8/8/8[] w - - 0 1"), "no board in BFEN: white has no king");
+    rejected::<Board>(json!(5), "invalid type: integer `5`, expected board in BFEN");
+    rejected::<BughouseMove>(json!("e2"), "no move or drop in UCI: expected a square, a1 to h8 (at byte 3)");
+    rejected::<ChessMove>(
         json!("N@f3"),
         "no move in UCI: expected a move such as e2e4 or e7e8q, not a drop (at byte 1)",
     );
-    refused::<Square>(json!("i9"), "no square: expected a square, a1 to h8 (at byte 1)");
-    refused::<Piece>(
+    rejected::<Square>(json!("i9"), "no square: expected a square, a1 to h8 (at byte 1)");
+    rejected::<Piece>(
         json!("X"),
         "no kind of piece: expected a piece: p, n, b, r, q, k or a name such as knight (at byte 1)",
     );
-    refused::<Color>(json!("green"), "no colour: expected a colour: w, b, white or black (at byte 1)");
-    refused::<Seat>(
+    rejected::<Color>(json!("green"), "no colour: expected a colour: w, b, white or black (at byte 1)");
+    rejected::<Seat>(
         json!("WhiteC"),
         "no seat: expected a seat, one of WhiteA BlackA WhiteB BlackB (at byte 1)",
     );
-    refused::<BoardId>(json!("C"), "no board of a match: expected a board, A or B (at byte 1)");
-    refused::<Team>(json!(null), "invalid type: null, expected team");
-    refused::<Reserve>(json!("QK"), "no reserve: a king cannot be held in reserve (at byte 2)");
-    refused::<Millis>(json!("5"), "invalid type: string \"5\", expected i64");
-    refused::<Key>(json!("feed"), "no key: expected a key of 16 hexadecimal digits (at byte 1)");
-    refused::<BySeat<u8>>(json!({ "WhiteA": 1, "BlackA": 2, "WhiteB": 3 }), "missing field `BlackB`");
-    refused::<BySeat<u8>>(json!([1, 2, 3]), "missing field `BlackB`");
-    refused::<BySeat<u8>>(
+    rejected::<BoardId>(json!("C"), "no board of a match: expected a board, A or B (at byte 1)");
+    rejected::<Team>(json!(null), "invalid type: null, expected team");
+    rejected::<Reserve>(json!("QK"), "no reserve: a king cannot be held in reserve (at byte 2)");
+    rejected::<Millis>(json!("5"), "invalid type: string \"5\", expected i64");
+    rejected::<Key>(json!("feed"), "no key: expected a key of 16 hexadecimal digits (at byte 1)");
+    rejected::<BySeat<u8>>(json!({ "WhiteA": 1, "BlackA": 2, "WhiteB": 3 }), "missing field `BlackB`");
+    rejected::<BySeat<u8>>(json!([1, 2, 3]), "missing field `BlackB`");
+    rejected::<BySeat<u8>>(
         json!({ "nobody": 1 }),
         "no seat: expected a seat, one of WhiteA BlackA WhiteB BlackB (at byte 1)",
     );
-    refused::<BySeat<u8>>(
+    rejected::<BySeat<u8>>(
         json!("x"),
         "invalid type: string \"x\", expected an object with the keys WhiteA, BlackA, WhiteB and BlackB",
     );
     let twice = r#"{"WhiteA":1,"A":2,"BlackA":1,"WhiteB":1,"BlackB":1}"#;
     assert!(from_str::<BySeat<u8>>(twice).unwrap_err().to_string().starts_with("duplicate field `WhiteA`"));
-    refused::<TwoBoards>(
+    rejected::<TwoBoards>(
         json!("x"),
         "no text of two boards: one board found, expected ' | ' and a second board (at byte 2)",
     );
-    refused::<TwoBoards>(json!({ "clocks": [null, null] }), "missing field `boards`");
-    refused::<TwoBoards>(
+    rejected::<TwoBoards>(json!({ "clocks": [null, null] }), "missing field `boards`");
+    rejected::<TwoBoards>(
         json!({ "bords": 1 }),
         "unknown field `bords`, expected one of `boards`, `clocks`, `restorable`",
     );
-    refused::<TwoBoards>(
+    rejected::<TwoBoards>(
         json!(true),
         "invalid type: boolean `true`, expected two boards as text, or an object with the keys boards, clocks and restorable",
     );

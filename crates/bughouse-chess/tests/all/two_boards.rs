@@ -301,7 +301,7 @@ fn times_in_seconds() {
 }
 
 #[test]
-fn a_million_bars_are_refused_at_once() {
+fn a_million_bars_are_rejected_at_once() {
     let bars = "|".repeat(1_000_000);
     let error = two_boards::read(bars.as_bytes(), &TwoBoardsOptions::default()).unwrap_err();
     assert_eq!(*error.kind(), TwoBoardsErrorKind::ManyBoards(1_000_001));
@@ -369,7 +369,7 @@ proptest! {
 
     /// Reading never panics, and a place lies in the text.
     #[test]
-    fn any_bytes_are_read_or_refused_in_their_place(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_are_read_or_rejected_in_their_place(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for options in [TwoBoardsOptions::default(), lenient()] {
             if let Err(error) = two_boards::read(&bytes, &options) {
                 prop_assert!(error.span().start <= error.span().end && error.span().end <= bytes.len());
@@ -380,7 +380,7 @@ proptest! {
 
     /// A sound text with a few bytes changed.
     #[test]
-    fn changed_examples_are_read_or_refused_in_their_place(
+    fn changed_examples_are_read_or_rejected_in_their_place(
         which in 0..2usize,
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..4u8), 1..5),
     ) {

@@ -7,7 +7,7 @@ use bughouse_chess::{Board, Color, File, Piece, Rank, Span, TextError};
 
 use crate::support::board;
 
-/// What is written is read again, and every other short text is refused with what was expected.
+/// What is written is read again, and every other short text is rejected with what was expected.
 #[track_caller]
 fn check<T, K>(all: &[T], letters: &str, names: &[&str], expected: &str)
 where
@@ -35,7 +35,7 @@ where
 }
 
 #[test]
-fn words_are_read_and_refused() {
+fn words_are_read_and_rejected() {
     let piece = "expected a piece: p, n, b, r, q, k or a name such as knight";
     check(&Piece::ALL, "pnbrqkPNBRQK", &["knight"], piece);
     check(&Color::ALL, "wb", &["black"], "expected a colour: w, b, white or black");

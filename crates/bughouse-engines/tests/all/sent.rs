@@ -100,8 +100,8 @@ fn castling_of_fischer_random_starts_is_announced() {
     let told: Vec<String> = log.lines().into_iter().filter(|line| line.contains("960")).collect();
     assert_eq!(told, ["setoption name UCI_Chess960 value true", "setoption name UCI_Chess960 value false"]);
     let mut engine = start(fake(&[&SOUND[..], &["no-960"]].concat()));
-    let refused = ask_about(&mut engine, &position(other, "start"), BoardId::A);
-    assert_eq!(refused.err(), Some(EngineError::NoFischerRandom));
+    let rejected = ask_about(&mut engine, &position(other, "start"), BoardId::A);
+    assert_eq!(rejected.err(), Some(EngineError::NoFischerRandom));
 }
 
 /// A board with more pieces than there are, which the library makes if it is asked to.
@@ -116,16 +116,16 @@ fn an_impossible_board_is_never_sent() {
     let log = Scratch::new();
     let mut engine = start(fake(&[&SOUND[..], &["--log", log.name()]].concat()));
     let two = Position::new(crowded(), Board::default());
-    let refused = ask_about(&mut engine, &two, BoardId::A);
-    assert_eq!(refused.err(), Some(EngineError::Impossible { board: BoardId::A }));
+    let rejected = ask_about(&mut engine, &two, BoardId::A);
+    assert_eq!(rejected.err(), Some(EngineError::Impossible { board: BoardId::A }));
     // The other board can be asked about, since it alone is sent.
     assert!(ask_about(&mut engine, &two, BoardId::B).is_ok());
     drop(engine);
     assert!(log.lines().iter().all(|line| !line.contains("qqqq")), "{:?}", log.lines());
 
     let mut engine = start(fake(&[&SOUND[..], &["--ubi"]].concat()));
-    let refused = ask_about(&mut engine, &two, BoardId::B);
-    assert_eq!(refused.err(), Some(EngineError::Impossible { board: BoardId::A }));
+    let rejected = ask_about(&mut engine, &two, BoardId::B);
+    assert_eq!(rejected.err(), Some(EngineError::Impossible { board: BoardId::A }));
 }
 
 #[test]
@@ -146,8 +146,8 @@ fn a_board_to_which_two_sets_cannot_come_is_never_sent() {
     for (boards, is_sent) in [(&impossible[..], false), (&possible[..], true)] {
         for board in boards {
             let answer = ask_about(&mut engine, &position(board, "start"), BoardId::A);
-            let is_refused = answer.as_ref().err() == Some(&EngineError::Impossible { board: BoardId::A });
-            assert_eq!(!is_refused, is_sent, "{board}: {answer:?}");
+            let is_rejected = answer.as_ref().err() == Some(&EngineError::Impossible { board: BoardId::A });
+            assert_eq!(!is_rejected, is_sent, "{board}: {answer:?}");
         }
     }
 }
@@ -158,9 +158,9 @@ fn more_pieces_than_two_sets_are_not_sent_together() {
     let b: Board = "4k3/8/8/8/8/8/8/3QK3[Q] w - - 0 1".parse().unwrap();
     let both = Position::new(Board::default(), b);
     let mut engine = start(fake(&[&SOUND[..], &["--ubi"]].concat()));
-    let refused = ask_about(&mut engine, &both, BoardId::A).err();
-    assert!(matches!(refused, Some(EngineError::ImpossibleMatch(_))), "{refused:?}");
-    assert!(!refused.unwrap().is_failure());
+    let rejected = ask_about(&mut engine, &both, BoardId::A).err();
+    assert!(matches!(rejected, Some(EngineError::ImpossibleMatch(_))), "{rejected:?}");
+    assert!(!rejected.unwrap().is_failure());
     assert!(ask_about(&mut start(fake(&SOUND)), &both, BoardId::A).is_ok());
 }
 
@@ -185,7 +185,7 @@ fn a_board_without_a_move_is_judged_without_the_engine() {
 
 #[test]
 fn every_board_of_random_play_is_sent_as_it_is() {
-    // What is sent is read back by the client before it goes out: a board of a game is never refused.
+    // What is sent is read back by the client before it goes out: a board of a game is never rejected.
     let log = Scratch::new();
     let mut engine = start(fake(&["--log", log.name()]));
     let rules = Rules::fics();

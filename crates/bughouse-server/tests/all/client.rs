@@ -108,7 +108,7 @@ impl Answer {
 
     /// Asserts a status and returns the reason.
     #[track_caller]
-    pub(crate) fn refused(&self, status: u16) -> Value {
+    pub(crate) fn rejected(&self, status: u16) -> Value {
         assert_eq!(self.status, status, "{}", self.text());
         let body: Value = serde_json::from_slice(&self.body).unwrap();
         assert!(body["error"]["message"].as_str().is_some_and(|text| !text.is_empty()), "{body}");

@@ -213,23 +213,23 @@ fn a_clock_among_words_stays_when_they_go() {
 #[test]
 fn an_edit_that_cannot_be_made_says_why() {
     let server = Server::start::<&str>(&folder("serve-edit-wrong"), &[]);
-    let refused = |text: &str, edit: Value, status: u16, expected: &str| {
-        let error = server.json("POST", "/api/edit", &json!({ "text": text, "edit": edit })).refused(status);
+    let rejected = |text: &str, edit: Value, status: u16, expected: &str| {
+        let error = server.json("POST", "/api/edit", &json!({ "text": text, "edit": edit })).rejected(status);
         assert!(error["message"].as_str().unwrap().contains(expected), "{edit}: {error}");
         error
     };
     let play = |line: &str, ply: u64, uci: &str| json!({ "kind": "play", "line": line, "ply": ply, "board": "a", "uci": uci });
-    refused(GAME, play("", 0, "e2e5"), 400, "e2e5 cannot be played on board A");
-    refused(GAME, play("", 0, "N@e5"), 400, "cannot be played on board A");
-    refused(GAME, play("", 0, "hello"), 400, "hello");
-    refused(GAME, play("", 9, "e2e4"), 404, "there is no half-move 9");
-    refused(GAME, play("3.1", 3, "e2e4"), 404, "there is no half-move 3");
-    refused(GAME, play("x", 3, "e2e4"), 400, "line: expected");
-    refused(GAME, json!({ "kind": "delete", "line": "", "ply": 2 }), 400, "what was played is not deleted");
-    refused(GAME, json!({ "kind": "delete", "line": "", "ply": 0 }), 400, "start");
-    refused(GAME, json!({ "kind": "promote", "line": "", "ply": 2 }), 400, "main line");
+    rejected(GAME, play("", 0, "e2e5"), 400, "e2e5 cannot be played on board A");
+    rejected(GAME, play("", 0, "N@e5"), 400, "cannot be played on board A");
+    rejected(GAME, play("", 0, "hello"), 400, "hello");
+    rejected(GAME, play("", 9, "e2e4"), 404, "there is no half-move 9");
+    rejected(GAME, play("3.1", 3, "e2e4"), 404, "there is no half-move 3");
+    rejected(GAME, play("x", 3, "e2e4"), 400, "line: expected");
+    rejected(GAME, json!({ "kind": "delete", "line": "", "ply": 2 }), 400, "what was played is not deleted");
+    rejected(GAME, json!({ "kind": "delete", "line": "", "ply": 0 }), 400, "start");
+    rejected(GAME, json!({ "kind": "promote", "line": "", "ply": 2 }), 400, "main line");
     let varied = GAME.replace("1a. e5 {179}", "1a. e5 {179} (1a. c5)");
-    refused(&varied, json!({ "kind": "promote", "line": "3.1", "ply": 3 }), 400, "what was played stays");
+    rejected(&varied, json!({ "kind": "promote", "line": "3.1", "ply": 3 }), 400, "what was played stays");
     // Played is also what tells players, times or an end in other ways.
     for played in [
         "[Result \"1-0\"]\n\n1A. e4 1a. e5",
@@ -237,26 +237,26 @@ fn an_edit_that_cannot_be_made_says_why() {
         "[WhiteA \"Anna\"]\n\n1A. e4 1a. e5 *",
         "[Event \"x\"]\n\n1A. e4 {L:100} 1a. e5 {T:5} *",
     ] {
-        refused(
+        rejected(
             played,
             json!({ "kind": "delete", "line": "", "ply": 2 }),
             400,
             "what was played is not deleted",
         );
     }
-    refused(GAME, json!({ "kind": "NAGs", "line": "", "ply": 0, "NAGs": ["!"] }), 400, "start");
-    refused(GAME, json!({ "kind": "NAGs", "line": "", "ply": 1, "NAGs": ["<b>"] }), 400, "expected !");
+    rejected(GAME, json!({ "kind": "NAGs", "line": "", "ply": 0, "NAGs": ["!"] }), 400, "start");
+    rejected(GAME, json!({ "kind": "NAGs", "line": "", "ply": 1, "NAGs": ["<b>"] }), 400, "expected !");
     let comment = |index: Option<u64>, text: &str| json!({ "kind": "comment", "line": "", "ply": 1, "index": index, "text": text });
-    refused(GAME, comment(None, "a } b"), 400, "cannot hold }");
-    refused(GAME, comment(None, "x\n[Event \"y\"]"), 400, "look like a tag");
-    refused(GAME, comment(Some(0), "not the clock"), 404, "there is no comment 0");
-    refused(GAME, comment(None, " "), 400, "needs a text");
-    refused("", play("", 0, "e2e4"), 400, "found none");
-    refused(&format!("{GAME}\n\n{GAME}"), play("", 0, "e2e4"), 400, "several");
-    refused("1A. e4 1a. Ke5 *", play("", 2, "d2d4"), 400, "does not come as far");
-    refused("[Result \"1-0\"]\n\n{Bob resigns} 1-0", play("", 0, "d2d4"), 400, "nothing was played");
+    rejected(GAME, comment(None, "a } b"), 400, "cannot hold }");
+    rejected(GAME, comment(None, "x\n[Event \"y\"]"), 400, "look like a tag");
+    rejected(GAME, comment(Some(0), "not the clock"), 404, "there is no comment 0");
+    rejected(GAME, comment(None, " "), 400, "needs a text");
+    rejected("", play("", 0, "e2e4"), 400, "found none");
+    rejected(&format!("{GAME}\n\n{GAME}"), play("", 0, "e2e4"), 400, "several");
+    rejected("1A. e4 1a. Ke5 *", play("", 2, "d2d4"), 400, "does not come as far");
+    rejected("[Result \"1-0\"]\n\n{Bob resigns} 1-0", play("", 0, "d2d4"), 400, "nothing was played");
     // What could not be read would be lost.
-    let error = refused("1A. e4 garbage 1a. e5 *", play("", 1, "c7c5"), 400, "damaged");
+    let error = rejected("1A. e4 garbage 1a. e5 *", play("", 1, "c7c5"), 400, "damaged");
     assert_eq!((&error["line"], &error["column"]), (&json!(1), &json!(8)));
     let answer = server.json("POST", "/api/edit", &json!({ "text": GAME, "edit": { "kind": "burn" } }));
     assert!((400..500).contains(&answer.status), "{answer:?}");

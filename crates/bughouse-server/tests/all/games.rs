@@ -70,15 +70,15 @@ fn games_are_found_by_all_that_one_asks_for() {
         ("limit=0", "limit: expected a number from 1 to 500, found 0"),
         ("limit=501", "limit: expected a number from 1 to 500, found 501"),
     ] {
-        assert_eq!(server.get(&format!("/api/games?{query}")).refused(400)["message"], expected);
+        assert_eq!(server.get(&format!("/api/games?{query}")).rejected(400)["message"], expected);
     }
-    let message = server.get("/api/games?end=boredom").refused(400)["message"].to_string();
+    let message = server.get("/api/games?end=boredom").rejected(400)["message"].to_string();
     assert!(message.contains("checkmate") && message.contains("boredom"), "{message}");
-    let message = server.get("/api/games?offset=-1").refused(400)["message"].clone();
+    let message = server.get("/api/games?offset=-1").rejected(400)["message"].clone();
     assert_eq!(message, "offset: expected a number, found -1");
-    let message = server.get("/api/games?playr=anna").refused(400)["message"].to_string();
+    let message = server.get("/api/games?playr=anna").rejected(400)["message"].to_string();
     assert!(message.contains("playr"), "{message}");
-    server.get("/api/games?file=none").refused(404);
+    server.get("/api/games?file=none").rejected(404);
 }
 
 #[test]
@@ -155,7 +155,8 @@ fn a_broken_game_tells_where_and_replays_up_to_there() {
     assert_eq!((&stop["ply"], &stop["line"], &stop["column"]), (&json!(3), &json!(21), &json!(5)));
     assert_eq!(stop["excerpt"], "  2A. Ke3 {177} 2a. d6 {176} *\n      ^^^");
     let damaged = server.get("/api/files/several.bpgn/games/3").json();
-    let note = damaged["notes"].as_array().unwrap().iter().find(|note| note["severity"] == "error").unwrap();
+    let note =
+        damaged["diagnostics"].as_array().unwrap().iter().find(|note| note["severity"] == "error").unwrap();
     assert_eq!((&note["line"], &note["ply"]), (&json!(26), &json!(1)), "{note}");
     // The variations of a half-move that cannot be played are there, and so are those behind it.
     let text = "1A. e4 1a. Ke5 (1a. e5 2A. Nf3) 2A. d4 (2A. a4) *";
@@ -174,13 +175,13 @@ fn what_is_missing_is_told() {
     let files = server.get("/api/files").json();
     assert_eq!(files["files"][0]["state"], "broken");
     assert!(files["files"][0]["error"].as_str().unwrap().contains("no game found"), "{files}");
-    let message = server.get("/api/files/several.bpgn/games/99").refused(404)["message"].to_string();
+    let message = server.get("/api/files/several.bpgn/games/99").rejected(404)["message"].to_string();
     assert!(message.contains("there is no game 99") && message.contains("holds 4 games"), "{message}");
-    server.get("/api/files/several.bpgn/games/0").refused(404);
-    server.get("/api/files/none/games/1").refused(404);
-    server.get("/api/nothing").refused(404);
-    server.get("/nothing").refused(404);
-    server.send("PATCH", "/api/files", &[], b"").refused(405);
+    server.get("/api/files/several.bpgn/games/0").rejected(404);
+    server.get("/api/files/none/games/1").rejected(404);
+    server.get("/api/nothing").rejected(404);
+    server.get("/nothing").rejected(404);
+    server.send("PATCH", "/api/files", &[], b"").rejected(405);
 }
 
 #[test]
@@ -191,9 +192,9 @@ fn a_file_that_changes_on_disk_is_noticed_and_read_anew() {
     assert_eq!(server.get("/api/files/x.bpgn/games/1").json()["tags"][0]["value"], "one");
     std::fs::write(here.join("x.bpgn"), "[Event \"two\"]\n\n1A. d4 *\n[Event \"three\"]\n\n1A. e4 *\n")
         .unwrap();
-    let message = server.get("/api/files/x.bpgn/games/1").refused(409)["message"].to_string();
+    let message = server.get("/api/files/x.bpgn/games/1").rejected(409)["message"].to_string();
     assert!(message.contains("has changed on disk"), "{message}");
-    server.get("/api/games").refused(409);
+    server.get("/api/games").rejected(409);
     let file = &server.get("/api/files").json()["files"][0];
     assert_eq!(file["state"], "broken");
     assert!(file["error"].as_str().unwrap().contains("has changed on disk"), "{file}");
@@ -230,7 +231,7 @@ fn positions_are_opened_drawn_and_written() {
     let b = "4R~1k1/5ppp/8/8/3p4/8/5PPP/5RK1[Npp] b - - 0 31";
     let both = format!("a={}&b={}", escaped(a), escaped(b));
     let game = server.get(&format!("/api/position?text={}", escaped(&format!("{a} | {b}")))).json();
-    assert_eq!(game["state"], "ok", "{}", game["notes"]);
+    assert_eq!(game["state"], "ok", "{}", game["diagnostics"]);
     assert_eq!(game["start"]["boards"]["a"]["bfen"], a);
     assert_eq!(game["start"]["boards"]["a"]["standing"], "checkmate");
     assert_eq!(game["start"]["boards"]["b"]["standing"], "frozen");
@@ -246,9 +247,9 @@ fn positions_are_opened_drawn_and_written() {
     assert_eq!((image.status, image.header("content-type")), (200, Some("image/svg+xml")));
     assert!(image.text().starts_with("<svg") && image.text().contains("1:01.0"));
     assert_ne!(image.text(), server.get(&format!("/api/svg?{both}&WhiteA=61000&BlackA=1")).text());
-    let wrong = server.get("/api/legal?a=8/8&b=8/8").refused(400);
+    let wrong = server.get("/api/legal?a=8/8&b=8/8").rejected(400);
     assert!(wrong["excerpt"].as_str().unwrap().contains('^'), "{wrong}");
-    server.get("/api/legal?a=start").refused(400);
+    server.get("/api/legal?a=start").rejected(400);
 }
 
 #[test]
@@ -279,11 +280,11 @@ fn a_file_that_changed_hides_no_other() {
     std::fs::write(here.join("new"), GAMES).unwrap();
     std::fs::rename(here.join("new"), here.join("a.bpgn")).unwrap();
     assert_eq!(server.get("/api/games").json()["total"], 3);
-    server.get("/api/games?file=a.bpgn").refused(409);
-    server.get("/api/files/a.bpgn/games/1").refused(409);
+    server.get("/api/games?file=a.bpgn").rejected(409);
+    server.get("/api/files/a.bpgn/games/1").rejected(409);
     server.get("/api/files/b.bpgn/games/1").json();
     std::fs::remove_file(here.join("a.bpgn")).unwrap();
-    server.get("/api/files/a.bpgn/games/1").refused(409);
+    server.get("/api/files/a.bpgn/games/1").rejected(409);
 }
 
 #[test]
@@ -326,6 +327,6 @@ fn a_pipe_that_waits_holds_nothing_up() {
     while server.get("/api/files").json()["files"][1]["state"] == "reading" {}
     assert_eq!(server.get("/api/games").json()["total"], 3);
     assert_eq!(server.get("/api/files").json()["files"][0]["state"], "reading");
-    server.json("POST", "/api/files/fifo/reload", &Value::Null).refused(409);
+    server.json("POST", "/api/files/fifo/reload", &Value::Null).rejected(409);
     server.stop();
 }

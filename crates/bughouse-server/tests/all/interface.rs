@@ -71,8 +71,8 @@ fn answers_have_the_form_of_the_document() {
         { "kind": "play", "line": "", "ply": 0, "board": "a", "uci": "d2d4" } });
     assert_eq!(wrong("EditRequest", &body), None);
     server.json("POST", "/api/edit", &body).json();
-    server.get("/api/legal?a=8/8&b=start").refused(400);
-    server.get("/api/engine?a=start&b=start").refused(404);
+    server.get("/api/legal?a=8/8&b=start").rejected(400);
+    server.get("/api/engine?a=start&b=start").rejected(404);
     let marks = server.json("POST", "/api/marks", &json!({ "text": "1A. e4 *" })).json();
     assert_eq!(marks["marks"], json!([]));
     // The comparison can fail.
@@ -117,13 +117,13 @@ pub(crate) fn judge(method: &str, target: &str, answer: &Answer) {
     };
     let (_, operations) = match DOCUMENT["paths"].as_object().unwrap().iter().find(|(known, _)| fits(known)) {
         Some(found) => found,
-        None if answer.status >= 400 => return is_refusal(answer, target),
+        None if answer.status >= 400 => return is_rejection(answer, target),
         // The document writes no escapes.
         None => return assert!(path.contains('%'), "{target}"),
     };
     let responses = &operations[method.to_lowercase()]["responses"];
     let told = match &responses[answer.status.to_string()] {
-        Value::Null if answer.status >= 400 => return is_refusal(answer, target),
+        Value::Null if answer.status >= 400 => return is_rejection(answer, target),
         told => told,
     };
     assert!(told.is_object(), "{target}: the document tells of no {}", answer.status);
@@ -137,7 +137,7 @@ pub(crate) fn judge(method: &str, target: &str, answer: &Answer) {
     }
 }
 
-fn is_refusal(answer: &Answer, target: &str) {
+fn is_rejection(answer: &Answer, target: &str) {
     let value = serde_json::from_slice(&answer.body).unwrap();
     assert_eq!(wrong("Error", &value), None, "{target}");
 }

@@ -25,7 +25,7 @@ fn bpgn_is_opened_plain_and_compressed() {
         (&"upload".into(), &false.into())
     );
     assert_eq!(server.send("DELETE", "/api/files/my-games", &[], b"").status, 204);
-    server.send("DELETE", "/api/files/my-games", &[], b"").refused(404);
+    server.send("DELETE", "/api/files/my-games", &[], b"").rejected(404);
     assert_eq!(server.get("/api/files").json()["files"].as_array().unwrap().len(), 1);
 }
 
@@ -49,7 +49,7 @@ fn a_position_in_any_notation_is_opened() {
         let opened = server.open("position", text.as_bytes()).json();
         assert_eq!((&opened["kind"], &opened["games"]), (&"position".into(), &1.into()), "{text}");
         let game = server.get(&format!("/api/files/{}/games/1", opened["key"].as_str().unwrap())).json();
-        assert_eq!(game["state"], "ok", "{}", game["notes"]);
+        assert_eq!(game["state"], "ok", "{}", game["diagnostics"]);
         assert_eq!(game["start"]["boards"]["a"]["bfen"], a, "{text}");
         assert_eq!(game["start"]["boards"]["b"]["bfen"], b, "{text}");
         let one = !text.trim().contains(['|', '\n']);
@@ -58,7 +58,7 @@ fn a_position_in_any_notation_is_opened() {
     let clocks = &server.get("/api/files/position-6/games/1").json()["start"]["clocks"];
     assert_eq!(clocks["BlackA"], 90_000);
     let wrong =
-        server.open("position", b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1").refused(400);
+        server.open("position", b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1").rejected(400);
     assert_eq!((&wrong["line"], &wrong["column"]), (&1.into(), &43.into()), "{wrong}");
 }
 
@@ -72,7 +72,7 @@ fn the_word_for_the_start_is_a_board() {
     let address = format!("/api/position?text=start%20%7C%20{}", other.replace(' ', "%20"));
     let game = server.get(&address).json();
     assert_eq!(game["start"]["boards"]["b"]["bfen"], other, "{game}");
-    let wrong = server.open("start", b"start | 8/8/8/8/8/8/8/8 w - - 0 x").refused(400);
+    let wrong = server.open("start", b"start | 8/8/8/8/8/8/8/8 w - - 0 x").rejected(400);
     assert_eq!((&wrong["line"], &wrong["column"]), (&1.into(), &33.into()), "{wrong}");
 }
 
@@ -93,14 +93,14 @@ fn two_boards_of_chesscom_are_one_game() {
     assert!(opened["games"].as_u64().unwrap() >= 1, "{opened}");
     let game = server.get("/api/files/pair/games/1").json();
     assert_ne!(game["state"], "broken");
-    let alone = server.open("alone", &texts[0]).refused(400);
+    let alone = server.open("alone", &texts[0]).rejected(400);
     assert!(alone["message"].as_str().unwrap().contains("partner"), "{alone}");
     let marked = [&b"\xef\xbb\xbf"[..], &both].concat();
     assert_eq!(server.open("marked", &marked).json()["kind"], "chesscom");
     let many = "{\"\":1}\n".repeat(10_000);
-    let error = server.open("many", many.as_bytes()).refused(400);
+    let error = server.open("many", many.as_bytes()).rejected(400);
     assert!(error["message"].as_str().unwrap().len() < 5_000);
-    let cut = server.open("cut", &texts[0][..texts[0].len() / 2]).refused(400);
+    let cut = server.open("cut", &texts[0][..texts[0].len() / 2]).rejected(400);
     assert!(cut["message"].as_str().unwrap().contains("not JSON"), "{cut}");
 }
 
@@ -108,12 +108,12 @@ fn two_boards_of_chesscom_are_one_game() {
 fn half_moves_with_a_board_digit_are_opened() {
     let server = Server::start::<&str>(&folder("serve-uci"), &[]);
     assert_eq!(server.open("uci", b"1e2e4 2d2d4\n\n1d2d4").json()["games"], 2);
-    let wrong = server.open("uci", b"1e2e4 2d2d5").refused(400);
+    let wrong = server.open("uci", b"1e2e4 2d2d5").rejected(400);
     assert_eq!(wrong["column"], 7, "{wrong}");
 }
 
 #[test]
-fn what_is_no_game_is_refused() {
+fn what_is_no_game_is_rejected() {
     let server = Server::start::<&str>(&folder("serve-no-game"), &[]);
     for (text, expected) in [
         (&b""[..], "the text is empty"),
@@ -121,14 +121,14 @@ fn what_is_no_game_is_refused() {
         (b"hello", "no game found"),
         (b"BZh91AY&SY broken", "cannot unpack"),
     ] {
-        let error = server.open("x", text).refused(400);
+        let error = server.open("x", text).rejected(400);
         assert!(error["message"].as_str().unwrap().contains(expected), "{error}");
     }
     assert_eq!(server.get("/api/files").json()["files"].as_array().unwrap().len(), 0);
 }
 
 #[test]
-fn too_much_is_refused_with_a_way_out() {
+fn too_much_is_rejected_with_a_way_out() {
     let server = Server::start::<&str>(&folder("serve-too-much"), &[]);
     let most = server.get("/api/files").json()["most_upload"].as_u64().unwrap() as usize;
     // The server need not read it all to know.
@@ -139,22 +139,22 @@ fn too_much_is_refused_with_a_way_out() {
         most + 1
     );
     stream.write_all(head.as_bytes()).unwrap();
-    let error = Answer::read(stream).refused(413);
+    let error = Answer::read(stream).rejected(413);
     assert!(error["message"].as_str().unwrap().contains("bughouse serve FILE"), "{error}");
     // A small text that unpacks to a large one.
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
     encoder.write_all(&vec![b' '; most + 1]).unwrap();
     let packed = encoder.finish().unwrap();
     assert!(packed.len() < 10_000);
-    let error = server.open("bomb", &packed).refused(413);
+    let error = server.open("bomb", &packed).rejected(413);
     assert!(error["message"].as_str().unwrap().contains("64 MB"), "{error}");
     let annotations = format!("[Event \"x\"]\n\n1A. e4 {}*\n", "{}".repeat(60_000));
     let opened = server.open("annotations", annotations.as_bytes()).json();
-    server.get(&format!("/api/files/{}/games/1", opened["key"].as_str().unwrap())).refused(413);
-    let error = server.open("games", "1A. e4 *\n".repeat(500_001).as_bytes()).refused(400);
+    server.get(&format!("/api/files/{}/games/1", opened["key"].as_str().unwrap())).rejected(413);
+    let error = server.open("games", "1A. e4 *\n".repeat(500_001).as_bytes()).rejected(400);
     assert!(error["message"].as_str().unwrap().contains("500000 games"), "{error}");
     let long = "1A. Nf3 ".repeat(30_000);
     let opened = server.open("long", format!("[Event \"x\"]\n\n{long}*\n").as_bytes()).json();
-    let error = server.get(&format!("/api/files/{}/games/1", opened["key"].as_str().unwrap())).refused(413);
+    let error = server.get(&format!("/api/files/{}/games/1", opened["key"].as_str().unwrap())).rejected(413);
     assert!(error["message"].as_str().unwrap().contains("10000"), "{error}");
 }

@@ -26,7 +26,7 @@ fn files_are_sent_with_their_kind() {
         assert_eq!(answer.body, body, "{path}");
     }
     assert_eq!(server.send("HEAD", "/icon.svg", &[], b"").body, b"");
-    server.send("POST", "/icon.svg", &[], b"").refused(405);
+    server.send("POST", "/icon.svg", &[], b"").rejected(405);
 }
 
 /// The bytes of a small form are sent as they are; only their path says that gzip made them.
@@ -68,8 +68,8 @@ fn addresses_of_the_page_get_the_page() {
     }
     let person = server.send("GET", "/nowhere", &[("Accept", "text/html")], b"");
     assert_eq!((person.status, &*person.body), (404, INDEX));
-    server.get("/nowhere").refused(404);
-    server.get("/assets/../index.html").refused(404);
+    server.get("/nowhere").rejected(404);
+    server.get("/assets/../index.html").rejected(404);
 }
 
 #[test]
@@ -79,6 +79,6 @@ fn without_a_page_the_interface_is_answered_alone() {
     let answer = server.get("/");
     assert_eq!(answer.status, 503);
     assert!(answer.text().starts_with("This server has no review page.\n"), "{}", answer.text());
-    server.get("/index.html").refused(404);
+    server.get("/index.html").rejected(404);
     assert!(server.get("/api/openapi.json").json()["openapi"].is_string());
 }

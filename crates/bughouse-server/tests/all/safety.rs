@@ -17,21 +17,21 @@ fn only_requests_to_this_host_from_this_page_are_answered() {
     assert_eq!(status(&[]), 200);
     assert_eq!(status(&[("Host", &format!("localhost:{port}"))]), 200);
     for host in [&format!("evil.example:{port}"), "evil.example", "127.0.0.1", "localhost", ""] {
-        server.send("GET", "/api/files", &[("Host", host)], b"").refused(421);
-        server.send("GET", "/", &[("Host", host)], b"").refused(421);
+        server.send("GET", "/api/files", &[("Host", host)], b"").rejected(421);
+        server.send("GET", "/", &[("Host", host)], b"").rejected(421);
     }
     assert_eq!(status(&[("Origin", &format!("http://{}", server.host))]), 200);
     for origin in ["http://evil.example", "null", "http://127.0.0.1:1", &format!("https://{}", server.host)] {
-        server.send("GET", "/api/files", &[("Origin", origin)], b"").refused(403);
-        server.send("POST", "/api/files", &[("Origin", origin)], b"1A. e4 *").refused(403);
+        server.send("GET", "/api/files", &[("Origin", origin)], b"").rejected(403);
+        server.send("POST", "/api/files", &[("Origin", origin)], b"1A. e4 *").rejected(403);
     }
     server
         .send("GET", "/api/files", &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors")], b"")
-        .refused(403);
+        .rejected(403);
     assert_eq!(server.get("/api/files").json()["files"].as_array().unwrap().len(), 0);
     // A form of another site cannot send JSON.
     let body = json!({ "text": "1A. e4 *", "name": "x", "overwrite": false }).to_string();
-    server.send("POST", "/api/save", &[("Content-Type", "text/plain")], body.as_bytes()).refused(415);
+    server.send("POST", "/api/save", &[("Content-Type", "text/plain")], body.as_bytes()).rejected(415);
     // Nor is it told that it may.
     let asked = server.send("OPTIONS", "/api/save", &[("Origin", "http://evil.example")], b"");
     assert_eq!(asked.header("access-control-allow-origin"), None);
@@ -140,8 +140,8 @@ fn nonsense_is_answered_with_an_error() {
     let _ = stream.write_all(long.as_bytes());
     assert!((400..500).contains(&Answer::read(stream).status));
     // Numbers that are too large, and texts that are no UTF-8.
-    server.get("/api/files/x/games/99999999999999999999").refused(400);
-    server.get("/api/position?text=%ff").refused(400);
+    server.get("/api/files/x/games/99999999999999999999").rejected(400);
+    server.get("/api/position?text=%ff").rejected(400);
     assert_eq!(server.get("/api/games?player=%ff%fe").json()["matched"], 0);
     server.get("/api/games?offset=18446744073709551615").json();
     for body in ["", "{", "[]", "{\"text\":1}", "{\"text\":\"\\ud800\"}"] {

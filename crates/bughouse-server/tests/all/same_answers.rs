@@ -49,11 +49,11 @@ impl Both {
     }
 
     /// Asks both with JSON, and asserts that they answer with this status; each may have its own reason.
-    fn refused(&mut self, method: &str, target: &str, body: &Value, status: u16) {
+    fn rejected(&mut self, method: &str, target: &str, body: &Value, status: u16) {
         let body = body.to_string();
         self.server
             .send(method, target, &[("Content-Type", "application/json")], body.as_bytes())
-            .refused(status);
+            .rejected(status);
         let own = self.texts.answer(method, target, body.into_bytes());
         assert_eq!(own.status, status, "{method} {target}");
     }
@@ -278,7 +278,7 @@ fn about_numbers_of_games() {
         let answer = both.get(&format!("/api/files/x/games/{number}"));
         assert_eq!(answer.status, status, "{number}");
         if status == 400 {
-            let message = answer.refused(400)["message"].to_string();
+            let message = answer.rejected(400)["message"].to_string();
             assert!(message.contains("in plain digits"), "{message}");
         }
     }
@@ -293,12 +293,12 @@ fn about_what_is_written_to_disk() {
     both.ask("POST", "/api/files?name=x", "application/octet-stream", b"[Event \"x\"]\n1A. e4 *");
     let save = json!({ "text": "1A. e4 *", "name": "x", "overwrite": false });
     let replace = json!({ "text": "1A. e4 *", "original": "", "overwrite": true });
-    both.refused("POST", "/api/save", &save, 403);
-    both.refused("POST", "/api/save", &replace, 400);
-    both.refused("POST", "/api/save?name=x", &save, 400);
-    both.refused("PUT", "/api/files/x/games/1", &replace, 403);
-    both.refused("PUT", "/api/files/x/games/01", &replace, 400);
-    both.refused("PUT", "/api/files/none/games/1", &replace, 404);
-    both.refused("POST", "/api/files/x/reload", &Value::Null, 403);
-    both.refused("POST", "/api/files/none/reload", &Value::Null, 404);
+    both.rejected("POST", "/api/save", &save, 403);
+    both.rejected("POST", "/api/save", &replace, 400);
+    both.rejected("POST", "/api/save?name=x", &save, 400);
+    both.rejected("PUT", "/api/files/x/games/1", &replace, 403);
+    both.rejected("PUT", "/api/files/x/games/01", &replace, 400);
+    both.rejected("PUT", "/api/files/none/games/1", &replace, 404);
+    both.rejected("POST", "/api/files/x/reload", &Value::Null, 403);
+    both.rejected("POST", "/api/files/none/reload", &Value::Null, 404);
 }

@@ -29,19 +29,19 @@ fn a_new_file_is_whole_and_nothing_is_overwritten_unasked() {
     assert!(saved["name"].as_str().unwrap().ends_with("mine.bpgn"), "{saved}");
     assert_eq!(fs::read_to_string(here.join("mine.bpgn")).unwrap(), GAME);
     comes_through(&fs::read_to_string(here.join("mine.bpgn")).unwrap());
-    let error = save("mine.bpgn", "[Event \"other\"]\n\n*", false).refused(409);
+    let error = save("mine.bpgn", "[Event \"other\"]\n\n*", false).rejected(409);
     assert!(error["message"].as_str().unwrap().contains("mine.bpgn exists"), "{error}");
     assert_eq!(fs::read_to_string(here.join("mine.bpgn")).unwrap(), GAME);
     save("mine.bpgn", "[Event \"other\"]\n\n*", true).json();
     assert_eq!(fs::read_to_string(here.join("mine.bpgn")).unwrap(), "[Event \"other\"]\n\n*\n");
     for name in ["../up", "/tmp/x", "a/b", ".hidden", "", "..", "x\\y"] {
-        save(name, GAME, true).refused(400);
+        save(name, GAME, true).rejected(400);
     }
     for text in ["", "hello", "1A. e4 garbage *"] {
-        save("bad", text, false).refused(400);
+        save("bad", text, false).rejected(400);
     }
     fs::create_dir(here.join("dir.bpgn")).unwrap();
-    save("dir", GAME, true).refused(500);
+    save("dir", GAME, true).rejected(500);
     assert_eq!(names(&here), ["dir.bpgn", "mine.bpgn"], "nothing else is left");
 }
 
@@ -53,12 +53,12 @@ fn a_game_is_replaced_in_its_file_and_all_others_stay() {
     fs::write(&path, &before).unwrap();
     let server = Server::start(&here, &["games.bpgn"]);
     let put = |number: u64, text: &str, overwrite: bool| put(&server, "games.bpgn", number, text, overwrite);
-    let untold = put(2, GAME, false).refused(409);
+    let untold = put(2, GAME, false).rejected(409);
     assert!(untold["message"].as_str().unwrap().contains("would be replaced"), "{untold}");
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
-    put(2, "1A. e4 garbage *", true).refused(400);
-    put(9, GAME, true).refused(404);
-    put(2, &format!("{GAME}\n\n{GAME}"), true).refused(400);
+    put(2, "1A. e4 garbage *", true).rejected(400);
+    put(9, GAME, true).rejected(404);
+    put(2, &format!("{GAME}\n\n{GAME}"), true).rejected(400);
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
 
     put(2, GAME, true).json();
@@ -77,7 +77,7 @@ fn a_game_is_replaced_in_its_file_and_all_others_stay() {
     assert_eq!((&rows["total"], &rows["games"][3]["event"]), (&4.into(), &"new".into()));
     // Somebody else writes to the file.
     fs::write(&path, &before).unwrap();
-    put(1, GAME, true).refused(409);
+    put(1, GAME, true).rejected(409);
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
     assert_eq!(names(&here), ["games.bpgn"]);
 }
@@ -91,7 +91,7 @@ fn a_record_that_would_run_into_the_next_is_not_written() {
     let server = Server::start(&here, &["x.bpgn"]);
     assert_eq!(server.get("/api/games").json()["total"], 2);
     let put = |text: &str| put(&server, "x.bpgn", 1, text, true);
-    put("[Event \"x\"]\n").refused(409);
+    put("[Event \"x\"]\n").rejected(409);
     assert_eq!(fs::read_to_string(here.join("x.bpgn")).unwrap(), before);
     put("[Event \"x\"]\n\n1A. e4 1a. e5 *").json();
     assert_eq!(server.get("/api/games").json()["total"], 2);
@@ -102,14 +102,14 @@ fn only_plain_files_on_this_machine_are_written() {
     let here = folder("serve-plain");
     let server = Server::start::<&str>(&here, &[]);
     server.open("x", GAME.as_bytes()).json();
-    let error = put(&server, "x", 1, GAME, true).refused(400);
+    let error = put(&server, "x", 1, GAME, true).rejected(400);
     assert!(error["message"].as_str().unwrap().contains("new file"), "{error}");
 
     let open = Server::on_the_network();
     let files = open.get("/api/files").json();
     assert_eq!((&files["can_save"], &files["folder"]), (&false.into(), &serde_json::Value::Null));
     let body = json!({ "text": GAME, "name": "x", "overwrite": false });
-    open.json("POST", "/api/save", &body).refused(403);
+    open.json("POST", "/api/save", &body).rejected(403);
     assert_eq!(names(&here).len(), 0);
 }
 
@@ -144,19 +144,19 @@ fn a_game_that_is_not_the_one_that_was_opened_is_not_replaced() {
         server.json("PUT", "/api/files/x.bpgn/games/2", &body)
     };
     fs::write(&path, game("new") + &game("one") + &game("two")).unwrap();
-    save(&opened).refused(409);
+    save(&opened).rejected(409);
     server.json("POST", "/api/files/x.bpgn/reload", &serde_json::Value::Null).json();
     while server.get("/api/files").json()["files"][0]["state"] == "reading" {}
-    let error = save(&opened).refused(409);
+    let error = save(&opened).rejected(409);
     assert!(error["message"].as_str().unwrap().contains("another game has its number"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), game("new") + &game("one") + &game("two"));
     let third = server.get("/api/files/x.bpgn/games/2").json()["text"].clone();
     save(&third).json();
     // Whoever has saved goes on from what was saved.
     save(&json!(edited)).json();
-    save(&third).refused(409);
+    save(&third).rejected(409);
     let body = json!({ "text": edited, "overwrite": true });
-    server.json("PUT", "/api/files/x.bpgn/games/2", &body).refused(400);
+    server.json("PUT", "/api/files/x.bpgn/games/2", &body).rejected(400);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn an_open_file_is_not_replaced_by_one_game() {
     let server = Server::start(&here, &["open.bpgn"]);
     for overwrite in [true, false] {
         let body = json!({ "text": GAME, "name": "open", "overwrite": overwrite });
-        server.json("POST", "/api/save", &body).refused(if overwrite { 400 } else { 409 });
+        server.json("POST", "/api/save", &body).rejected(if overwrite { 400 } else { 409 });
     }
     assert_eq!(fs::read_to_string(here.join("open.bpgn")).unwrap(), before);
 }
@@ -181,7 +181,7 @@ fn what_was_saved_is_open_and_can_be_saved_again() {
     };
     assert_eq!(save(GAME, false).json()["key"], "mine.bpgn");
     assert_eq!(server.get("/api/files/mine.bpgn/games/1").json()["tags"][0]["value"], "new");
-    save("[Event \"newer\"]\n\n1A. e4 *", false).refused(409);
+    save("[Event \"newer\"]\n\n1A. e4 *", false).rejected(409);
     assert_eq!(save("[Event \"newer\"]\n\n1A. e4 *", true).json()["key"], "mine.bpgn");
     assert_eq!(server.get("/api/files/mine.bpgn/games/1").json()["tags"][0]["value"], "newer");
     assert_eq!(server.get("/api/files").json()["files"].as_array().unwrap().len(), 1);
@@ -193,7 +193,7 @@ fn stray_text_behind_a_game_does_not_become_a_part_of_it() {
     let before = "[Event \"x\"]\n\n1A. e4 *\n\nstray words\n\n[Event \"y\"]\n\n1A. e4 *\n";
     fs::write(here.join("x.bpgn"), before).unwrap();
     let server = Server::start(&here, &["x.bpgn"]);
-    put(&server, "x.bpgn", 1, "[Event \"x\"]\n\n1A. e4", true).refused(409);
+    put(&server, "x.bpgn", 1, "[Event \"x\"]\n\n1A. e4", true).rejected(409);
     assert_eq!(fs::read_to_string(here.join("x.bpgn")).unwrap(), before);
     put(&server, "x.bpgn", 1, "[Event \"x\"]\n\n1A. d4 *", true).json();
 }

@@ -43,8 +43,8 @@ fn faults_tell_kind_place_and_message() {
     // What JavaScript counts: the sign before the place is two units, and four bytes.
     let fault = read_uci("\u{1F600}").unwrap_err();
     assert!(fault.place.is_some_and(|(start, end)| start <= end && end <= 2), "{fault:?}");
-    for refused in [RawBoard::chess960(960), RawBoard::read_feen("x"), RawBoard::read("", true)] {
-        assert!(refused.is_err());
+    for rejected in [RawBoard::chess960(960), RawBoard::read_feen("x"), RawBoard::read("", true)] {
+        assert!(rejected.is_err());
     }
 }
 

@@ -25,7 +25,7 @@ fn a_text_comes_back_under_its_key() {
 }
 
 #[test]
-fn what_is_no_text_or_has_no_key_is_refused() {
+fn what_is_no_text_or_has_no_key_is_rejected() {
     let desk = Desk::new();
     desk.restore("a", "a", GAME.to_vec()).unwrap();
     assert!(desk.restore("a", "a", GAME.to_vec()).is_err());

@@ -19,7 +19,7 @@ fn games_are_read_one_after_the_other() {
 }
 
 #[test]
-fn packed_texts_are_unpacked_or_refused() {
+fn packed_texts_are_unpacked_or_rejected() {
     let zstd = [0x28, 0xb5, 0x2f, 0xfd, 0, 0, 0, 0, 0, 0];
     let gzip = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3];
     for damaged in [zstd, gzip] {

@@ -94,19 +94,19 @@ fn a_game_is_looked_at_after_a_half_move() {
 
 #[test]
 fn what_cannot_be_looked_at_is_told() {
-    let refused = |args: &[&str]| bughouse(args).refused();
-    assert!(refused(&["analyse", "8/8 w - -"]).starts_with("error: 2 ranks found"));
-    assert!(refused(&["analyse", "nowhere.bpgn", "--ply", "3"]).contains("cannot read nowhere.bpgn"));
-    assert!(refused(&["analyse", BOTH, "--ply", "3"]).contains("this is a position"));
+    let rejected = |args: &[&str]| bughouse(args).rejected();
+    assert!(rejected(&["analyse", "8/8 w - -"]).starts_with("error: 2 ranks found"));
+    assert!(rejected(&["analyse", "nowhere.bpgn", "--ply", "3"]).contains("cannot read nowhere.bpgn"));
+    assert!(rejected(&["analyse", BOTH, "--ply", "3"]).contains("this is a position"));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/several.bpgn");
-    assert!(refused(&["analyse", file, "--game", "99"]).contains("there is no game 99"));
-    assert!(refused(&["analyse", file, "--ply", "9999"]).contains("there is no half-move 9999"));
-    assert!(fed(["analyse", "-"], b"nothing of the kind").refused().contains("no game"));
+    assert!(rejected(&["analyse", file, "--game", "99"]).contains("there is no game 99"));
+    assert!(rejected(&["analyse", file, "--ply", "9999"]).contains("there is no half-move 9999"));
+    assert!(fed(["analyse", "-"], b"nothing of the kind").rejected().contains("no game"));
 }
 
 #[test]
 fn a_folder_is_no_position() {
-    let said = bughouse(["analyse", env!("CARGO_MANIFEST_DIR")]).refused();
+    let said = bughouse(["analyse", env!("CARGO_MANIFEST_DIR")]).rejected();
     assert!(said.starts_with("error: cannot read ") && said.ends_with(": it is a folder\n"), "{said}");
 }
 

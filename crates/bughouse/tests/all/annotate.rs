@@ -70,7 +70,7 @@ fn files_are_written_whole_or_not_at_all() {
     // A blank line between files, and no mark of UTF-8 in the middle.
     assert!(written.ends_with("1B. Kd2 *\n\n[Event \"y\"]\n1A. d4 *"), "{written}");
     assert_eq!(text(&one), MISSED);
-    assert!(args(&[&one, Path::new("-o"), &out]).refused().contains("exists; --force overwrites it"));
+    assert!(args(&[&one, Path::new("-o"), &out]).rejected().contains("exists; --force overwrites it"));
     assert_eq!(text(&out), written);
     args(&[&one, Path::new("--force"), Path::new("-o"), &out]).fine();
     assert_eq!(text(&out), annotated(MISSED));
@@ -78,7 +78,7 @@ fn files_are_written_whole_or_not_at_all() {
     assert_eq!(text(&one), annotated(MISSED));
     // A file that ends midway is no reason for half of another.
     let missing = folder.join("3.bpgn");
-    let stderr = args(&[&one, &missing, Path::new("-o"), &folder.join("new.bpgn")]).refused();
+    let stderr = args(&[&one, &missing, Path::new("-o"), &folder.join("new.bpgn")]).rejected();
     assert!(stderr.contains("3.bpgn"), "{stderr}");
     assert_eq!(names(&folder), ["1.bpgn", "2.bpgn", "out.bpgn"], "nothing is left over");
 }

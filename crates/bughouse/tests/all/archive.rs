@@ -59,7 +59,7 @@ fn games_are_added_explored_found_and_given_back() {
     let third = printed(&["archive", "export", text(&archive), "--game", "2"]);
     assert!(third.starts_with(b"[Event ") && written.windows(third.len()).any(|part| part == third));
     assert_eq!(
-        bughouse(["archive", "export", text(&archive), "--game", "60"]).refused(),
+        bughouse(["archive", "export", text(&archive), "--game", "60"]).rejected(),
         "error: there is no game 60, expected 0 to 59\n"
     );
 
@@ -92,7 +92,7 @@ fn games_are_added_explored_found_and_given_back() {
     let sql = bughouse(["search", text(&archive), "mate", "--sql"]).fine();
     assert!(sql.contains("/moves/000001.parquet']"), "{sql}");
     assert_eq!(
-        bughouse(["search", text(&archive), "mate", "drp:N"]).refused(),
+        bughouse(["search", text(&archive), "mate", "drp:N"]).rejected(),
         "error: there is no term drp, did you mean drop?\n  mate drp:N\n       ^^^\n"
     );
 }
@@ -107,7 +107,7 @@ fn what_an_archive_does_not_know_is_told() {
         let told = bughouse(["archive", "add", "--no-text", text(&archive), text(&folder)]).fine();
         assert!(told.ends_with(added), "{told}");
     }
-    let inside = bughouse(["archive", "add", text(&folder), text(&folder.join("games.bpgn"))]).refused();
+    let inside = bughouse(["archive", "add", text(&folder), text(&folder.join("games.bpgn"))]).rejected();
     let told = "all files to add lie in the folder of the archive; give it a folder of its own\n";
     assert_eq!(inside, format!("error: {}: {told}", text(&folder)));
     let explored =
@@ -117,17 +117,17 @@ fn what_an_archive_does_not_know_is_told() {
     assert_eq!(String::from_utf8_lossy(&found.stderr), "note: nobody here is called nobody\n");
     assert_eq!(found.stdout, b"0\n");
     assert_eq!(
-        bughouse(["search", text(&archive), "mate", "--bpgn"]).refused(),
+        bughouse(["search", text(&archive), "mate", "--bpgn"]).rejected(),
         "error: this archive keeps no texts: it was made with --no-text\n"
     );
     let file = testdata("several.bpgn");
     let little =
-        bughouse(["archive", "add", text(&archive), &file, "--memory", "64", "--threads", "1"]).refused();
+        bughouse(["archive", "add", text(&archive), &file, "--memory", "64", "--threads", "1"]).rejected();
     assert_eq!(
         little,
         "error: 64 MB of memory are too few for an archive of this size, it needs about 155 MB\n"
     );
-    let late = bughouse(["search", text(&archive), "mate", "--timeout", "0"]).refused();
+    let late = bughouse(["search", text(&archive), "mate", "--timeout", "0"]).rejected();
     assert!(late.starts_with("error: the question takes too long: stopped after 0 s with 0 % of"), "{late}");
 }
 
@@ -141,7 +141,7 @@ fn names_do_not_command_the_terminal() {
     let called = [
         vec!["archive", "add", text(&archive), text(&file)],
         vec!["archive", "info", text(&archive)],
-        vec!["archive", "refused", text(&archive)],
+        vec!["archive", "rejected", text(&archive)],
         vec!["explore", text(&archive), "start"],
         vec!["search", text(&archive), "to:e4"],
         vec!["search", text(&archive), "player:\u{1b}[2J"],
@@ -176,39 +176,39 @@ fn what_is_no_archive_is_told() {
     let folder = folder("archive-none");
     let missing = folder.join("missing");
     let told = format!("error: {} is no archive: there is no such folder\n", text(&missing));
-    assert_eq!(bughouse(["archive", "info", text(&missing)]).refused(), told);
-    assert_eq!(bughouse(["explore", text(&missing), "start"]).refused(), told);
-    assert_eq!(bughouse(["search", text(&missing), "mate"]).refused(), told);
+    assert_eq!(bughouse(["archive", "info", text(&missing)]).rejected(), told);
+    assert_eq!(bughouse(["explore", text(&missing), "start"]).rejected(), told);
+    assert_eq!(bughouse(["search", text(&missing), "mate"]).rejected(), told);
     let file = folder.join("file");
     std::fs::write(&file, "").unwrap();
     let told = format!("error: {} is no archive: it is a file, and an archive is a folder\n", text(&file));
-    assert_eq!(bughouse(["search", text(&file), "mate"]).refused(), told);
-    assert_eq!(bughouse(["search", text(&file), "mate", "--sql"]).refused(), told);
-    assert_eq!(bughouse(["archive", "add", text(&file), &testdata("several.bpgn")]).refused(), told);
+    assert_eq!(bughouse(["search", text(&file), "mate"]).rejected(), told);
+    assert_eq!(bughouse(["search", text(&file), "mate", "--sql"]).rejected(), told);
+    assert_eq!(bughouse(["archive", "add", text(&file), &testdata("several.bpgn")]).rejected(), told);
     assert!(!missing.exists());
     fs::write(folder.join("mine"), "x").unwrap();
-    let refused = bughouse(["archive", "add", text(&folder), &testdata("several.bpgn")]).refused();
-    assert!(refused.contains("it has files and no manifest.json"), "{refused}");
-    let stdin = bughouse(["archive", "add", text(&missing), "-"]).refused();
+    let rejected = bughouse(["archive", "add", text(&folder), &testdata("several.bpgn")]).rejected();
+    assert!(rejected.contains("it has files and no manifest.json"), "{rejected}");
+    let stdin = bughouse(["archive", "add", text(&missing), "-"]).rejected();
     assert!(stdin.starts_with("error: stdin cannot be added"), "{stdin}");
-    let absent = bughouse(["archive", "add", text(&missing), text(&folder.join("absent.bpgn"))]).refused();
+    let absent = bughouse(["archive", "add", text(&missing), text(&folder.join("absent.bpgn"))]).rejected();
     assert!(absent.contains("absent.bpgn"), "{absent}");
 }
 
 #[test]
 fn games_that_are_not_kept_are_listed_with_file_and_line() {
-    let folder = folder("archive-refused");
+    let folder = folder("archive-rejected");
     let (file, archive) = (folder.join("games.bpgn"), folder.join("archive"));
     let game = "[Event \"x\"]\n1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bb5 3a. a6 4A. Ba4 4a. Nf6 *\n\n";
     fs::write(&file, format!("{game}[Event \"x\"]\n1A. e4 1a. Ke4 *\n\n{game}stray words\n")).unwrap();
     bughouse(["archive", "add", text(&archive), text(&file)]).fine();
-    let listed = bughouse(["archive", "refused", text(&archive)]).fine();
+    let listed = bughouse(["archive", "rejected", text(&archive)]).fine();
     let lines: Vec<&str> = listed.lines().collect();
     assert!(lines[0].starts_with(&format!("{}:4: ", text(&file))), "{listed}");
     assert_eq!(lines[1], format!("{}:7: duplicate: the same game as number 0", text(&file)));
     assert!(lines[2].contains("no-game"), "{listed}");
     let duplicates =
-        bughouse(["archive", "refused", text(&archive), "--reason", "duplicate", "--json"]).json();
+        bughouse(["archive", "rejected", text(&archive), "--reason", "duplicate", "--json"]).json();
     assert_eq!((duplicates.len(), &duplicates[0]["game"]), (1, &0.into()));
 }
 
@@ -228,13 +228,13 @@ fn real_games_are_all_accounted_for() {
         assert!(total == 1 || added["known"] == true, "{}: {added}", game.path.display());
     }
     let info = bughouse(["archive", "info", text(&archive), "--json"]).json();
-    let refused = bughouse(["archive", "refused", text(&archive), "--json"]).json();
+    let rejected = bughouse(["archive", "rejected", text(&archive), "--json"]).json();
     let counts = info[0]["counts"].as_object().unwrap();
     let count = |name: &str| counts.get(name).and_then(Value::as_u64).unwrap_or(0);
     let kept = info[0]["games"].as_u64().unwrap();
     assert_eq!(kept, count("ok") + count("repaired") + count("broken"));
     assert_eq!(
-        refused.len() as u64,
+        rejected.len() as u64,
         counts.values().map(|n| n.as_u64().unwrap()).sum::<u64>() - kept + count("broken")
     );
 }
@@ -430,13 +430,13 @@ fn an_archive_is_served() {
         ("/api/archive/games/50", 404),
         ("/api/archive/games/x", 400),
     ] {
-        server.get(target).refused(status);
+        server.get(target).rejected(status);
     }
     // What is added meanwhile is there.
     let more = folder.join("more.bpgn");
     write_games(&more, 28, 7);
     bughouse(["archive", "add", text(&archive), text(&more)]).fine();
     assert_eq!(json("/api/explore?position=start")["total"], 114);
-    let refused = bughouse(["serve", "--port", "0", text(&archive), text(&archive)]).refused();
-    assert!(refused.contains("one archive is open already"), "{refused}");
+    let rejected = bughouse(["serve", "--port", "0", text(&archive), text(&archive)]).rejected();
+    assert!(rejected.contains("one archive is open already"), "{rejected}");
 }

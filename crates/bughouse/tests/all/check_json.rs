@@ -18,7 +18,7 @@ fn has_fields(value: &Value, fields: &[&str]) {
 #[track_caller]
 fn is_well_formed(game: &Value) {
     let mut fields =
-        ["file", "game", "line", "tags", "plies", "state", "stopped_at", "final", "outcome", "notes"];
+        ["file", "game", "line", "tags", "plies", "state", "stopped_at", "final", "outcome", "diagnostics"];
     fields.sort_unstable();
     let mut found: Vec<&String> = game.as_object().unwrap().keys().collect();
     found.sort_unstable();
@@ -42,7 +42,7 @@ fn is_well_formed(game: &Value) {
     assert!(["winner", "by", "loser_seat"].iter().all(|field| outcome.get(field).is_some()), "{game}");
     let winner = outcome["winner"].as_str();
     assert!(winner.is_none_or(|winner| ["team1", "team2", "draw"].contains(&winner)), "{game}");
-    for note in game["notes"].as_array().unwrap() {
+    for note in game["diagnostics"].as_array().unwrap() {
         assert_eq!(note.as_object().unwrap().len(), 7);
         assert!(note["ply"].is_u64() || note["ply"].is_null(), "{game}");
         assert!(
@@ -70,7 +70,7 @@ fn fields_come_in_the_documented_order() {
     // The object of a game keeps the order of its text; a parsed one need not.
     let ran = fed(["check", "--json", "-"], b"1A. e4 {179} 1a. Ke7 {178} *");
     let places: Vec<usize> =
-        ["file", "game", "line", "tags", "plies", "state", "stopped_at", "final", "outcome", "notes"]
+        ["file", "game", "line", "tags", "plies", "state", "stopped_at", "final", "outcome", "diagnostics"]
             .iter()
             .map(|field| ran.stdout.find(&format!("\"{field}\":")).unwrap())
             .collect();
@@ -103,8 +103,8 @@ fn stray_text_is_an_object() {
         (&stray["type"], &stray["file"], &stray["line"]),
         (&"stray".into(), &"stdin".into(), &1.into())
     );
-    assert_eq!(stray["notes"].as_array().unwrap().len(), 1);
-    assert!(stray["notes"][0]["text"].as_str().unwrap().starts_with("expected a tag"), "{stray}");
+    assert_eq!(stray["diagnostics"].as_array().unwrap().len(), 1);
+    assert!(stray["diagnostics"][0]["text"].as_str().unwrap().starts_with("expected a tag"), "{stray}");
     assert_eq!((&objects[1]["game"], &objects[2]["stray"]), (&1.into(), &1.into()));
 }
 

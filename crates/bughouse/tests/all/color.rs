@@ -12,7 +12,7 @@ fn annotations_are_coloured_on_request() {
     assert!(colored.contains("stdin:2:5: \u{1b}[1;31merror\u{1b}[0m: "), "{colored}");
     assert!(colored.contains(": \u{1b}[1;36mnote\u{1b}[0m: "), "{colored}");
     assert_eq!(colored.matches('\u{1b}').count(), 4);
-    let messages = bughouse(["--color", "always", "replay", "no-such-file"]).refused();
+    let messages = bughouse(["--color", "always", "replay", "no-such-file"]).rejected();
     assert!(messages.starts_with("\u{1b}[1;31merror\u{1b}[0m: cannot read"), "{messages}");
     assert!(bughouse(["show", START, "--color", "always"]).fine().contains('\u{1b}'));
 }

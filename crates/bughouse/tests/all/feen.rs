@@ -31,7 +31,7 @@ error: position 2: 3 slashes skip a dimension, expected 2
 ";
     assert_eq!((ran.code, ran.stdout, ran.stderr.as_str()), (1, format!("8 / A/b\n{SORTED}\n"), expected));
     let expected = "error: expected the placement of pieces, such as 8/8/8\n  \n  ^\n";
-    assert_eq!(bughouse(["feen", ""]).refused(), expected);
+    assert_eq!(bughouse(["feen", ""]).rejected(), expected);
 }
 
 #[test]
@@ -69,7 +69,7 @@ error: not canonical: expected this piece earlier in hand; the canonical form is
   k/K K3P/ GAME/game
        ^^
 ";
-    assert_eq!(bughouse(["feen", "--check", "k/K K3P/ GAME/game"]).refused(), expected);
+    assert_eq!(bughouse(["feen", "--check", "k/K K3P/ GAME/game"]).rejected(), expected);
     let ran = fed(["feen", "--check"], b"k/K 3PK/ GAME/game\nk/K PPP/ GAME/game\nk\n");
     let expected = "\
 k/K 3PK/ GAME/game
@@ -100,7 +100,7 @@ fn stricter_options() {
         ("--regular-only", "8/7/8 / A/b", "a rank of 7 squares on a regular board, expected 8"),
     ] {
         assert_eq!(bughouse(["feen", text]).fine(), format!("{text}\n"));
-        let stderr = bughouse(["feen", option, text]).refused();
+        let stderr = bughouse(["feen", option, text]).rejected();
         assert_eq!(stderr.lines().next(), Some(&*format!("error: {message}")));
     }
 }
@@ -144,7 +144,7 @@ fn unescaped(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// All rows: a text, and its canonical form unless it is to be refused.
+/// All rows: a text, and its canonical form unless it is to be rejected.
 fn all_rows() -> Vec<(Vec<u8>, Option<String>)> {
     let valid = rows::<2>("valid.csv").into_iter().map(|[text, canonical]| (text, Some(canonical)));
     let invalid = rows::<2>("invalid.csv").into_iter().map(|[text, _]| (text, None));
@@ -211,13 +211,13 @@ fn rows_that_cannot_be_lines_as_arguments() {
     assert!(rows.len() >= 5);
     for (text, canonical) in rows {
         assert_eq!(canonical, None);
-        let stderr = bughouse(["feen".as_ref(), "--".as_ref(), OsStr::from_bytes(&text)]).refused();
+        let stderr = bughouse(["feen".as_ref(), "--".as_ref(), OsStr::from_bytes(&text)]).rejected();
         assert!(stderr.starts_with("error: expected "), "{text:?}: {stderr}");
     }
 }
 
 #[test]
-fn huge_texts_are_refused_at_once() {
+fn huge_texts_are_rejected_at_once() {
     let start = Instant::now();
     let million = |text: &str| text.repeat(1_000_000);
     for (text, message) in [
@@ -241,10 +241,10 @@ fn huge_texts_are_refused_at_once() {
 #[test]
 fn long_texts_are_told_shortly() {
     let text = format!("{} PPK/ A/b", "K".repeat(20_000));
-    let stderr = bughouse(["feen", "--check", &text]).refused();
+    let stderr = bughouse(["feen", "--check", &text]).rejected();
     assert!(stderr.contains("the canonical form is ... 2PK/ A/b\n") && stderr.len() < 1000, "{stderr}");
     let wrong = format!("{}!", "K".repeat(20_000));
-    assert!(bughouse(["feen", &wrong]).refused().len() < 1000);
+    assert!(bughouse(["feen", &wrong]).rejected().len() < 1000);
     let large = format!("{} / A/b", vec!["P".repeat(1000); 1000].join("/"));
     assert_eq!(fed(["feen"], large.as_bytes()).fine(), format!("{large}\n"));
 }
@@ -258,7 +258,7 @@ fn bytes_beyond_ascii_have_a_place() {
     assert_eq!(lines[2], "error: expected ASCII characters only (at byte 1)");
     assert!(lines[3].ends_with("(at byte 2)") && !ran.stdout.contains('\x1b'));
     let expected = "error: expected ASCII characters only\n  K\u{e9} / A/b\n   ^\n";
-    assert_eq!(bughouse(["feen", "K\u{e9} / A/b"]).refused(), expected);
+    assert_eq!(bughouse(["feen", "K\u{e9} / A/b"]).rejected(), expected);
     let ran = fed(["feen", "--json"], b"K\xc3\xa9 / A/b\nK\xff / A/b\n");
     let place = |line: usize| {
         let error = &ran.json()[line]["errors"][0];

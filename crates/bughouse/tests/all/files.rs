@@ -134,8 +134,8 @@ fn a_read_only_file_is_not_written() {
     fs::set_permissions(&path, rights).unwrap();
     let name = path.to_str().unwrap();
     let expected = format!("error: cannot write {name}: it is read-only\n");
-    assert_eq!(bughouse(["fmt", "--in-place", name]).refused(), expected);
-    assert_eq!(fed(["fmt", "-o", name, "--force"], NEAT.as_bytes()).refused(), expected);
+    assert_eq!(bughouse(["fmt", "--in-place", name]).rejected(), expected);
+    assert_eq!(fed(["fmt", "-o", name, "--force"], NEAT.as_bytes()).rejected(), expected);
     assert_eq!(fs::read_to_string(&path).unwrap(), LOOSE);
     assert_eq!(names(&folder), ["a.bpgn"]);
 }
@@ -185,14 +185,14 @@ fn output_follows_a_link() {
     // The file is not there yet.
     assert_eq!(fed(["fmt", "-o", name], LOOSE.as_bytes()).fine(), "");
     assert_eq!(fs::read_to_string(folder.join("below/new.bpgn")).unwrap(), NEAT);
-    assert!(fed(["fmt", "-o", name], b"1A. d4 *").refused().contains("exists; --force overwrites it"));
+    assert!(fed(["fmt", "-o", name], b"1A. d4 *").rejected().contains("exists; --force overwrites it"));
     assert_eq!(fed(["fmt", "-o", name, "--force"], b"1A. d4 *").fine(), "");
     assert_eq!(fs::read_to_string(folder.join("below/new.bpgn")).unwrap(), "1A. d4 *\n");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     let around = folder.join("around.bpgn");
     symlink("around.bpgn", &around).unwrap();
     assert!(
-        fed(["fmt", "-o", around.to_str().unwrap()], NEAT.as_bytes()).refused().contains("too many links")
+        fed(["fmt", "-o", around.to_str().unwrap()], NEAT.as_bytes()).rejected().contains("too many links")
     );
     assert_eq!(names(&folder), ["around.bpgn", "below", "link.bpgn"]);
 }

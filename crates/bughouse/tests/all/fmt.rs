@@ -98,13 +98,13 @@ fn another_file_is_written_whole() {
     assert_eq!(bughouse(["fmt", from, "-o", to]).fine(), "");
     assert_eq!(fs::read_to_string(to).unwrap(), NEAT);
     assert_eq!(
-        bughouse(["fmt", from, "-o", to]).refused(),
+        bughouse(["fmt", from, "-o", to]).rejected(),
         format!("error: {to} exists; --force overwrites it\n")
     );
     assert_eq!(bughouse(["fmt", from, from, "-o", to, "--force"]).fine(), "");
     assert_eq!(fs::read_to_string(to).unwrap(), format!("{NEAT}\n{NEAT}"));
     // A file that cannot be read to its end leaves the other as it was.
-    let stderr = bughouse(["fmt", from, "no-such-file", "-o", to, "--force"]).refused();
+    let stderr = bughouse(["fmt", from, "no-such-file", "-o", to, "--force"]).rejected();
     assert!(stderr.ends_with(&format!("error: {to} was not written\n")), "{stderr}");
     assert_eq!(fs::read_to_string(to).unwrap(), format!("{NEAT}\n{NEAT}"));
     assert_eq!(names(&folder), ["from.bpgn", "to.bpgn"]);
@@ -124,11 +124,11 @@ fn files_are_written_in_their_own_place() {
     fs::write(path("notes.txt"), "some notes  \n\n\n").unwrap();
     fs::write(path("c.bz2"), b"BZh91AY&SY").unwrap();
     assert!(
-        bughouse(["fmt", "--in-place", &path("notes.txt")]).refused().contains("notes.txt:1:1: expected")
+        bughouse(["fmt", "--in-place", &path("notes.txt")]).rejected().contains("notes.txt:1:1: expected")
     );
-    assert!(bughouse(["fmt", "--in-place", &path("c.bz2")]).refused().ends_with("it is compressed\n"));
+    assert!(bughouse(["fmt", "--in-place", &path("c.bz2")]).rejected().ends_with("it is compressed\n"));
     assert_eq!(fs::read_to_string(path("notes.txt")).unwrap(), "some notes  \n\n\n");
-    assert!(bughouse(["fmt", "--in-place", &path("none.bpgn")]).refused().starts_with("error: cannot read"));
+    assert!(bughouse(["fmt", "--in-place", &path("none.bpgn")]).rejected().starts_with("error: cannot read"));
     assert_eq!(names(&folder), ["a.bpgn", "b.bpgn", "c.bz2", "notes.txt"]);
 }
 
@@ -155,7 +155,7 @@ fn a_game_too_long_to_keep_is_not_cut() {
     let text = format!("1A. e4 {{{}}} 1a. e5 *\n", "x".repeat(17 << 20));
     fs::write(&path, &text).unwrap();
     let name = path.to_str().unwrap();
-    let stderr = bughouse(["fmt", "--in-place", name]).refused();
+    let stderr = bughouse(["fmt", "--in-place", name]).rejected();
     assert!(
         stderr.contains("the game is longer than") && stderr.ends_with("was left as it is\n"),
         "{stderr:.200}"

@@ -45,7 +45,7 @@ fn help_of_each_verb() {
 
 #[test]
 fn help_of_what_can_be_done_with_an_archive() {
-    for action in ["add", "info", "refused", "compact", "export"] {
+    for action in ["add", "info", "rejected", "compact", "export"] {
         let help = bughouse(["archive", action, "--help"]).fine();
         snapshot(&format!("help-archive-{action}.txt"), &help);
     }

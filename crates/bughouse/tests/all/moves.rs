@@ -92,7 +92,7 @@ fn json_of_a_frozen_board() {
 
 #[test]
 fn what_is_wrong_is_told() {
-    let stderr = bughouse(["moves", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]).refused();
+    let stderr = bughouse(["moves", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"]).rejected();
     let expected = "\
 error: expected the side to move, w or b
   4k3/8/8/8/8/8/8/4K3 x - - 0 1

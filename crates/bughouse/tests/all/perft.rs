@@ -36,7 +36,7 @@ fn counts() {
 
 #[test]
 fn material_is_limited_by_option_alone() {
-    let stderr = bughouse(["perft", HEAVY, "1", "--material", "two-sets"]).refused();
+    let stderr = bughouse(["perft", HEAVY, "1", "--material", "two-sets"]).rejected();
     assert!(
         stderr.contains("white has 33 pieces on the board and in reserve, at most 32 are possible"),
         "{stderr}"
@@ -137,7 +137,7 @@ fn a_file_without_rows_is_an_error() {
 
 #[test]
 fn a_missing_file_is_named() {
-    let stderr = bughouse(["perft", "--check", "no/such/file"]).refused();
+    let stderr = bughouse(["perft", "--check", "no/such/file"]).rejected();
     assert!(stderr.starts_with("error: cannot read no/such/file: "), "{stderr}");
 }
 

@@ -115,7 +115,7 @@ fn a_half_move_that_cannot_be_played_ends_it() {
         ("start | start", "B:", "expected a move, the text is empty\n  B:\n    ^\n"),
     ];
     for (position, mv, expected) in cases {
-        assert_eq!(bughouse(["play", position, mv]).refused(), format!("error: half-move 1: {expected}"));
+        assert_eq!(bughouse(["play", position, mv]).rejected(), format!("error: half-move 1: {expected}"));
         let ran = bughouse(["play", "--json", position, mv]);
         let [wrong] = &ran.json()[..] else { panic!("{ran:?}") };
         assert_eq!((ran.code, ran.stderr.as_str()), (1, ""));
@@ -135,13 +135,13 @@ fn promotions_that_change_the_other_board() {
     for mv in ["A:a8=Qb1", "A:a7a8qb1"] {
         assert_eq!(bughouse(["play", position, mv, "--promotion", "steal"]).fine(), stolen);
     }
-    let refused = bughouse(["play", position, "A:a8=Qb1"]).refused();
-    assert!(refused.contains("a promotion takes nothing from the other board"), "{refused}");
+    let rejected = bughouse(["play", position, "A:a8=Qb1"]).rejected();
+    assert!(rejected.contains("a promotion takes nothing from the other board"), "{rejected}");
     let discarded = "1A. a8=.\t4k3/8/8/8/8/8/8/4K3[] b - - 0 1 | 4k3/8/8/8/8/8/8/QQ2K3[P] w - - 0 1\n";
     assert_eq!(bughouse(["play", position, "A:a8=.", "--promotion", "discard"]).fine(), discarded);
     let alone = ["play", "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", "a8=.", "--promotion", "discard"];
-    let refused = bughouse(alone).refused();
-    assert!(refused.contains("there is one board alone"), "{refused}");
+    let rejected = bughouse(alone).rejected();
+    assert!(rejected.contains("there is one board alone"), "{rejected}");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn a_match_that_is_over_is_told_once() {
 
 #[test]
 fn a_position_that_is_none() {
-    let stderr = bughouse(["play", "start | 8/8 w", "A:e4"]).refused();
+    let stderr = bughouse(["play", "start | 8/8 w", "A:e4"]).rejected();
     assert!(stderr.starts_with("error: board B: 2 ranks found, expected 8\n"), "{stderr}");
     let ran = bughouse(["play", "--json", "8/8 w", "e4"]);
     assert_eq!((ran.code, ran.json()[0]["errors"][0]["start"].as_u64()), (1, Some(3)));

@@ -8,7 +8,7 @@ use crate::run::{START, bughouse, fed};
 struct Case {
     option: &'static str,
     text: &'static str,
-    refusal: &'static str,
+    rejection: &'static str,
     note: &'static str,
     kind: &'static str,
     bfen: &'static str,
@@ -18,7 +18,7 @@ const CASES: [Case; 6] = [
     Case {
         option: "--missing-counters",
         text: "4k3/8/8/8/8/8/8/4K3 w - -",
-        refusal: "the text ends here, expected the half-move clock, a number",
+        rejection: "the text ends here, expected the half-move clock, a number",
         note: "counters are missing, read as 0 1",
         kind: "missing-counters",
         bfen: "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
@@ -26,7 +26,7 @@ const CASES: [Case; 6] = [
     Case {
         option: "--extra-spaces",
         text: " 4k3/8/8/8/8/8/8/4K3  w - - 0 1 ",
-        refusal: "a space too many, expected one between two fields",
+        rejection: "a space too many, expected one between two fields",
         note: "extra spaces were skipped",
         kind: "extra-spaces",
         bfen: "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
@@ -34,7 +34,7 @@ const CASES: [Case; 6] = [
     Case {
         option: "--pad-short-ranks",
         text: "4k3/8/8/8/8/2NB~/8/4K3 w - - 0 1",
-        refusal: "rank 3 has 4 squares, not 8",
+        rejection: "rank 3 has 4 squares, not 8",
         note: "a short rank was filled up with empty squares",
         kind: "short-rank",
         bfen: "4k3/8/8/8/8/2NB~4/8/4K3[] w - - 0 1",
@@ -42,7 +42,7 @@ const CASES: [Case; 6] = [
     Case {
         option: "--drop-bad-castling",
         text: "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
-        refusal: "white may not castle queen side: its king and an unmoved rook are not in place",
+        rejection: "white may not castle queen side: its king and an unmoved rook are not in place",
         note: "a castling right that cannot be was dropped",
         kind: "dropped-castling",
         bfen: "4k3/8/8/8/8/8/8/4K2R[] w K - 0 1",
@@ -50,7 +50,7 @@ const CASES: [Case; 6] = [
     Case {
         option: "--drop-bad-en-passant",
         text: "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
-        refusal: "en passant square e6 has no pawn on e5 that passed it",
+        rejection: "en passant square e6 has no pawn on e5 that passed it",
         note: "an impossible en passant square was dropped",
         kind: "dropped-en-passant",
         bfen: "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
@@ -58,7 +58,7 @@ const CASES: [Case; 6] = [
     Case {
         option: "--accept-move-number-zero",
         text: "4k3/8/8/8/8/8/8/4K3 w - - 0 0",
-        refusal: "the move number is 0, it starts at 1",
+        rejection: "the move number is 0, it starts at 1",
         note: "the move number 0 was read as 1",
         kind: "move-number-zero",
         bfen: "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
@@ -80,8 +80,8 @@ fn calls(text: &str) -> [Vec<&str>; 5] {
 fn each_leniency_has_a_name_and_is_noted() {
     for case in CASES {
         for call in calls(case.text) {
-            let stderr = bughouse(&call).refused();
-            assert_eq!(stderr.lines().next(), Some(&*format!("error: {}", case.refusal)), "{call:?}");
+            let stderr = bughouse(&call).rejected();
+            assert_eq!(stderr.lines().next(), Some(&*format!("error: {}", case.rejection)), "{call:?}");
             for others in CASES.iter().filter(|other| other.option != case.option) {
                 let call = [&call[..], &[others.option]].concat();
                 assert_eq!(bughouse(&call).code, 1, "{call:?}");
@@ -141,7 +141,7 @@ error: expected a piece letter, a digit 1 to 8 or '/'
                                 ^
 ";
     for args in [vec!["show", "-"], vec!["moves", "-"], vec!["perft", "-", "2"]] {
-        assert_eq!(fed(&args, &text).refused(), expected, "{args:?}");
+        assert_eq!(fed(&args, &text).rejected(), expected, "{args:?}");
         let ran = fed([&args[..], &["--json"]].concat(), &text);
         assert_eq!(ran.json()[0]["errors"][0]["start"], 30, "{args:?}");
     }
@@ -172,7 +172,7 @@ fn arguments_that_are_not_utf8() {
 
 #[test]
 fn control_characters_do_not_reach_the_terminal() {
-    let stderr = fed(["show", "-"], b"4k3/\x1b[31m8 w - - 0 1").refused();
+    let stderr = fed(["show", "-"], b"4k3/\x1b[31m8 w - - 0 1").rejected();
     assert!(!stderr.contains('\x1b'), "{stderr:?}");
     let ran = fed(["perft", "--check", "-"], b"\x1b[31m;1;20\n");
     assert!(!ran.stderr.contains('\x1b') && !ran.stdout.contains('\x1b'), "{ran:?}");
@@ -185,7 +185,7 @@ fn huge_lines() {
     let ran = fed(["convert", "--to", "bfen"], &text);
     let wrong = "error: longer than 65536 bytes, which is no position (at byte 65537)\n";
     assert_eq!((ran.code, ran.stdout), (1, format!("{wrong}{START}\n{wrong}")));
-    let stderr = fed(["show", "-"], &huge).refused();
+    let stderr = fed(["show", "-"], &huge).rejected();
     assert!(stderr.starts_with("error: longer than 65536 bytes") && stderr.len() < 1000, "{stderr}");
     let ran = fed(["perft", "--check", "-"], &[b"#", &huge[..], b"\nstart;1;20\n", &huge[..]].concat());
     assert_eq!((ran.code, ran.stdout.as_str()), (1, "1 of 2 rows match\n"));

@@ -48,7 +48,7 @@ fn several_documents_in_one_file() {
 
 #[test]
 fn a_board_without_its_partner() {
-    let alone = bughouse(["convert", "--to", "bpgn", &chesscom("on-time-1.json")]).refused();
+    let alone = bughouse(["convert", "--to", "bpgn", &chesscom("on-time-1.json")]).rejected();
     assert!(
         alone.starts_with("error: chess.com game ") && alone.contains("is not among the files"),
         "{alone}"
@@ -65,11 +65,11 @@ fn what_is_no_game() {
         (b"1e2e4 3e7e5", "stdin:1:7: expected 1 or 2, the board, before the move\n  1e2e4 3e7e5\n        ^"),
     ];
     for (text, expected) in cases {
-        let stderr = fed(["convert", "--to", "bpgn", "-"], text).refused();
+        let stderr = fed(["convert", "--to", "bpgn", "-"], text).rejected();
         assert!(stderr.contains(expected), "{}: {stderr}", text.escape_ascii());
     }
     assert!(
-        bughouse(["convert", "--to", "bpgn", "no-such-file"]).refused().contains("cannot read no-such-file")
+        bughouse(["convert", "--to", "bpgn", "no-such-file"]).rejected().contains("cannot read no-such-file")
     );
 }
 
@@ -92,7 +92,7 @@ fn a_mark_before_half_moves_is_no_column() {
 }
 
 #[test]
-fn a_line_of_half_moves_without_end_is_refused() {
+fn a_line_of_half_moves_without_end_is_rejected() {
     let long = "1g1f3 1g8f6 1f3g1 1f6g8 ".repeat(700_000);
     let ran = fed(["convert", "--to", "bpgn"], format!("1e2e4\n{long}\n1d2d4\n").as_bytes());
     assert_eq!((ran.code, ran.stdout.as_str()), (1, "1A. e4 *\n\n1A. d4 *\n"));
@@ -114,8 +114,8 @@ fn into_a_file() {
     let path = path.to_str().unwrap();
     assert_eq!(fed(["convert", "--to", "bpgn", "-o", path], b"1e2e4").fine(), "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1A. e4 *\n");
-    let refused = fed(["convert", "--to", "bpgn", "-o", path], b"1d2d4").refused();
-    assert!(refused.contains("exists; --force overwrites it"), "{refused}");
+    let rejected = fed(["convert", "--to", "bpgn", "-o", path], b"1d2d4").rejected();
+    assert!(rejected.contains("exists; --force overwrites it"), "{rejected}");
     assert_eq!(fed(["convert", "--to", "bpgn", "-o", path, "--force"], b"1d2d4").fine(), "");
     assert_eq!(fs::read_to_string(path).unwrap(), "1A. d4 *\n");
 }

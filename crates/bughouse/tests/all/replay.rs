@@ -71,7 +71,7 @@ error: several.bpgn:21:5: half-move 3 of 4 cannot be played: no king can go to e
 ";
     assert_eq!((ran.code, without_folder(&ran.stderr).as_str()), (1, expected));
     assert_eq!(fact(&ran.stdout, "Played"), Some("1a. e5 by BlackA, 2 s used"));
-    let stderr = replay(SEVERAL, &["--game", "2", "--ply", "3"]).refused();
+    let stderr = replay(SEVERAL, &["--game", "2", "--ply", "3"]).rejected();
     assert_eq!(stderr, "error: there is no half-move 3, 2 half-moves can be played\n");
 }
 
@@ -100,15 +100,15 @@ fn what_is_not_there() {
         (&["--line", "4.1/3.1"], "error: game 1 has no line 4.1/3.1\n".to_owned()),
     ];
     for (args, expected) in cases {
-        assert_eq!(replay(SEVERAL, args).refused(), expected);
+        assert_eq!(replay(SEVERAL, args).rejected(), expected);
     }
-    assert_eq!(fed(["replay", "-"], b"").refused(), "error: stdin holds no game\n");
-    assert_eq!(fed(["replay", "-"], b"no game at all\n").refused(), "error: stdin holds no game\n");
+    assert_eq!(fed(["replay", "-"], b"").rejected(), "error: stdin holds no game\n");
+    assert_eq!(fed(["replay", "-"], b"no game at all\n").rejected(), "error: stdin holds no game\n");
     assert_eq!(
-        fed(["replay", "-", "--game", "2"], b"1A. e4 *").refused(),
+        fed(["replay", "-", "--game", "2"], b"1A. e4 *").rejected(),
         "error: there is no game 2, stdin holds 1 game\n"
     );
-    assert!(bughouse(["replay", "no-such-file"]).refused().starts_with("error: cannot read no-such-file: "));
+    assert!(bughouse(["replay", "no-such-file"]).rejected().starts_with("error: cannot read no-such-file: "));
 }
 
 #[test]
@@ -197,7 +197,10 @@ fn json_of_a_timeline() {
         (&json!("4.1"), &json!("Nc3"))
     );
     let end = &objects[6];
-    assert_eq!(keys(end), ["final", "notes", "outcome", "plies", "sits", "state", "stopped_at", "type"]);
+    assert_eq!(
+        keys(end),
+        ["final", "diagnostics", "outcome", "plies", "sits", "state", "stopped_at", "type"]
+    );
     assert_eq!((&end["type"], &end["plies"], &end["state"]), (&json!("end"), &json!(5), &json!("ok")));
     assert_eq!(end["outcome"], json!({"winner": "team1", "by": "resignation", "loser_seat": "BlackA"}));
     assert_eq!(end["stopped_at"], Value::Null);
@@ -217,7 +220,7 @@ fn json_of_a_game_that_stops_early() {
         "excerpt": "  2A. Ke3 {177} 2a. d6 {176} *\n      ^^^",
     });
     assert_eq!((&objects[3]["state"], &objects[3]["stopped_at"]), (&json!("broken"), &expected));
-    let note = &objects[3]["notes"][0];
+    let note = &objects[3]["diagnostics"][0];
     assert_eq!(
         (&note["kind"], &note["line"], &note["column"]),
         (&json!("missing-tags"), &json!(15), &json!(1))
@@ -376,7 +379,7 @@ fn a_start_that_cannot_be_used_gives_no_position() {
     let file = folder.join("game.bpgn");
     fs::write(&file, "[Event \"x\"]\n[FEN \"here | there\"]\n\n1A. e4 *\n").unwrap();
     for format in ["bfen", "thief", "feen", "fen"] {
-        let stderr = bughouse(["replay", "--to", format, file.to_str().unwrap()]).refused();
+        let stderr = bughouse(["replay", "--to", format, file.to_str().unwrap()]).rejected();
         assert!(stderr.contains("start"), "{stderr}");
     }
 }

@@ -33,7 +33,7 @@ impl Ran {
 
     /// Asserts the exit code 1 with nothing on stdout, and returns stderr.
     #[track_caller]
-    pub(crate) fn refused(self) -> String {
+    pub(crate) fn rejected(self) -> String {
         assert_eq!((self.code, self.stdout.as_str()), (1, ""), "{self:?}");
         self.stderr
     }

@@ -85,7 +85,7 @@ fn a_game_is_replayed_as_the_program_replays_it() {
             for key in ["boards", "clocks", "diagonals"] {
                 assert_eq!(game["start"][key], head[key], "{file} {number} {key}");
             }
-            for key in ["state", "outcome", "sits", "stopped_at", "notes"] {
+            for key in ["state", "outcome", "sits", "stopped_at", "diagnostics"] {
                 assert_eq!(game[key], end[key], "{file} {number} {key}");
             }
             let played = game["main"]["half_moves"].as_array().unwrap();
@@ -144,8 +144,8 @@ fn ctrl_c_ends_it_cleanly() {
 
 #[test]
 fn a_file_that_is_missing_is_told() {
-    let refused = bughouse(["serve", "no-such-file.bpgn"]).refused();
-    assert!(refused.contains("no-such-file.bpgn"), "{refused}");
+    let rejected = bughouse(["serve", "no-such-file.bpgn"]).rejected();
+    assert!(rejected.contains("no-such-file.bpgn"), "{rejected}");
 }
 
 #[test]
@@ -153,6 +153,6 @@ fn a_port_that_is_taken_is_told() {
     let here = folder("serve-port");
     let server = Server::start::<&str>(&here, &[]);
     let port = server.host.rsplit(':').next().unwrap();
-    let refused = bughouse(["serve", "--port", port]).refused();
-    assert!(refused.contains("cannot listen on 127.0.0.1") && refused.contains("--port 0"), "{refused}");
+    let rejected = bughouse(["serve", "--port", port]).rejected();
+    assert!(rejected.contains("cannot listen on 127.0.0.1") && rejected.contains("--port 0"), "{rejected}");
 }

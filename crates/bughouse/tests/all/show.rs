@@ -75,7 +75,7 @@ error: 7 ranks found, expected 8
   rnbqkbnr/pppppppp/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1
                                              ^
 ";
-    assert_eq!(ran.refused(), expected);
+    assert_eq!(ran.rejected(), expected);
 }
 
 #[test]
@@ -101,7 +101,7 @@ error: the move number is 0, it starts at 1
   P7/8/8/8/8/8/8/4K3 w KQ e4 0 0
                                ^
 ";
-    assert_eq!(ran.refused(), expected);
+    assert_eq!(ran.rejected(), expected);
 }
 
 #[test]
@@ -113,9 +113,9 @@ fn stdin_gives_its_first_line() {
         assert_eq!(fed(["show", "-"], text.as_bytes()).fine(), start, "{text:?}");
     }
     let expected = "error: expected a position, the text is empty\n  \n  ^\n";
-    assert_eq!(fed(["show", "-"], b"").refused(), expected);
-    assert_eq!(fed(["show", "-"], b"\nstart\n").refused(), expected);
-    assert_eq!(bughouse(["show", ""]).refused(), expected);
+    assert_eq!(fed(["show", "-"], b"").rejected(), expected);
+    assert_eq!(fed(["show", "-"], b"\nstart\n").rejected(), expected);
+    assert_eq!(bughouse(["show", ""]).rejected(), expected);
 }
 
 #[test]
@@ -216,10 +216,10 @@ fn the_name_of_a_file_suggests_replay() {
     let note = |file: &str| {
         format!("note: this is the name of a file; `bughouse replay {file}` shows a recorded game\n")
     };
-    assert!(bughouse(["show", "games.bpgn"]).refused().ends_with(&note("games.bpgn")));
-    assert!(bughouse(["moves", "Cargo.toml"]).refused().ends_with(&note("Cargo.toml")));
-    assert!(bughouse(["convert", "--to", "fen", "games.bpgn"]).refused().ends_with(&note("games.bpgn")));
-    assert!(bughouse(["feen", "games.bpgn"]).refused().ends_with(&note("games.bpgn")));
-    assert!(!bughouse(["convert", "--to", "fen", "8/8 w"]).refused().contains("replay"));
-    assert!(!bughouse(["show", "8/8 w"]).refused().contains("replay"));
+    assert!(bughouse(["show", "games.bpgn"]).rejected().ends_with(&note("games.bpgn")));
+    assert!(bughouse(["moves", "Cargo.toml"]).rejected().ends_with(&note("Cargo.toml")));
+    assert!(bughouse(["convert", "--to", "fen", "games.bpgn"]).rejected().ends_with(&note("games.bpgn")));
+    assert!(bughouse(["feen", "games.bpgn"]).rejected().ends_with(&note("games.bpgn")));
+    assert!(!bughouse(["convert", "--to", "fen", "8/8 w"]).rejected().contains("replay"));
+    assert!(!bughouse(["show", "8/8 w"]).rejected().contains("replay"));
 }

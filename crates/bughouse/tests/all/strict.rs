@@ -1,4 +1,4 @@
-//! Every leniency with a name, as `check` notes it and as `check --strict` refuses it.
+//! Every leniency with a name, as `check` notes it and as `check --strict` rejects it.
 
 use bughouse_chess::Leniency;
 use serde_json::Value;
@@ -18,7 +18,7 @@ enum Case {
     Start(String, &'static str, u64),
     /// A whole `FEN` tag.
     Tag(&'static str, u64),
-    /// No record can need it: its position would be refused.
+    /// No record can need it: its position would be rejected.
     PositionsAlone,
 }
 
@@ -83,21 +83,21 @@ fn every_leniency_is_a_note_and_breaks_a_game_that_must_be_standard() {
         };
         let noted = check(&text, false);
         assert_eq!(noted["state"], "ok", "{name} {noted}");
-        let notes: Vec<&Value> = noted["notes"].as_array().unwrap().iter().collect();
+        let notes: Vec<&Value> = noted["diagnostics"].as_array().unwrap().iter().collect();
         assert!(
-            notes.iter().any(|note| note["kind"] == name && note["severity"] == "deviation"),
+            notes.iter().any(|note| note["kind"] == name && note["severity"] == "note"),
             "{name} {noted}"
         );
 
-        let refused = check(&text, true);
-        assert_eq!(refused["state"], "broken", "{name}");
-        // A position is refused by its own rules, which say more; all else by the name of the leniency.
+        let rejected = check(&text, true);
+        assert_eq!(rejected["state"], "broken", "{name}");
+        // A position is rejected by its own rules, which say more; all else by the name of the leniency.
         let expected = if is_start { "bad-start-position" } else { name };
-        let mut wrong = refused["notes"].as_array().unwrap().clone();
-        wrong.extend(refused.get("stopped_at").filter(|stopped| !stopped.is_null()).cloned());
+        let mut wrong = rejected["diagnostics"].as_array().unwrap().clone();
+        wrong.extend(rejected.get("stopped_at").filter(|stopped| !stopped.is_null()).cloned());
         let found = wrong.iter().find(|wrong| wrong["kind"] == expected);
-        let found = found.unwrap_or_else(|| panic!("{name} {refused}"));
-        assert_eq!((&found["line"], &found["column"]), (&11.into(), &column.into()), "{name} {refused}");
+        let found = found.unwrap_or_else(|| panic!("{name} {rejected}"));
+        assert_eq!((&found["line"], &found["column"]), (&11.into(), &column.into()), "{name} {rejected}");
         assert!(found["excerpt"].is_string(), "{name} {found}");
     }
     assert_eq!(alone, ["missing-fields", "short-rank", "assumed-castling", "unstated-castling"]);

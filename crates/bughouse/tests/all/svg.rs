@@ -87,7 +87,7 @@ fn a_file_is_written_and_kept() {
     let first = fs::read_to_string(&path).unwrap();
     assert_eq!(first, bughouse(["show", RICH, "--svg", "-"]).fine());
 
-    let stderr = save("start", &path, &[]).refused();
+    let stderr = save("start", &path, &[]).rejected();
     assert_eq!(stderr, format!("error: {} exists; --force overwrites it\n", path.display()));
     assert_eq!(fs::read_to_string(&path).unwrap(), first);
 
@@ -106,9 +106,9 @@ fn a_wrong_position_writes_nothing() {
 #[test]
 fn places_that_cannot_be_written() {
     let folder = folder("svg-places");
-    let stderr = save("start", &folder.join("no/such/board.svg"), &[]).refused();
+    let stderr = save("start", &folder.join("no/such/board.svg"), &[]).rejected();
     assert!(stderr.starts_with("error: cannot write ") && stderr.contains("board.svg: "), "{stderr}");
-    let stderr = save("start", &folder, &["--force"]).refused();
+    let stderr = save("start", &folder, &["--force"]).rejected();
     assert!(stderr.ends_with(": it is not a file\n"), "{stderr}");
     assert_eq!(names(&folder), [""; 0]);
 }
@@ -117,7 +117,7 @@ fn places_that_cannot_be_written() {
 #[test]
 fn devices_are_not_replaced_and_links_are_followed() {
     let folder = folder("svg-links");
-    let stderr = save("start", Path::new("/dev/null"), &["--force"]).refused();
+    let stderr = save("start", Path::new("/dev/null"), &["--force"]).rejected();
     assert_eq!(stderr, "error: cannot write /dev/null: it is not a file\n");
     let (file, link) = (folder.join("file.svg"), folder.join("link.svg"));
     fs::write(&file, "old").unwrap();

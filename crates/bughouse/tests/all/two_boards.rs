@@ -103,7 +103,7 @@ fn the_meaning_of_the_last_fields_can_be_told() {
     assert_eq!(thief, text.replace("[]", ""));
     let stderr =
         bughouse(["convert", "--to", "bfen", "--last-fields", "counters", "4k3/8/8/8/8/8/8/4K3 w - - 1.5 2"])
-            .refused();
+            .rejected();
     assert!(stderr.starts_with("error: expected the half-move clock, a number\n"), "{stderr}");
 }
 
@@ -148,7 +148,7 @@ fn feen_of_two_boards() {
         ),
         (format!("{feen} | {feen}"), "error: 4 boards found, expected two\n"),
     ] {
-        let stderr = bughouse(["convert", "--to", "bfen", &text]).refused();
+        let stderr = bughouse(["convert", "--to", "bfen", &text]).rejected();
         assert!(stderr.starts_with(expected), "{text}: {stderr}");
     }
 }
@@ -164,7 +164,7 @@ fn castling_rights_of_an_unmarked_feen() {
 
 #[test]
 fn errors_name_the_board_and_the_place() {
-    let error = |text: &str| bughouse(["show", text]).refused();
+    let error = |text: &str| bughouse(["show", text]).rejected();
     assert_eq!(
         error(&format!("{START} | 4k3/8/8/8/8/8/7/4K3 w - - 0 1")),
         format!(
@@ -185,7 +185,7 @@ fn errors_name_the_board_and_the_place() {
 
 #[test]
 fn perft_takes_one_board() {
-    let stderr = bughouse(["perft", WAITING, "1"]).refused();
+    let stderr = bughouse(["perft", WAITING, "1"]).rejected();
     assert!(stderr.starts_with("error: expected one board, this is a second one\n"), "{stderr}");
     assert_eq!(stdout(&["perft", &convert("feen", START), "2"]), "400");
 }

@@ -30,7 +30,7 @@ fn a_folder_without_records_is_told() {
     let name = empty.to_str().unwrap();
     let ran = bughouse(["check", name]);
     assert!(ran.code == 1 && ran.stderr.starts_with(&format!("error: {name}: no record found, ")), "{ran:?}");
-    assert!(bughouse(["fmt", name]).refused().contains("no record found"));
+    assert!(bughouse(["fmt", name]).rejected().contains("no record found"));
 }
 
 #[test]
@@ -55,6 +55,6 @@ fn convert_to_bpgn_takes_folders() {
     let name = top.to_str().unwrap();
     assert_eq!(bughouse(["convert", "--to", "bpgn", name]).fine(), "1A. e4 *\n\n1A. d4 *\n");
     let empty = folder("convert-empty-folder");
-    let said = bughouse(["convert", "--to", "bpgn", empty.to_str().unwrap()]).refused();
+    let said = bughouse(["convert", "--to", "bpgn", empty.to_str().unwrap()]).rejected();
     assert!(said.contains("no record found"), "{said}");
 }

@@ -1,9 +1,9 @@
-//! Texts made to hurt: each is refused at once, with a span, and without memory taken for what it claims.
+//! Texts made to hurt: each is rejected at once, with a span, and without memory taken for what it claims.
 
 use feen::{BoardError, ErrorKind, Options, StyleError, dump, parse, parse_with};
 
 #[track_caller]
-fn refused(text: &[u8], kind: ErrorKind, span: (usize, usize)) {
+fn rejected(text: &[u8], kind: ErrorKind, span: (usize, usize)) {
     let error = parse_with(text, &Options::default()).unwrap_err();
     assert_eq!((*error.kind(), (error.span().start, error.span().end)), (kind, span));
     assert!(error.render(text).len() < 2000);
@@ -13,38 +13,38 @@ const TOO_MANY_SQUARES: ErrorKind = ErrorKind::Board(BoardError::TooManySquares 
 
 #[test]
 fn empty_squares_beyond_the_limit() {
-    refused(b"10000000000 / A/b", TOO_MANY_SQUARES, (0, 11));
-    refused(b"18446744073709551616 / A/b", TOO_MANY_SQUARES, (0, 20));
-    refused(b"1048577 / A/b", TOO_MANY_SQUARES, (0, 7));
-    refused(b"1048576K / A/b", TOO_MANY_SQUARES, (7, 8));
-    refused(b"1048570/7 / A/b", TOO_MANY_SQUARES, (8, 9));
+    rejected(b"10000000000 / A/b", TOO_MANY_SQUARES, (0, 11));
+    rejected(b"18446744073709551616 / A/b", TOO_MANY_SQUARES, (0, 20));
+    rejected(b"1048577 / A/b", TOO_MANY_SQUARES, (0, 7));
+    rejected(b"1048576K / A/b", TOO_MANY_SQUARES, (7, 8));
+    rejected(b"1048570/7 / A/b", TOO_MANY_SQUARES, (8, 9));
     assert_eq!(parse("1048570/6 / A/b").unwrap().to_string(), "1048570/6 / A/b");
 }
 
 #[test]
 fn a_million_slashes() {
     let slashes = "/".repeat(1_000_000);
-    refused(slashes.as_bytes(), ErrorKind::Board(BoardError::EmptyRank), (0, 0));
+    rejected(slashes.as_bytes(), ErrorKind::Board(BoardError::EmptyRank), (0, 0));
     let skipped = BoardError::SkippedDimension { found: 1_000_000, expected: 1 };
-    refused(format!("K{slashes}K / A/b").as_bytes(), ErrorKind::Board(skipped), (1, 1_000_001));
+    rejected(format!("K{slashes}K / A/b").as_bytes(), ErrorKind::Board(skipped), (1, 1_000_001));
     let skipped = BoardError::SkippedDimension { found: 1_000_000, expected: 2 };
-    refused(format!("K/K{slashes}K / A/b").as_bytes(), ErrorKind::Board(skipped), (3, 1_000_003));
+    rejected(format!("K/K{slashes}K / A/b").as_bytes(), ErrorKind::Board(skipped), (3, 1_000_003));
 }
 
 #[test]
 fn a_megabyte_of_digits() {
     let digits = "9".repeat(1 << 20);
-    refused(digits.as_bytes(), TOO_MANY_SQUARES, (0, 1 << 20));
-    refused("0".repeat(1 << 20).as_bytes(), ErrorKind::LeadingZero, (0, 1));
+    rejected(digits.as_bytes(), TOO_MANY_SQUARES, (0, 1 << 20));
+    rejected("0".repeat(1 << 20).as_bytes(), ErrorKind::LeadingZero, (0, 1));
     let too_large = ErrorKind::CountTooLarge { limit: u32::MAX };
-    refused(format!("K {digits}P/ A/b").as_bytes(), too_large, (2, (1 << 20) + 3));
+    rejected(format!("K {digits}P/ A/b").as_bytes(), too_large, (2, (1 << 20) + 3));
 }
 
 #[test]
 fn texts_beyond_the_limit() {
     let limit = 1 << 23;
     for byte in [b'K', b'/', b'9', b' ', 0, 0xff] {
-        refused(&vec![byte; limit + 1], ErrorKind::TextTooLong { limit }, (limit, limit + 1));
+        rejected(&vec![byte; limit + 1], ErrorKind::TextTooLong { limit }, (limit, limit + 1));
     }
     let longest = format!("K / {}/b", "A".repeat(limit - 6));
     assert_eq!(longest.len(), limit);
@@ -53,18 +53,18 @@ fn texts_beyond_the_limit() {
 
 #[test]
 fn bytes_that_are_not_ascii() {
-    refused(b"\xff", ErrorKind::NotAscii, (0, 1));
-    refused(b"K\x80 / A/b", ErrorKind::NotAscii, (1, 2));
-    refused("8/８ / A/b".as_bytes(), ErrorKind::NotAscii, (2, 5));
-    refused("K é/ A/b".as_bytes(), ErrorKind::NotAscii, (2, 4));
-    refused("K /é A/b".as_bytes(), ErrorKind::NotAscii, (3, 5));
-    refused("K / é/b".as_bytes(), ErrorKind::NotAscii, (4, 6));
-    refused("K / Aé/b".as_bytes(), ErrorKind::NotAscii, (5, 7));
-    refused("K / A/bé".as_bytes(), ErrorKind::NotAscii, (7, 9));
-    refused("K / A/b😀".as_bytes(), ErrorKind::NotAscii, (7, 11));
+    rejected(b"\xff", ErrorKind::NotAscii, (0, 1));
+    rejected(b"K\x80 / A/b", ErrorKind::NotAscii, (1, 2));
+    rejected("8/８ / A/b".as_bytes(), ErrorKind::NotAscii, (2, 5));
+    rejected("K é/ A/b".as_bytes(), ErrorKind::NotAscii, (2, 4));
+    rejected("K /é A/b".as_bytes(), ErrorKind::NotAscii, (3, 5));
+    rejected("K / é/b".as_bytes(), ErrorKind::NotAscii, (4, 6));
+    rejected("K / Aé/b".as_bytes(), ErrorKind::NotAscii, (5, 7));
+    rejected("K / A/bé".as_bytes(), ErrorKind::NotAscii, (7, 9));
+    rejected("K / A/b😀".as_bytes(), ErrorKind::NotAscii, (7, 11));
     // The start of a character that is cut off.
-    refused(b"K / A/b\xf0\x9f", ErrorKind::NotAscii, (7, 8));
-    refused(&[0xff; 1 << 20], ErrorKind::NotAscii, (0, 1));
+    rejected(b"K / A/b\xf0\x9f", ErrorKind::NotAscii, (7, 8));
+    rejected(&[0xff; 1 << 20], ErrorKind::NotAscii, (0, 1));
 }
 
 #[test]
@@ -84,13 +84,13 @@ fn dimensions_beyond_the_limit() {
     let text = nested(64);
     let end = text.len() - "K / A/b".len();
     let kind = ErrorKind::Board(BoardError::TooManyDimensions { limit: 64 });
-    refused(text.as_bytes(), kind, (end - 64, end));
-    refused(nested(1500).as_bytes(), kind, (end - 64, end));
+    rejected(text.as_bytes(), kind, (end - 64, end));
+    rejected(nested(1500).as_bytes(), kind, (end - 64, end));
     // One more slash would skip a dimension, even where there is no room for it.
     let text = nested(63).replace(" / A/b", &format!("{}K / A/b", "/".repeat(65)));
     let kind = ErrorKind::Board(BoardError::SkippedDimension { found: 65, expected: 64 });
     let start = text.len() - "K / A/b".len() - 65;
-    refused(text.as_bytes(), kind, (start, start + 65));
+    rejected(text.as_bytes(), kind, (start, start + 65));
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn counts_in_hand_that_add_up_to_too_many() {
     let text = "K 4294967295P/ A/b";
     assert_eq!(parse(text).unwrap().to_string(), text);
     let too_large = ErrorKind::CountTooLarge { limit: u32::MAX };
-    refused(b"K 4294967296P/ A/b", too_large, (2, 13));
-    refused(b"K 4294967295PP/ A/b", too_large, (13, 14));
+    rejected(b"K 4294967296P/ A/b", too_large, (2, 13));
+    rejected(b"K 4294967295PP/ A/b", too_large, (13, 14));
     assert_eq!(parse("K 4294967294PP/ A/b").unwrap().to_string(), text);
 }
 

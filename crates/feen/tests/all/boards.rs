@@ -99,7 +99,7 @@ fn separators() {
     let mut builder = BoardBuilder::new();
     builder.empty(1).unwrap();
     assert_eq!(builder.separator(0).unwrap_err(), BoardError::EmptyRank);
-    // What was refused changed nothing.
+    // What was rejected changed nothing.
     assert_eq!(builder.separator(2).unwrap_err(), BoardError::SkippedDimension { found: 2, expected: 1 });
     assert_eq!(builder.finish().unwrap().to_string(), "1");
 }

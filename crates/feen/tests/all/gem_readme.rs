@@ -170,7 +170,7 @@ fn modifiers_styles_and_owners() {
 }
 
 #[test]
-fn refused_arguments() {
+fn rejected_arguments() {
     assert_eq!("invalid_piece".parse::<feen::Piece>(), Err(NotAPiece));
     assert_eq!(StyleTurn::new("GAME", "ALSO"), Err(StyleError::SameCase));
     assert_eq!(StyleTurn::new("game-1", "game2"), Err(StyleError::UnknownCharacter));

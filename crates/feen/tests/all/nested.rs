@@ -15,7 +15,7 @@ fn board(placement: &str) -> Board {
 }
 
 #[track_caller]
-fn refused(nested: impl Into<Nested>) -> NestedError {
+fn rejected(nested: impl Into<Nested>) -> NestedError {
     Board::from_nested(&nested.into()).unwrap_err()
 }
 
@@ -98,13 +98,13 @@ fn lists_around_one_list() {
         (Nested::from([[[["a"]], [["b"]]]]), vec![0, 0]),
         (Nested::from([vec![["a"], ["b"]], vec![["c"]]]), vec![1]),
     ] {
-        let error = refused(nested);
+        let error = rejected(nested);
         assert_eq!((error.path(), *error.kind()), (path.as_slice(), NestedErrorKind::OnePart));
     }
 }
 
 #[test]
-fn what_is_no_board_is_refused_with_its_place() {
+fn what_is_no_board_is_rejected_with_its_place() {
     let square = || Nested::from("K");
     let rank = || Nested::from(["K", "k"]);
     let no_squares: [&str; 0] = [];
@@ -149,7 +149,7 @@ fn what_is_no_board_is_refused_with_its_place() {
             "expected a piece, which is perhaps + or -, an ASCII letter, perhaps ', or an empty string (at [0][1][1])",
         ),
     ] {
-        let error = refused(nested);
+        let error = rejected(nested);
         assert_eq!(
             (error.path(), *error.kind(), error.to_string().as_str()),
             (path.as_slice(), kind, message)
@@ -162,7 +162,7 @@ fn limits_of_lists() {
     let most = 1 << 20;
     let rank = Nested::from(vec![""; most]);
     assert_eq!(Board::from_nested(&rank).unwrap().to_string(), most.to_string());
-    let error = refused([rank, ["K"].into()]);
+    let error = rejected([rank, ["K"].into()]);
     assert_eq!(
         (error.path(), *error.kind()),
         (&[1, 0][..], NestedErrorKind::TooManySquares { limit: 1 << 20 })
@@ -176,13 +176,13 @@ fn limits_of_lists() {
     assert_eq!(deepest.dimensions(), 64);
     assert_eq!(deepest.to_nested(), nested(64));
     for dimensions in [65, 66, 1000, 10_000] {
-        let error = refused(nested(dimensions));
+        let error = rejected(nested(dimensions));
         assert_eq!(
             (error.path().len(), *error.kind()),
             (0, NestedErrorKind::TooManyDimensions { limit: 64 })
         );
     }
-    let error = refused([nested(3), nested(10_000)]);
+    let error = rejected([nested(3), nested(10_000)]);
     let too_deep = NestedErrorKind::TooDeep { found: 10_000, expected: 3 };
     assert_eq!((error.path(), *error.kind()), (&[1][..], too_deep));
     let wrapped = (0..10_000).fold(Nested::from(["K"]), |part, _| [part].into());

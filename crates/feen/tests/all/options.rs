@@ -1,4 +1,4 @@
-//! What each option and limit refuses, on reading and on writing.
+//! What each option and limit rejects, on reading and on writing.
 
 use feen::{
     BoardError, DumpError, ErrorKind, HandOrder, Irregularity, Limits, Options, dump_with, is_canonical,
@@ -8,7 +8,7 @@ use feen::{
 use crate::support::{piece, position};
 
 #[track_caller]
-fn refused(text: &str, options: &Options, kind: ErrorKind, part: &str) {
+fn rejected(text: &str, options: &Options, kind: ErrorKind, part: &str) {
     let error = parse_with(text.as_bytes(), options).unwrap_err();
     assert_eq!((*error.kind(), &text[error.span().start..error.span().end]), (kind, part), "{text}");
 }
@@ -19,19 +19,19 @@ fn order_by_letter() {
     let by_letter = "k/K 2+B5BK3-P-P'3+P'9PR2SS'/bp GAME/game";
     let position = parse_with(by_letter.as_bytes(), &options).unwrap();
     assert_eq!(dump_with(&position, &options).unwrap(), by_letter);
-    refused("k/K 9P5B/ GAME/game", &options, ErrorKind::OutOfOrder, "5B");
-    refused("k/K 2P2P/ GAME/game", &options, ErrorKind::RepeatedInHand, "2P");
+    rejected("k/K 9P5B/ GAME/game", &options, ErrorKind::OutOfOrder, "5B");
+    rejected("k/K 2P2P/ GAME/game", &options, ErrorKind::RepeatedInHand, "2P");
 }
 
 #[test]
 fn canonical_only() {
     let options = Options::default().canonical_only(true);
     assert!(parse_with(b"k/K 3PK/2pb GAME/game", &options).is_ok());
-    refused("k/K K3P/ GAME/game", &options, ErrorKind::OutOfOrder, "3P");
-    refused("k/K /ba GAME/game", &options, ErrorKind::OutOfOrder, "a");
-    refused("k/K P'P/ GAME/game", &options, ErrorKind::OutOfOrder, "P");
-    refused("k/K PP/ GAME/game", &options, ErrorKind::RepeatedInHand, "P");
-    refused("k/K 3P2KP/ GAME/game", &options, ErrorKind::RepeatedInHand, "P");
+    rejected("k/K K3P/ GAME/game", &options, ErrorKind::OutOfOrder, "3P");
+    rejected("k/K /ba GAME/game", &options, ErrorKind::OutOfOrder, "a");
+    rejected("k/K P'P/ GAME/game", &options, ErrorKind::OutOfOrder, "P");
+    rejected("k/K PP/ GAME/game", &options, ErrorKind::RepeatedInHand, "P");
+    rejected("k/K 3P2KP/ GAME/game", &options, ErrorKind::RepeatedInHand, "P");
     // A text that is neither canonical nor a FEEN is not a FEEN.
     assert_eq!(is_canonical("k/K PP/ GAME/game"), Ok(false));
     assert_eq!(*is_canonical("k/K PP/ GAME/GAME").unwrap_err().kind(), {
@@ -45,7 +45,7 @@ fn base_form_only() {
     assert!(parse_with(b"+K'/-k 2P/p A/b", &options).is_ok());
     for (hands, part) in [("+P/", "+P"), ("2P3-R/", "3-R"), ("/p'", "p'"), ("/+p'", "+p'")] {
         let text = format!("k/K {hands} A/b");
-        refused(&text, &options, ErrorKind::ModifierInHand, part);
+        rejected(&text, &options, ErrorKind::ModifierInHand, part);
         let error = dump_with(&position(&text), &options).unwrap_err();
         let bare = part.trim_start_matches(|c: char| c.is_ascii_digit());
         assert_eq!(error, DumpError::ModifierInHand(piece(bare)));
@@ -70,7 +70,7 @@ fn regular_only() {
     ] {
         let text = format!("{placement} / A/b");
         let irregularity = Irregularity { level, found, expected };
-        refused(&text, &options, ErrorKind::Irregular(irregularity), part);
+        rejected(&text, &options, ErrorKind::Irregular(irregularity), part);
         let error = dump_with(&position(&text), &options).unwrap_err();
         assert_eq!(error, DumpError::Irregular(irregularity));
         assert_eq!(error.to_string(), irregularity.to_string());
@@ -86,22 +86,22 @@ fn limits() {
     assert_eq!(dump_with(&read, &with(exact)).as_deref(), Ok(text));
 
     let long = exact.text_length(text.len() - 1);
-    refused(text, &with(long), ErrorKind::TextTooLong { limit: text.len() - 1 }, "e");
+    rejected(text, &with(long), ErrorKind::TextTooLong { limit: text.len() - 1 }, "e");
     let error = dump_with(&read, &with(long)).unwrap_err();
     assert_eq!(error, DumpError::TextTooLong { length: 22, limit: 21 });
     assert_eq!(error.to_string(), "the text has 22 bytes, expected at most 21");
 
     let (limits, error) = (exact.squares(8), BoardError::TooManySquares { limit: 8 });
-    refused(text, &with(limits), ErrorKind::Board(error), "2");
+    rejected(text, &with(limits), ErrorKind::Board(error), "2");
     assert_eq!(dump_with(&read, &with(limits)), Err(DumpError::Board(error)));
     assert_eq!(DumpError::Board(error).to_string(), "expected at most 8 squares");
 
     let (limits, error) = (exact.dimensions(2), BoardError::TooManyDimensions { limit: 2 });
-    refused(text, &with(limits), ErrorKind::Board(error), "//");
+    rejected(text, &with(limits), ErrorKind::Board(error), "//");
     assert_eq!(dump_with(&read, &with(limits)), Err(DumpError::Board(error)));
 
     let limits = exact.hand_count(2);
-    refused(text, &with(limits), ErrorKind::CountTooLarge { limit: 2 }, "3P");
+    rejected(text, &with(limits), ErrorKind::CountTooLarge { limit: 2 }, "3P");
     let error = dump_with(&read, &with(limits)).unwrap_err();
     assert_eq!(error, DumpError::CountTooLarge { piece: piece("P"), limit: 2 });
     assert_eq!(error.to_string(), "too many P in hand, expected at most 2");
@@ -110,9 +110,9 @@ fn limits() {
 #[test]
 fn limits_of_nothing() {
     let none = Options::default().limits(Limits::default().squares(0).dimensions(0).hand_count(0));
-    refused("K / A/b", &none, ErrorKind::Board(BoardError::TooManySquares { limit: 0 }), "K");
+    rejected("K / A/b", &none, ErrorKind::Board(BoardError::TooManySquares { limit: 0 }), "K");
     let flat = Options::default().limits(Limits::default().dimensions(0));
     assert!(parse_with(b"K1k / A/b", &flat).is_ok(), "a rank is no dimension too many");
     assert!(dump_with(&position("K1k / A/b"), &flat).is_ok());
-    refused("K/k / A/b", &flat, ErrorKind::Board(BoardError::TooManyDimensions { limit: 0 }), "/");
+    rejected("K/k / A/b", &flat, ErrorKind::Board(BoardError::TooManyDimensions { limit: 0 }), "/");
 }

@@ -85,7 +85,7 @@ impl Document {
     /// Reads the JSON of one board. Fields that are not needed may be missing, and others may be there.
     ///
     /// # Errors
-    /// Refused if it is not the JSON of a game, or the game is not bughouse.
+    /// Rejected if it is not the JSON of a game, or the game is not bughouse.
     pub fn read(json: &[u8]) -> Result<Document, ChesscomError> {
         serde_json::from_slice(json)
             .map_err(|error| ChesscomError::new(None, ChesscomErrorKind::Json(error)))

@@ -36,7 +36,7 @@ use document::TimedMove;
 /// Reads the two documents of a game, in any order.
 ///
 /// # Errors
-/// Refused if one of them cannot be read, if they do not belong together, or if a half-move is illegal.
+/// Rejected if one of them cannot be read, if they do not belong together, or if a half-move is illegal.
 pub fn read(first: &[u8], second: &[u8]) -> Result<Import, ChesscomError> {
     let (first, second) = (Document::read(first)?, Document::read(second)?);
     match first.order() <= second.order() {
@@ -78,7 +78,7 @@ pub fn pairs(documents: Vec<Document>) -> (Vec<(Document, Document)>, Vec<Docume
 /// Puts two documents together.
 ///
 /// # Errors
-/// Refused if they do not belong together, if a code is no move, or if a half-move is illegal in the order in which
+/// Rejected if they do not belong together, if a code is no move, or if a half-move is illegal in the order in which
 /// they were played.
 pub fn merge(board_a: &Document, board_b: &Document) -> Result<Import, ChesscomError> {
     board_a.check_partner(board_b)?;

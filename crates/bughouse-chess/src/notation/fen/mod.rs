@@ -15,7 +15,7 @@
 //!
 //! Accepted by a named option of [`FenOptions`], and reported: missing counters, all fields missing but for the side
 //! to move, extra spaces, short ranks.
-//! Everything else is refused with the place and with what was expected.
+//! Everything else is rejected with the place and with what was expected.
 
 mod error;
 mod reader;

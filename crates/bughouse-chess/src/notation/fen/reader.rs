@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
                         let span = Span::new(self.at - 1, self.at + 1);
                         return Err(FenError::new(FenErrorKind::TwoDigits, span));
                     }
-                    // A rank that is too long is refused below, whatever was put down.
+                    // A rank that is too long is rejected below, whatever was put down.
                     sets[slot as usize] |= 1 << ((rank * 8 + file) & 63);
                     file += (symbol >> 4) as usize;
                     last = slot;

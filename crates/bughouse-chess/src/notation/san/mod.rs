@@ -139,7 +139,7 @@ impl San {
     /// Returns how a legal move is written on a board; the same as [`Board::san`].
     ///
     /// # Errors
-    /// An illegal move is refused with the reason.
+    /// An illegal move is rejected with the reason.
     pub fn of(board: &Board, mv: BughouseMove) -> Result<San, IllegalMove> {
         board.san(mv)
     }

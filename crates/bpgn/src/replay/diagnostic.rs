@@ -12,9 +12,9 @@ use crate::tags::GameResult;
 
 /// A problem in a game, and where, counted from the game's first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Note {
+pub struct Diagnostic {
     /// What it is.
-    pub kind: NoteKind,
+    pub kind: DiagnosticKind,
     /// Where it is; of several places the first.
     pub span: Span,
     /// How often it is there.
@@ -37,7 +37,7 @@ pub enum Severity {
 /// A problem in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum NoteKind {
+pub enum DiagnosticKind {
     /// The text is damaged.
     Fault(FaultKind),
     /// A move, or what stands beside it, is not written as the standard wants.
@@ -188,18 +188,20 @@ impl MissingTags {
     }
 }
 
-impl NoteKind {
+impl DiagnosticKind {
     /// Returns how grave it is.
     pub const fn severity(self) -> Severity {
         match self {
-            NoteKind::Fault(_) | NoteKind::BadStart | NoteKind::LostPiece => Severity::Error,
-            NoteKind::RepeatedHalfMove | NoteKind::Borrowed(..) => Severity::Repair,
-            NoteKind::TooManyPieces
-            | NoteKind::AfterMate
-            | NoteKind::BraceInComment
-            | NoteKind::Variation(_)
-            | NoteKind::LagCount { .. }
-            | NoteKind::RuleTag(RuleFault::NotPlayed) => Severity::Conflict,
+            DiagnosticKind::Fault(_) | DiagnosticKind::BadStart | DiagnosticKind::LostPiece => {
+                Severity::Error
+            }
+            DiagnosticKind::RepeatedHalfMove | DiagnosticKind::Borrowed(..) => Severity::Repair,
+            DiagnosticKind::TooManyPieces
+            | DiagnosticKind::AfterMate
+            | DiagnosticKind::BraceInComment
+            | DiagnosticKind::Variation(_)
+            | DiagnosticKind::LagCount { .. }
+            | DiagnosticKind::RuleTag(RuleFault::NotPlayed) => Severity::Conflict,
             _ if self.is_about_end() => Severity::Conflict,
             _ => Severity::Note,
         }
@@ -209,151 +211,155 @@ impl NoteKind {
     pub const fn is_about_end(self) -> bool {
         matches!(
             self,
-            NoteKind::UnknownName
-                | NoteKind::TagAndResult { .. }
-                | NoteKind::ResultAndName { .. }
-                | NoteKind::ResultAndBoard { .. }
-                | NoteKind::ResultAndReason { .. }
-                | NoteKind::ReasonAndBoard { .. }
-                | NoteKind::NameAndBoard { .. }
-                | NoteKind::NoMateOnBoard
+            DiagnosticKind::UnknownName
+                | DiagnosticKind::TagAndResult { .. }
+                | DiagnosticKind::ResultAndName { .. }
+                | DiagnosticKind::ResultAndBoard { .. }
+                | DiagnosticKind::ResultAndReason { .. }
+                | DiagnosticKind::ReasonAndBoard { .. }
+                | DiagnosticKind::NameAndBoard { .. }
+                | DiagnosticKind::NoMateOnBoard
         )
     }
 
     /// Returns a short name for machines, in kebab case.
     pub const fn name(self) -> &'static str {
         match self {
-            NoteKind::Fault(kind) => kind.name(),
-            NoteKind::San(leniency) | NoteKind::Start(leniency) => leniency.name(),
-            NoteKind::GuessedLastFields(LastFields::Counters) => "guessed-counters",
-            NoteKind::GuessedLastFields(_) => "guessed-clocks",
-            NoteKind::BadStart => "bad-start-position",
-            NoteKind::TooManyPieces => "too-many-pieces",
-            NoteKind::LostPiece => "lost-piece",
-            NoteKind::UnquotedTag => "unquoted-tag",
-            NoteKind::MissingTags(_) => "missing-tags",
-            NoteKind::DuplicateTag => "duplicate-tag",
-            NoteKind::LateTag => "late-tag",
-            NoteKind::DateForm => "date-form",
-            NoteKind::TimeControlForm => "time-control-form",
-            NoteKind::RatingForm => "rating-form",
-            NoteKind::ResultForm => "result-form",
-            NoteKind::SetupSpelling => "setup-spelling",
-            NoteKind::SetupWithoutFen => "setup-without-fen",
-            NoteKind::FenWithoutSetup => "fen-without-setup",
-            NoteKind::RuleTag(RuleFault::Unknown) => "rule-form",
-            NoteKind::RuleTag(RuleFault::NotPlayed) => "rules-not-played",
-            NoteKind::LabelForm => "label-form",
-            NoteKind::CapitalLabel => "capital-label",
-            NoteKind::NumberBehind(_) => "wrong-number",
-            NoteKind::DroppedRookCastles => "dropped-rook-castles",
-            NoteKind::Borrowed(..) => "borrowed",
-            NoteKind::RepeatedHalfMove => "repeated-half-move",
-            NoteKind::AfterMate => "after-mate",
-            NoteKind::BraceInComment => "brace-in-comment",
-            NoteKind::Variation(_) => "variation",
-            NoteKind::NoResult => "no-result",
-            NoteKind::LagCount { .. } => "lag-count",
-            NoteKind::LagForm => "lag-form",
-            NoteKind::UnknownName => "unknown-name",
-            NoteKind::TagAndResult { .. } => "tag-and-result",
-            NoteKind::ResultAndName { .. } => "result-and-name",
-            NoteKind::ResultAndBoard { .. } => "result-and-board",
-            NoteKind::ResultAndReason { .. } => "result-and-reason",
-            NoteKind::ReasonAndBoard { .. } => "reason-and-board",
-            NoteKind::NameAndBoard { .. } => "name-and-board",
-            NoteKind::NoMateOnBoard => "no-mate-on-board",
-            NoteKind::WrongMark { .. } => "wrong-mark",
-            NoteKind::OverDisambiguated => "over-disambiguated",
+            DiagnosticKind::Fault(kind) => kind.name(),
+            DiagnosticKind::San(leniency) | DiagnosticKind::Start(leniency) => leniency.name(),
+            DiagnosticKind::GuessedLastFields(LastFields::Counters) => "guessed-counters",
+            DiagnosticKind::GuessedLastFields(_) => "guessed-clocks",
+            DiagnosticKind::BadStart => "bad-start-position",
+            DiagnosticKind::TooManyPieces => "too-many-pieces",
+            DiagnosticKind::LostPiece => "lost-piece",
+            DiagnosticKind::UnquotedTag => "unquoted-tag",
+            DiagnosticKind::MissingTags(_) => "missing-tags",
+            DiagnosticKind::DuplicateTag => "duplicate-tag",
+            DiagnosticKind::LateTag => "late-tag",
+            DiagnosticKind::DateForm => "date-form",
+            DiagnosticKind::TimeControlForm => "time-control-form",
+            DiagnosticKind::RatingForm => "rating-form",
+            DiagnosticKind::ResultForm => "result-form",
+            DiagnosticKind::SetupSpelling => "setup-spelling",
+            DiagnosticKind::SetupWithoutFen => "setup-without-fen",
+            DiagnosticKind::FenWithoutSetup => "fen-without-setup",
+            DiagnosticKind::RuleTag(RuleFault::Unknown) => "rule-form",
+            DiagnosticKind::RuleTag(RuleFault::NotPlayed) => "rules-not-played",
+            DiagnosticKind::LabelForm => "label-form",
+            DiagnosticKind::CapitalLabel => "capital-label",
+            DiagnosticKind::NumberBehind(_) => "wrong-number",
+            DiagnosticKind::DroppedRookCastles => "dropped-rook-castles",
+            DiagnosticKind::Borrowed(..) => "borrowed",
+            DiagnosticKind::RepeatedHalfMove => "repeated-half-move",
+            DiagnosticKind::AfterMate => "after-mate",
+            DiagnosticKind::BraceInComment => "brace-in-comment",
+            DiagnosticKind::Variation(_) => "variation",
+            DiagnosticKind::NoResult => "no-result",
+            DiagnosticKind::LagCount { .. } => "lag-count",
+            DiagnosticKind::LagForm => "lag-form",
+            DiagnosticKind::UnknownName => "unknown-name",
+            DiagnosticKind::TagAndResult { .. } => "tag-and-result",
+            DiagnosticKind::ResultAndName { .. } => "result-and-name",
+            DiagnosticKind::ResultAndBoard { .. } => "result-and-board",
+            DiagnosticKind::ResultAndReason { .. } => "result-and-reason",
+            DiagnosticKind::ReasonAndBoard { .. } => "reason-and-board",
+            DiagnosticKind::NameAndBoard { .. } => "name-and-board",
+            DiagnosticKind::NoMateOnBoard => "no-mate-on-board",
+            DiagnosticKind::WrongMark { .. } => "wrong-mark",
+            DiagnosticKind::OverDisambiguated => "over-disambiguated",
         }
     }
 }
 
 /// Says what was found, and what was done about it.
-impl fmt::Display for NoteKind {
+impl fmt::Display for DiagnosticKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let of_board =
             |of_board_b: &bool| if *of_board_b { "; it is the result of board B by itself" } else { "" };
         match self {
-            NoteKind::Fault(kind) => kind.fmt(f),
-            NoteKind::San(leniency) => leniency.fmt(f),
-            NoteKind::Start(leniency) => write!(f, "the start position: {leniency}"),
-            NoteKind::GuessedLastFields(LastFields::Counters) => {
+            DiagnosticKind::Fault(kind) => kind.fmt(f),
+            DiagnosticKind::San(leniency) => leniency.fmt(f),
+            DiagnosticKind::Start(leniency) => write!(f, "the start position: {leniency}"),
+            DiagnosticKind::GuessedLastFields(LastFields::Counters) => {
                 f.write_str("0 and a move number, read as counters, where the standard has clocks")
             }
-            NoteKind::GuessedLastFields(_) => {
+            DiagnosticKind::GuessedLastFields(_) => {
                 f.write_str("could be counters, read as clocks, which the standard has here")
             }
-            NoteKind::BadStart => f.write_str("the start position cannot be used, no half-move was played"),
-            NoteKind::TooManyPieces => f.write_str("the start position holds more pieces than two sets"),
-            NoteKind::LostPiece => {
+            DiagnosticKind::BadStart => {
+                f.write_str("the start position cannot be used, no half-move was played")
+            }
+            DiagnosticKind::TooManyPieces => {
+                f.write_str("the start position holds more pieces than two sets")
+            }
+            DiagnosticKind::LostPiece => {
                 f.write_str("a captured piece found no room in a full reserve, and was left out")
             }
-            NoteKind::UnquotedTag => f.write_str("the value has no quotes, read up to the bracket"),
-            NoteKind::MissingTags(missing) => {
+            DiagnosticKind::UnquotedTag => f.write_str("the value has no quotes, read up to the bracket"),
+            DiagnosticKind::MissingTags(missing) => {
                 f.write_str("tags of the standard are missing:")?;
                 missing
                     .iter()
                     .enumerate()
                     .try_for_each(|(i, name)| write!(f, "{} {name}", if i == 0 { "" } else { "," }))
             }
-            NoteKind::DuplicateTag => f.write_str("the tag is there twice, the first one counts"),
-            NoteKind::LateTag => f.write_str("the tag stands behind the first comment, read as a tag"),
-            NoteKind::DateForm => f.write_str("expected a date such as 1996.08.07"),
-            NoteKind::TimeControlForm => f.write_str("expected a time control such as 180+0"),
-            NoteKind::RatingForm => f.write_str("expected a rating in digits, or UNR"),
-            NoteKind::ResultForm => f.write_str("expected 1-0, 0-1, 1/2-1/2 or *"),
-            NoteKind::SetupSpelling => f.write_str("the tag is written Setup"),
-            NoteKind::SetupWithoutFen => {
+            DiagnosticKind::DuplicateTag => f.write_str("the tag is there twice, the first one counts"),
+            DiagnosticKind::LateTag => f.write_str("the tag stands behind the first comment, read as a tag"),
+            DiagnosticKind::DateForm => f.write_str("expected a date such as 1996.08.07"),
+            DiagnosticKind::TimeControlForm => f.write_str("expected a time control such as 180+0"),
+            DiagnosticKind::RatingForm => f.write_str("expected a rating in digits, or UNR"),
+            DiagnosticKind::ResultForm => f.write_str("expected 1-0, 0-1, 1/2-1/2 or *"),
+            DiagnosticKind::SetupSpelling => f.write_str("the tag is written Setup"),
+            DiagnosticKind::SetupWithoutFen => {
                 f.write_str("Setup is 1 without a FEN tag, played from the usual position")
             }
-            NoteKind::FenWithoutSetup => {
+            DiagnosticKind::FenWithoutSetup => {
                 f.write_str("a FEN tag without Setup \"1\", used as the start position")
             }
-            NoteKind::RuleTag(RuleFault::Unknown) => {
+            DiagnosticKind::RuleTag(RuleFault::Unknown) => {
                 f.write_str("these rules are not known, the usual ones are played by")
             }
-            NoteKind::RuleTag(RuleFault::NotPlayed) => {
+            DiagnosticKind::RuleTag(RuleFault::NotPlayed) => {
                 f.write_str("these rules are not played here, the usual ones are")
             }
-            NoteKind::LabelForm => f.write_str("expected a label such as 1A."),
-            NoteKind::CapitalLabel => {
+            DiagnosticKind::LabelForm => f.write_str("expected a label such as 1A."),
+            DiagnosticKind::CapitalLabel => {
                 f.write_str("the label names White and it is Black's move, played for Black")
             }
-            NoteKind::NumberBehind(expected) => {
+            DiagnosticKind::NumberBehind(expected) => {
                 write!(f, "expected the number {}, passed over", expected.number)
             }
-            NoteKind::DroppedRookCastles => {
+            DiagnosticKind::DroppedRookCastles => {
                 f.write_str("castles with a rook that was dropped at home, as FICS allows")
             }
-            NoteKind::Borrowed(seat, piece) => {
+            DiagnosticKind::Borrowed(seat, piece) => {
                 write!(f, "{seat} had no {piece} in reserve, one was lent")
             }
-            NoteKind::RepeatedHalfMove => f.write_str("the last half-move is there twice, played once"),
-            NoteKind::AfterMate => {
+            DiagnosticKind::RepeatedHalfMove => f.write_str("the last half-move is there twice, played once"),
+            DiagnosticKind::AfterMate => {
                 f.write_str("the match was over by mate on the other board, played all the same")
             }
-            NoteKind::BraceInComment => {
+            DiagnosticKind::BraceInComment => {
                 f.write_str("a { inside a comment, which ends at the first }: is a } missing before it?")
             }
-            NoteKind::Variation(kind) => write!(f, "the variation ends here: {kind}"),
-            NoteKind::NoResult => f.write_str("expected a result behind the moves"),
-            NoteKind::LagCount { found, expected } => {
+            DiagnosticKind::Variation(kind) => write!(f, "the variation ends here: {kind}"),
+            DiagnosticKind::NoResult => f.write_str("expected a result behind the moves"),
+            DiagnosticKind::LagCount { found, expected } => {
                 write!(f, "{found} lags for {expected} half-moves, expected one for each")
             }
-            NoteKind::LagForm => f.write_str("expected a lag in milliseconds"),
-            NoteKind::UnknownName => f.write_str("no player of this name, expected one of the tags"),
-            NoteKind::TagAndResult { tag, result } => {
+            DiagnosticKind::LagForm => f.write_str("expected a lag in milliseconds"),
+            DiagnosticKind::UnknownName => f.write_str("no player of this name, expected one of the tags"),
+            DiagnosticKind::TagAndResult { tag, result } => {
                 write!(f, "the Result tag says {tag}, the moves end with {result}")
             }
-            NoteKind::ResultAndName { result, loser, seat, of_board_b } => {
+            DiagnosticKind::ResultAndName { result, loser, seat, of_board_b } => {
                 match seat {
                     Some(seat) => write!(f, "{seat} lost by these words, so {} won", loser.other())?,
                     None => write!(f, "{} won by these words", loser.other())?,
                 }
                 write!(f, ", but the result is {result}{}", of_board(of_board_b))
             }
-            NoteKind::ResultAndBoard { result, mated, of_board_b } => {
+            DiagnosticKind::ResultAndBoard { result, mated, of_board_b } => {
                 let winner = mated.team().other();
                 write!(
                     f,
@@ -361,25 +367,27 @@ impl fmt::Display for NoteKind {
                     of_board(of_board_b)
                 )
             }
-            NoteKind::ResultAndReason { result: result @ GameResult::Draw } => {
+            DiagnosticKind::ResultAndReason { result: result @ GameResult::Draw } => {
                 write!(f, "the game has no result by these words, but the result is {result}")
             }
-            NoteKind::ResultAndReason { result } => {
+            DiagnosticKind::ResultAndReason { result } => {
                 write!(f, "nobody won by these words, but the result is {result}")
             }
-            NoteKind::ReasonAndBoard { mated } => {
+            DiagnosticKind::ReasonAndBoard { mated } => {
                 write!(f, "nobody won by these words, but {mated} is mated")
             }
-            NoteKind::NameAndBoard { named: Some(named), mated } => {
+            DiagnosticKind::NameAndBoard { named: Some(named), mated } => {
                 write!(f, "{named} is named, but {mated} is mated")
             }
-            NoteKind::NameAndBoard { named: None, mated } => {
+            DiagnosticKind::NameAndBoard { named: None, mated } => {
                 write!(f, "the other team lost by these words, but {mated} is mated")
             }
-            NoteKind::NoMateOnBoard => f.write_str("checkmate by these words, but no board is mated"),
-            NoteKind::WrongMark { right: "" } => f.write_str("the mark is wrong, expected none"),
-            NoteKind::WrongMark { right } => write!(f, "expected the mark {right}"),
-            NoteKind::OverDisambiguated => f.write_str("the move names more of its origin than is needed"),
+            DiagnosticKind::NoMateOnBoard => f.write_str("checkmate by these words, but no board is mated"),
+            DiagnosticKind::WrongMark { right: "" } => f.write_str("the mark is wrong, expected none"),
+            DiagnosticKind::WrongMark { right } => write!(f, "expected the mark {right}"),
+            DiagnosticKind::OverDisambiguated => {
+                f.write_str("the move names more of its origin than is needed")
+            }
         }
     }
 }

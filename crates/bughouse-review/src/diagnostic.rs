@@ -11,7 +11,7 @@ use crate::place::Spot;
 /// Something notable about a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Note {
+pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// A short name for machines.
@@ -28,11 +28,16 @@ pub struct Note {
     pub excerpt: String,
 }
 
-impl Note {
+impl Diagnostic {
     /// Tells a note with its words.
-    pub fn new(note: &bpgn::Note, words: String, text: &GameText<'_>, starts: &HalfMoveStarts) -> Note {
+    pub fn new(
+        note: &bpgn::Diagnostic,
+        words: String,
+        text: &GameText<'_>,
+        starts: &HalfMoveStarts,
+    ) -> Diagnostic {
         let Spot { line, column } = text.spot(note.span.start);
-        Note {
+        Diagnostic {
             severity: Severity(note.kind.severity()),
             kind: note.kind.name(),
             line,

@@ -1,25 +1,25 @@
-//! Answers and refusals as HTTP has them.
+//! Answers and rejections as HTTP has them.
 
 use axum::body::Body;
 use axum::http::header::{ALLOW, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use bughouse_review::{Answer, Refusal};
+use bughouse_review::{Answer, Rejection};
 
 /// What an image may do: it has no scripts.
 const IMAGE_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/// A refusal that is sent.
+/// A rejection that is sent.
 #[derive(Debug)]
-pub(crate) struct Refused(pub(crate) Refusal);
+pub(crate) struct Rejected(pub(crate) Rejection);
 
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Refused {
-        Refused(refusal)
+impl From<Rejection> for Rejected {
+    fn from(rejection: Rejection) -> Rejected {
+        Rejected(rejection)
     }
 }
 
-impl IntoResponse for Refused {
+impl IntoResponse for Rejected {
     fn into_response(self) -> Response {
         respond(Answer::from(self.0))
     }
