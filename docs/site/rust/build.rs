@@ -1,0 +1,59 @@
+//! Writes a module for each Rust example of the documentation.
+
+#[allow(dead_code)]
+#[path = "../../../xtask/src/docs_page.rs"]
+mod docs_page;
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use docs_page::{Action, Language};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let here = env::var("CARGO_MANIFEST_DIR")?;
+    let root = Path::new(&here).join("../../..").canonicalize()?;
+    let out = env::var("OUT_DIR")?;
+    let (mut modules, mut arms) = (String::new(), String::new());
+    let mut count = 0;
+    for path in docs_page::paths(&root) {
+        println!("cargo::rerun-if-changed={}", root.join(&path).display());
+        // The runner reports what is wrong with a page.
+        let Ok(page) = docs_page::read(&fs::read_to_string(root.join(&path))?) else { continue };
+        for step in page.steps {
+            let code = match &step.action {
+                Action::Program { code } | Action::Code { language: Language::Rust, code, .. }
+                    if step.skip.is_none() =>
+                {
+                    code
+                }
+                _ => continue,
+            };
+            count += 1;
+            let name = format!("{path}:{}", step.line);
+            fs::write(Path::new(&out).join(format!("example_{count}.rs")), program(&name, code))?;
+            writeln!(modules, "#[path = {:?}]\nmod example_{count};", format!("{out}/example_{count}.rs"))?;
+            writeln!(arms, "        {name:?} => Some(example_{count}::docs_run),")?;
+        }
+    }
+    // A page that is added.
+    println!("cargo::rerun-if-changed={}", root.join("docs").display());
+    let found = format!(
+        "{modules}\nfn example(name: &str) -> Option<fn() -> ExitCode> {{\n    match name {{\n{arms}        _ => None,\n    }}\n}}\n"
+    );
+    fs::write(Path::new(&out).join("examples.rs"), found)?;
+    Ok(())
+}
+
+/// Returns a module with an example; a block without `main` is the body of one.
+fn program(name: &str, code: &str) -> String {
+    let code = match code.contains("fn main()") {
+        true => code.to_owned(),
+        false => format!("fn main() -> Result<(), Box<dyn std::error::Error>> {{\n{code}\nOk(())\n}}\n"),
+    };
+    format!(
+        "//! {name}\n#![allow(missing_docs, unreachable_pub, clippy::unwrap_used, dead_code)]\n{code}\n\
+         pub(crate) fn docs_run() -> std::process::ExitCode {{\n    std::process::Termination::report(main())\n}}\n"
+    )
+}
