@@ -131,7 +131,7 @@ impl Wrapped<'_> {
         self.push_broken();
     }
 
-    /// Writes the unit behind a space, or on the next line if this one has no room.
+    /// Writes the unit after a space, or on the next line if this one has no room.
     fn push_whole(&mut self) {
         let used = self.out.len() - self.line_start;
         if used > 0 && used + 1 + self.unit.len() > WIDTH {

@@ -73,7 +73,7 @@ impl Habits {
         Temper { capture: 92, check: 50, drop: 78, sacrifice: 36 }
     }
 
-    /// Draws the time used for a half-move, behind so many of both boards, of what is left on the clock.
+    /// Draws the time used for a half-move, after so many of both boards, of what is left on the clock.
     pub(crate) fn thought(&self, seat: usize, played: usize, clock: i64, random: &mut Random) -> i64 {
         let table = if played < QUICK { &FIRST } else { &LATER };
         let drawn = random.below(1_000_000) as u64;

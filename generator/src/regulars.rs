@@ -39,7 +39,7 @@ impl Regulars {
             .into_iter()
             .map(|player| {
                 let length = 0.05 + 0.55 * random.part();
-                // Some had begun before the first game, some play on behind the last.
+                // Some had begun before the first game, some play on after the last.
                 let begins = (1.0 + length) * random.part() - length;
                 Regular { player, career: [begins, begins + length] }
             })

@@ -18,7 +18,7 @@ export type { BoardName, Seat } from './words.js';
 
 type Schemas = components['schemas'];
 
-/** A game that was replayed: all lines, with both boards and the clocks behind each half-move. */
+/** A game that was replayed: all lines, with both boards and the clocks after each half-move. */
 export type Game = Schemas['Game'];
 /** A line of a game: the main line or a variation. */
 export type Line = Schemas['Line'];
@@ -39,7 +39,7 @@ export interface WrittenMove {
   /** Number and seat as BPGN has them: `12b`. */
   readonly label: string;
   readonly san: string;
-  /** What the clock showed behind it, in milliseconds. */
+  /** What the clock showed after it, in milliseconds. */
   readonly clock_ms: number | null;
 }
 
@@ -52,7 +52,7 @@ export interface WrittenGame {
   readonly tags: Readonly<Record<string, string>>;
   /** The half-moves of the main line. */
   readonly moves: readonly WrittenMove[];
-  /** The result behind the moves. */
+  /** The result after the moves. */
   readonly result: string | null;
   /** The record. */
   readonly text: string;

@@ -38,7 +38,7 @@ test('games are read one by one, from text, bytes and gzip', () => {
   }
 });
 
-test('a replay has both boards behind each half-move', () => {
+test('a replay has both boards after each half-move', () => {
   const game = replay(standard);
   const { half_moves } = game.main;
   assert.equal(half_moves.length, [...readGames(standard)][0].moves.length);

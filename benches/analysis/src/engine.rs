@@ -105,7 +105,7 @@ impl Engine {
             let Some(mate) = mate_score(&line) else { continue };
             searched.is_mated = mate.is_some_and(|moves| moves < 0);
             if mate.is_some_and(|moves| moves > 0) && searched.mate_depth.is_none() {
-                searched.mate_depth = number_behind("depth", &line);
+                searched.mate_depth = number_too_low("depth", &line);
                 if stop_at_mate {
                     self.say("stop")?;
                 }
@@ -133,8 +133,8 @@ fn mate_score(line: &str) -> Option<Option<i32>> {
     }
 }
 
-/// Reads the number behind a word of a line.
-fn number_behind(word: &str, line: &str) -> Option<u32> {
+/// Reads the number after a word of a line.
+fn number_too_low(word: &str, line: &str) -> Option<u32> {
     let mut words = line.split_whitespace();
     words.find(|&other| other == word)?;
     words.next()?.parse().ok()

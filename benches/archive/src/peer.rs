@@ -30,7 +30,7 @@ impl Peer {
         Ok(Peer { child, questions, answers: BufReader::new(answers) })
     }
 
-    /// Asks some questions one behind the other; returns what all cost, and the rows of each.
+    /// Asks some questions one after the other; returns what all cost, and the rows of each.
     pub(crate) fn ask(&mut self, texts: &[String]) -> io::Result<(Cost, Vec<Value>)> {
         let (cost, rows) = self.send(texts, None)?;
         Ok((cost, rows.unwrap_or_default()))

@@ -219,6 +219,6 @@ pub(crate) fn games(asker: &mut Asker<'_>, out: &mut impl Write, limits: &mut Ve
 pub(crate) fn memory(limits: &mut Vec<Limit>) {
     let now = memory_of("VmRSS") as f64 / 1e6;
     let most = memory_of("VmHWM") as f64 / 1e6;
-    limits.push(Limit::at_most("memory of serving, behind all questions", now, "MB", 400.0, 250.0));
+    limits.push(Limit::at_most("memory of serving, after all questions", now, "MB", 400.0, 250.0));
     eprintln!("the most memory while questions were answered: {most:.0} MB");
 }

@@ -470,7 +470,7 @@ impl Board {
     }
 }
 
-/// What a board is pickled as: the first board, then each move and the board behind it.
+/// What a board is pickled as: the first board, then each move and the board after it.
 type Pickled = (String, Vec<String>);
 
 /// Returns the position of a board object.

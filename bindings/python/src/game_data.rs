@@ -59,7 +59,7 @@ struct Collector {
 }
 
 impl Collector {
-    /// Ends a half-move: all comments behind it were read.
+    /// Ends a half-move: all comments after it were read.
     fn settle(&mut self) {
         if let Some(last) = self.half_moves.last_mut() {
             last.clock = self.times.clock().map(|clock| clock.time().0);

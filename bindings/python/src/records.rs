@@ -255,7 +255,7 @@ impl HalfMove {
         self.san.clone_ref(py)
     }
 
-    /// The clock behind it, as it is written.
+    /// The clock after it, as it is written.
     #[getter]
     fn clock_ms(&self) -> Option<i64> {
         self.clock

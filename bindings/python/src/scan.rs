@@ -276,7 +276,7 @@ impl Plan {
                 return bpgn::open(path);
             }
             let mut file = File::open(path)?;
-            // No game begins behind the end, and not every place there can be gone to.
+            // No game begins after the end, and not every place there can be gone to.
             let most = file.metadata()?.len();
             let first = bpgn::game_start(&mut file, self.range.start.min(most))?;
             let end = self.range.end.map(|end| end.min(most));
@@ -308,7 +308,7 @@ impl Plan {
             match part {
                 Part::Done((mut rows, end, line)) => {
                     before.bytes = firsts[index].load(Ordering::Relaxed) as i64;
-                    rows.behind(&before);
+                    rows.after(&before);
                     before.games = before.games.saturating_add(rows.played);
                     before.moves += rows.moves.len() as i64;
                     before.read = before.read.saturating_add(rows.read);
@@ -322,7 +322,7 @@ impl Plan {
                     let (byte, line) = place;
                     let message = match error.raw_os_error() {
                         Some(_) => format!("{name}: {error}"),
-                        None => format!("{name} is damaged behind byte {byte} of its text: {error}"),
+                        None => format!("{name} is damaged after byte {byte} of its text: {error}"),
                     };
                     let raise = Box::new(move |py: Python<'_>| source::failure(py, error, &name, byte, line));
                     let _ = sender.send(Err(Trouble { message, raise }));

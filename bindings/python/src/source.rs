@@ -108,7 +108,7 @@ pub(crate) fn failure(py: Python<'_>, error: io::Error, name: &str, byte: u64, l
     if error.raw_os_error().is_some() {
         return fail::io(&error, name);
     }
-    let message = format!("{name} is damaged behind byte {byte} (line {line}) of its text: {error}");
+    let message = format!("{name} is damaged after byte {byte} (line {line}) of its text: {error}");
     let raised = fail::plain(py, Class::Record, "damaged", message);
     let value = raised.value(py);
     let set = value

@@ -163,12 +163,12 @@ pub(crate) fn spark_scan(
                 true => ChunkRows::of(&chunk, number),
                 false => ChunkRows::half_moves_of(&chunk, number),
             };
-            rows.behind(&Before { bytes: first as i64, ..Before::default() });
+            rows.after(&Before { bytes: first as i64, ..Before::default() });
             Some(batch(rows, is_games, number, &columns, &schema))
         }
         Err(error) => {
             let (name, (byte, line)) = (name.clone(), place);
-            let message = format!("{name} is damaged behind byte {byte} of its text: {error}");
+            let message = format!("{name} is damaged after byte {byte} of its text: {error}");
             let raise = Box::new(move |py: Python<'_>| source::failure(py, error, &name, byte, line));
             Some(Err(Trouble { message, raise }))
         }

@@ -119,7 +119,7 @@ def test_a_byte_that_is_wrong_is_damage_with_a_place(compress, tmp_path: pathlib
     path = tmp_path / "wrong"
     path.write_bytes(whole)
     for read in (bughouse.read_games, bughouse.check, bughouse.scan):
-        with pytest.raises(bughouse.RecordError, match="damaged behind byte") as caught:
+        with pytest.raises(bughouse.RecordError, match="damaged after byte") as caught:
             for _ in read(path):
                 pass
         error = caught.value

@@ -159,7 +159,7 @@ def test_a_file_that_is_gone_is_told_by_whoever_reads(tmp_path: pathlib.Path) ->
         pyarrow.table(table)
 
 
-def test_damage_is_told_behind_all_that_came_before(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
+def test_damage_is_told_after_all_that_came_before(path: pathlib.Path, tmp_path: pathlib.Path) -> None:
     packed = bz2.compress(path.read_bytes() * 8)
     cut = tmp_path / "cut.bz2"
     cut.write_bytes(packed[: len(packed) // 2])

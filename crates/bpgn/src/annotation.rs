@@ -4,7 +4,7 @@ use crate::clock::CommentKind;
 use crate::tree::{Annotation, Comment, HalfMove, Nag};
 
 impl Comment {
-    /// Returns the marks that an annotation begins with, and the words behind them; no marks for other comments.
+    /// Returns the marks that an annotation begins with, and the words after them; no marks for other comments.
     ///
     /// ```
     /// use bpgn::Comment;
@@ -36,7 +36,7 @@ impl Comment {
 }
 
 impl HalfMove {
-    /// Lists its marks: those behind it, and those of annotations.
+    /// Lists its marks: those after it, and those of annotations.
     ///
     /// ```
     /// use bpgn::{Game, Nag};

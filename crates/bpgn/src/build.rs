@@ -65,7 +65,7 @@ enum Part {
     HalfMove(Label, Span),
     Comment(CommentStyle, Span),
     Nag(Span),
-    /// The `e.p.` behind the half-move before.
+    /// The `e.p.` after the half-move before.
     Suffix(Span),
     Open(Span),
     Close,
@@ -196,7 +196,7 @@ fn build_moves<'a>(
             Part::Result(result) => growing.line.result = Some(result),
             Part::Comment(style, span) => {
                 let comment = comment(style, &text(span));
-                // Behind a result it stays where it is, whatever it says.
+                // After a result it stays where it is, whatever it says.
                 if end == Some(span) && game.result.is_none() && waiting.is_empty() {
                     game.end_reason = Some(comment);
                     continue;
@@ -243,7 +243,7 @@ struct Growing {
     /// By board, the last half-move among those, by index.
     last: [Option<usize>; 2],
     /// Whether a variation knows how many annotations stand before it.
-    has_behind: bool,
+    has_after: bool,
 }
 
 impl Growing {
@@ -260,10 +260,10 @@ impl Growing {
         let found = first.and_then(|label| self.labels.find(label));
         if let Some(index) = found.or(last) {
             let half_move = &mut half_moves[index];
-            // No annotation follows of a half-move behind which others stand.
-            let behind = (Some(index) == last).then_some(half_move.annotations.len());
-            half_move.variations.push(Line { behind, ..variation });
-            self.has_behind = true;
+            // No annotation follows of a half-move after which others stand.
+            let after = (Some(index) == last).then_some(half_move.annotations.len());
+            half_move.variations.push(Line { after, ..variation });
+            self.has_after = true;
         } else {
             stray.push(variation);
         }
@@ -276,12 +276,12 @@ impl Growing {
 
     /// Returns the line, of which all was read.
     fn end(mut self) -> Line {
-        let half_moves = if self.has_behind { &mut self.line.half_moves[..] } else { &mut [] };
+        let half_moves = if self.has_after { &mut self.line.half_moves[..] } else { &mut [] };
         for half_move in half_moves {
             let (tight, all) = (half_move.tight_annotations(), half_move.annotations.len());
             for variation in &mut half_move.variations {
-                let behind = variation.behind.map(|behind| behind.max(tight));
-                variation.behind = behind.filter(|&behind| behind < all);
+                let after = variation.after.map(|after| after.max(tight));
+                variation.after = after.filter(|&after| after < all);
             }
         }
         self.line
@@ -294,7 +294,7 @@ fn is_again(last: &HalfMove, half_move: &HalfMove) -> bool {
     last.label == half_move.label && read(last).is_some() && read(last) == read(half_move)
 }
 
-/// Returns where a annotation belongs: behind the result, behind the last half-move, or before the first.
+/// Returns where a annotation belongs: after the result, after the last half-move, or before the first.
 fn annotations<'a>(game: &'a mut Game, line: &'a mut Line, is_main: bool) -> &'a mut Vec<Annotation> {
     if is_main && game.result.is_some() {
         return &mut game.after;

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use crate::lexer;
-use crate::next_game::{LastGame, TagLine, column_behind, last_game, next_tag_line};
+use crate::next_game::{LastGame, TagLine, column_after, last_game, next_tag_line};
 use crate::ranges::follows_no_tag;
 use crate::reader::Limits;
 
@@ -21,7 +21,7 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// Returns the offset behind the last byte.
+    /// Returns the offset after the last byte.
     #[must_use]
     pub fn end(&self) -> u64 {
         self.byte + self.bytes.len() as u64
@@ -84,7 +84,7 @@ impl<R: Read> Chunks<R> {
             }
             let space = lexer::skip_space(&self.rest, 0);
             if space > self.size {
-                // The last of it tells whether a line begins behind it.
+                // The last of it tells whether a line begins after it.
                 self.hand_out(space - 1);
                 wanted = self.rest.len() + self.size;
                 continue;
@@ -98,7 +98,7 @@ impl<R: Read> Chunks<R> {
             if let Some(cut) = self.find_cut() {
                 return Ok(Some(self.hand_out(cut)));
             }
-            // More than the longest game and a tag behind it is never needed.
+            // More than the longest game and a tag after it is never needed.
             wanted = self.rest.len() * 2 + 1;
         }
     }
@@ -113,7 +113,7 @@ impl<R: Read> Chunks<R> {
         match last_game(&self.rest, self.limits) {
             LastGame::At(cut) => Some(cut),
             LastGame::Unknown => None,
-            // Behind the limit there is no other game up to here. A reader has to see that the game goes on.
+            // After the limit there is no other game up to here. A reader has to see that the game goes on.
             LastGame::TooLong(limit) => match next_tag_line(&self.rest, limit, false) {
                 TagLine::NotBefore(cut) if cut > lexer::skip_space(&self.rest, limit) => {
                     self.skipping = true;
@@ -158,12 +158,12 @@ impl<R: Read> Chunks<R> {
         let chunk = Chunk { byte: self.byte, line: self.line, column: self.column, bytes };
         self.byte = chunk.end();
         self.line = chunk.last_line();
-        self.column = column_behind(self.column, &chunk.bytes);
+        self.column = column_after(self.column, &chunk.bytes);
         chunk
     }
 }
 
-/// Returns where the last game begins that shows it by an `Event` tag in the first column, behind anything but a
+/// Returns where the last game begins that shows it by an `Event` tag in the first column, after anything but a
 /// tag. A reader begins a game at every such place, whatever comes before.
 fn last_event(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"\n[Event ")

@@ -77,7 +77,7 @@ impl CommentKind {
         }
     }
 
-    /// Returns where the words of a comment of this kind begin: behind `C:` and one space, or at 0 without a prefix.
+    /// Returns where the words of a comment of this kind begin: after `C:` and one space, or at 0 without a prefix.
     ///
     /// ```
     /// use bpgn::CommentKind;
@@ -314,7 +314,7 @@ pub(crate) fn read_u32(text: &[u8]) -> Option<u32> {
     })
 }
 
-/// What the comments behind a half-move say about time.
+/// What the comments after a half-move say about time.
 ///
 /// ```
 /// use bpgn::CommentTimes;

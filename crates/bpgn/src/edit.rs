@@ -1,7 +1,7 @@
 //! Changes to a record: moves as variations, comments, marks.
 //!
 //! What was played stays as it is: moves go into variations. A variation hangs on the half-move that its first label
-//! names, so a move on the other board than the next half-move's, and a move behind the last half-move, make a
+//! names, so a move on the other board than the next half-move's, and a move after the last half-move, make a
 //! variation that begins with the half-move before it once more: `12A. Nf3 (12A. Nf3 12B. d4)`.
 //!
 //! A half-move that was written down wrongly is another matter: `insert`, `replace` and `remove` repair the main line.
@@ -23,7 +23,7 @@ use crate::writer::{WriteOptions, write_game};
 /// The way to a line, as [`Game::line`] takes it.
 type Path = Vec<(usize, usize)>;
 
-/// A half-move of a line, behind which one stands.
+/// A half-move of a line, after which one stands.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cursor {
     /// The line; `None` for the main line.
@@ -186,7 +186,7 @@ impl Editor {
         self.promote_at(path, ply).map(edited)
     }
 
-    /// Takes a half-move of a variation out with all behind it; the first takes the variation out. Of the main line
+    /// Takes a half-move of a variation out with all after it; the first takes the variation out. Of the main line
     /// only a sketch can be cut.
     ///
     /// # Errors
@@ -391,13 +391,13 @@ impl Editor {
                 return Err(EditError::NoVariation);
             };
             variations[..=variation].rotate_right(1);
-            variations[0].behind = variations[1].behind;
+            variations[0].after = variations[1].after;
             return Ok((step(path, index, 0), ply, true));
         }
         if !self.line_mut(&path)?.promote_variation(index, variation) {
             return Err(EditError::NoVariation);
         }
-        // A result behind the main line is that of the game.
+        // A result after the main line is that of the game.
         if path.is_empty()
             && let Some(result) = self.game.main.result.take()
         {
@@ -406,7 +406,7 @@ impl Editor {
         Ok((path, ply, true))
     }
 
-    /// Takes a half-move out with all behind it.
+    /// Takes a half-move out with all after it.
     fn delete_at(&mut self, mut path: Path, ply: usize) -> Done {
         let start = before(&path);
         let Some(index) = ply.checked_sub(start + 1) else {

@@ -14,7 +14,7 @@ use crate::visitor::{Flow, RawComment, RawHalfMove, Visitor};
 /// byte as it is.
 ///
 /// `own` tells of the annotations of a half-move which of them go. `new` has for each half-move the annotations that come, in
-/// order; half-moves without an entry get none. They are put behind the move and its clock, each behind a space. What comes must
+/// order; half-moves without an entry get none. They are put after the move and its clock, each after a space. What comes must
 /// be comments in braces or marks, in ASCII.
 ///
 /// ```
@@ -72,14 +72,14 @@ pub fn replace_annotations(
             let span = place.annotations.get(number).copied().ok_or(EditError::Unfaithful)?;
             edits.push((with_space(&record.bytes, span), Vec::new()));
         }
-        let behind = match tight.checked_sub(1) {
+        let after = match tight.checked_sub(1) {
             None => place.end,
             Some(last) => place.annotations.get(last).ok_or(EditError::Unfaithful)?.end,
         };
         let come = written(new)?;
         // What comes stands before what goes, where both are at one place.
-        let at = edits.partition_point(|(span, _)| span.start < behind);
-        edits.insert(at, (Span::new(behind, behind), come));
+        let at = edits.partition_point(|(span, _)| span.start < after);
+        edits.insert(at, (Span::new(after, after), come));
         for (span, come) in edits {
             // The space between two that go is one.
             let start = span.start.max(copied);
@@ -112,13 +112,13 @@ fn reads_as(text: &[u8], mut expected: Game) -> bool {
         // Between which annotations a variation stands was not touched, and what is put in may stand on either side of it.
         for game in [&mut game, &mut expected] {
             let variations = game.main.half_moves.iter_mut().flat_map(|half_move| &mut half_move.variations);
-            variations.for_each(|line| line.behind = None);
+            variations.for_each(|line| line.after = None);
         }
         is_alone && is_game && faults.is_empty() && game == expected
     })
 }
 
-/// Writes annotations, each behind a space.
+/// Writes annotations, each after a space.
 fn written(annotations: &[Annotation]) -> Result<Vec<u8>, EditError> {
     let mut text = String::new();
     for annotation in annotations {
@@ -139,7 +139,7 @@ fn written(annotations: &[Annotation]) -> Result<Vec<u8>, EditError> {
     if text.is_ascii() { Ok(text.into_bytes()) } else { Err(EditError::Unfaithful) }
 }
 
-/// Returns the place of a annotation with the space that stands before it, or else behind it. A line break stays: it may end a
+/// Returns the place of a annotation with the space that stands before it, or else after it. A line break stays: it may end a
 /// comment.
 fn with_space(bytes: &[u8], span: Span) -> Span {
     let before = span.start.checked_sub(1).and_then(|at| bytes.get(at));
@@ -159,7 +159,7 @@ struct Places {
 }
 
 struct PlaceOfHalfMove {
-    /// Behind the move, with what belongs to it.
+    /// After the move, with what belongs to it.
     end: usize,
     /// Its annotations, in order.
     annotations: Vec<Span>,
@@ -168,7 +168,7 @@ struct PlaceOfHalfMove {
 }
 
 impl PlaceOfHalfMove {
-    /// Tells whether nothing stands behind the move yet.
+    /// Tells whether nothing stands after the move yet.
     fn is_bare(&self) -> bool {
         self.annotations.is_empty() && self.before_variation.is_none()
     }
@@ -183,7 +183,7 @@ impl PlaceOfHalfMove {
         };
         match annotations[..most].get(nags) {
             Some(annotation) if is_clock(annotation) => nags + 1,
-            // Numbers stand apart from the move, and may belong to what is behind them.
+            // Numbers stand apart from the move, and may belong to what is after them.
             _ => {
                 let is_sign = |annotation: &&Annotation| matches!(annotation, Annotation::Nag(nag) if !nag.as_str().starts_with('$'));
                 annotations[..nags].iter().take_while(is_sign).count()
@@ -250,7 +250,7 @@ impl Visitor for Places {
     }
 
     fn leniency(&mut self, leniency: Leniency, span: Span) {
-        // The `e.p.` behind a move belongs to it.
+        // The `e.p.` after a move belongs to it.
         if leniency == Leniency::EnPassantSuffix
             && let Some(last) = self.half_moves.last_mut().filter(|last| last.is_bare())
         {

@@ -17,7 +17,7 @@ pub enum EditError {
     NoGame,
     /// The text holds more than one game.
     SeveralGames,
-    /// There is text before or behind the game.
+    /// There is text before or after the game.
     OtherText,
     /// Something is wrong with the text, so that to write it would lose what could not be read.
     Damaged(Fault),
@@ -111,7 +111,7 @@ impl fmt::Display for EditError {
         f.write_str(match self {
             EditError::NoGame => "expected a game, found none",
             EditError::SeveralGames => "expected one game, found several",
-            EditError::OtherText => "expected one game, found other text before or behind it",
+            EditError::OtherText => "expected one game, found other text before or after it",
             EditError::Damaged(fault) => {
                 return write!(
                     f,

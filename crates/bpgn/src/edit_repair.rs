@@ -1,6 +1,6 @@
 //! Repairs of a record: half-moves of the main line put in, replaced or taken out, and tags.
 //!
-//! Half-moves behind the place are numbered anew if their labels do not follow any more, in their variations too.
+//! Half-moves after the place are numbered anew if their labels do not follow any more, in their variations too.
 
 use bughouse_chess::{BoardId, Color, Seat, UciErrorKind};
 
@@ -12,12 +12,12 @@ use crate::tags::{Date, GameResult, Rating, TimeControlTag, read_time_control};
 use crate::tree::{HalfMove, Line};
 
 impl Editor {
-    /// Puts a half-move into the main line, behind so many. The move is UCI or SAN.
+    /// Puts a half-move into the main line, after so many. The move is UCI or SAN.
     ///
     /// # Errors
     /// Rejected if the replay does not come so far, or the move cannot be played there.
     pub fn insert(&mut self, ply: usize, board: BoardId, mv: &str) -> Result<Edited, EditError> {
-        let new = self.half_move_behind(ply, board, mv)?;
+        let new = self.half_move_after(ply, board, mv)?;
         self.game_mut().main.half_moves.insert(ply, new);
         self.number_anew(ply + 1, board);
         Ok(in_main(ply + 1))
@@ -30,7 +30,7 @@ impl Editor {
     /// Rejected if there is no such half-move, the replay does not come so far, or the move cannot be played there.
     pub fn replace(&mut self, ply: usize, board: BoardId, mv: &str) -> Result<Edited, EditError> {
         let index = self.index_of(ply)?;
-        let new = self.half_move_behind(index, board, mv)?;
+        let new = self.half_move_after(index, board, mv)?;
         let old = &mut self.game_mut().main.half_moves[index];
         let was = old.label.seat.board;
         old.label = new.label;
@@ -41,7 +41,7 @@ impl Editor {
         Ok(in_main(ply))
     }
 
-    /// Takes a half-move out of the main line, and what hangs on it. All behind it stays.
+    /// Takes a half-move out of the main line, and what hangs on it. All after it stays.
     ///
     /// # Errors
     /// Rejected if there is no such half-move.
@@ -52,7 +52,7 @@ impl Editor {
         Ok(in_main(index))
     }
 
-    /// Sets a tag, or takes it out; where one stands stays the same. A result is set behind the moves too.
+    /// Sets a tag, or takes it out; where one stands stays the same. A result is set after the moves too.
     ///
     /// # Errors
     /// Rejected for a name or a value that cannot be, and for a value that does not say what the tag is for.
@@ -83,8 +83,8 @@ impl Editor {
         there.then_some(index).ok_or(EditError::NoHalfMove { line: None, ply })
     }
 
-    /// Makes a half-move of a move that is played behind so many of the main line.
-    fn half_move_behind(&self, ply: usize, board: BoardId, text: &str) -> Result<HalfMove, EditError> {
+    /// Makes a half-move of a move that is played after so many of the main line.
+    fn half_move_after(&self, ply: usize, board: BoardId, text: &str) -> Result<HalfMove, EditError> {
         let timeline =
             Timeline::of_line(self.game(), &[], &ReadOptions::lenient()).ok_or(EditError::NoLine)?;
         let (Some(stands), Some(label)) = (timeline.position(ply), timeline.next_label(ply, board)) else {
@@ -102,14 +102,14 @@ impl Editor {
     /// Numbers the half-moves of a board from a place on, if they do not follow those before it.
     fn number_anew(&mut self, index: usize, board: BoardId) {
         let half_moves = &mut self.game_mut().main.half_moves;
-        let Some((before, behind)) = half_moves.split_at_mut_checked(index) else { return };
+        let Some((before, after)) = half_moves.split_at_mut_checked(index) else { return };
         let on_board = |half_move: &&HalfMove| half_move.label.seat.board == board;
         let last = before.iter().rev().find(on_board).map(|half_move| number_of(half_move.label));
-        let first = behind.iter().find(on_board).map(|half_move| number_of(half_move.label));
+        let first = after.iter().find(on_board).map(|half_move| number_of(half_move.label));
         if let Some((last, first)) = last.zip(first)
             && last + 1 != first
         {
-            shift(behind, board, last + 1 - first);
+            shift(after, board, last + 1 - first);
         }
     }
 }

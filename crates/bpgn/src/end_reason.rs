@@ -41,7 +41,7 @@ pub struct EndReason<'a> {
     pub other_name: Option<&'a [u8]>,
 }
 
-/// What may stand behind the name of one who lost or won. The first of each kind is the one written.
+/// What may stand after the name of one who lost or won. The first of each kind is the one written.
 const ENDINGS: [(&[u8], bool, How); 18] = [
     (b"checkmated", false, How::Checkmate),
     (b"resigns", false, How::Resignation),
@@ -63,7 +63,7 @@ const ENDINGS: [(&[u8], bool, How); 18] = [
     (b"wins", true, How::Unknown),
 ];
 
-/// What may stand behind `Game drawn`. The first of each kind is the one written.
+/// What may stand after `Game drawn`. The first of each kind is the one written.
 const DRAWS: [(&[u8], DrawBy); 13] = [
     (b"by stalemate", DrawBy::Stalemate),
     (b"by mutual agreement", DrawBy::Agreement),
@@ -170,7 +170,7 @@ impl fmt::Display for EndReason<'_> {
     }
 }
 
-/// Returns the words that stand behind the name.
+/// Returns the words that stand after the name.
 fn ending(won: bool, how: How) -> &'static [u8] {
     ENDINGS.iter().find(|row| row.1 == won && row.2 == how).map_or(b"", |row| row.0)
 }
@@ -210,7 +210,7 @@ fn read_draw(text: &[u8]) -> Found<'_> {
     Some((EndKind::Draw(*by), None))
 }
 
-/// Reads what stands behind `Game`.
+/// Reads what stands after `Game`.
 fn read_game(text: &[u8]) -> Found<'_> {
     if is(text, b"in progress") {
         return Some((EndKind::NoResult(NoResultBy::InProgress), None));

@@ -1,7 +1,7 @@
 //! The facts of a game: who played, when, at what speed, how it ended and who won. They are decided here, once.
 //!
 //! The loser is the seat whose king is mated; else the seat that the end reason names; else the `Result` tag tells the
-//! team, else the result behind the moves. Every contradiction is kept beside the answer, and no tag is changed.
+//! team, else the result after the moves. Every contradiction is kept beside the answer, and no tag is changed.
 
 use core::fmt;
 use std::borrow::Cow;
@@ -109,15 +109,15 @@ impl Report<'_> {
 
 /// Finds the comment that tells why a game ended, while its main line is read.
 ///
-/// It is the last comment behind the last half-move, and before the result, whose words are known. If there is none,
-/// it is a comment directly before the result, whatever it says; else one behind the result whose words are known.
+/// It is the last comment after the last half-move, and before the result, whose words are known. If there is none,
+/// it is a comment directly before the result, whatever it says; else one after the result whose words are known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct EndFinder {
     known: Option<Span>,
     /// A comment with other words, if nothing came since.
     direct: Option<Span>,
     has_result: bool,
-    /// The words before the result, or behind it.
+    /// The words before the result, or after it.
     found: Option<Span>,
 }
 
@@ -196,7 +196,7 @@ pub enum Evidence {
     Board,
     /// The end reason names a player, or says that nobody won.
     Name,
-    /// The `Result` tag, or the result behind the moves.
+    /// The `Result` tag, or the result after the moves.
     Result,
     /// Nothing.
     Nothing,
@@ -261,9 +261,9 @@ pub(crate) struct Ending<'a> {
     pub both_mated: bool,
     /// Whether all half-moves were played, so that the boards tell the truth about the end.
     pub complete: bool,
-    /// The end reason behind the moves.
+    /// The end reason after the moves.
     pub reason: Option<EndReason<'a>>,
-    /// A reason that a tag gives, which is looked at if there is none behind the moves.
+    /// A reason that a tag gives, which is looked at if there is none after the moves.
     pub tag_reason: Option<EndReason<'a>>,
     /// By seat, the player's name.
     pub players: BySeat<Option<Cow<'a, [u8]>>>,
@@ -271,7 +271,7 @@ pub(crate) struct Ending<'a> {
     pub teams: [Option<Cow<'a, [u8]>>; 2],
     /// The `Result` tag.
     pub tag: Option<GameResult>,
-    /// The result behind the moves.
+    /// The result after the moves.
     pub result: Option<GameResult>,
 }
 

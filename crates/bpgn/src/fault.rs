@@ -17,7 +17,7 @@ pub enum FaultKind {
     NoLetter,
     /// A move without a label before it.
     NoLabel,
-    /// A label without a move behind it.
+    /// A label without a move after it.
     NoMove(Label),
     /// A comment that does not end before the next game or the end of the file.
     UnclosedComment,
@@ -39,7 +39,7 @@ pub enum FaultKind {
     TooDeep(usize),
     /// A second result.
     SecondResult(GameResult),
-    /// A half-move behind a result, with which the game goes on.
+    /// A half-move after a result, with which the game goes on.
     AfterResult(GameResult),
     /// A half-move after a NAG, comment or result that only a half-move can have.
     StrayNag,
@@ -112,7 +112,7 @@ impl fmt::Display for FaultKind {
                 write!(f, "a second result, the game ended with {first} already")
             }
             FaultKind::AfterResult(result) => {
-                write!(f, "the game goes on behind the result {result}, which was passed over")
+                write!(f, "the game goes on after the result {result}, which was passed over")
             }
             FaultKind::StrayNag => f.write_str("expected a half-move before the mark"),
             FaultKind::TooLong(limit) => {

@@ -116,16 +116,16 @@ fn unsupported(compression: Compression) -> io::Error {
 
 /// Why compressed data is rejected that something else follows.
 #[derive(Debug)]
-pub(crate) struct BytesBehind(pub(crate) Compression);
+pub(crate) struct TrailingBytes(pub(crate) Compression);
 
-impl fmt::Display for BytesBehind {
+impl fmt::Display for TrailingBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.0.name();
         write!(f, "bytes that are no {name} data follow the {name} data")
     }
 }
 
-impl core::error::Error for BytesBehind {}
+impl core::error::Error for TrailingBytes {}
 
 /// A source whose errors say which compression is damaged.
 struct Named<R> {
@@ -140,7 +140,7 @@ impl<R: Read> Read for Named<R> {
             let message = match error.kind() {
                 io::ErrorKind::Interrupted => return error,
                 // What follows the data says so itself.
-                _ if error.get_ref().is_some_and(|inner| inner.is::<BytesBehind>()) => return error,
+                _ if error.get_ref().is_some_and(|inner| inner.is::<TrailingBytes>()) => return error,
                 io::ErrorKind::UnexpectedEof => format!("the {name} data ends too early"),
                 _ => format!("the {name} data is damaged: {error}"),
             };

@@ -97,9 +97,9 @@ impl TryFrom<&[u8]> for Label {
         let Some(seat) = text.get(digits).and_then(|&letter| Label::seat_of(letter)) else {
             return error(LabelErrorKind::NoLetter, digits, text.len().min(digits + 1));
         };
-        let behind = digits + 1;
-        match text[behind..].iter().position(|&byte| byte != b'.') {
-            Some(dots) => error(LabelErrorKind::TrailingText, behind + dots, text.len()),
+        let after = digits + 1;
+        match text[after..].iter().position(|&byte| byte != b'.') {
+            Some(dots) => error(LabelErrorKind::TrailingText, after + dots, text.len()),
             None => Ok(Label { number, seat }),
         }
     }

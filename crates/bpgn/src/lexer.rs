@@ -33,7 +33,7 @@ pub enum TokenKind {
     Result(GameResult),
     /// A comment. Its text is [`Token::comment_text`].
     Comment(CommentStyle),
-    /// A mark behind a move: `!`, `?`, `!?`, `$14`.
+    /// A mark after a move: `!`, `?`, `!?`, `$14`.
     Nag,
     /// `(`
     Open,
@@ -485,7 +485,7 @@ fn close_of(text: &[u8], quote: usize, escapes: bool) -> Close {
         from = at + 1;
         match text[at] {
             b'\n' => return Close::Nowhere(at),
-            // The character behind it is part of the value, but a line break ends the line all the same.
+            // The character after it is part of the value, but a line break ends the line all the same.
             b'\\' if escapes && text.get(at + 1) != Some(&b'\n') => from = at + 2,
             b'"' => {
                 let mut bracket = at + 1;
@@ -514,8 +514,8 @@ mod tests {
     fn the_longest_tag_is_as_long_in_the_usual_form() {
         // Once the usual form could be a byte longer. Near the end of a text it is not read as such.
         for length in LONGEST_TAG - 2..LONGEST_TAG + 3 {
-            for behind in ["", "                "] {
-                let text = format!("[A \"{}\"]{behind}", "x".repeat(length - 6));
+            for after in ["", "                "] {
+                let text = format!("[A \"{}\"]{after}", "x".repeat(length - 6));
                 let end = match bracket(text.as_bytes(), 0, true) {
                     Some(Bracket::Tag(_, end, TagForm::Quoted)) => Some(end),
                     _ => None,

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use crate::input::{BytesBehind, Compression};
+use crate::input::{Compression, TrailingBytes};
 
 /// A part of compressed data that is being read.
 pub(crate) trait Member: Read + Sized {
@@ -15,17 +15,17 @@ pub(crate) trait Member: Read + Sized {
     /// Begins with a part.
     fn open(source: Self::Source) -> io::Result<Self>;
 
-    /// Returns the source behind the part.
+    /// Returns the source after the part.
     fn close(self) -> Self::Source;
 
     /// Tells whether a part can begin with a byte.
     fn begins(first: u8) -> bool;
 }
 
-/// Parts of compressed data, one behind the other. Zeros that fill a block up may follow the last of gzip, as gzip
+/// Parts of compressed data, one after the other. Zeros that fill a block up may follow the last of gzip, as gzip
 /// itself has it.
 pub(crate) struct Members<M> {
-    /// `None` behind the last.
+    /// `None` after the last.
     member: Option<M>,
     /// Whether this is the first.
     is_first: bool,
@@ -44,12 +44,12 @@ impl<M: Member> Members<M> {
             error.kind(),
             io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData | io::ErrorKind::Other
         );
-        if is_data && !self.is_first && !self.has_begun { bytes_behind::<M>() } else { error }
+        if is_data && !self.is_first && !self.has_begun { trailing_bytes::<M>() } else { error }
     }
 }
 
-fn bytes_behind<M: Member>() -> io::Error {
-    io::Error::other(BytesBehind(M::COMPRESSION))
+fn trailing_bytes<M: Member>() -> io::Error {
+    io::Error::other(TrailingBytes(M::COMPRESSION))
 }
 
 impl<M: Member> Read for Members<M> {
@@ -75,7 +75,7 @@ impl<M: Member> Read for Members<M> {
                     None if next.is_empty() => return Ok(0),
                     None => source.consume(zeros),
                     Some(&first) if zeros == 0 && M::begins(first) => break,
-                    Some(_) => return Err(bytes_behind::<M>()),
+                    Some(_) => return Err(trailing_bytes::<M>()),
                 }
             }
             self.member = Some(M::open(source)?);
@@ -123,7 +123,7 @@ impl<R: BufRead> Member for Gzip<R> {
 /// A stream of bzip2.
 pub(crate) struct Bzip2<R> {
     decoder: bzip2::bufread::BzDecoder<R>,
-    /// What is wrong behind all that was handed out.
+    /// What is wrong after all that was handed out.
     error: Option<io::Error>,
 }
 

@@ -5,8 +5,8 @@ use crate::lexer;
 use crate::reader::Limits;
 use crate::visitor::Visitor;
 
-/// Returns the column behind a text that begins in a column. Bytes that go on a character of UTF-8 do not count.
-pub(crate) fn column_behind(column: u64, text: &[u8]) -> u64 {
+/// Returns the column after a text that begins in a column. Bytes that go on a character of UTF-8 do not count.
+pub(crate) fn column_after(column: u64, text: &[u8]) -> u64 {
     let (first, line) = match memchr::memrchr(b'\n', text) {
         Some(end) => (1, &text[end + 1..]),
         None => (column, text),
@@ -22,7 +22,7 @@ pub(crate) enum TagLine {
     NotBefore(usize),
 }
 
-/// Finds the next line break behind which a tag pair stands: there a game begins, whatever comes before.
+/// Finds the next line break after which a tag pair stands: there a game begins, whatever comes before.
 pub(crate) fn next_tag_line(text: &[u8], mut from: usize, ended: bool) -> TagLine {
     while let Some(length) = memchr::memchr(b'\n', &text[from..]) {
         from += length;

@@ -11,8 +11,8 @@ const PIECE: usize = 64 << 10;
 /// What a game begins with, and the line break before it.
 const EVENT: &[u8] = b"\n[Event ";
 
-/// Returns where the first game begins, at a place of a plain text or behind it, that shows it by an `Event` tag in the
-/// first column behind anything but a tag. The start of the text counts as one, and so does its end.
+/// Returns where the first game begins, at a place of a plain text or after it, that shows it by an `Event` tag in the
+/// first column after anything but a tag. The start of the text counts as one, and so does its end.
 ///
 /// A reader begins a game at every such place, whatever comes before. So whoever reads from the start of one range to
 /// the start of the next gets the same games as one who reads the whole text, wherever it is cut.
@@ -58,8 +58,8 @@ pub fn game_start(source: &mut (impl Read + Seek), offset: u64) -> io::Result<u6
             return Ok(first + text.len() as u64);
         }
         // What may be needed to judge the next place is kept.
-        let behind = undecided.map_or(EVENT.len(), |at| text.len() - at + 1);
-        let gone = text.len().saturating_sub(behind.min(LONGEST_TAG + PIECE) + BEFORE as usize);
+        let after = undecided.map_or(EVENT.len(), |at| text.len() - at + 1);
+        let gone = text.len().saturating_sub(after.min(LONGEST_TAG + PIECE) + BEFORE as usize);
         text.drain(..gone);
         first += gone as u64;
     }

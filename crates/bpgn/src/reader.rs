@@ -9,7 +9,7 @@ use bughouse_chess::Span;
 use crate::fault::{Fault, FaultKind};
 use crate::game_reader::{BYTE_ORDER_MARK, GameReader, Step};
 use crate::lexer;
-use crate::next_game::{TagLine, column_behind, next_tag_line};
+use crate::next_game::{TagLine, column_after, next_tag_line};
 use crate::visitor::{Flow, Place, RawGame, Visitor};
 
 /// What a reader does not go beyond, however hostile the text.
@@ -162,7 +162,7 @@ impl<R: Read> Reader<R> {
         self.games
     }
 
-    /// Returns the offset behind what was read so far.
+    /// Returns the offset after what was read so far.
     pub fn byte(&self) -> u64 {
         self.offset + self.start as u64
     }
@@ -257,11 +257,11 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Leaves the text before a place behind.
+    /// Leaves the text before a place after.
     fn pass(&mut self, at: usize) {
         let passed = &self.buffer[self.start..at];
         self.line += memchr::memchr_iter(b'\n', passed).count() as u64;
-        self.column = column_behind(self.column, passed);
+        self.column = column_after(self.column, passed);
         self.start = at;
         self.at = at;
     }

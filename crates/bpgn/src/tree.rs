@@ -27,9 +27,9 @@ pub struct Game {
     pub main: Line,
     /// Why the game ended, such as `Bob resigns`.
     pub end_reason: Option<Comment>,
-    /// The result behind the moves. The `Result` tag may say something else.
+    /// The result after the moves. The `Result` tag may say something else.
     pub result: Option<GameResult>,
-    /// What stands behind the result.
+    /// What stands after the result.
     pub after: Vec<Annotation>,
     /// How the text is written as bytes.
     pub encoding: Encoding,
@@ -55,13 +55,13 @@ pub struct Line {
     pub before: Vec<Annotation>,
     /// The half-moves in the order of the record, which is the order in which they were played.
     pub half_moves: Vec<HalfMove>,
-    /// The result behind a variation. That of the main line is [`Game::result`], and this is not written.
+    /// The result after a variation. That of the main line is [`Game::result`], and this is not written.
     pub result: Option<GameResult>,
     /// Variations that name no half-move of the line they stand in and come before its first.
     pub stray: Vec<Line>,
     /// Of a variation: how many annotations of the half-move that it hangs on stand before it. All do if this is `None`, or
-    /// if one of the variations before it stands behind more.
-    pub behind: Option<usize>,
+    /// if one of the variations before it stands after more.
+    pub after: Option<usize>,
 }
 
 /// A half-move: one move or drop of one seat.
@@ -77,7 +77,7 @@ pub struct HalfMove {
     pub variations: Vec<Line>,
 }
 
-/// What stands behind a half-move, or before the first one.
+/// What stands after a half-move, or before the first one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Annotation {
     /// A comment, which may be a clock.
@@ -86,7 +86,7 @@ pub enum Annotation {
     Nag(Nag),
 }
 
-/// A mark behind a move: `!`, `!?`, `$14`.
+/// A mark after a move: `!`, `!?`, `$14`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Nag(String);
 
@@ -189,7 +189,7 @@ impl Line {
         let found = variation.half_moves.first().and_then(|first| self.find(first.label));
         match found {
             Some(ply) => {
-                variation.behind = None;
+                variation.after = None;
                 self.half_moves[ply].variations.push(variation);
                 Ok(ply)
             }
@@ -225,7 +225,7 @@ impl Line {
         first.variations.extend(promoted.stray);
         first.variations.extend(own);
         // Those of another half-move knew their place among its annotations.
-        first.variations.iter_mut().for_each(|line| line.behind = None);
+        first.variations.iter_mut().for_each(|line| line.after = None);
         if let Some(before) = ply.checked_sub(1) {
             self.half_moves[before].annotations.extend(promoted.before);
         } else {
@@ -324,11 +324,11 @@ pub(crate) fn splice_annotations(
     let before = annotations.len() - range.len();
     annotations.splice(range.clone(), new);
     let added = annotations.len() - before;
-    for behind in variations.iter_mut().filter_map(|line| line.behind.as_mut()) {
-        if *behind >= range.end {
-            *behind = *behind - range.len() + added;
-        } else if *behind > range.start {
-            *behind = range.start + added;
+    for after in variations.iter_mut().filter_map(|line| line.after.as_mut()) {
+        if *after >= range.end {
+            *after = *after - range.len() + added;
+        } else if *after > range.start {
+            *after = range.start + added;
         }
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct UsualHalfMove {
     /// Where the label ends.
     pub(crate) label_end: usize,
     pub(crate) san: Span,
-    /// Where the comment behind the move is, with its braces, if it is of one line.
+    /// Where the comment after the move is, with its braces, if it is of one line.
     pub(crate) comment: Option<Span>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) fn usual_half_move(text: &[u8], at: usize) -> Option<UsualHalfMove> {
     }
 }
 
-/// Reads the move behind a label, and the comment behind it if that is of one line.
+/// Reads the move after a label, and the comment after it if that is of one line.
 #[inline(always)]
 fn usual_move(
     text: &[u8],
@@ -151,7 +151,7 @@ fn position(first: u64, second: u64) -> usize {
     (both.trailing_zeros() / 8) as usize
 }
 
-// Below, a byte that is found may make bytes behind it look like found. The first of them is always right, and also if
+// Below, a byte that is found may make bytes after it look like found. The first of them is always right, and also if
 // several searches are put together.
 
 /// Marks bytes that are equal to one.
@@ -238,7 +238,7 @@ mod tests {
         }
     }
 
-    /// Reads a half-move and the comment behind it token by token.
+    /// Reads a half-move and the comment after it token by token.
     fn slow_half_move(text: &[u8]) -> Option<UsualHalfMove> {
         let label_token = next(text, 0, true)?;
         let TokenKind::Label(label) = label_token.kind else { return None };
@@ -247,8 +247,8 @@ mod tests {
         if word.kind != TokenKind::Word {
             return None;
         }
-        let behind = next(text, skip_space(text, word.span.end), true);
-        let comment = behind.filter(|token| token.kind == TokenKind::Comment(CommentStyle::Braces));
+        let after = next(text, skip_space(text, word.span.end), true);
+        let comment = after.filter(|token| token.kind == TokenKind::Comment(CommentStyle::Braces));
         Some(UsualHalfMove { label, label_end, san: word.span, comment: comment.map(|token| token.span) })
     }
 
@@ -335,10 +335,10 @@ mod tests {
         #[test]
         fn a_usual_half_move_is_what_the_lexer_reads(
             (text, is_usual) in half_move(),
-            behind in "[ 0-9A-Za-z.{}\n]{0,40}",
+            after in "[ 0-9A-Za-z.{}\n]{0,40}",
             change in any::<Option<(Index, u8)>>(),
         ) {
-            let mut bytes = [text.as_bytes(), behind.as_bytes()].concat();
+            let mut bytes = [text.as_bytes(), after.as_bytes()].concat();
             let is_usual = is_usual && change.is_none();
             if let Some((index, byte)) = change && !bytes.is_empty() {
                 let at = index.index(bytes.len());
@@ -350,7 +350,7 @@ mod tests {
                 prop_assert_eq!((found.label, found.label_end, found.san), (slow.label, slow.label_end, slow.san));
                 prop_assert!(found.comment.is_none_or(|comment| slow.comment == Some(comment)));
             }
-            let is_apart = text.ends_with(['}', ' ']) && !behind.starts_with('{');
+            let is_apart = text.ends_with(['}', ' ']) && !after.starts_with('{');
             if is_usual && is_apart && bytes.len() >= USUAL {
                 let comment = text.find('{').map(|open| Span::new(open, text.len()));
                 prop_assert_eq!(found.map(|found| found.comment), Some(comment), "{}", text);
@@ -360,10 +360,10 @@ mod tests {
         #[test]
         fn a_usual_tag_is_what_the_lexer_reads(
             (text, is_usual) in tag(),
-            behind in "[ 0-9A-Za-z\"\\]\n]{0,40}",
+            after in "[ 0-9A-Za-z\"\\]\n]{0,40}",
             change in any::<Option<(Index, u8)>>(),
         ) {
-            let mut bytes = [text.as_bytes(), behind.as_bytes()].concat();
+            let mut bytes = [text.as_bytes(), after.as_bytes()].concat();
             let is_usual = is_usual && change.is_none();
             if let Some((index, byte)) = change {
                 let at = 1 + index.index(bytes.len() - 1);
@@ -376,7 +376,7 @@ mod tests {
                 };
                 prop_assert_eq!((parts, end), (slow, slow_end));
             }
-            if is_usual && behind.len() >= 18 {
+            if is_usual && after.len() >= 18 {
                 prop_assert_eq!(found.map(|(_, end)| end), Some(text.len()), "{}", text);
             }
         }

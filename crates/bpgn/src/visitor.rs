@@ -17,7 +17,7 @@ pub enum Flow {
     /// It reports no more of this part: after [`Visitor::begin_game`] no tags, after [`Visitor::begin_variation`]
     /// nothing of the variation, after [`Visitor::end_tags`] or [`Visitor::half_move`] no moves, comments and result.
     Skip,
-    /// It reads no further. The next reading goes on behind this game.
+    /// It reads no further. The next reading goes on after this game.
     Stop,
 }
 
@@ -51,7 +51,7 @@ pub struct RawTag<'a> {
     pub value_at: Span,
 }
 
-/// A half-move as it is written: a label and the move behind it.
+/// A half-move as it is written: a label and the move after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RawHalfMove<'a> {
     /// The number and the seat.
@@ -135,7 +135,7 @@ pub trait Visitor {
         Flow::Continue
     }
 
-    /// A label and the move behind it. [`Flow::Skip`] leaves the rest out, to [`Visitor::end_game`].
+    /// A label and the move after it. [`Flow::Skip`] leaves the rest out, to [`Visitor::end_game`].
     fn half_move(&mut self, _half_move: RawHalfMove<'_>) -> Flow {
         Flow::Continue
     }
@@ -143,7 +143,7 @@ pub trait Visitor {
     /// A comment, a clock in braces, an end reason.
     fn comment(&mut self, _comment: RawComment<'_>) {}
 
-    /// A mark behind a move: `!?` or `$14`.
+    /// A mark after a move: `!?` or `$14`.
     fn nag(&mut self, _nag: &[u8], _span: Span, _depth: usize) {}
 
     /// A variation begins, at the depth of what stands in it: 1 for a variation of the main line.

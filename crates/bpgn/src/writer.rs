@@ -2,7 +2,7 @@
 //!
 //! Tags come in the standard's order, then all others in the order they had, one in a line with the Elo beside the
 //! name. A blank line follows, then the moves, wrapped at 80 columns: `1A. e4 {298}`. A variation follows the
-//! half-move that it replaces, and annotations behind a variation stay there, but for a mark and the clock, which stay with their
+//! half-move that it replaces, and annotations after a variation stay there, but for a mark and the clock, which stay with their
 //! move. The end reason and the result have a line of their own. Clocks keep the decimals
 //! they had, comments their text and line breaks.
 //!
@@ -108,7 +108,7 @@ impl<W: Write> Writer<W> {
     /// Writes a game that was read: in canonical form, or its bytes as they are where its text is damaged.
     ///
     /// A game without moves and result, or one whose text is damaged, may end only where a tag is repeated. So it, and the
-    /// game behind it, are written as they are if the canonical order would put another tag in front.
+    /// game after it, are written as they are if the canonical order would put another tag in front.
     ///
     /// # Errors
     /// Passes on errors of the target.
@@ -126,7 +126,7 @@ impl<W: Write> Writer<W> {
         let begins_wrong = record.faults.iter().any(|fault| fault.span().start == 0);
         // A stray `%` would begin a comment in the first column, and a stray mark of UTF-8 a file.
         let indent: &[u8] = match &record.bytes[..] {
-            // It stood behind a mark, and text that is set in may belong to the game before.
+            // It stood after a mark, and text that is set in may belong to the game before.
             [b'%', ..] if begins_wrong => BYTE_ORDER_MARK,
             bytes if begins_wrong && bytes.starts_with(BYTE_ORDER_MARK) => b" ",
             _ => b"",
@@ -298,9 +298,9 @@ impl Text {
         }
         let mut written = tight;
         for variation in &half_move.variations {
-            let behind = variation.behind.unwrap_or(usize::MAX).clamp(written, half_move.annotations.len());
-            self.annotations(&half_move.annotations[written..behind]);
-            written = behind;
+            let after = variation.after.unwrap_or(usize::MAX).clamp(written, half_move.annotations.len());
+            self.annotations(&half_move.annotations[written..after]);
+            written = after;
             self.variation(variation);
         }
         self.annotations(&half_move.annotations[written..]);
@@ -327,7 +327,7 @@ impl Text {
         match comment.form() {
             CommentForm::Braces => {
                 self.word(&in_braces(comment));
-                // With more text behind it, a line that begins like a tag could become one.
+                // With more text after it, a line that begins like a tag could become one.
                 if comment.text().rsplit_once('\n').is_some_and(|(_, last)| last.starts_with('[')) {
                     self.break_line();
                 }
@@ -401,7 +401,7 @@ fn in_order(game: &Game) -> Vec<&Tag> {
     tags
 }
 
-/// Tells whether there is nothing to write behind the tags.
+/// Tells whether there is nothing to write after the tags.
 fn is_empty(game: &Game) -> bool {
     let line = &game.main;
     line.before.is_empty()

@@ -103,7 +103,7 @@ pub(crate) struct GameFacts {
     pub(crate) pairs_end: usize,
 }
 
-/// Rows of several games, one behind the other.
+/// Rows of several games, one after the other.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Collected {
     pub(crate) games: Vec<CollectedGame>,

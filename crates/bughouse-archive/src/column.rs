@@ -12,11 +12,11 @@ pub enum Column {
     I32(Vec<i32>),
     /// Numbers of 64 bits, all known.
     I64(Vec<i64>),
-    /// Texts or bytes, one behind the other; `None` where one is not known.
+    /// Texts or bytes, one after the other; `None` where one is not known.
     Bytes(Texts),
 }
 
-/// Texts one behind the other.
+/// Texts one after the other.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     bytes: Vec<u8>,

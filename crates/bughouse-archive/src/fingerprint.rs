@@ -36,7 +36,7 @@ pub(crate) fn of(report: &Report<'_>, facts: &Facts, moves: &[MoveRow]) -> Finge
             hash.write(b"\n");
         }
     }
-    // What stands behind a half-move that cannot be played is known as text alone.
+    // What stands after a half-move that cannot be played is known as text alone.
     if let Some(stopped) = &report.stopped {
         hash.write(&report.bytes[stopped.san.start..]);
     }

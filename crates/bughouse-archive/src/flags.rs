@@ -8,7 +8,7 @@ pub mod half_move {
     pub const MATE: i32 = 2;
     /// It is a drop.
     pub const DROP: i32 = 4;
-    /// The player who is to move behind it is in check, has nothing to play, and waits for a piece that helps.
+    /// The player who is to move after it is in check, has nothing to play, and waits for a piece that helps.
     pub const FREEZES: i32 = 8;
     /// The player sat before it.
     pub const SIT: i32 = 16;

@@ -27,13 +27,13 @@ pub(crate) fn find(folder: &Path, before: usize, now: usize) -> Result<Option<Gr
     let Some(cut) = archive.game(last as i32)?.filter(|game| game.state == "broken") else { return Ok(None) };
     // Games of a source stand in the order of their places.
     let ids: Vec<i32> = of(now).map(|(id, _)| id as i32).collect();
-    let (mut first, mut behind) = (0, ids.len());
-    while first < behind {
-        let middle = first + (behind - first) / 2;
+    let (mut first, mut after) = (0, ids.len());
+    while first < after {
+        let middle = first + (after - first) / 2;
         let Some(game) = archive.game(ids[middle])? else { return Ok(None) };
         match game.byte.cmp(&cut.byte) {
             std::cmp::Ordering::Less => first = middle + 1,
-            std::cmp::Ordering::Greater => behind = middle,
+            std::cmp::Ordering::Greater => after = middle,
             std::cmp::Ordering::Equal => {
                 let source_name = archive.manifest().sources.get(before).map(|source| source.name.clone());
                 return Ok(Some(Grown {

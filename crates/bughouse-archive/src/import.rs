@@ -170,9 +170,9 @@ impl Input {
             while let Some(&(end, at)) = shorter.peek()
                 && end < size + bytes.len() as u64
             {
-                let (before, behind) = bytes.split_at((end - size) as usize);
+                let (before, after) = bytes.split_at((end - size) as usize);
                 hash.write(before);
-                (bytes, size) = (behind, end);
+                (bytes, size) = (after, end);
                 if format!("{:032x}", hash.finish_128()) == known[at].checksum {
                     begins_with = Some(at);
                 }
@@ -189,7 +189,7 @@ impl Input {
 struct Identity {
     bytes: u64,
     checksum: String,
-    /// The longest source that it begins with, and goes on behind.
+    /// The longest source that it begins with, and goes on after.
     begins_with: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Both boards at once, behind the half-moves that the table of pairs has.
+//! Both boards at once, after the half-moves that the table of pairs has.
 //!
 //! A row of positions tells which half-move was played from a board. The board stood there since the half-move before it
 //! on the same board. Two rows of one game, one of each board, are a pair if both stood there when the earlier of the two
@@ -68,7 +68,7 @@ impl Meeting {
 }
 
 impl Archive {
-    /// Returns a row for each game in which both boards stood at once for the first time behind the half-moves that the
+    /// Returns a row for each game in which both boards stood at once for the first time after the half-moves that the
     /// table of pairs has.
     pub(crate) fn late_rows(
         &self,
@@ -142,7 +142,7 @@ impl Archive {
         Ok(rows)
     }
 
-    /// Returns the visits of a board that are behind what the table of pairs has, by game and half-move.
+    /// Returns the visits of a board that are after what the table of pairs has, by game and half-move.
     fn late_visits(&self, key: Key) -> Result<Arc<Vec<Visit>>, ArchiveError> {
         let kept = self.late.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(kept) = kept {

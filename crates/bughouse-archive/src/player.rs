@@ -46,7 +46,7 @@ pub struct PlayerSummary {
     pub drops: Vec<DropScore>,
     /// How often the player dropped something.
     pub all_drops: u64,
-    /// The ids of at most 20 games, the newest first; those whose day is not known stand behind.
+    /// The ids of at most 20 games, the newest first; those whose day is not known stand after.
     pub newest: Vec<i32>,
 }
 

@@ -17,7 +17,7 @@ use crate::table::{Found, TableFile};
 
 /// Rows of the games of a chunk, as an import would write them into `games` and `moves`.
 ///
-/// Games, half-moves and numbers are counted within the chunk; [`ChunkRows::behind`] counts on from others. There are no
+/// Games, half-moves and numbers are counted within the chunk; [`ChunkRows::after`] counts on from others. There are no
 /// ids of players, but their names; texts are kept nowhere. A game that was there before is not left out.
 ///
 /// ```
@@ -114,7 +114,7 @@ impl ChunkRows {
     }
 
     /// Counts on from what comes before.
-    pub fn behind(&mut self, before: &Before) {
+    pub fn after(&mut self, before: &Before) {
         let Before { games, moves, read, bytes } = *before;
         let add = |column: Option<&mut Column>, more: i64| match column {
             Some(Column::I32(values)) => {

@@ -8,7 +8,7 @@ use core::fmt;
 pub enum Leniency {
     /// A position without half-move clock and move number, read as `0 1`.
     MissingCounters,
-    /// A position that ends behind the side to move, read as `- - 0 1`.
+    /// A position that ends after the side to move, read as `- - 0 1`.
     MissingFields,
     /// More than one space between two fields, or spaces at an end.
     ExtraSpaces,
@@ -36,7 +36,7 @@ pub enum Leniency {
     CastlingLetters,
     /// A promotion without its sign: `e8Q`.
     PromotionWithoutSign,
-    /// An en passant capture with `e.p.` or `ep` behind it.
+    /// An en passant capture with `e.p.` or `ep` after it.
     EnPassantSuffix,
     /// A promotion with a lower-case letter: `e8=q`.
     LowercasePromotion,
@@ -136,7 +136,7 @@ impl fmt::Display for Leniency {
             Leniency::LongForm => "both squares of the move are named",
             Leniency::CastlingLetters => "castling is not written with capital O",
             Leniency::PromotionWithoutSign => "a promotion lacks its = sign",
-            Leniency::EnPassantSuffix => "e.p. stands behind the move",
+            Leniency::EnPassantSuffix => "e.p. stands after the move",
             Leniency::LowercasePromotion => "the letter of a promotion is in lower case",
             Leniency::TightBar => "a space is missing beside the bar between the boards",
             Leniency::AssumedCastling => {

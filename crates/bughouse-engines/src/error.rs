@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bughouse_chess::{BoardId, InvalidMatch};
 
-/// Why there is no answer. As text, it goes behind the name of the engine and a colon.
+/// Why there is no answer. As text, it goes after the name of the engine and a colon.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EngineError {

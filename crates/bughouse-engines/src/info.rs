@@ -32,7 +32,7 @@ const MOST_MOVES: i32 = 1000;
 const MOST_LINE: usize = 128;
 
 impl Info {
-    /// Reads what stands behind `info`. A line without a score, or with a number that cannot be, is none.
+    /// Reads what stands after `info`. A line without a score, or with a number that cannot be, is none.
     pub(crate) fn read(text: &str) -> Option<Info> {
         let mut words = text.split_ascii_whitespace();
         let (mut number, mut depth, mut nodes) = (1, 0, 0);
@@ -86,7 +86,7 @@ pub(crate) struct Declared {
 }
 
 impl Declared {
-    /// Reads what stands behind `option`.
+    /// Reads what stands after `option`.
     pub(crate) fn read(text: &str) -> Option<Declared> {
         let text = after_word(text, "name")?;
         let (name, rest) = text.split_once(" type ")?;

@@ -88,7 +88,7 @@ impl<'a> Deepening<'a> {
         found
     }
 
-    /// Lists the checks on a board behind the other candidates.
+    /// Lists the checks on a board after the other candidates.
     fn list_checks(&mut self, board: &Board) {
         let candidates = &mut self.memory.candidates;
         self.is_cut |= self.duel.for_each_check(board, |mv| candidates.push(Candidate { mv, answers: 0 }));
@@ -106,7 +106,7 @@ impl<'a> Deepening<'a> {
         Ok(false)
     }
 
-    /// Lists the checks behind the other candidates, those that leave the fewest answers first: they are the likeliest to
+    /// Lists the checks after the other candidates, those that leave the fewest answers first: they are the likeliest to
     /// mate, and the quickest to refute.
     fn sort_checks(&mut self, board: &Board, budget: &mut Budget) -> Result<(), Exhausted> {
         let base = self.memory.candidates.len();

@@ -334,7 +334,7 @@ impl<'a> Proof<'a> {
         node.first as usize..(node.first + node.moves) as usize
     }
 
-    /// Works out the numbers of a board from those of the boards behind it, and returns the move to go on with and its
+    /// Works out the numbers of a board from those of the boards after it, and returns the move to go on with and its
     /// bounds, unless one of the numbers has reached its own.
     fn best_edge(&mut self, id: Id, turn: Turn, bounds: Bounds) -> Option<(Edge, Bounds)> {
         if self.graph.nodes[id as usize].is_decided() {

@@ -169,7 +169,7 @@ impl From<Rejection> for Answer {
     }
 }
 
-/// Answers a request. The target is the path with what stands behind the `?`, as in a request of HTTP. `HEAD` gets the
+/// Answers a request. The target is the path with what stands after the `?`, as in a request of HTTP. `HEAD` gets the
 /// answer of `GET` without its body.
 ///
 /// All requests of `openapi.json` are answered; a store that keeps nothing on disk rejects those that write to it.

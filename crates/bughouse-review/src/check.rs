@@ -72,9 +72,9 @@ impl CheckedGame {
 /// Names and values of tags, in order; of a name that is there twice the first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TagMap {
-    /// All names and values, one behind the other.
+    /// All names and values, one after the other.
     text: String,
-    /// Where each name ends, and its value behind it.
+    /// Where each name ends, and its value after it.
     ends: Vec<(usize, usize)>,
 }
 

@@ -29,7 +29,7 @@ pub struct Blocks<'a> {
     moments: Moments<'a>,
     /// The half-move that comes next, by index.
     index: usize,
-    /// How things stand; nothing is known behind a half-move that could not be played.
+    /// How things stand; nothing is known after a half-move that could not be played.
     here: Here,
     table: Table,
     stage: Stage,
@@ -85,7 +85,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Lays out a half-move and what stands behind it.
+    /// Lays out a half-move and what stands after it.
     fn half_move(&mut self, half_move: &HalfMove) {
         let (moment, played) = match self.moments.next() {
             Some(LineStep { moment, variations, .. }) => {
@@ -214,7 +214,7 @@ impl Table {
     }
 }
 
-/// What stands behind a half-move.
+/// What stands after a half-move.
 enum Part<'a> {
     Annotations(&'a [Annotation]),
     Variation(&'a Line),
@@ -226,10 +226,10 @@ fn in_order(half_move: &HalfMove) -> Vec<(usize, Part<'_>)> {
     let mut parts = Vec::new();
     let mut told = 0;
     for (number, line) in half_move.variations.iter().enumerate() {
-        let behind = line.behind.unwrap_or(usize::MAX).clamp(told, annotations.len());
-        parts.push((number, Part::Annotations(&annotations[told..behind])));
+        let after = line.after.unwrap_or(usize::MAX).clamp(told, annotations.len());
+        parts.push((number, Part::Annotations(&annotations[told..after])));
         parts.push((number, Part::Variation(line)));
-        told = behind;
+        told = after;
     }
     parts.push((half_move.variations.len(), Part::Annotations(&annotations[told..])));
     parts

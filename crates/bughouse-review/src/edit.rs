@@ -50,12 +50,12 @@ pub enum Edit {
     Promote {
         /// The path of the line.
         line: String,
-        /// The half-move to stand behind, counted from the start of the game.
+        /// The half-move to stand after, counted from the start of the game.
         ply: usize,
     },
-    /// Repairs the main line: puts a half-move in. What follows is replayed behind it.
+    /// Repairs the main line: puts a half-move in. What follows is replayed after it.
     Insert {
-        /// The half-move behind which it comes, counted from the start of the game; 0 is the start.
+        /// The half-move after which it comes, counted from the start of the game; 0 is the start.
         ply: usize,
         /// The board.
         board: BoardName,
@@ -71,23 +71,23 @@ pub enum Edit {
         /// The move in UCI or SAN.
         uci: String,
     },
-    /// Repairs the main line: takes a half-move out. All behind it stays.
+    /// Repairs the main line: takes a half-move out. All after it stays.
     Remove {
         /// The half-move, counted from the start of the game.
         ply: usize,
     },
-    /// Sets a tag, or takes it out. A result is set behind the moves too.
+    /// Sets a tag, or takes it out. A result is set after the moves too.
     Tag {
         /// The path of the line to stand in; empty for the main line.
         line: String,
-        /// The half-move to stand behind, counted from the start of the game.
+        /// The half-move to stand after, counted from the start of the game.
         ply: usize,
         /// Its name.
         name: String,
         /// Its value; null takes it out.
         value: Option<String>,
     },
-    /// Takes a half-move of a variation out with all behind it; the first takes the variation out. Of the main line
+    /// Takes a half-move of a variation out with all after it; the first takes the variation out. Of the main line
     /// only a sketch can be cut: one that names no players, times or end.
     Delete {
         /// The path of the line; empty for the main line.
@@ -116,7 +116,7 @@ pub struct Edited {
     pub game: Game,
     /// The path of the line to stand in.
     pub line: String,
-    /// The half-move to stand behind.
+    /// The half-move to stand after.
     pub ply: usize,
     /// Whether the text is another one; a move that was already there changes nothing.
     pub changed: bool,

@@ -208,7 +208,7 @@ impl Game {
             variations: &variations,
             path: String::new(),
             before: 0,
-            behind: None,
+            after: None,
         });
         let tag = |tag: &bpgn::Tag| Tag { name: tag.name.clone(), value: tag.value.clone() };
         let control = timeline.start.control;

@@ -153,7 +153,7 @@ impl Index {
         self.entries.len() * size_of::<Entry>() + self.names.memory()
     }
 
-    /// Takes in what was found behind all this.
+    /// Takes in what was found after all this.
     pub fn append(&mut self, found: Index) {
         let moved = self.names.merge(&found.names);
         self.entries.extend(found.entries.into_iter().map(|mut entry| {
@@ -164,7 +164,7 @@ impl Index {
         self.stray.extend(found.stray.into_iter().take(room));
     }
 
-    /// Takes note that a game, by its number from 1, has other bytes now, and that all behind it has moved.
+    /// Takes note that a game, by its number from 1, has other bytes now, and that all after it has moved.
     pub fn replace_game(&mut self, number: u64, before: &[u8], bytes: &[u8]) {
         let Some(&old) = self.entry(number) else { return };
         let at = number as usize - 1;

@@ -19,7 +19,7 @@ pub struct Line {
     /// How many half-moves come before it.
     pub start: usize,
     /// How many annotations of the half-move that it replaces stand before it, by their index; null for the main line.
-    pub behind: Option<usize>,
+    pub after: Option<usize>,
     /// What stands before its first half-move.
     pub before: Vec<Comment>,
     /// What was played.
@@ -28,11 +28,11 @@ pub struct Line {
     pub stopped: Option<LineStop>,
     /// The half-moves from there on.
     pub unplayed: Vec<Unplayed>,
-    /// The result behind it.
+    /// The result after it.
     pub result: Option<ResultMark>,
 }
 
-/// A half-move behind the place where the replay stopped.
+/// A half-move after the place where the replay stopped.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unplayed {
@@ -50,7 +50,7 @@ pub struct Unplayed {
 #[cfg_attr(feature = "schema", schemars(inline))]
 #[serde(rename_all = "lowercase")]
 pub enum CommentKind {
-    /// `{A:...}`, the words behind its marks.
+    /// `{A:...}`, the words after its marks.
     Annotation,
     /// `{C:...}`
     Comment,
@@ -170,7 +170,7 @@ pub(crate) struct PlayedPart<'a> {
     /// How many half-moves come before it.
     pub(crate) before: usize,
     /// How many annotations of the half-move that it replaces stand before it; `None` for the main line.
-    pub(crate) behind: Option<usize>,
+    pub(crate) after: Option<usize>,
 }
 
 /// What stands before a half-move.
@@ -191,7 +191,7 @@ impl Teller {
 
     /// Tells a line with its variations.
     pub(crate) fn line(&mut self, part: PlayedPart<'_>) -> Line {
-        let PlayedPart { line, moments, stopped, variations, path, before, behind } = part;
+        let PlayedPart { line, moments, stopped, variations, path, before, after } = part;
         let mut half_moves: Vec<HalfMove> = Vec::with_capacity(moments.len());
         let mut unplayed = Vec::new();
         for (index, half_move) in line.half_moves.iter().enumerate() {
@@ -213,7 +213,7 @@ impl Teller {
         Line {
             path,
             start: before,
-            behind,
+            after,
             before: comments(&line.before),
             half_moves,
             stopped: stopped.map(stop),
@@ -241,13 +241,13 @@ impl Teller {
                 variations: played.map_or(&[], |played| &played.variations),
                 path: format!("{path}{separator}{}.{}", before + 1, number + 1),
                 before,
-                behind: Some(line.behind.unwrap_or(annotations).min(annotations)),
+                after: Some(line.after.unwrap_or(annotations).min(annotations)),
             })
         };
         half_move.variations.iter().enumerate().map(tell).collect()
     }
 
-    /// Tells a half-move, and goes on behind it.
+    /// Tells a half-move, and goes on after it.
     pub(crate) fn half_move(
         &mut self,
         moment: &Moment,

@@ -82,13 +82,13 @@ fn position_text(text: &[u8]) -> Result<Understood, Rejection> {
         text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()).collect();
     match &lines[..] {
         [a, b] => {
-            let behind = a.len() + 3;
+            let after = a.len() + 3;
             // A place in the joined text is a place in one of the two lines.
             from_joined(&[a, &b" | "[..], b].concat(), |message, span| {
-                if span.start < behind {
+                if span.start < after {
                     Rejection::wrong_at(message, a, span)
                 } else {
-                    let span = Span::new(span.start - behind, span.end - behind);
+                    let span = Span::new(span.start - after, span.end - after);
                     Rejection::wrong_at(message, b, span).in_line(2)
                 }
             })

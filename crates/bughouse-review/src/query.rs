@@ -1,4 +1,4 @@
-//! Addresses: their parts, and the names and values behind the `?`.
+//! Addresses: their parts, and the names and values after the `?`.
 
 use crate::rejection::Rejection;
 
@@ -7,7 +7,7 @@ use crate::rejection::Rejection;
 pub(crate) struct Query(Vec<(String, String)>);
 
 impl Query {
-    /// Reads what stands behind the `?`.
+    /// Reads what stands after the `?`.
     pub(crate) fn read(text: &str) -> Query {
         let pair = |part: &str| {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -31,7 +31,7 @@ impl Query {
         for (index, (name, _)) in self.0.iter().enumerate() {
             if !names.contains(&name.as_str()) {
                 let expected = match names {
-                    [] => "nothing behind the `?`".to_owned(),
+                    [] => "nothing after the `?`".to_owned(),
                     names => format!("one of {}", names.join(", ")),
                 };
                 return Err(Rejection::wrong(format!("{name}: expected {expected}")));
@@ -68,7 +68,7 @@ pub(crate) fn is_plain_number(text: &str) -> bool {
         || (text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() && !text.starts_with('0'))
 }
 
-/// Cuts a target into the parts of its path and what stands behind the `?`.
+/// Cuts a target into the parts of its path and what stands after the `?`.
 pub(crate) fn read_target(target: &str) -> (Vec<String>, Query) {
     let target = target.split_once('#').map_or(target, |(target, _)| target);
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
@@ -131,6 +131,6 @@ mod tests {
         assert!(query.demand_only(&["flip", "swap"]).is_err());
         assert!(Query::read("a=1&a=2").demand_only(&["a"]).is_err());
         let rejected = Query::read("a=1").demand_only(&[]).unwrap_err();
-        assert_eq!(rejected.message(), "a: expected nothing behind the `?`");
+        assert_eq!(rejected.message(), "a: expected nothing after the `?`");
     }
 }

@@ -114,7 +114,7 @@ impl<'a> Route<'a> {
         }
     }
 
-    /// Lists the names that may stand behind its `?`.
+    /// Lists the names that may stand after its `?`.
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self {
             Route::OpenText => &["name"],

@@ -192,7 +192,7 @@ fn search() -> Vec<Value> {
         ),
         query(
             "end",
-            "Why the game ended: by a king that is mated on the boards, else by the end reason behind the moves, else \
+            "Why the game ended: by a king that is mated on the boards, else by the end reason after the moves, else \
              by the `Termination` tag. One of the words in `end_reasons` of `/api/files`; `other` if nothing tells it.",
             text(),
         ),

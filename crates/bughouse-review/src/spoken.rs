@@ -67,7 +67,7 @@ fn castles(moment: &Moment, before: &Board, source: Square) -> bool {
             || source.file().to_index().abs_diff(dest.file().to_index()) == 2)
 }
 
-/// Where the piece stood that was captured: behind the square for en passant.
+/// Where the piece stood that was captured: after the square for en passant.
 pub(crate) fn captured_on(moment: &Moment, before: &Board) -> Square {
     let (_, to) = squares(moment, before);
     if before.piece_on(to).is_some() {

@@ -284,7 +284,7 @@ impl Image {
         self.put(format_args!("<g font-size=\"34\" font-weight=\"bold\">"));
         self.put(format_args!("<text x=\"{x}\" y=\"{y}\">{}</text>", escaped(name)));
         if to_move {
-            // Behind a seat's name, or before the clock: how wide another name is, is not known.
+            // After a seat's name, or before the clock: how wide another name is, is not known.
             let is_seat = Seat::ALL.iter().any(|seat| seat.name() == name);
             let (cx, cy) = (x + if is_seat { 165 } else { BOARD - 190 }, y - 12);
             self.put(format_args!("<circle cx=\"{cx}\" cy=\"{cy}\" r=\"12\" fill=\"{HELP}\"/>"));

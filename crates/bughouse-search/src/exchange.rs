@@ -53,7 +53,7 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
     );
     let mut attackers = attackers_to(board, to, occupied);
     let mut side = !us;
-    // Whoever is to move in the end cannot go on, or does not want to, and is behind.
+    // Whoever is to move in the end cannot go on, or does not want to, and is after.
     loop {
         attackers &= occupied;
         let own = attackers & board.color_combined(side);

@@ -10,7 +10,7 @@ use crate::score::Score;
 pub struct Line {
     /// What the board is worth to the side to move, if it plays this line.
     pub score: Score,
-    /// The half-moves on this board, the first being the one to play. Each is legal behind those before it with what is
+    /// The half-moves on this board, the first being the one to play. Each is legal after those before it with what is
     /// held now; but for a hard mate, in which the defender may drop what arrives.
     pub moves: Vec<BughouseMove>,
 }

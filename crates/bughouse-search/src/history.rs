@@ -60,7 +60,7 @@ impl History {
         self.killers = [[Code::NONE; 2]; MAX_PLY + 2];
     }
 
-    /// Returns how well an act turned out, also behind the two acts before it.
+    /// Returns how well an act turned out, also after the two acts before it.
     #[inline]
     pub(crate) fn of(&self, color: Color, act: Act, before: [Option<Act>; 2]) -> i32 {
         let mut sum = i32::from(self.acts[color.to_index()][act.index()]);

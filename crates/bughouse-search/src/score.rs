@@ -54,7 +54,7 @@ impl Score {
     }
 }
 
-/// Writes `+1.25`, `mate in 3` or `mated in 2`; a mate that something could stop has `, soft` behind it.
+/// Writes `+1.25`, `mate in 3` or `mated in 2`; a mate that something could stop has `, soft` after it.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, moves, strength) = match *self {

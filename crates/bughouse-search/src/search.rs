@@ -18,7 +18,7 @@ use crate::worker::Worker;
 
 /// What the solver may look at before the search begins, and to find out whether a move loses.
 const SOLVED: u32 = 1500;
-/// What a move is worth at most behind which the opponent mates unless something arrives.
+/// What a move is worth at most after which the opponent mates unless something arrives.
 const SOFTLY_MATED: i32 = -3000;
 /// From this depth on the best move is given to the solver.
 const VERIFIED_FROM: u32 = 4;
@@ -78,7 +78,7 @@ struct RootMove {
     line: Vec<BughouseMove>,
     /// What the solver says at most, once it was asked.
     most: Option<i32>,
-    /// The opponent mates behind it in so many moves, whatever arrives.
+    /// The opponent mates after it in so many moves, whatever arrives.
     loses_in: Option<u32>,
 }
 
@@ -268,7 +268,7 @@ fn nothing_to_play(position: &Position, id: BoardId, rules: &Rules) -> Found {
     Found { score, lines: Vec::new(), depth: 0, nodes: 0 }
 }
 
-/// Returns what a move is worth at most by the word of the solver, and in how many moves the opponent mates behind it
+/// Returns what a move is worth at most by the word of the solver, and in how many moves the opponent mates after it
 /// whatever arrives.
 fn verify(solver: &mut Solver, after: &Board, rules: &Rules) -> (i32, Option<u32>) {
     if solver.solve(after, Arrivals::None, rules, Limit::nodes(SOLVED)).mate().is_none() {

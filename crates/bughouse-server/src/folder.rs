@@ -22,7 +22,7 @@ pub struct Found {
 
 /// Puts in the place of each folder the records in it and in the folders below it.
 ///
-/// A record is a file whose name ends in `.bpgn` or `.pgn`, also with `.bz2`, `.gz` or `.zst` behind it. Hidden files
+/// A record is a file whose name ends in `.bpgn` or `.pgn`, also with `.bz2`, `.gz` or `.zst` after it. Hidden files
 /// and folders are left out, and links to folders are not followed. All other names are passed on as they are.
 pub fn find(paths: &[PathBuf]) -> Found {
     find_all(paths, &[])

@@ -14,7 +14,7 @@ use crate::open_file::OpenFile;
 use crate::shelf::Shelf;
 use crate::whole_file::WholeFile;
 
-/// How much of the text before and behind a game is looked at.
+/// How much of the text before and after a game is looked at.
 const MOST_AROUND: u64 = 16 << 20;
 
 /// The most characters of a file's name.
@@ -168,7 +168,7 @@ pub(crate) fn replace(
     Ok(Saved { name: file.name.clone(), bytes: new.len(), key: file.key.clone() })
 }
 
-/// Tells whether two texts are the same but for line ends and space behind them.
+/// Tells whether two texts are the same but for line ends and space after them.
 fn is_same(one: &str, other: &str) -> bool {
     one.trim_end().lines().eq(other.trim_end().lines())
 }
@@ -185,7 +185,7 @@ fn copy_with(source: &mut std::fs::File, out: &mut impl Write, entry: &Entry, ne
 }
 
 /// Writes a record as the one that was there: the same encoding if it can hold the text, the same line ends, and the
-/// same blank lines behind it.
+/// same blank lines after it.
 fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Rejection> {
     demand_sound(text)?;
     let text = text.trim_end();
@@ -205,12 +205,12 @@ fn fitting(old: &[u8], text: &str) -> Result<Vec<u8>, Rejection> {
     Ok(new)
 }
 
-/// Makes sure that a record would be read as one game between what stands before and behind it.
+/// Makes sure that a record would be read as one game between what stands before and after it.
 fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection> {
     let (here, text) = file.entry(number)?;
     let start = if number > 1 { file.entry(number - 1)?.0.byte() } else { 0 };
     let end_here = here.byte() + here.length() as u64;
-    // Behind the last game there may be stray text to the end of the file.
+    // After the last game there may be stray text to the end of the file.
     let end = match file.entry(number + 1) {
         Ok((next, _)) => next.byte() + next.length() as u64,
         Err(_) => text.length().unwrap_or(end_here),
@@ -221,9 +221,9 @@ fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection
             .map_err(|error| Rejection::failed(format!("cannot read {}: {error}", file.name)))
     };
     let start = start.max(here.byte().saturating_sub(MOST_AROUND));
-    let (before, behind) = (part(start, here.byte())?, part(end_here, end.min(end_here + MOST_AROUND))?);
+    let (before, after) = (part(start, here.byte())?, part(end_here, end.min(end_here + MOST_AROUND))?);
     let places = |middle: &[u8]| {
-        let window = [&before, middle, &behind].concat();
+        let window = [&before, middle, &after].concat();
         let mut reader = Reader::new(&window[..]);
         let mut places = Vec::new();
         // A slice has no errors of its own.
@@ -234,14 +234,14 @@ fn stays_apart(file: &OpenFile, number: u64, new: &[u8]) -> Result<(), Rejection
     };
     let old = part(here.byte(), end_here)?;
     let moved = |places: Vec<(usize, bool)>, length: usize| -> Vec<(usize, bool)> {
-        let behind = before.len() + length;
-        places.into_iter().map(|(at, game)| (if at >= behind { at - length } else { at }, game)).collect()
+        let after = before.len() + length;
+        places.into_iter().map(|(at, game)| (if at >= after { at - length } else { at }, game)).collect()
     };
     if moved(places(&old), old.len()) == moved(places(new), new.len()) {
         Ok(())
     } else {
         Err(Rejection::conflict(
-            "the record would run together with the text before or behind it; save to a new file",
+            "the record would run together with the text before or after it; save to a new file",
         ))
     }
 }

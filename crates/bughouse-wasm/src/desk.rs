@@ -29,7 +29,7 @@ impl Desk {
         Desk::default()
     }
 
-    /// Answers a request: the method, the path with what stands behind the `?`, and what it carries.
+    /// Answers a request: the method, the path with what stands after the `?`, and what it carries.
     pub fn answer(&self, method: &str, target: &str, body: Vec<u8>) -> RawAnswer {
         let answer = self.texts.answer(method, target, body);
         RawAnswer {

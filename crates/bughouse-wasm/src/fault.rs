@@ -29,7 +29,7 @@ impl Fault {
     }
 }
 
-/// Writes kind, start and end, each in a line, and the message behind them.
+/// Writes kind, start and end, each in a line, and the message after them.
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.kind)?;

@@ -51,7 +51,7 @@ impl RawGames {
         Ok(RawGames { reader: Reader::new(Cursor::new(unpack(text)?)) })
     }
 
-    /// Returns the next game as JSON; nothing behind the last.
+    /// Returns the next game as JSON; nothing after the last.
     #[wasm_bindgen(js_name = next)]
     pub fn next_game(&mut self) -> Option<String> {
         // A text in memory has no errors of its own.

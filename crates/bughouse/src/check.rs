@@ -247,11 +247,11 @@ impl<W: Write> Printer<'_, W> {
         match part {
             parallel::Part::Done(checked) => self.print(checked),
             parallel::Part::Broken(error) => {
-                let behind = match self.games {
+                let after = match self.games {
                     0 => String::new(),
-                    games => format!(", behind game {games}"),
+                    games => format!(", after game {games}"),
                 };
-                self.say_failed(&self.files[file], &format!("{error}{behind}"))?;
+                self.say_failed(&self.files[file], &format!("{error}{after}"))?;
                 // That there is no game in it need not be said as well.
                 self.held.clear();
                 self.games = self.games.max(1);

@@ -37,7 +37,7 @@ pub(crate) struct Cli {
     #[arg(
         long,
         global = true,
-        // Behind the options of each verb, however many verbs there are.
+        // After the options of each verb, however many verbs there are.
         display_order = 100,
         value_name = "WHEN",
         value_enum,

@@ -44,8 +44,8 @@ Exit codes: 0 fine, 1 something is wrong with the input or the engine, 2 wrong u
 
 pub(crate) const ANNOTATE_HELP: &str = "\
 FILE is BPGN, also in bzip2, gzip or zstd, a folder of such files, or `-` for stdin.
-Behind a half-move that misses a mate which nothing could stop stands `$2 {[%missed A 3 hard] [%best A N@f7]}`: the
-board, the moves, what should have been played. Behind one that allows such a mate, and need not have,
+After a half-move that misses a mate which nothing could stop stands `$2 {[%missed A 3 hard] [%best A N@f7]}`: the
+board, the moves, what should have been played. After one that allows such a mate, and need not have,
 `$4 {[%mate A 3 hard] [%best A Kh8]}`. A half-move that is judged already gets no `$2` or `$4`.
 With --evaluate or --engine each half-move gets `{[%eval a=+1.20 b=-3.40 team=-0.11]}`: both boards in pawns and the
 balance from -1 to 1, as WhiteA and BlackB see them; `+#3` is a mate that nothing stops. 100 ms of an
@@ -86,7 +86,7 @@ Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 pub(crate) const CHECK_HELP: &str = "\
 FILE is BPGN, plain or compressed with bzip2, gzip or zstd; `-` is stdin. Of a folder all files are read that end
-in .bpgn or .pgn, also with .bz2, .gz or .zst behind it, and in the folders below it; hidden ones are left out.
+in .bpgn or .pgn, also with .bz2, .gz or .zst after it, and in the folders below it; hidden ones are left out.
 What real files contain beside the standard is accepted and noted; --strict accepts the standard alone.
 Each annotation names file, line and column, and shows the place. Totals come last, with --json as an object.
 Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage.";

@@ -173,7 +173,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long)]
     missing_counters: bool,
 
-    /// Reads a position that ends behind the side to move as `- - 0 1`
+    /// Reads a position that ends after the side to move as `- - 0 1`
     #[arg(long)]
     missing_fields: bool,
 

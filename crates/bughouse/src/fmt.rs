@@ -287,7 +287,7 @@ impl Canon {
         // Writing to memory cannot fail.
         let _ = self.writer.write_record(record);
         let written = &self.writer.get_mut()[..];
-        // All but the first begin with the blank line behind the one before.
+        // All but the first begin with the blank line after the one before.
         let separator = if self.started { self.line_end.len() } else { 0 };
         self.started = true;
         let tail = match record.bytes.strip_prefix(written.get(separator..).unwrap_or(written)) {

@@ -5,7 +5,7 @@ import { boards, openGame } from '../lib/game.mjs';
 import { program } from '../lib/program.mjs';
 import { suite } from '../lib/review.mjs';
 
-// WhiteA smothers with a knight, which BlackB can take; behind 1b. Bxe4 it is given.
+// WhiteA smothers with a knight, which BlackB can take; after 1b. Bxe4 it is given.
 const NEEDED = `[FEN "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1"]
 
 1b. Bxe4 1A. Ka2 *

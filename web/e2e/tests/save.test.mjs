@@ -83,7 +83,7 @@ pageTest('a record is written back into its file', async ({ page, folder, key })
   assert.deepEqual(
     replay(file, '--game', '2').map((moment) => moment.boards),
     second.map((moment) => moment.boards),
-    'the game behind it',
+    'the game after it',
   );
   await page.reload();
   await page.getByText('written back').first().waitFor();

@@ -609,7 +609,7 @@ export interface components {
           kind: 'promote';
           /** @description The path of the line. */
           line: string;
-          /** @description The half-move to stand behind, counted from the start of the game. */
+          /** @description The half-move to stand after, counted from the start of the game. */
           ply: number;
         }
       | {
@@ -617,7 +617,7 @@ export interface components {
           board: components['schemas']['BoardName'];
           /** @constant */
           kind: 'insert';
-          /** @description The half-move behind which it comes, counted from the start of the game; 0 is the start. */
+          /** @description The half-move after which it comes, counted from the start of the game; 0 is the start. */
           ply: number;
           /** @description The move in UCI or SAN. */
           uci: string;
@@ -645,7 +645,7 @@ export interface components {
           line: string;
           /** @description Its name. */
           name: string;
-          /** @description The half-move to stand behind, counted from the start of the game. */
+          /** @description The half-move to stand after, counted from the start of the game. */
           ply: number;
           /** @description Its value; null takes it out. */
           value?: string | null;
@@ -673,7 +673,7 @@ export interface components {
       game: components['schemas']['Game'];
       /** @description The path of the line to stand in. */
       line: string;
-      /** @description The half-move to stand behind. */
+      /** @description The half-move to stand after. */
       ply: number;
     };
     /** @description Why a request was rejected. */
@@ -1080,12 +1080,12 @@ export interface components {
       /** @description What stands before its first half-move. */
       before: components['schemas']['Comment'][];
       /** @description How many annotations of the half-move that it replaces stand before it, by their index; null for the main line. */
-      behind: number | null;
+      after: number | null;
       /** @description What was played. */
       half_moves: components['schemas']['HalfMove'][];
       /** @description Its name: empty for the main line, else half-moves and variations such as 12.1/14.2. */
       path: string;
-      /** @description The result behind it. */
+      /** @description The result after it. */
       result: components['schemas']['Result'] | null;
       /** @description How many half-moves come before it. */
       start: number;
@@ -1494,7 +1494,7 @@ export interface components {
       /** @description Who receives it. */
       seat: components['schemas']['Seat'];
     };
-    /** @description A half-move behind the place where the replay stopped. */
+    /** @description A half-move after the place where the replay stopped. */
     Unplayed: {
       /** @description As it is written, such as 12a. */
       label: string;
@@ -2153,7 +2153,7 @@ export interface operations {
         to?: string;
         /** @description Who won, by all that the record says, as `winner` of a row tells it: `1-0` the team of WhiteA, `0-1` that of BlackA, `1/2-1/2` a draw, `*` nobody known. `won` and `lost` are those of `player`. */
         result?: '1-0' | '0-1' | '1/2-1/2' | '*' | 'won' | 'lost';
-        /** @description Why the game ended: by a king that is mated on the boards, else by the end reason behind the moves, else by the `Termination` tag. One of the words in `end_reasons` of `/api/files`; `other` if nothing tells it. */
+        /** @description Why the game ended: by a king that is mated on the boards, else by the end reason after the moves, else by the `Termination` tag. One of the words in `end_reasons` of `/api/files`; `other` if nothing tells it. */
         end?: string;
         /** @description The order: with a `-` in front the greatest first; a rating is the mean of those known, a player is WhiteA, then his partner. Games of which nothing is known come last. Without it games are in the order of their files. */
         sort?: 'date' | '-date' | 'rating' | '-rating' | 'player' | '-player' | 'plies' | '-plies';

@@ -23,7 +23,7 @@ export class Latest<T> {
 
   /**
    * `told` is called with each change; a question is sent once it has stood for `pause` milliseconds. Who is `eager` sends the
-   * first question behind such a pause at once. `most` answers are kept.
+   * first question after such a pause at once. `most` answers are kept.
    */
   constructor(
     private readonly told: (state: Asked<T>) => void,

@@ -11,7 +11,7 @@ export interface Choice {
 
 /** A word that is being typed, and what it may become. */
 export interface Help {
-  /** Where the word stands: from the first to behind the last letter. */
+  /** Where the word stands: from the first to after the last letter. */
   from: number;
   to: number;
   choices: Choice[];
@@ -68,8 +68,8 @@ const TERMS: readonly Term[] = [
   { name: 'state', text: 'state:', hint: 'how the game came through: state:broken' },
   { name: 'not', text: 'not ', hint: 'what follows does not hold' },
   { name: 'or', text: 'or ', hint: 'one or the other holds' },
-  { name: 'then', text: 'then ', hint: 'the second comes behind the first' },
-  { name: 'within', text: 'within ', hint: 'behind `then`: at most so many half-moves: within 3' },
+  { name: 'then', text: 'then ', hint: 'the second comes after the first' },
+  { name: 'within', text: 'within ', hint: 'after `then`: at most so many half-moves: within 3' },
 ];
 
 const PIECES: [string, string][] = [
@@ -102,9 +102,9 @@ export function helpAt(text: string, cursor: number, ends: readonly string[]): H
   const seat = /^(\w[\w-]*)\(([^)]*)$/.exec(word);
   if (seat) {
     const [, name = '', begun = ''] = seat;
-    const behind = { diagonal: '>', reserve: '>=', rating: '>=' }[name.toLowerCase()] ?? '';
+    const after = { diagonal: '>', reserve: '>=', rating: '>=' }[name.toLowerCase()] ?? '';
     const seats = SEATS.filter((known) => startsWith(known, begun));
-    return { ...none, choices: seats.map((known) => ({ text: `${name}(${known})${behind}`, hint: known })) };
+    return { ...none, choices: seats.map((known) => ({ text: `${name}(${known})${after}`, hint: known })) };
   }
   const value = /^([a-z][a-z-]*)(:|>=|<=|>|<|=)(.*)$/is.exec(word);
   if (!value) {
@@ -133,13 +133,13 @@ export function choose(
   help: Pick<Help, 'from' | 'to'>,
   choice: string,
 ): { text: string; cursor: number } {
-  const behind = text.slice(help.to);
-  const put = choice.endsWith(' ') && behind.startsWith(' ') ? choice.trimEnd() : choice;
+  const after = text.slice(help.to);
+  const put = choice.endsWith(' ') && after.startsWith(' ') ? choice.trimEnd() : choice;
   const cursor = help.from + put.length + (put === choice ? 0 : 1);
-  return { text: text.slice(0, help.from) + put + behind, cursor };
+  return { text: text.slice(0, help.from) + put + after, cursor };
 }
 
-/** Returns where a question is wrong, from the first to behind the last letter; null if the server says nothing of it. */
+/** Returns where a question is wrong, from the first to after the last letter; null if the server says nothing of it. */
 export function wrongAt(text: string, rejection: Rejection): { from: number; to: number } | null {
   if (rejection.column === null || rejection.excerpt === null) return null;
   const carets = rejection.excerpt.split('\n').at(-1)?.match(/\^/g)?.length ?? 1;
@@ -203,7 +203,7 @@ function startsWith(known: string, begun: string): boolean {
   return known.toLowerCase().startsWith(begun.toLowerCase());
 }
 
-/** Returns where the word begins that a place is in. Quotes and parentheses behind a name hold spaces. */
+/** Returns where the word begins that a place is in. Quotes and parentheses after a name hold spaces. */
 function wordStart(text: string, cursor: number): number {
   let [start, depth, inQuotes] = [0, 0, false];
   for (let at = 0; at < cursor; at += 1) {

@@ -6,7 +6,7 @@ import { lastPlace } from '../home/place.svelte';
 import { searchAddress } from '../home/search';
 import { router } from '../router.svelte';
 
-/** Goes to the game before or behind, for which another page of the list may have to be asked for. */
+/** Goes to the game before or after, for which another page of the list may have to be asked for. */
 export async function goBeside(to: Beside | null): Promise<void> {
   if (!to) return;
   if (to.offset === null) {

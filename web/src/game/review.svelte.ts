@@ -273,7 +273,7 @@ export class Review {
     if (isForward) this.forward += 1;
   }
 
-  /** Whether a half-move is one step behind another; in a variation that one may stand once more. */
+  /** Whether a half-move is one step after another; in a variation that one may stand once more. */
   #follows(one: Spot, other: Spot): boolean {
     const before = tree.previous(this.tree, other);
     if (!before || before.ply !== one.ply) return false;
@@ -499,7 +499,7 @@ export class Review {
       if (goes) this.go(spot);
       // Before the first half-move there is no place for a move on the other board.
       if (edit.kind === 'play' && edited.changed && edited.ply > edit.ply + 1) {
-        this.tell(`A record has no place for this before half-move ${edited.ply - 1}: it stands behind it.`);
+        this.tell(`A record has no place for this before half-move ${edited.ply - 1}: it stands after it.`);
       }
       return true;
     } catch (error) {

@@ -1,4 +1,4 @@
-// The games before and behind one: in the list that it was opened from, or else in its file or in the archive.
+// The games before and after one: in the list that it was opened from, or else in its file or in the archive.
 import type { File, Files, Game } from '../api/schema';
 import { archivedAddress, gameAddress } from '../state/address';
 import type { Listing } from './listing';

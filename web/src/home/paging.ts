@@ -7,7 +7,7 @@ export interface Place {
   /** The numbers of the first and the last game shown, from 1; 0 and 0 if there is none. */
   first: number;
   last: number;
-  /** Where the pages before and behind begin, if there are any. */
+  /** Where the pages before and after begin, if there are any. */
   previous: number | null;
   next: number | null;
 }

@@ -6,7 +6,7 @@ import { LETTERS } from '../state/seats';
 export const START_BFEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1';
 export const EMPTY_BFEN = '8/8/8/8/8/8/8/8[] w - - 0 1';
 
-/** A piece: its letter, large for White, and a ~ behind it if it was a pawn. */
+/** A piece: its letter, large for White, and a ~ after it if it was a pawn. */
 export type PlacedPiece = string;
 
 export interface Setup {

@@ -1,10 +1,10 @@
-// How an address of the page stands in the browser's: as its path with a server, behind the # without one.
+// How an address of the page stands in the browser's: as its path with a server, after the # without one.
 
 /** An address of the page in its parts. */
 export interface Place {
   path: string;
   query: string;
-  /** What stands behind a # of the address itself: `#search`. */
+  /** What stands after a # of the address itself: `#search`. */
   anchor: string;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { timedGame } from '../test/fixtures';
 import { repairAt } from './repair';
 
-test('played half-moves, those behind the stop, and the end', () => {
+test('played half-moves, those after the stop, and the end', () => {
   const game = timedGame();
   const first = game.main.half_moves[0]!;
   expect(repairAt(game, 1)).toEqual({ label: first.label, san: first.san, board: first.board });

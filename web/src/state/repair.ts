@@ -1,10 +1,10 @@
-// Half-moves of the main line that can be repaired, also those behind the place where the replay stopped.
+// Half-moves of the main line that can be repaired, also those after the place where the replay stopped.
 import type { BoardName, Game } from '../api/schema';
 
 export type Repair = 'insert' | 'replace' | 'remove';
 
 export interface RepairPlace {
-  /** As it is written; null behind the last half-move. */
+  /** As it is written; null after the last half-move. */
   label: string | null;
   san: string;
   board: BoardName;

@@ -64,7 +64,7 @@ test('what is given up while it waits is never asked', async () => {
   expect((await three)?.text).toBe('third');
 });
 
-test('what is given up while the worker has it does not hold up what comes behind', async () => {
+test('what is given up while the worker has it does not hold up what comes after', async () => {
   const { desk: asked, workers } = desk();
   const given = new AbortController();
   const one = asked.send('GET', '/1', undefined, given.signal);

@@ -6,7 +6,7 @@ test('a rejection of the library says why, and no other error is one', () => {
   expect(whyRejected(new Error('unreachable'))).toBeNull();
 });
 
-test('texts that are left out are listed behind the open ones, as broken', () => {
+test('texts that are left out are listed after the open ones, as broken', () => {
   const answer = new TextEncoder().encode(JSON.stringify({ files: [{ key: 'a' }], version: '1' }));
   const texts = [{ key: 'b', name: 'b.bpgn', bytes: 7, why: 'there is no room' }];
   const told = JSON.parse(new TextDecoder().decode(withLeftOut(answer, texts))) as { files: unknown[] };

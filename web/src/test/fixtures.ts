@@ -86,7 +86,7 @@ export function line(path: string, before: HalfMove[], shorts: Short[], start: C
   return {
     path,
     start: before.length,
-    behind: null,
+    after: null,
     before: [],
     half_moves,
     stopped: null,

@@ -321,7 +321,7 @@ class HalfMove:
     def san(self) -> str: ...
     @property
     def clock_ms(self) -> int | None:
-        """The clock behind it, as it is written."""
+        """The clock after it, as it is written."""
 
     def __hash__(self) -> int: ...
 

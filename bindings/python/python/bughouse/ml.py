@@ -128,7 +128,7 @@ def planes(
 class Batch:
     """Some samples: one position before a half-move each."""
 
-    #: Of the layout's shape, one behind the other.
+    #: Of the layout's shape, one after the other.
     planes: npt.NDArray[np.float32]
     #: What was played, as numbers of :data:`POLICY`.
     policy: npt.NDArray[np.int32]

@@ -118,7 +118,7 @@ def write_archive(
     to the archive before all of it is written: an executor that is lost costs time and nothing else, and what fails leaves the
     archive as it was.
 
-    `files` is the most files that `games`, `moves`, `records` and `rejected` get, each, and so the number of tasks that write
+    `files` is the most files that `games`, `moves`, `records` and `refused` get, each, and so the number of tasks that write
     them. `parts` is into how many ranges of keys positions are cut, each sorted by a task; it is chosen by the size of the
     files if it is not given. Without `texts` a new archive does not keep the text of games.
     """

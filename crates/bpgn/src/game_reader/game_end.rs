@@ -9,9 +9,9 @@
 //! - at a half-move after a result that is set off, or is a seat's first move once more;
 //! - at a first move that is set off, made by a seat that made its first move before.
 //!
-//! A half-move is set off if it is in the first column; in a game that has tags, only behind a blank line.
+//! A half-move is set off if it is in the first column; in a game that has tags, only after a blank line.
 //!
-//! Text that is no part of a record stands by itself if it begins in the first column behind a result, or before the
+//! Text that is no part of a record stands by itself if it begins in the first column after a result, or before the
 //! first tag or label in the first column.
 //!
 //! So one game never hides the next, whatever is wrong with it.
@@ -22,7 +22,7 @@ use super::{BYTE_ORDER_MARK, GameReader, Step};
 use crate::label::Label;
 use crate::lexer::{self, Bracket, TagForm, TagParts};
 
-/// How much white space may stand behind a game at its limit.
+/// How much white space may stand after a game at its limit.
 const MOST_SPACE: usize = 64 << 10;
 
 impl GameReader {
@@ -91,8 +91,8 @@ impl GameReader {
         self.has_other && !self.in_moves && !self.has_tag
     }
 
-    /// Tells whether text that is no part of a record stands behind the game, and not in it.
-    pub(super) fn is_behind(&self, text: &[u8], at: usize) -> bool {
+    /// Tells whether text that is no part of a record stands after the game, and not in it.
+    pub(super) fn is_after(&self, text: &[u8], at: usize) -> bool {
         self.result.is_some() && self.label.is_none() && self.junk.is_none() && in_first_column(text, at)
     }
 

@@ -155,7 +155,7 @@ impl GameReader {
                             return Step::Done;
                         }
                         if self.in_moves && form == TagForm::Unclosed {
-                            // The half-moves behind it are not lost with it.
+                            // The half-moves after it are not lost with it.
                             let bracket = Span::new(*at - start, *at - start + 1);
                             self.unexpected(FaultKind::Unexpected, bracket, visitor);
                             *at += 1;
@@ -195,7 +195,7 @@ impl GameReader {
                     Some((label, label_at)) => {
                         self.has_half_move = true;
                         self.count_label(label);
-                        // What stands tight behind the move is read next.
+                        // What stands tight after the move is read next.
                         let length = move_length(&text[token.span.start..token.span.end]);
                         token.span.end = token.span.start + length;
                         self.move_end = span.start + length;
@@ -209,11 +209,11 @@ impl GameReader {
                     None if self.is_en_passant(text, start, token) => {
                         self.lenient(Leniency::EnPassantSuffix, span, visitor);
                     }
-                    None if self.is_behind(text, *at) => return Step::Done,
+                    None if self.is_after(text, *at) => return Step::Done,
                     None => self.unexpected(self.kind_of_word(text, token), span, visitor),
                 },
                 TokenKind::NoBreakSpace => self.lenient(Leniency::NoBreakSpace, span, visitor),
-                TokenKind::Junk if self.is_behind(text, *at) => return Step::Done,
+                TokenKind::Junk if self.is_after(text, *at) => return Step::Done,
                 TokenKind::Comment(style) => self.comment(text, token, span, style, visitor),
                 _ => self.rest(text, token, span, visitor),
             }
@@ -247,7 +247,7 @@ impl GameReader {
             && self.junk.is_none()
     }
 
-    /// Reads half-moves that are written as nearly all are, with the comments behind them. Returns the place where the
+    /// Reads half-moves that are written as nearly all are, with the comments after them. Returns the place where the
     /// next token is another, or is to be looked at more closely.
     #[inline]
     fn usual_half_moves<V: Visitor>(
@@ -396,7 +396,7 @@ impl GameReader {
         }
     }
 
-    /// Tells whether a word is the `e.p.` behind an en passant capture.
+    /// Tells whether a word is the `e.p.` after an en passant capture.
     #[cold]
     fn is_en_passant(&self, text: &[u8], start: usize, token: Token) -> bool {
         let is_suffix = matches!(&text[token.span.start..token.span.end], b"e.p." | b"ep");
@@ -565,7 +565,7 @@ impl GameReader {
     }
 }
 
-/// Returns the length of the move that a word begins with: a mark or a result may stand tight behind it.
+/// Returns the length of the move that a word begins with: a mark or a result may stand tight after it.
 fn move_length(word: &[u8]) -> usize {
     let tight =
         word.iter().skip(1).position(|byte| matches!(byte, b'$' | b'*')).map_or(word.len(), |at| at + 1);

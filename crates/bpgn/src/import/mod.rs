@@ -36,7 +36,7 @@ impl Import {
         }
     }
 
-    /// Sets the result behind the moves.
+    /// Sets the result after the moves.
     fn set_result(&mut self, result: GameResult) {
         self.game.result = Some(result);
     }

@@ -21,7 +21,7 @@ pub use crate::import::uci_reader::{MOST_LINE, UciLine, UciReader};
 pub enum UciListErrorKind {
     /// A word does not begin with the digit of a board.
     NoBoard,
-    /// The text behind the digit is no move.
+    /// The text after the digit is no move.
     Move(UciErrorKind),
     /// The half-move cannot be played.
     Illegal(MatchError),

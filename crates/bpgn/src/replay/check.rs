@@ -58,7 +58,7 @@ pub struct Checker<W> {
     rules: RuleTags,
     /// Where the label and the move are that stopped the main line.
     stopped_at: Option<(Span, Span)>,
-    /// By board: the label of the first half-move behind the last one on that board.
+    /// By board: the label of the first half-move after the last one on that board.
     after_last: [Option<Span>; 2],
     /// Where the variations begin that have not ended.
     variations: Vec<Span>,
@@ -67,14 +67,14 @@ pub struct Checker<W> {
     end: EndFinder,
 }
 
-/// A half-move that was played, until all that stands behind it was read.
+/// A half-move that was played, until all that stands after it was read.
 #[derive(Clone, Copy)]
 struct Pending {
     played: Played,
     label_at: Span,
     san_at: Span,
     times: CommentTimes,
-    /// The last comment behind it, and what those before that say: it may tell the end.
+    /// The last comment after it, and what those before that say: it may tell the end.
     last: Option<(Span, CommentTimes)>,
 }
 
@@ -153,7 +153,7 @@ impl<W: Watch> Checker<W> {
                 }
             }
             Replayed::Stopped(_) => self.stopped_at = Some((label_at, san_at)),
-            Replayed::Behind | Replayed::Nowhere => {}
+            Replayed::Trailing | Replayed::Nowhere => {}
         }
     }
 
@@ -197,7 +197,7 @@ impl<W: Watch> Checker<W> {
             Replayed::Nowhere => {
                 self.diagnostic(DiagnosticKind::Fault(FaultKind::VariationNowhere(label)), label_at);
             }
-            Replayed::Behind => {}
+            Replayed::Trailing => {}
         }
     }
 
@@ -219,7 +219,7 @@ impl<W: Watch> Checker<W> {
     /// Begins from the position of the `FEN` tag, under the rules that tags choose.
     #[cold]
     fn begin(&mut self) {
-        // A tag that comes behind half-moves changes nothing, nor does one within a variation.
+        // A tag that comes after half-moves changes nothing, nor does one within a variation.
         if self.replay.half_moves() > 0 || !self.variations.is_empty() {
             return;
         }
@@ -263,7 +263,7 @@ impl<W: Watch> Checker<W> {
         let main = self.replay.main();
         let is_mated = |id: &BoardId| main.position().status(*id, main.rules()) == BoardStatus::Checkmate;
         let [a, b] = [BoardId::A, BoardId::B].map(|id| is_mated(&id));
-        // A board behind whose last half-move others stand ended before the other did.
+        // A board after whose last half-move others stand ended before the other did.
         let id = match (a, b) {
             (false, false) => return None,
             (true, false) => BoardId::A,
@@ -329,7 +329,7 @@ fn note_deviations(
         add(diagnostics, DiagnosticKind::CapitalLabel, label_at);
     }
     if let Some(number) = deviations.number {
-        add(diagnostics, DiagnosticKind::NumberBehind(Label { number, seat }), label_at);
+        add(diagnostics, DiagnosticKind::NumberTooLow(Label { number, seat }), label_at);
     }
     if deviations.dropped_rook {
         add(diagnostics, DiagnosticKind::DroppedRookCastles, san_at);
@@ -370,7 +370,7 @@ fn is_theft(step: &Step<'_>) -> bool {
         && matches!(step.played.mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
 }
 
-/// The fewest bytes of a comment that swallowed a half-move and the brace behind it: `1a. e5 {`.
+/// The fewest bytes of a comment that swallowed a half-move and the brace after it: `1a. e5 {`.
 const LEAST_SWALLOWED: usize = 8;
 
 /// Returns names as they are meant: without escapes and spaces around them.
@@ -452,7 +452,7 @@ impl<W: Watch> Visitor for Checker<W> {
 
     #[inline]
     fn half_move(&mut self, half_move: RawHalfMove<'_>) -> Flow {
-        // A tag may stand behind a comment, where the tags seemed to have ended.
+        // A tag may stand after a comment, where the tags seemed to have ended.
         if self.new_start {
             self.begin();
         }

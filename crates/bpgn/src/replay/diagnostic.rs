@@ -58,7 +58,7 @@ pub enum DiagnosticKind {
     MissingTags(MissingTags),
     /// A tag is there twice.
     DuplicateTag,
-    /// A tag stands behind the first comment.
+    /// A tag stands after the first comment.
     LateTag,
     /// A date is not written `YYYY.MM.DD`.
     DateForm,
@@ -81,7 +81,7 @@ pub enum DiagnosticKind {
     /// The label of a half-move of Black is in capitals.
     CapitalLabel,
     /// A number is lower than expected.
-    NumberBehind(Label),
+    NumberTooLow(Label),
     /// The king castles with a rook that was dropped, as FICS allows.
     DroppedRookCastles,
     /// A piece that was not in reserve was lent.
@@ -94,7 +94,7 @@ pub enum DiagnosticKind {
     AfterMate,
     /// A variation cannot be played to its end.
     Variation(StopKind),
-    /// There is no result behind the moves.
+    /// There is no result after the moves.
     NoResult,
     /// The `Lag` tag has not one number for each half-move.
     LagCount {
@@ -107,11 +107,11 @@ pub enum DiagnosticKind {
     LagForm,
     /// The end reason names none of the players.
     UnknownName,
-    /// The `Result` tag and the result behind the moves differ.
+    /// The `Result` tag and the result after the moves differ.
     TagAndResult {
         /// The tag.
         tag: GameResult,
-        /// The result behind the moves.
+        /// The result after the moves.
         result: GameResult,
     },
     /// The result and the named player differ.
@@ -247,7 +247,7 @@ impl DiagnosticKind {
             DiagnosticKind::RuleTag(RuleFault::NotPlayed) => "rules-not-played",
             DiagnosticKind::LabelForm => "label-form",
             DiagnosticKind::CapitalLabel => "capital-label",
-            DiagnosticKind::NumberBehind(_) => "wrong-number",
+            DiagnosticKind::NumberTooLow(_) => "wrong-number",
             DiagnosticKind::DroppedRookCastles => "dropped-rook-castles",
             DiagnosticKind::Borrowed(..) => "borrowed",
             DiagnosticKind::RepeatedHalfMove => "repeated-half-move",
@@ -304,7 +304,7 @@ impl fmt::Display for DiagnosticKind {
                     .try_for_each(|(i, name)| write!(f, "{} {name}", if i == 0 { "" } else { "," }))
             }
             DiagnosticKind::DuplicateTag => f.write_str("the tag is there twice, the first one counts"),
-            DiagnosticKind::LateTag => f.write_str("the tag stands behind the first comment, read as a tag"),
+            DiagnosticKind::LateTag => f.write_str("the tag stands after the first comment, read as a tag"),
             DiagnosticKind::DateForm => f.write_str("expected a date such as 1996.08.07"),
             DiagnosticKind::TimeControlForm => f.write_str("expected a time control such as 180+0"),
             DiagnosticKind::RatingForm => f.write_str("expected a rating in digits, or UNR"),
@@ -326,7 +326,7 @@ impl fmt::Display for DiagnosticKind {
             DiagnosticKind::CapitalLabel => {
                 f.write_str("the label names White and it is Black's move, played for Black")
             }
-            DiagnosticKind::NumberBehind(expected) => {
+            DiagnosticKind::NumberTooLow(expected) => {
                 write!(f, "expected the number {}, passed over", expected.number)
             }
             DiagnosticKind::DroppedRookCastles => {
@@ -343,7 +343,7 @@ impl fmt::Display for DiagnosticKind {
                 f.write_str("a { inside a comment, which ends at the first }: is a } missing before it?")
             }
             DiagnosticKind::Variation(kind) => write!(f, "the variation ends here: {kind}"),
-            DiagnosticKind::NoResult => f.write_str("expected a result behind the moves"),
+            DiagnosticKind::NoResult => f.write_str("expected a result after the moves"),
             DiagnosticKind::LagCount { found, expected } => {
                 write!(f, "{found} lags for {expected} half-moves, expected one for each")
             }

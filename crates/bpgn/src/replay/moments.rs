@@ -161,7 +161,7 @@ impl<'a> Moments<'a> {
         None
     }
 
-    /// Ends the line. What stands behind a half-move that could not be played tells whether that was the last.
+    /// Ends the line. What stands after a half-move that could not be played tells whether that was the last.
     fn end(&mut self) {
         self.is_over = true;
         if self.is_main() {

@@ -99,8 +99,8 @@ pub enum Replayed<'a> {
     Step(Step<'a>),
     /// It could not be played, and its line ends before it.
     Stopped(StoppedLine),
-    /// It stands behind one that could not be played.
-    Behind,
+    /// It stands after one that could not be played.
+    Trailing,
     /// It is the first of a variation and names no half-move of the line that it stands in.
     Nowhere,
 }
@@ -191,7 +191,7 @@ impl Replay {
         }
         self.announced += 1;
         if self.stopped.is_some() {
-            return Replayed::Behind;
+            return Replayed::Trailing;
         }
         let stop = Stop { kind: StopKind::NoStart, span: Span::new(0, san.len()) };
         self.stop(label, san, stop)
@@ -222,14 +222,14 @@ impl Replay {
                 }
                 None => {
                     track.state = State::Lost;
-                    // What stands behind a half-move that could not be played names one that is there.
-                    let behind = parent.state != State::Playing || self.no_start;
-                    return if behind { Replayed::Behind } else { Replayed::Nowhere };
+                    // What stands after a half-move that could not be played names one that is there.
+                    let after = parent.state != State::Playing || self.no_start;
+                    return if after { Replayed::Trailing } else { Replayed::Nowhere };
                 }
             }
         }
         if track.state != State::Playing {
-            return Replayed::Behind;
+            return Replayed::Trailing;
         }
         match track.play(label, san) {
             Ok(played) => Replayed::Step(track.step(played, depth + 1)),

@@ -82,7 +82,7 @@ pub struct Replayer {
 struct OfBoard {
     /// The number that the next label should have; `None` before the first.
     number: Option<u32>,
-    /// The number that the next label would have if none had fallen behind.
+    /// The number that the next label would have if none had fallen after.
     counted: u32,
     /// Castling rights that a dropped rook brought back.
     revived: CastleRights,
@@ -257,7 +257,7 @@ impl Replayer {
         }
         if label.number != number {
             if !self.lenient {
-                return Err(StopKind::NumberBehind { expected });
+                return Err(StopKind::NumberTooLow { expected });
             }
             deviations.number = Some(number);
         }

@@ -69,7 +69,7 @@ pub struct TagSpot {
     pub span: Span,
     /// How it is written.
     pub form: TagForm,
-    /// Whether it stands behind the first comment.
+    /// Whether it stands after the first comment.
     pub late: bool,
 }
 
@@ -97,7 +97,7 @@ pub struct Report<'a> {
     pub half_moves: usize,
     /// Where the replay stopped.
     pub stopped: Option<Stopped>,
-    /// The result that counts, of the tag or behind the moves.
+    /// The result that counts, of the tag or after the moves.
     pub result: Option<GameResult>,
     /// Where the words are that tell why it ended.
     pub end_reason: Option<Span>,

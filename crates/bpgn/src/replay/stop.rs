@@ -29,7 +29,7 @@ pub enum StopKind {
         expected: Label,
     },
     /// The number is lower than expected, which only a lenient reader accepts.
-    NumberBehind {
+    NumberTooLow {
         /// The label that was expected.
         expected: Label,
     },
@@ -41,8 +41,8 @@ pub enum StopKind {
     Repeated,
     /// It is the first of a variation and names no half-move of the line that it stands in.
     Nowhere,
-    /// It stands behind a half-move that cannot be played.
-    Behind,
+    /// It stands after a half-move that cannot be played.
+    Trailing,
 }
 
 impl StopKind {
@@ -56,12 +56,12 @@ impl StopKind {
             StopKind::Mismatch(_) => "illegal-move",
             StopKind::WrongSide { .. } => "wrong-side",
             StopKind::Missing { .. } => "missing-half-move",
-            StopKind::NumberBehind { .. } => "wrong-number",
+            StopKind::NumberTooLow { .. } => "wrong-number",
             StopKind::MidGame(_) => "mid-game-start",
             StopKind::NoStart => "bad-start-position",
             StopKind::Repeated => "repeated-half-move",
             StopKind::Nowhere => "variation-nowhere",
-            StopKind::Behind => "behind-a-stop",
+            StopKind::Trailing => "after-a-stop",
         }
     }
 
@@ -71,7 +71,7 @@ impl StopKind {
             self,
             StopKind::WrongSide { .. }
                 | StopKind::Missing { .. }
-                | StopKind::NumberBehind { .. }
+                | StopKind::NumberTooLow { .. }
                 | StopKind::MidGame(_)
                 | StopKind::Repeated
                 | StopKind::Nowhere
@@ -92,7 +92,7 @@ impl fmt::Display for StopKind {
                 )
             }
             StopKind::Missing { expected } => write!(f, "expected {expected}., half-moves are missing"),
-            StopKind::NumberBehind { expected } => write!(f, "expected {expected}."),
+            StopKind::NumberTooLow { expected } => write!(f, "expected {expected}."),
             StopKind::MidGame(board) => {
                 write!(
                     f,
@@ -102,7 +102,7 @@ impl fmt::Display for StopKind {
             StopKind::NoStart => f.write_str("the start position cannot be used"),
             StopKind::Repeated => f.write_str("the half-move is there twice"),
             StopKind::Nowhere => f.write_str("the variation names no half-move of the line it stands in"),
-            StopKind::Behind => f.write_str("it stands behind a half-move that cannot be played"),
+            StopKind::Trailing => f.write_str("it stands after a half-move that cannot be played"),
         }
     }
 }

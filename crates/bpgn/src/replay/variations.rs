@@ -89,7 +89,7 @@ pub(crate) fn play(
             return Ok(stage.moment(times, ply, half_move, &played, (&after, numbers), is_main));
         }
         Replayed::Stopped(stopped) => return Err(stopped),
-        Replayed::Behind => StopKind::Behind,
+        Replayed::Trailing => StopKind::Trailing,
         Replayed::Nowhere => StopKind::Nowhere,
     };
     let stop = Stop { kind, span: bughouse_chess::Span::new(0, san.len()) };

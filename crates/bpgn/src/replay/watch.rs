@@ -42,7 +42,7 @@ pub trait Watch {
     /// Whether half-moves are wanted. Where they are not, clocks need not be read.
     const HALF_MOVES: bool = true;
 
-    /// A half-move of the main line was played, and all that stands behind it was read.
+    /// A half-move of the main line was played, and all that stands after it was read.
     fn half_move(&mut self, _half_move: &WatchedHalfMove<'_>) {}
 
     /// A game ended.

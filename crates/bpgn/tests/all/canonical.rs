@@ -36,8 +36,8 @@ fn line(of: &Line) -> String {
     let half_move = |half_move: &HalfMove| {
         let HalfMove { label, san, .. } = half_move;
         let variations: Vec<String> = half_move.variations.iter().map(line).collect();
-        let behind: Vec<Option<usize>> = half_move.variations.iter().map(|line| line.behind).collect();
-        format!("{label} {san} {} {variations:?} {behind:?}\n", annotations(&half_move.annotations))
+        let after: Vec<Option<usize>> = half_move.variations.iter().map(|line| line.after).collect();
+        format!("{label} {san} {} {variations:?} {after:?}\n", annotations(&half_move.annotations))
     };
     let half_moves: String = of.half_moves.iter().map(half_move).collect();
     format!("{}\n{half_moves}{:?}", annotations(&of.before), of.result)
@@ -239,7 +239,7 @@ fn a_promoted_variation_keeps_its_result() {
 }
 
 #[test]
-fn a_comment_behind_a_variation_stays_there() {
+fn a_comment_after_a_variation_stays_there() {
     for text in [
         "1A. e4 (1A. d4) {a comment}\n",
         "1A. e4! {5} {C:one} (1A. d4) {C:two} (1A. c4 {C:three} (1A. Nf3)) $14 1a. e5 *\n",
@@ -249,7 +249,7 @@ fn a_comment_behind_a_variation_stays_there() {
         assert!(record.is_sound(), "{text}");
         assert_eq!(record.game.to_string(), text);
     }
-    // A mark and a clock stay with their move, and a comment with the half-move it stands behind.
+    // A mark and a clock stay with their move, and a comment with the half-move it stands after.
     for (text, written) in [
         ("1A. e4 (1A. d4) ! {5} {C:x} *", "1A. e4! {5} (1A. d4) {C:x} *\n"),
         ("1A. e4 1B. d4 (1A. d4) {C:x} *", "1A. e4 (1A. d4) 1B. d4 {C:x} *\n"),

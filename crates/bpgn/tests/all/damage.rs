@@ -7,7 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 use proptest::sample::select;
 
-/// What is done to the text of a game, behind its first line.
+/// What is done to the text of a game, after its first line.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     CutOff,
@@ -81,7 +81,7 @@ fn hit() -> impl Strategy<Value = Hit> {
 }
 
 impl Hit {
-    /// Damages a text behind its first line.
+    /// Damages a text after its first line.
     fn apply(&self, text: &mut Vec<u8>) {
         let first = text.iter().position(|&byte| byte == b'\n').unwrap() + 1;
         let room = text.len() - first;

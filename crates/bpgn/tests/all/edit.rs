@@ -45,7 +45,7 @@ fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
         game.to_string()
     };
     assert_eq!(without_variations(&after), without_variations(&before));
-    // One stands behind the move that was asked for.
+    // One stands after the move that was asked for.
     let found = FoundLine::find(&after, edited.at.line.as_ref()).unwrap();
     let now = Timeline::of_line(&after, &found.steps, &ReadOptions::lenient()).unwrap();
     let last = now.moment(edited.at.ply).unwrap();

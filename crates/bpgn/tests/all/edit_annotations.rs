@@ -35,7 +35,7 @@ fn replaced(text: &str, new: &[Vec<Annotation>]) -> String {
 }
 
 #[test]
-fn annotations_go_behind_the_move_and_its_clock() {
+fn annotations_go_after_the_move_and_its_clock() {
     let cases = [
         ("1A. e4 *", "1A. e4 $4 {[%test x]} *"),
         ("1A. e4! {179.5} {fine} *", "1A. e4! {179.5} $4 {[%test x]} {fine} *"),
@@ -63,7 +63,7 @@ fn annotations_go_behind_the_move_and_its_clock() {
 
 #[test]
 fn a_mark_of_somebody_else_stays() {
-    // Before and behind a comment that goes, and where another one comes.
+    // Before and after a comment that goes, and where another one comes.
     assert_eq!(replaced("1A. e4 {[%test x]} $4 {179} *", &[]), "1A. e4 $4 {179} *");
     assert_eq!(
         replaced("1A. e4 $4 {179} {[%test x]} *", &[vec![annotation("y")]]),

@@ -22,7 +22,7 @@ fn played(editor: &Editor) -> usize {
 }
 
 #[test]
-fn a_wrong_half_move_is_replaced_and_all_behind_it_is_played() {
+fn a_wrong_half_move_is_replaced_and_all_after_it_is_played() {
     let mut editor = editor("[WhiteA \"x\"]\n\n1A. e4 {300} 1a. e5 {299} 2A. Qxh7 {298} {odd} 2a. Nf6 *");
     assert_eq!(played(&editor), 2);
     let edited = editor.replace(3, BoardId::A, "Qh5").unwrap();

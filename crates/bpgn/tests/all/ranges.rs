@@ -59,7 +59,7 @@ proptest! {
 }
 
 #[test]
-fn a_start_is_found_behind_much_text() {
+fn a_start_is_found_after_much_text() {
     let mut text = made_up(1);
     text.resize(text.len() + 300_000, b'x');
     let second = text.len() as u64 + 1;
@@ -71,7 +71,7 @@ fn a_start_is_found_behind_much_text() {
 }
 
 #[test]
-fn a_place_behind_a_tag_or_much_white_space_is_no_start() {
+fn a_place_after_a_tag_or_much_white_space_is_no_start() {
     for between in ["[Site \"x\"]", &" ".repeat(5_000)] {
         let text = format!("[Event \"x\"]\n1A. e4 *\n{between}\n[Event \"y\"]\n1A. d4 *\n");
         assert_eq!(game_start(&mut Cursor::new(&text), 30).unwrap(), text.len() as u64, "{between:.10}");

@@ -56,7 +56,7 @@ fn a_game_of_just_the_limit_does_not_hide_the_next() {
 }
 
 #[test]
-fn a_game_behind_one_that_is_too_long_is_whole_in_its_chunk() {
+fn a_game_after_one_that_is_too_long_is_whole_in_its_chunk() {
     // Once a chunk that ended in a game too long also held the beginning of the next.
     let text = b"[Event \"x\"]\n{........................................................}\n[Site \"y\"]\n1A. d4 {5} *";
     assert_eq!(games(text, limits(40)).len(), 2);
@@ -64,20 +64,20 @@ fn a_game_behind_one_that_is_too_long_is_whole_in_its_chunk() {
 
 #[test]
 fn chunks_begin_lines_where_the_text_does() {
-    // Once white space was left out before a chunk, and the sign behind it became a comment.
+    // Once white space was left out before a chunk, and the sign after it became a comment.
     assert_eq!(games(b"                    %junk\n[Event \"x\"]\n1A. e4 *", Limits::default()).len(), 2);
 }
 
 #[test]
 fn chunks_pass_over_the_mark_of_utf_8() {
-    // Once the mark was stray text there, behind which a second tag begins a game.
+    // Once the mark was stray text there, after which a second tag begins a game.
     let text = b"\xef\xbb\xbf[Event \"x\"][Event \"y\"]\n1A. e4 *";
     assert_eq!(games(text, Limits::default()).len(), 1);
 }
 
 #[test]
 fn chunks_know_all_white_space() {
-    // Once a vertical tab was taken for text, behind which an `Event` begins a game.
+    // Once a vertical tab was taken for text, after which an `Event` begins a game.
     let text =
         b"[Site \"x\"]\x0b\n[Event \"y\"]\n1A. e4 1a. e5 2A. d4 2a. d5 3A. c4 3a. c5 {some} {more} {words} *";
     assert_eq!(games(text, Limits::default()).len(), 1);
@@ -95,8 +95,8 @@ fn chunks_of_a_long_rest_stay_small() {
 }
 
 #[test]
-fn white_space_behind_the_last_move_that_is_wanted_is_no_fault() {
-    // Once the space behind a move in the usual form was stray text if the visitor wanted no more.
+fn white_space_after_the_last_move_that_is_wanted_is_no_fault() {
+    // Once the space after a move in the usual form was stray text if the visitor wanted no more.
     #[derive(Default)]
     struct One(Vec<String>);
 

@@ -90,7 +90,7 @@ fn mate_on_both_boards_may_be_a_draw() {
     assert_eq!((game.outcome.as_str(), game.diagnostics), ("draw (mate-on-both-boards)", vec!["after-mate"]));
 }
 
-/// A promotion that takes a piece from the other board may mate there. Nothing was played behind that mate.
+/// A promotion that takes a piece from the other board may mate there. Nothing was played after that mate.
 #[test]
 fn a_promotion_that_mates_the_other_board() {
     let game = one("[Promotion \"Steal\"][FEN \"4k3/P7/8/8/8/8/8/4K3[] w - - 0 1 | \
@@ -121,7 +121,7 @@ fn labels_have_one_form() {
 }
 
 #[test]
-fn stray_text_behind_a_game_is_not_its_fault() {
+fn stray_text_after_a_game_is_not_its_fault() {
     let text =
         "[Event \"a\"]\n1A. e4 1-0\nForwarded by Bob\n<hr>\n[Site \"b\"]\n1A. e4 1-0\n\u{feff}1A. d4 *\n";
     let games: Vec<(bool, State)> = told(text).iter().map(|told| (told.is_game, told.state)).collect();

@@ -172,7 +172,7 @@ fn variations_of_the_standard() {
     assert_eq!(line(&[]).as_deref(), Some("47A. P@f7+ 47a. Kxf7"));
     assert_eq!(line(&[(0, 0)]).as_deref(), Some("47A. N@e7+ 47a. Kf7 48A. Nd5 48a. exd5"));
     assert_eq!(line(&[(0, 0), (2, 0)]).as_deref(), Some("47A. N@e7+ 47a. Kf7 48A. Ng6 48a. hxg6"));
-    // It is written behind 47a and replaces 47A.
+    // It is written after 47a and replaces 47A.
     assert_eq!(line(&[(0, 1)]).as_deref(), Some("47A. P@e7"));
     for nowhere in [&[(0, 2)][..], &[(2, 0)], &[(0, 0), (4, 0)], &[(usize::MAX, 0)]] {
         assert_eq!(line(nowhere), None);
@@ -300,7 +300,7 @@ fn any_half_move_can_be_looked_up() {
 }
 
 #[test]
-fn a_start_position_behind_a_comment_is_used() {
+fn a_start_position_after_a_comment_is_used() {
     // Once the checker passed over it.
     let text = "{C: first}\n[FEN \"8/8 w\"]\n1A. e4 *";
     let mut checker = Checker::new(ReadOptions::lenient(), |report| {
@@ -312,7 +312,7 @@ fn a_start_position_behind_a_comment_is_used() {
 }
 
 #[test]
-fn a_half_move_that_is_there_twice_is_found_behind_variations_nobody_wants() {
+fn a_half_move_that_is_there_twice_is_found_after_variations_nobody_wants() {
     // Variations beyond the limit are passed over, here and where the half-move is looked for.
     let text = "1A. e4 (1A. d4 1a. d5) 1a. e5 2A. Nf3 2A. Nf3 *";
     let limits = Limits::default().depth(0);
@@ -416,7 +416,7 @@ fn little_is_inferred_from_little() {
     let game = game(capitals);
     let lenient = Timeline::new(&game, &ReadOptions::lenient());
     assert_eq!(lenient.start.control, Some(TimeControl::new(180, 0)));
-    // What stands behind a half-move that cannot be played says nothing.
+    // What stands after a half-move that cannot be played says nothing.
     assert_eq!(control("1A. e4 {170} 1a. Ke5 {175} 2A. Nf3 {999}"), Some(TimeControl::new(180, 0)));
     // The first clocks must be those of the first moves.
     assert_eq!(control("1A. e4 1a. e5 2A. Nf3 2a. Nc6 3A. Bc4 {100}"), None);

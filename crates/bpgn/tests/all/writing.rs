@@ -42,7 +42,7 @@ fn what_was_written_wrong_is_written_right() {
 
 /// What looks like a move before `e.p.` may be the end of a comment: then nothing may be lost in silence.
 #[test]
-fn letters_of_en_passant_behind_a_comment_are_told() {
+fn letters_of_en_passant_after_a_comment_are_told() {
     for text in ["1A. e4 ;exd6\n e.p. *", "1A. e4 1a. d5 *\n%exd6\ne.p.", "1A. exd6 {x} ep *"] {
         let faults: usize = records(text.as_bytes()).iter().map(|record| record.faults.len()).sum();
         assert_eq!(faults, 1, "{text}");

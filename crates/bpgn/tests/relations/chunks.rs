@@ -166,7 +166,7 @@ fn read(reader: &mut Reader<impl Read>, recorder: &mut Recorder<'_>) -> usize {
     loop {
         match reader.read_game(recorder) {
             Ok(Reading::End) => return broken,
-            Ok(_) => assert_eq!(broken, 0, "a game behind an error"),
+            Ok(_) => assert_eq!(broken, 0, "a game after an error"),
             Err(_) => broken += 1,
         }
     }
@@ -323,7 +323,7 @@ fn assert_same(found: &[Event], whole: &[Event], how: &str) {
 }
 
 /// Checks that the games are the text: in order, none in two games, and nothing but white space and marks of UTF-8 in
-/// none, except behind a game that is too long.
+/// none, except after a game that is too long.
 fn check_games(text: &[u8], events: &[Event], limits: Limits) {
     let is_space = |mut bytes: &[u8]| loop {
         bytes = match bytes {

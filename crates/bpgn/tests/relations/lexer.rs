@@ -64,7 +64,7 @@ fn is_word(byte: u8) -> bool {
     !is_space(byte) && !b"{}()[];!?".contains(&byte)
 }
 
-/// A no-break space: in UTF-8, or in Latin-1 behind a character of ASCII or another one that begins a token.
+/// A no-break space: in UTF-8, or in Latin-1 after a character of ASCII or another one that begins a token.
 fn slow_no_break(text: &[u8], at: usize, begins_token: bool) -> Option<usize> {
     let before = if at == 0 { b' ' } else { text[at - 1] };
     if text[at..].starts_with(b"\xc2\xa0") {
@@ -121,8 +121,8 @@ fn slow_token(text: &[u8], at: usize) -> (TokenKind, usize, Option<TagParts>) {
                 let is_in = |&end: &usize| is_word(text[end]) && slow_no_break(text, end, false).is_none();
                 let length = 1 + (at + 1..text.len()).take_while(is_in).count();
                 let marks = 1 + rest[1..length].iter().take_while(|byte| byte.is_ascii_digit()).count();
-                let behind = &rest[marks..length];
-                if rest[0] == b'$' && marks > 1 && (behind == b"*" || behind.starts_with(b"$")) {
+                let after = &rest[marks..length];
+                if rest[0] == b'$' && marks > 1 && (after == b"*" || after.starts_with(b"$")) {
                     return (TokenKind::Nag, marks, None);
                 }
                 (slow_word(&rest[..length]), length, None)
@@ -194,7 +194,7 @@ fn slow_tag(line: &[u8], base: usize) -> Option<(TagForm, usize, TagParts)> {
         let is_tag = value > name_end && line[close] == b']';
         return is_tag.then(|| (TagForm::Unquoted, close + 1, parts(value, trimmed(close))));
     }
-    // A backslash hides the character behind it, unless the tag is not closed then.
+    // A backslash hides the character after it, unless the tag is not closed then.
     for escapes in [true, false] {
         let mut at = value + 1;
         while at < line.len() {

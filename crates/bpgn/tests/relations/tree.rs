@@ -50,7 +50,7 @@ fn written(game: &Game, options: &WriteOptions) -> Vec<u8> {
     out
 }
 
-/// Puts a annotation behind each half-move of a record, takes them out again, and has the same bytes.
+/// Puts a annotation after each half-move of a record, takes them out again, and has the same bytes.
 fn annotations_come_and_go(record: &Record) {
     let own = |annotations: &[Annotation]| {
         let is_own =
@@ -185,7 +185,7 @@ fn change(game: &mut Game, choices: &mut Choices<'_>) {
             let form = [CommentForm::Braces, CommentForm::Line, CommentForm::Escape][choices.below(3)];
             if let Ok(comment) = Comment::of_line(text, form) {
                 game.after.push(Annotation::Comment(comment));
-                // Without a result nothing is behind it.
+                // Without a result nothing is after it.
                 if game.result.is_none() {
                     game.after.clear();
                 }

@@ -73,7 +73,7 @@ impl JointImport {
         self.importer.manifest.next_batch
     }
 
-    /// Adds a source behind those before, and cuts it into ranges of about so many bytes.
+    /// Adds a source after those before, and cuts it into ranges of about so many bytes.
     pub fn add(&mut self, name: &str, identity: &Identity, split: u64) -> JointSource {
         let sources = &mut self.importer.manifest.sources;
         let before = sources.iter().position(|source| source.checksum == identity.checksum);

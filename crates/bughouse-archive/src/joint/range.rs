@@ -101,7 +101,7 @@ impl SourceRange {
         (0..count).map(|index| range(place(index), (index + 1 < count).then(|| place(index + 1)))).collect()
     }
 
-    /// Finds the first game, and cuts behind the last.
+    /// Finds the first game, and cuts after the last.
     fn open_counted<'a>(&self, mut source: Box<dyn Text + 'a>) -> io::Result<Opened<'a>> {
         let lines = Arc::new(AtomicU64::new(0));
         let bytes = Arc::new(AtomicU64::new(0));
@@ -179,12 +179,12 @@ pub(crate) struct RangeGames<'a> {
     bytes: Arc<AtomicU64>,
     lines: Arc<AtomicU64>,
     positions: bool,
-    /// What is wrong with the source behind the games.
+    /// What is wrong with the source after the games.
     pub(crate) broken: Option<String>,
 }
 
 impl RangeGames<'_> {
-    /// Returns the next games, which are counted from the start of the range; `None` behind the last.
+    /// Returns the next games, which are counted from the start of the range; `None` after the last.
     pub(crate) fn next(&mut self, range: &SourceRange) -> io::Result<Option<(Collected, Chunk)>> {
         let Some(chunks) = &mut self.chunks else { return Ok(None) };
         let chunk = match chunks.next_chunk() {

@@ -40,7 +40,7 @@ pub(crate) struct Head {
     pub(crate) end: u64,
     /// How many cannot be kept, by reason.
     pub(crate) skipped: BTreeMap<String, u64>,
-    /// What is wrong with the source behind the games.
+    /// What is wrong with the source after the games.
     pub(crate) broken: Option<String>,
     /// The names of players.
     pub(crate) names: Vec<String>,

@@ -138,7 +138,7 @@ impl Scan<'_> {
         mask
     }
 
-    /// Returns behind which half-moves pieces stand on the board where it was played.
+    /// Returns after which half-moves pieces stand on the board where it was played.
     fn pieces(&self, wanted: &[(u8, u8)], live: &Live) -> Result<Vec<u8>, ArchiveError> {
         let column = |name| self.column(name, live);
         let (seats, moves, flags) = (column("seat")?, column("move")?, column("flags")?);

@@ -1,6 +1,6 @@
 //! The names of terms, and which one may be meant.
 
-/// The names of terms. Others of the same meaning stand behind.
+/// The names of terms. Others of the same meaning stand after.
 const NAMES: &[(&str, &[&str])] = &[
     ("drop", &["drops"]),
     ("capture", &["captures", "takes"]),

@@ -33,7 +33,7 @@ pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
             Err(QueryError::new(QueryErrorKind::Unopened, token.start, token.end))
         }
         Some(token) if !token.text.eq_ignore_ascii_case("within") => {
-            let expected = "`or`, `then` or the end behind `within` and its number";
+            let expected = "`or`, `then` or the end after `within` and its number";
             Err(QueryError::new(QueryErrorKind::Unexpected { expected }, token.start, token.end))
         }
         Some(token) => {
@@ -123,15 +123,15 @@ impl<'a> Parser<'a> {
     }
 
     /// Terms with `then` between them.
-    fn then(&mut self, depth: usize, behind: Option<(&'static str, Token<'a>)>) -> Result<Node, QueryError> {
-        let mut node = self.all(depth, behind)?;
+    fn then(&mut self, depth: usize, after: Option<(&'static str, Token<'a>)>) -> Result<Node, QueryError> {
+        let mut node = self.all(depth, after)?;
         while let Some(token) = self.eat("then") {
             let within = self.within()?;
             let second = self.all(depth, Some(("then", token)))?;
-            // It may also stand behind the second.
+            // It may also stand after the second.
             let within = match self.within()? {
                 None => within,
-                behind => behind,
+                after => after,
             };
             node = Node::Then { first: Box::new(node), second: Box::new(second), within };
         }
@@ -149,7 +149,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Terms that hold at once.
-    fn all(&mut self, depth: usize, behind: Option<(&'static str, Token<'a>)>) -> Result<Node, QueryError> {
+    fn all(&mut self, depth: usize, after: Option<(&'static str, Token<'a>)>) -> Result<Node, QueryError> {
         if depth > MOST_DEPTH {
             let place = self.peek().map_or(self.end, |token| token.start);
             return Err(QueryError::new(QueryErrorKind::TooMuch, place, self.end));
@@ -184,7 +184,7 @@ impl<'a> Parser<'a> {
             }
         }
         if nodes.is_empty() {
-            let (kind, start, end) = match (behind, self.peek()) {
+            let (kind, start, end) = match (after, self.peek()) {
                 (Some((word, token)), _) => (QueryErrorKind::Lacks { word }, token.start, token.end),
                 (None, Some(token)) if token.text.eq_ignore_ascii_case("or") => {
                     (QueryErrorKind::Lacks { word: "or" }, token.start, token.end)
@@ -199,13 +199,9 @@ impl<'a> Parser<'a> {
     }
 
     /// A term, or terms in parentheses.
-    fn one(&mut self, depth: usize, behind: (&'static str, Token<'a>)) -> Result<Node, QueryError> {
+    fn one(&mut self, depth: usize, after: (&'static str, Token<'a>)) -> Result<Node, QueryError> {
         let Some(token) = self.next() else {
-            return Err(QueryError::new(
-                QueryErrorKind::Lacks { word: behind.0 },
-                behind.1.start,
-                behind.1.end,
-            ));
+            return Err(QueryError::new(QueryErrorKind::Lacks { word: after.0 }, after.1.start, after.1.end));
         };
         match token.text {
             "(" => {
@@ -222,7 +218,7 @@ impl<'a> Parser<'a> {
                 Ok(Node::Not(Box::new(self.one(depth + 1, ("not", token))?)))
             }
             ")" | "or" | "then" => {
-                Err(QueryError::new(QueryErrorKind::Lacks { word: behind.0 }, behind.1.start, behind.1.end))
+                Err(QueryError::new(QueryErrorKind::Lacks { word: after.0 }, after.1.start, after.1.end))
             }
             _ => read_term(token).map(Node::Term),
         }

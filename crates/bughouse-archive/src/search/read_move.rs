@@ -26,9 +26,9 @@ pub(super) fn read_move(text: &str) -> Option<MovePattern> {
         }
         _ => {}
     }
-    if let Some((before, behind)) = rest.split_once('=') {
+    if let Some((before, after)) = rest.split_once('=') {
         // `a8=Qd1` takes the queen from d1 of the other board.
-        let (piece, square) = behind.split_at_checked(1)?;
+        let (piece, square) = after.split_at_checked(1)?;
         pattern.promotion =
             Some(read_piece(piece).filter(|piece| *piece != Piece::Pawn && *piece != Piece::King)?);
         if !square.is_empty() {
@@ -44,7 +44,7 @@ pub(super) fn read_move(text: &str) -> Option<MovePattern> {
         pattern.to = Some(read_square(square.as_bytes())?);
         return Some(pattern);
     }
-    // As engines write it, a promotion is a small letter behind the squares, and the square of a theft behind that.
+    // As engines write it, a promotion is a small letter after the squares, and the square of a theft after that.
     if let ([_, _, _, _, b'n' | b'b' | b'r' | b'q', theft @ ..], None) = (rest.as_bytes(), pattern.promotion)
         && rest.as_bytes()[..4].chunks(2).all(|square| read_square(square).is_some())
         && (theft.is_empty() || read_square(theft).is_some())

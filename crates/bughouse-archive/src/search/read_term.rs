@@ -87,7 +87,7 @@ impl<'a> Parts<'a> {
     fn term(&self) -> Result<Term, QueryError> {
         let takes_seat = matches!(self.name, "frozen" | "diagonal" | "reserve" | "rating");
         if let (Some((argument, at)), false) = (self.argument, takes_seat) {
-            let kind = QueryErrorKind::Unexpected { expected: "no parentheses behind this term" };
+            let kind = QueryErrorKind::Unexpected { expected: "no parentheses after this term" };
             return Err(QueryError::new(kind, at, at + argument.len()));
         }
         Ok(match self.name {
@@ -190,7 +190,7 @@ impl<'a> Parts<'a> {
         if self.value.is_some() { Err(self.bad("no value")) } else { Ok(term) }
     }
 
-    /// Returns the value behind `:` or `=`.
+    /// Returns the value after `:` or `=`.
     fn text(&self, expected: &'static str) -> Result<(&'a str, usize), QueryError> {
         match self.value {
             Some((":" | "=", value, at)) if !value.is_empty() => Ok((value, at)),
@@ -227,7 +227,7 @@ impl<'a> Parts<'a> {
             (_, None) => {
                 let number = read(value)?;
                 if least(number) != most(number) {
-                    return Err(self.bad("a number without a part behind the point"));
+                    return Err(self.bad("a number without a part after the point"));
                 }
                 Bounds { least: least(number), most: most(number) }
             }
@@ -335,7 +335,7 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Returns days: `2010`, `2010.05`, `2010.05.31`, ranges of these, or behind a comparison.
+    /// Returns days: `2010`, `2010.05`, `2010.05.31`, ranges of these, or after a comparison.
     fn days(&self) -> Result<std::ops::RangeInclusive<i32>, QueryError> {
         const EXPECTED: &str = "a date or a range of dates: date:2010..2014, date>=2018.05";
         let Some((sign, value, _)) = self.value else { return Err(self.bad(EXPECTED)) };

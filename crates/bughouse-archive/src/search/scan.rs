@@ -276,7 +276,7 @@ impl<'a> Scan<'a> {
         Ok(all)
     }
 
-    /// Returns where the second holds behind the first.
+    /// Returns where the second holds after the first.
     fn then(
         &self,
         first: &[u8],

@@ -16,7 +16,7 @@ pub(crate) enum Node {
     Any(Vec<Node>),
     /// This does not hold.
     Not(Box<Node>),
-    /// The second holds behind the first, within so many half-moves of its board.
+    /// The second holds after the first, within so many half-moves of its board.
     Then { first: Box<Node>, second: Box<Node>, within: Option<i32> },
     /// A term.
     Term(Term),

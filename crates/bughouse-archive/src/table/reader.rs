@@ -390,7 +390,7 @@ impl<T: DataType> Values<T> for ColumnReaderImpl<T> {
     }
 }
 
-/// Known values stand together behind a place, where there is a level for each value; each goes to its own place, the
+/// Known values stand together after a place, where there is a level for each value; each goes to its own place, the
 /// last first.
 fn spread<V: Copy>(out: &mut Vec<V>, before: usize, levels: &[i16], unknown: V) {
     let mut from = out.len();
@@ -487,10 +487,10 @@ impl Length for At {
 }
 
 impl ChunkReader for At {
-    type T = io::BufReader<Behind>;
+    type T = io::BufReader<Trailing>;
 
     fn get_read(&self, start: u64) -> ParquetResult<Self::T> {
-        Ok(io::BufReader::new(Behind { file: Arc::clone(&self.0), at: start }))
+        Ok(io::BufReader::new(Trailing { file: Arc::clone(&self.0), at: start }))
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> ParquetResult<Bytes> {
@@ -500,12 +500,12 @@ impl ChunkReader for At {
 
 /// What follows a place in a file.
 #[derive(Debug)]
-pub(crate) struct Behind {
+pub(crate) struct Trailing {
     file: Arc<Checked>,
     at: u64,
 }
 
-impl Read for Behind {
+impl Read for Trailing {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.file.length.saturating_sub(self.at)).unwrap_or(usize::MAX);
         let length = buffer.len().min(left);

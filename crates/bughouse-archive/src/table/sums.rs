@@ -80,17 +80,17 @@ impl Sums {
     /// Returns the bytes of the blocks that must be read and compared to be sure of some bytes; none if all were.
     pub(crate) fn unseen(&self, wanted: &Range<u64>, length: u64) -> Option<Range<u64>> {
         let size = BLOCK as u64;
-        let (first, behind) = (wanted.start / size, wanted.end.div_ceil(size));
+        let (first, after) = (wanted.start / size, wanted.end.div_ceil(size));
         let is_seen = |(_, seen): &(u64, AtomicBool)| seen.load(Ordering::Relaxed);
-        let blocks = self.blocks.get(first as usize..behind as usize).unwrap_or_default();
+        let blocks = self.blocks.get(first as usize..after as usize).unwrap_or_default();
         if blocks.iter().all(is_seen) {
             return None;
         }
         // Who goes on reads more at once: a disk is slow in small pieces.
         let goes_on =
             first.checked_sub(1).and_then(|before| self.blocks.get(before as usize)).is_some_and(is_seen);
-        let behind = if goes_on { behind.max(first + AHEAD) } else { behind };
-        Some(first * size..(behind * size).min(length))
+        let after = if goes_on { after.max(first + AHEAD) } else { after };
+        Some(first * size..(after * size).min(length))
     }
 
     /// Compares blocks that were read. An error has the place of the first that differs.

@@ -82,8 +82,8 @@ fn half_moves_that_people_ask_for() {
 fn what_follows_what() {
     let folder = tempfile::tempdir().expect("a folder");
     let (text, archive) = archive(folder.path());
-    // Where the second comes behind the first, with at most so many half-moves of its board up to it.
-    let behind = |one: Test, two: Test, within: usize| {
+    // Where the second comes after the first, with at most so many half-moves of its board up to it.
+    let after = |one: Test, two: Test, within: usize| {
         twin(&text, move |_, facts, timeline| {
             let holds = |test: Test, moment: &Moment| test(&Seen { facts, timeline, moment });
             let near = |later: &&Moment| {
@@ -99,7 +99,7 @@ fn what_follows_what() {
         })
     };
     // Frozen, and freed after some seconds: who survived, and what freed them.
-    let freed = behind(
+    let freed = after(
         |seen| seen.freezes(),
         |seen| seen.moment.used.is_some_and(|used| used > Millis::from_secs(2)),
         1,
@@ -107,7 +107,7 @@ fn what_follows_what() {
     assert!(!freed.is_empty());
     assert_eq!(told(&archive, "frozen then used>2 within 1"), freed);
     // A sacrifice on f7, and a knight that comes in.
-    let attack = behind(
+    let attack = after(
         |seen| seen.to("f7") && seen.moment.transfer.capture.is_some() && seen.board().in_check(),
         |seen| seen.is_drop(Piece::Knight) && seen.board().in_check(),
         6,

@@ -61,7 +61,7 @@ fn rows_of_chunks_are_those_of_an_import() {
     let mut next = || -> Option<Chunk> { chunks.next_chunk().expect("a slice does not break") };
     while let Some(chunk) = next() {
         let mut rows = ChunkRows::of(&chunk, 0);
-        rows.behind(&before);
+        rows.after(&before);
         let alone = ChunkRows::half_moves_of(&chunk, 0);
         assert!(alone.games.is_empty() && alone.played == rows.played && alone.read == rows.read);
         assert_eq!(alone.moves.len(), rows.moves.len());

@@ -428,7 +428,7 @@ fn games_are_passed_over_as_from_the_whole_list() {
             let some = archive.search(&query, &options).expect("an answer");
             assert_eq!(some.games, all.games, "{question}");
             let expected: Vec<_> = all.hits.iter().skip(skip).take(limit).copied().collect();
-            assert_eq!(some.hits, expected, "{question}: {limit} behind {skip}");
+            assert_eq!(some.hits, expected, "{question}: {limit} after {skip}");
         }
     }
 }
@@ -566,7 +566,7 @@ fn what_is_wrong_with_a_question_is_shown() {
         ("date:2010..1999", "date needs a range that does not end before it begins", 5, 15),
         ("date:soon", "date needs a date or a range of dates: date:2010..2014, date>=2018.05", 5, 9),
         ("mate:3", "mate needs no value", 5, 6),
-        ("mate(WhiteA)", "expected no parentheses behind this term", 5, 11),
+        ("mate(WhiteA)", "expected no parentheses after this term", 5, 11),
         (
             "reserve(WhiteA)>=X",
             "reserve needs pieces or their number: reserve>=QNN, reserve(BlackB)>=5",
@@ -581,7 +581,7 @@ fn what_is_wrong_with_a_question_is_shown() {
         ),
         (
             "mate then drop within 3 check",
-            "expected `or`, `then` or the end behind `within` and its number",
+            "expected `or`, `then` or the end after `within` and its number",
             24,
             29,
         ),
@@ -592,7 +592,7 @@ fn what_is_wrong_with_a_question_is_shown() {
             0,
             17,
         ),
-        ("ply:3.5", "ply needs a number without a part behind the point", 4, 7),
+        ("ply:3.5", "ply needs a number without a part after the point", 4, 7),
         ("move:Zf3", "move needs a move: move:Bxf7+, move:N@g5, move:O-O, move:e2e4", 5, 8),
     ];
     for (text, message, start, end) in cases {

@@ -12,7 +12,7 @@ use crate::position::{Transfer, Undo};
 /// A stack of half-moves. What was taken off leaves its room, so that the next one is written in place.
 #[derive(Clone, Default)]
 pub(super) struct Steps {
-    /// Behind the first `len` stands what was taken off.
+    /// After the first `len` stands what was taken off.
     all: Vec<Step>,
     len: usize,
 }

@@ -66,7 +66,7 @@ impl Masks {
     }
 
     /// Returns those of some squares that the enemy attacks, seen through the own king: it cannot hide
-    /// behind itself.
+    /// after itself.
     #[inline(always)]
     pub(crate) fn attacked<const WHITE: bool>(&self, placement: &Placement, squares: u64) -> u64 {
         if squares == 0 {

@@ -12,7 +12,7 @@ use crate::square::Square;
 /// has.
 const CAPACITY: usize = 64 + 1 + 5;
 
-/// What stands behind the last set.
+/// What stands after the last set.
 const NOTHING: MoveSet = MoveSet::Moves { piece: Piece::Pawn, from: Square::A1, to: crate::bitboard::EMPTY };
 
 /// The legal moves and drops of a board, kept as sets and without a heap.
@@ -79,7 +79,7 @@ impl MoveList {
         &mut self.sets[..self.used.min(CAPACITY)]
     }
 
-    /// Returns one of the moves by its place in the list, or `None` behind the end. It goes over the sets, not over
+    /// Returns one of the moves by its place in the list, or `None` after the end. It goes over the sets, not over
     /// the moves.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<BughouseMove> {

@@ -15,7 +15,7 @@ use crate::piece::Piece;
 pub(crate) struct Sight {
     /// The pieces that give check.
     pub(crate) checkers: u64,
-    /// Where pieces may be pinned: on its diagonals up to the first piece, if there is a piece of the enemy behind who moves
+    /// Where pieces may be pinned: on its diagonals up to the first piece, if there is a piece of the enemy after who moves
     /// so, and in the same way on its rank and file.
     pub(crate) seen: u64,
 }

@@ -20,7 +20,7 @@ fn bfen(position: &Position) -> [String; 2] {
     position.boards().each_ref().map(Board::to_bfen)
 }
 
-/// Plays moves in SAN, each behind the letter of its board: `Ae4 BNf3`.
+/// Plays moves in SAN, each after the letter of its board: `Ae4 BNf3`.
 #[track_caller]
 fn play(position: &mut Position, rules: &Rules, moves: &str) -> Transfer {
     let mut last = Transfer::default();
@@ -89,7 +89,7 @@ fn a_theft_that_mates_on_the_other_board_has_no_mark() {
 fn a_theft_may_not_expose_a_king() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     let a = "4k3/P7/8/8/8/8/8/4K3[] w - - 0 1";
-    // The owner's own king stands behind the bishop.
+    // The owner's own king stands after the bishop.
     let own = both(a, "7k/8/8/8/8/8/1b3B1K/4r3[] w - - 0 1");
     assert!(own.resolve(BoardId::A, &"a8=Bf2".parse().unwrap(), &rules).is_ok());
     let own = both(a, "7k/8/8/8/8/8/r4B1K/8[] w - - 0 1");
@@ -97,7 +97,7 @@ fn a_theft_may_not_expose_a_king() {
         rejection(&own, &rules, BoardId::A, "a8=Bf2"),
         "the white king on the other board would be exposed"
     );
-    // The partner's king stands behind the knight.
+    // The partner's king stands after the knight.
     let partner = both(a, "5K2/8/8/8/8/8/8/1R1N1k2[] b - - 0 1");
     assert_eq!(
         rejection(&partner, &rules, BoardId::A, "a8=Nd1"),

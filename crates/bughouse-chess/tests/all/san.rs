@@ -97,7 +97,7 @@ fn lenient_forms() {
     }
 }
 
-/// Lenient forms with a mark behind them.
+/// Lenient forms with a mark after them.
 #[test]
 fn lenient_forms_with_marks() {
     for (text, mark) in [("@e4+", SanMark::Check), ("o-o#", SanMark::Mate), ("exd6e.p.++", SanMark::Check)] {
@@ -180,7 +180,7 @@ fn mate_is_written_by_the_rule_of_drops() {
         ("a rook from afar on the back rank", "6k1/5ppp/8/8/8/8/8/R5K1[] w - - 0 1", "a1a8", "Ra8+"),
         ("two pieces from afar", "6rk/8/8/8/7B/8/8/K6R[] w - - 0 1", "h4f6", "Bf6#"),
         ("a dropped rook that can be taken", "6k1/5ppp/8/8/8/8/8/6K1[R] w - - 0 1", "R@f8", "R@f8+"),
-        ("a promotion behind a shield", "6bk/5P1p/8/8/8/8/8/6K1[] w - - 0 1", "f7f8q", "f8=Q"),
+        ("a promotion after a shield", "6bk/5P1p/8/8/8/8/8/6K1[] w - - 0 1", "f7f8q", "f8=Q"),
     ];
     for (name, position, uci, expected) in cases {
         assert_eq!(written(&board(position), uci), expected, "{name}");

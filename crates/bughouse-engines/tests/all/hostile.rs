@@ -143,7 +143,7 @@ fn an_answer_that_comes_too_late_is_never_that_of_another_question() {
 }
 
 #[test]
-fn what_is_said_behind_an_answer_is_no_part_of_the_next() {
+fn what_is_said_after_an_answer_is_no_part_of_the_next() {
     let mut engine = start(fake(&with("talks-on")));
     for _ in 0..20 {
         let evaluation = ask(&mut engine).expect("an answer");

@@ -101,7 +101,7 @@ fn a_proved_mate_that_the_engine_does_not_play_has_a_line_of_its_own() {
         assert_eq!((moves(&evaluation), evaluation.lines[0].cut), (vec!["N@f7".to_owned()], None));
         assert_eq!(evaluation.best.map(|mv| mv.to_string()).as_deref(), Some("a1b1"));
     }
-    // Of several lines, its own comes behind, and none twice.
+    // Of several lines, its own comes after, and none twice.
     let infos =
         ["multipv 1 score cp 300 pv a1b1", "multipv 2 score cp 200 pv N@f7", "multipv 3 score cp 4 pv a1a2"];
     let evaluation = ask_lines(SMOTHERED, &infos, "a1b1");

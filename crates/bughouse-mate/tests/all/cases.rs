@@ -61,7 +61,7 @@ fn taking_en_passant_is_a_defence() {
 
 #[test]
 fn a_double_check_cannot_be_blocked() {
-    // The knight goes to f6 with check, and so does the rook behind it.
+    // The knight goes to f6 with check, and so does the rook after it.
     let text = "3rkr2/3p1p2/8/8/4N3/8/8/K3R3[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::Any), 1);
 }

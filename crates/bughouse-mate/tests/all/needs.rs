@@ -151,7 +151,7 @@ fn a_piece_that_decides_whatever_is_played_must_not_be_given() {
 
 #[test]
 fn where_pieces_may_be_stolen_no_piece_decides_a_move_later() {
-    // Bishop and pawn are pinned, so that a knight smothers behind any move of the other pawn.
+    // Bishop and pawn are pinned, so that a knight smothers after any move of the other pawn.
     let a = board("kb5R/pp5p/p7/P7/8/5B2/8/K7[] b - - 0 1");
     let position = Position::new(a, board(QUIET));
     let deadly =

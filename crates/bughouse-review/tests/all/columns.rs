@@ -134,11 +134,11 @@ proptest! {
 }
 
 #[test]
-fn a_comment_behind_a_variation_stays_behind_it() {
-    let text = text(&columns("1A. e4 {first} (1A. d4 1a. d5 (1a. f5) {inner}) {behind} 1a. e5 *"));
+fn a_comment_after_a_variation_stays_after_it() {
+    let text = text(&columns("1A. e4 {first} (1A. d4 1a. d5 (1a. f5) {inner}) {after} 1a. e5 *"));
     let place = |word: &str| text.find(word).unwrap_or_else(|| panic!("{word} in {text}"));
-    assert!(place("first") < place("1A. d4") && place("1A. d4") < place("behind"), "{text}");
-    assert!(place("1a. f5") < place("inner") && place("inner") < place("behind"), "{text}");
+    assert!(place("first") < place("1A. d4") && place("1A. d4") < place("after"), "{text}");
+    assert!(place("1a. f5") < place("inner") && place("inner") < place("after"), "{text}");
 }
 
 #[test]

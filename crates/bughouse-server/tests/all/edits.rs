@@ -87,7 +87,7 @@ fn a_move_on_the_other_board_repeats_the_half_move_before_it() {
     let boards = &record.game["main"]["half_moves"][1]["variations"][0]["half_moves"][1]["boards"];
     assert_eq!(boards["a"]["bfen"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 0 1");
     record.at("", 2).play("b", "g8f6").stands("2.1", 3);
-    // Behind the last half-move of a game that is over.
+    // After the last half-move of a game that is over.
     record.at("", 4).play("a", "g1f3").stands("4.1", 5).play("b", "g1f3").stands("4.1", 6);
     assert!(record.moves().contains("(1b. d5 {178} 2A. Nf3 2B. Nf3)"), "{}", record.text);
     assert_eq!((&record.game["plies"], &record.game["end_reason"]), (&json!(4), &json!("Bob resigns")));

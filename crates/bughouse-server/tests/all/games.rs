@@ -158,7 +158,7 @@ fn a_broken_game_tells_where_and_replays_up_to_there() {
     let note =
         damaged["diagnostics"].as_array().unwrap().iter().find(|note| note["severity"] == "error").unwrap();
     assert_eq!((&note["line"], &note["ply"]), (&json!(26), &json!(1)), "{note}");
-    // The variations of a half-move that cannot be played are there, and so are those behind it.
+    // The variations of a half-move that cannot be played are there, and so are those after it.
     let text = "1A. e4 1a. Ke5 (1a. e5 2A. Nf3) 2A. d4 (2A. a4) *";
     let game = server.json("POST", "/api/game", &json!({ "text": text })).json();
     let unplayed = &game["main"]["unplayed"];

@@ -188,7 +188,7 @@ fn what_was_saved_is_open_and_can_be_saved_again() {
 }
 
 #[test]
-fn stray_text_behind_a_game_does_not_become_a_part_of_it() {
+fn stray_text_after_a_game_does_not_become_a_part_of_it() {
     let here = folder("serve-stray");
     let before = "[Event \"x\"]\n\n1A. e4 *\n\nstray words\n\n[Event \"y\"]\n\n1A. e4 *\n";
     fs::write(here.join("x.bpgn"), before).unwrap();

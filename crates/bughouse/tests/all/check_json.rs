@@ -150,7 +150,7 @@ fn a_file_that_ends_too_early_keeps_its_games() {
     let ran = bughouse(args);
     let games = ran.games();
     assert!(ran.code == 1 && games.len() > 1000 && games.len() < 20_000, "{} games", games.len());
-    let told = format!("the bzip2 data ends too early, behind game {}", games.len());
+    let told = format!("the bzip2 data ends too early, after game {}", games.len());
     let error = |ran: &Ran| ran.json().into_iter().find(|object| object["type"] == "error").unwrap();
     assert_eq!((&error(&ran)["text"], ran.stderr.as_str()), (&told.into(), ""));
     fs::write(&path, &whole[..whole.len() / 100]).unwrap();

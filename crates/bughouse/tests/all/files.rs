@@ -1,4 +1,4 @@
-//! Files that are odd as files: marks before their text, bytes behind their end, names, links, rights and signals.
+//! Files that are odd as files: marks before their text, bytes after their end, names, links, rights and signals.
 
 use std::fs;
 use std::path::Path;
@@ -56,11 +56,12 @@ fn half_moves_in_a_file_are_one_game_a_line() {
 }
 
 #[test]
-fn bytes_behind_compressed_data_are_called_that() {
-    let ran = bughouse(["fmt", &odd("bytes-behind-gzip.bpgn.gz")]);
+fn trailing_bytes_compressed_data_are_called_that() {
+    let ran = bughouse(["fmt", &odd("trailing-bytes-gzip.bpgn.gz")]);
     assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT));
     assert!(ran.stderr.ends_with(": bytes that are no gzip data follow the gzip data\n"), "{ran:?}");
-    for (file, name) in [("bytes-behind-bzip2.bpgn.bz2", "bzip2"), ("bytes-behind-zstd.bpgn.zst", "zstd")] {
+    for (file, name) in [("trailing-bytes-bzip2.bpgn.bz2", "bzip2"), ("trailing-bytes-zstd.bpgn.zst", "zstd")]
+    {
         let ran = bughouse(["fmt", &odd(file)]);
         assert_eq!((ran.code, ran.stdout.as_str()), (1, NEAT), "{file}");
         let expected = format!(": bytes that are no {name} data follow the {name} data\n");
@@ -76,8 +77,8 @@ fn bytes_behind_compressed_data_are_called_that() {
         );
     }
     // Zeros fill a block up.
-    assert_eq!(bughouse(["fmt", &odd("zeros-behind-gzip.bpgn.gz")]).fine(), NEAT);
-    let member = fs::read(odd("zeros-behind-gzip.bpgn.gz")).unwrap();
+    assert_eq!(bughouse(["fmt", &odd("zeros-after-gzip.bpgn.gz")]).fine(), NEAT);
+    let member = fs::read(odd("zeros-after-gzip.bpgn.gz")).unwrap();
     let member = &member[..member.len() - 20];
     assert_eq!(fed(["fmt"], &[member, member].concat()).fine(), format!("{NEAT}\n{NEAT}"));
 }

@@ -441,7 +441,6 @@ fn comments_and_variations_keep_their_order_in_json() {
     let objects = fed(["replay", "--json", "-"], text).json();
     let half_move = &objects[1];
     let indices: Vec<_> = half_move["comments"].as_array().unwrap().iter().map(|one| &one["index"]).collect();
-    let behind: Vec<_> =
-        half_move["variations"].as_array().unwrap().iter().map(|one| &one["behind"]).collect();
-    assert_eq!((indices, behind), (vec![&json!(1), &json!(2)], vec![&json!(2), &json!(3)]));
+    let after: Vec<_> = half_move["variations"].as_array().unwrap().iter().map(|one| &one["after"]).collect();
+    assert_eq!((indices, after), (vec![&json!(1), &json!(2)], vec![&json!(2), &json!(3)]));
 }

@@ -199,7 +199,7 @@ fn a_search_that_is_stopped_says_nothing_more() {
         session.until("info board A depth 2 ");
         session.say(stop);
         session.answers();
-        // Nothing comes behind `readyok`, and the next search is another one.
+        // Nothing comes after `readyok`, and the next search is another one.
         session.say("go board B depth 2");
         let lines = session.until("bestmove");
         assert!(lines.iter().all(|line| line.contains("board B")), "{stop}: {lines:?}");

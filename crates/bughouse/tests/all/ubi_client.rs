@@ -70,7 +70,7 @@ fn time_is_kept_and_a_stop_is_heard() {
         assert!(found.best.is_some(), "{found:?}");
     });
     assert!(begun.elapsed() < Duration::from_secs(20));
-    // What comes behind a stop is understood as before.
+    // What comes after a stop is understood as before.
     assert!(engine.evaluate(&question, &Limits::nodes(100), &GO_ON).unwrap().best.is_some());
 }
 

@@ -39,7 +39,7 @@ use crate::notation::invalid_text::{InvalidText, ReadBoardError};
 pub struct FenOptions {
     /// Reads a position without the last two fields as `0 1`, as EPD does.
     pub missing_counters: bool,
-    /// Reads a position that ends behind the side to move as `- - 0 1`.
+    /// Reads a position that ends after the side to move as `- - 0 1`.
     pub missing_fields: bool,
     /// Skips extra spaces between fields and at both ends.
     pub extra_spaces: bool,
@@ -57,7 +57,7 @@ impl FenOptions {
         self
     }
 
-    /// Sets whether a position that ends behind the side to move is read as `- - 0 1`.
+    /// Sets whether a position that ends after the side to move is read as `- - 0 1`.
     #[must_use]
     pub const fn missing_fields(mut self, missing_fields: bool) -> FenOptions {
         self.missing_fields = missing_fields;

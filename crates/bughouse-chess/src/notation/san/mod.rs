@@ -1,7 +1,7 @@
 //! SAN, the notation of moves that people and game records use.
 //!
 //! Read by the standard: `e4`, `exd5`, `Nf3`, `Nbd7`, `N1f3`, `Qh4e1`, `e8=Q`, `exd8=N`, `O-O`, `O-O-O`,
-//! `N@f3`, `P@e4`, each with `+`, `++`, `#` or nothing behind it. Whether the mark is right is not judged,
+//! `N@f3`, `P@e4`, each with `+`, `++`, `#` or nothing after it. Whether the mark is right is not judged,
 //! nor whether `x` is there for a piece.
 //!
 //! Read by [`San::read`] and reported as a [`Leniency`](crate::Leniency): `@e4` (a pawn), `n@f3`, `$146@g4` (a mangled
@@ -49,7 +49,7 @@ use crate::square::{File, Rank, Square};
 pub struct San {
     /// What is played.
     pub action: SanAction,
-    /// The mark behind it.
+    /// The mark after it.
     pub mark: Option<SanMark>,
 }
 
@@ -94,7 +94,7 @@ pub enum SanPromotion {
     Discarded,
 }
 
-/// The mark behind a SAN move.
+/// The mark after a SAN move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SanMark {
     /// `+`

@@ -135,7 +135,7 @@ static FILES: [Option<File>; 16] = {
     table
 };
 
-/// Finds out whether a text is a move with something behind it, and tells what was expected there.
+/// Finds out whether a text is a move with something after it, and tells what was expected there.
 #[cold]
 fn trailing(text: &[u8]) -> Option<SanError> {
     const LONGEST: usize = "Qh4xe1++".len();
