@@ -61,8 +61,8 @@ export default defineConfig(({ mode }) => {
       // The program carries the built page.
       outDir: isStatic ? 'static-page' : '../crates/bughouse/page',
       emptyOutDir: true,
-      // What the page is made of keeps its notices: `/licences.txt`.
-      license: { fileName: 'licences.txt' },
+      // What the page is made of keeps its notices: `/licenses.txt`.
+      license: { fileName: 'licenses.txt' },
       // The polyfill would be a script in the page, which the server's rules forbid.
       modulePreload: { polyfill: false },
       target: 'es2022',

@@ -78,7 +78,7 @@ impl TwoBoards {
     fn play(&mut self, id: BoardId, mv: BughouseMove) {
         let before = self.boards[id.to_index()];
         let capture = self.boards[id.to_index()].play(mv).expect("a legal move");
-        // A captured piece keeps its colour.
+        // A captured piece keeps its color.
         let transferred = capture.map(|capture| (!before.side_to_move(), capture.transferred()));
         if let Some((color, piece)) = transferred {
             self.boards[id.other().to_index()]

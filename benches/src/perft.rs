@@ -156,7 +156,7 @@ fn their_board<P: FromSetup + fmt::Debug>(text: &str) -> P {
         .expect("a position that shakmaty accepts")
 }
 
-/// Keeps the hashes that a count collects from being optimised away.
+/// Keeps the hashes that a count collects from being optimized away.
 fn hashed(count: impl FnOnce(&mut u64) -> u64) -> u64 {
     let mut keys = 0;
     let nodes = count(&mut keys);

@@ -138,7 +138,7 @@ fn end(game: &mut Match, choices: &mut Choices<'_>, now: Millis) {
     }
 }
 
-/// Counts the pieces of each colour and kind, square by square; promoted pieces count as pawns.
+/// Counts the pieces of each color and kind, square by square; promoted pieces count as pawns.
 fn material(game: &Match) -> [[usize; 6]; 2] {
     let mut counts = [[0; 6]; 2];
     for board in BoardId::ALL.map(|id| game.board(id)) {

@@ -74,7 +74,7 @@ pub fn start(choices: &mut Choices<'_>) -> Board {
     board
 }
 
-/// Puts a piece into a reserve, if the colour does not have them all.
+/// Puts a piece into a reserve, if the color does not have them all.
 pub fn feed(board: &mut Board, choices: &mut Choices<'_>) {
     let choice = choices.below(2 * Piece::IN_RESERVE.len());
     let (color, piece) = (Color::ALL[choice % 2], Piece::IN_RESERVE[choice / 2]);

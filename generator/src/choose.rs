@@ -42,9 +42,9 @@ struct Set {
 }
 
 const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
-/// Where knights and pawns go in the opening, for both colours: the middle of the board.
+/// Where knights and pawns go in the opening, for both colors: the middle of the board.
 const MIDDLE: BitBoard = BitBoard(0x0000_7e7e_7e7e_0000);
-const CENTRE_FILES: BitBoard = BitBoard(File::C.bitboard().0 | File::D.bitboard().0 | File::E.bitboard().0);
+const CENTER_FILES: BitBoard = BitBoard(File::C.bitboard().0 | File::D.bitboard().0 | File::E.bitboard().0);
 /// Where a king that has not moved lands when it castles, and only then.
 const CASTLED: BitBoard = BitBoard(0x4400_0000_0000_0044);
 
@@ -290,7 +290,7 @@ fn developing(set: &Set, us: Color) -> BitBoard {
     let Some(from) = set.from else { return EMPTY };
     let at_home = from.rank() == us.back_rank();
     match set.piece {
-        Piece::Pawn if CENTRE_FILES.contains(from) => set.to & MIDDLE & CENTRE_FILES,
+        Piece::Pawn if CENTER_FILES.contains(from) => set.to & MIDDLE & CENTER_FILES,
         Piece::Knight if at_home => set.to & MIDDLE,
         Piece::Bishop if at_home => set.to,
         _ => EMPTY,

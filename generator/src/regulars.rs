@@ -62,7 +62,7 @@ impl Regulars {
         for at in 0..4 {
             four[at] = self.draw(now, &four, &mut drawn);
         }
-        // Partners stay partners: WhiteA with BlackB, BlackA with WhiteB. Boards, colours and sides change.
+        // Partners stay partners: WhiteA with BlackB, BlackA with WhiteB. Boards, colors and sides change.
         let turn = random.below(4);
         let [a, b, c, d] = four;
         let seated = [[a, b, c, d], [b, a, d, c], [c, d, a, b], [d, c, b, a]][turn];

@@ -162,7 +162,7 @@ export class Board {
     return { color: letter === letter.toUpperCase() ? 'white' : 'black', piece: pieceOf(letter) };
   }
 
-  /** Returns what a colour holds in reserve. */
+  /** Returns what a color holds in reserve. */
   reserve(color: Color): Reserve {
     return reserveOf(this.raw.reserve(color === 'white'));
   }

@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /** Tells who mates by checks, and what one more piece would do for each seat. */
-        get: operations["analyseBoards"];
+        get: operations["analyzeBoards"];
         put?: never;
         post?: never;
         delete?: never;
@@ -402,7 +402,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description What one more piece of a kind would do for a seat. */
-        AnalysedNeed: {
+        AnalyzedNeed: {
             /** @description The captures by the partner that send it and can be played now. */
             captures: components["schemas"]["NamedMove"][];
             /** @description It must not be given to the seat: with it the seat mates whatever arrives. */
@@ -415,26 +415,26 @@ export interface components {
             saves: boolean;
         };
         /** @description What a seat has and needs. */
-        AnalysedSeat: {
+        AnalyzedSeat: {
             /** @description It is to move and lost, unless something arrives. */
             is_lost: boolean;
             /** @description The mate it has. If it is not to move, what happens if the opponent passes. */
             mate: components["schemas"]["FoundMate"] | null;
             /** @description What one more piece of each kind would do: queen, rook, bishop, knight, pawn. */
-            needs: components["schemas"]["AnalysedNeed"][];
+            needs: components["schemas"]["AnalyzedNeed"][];
             /** @description Whether it is to move. */
             to_move: boolean;
         };
         /** @description What each seat has and needs. */
         Analysis: {
             /** @description Black on board A. */
-            BlackA: components["schemas"]["AnalysedSeat"];
+            BlackA: components["schemas"]["AnalyzedSeat"];
             /** @description Black on board B. */
-            BlackB: components["schemas"]["AnalysedSeat"];
+            BlackB: components["schemas"]["AnalyzedSeat"];
             /** @description White on board A. */
-            WhiteA: components["schemas"]["AnalysedSeat"];
+            WhiteA: components["schemas"]["AnalyzedSeat"];
             /** @description White on board B. */
-            WhiteB: components["schemas"]["AnalysedSeat"];
+            WhiteB: components["schemas"]["AnalyzedSeat"];
         };
         /** @description What an archive knows of a player. Scores are those of the player's team. */
         ArchivePlayer: {
@@ -539,7 +539,7 @@ export interface components {
             WhiteB: number | null;
         };
         /**
-         * @description A colour.
+         * @description A color.
          * @enum {string}
          */
         Color: "white" | "black";
@@ -561,7 +561,7 @@ export interface components {
             /** @description Whether no tag tells it, and it was inferred from the clocks. */
             inferred: boolean;
         };
-        /** @description How much more time the player on board A has than the one of the same colour on board B, in milliseconds. */
+        /** @description How much more time the player on board A has than the one of the same color on board B, in milliseconds. */
         Diagonals: {
             /** @description BlackA against BlackB. */
             black: number | null;
@@ -1508,7 +1508,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    analyseBoards: {
+    analyzeBoards: {
         parameters: {
             query: {
                 /** @description Board A in any notation. */
@@ -1782,7 +1782,7 @@ export interface operations {
                 against?: string;
                 /** @description The seat that played it. */
                 seat?: "WhiteA" | "BlackA" | "WhiteB" | "BlackB";
-                /** @description The colour that played it. */
+                /** @description The color that played it. */
                 color?: "white" | "black";
                 /** @description The least rating of who played it. */
                 min_rating?: number;
@@ -1844,7 +1844,7 @@ export interface operations {
                 against?: string;
                 /** @description The seat that played it. */
                 seat?: "WhiteA" | "BlackA" | "WhiteB" | "BlackB";
-                /** @description The colour that played it. */
+                /** @description The color that played it. */
                 color?: "white" | "black";
                 /** @description The least rating of who played it. */
                 min_rating?: number;

@@ -1,7 +1,7 @@
 // Measures the page and fails if it is slower than it has to be.
 import { launch } from './lib/browser.mjs';
 import { openGame } from './lib/game.mjs';
-import { analysed, firstRows, median, steps, summary } from './lib/measure.mjs';
+import { analyzed, firstRows, median, steps, summary } from './lib/measure.mjs';
 import { allRead, keptGames, makeFolder, serve, standardGames } from './lib/program.mjs';
 
 const GAMES = 100_000;
@@ -42,7 +42,7 @@ try {
   judge('script and layout of a step, median', median(times.map((time) => time.laidOut)), MOST.step);
 
   await page.keyboard.press('Home');
-  const waits = await analysed(page, 88);
+  const waits = await analyzed(page, 88);
   waits.sort((a, b) => a - b);
   console.log(`what the solver knows is on the page after a step: median ${median(waits).toFixed(1)} ms`);
   judge('nineteen of twenty', waits[Math.floor(waits.length * 0.95)], MOST.analysis);

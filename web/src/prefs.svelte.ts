@@ -4,7 +4,7 @@ import { NO_FILTERS, type Filters, type ReservesAsked, type What } from './archi
 import type { GraphMode } from './state/graph';
 import type { Speed } from './state/playback';
 
-export const BOARD_THEMES = ['wood', 'green', 'blue', 'grey'] as const;
+export const BOARD_THEMES = ['wood', 'green', 'blue', 'gray'] as const;
 export type BoardTheme = (typeof BOARD_THEMES)[number];
 export const PIECE_THEMES = ['cburnett', 'flat'] as const;
 export type PieceTheme = (typeof PIECE_THEMES)[number];

@@ -130,10 +130,10 @@ impl Board {
         legal::list(py, self.stack.iter().map(|&(_, mv)| mv))
     }
 
-    /// Both reserves, by colour: `board.pockets[bughouse.WHITE]`.
+    /// Both reserves, by color: `board.pockets[bughouse.WHITE]`.
     #[getter]
     fn pockets(&self) -> (Pocket, Pocket) {
-        // By colour, which is a number too: Black is 0.
+        // By color, which is a number too: Black is 0.
         let pocket = |white| Pocket(self.position.reserve(words::color(white)));
         (pocket(false), pocket(true))
     }

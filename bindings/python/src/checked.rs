@@ -22,7 +22,7 @@ pub(crate) fn check_text(text: &[u8], place: Place, file: &str, strict: bool) ->
     let done = check_all(&mut reader, options, |report, starts| {
         if report.is_game {
             let game = CheckedGame::new(file, report, &GameText::new(report.place, report.bytes), starts);
-            // A shape always serialises.
+            // A shape always serializes.
             all.extend(serde_json::to_value(&game).ok());
         }
         Flow::Continue

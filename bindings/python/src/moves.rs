@@ -16,7 +16,7 @@ use crate::words;
 #[pyclass(frozen, module = "bughouse")]
 pub(crate) struct Move(pub(crate) BughouseMove);
 
-/// By number of the move. Those that take a piece from the other board are numbered by colour, and not shared.
+/// By number of the move. Those that take a piece from the other board are numbered by color, and not shared.
 static SHARED: PyOnceLock<Vec<PyOnceLock<Py<Move>>>> = PyOnceLock::new();
 /// How many numbers there are below those.
 const NUMBERS: usize = 6 << 12;

@@ -1,4 +1,4 @@
-//! A piece of a colour, and what a colour holds in reserve.
+//! A piece of a color, and what a color holds in reserve.
 
 use bughouse_chess::{Color, Piece as Kind, Reserve};
 use pyo3::prelude::{Bound, PyAny, PyAnyMethods, PyResult, Python, pyclass, pymethods};
@@ -7,7 +7,7 @@ use pyo3::types::PyType;
 use crate::fail;
 use crate::words;
 
-/// A piece of a colour.
+/// A piece of a color.
 #[pyclass(frozen, eq, hash, module = "bughouse")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Piece {
@@ -80,7 +80,7 @@ impl Piece {
     }
 }
 
-/// What a colour holds in reserve.
+/// What a color holds in reserve.
 #[pyclass(frozen, eq, hash, module = "bughouse")]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct Pocket(pub(crate) Reserve);

@@ -26,7 +26,7 @@ impl Time {
         Some((self.clocks[seat]? as f32 / base as f32).clamp(0.0, 1.0))
     }
 
-    /// Returns how much more time a seat has than the one of its colour on the other board.
+    /// Returns how much more time a seat has than the one of its color on the other board.
     fn lead(&self, seat: Seat) -> Option<f32> {
         let base = self.base.filter(|&base| base > 0)?;
         let lead = self.clocks[seat]?.saturating_sub(self.clocks[seat.diagonal()]?);

@@ -18,7 +18,7 @@ const FIRST_KNIGHT: usize = 56;
 const FIRST_UNDER: usize = 64;
 const FIRST_DROP: usize = 73;
 
-/// Returns a square as a colour sees it.
+/// Returns a square as a color sees it.
 const fn seen(square: usize, color: Color) -> usize {
     if matches!(color, Color::Black) { square ^ 56 } else { square }
 }

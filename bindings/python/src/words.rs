@@ -1,4 +1,4 @@
-//! Squares, kinds, colours, boards and seats, as Python writes them.
+//! Squares, kinds, colors, boards and seats, as Python writes them.
 
 use bughouse_chess::{BoardId, Color, Piece, Seat, Square};
 use pyo3::exceptions::PyOverflowError;
@@ -58,12 +58,12 @@ pub(crate) const fn piece_number(piece: Piece) -> u8 {
     piece as u8 + 1
 }
 
-/// Reads a colour: `True` is White.
+/// Reads a color: `True` is White.
 pub(crate) const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-/// Returns a colour as Python has it.
+/// Returns a color as Python has it.
 pub(crate) const fn is_white(color: Color) -> bool {
     matches!(color, Color::White)
 }

@@ -116,7 +116,7 @@ impl fmt::Display for EditError {
                 return write!(
                     f,
                     "{}; the text is damaged, and to write it would lose what could not be read. \
-                     Open the position by itself to analyse it",
+                     Open the position by itself to analyze it",
                     fault.kind()
                 );
             }
@@ -134,7 +134,7 @@ impl fmt::Display for EditError {
             }
             EditError::NothingPlayed => {
                 "the game is over and nothing was played, so there is nothing that a variation could replace. \
-                 Open the position by itself to analyse it"
+                 Open the position by itself to analyze it"
             }
             EditError::EmptyComment => "a new comment needs a text",
             EditError::Text(fault) => return fault.fmt(f),

@@ -532,7 +532,7 @@ fn tenths(time: Millis) -> i32 {
     time.0.div_euclid(100).clamp(i64::from(i32::MIN) + 1, i64::from(i32::MAX)) as i32
 }
 
-/// Returns whole seconds, towards nought, so that both boards see the same number of a diagonal.
+/// Returns whole seconds, toward nought, so that both boards see the same number of a diagonal.
 fn seconds(time: Millis) -> i32 {
     // The least can be turned round, as board B sees it.
     (time.0 / 1000).clamp(-i64::from(i16::MAX), i64::from(i16::MAX)) as i32

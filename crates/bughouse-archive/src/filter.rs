@@ -35,7 +35,7 @@ pub struct Filter {
     pub against: Option<String>,
     /// The seat that played the half-move.
     pub seat: Option<Seat>,
-    /// The colour that played the half-move.
+    /// The color that played the half-move.
     pub color: Option<Color>,
     /// The rating of who played the half-move.
     pub rating: Option<RangeInclusive<i16>>,
@@ -92,7 +92,7 @@ impl Filter {
         Filter { seat: Some(seat), ..self }
     }
 
-    /// Returns the same with a colour.
+    /// Returns the same with a color.
     #[must_use]
     pub fn color(self, color: Color) -> Filter {
         Filter { color: Some(color), ..self }

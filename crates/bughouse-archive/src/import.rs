@@ -47,7 +47,7 @@ impl Default for ImportOptions {
 /// What an import needs whatever it reads: rows that wait to be written, and text that threads read.
 const LEAST_MEMORY: u64 = 128 << 20;
 const MEMORY_PER_THREAD: u64 = 24 << 20;
-/// What a game needs that is in the archive, so that it is recognised.
+/// What a game needs that is in the archive, so that it is recognized.
 const MEMORY_PER_KNOWN_GAME: u64 = 48;
 /// What a game of a batch needs: above all the rows of positions that all games have.
 const MEMORY_PER_NEW_GAME: u64 = 256;

@@ -18,8 +18,8 @@ pub(crate) const FIRST_THEFT: i32 = THEFT as i32;
 /// Bits 0 to 5 are the square it leaves, bits 6 to 11 the one it goes to, bits 12 to 14 the kind: 0 a move, 1 to 4 a
 /// promotion to knight, bishop, rook or queen, 5 a drop, where the piece (0 pawn to 4 queen) stands in the place of the
 /// square it leaves. A promotion that takes its piece from the other board has bits 13 and 14 set; the square there is in
-/// bits 0 to 5, the pawn's file in bits 6 to 8, and bits 9 to 12 are four times 0 for a step towards the a-file,
-/// 1 straight ahead, 2 towards the h-file, plus 0 to 3 for knight, bishop, rook or queen.
+/// bits 0 to 5, the pawn's file in bits 6 to 8, and bits 9 to 12 are four times 0 for a step toward the a-file,
+/// 1 straight ahead, 2 toward the h-file, plus 0 to 3 for knight, bishop, rook or queen.
 ///
 /// ```
 /// use bughouse_archive::{pack_move, unpack_move};
@@ -53,7 +53,7 @@ pub fn pack_move(mv: BughouseMove) -> i16 {
     }
 }
 
-/// Returns the move of a number, for the colour that makes it; `None` if the number means none.
+/// Returns the move of a number, for the color that makes it; `None` if the number means none.
 #[must_use]
 pub fn unpack_move(packed: i16, color: Color) -> Option<BughouseMove> {
     if packed < 0 {

@@ -20,7 +20,7 @@ fn value(piece: Piece) -> i32 {
     }
 }
 
-/// What a colour has on a board and in reserve. In reserve a piece can go anywhere, so it counts a little more.
+/// What a color has on a board and in reserve. In reserve a piece can go anywhere, so it counts a little more.
 fn material(board: &Board, color: Color) -> i32 {
     let standing: i32 = Piece::ALL
         .into_iter()

@@ -1,7 +1,7 @@
 //! The board after a move or drop, for those who make many from one.
 //!
 //! What is done here is what `play.rs` does in place. A new board is put together from values instead, which is quicker
-//! where the old one is kept and the colour to move is known when the program is built.
+//! where the old one is kept and the color to move is known when the program is built.
 
 use crate::attacks::steps;
 use crate::board::Board;
@@ -15,7 +15,7 @@ use crate::square::Square;
 use crate::zobrist;
 
 impl Board {
-    /// Returns the board after a move of a piece of the colour `WHITE` names, which must be to move.
+    /// Returns the board after a move of a piece of the color `WHITE` names, which must be to move.
     ///
     /// The new board is put together from values, not changed in place: the compiler then keeps the parts
     /// in registers, where wide copies that follow narrow writes would stall.
@@ -116,7 +116,7 @@ impl Board {
         }
     }
 
-    /// Returns the board after a drop by the colour `WHITE` names, which must be to move and hold the piece.
+    /// Returns the board after a drop by the color `WHITE` names, which must be to move and hold the piece.
     #[inline(always)]
     pub(crate) fn after_drop<const WHITE: bool>(&self, piece: Piece, square: Square) -> Board {
         let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };

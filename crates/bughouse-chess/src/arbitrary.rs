@@ -90,7 +90,7 @@ impl<'a> Arbitrary<'a> for Board {
     }
 }
 
-/// Puts a piece into a reserve, if the colour does not have them all.
+/// Puts a piece into a reserve, if the color does not have them all.
 fn feed(board: &mut Board, u: &mut Unstructured<'_>) -> Result<()> {
     let (color, piece) = (Color::arbitrary(u)?, *u.choose(&Piece::IN_RESERVE)?);
     if board.count_of(color) < MAX_PIECES {

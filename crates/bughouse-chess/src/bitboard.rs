@@ -64,7 +64,7 @@ impl BitBoard {
         self.0 >> square.to_index() & 1 != 0
     }
 
-    /// Returns the first square of the set, from a1 towards h8, or `None` if it is empty.
+    /// Returns the first square of the set, from a1 toward h8, or `None` if it is empty.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
@@ -148,7 +148,7 @@ impl BitXorAssign for BitBoard {
     }
 }
 
-/// Goes through the squares from a1 towards h8.
+/// Goes through the squares from a1 toward h8.
 impl IntoIterator for BitBoard {
     type Item = Square;
     type IntoIter = Squares;

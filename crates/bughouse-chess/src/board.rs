@@ -77,28 +77,28 @@ impl Board {
         BitBoard(self.placement.occupied())
     }
 
-    /// Returns the squares of one colour's pieces.
+    /// Returns the squares of one color's pieces.
     #[inline]
     #[must_use]
     pub fn color_combined(&self, color: Color) -> BitBoard {
         BitBoard(self.placement.of(color))
     }
 
-    /// Returns the squares of one kind of pieces, both colours.
+    /// Returns the squares of one kind of pieces, both colors.
     #[inline]
     #[must_use]
     pub fn pieces(&self, piece: Piece) -> BitBoard {
         BitBoard(self.placement.kind(piece))
     }
 
-    /// Returns the squares of a colour's pieces of one kind.
+    /// Returns the squares of a color's pieces of one kind.
     #[inline]
     #[must_use]
     pub fn colored_pieces(&self, color: Color, piece: Piece) -> BitBoard {
         BitBoard(self.placement.kind(piece) & self.placement.of(color))
     }
 
-    /// Returns the square of a colour's king.
+    /// Returns the square of a color's king.
     #[inline]
     #[must_use]
     pub fn king_square(&self, color: Color) -> Square {
@@ -121,7 +121,7 @@ impl Board {
         }
     }
 
-    /// Returns the colour of the piece on a square, or `None` if it is empty.
+    /// Returns the color of the piece on a square, or `None` if it is empty.
     #[inline]
     #[must_use]
     pub fn color_on(&self, square: Square) -> Option<Color> {
@@ -198,7 +198,7 @@ impl Board {
         &self.reserves
     }
 
-    /// Returns the reserve of one colour.
+    /// Returns the reserve of one color.
     #[inline]
     #[must_use]
     pub fn reserve(&self, color: Color) -> Reserve {
@@ -249,22 +249,22 @@ impl Board {
         self.fullmoves
     }
 
-    /// Returns the pieces of both colours that attack a square.
+    /// Returns the pieces of both colors that attack a square.
     #[must_use]
     pub fn attackers_to(&self, square: Square) -> BitBoard {
         BitBoard(self.placement.attackers_to(square, self.placement.occupied()))
     }
 
-    /// Returns how many pieces a colour has on the board and in reserve.
+    /// Returns how many pieces a color has on the board and in reserve.
     #[must_use]
     pub fn count_of(&self, color: Color) -> u32 {
         self.placement.of(color).count_ones() + self.reserves[color as usize].total()
     }
 
-    /// Puts a piece into a colour's reserve, as when the partner captures one.
+    /// Puts a piece into a color's reserve, as when the partner captures one.
     ///
     /// # Errors
-    /// The board is unchanged if the piece is a king, or if the colour has 32 pieces already, under whatever limit
+    /// The board is unchanged if the piece is a king, or if the color has 32 pieces already, under whatever limit
     /// the board was built.
     pub fn try_add_to_reserve(&mut self, color: Color, piece: Piece) -> Result<(), ReserveError> {
         if self.count_of(color) >= MAX_PIECES && piece != Piece::King {
@@ -273,7 +273,7 @@ impl Board {
         self.change_reserve(color, piece, Reserve::add)
     }
 
-    /// Counts the pieces of a kind and colour on the board and in reserve; promoted pieces count as pawns.
+    /// Counts the pieces of a kind and color on the board and in reserve; promoted pieces count as pawns.
     #[must_use]
     pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
         let own = self.placement.of(color);
@@ -285,7 +285,7 @@ impl Board {
         }
     }
 
-    /// Takes a piece out of a colour's reserve without dropping it.
+    /// Takes a piece out of a color's reserve without dropping it.
     ///
     /// # Errors
     /// The board is unchanged if none of the kind is held.
@@ -293,7 +293,7 @@ impl Board {
         self.change_reserve(color, piece, Reserve::remove)
     }
 
-    /// Puts a piece into a colour's reserve or takes one out, and counts no pieces.
+    /// Puts a piece into a color's reserve or takes one out, and counts no pieces.
     #[inline]
     pub(crate) fn change_reserve(
         &mut self,
@@ -309,7 +309,7 @@ impl Board {
         Ok(())
     }
 
-    /// Gives a colour a castling right with the rook on a file, which must be in place.
+    /// Gives a color a castling right with the rook on a file, which must be in place.
     pub(crate) fn grant_castle_right(&mut self, color: Color, castling_side: CastlingSide, file: File) {
         self.rights.set(color, castling_side, Some(file));
         self.hash ^= zobrist::castling(color, file);
@@ -317,7 +317,7 @@ impl Board {
 
     /// Returns the hash of the position, kept up to date by every move.
     ///
-    /// It covers the pieces, their promoted marks, both reserves (colour, kind, count), the side to move, the
+    /// It covers the pieces, their promoted marks, both reserves (color, kind, count), the side to move, the
     /// castling rights, and the en passant square if a capture there is legal. Counters are left out.
     #[inline]
     #[must_use]

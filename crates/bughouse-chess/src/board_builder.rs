@@ -1,4 +1,4 @@
-//! What a position text says, unjudged, and the judgement that makes it a [`Board`].
+//! What a position text says, unjudged, and the judgment that makes it a [`Board`].
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,7 +16,7 @@ use crate::placement::Placement;
 use crate::reserve::Reserve;
 use crate::square::{File, Rank, Square};
 
-/// The most pieces of one colour on a board and in its reserve: two full sets.
+/// The most pieces of one color on a board and in its reserve: two full sets.
 pub(crate) const MAX_PIECES: u32 = 32;
 
 /// A position as somebody wrote it: any pieces anywhere, nothing judged.
@@ -44,7 +44,7 @@ pub struct BoardBuilder {
     pub(crate) fullmoves: u32,
 }
 
-/// The castling rights claimed for one colour: castling sides (`KQ`, the outermost rook) and files (`HA`).
+/// The castling rights claimed for one color: castling sides (`KQ`, the outermost rook) and files (`HA`).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct CastleClaims {
     /// Bit 0 for the king side, bit 1 for the queen side.
@@ -63,7 +63,7 @@ pub enum CastleClaim {
 }
 
 impl CastleClaim {
-    /// Returns the letter that claims the right for a colour.
+    /// Returns the letter that claims the right for a color.
     pub(crate) const fn letter(self, color: Color) -> u8 {
         let letter = match self {
             CastleClaim::CastlingSide(CastlingSide::KingSide) => b'K',
@@ -120,7 +120,7 @@ impl BoardBuilder {
         self
     }
 
-    /// Sets a colour's reserve.
+    /// Sets a color's reserve.
     pub fn reserve(&mut self, color: Color, reserve: Reserve) -> &mut BoardBuilder {
         self.reserves[color as usize] = reserve;
         self
@@ -166,7 +166,7 @@ impl BoardBuilder {
         self
     }
 
-    /// Returns the piece on a square with its colour.
+    /// Returns the piece on a square with its color.
     #[must_use]
     pub fn get(&self, square: Square) -> Option<(Piece, Color)> {
         self.placement.piece_on(square).zip(self.placement.color_on(square))
@@ -178,7 +178,7 @@ impl BoardBuilder {
         self.placement.promoted & square.bit() != 0
     }
 
-    /// Returns a colour's reserve.
+    /// Returns a color's reserve.
     #[must_use]
     pub fn get_reserve(&self, color: Color) -> Reserve {
         self.reserves[color as usize]
@@ -196,7 +196,7 @@ impl BoardBuilder {
         self.en_passant
     }
 
-    /// Lists the castling rights claimed for a colour: castling sides first, then files from h to a.
+    /// Lists the castling rights claimed for a color: castling sides first, then files from h to a.
     pub fn get_castle_rights(&self, color: Color) -> impl Iterator<Item = CastleClaim> {
         let claims = self.claims[color as usize];
         let castling_sides = CastlingSide::ALL
@@ -472,7 +472,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the kings and returns the square of each colour's only one.
+    /// Judges the kings and returns the square of each color's only one.
     #[inline]
     fn kings(&mut self) -> [Option<Square>; 2] {
         let placement = &self.builder.placement;

@@ -4,10 +4,10 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Material {
-    /// At most 32 pieces of a colour on the board and in reserve: all of both boards' sets.
+    /// At most 32 pieces of a color on the board and in reserve: all of both boards' sets.
     #[default]
     TwoSets,
-    /// At most 16 pieces and 8 pawns of a colour, those that were promoted included: plain chess.
+    /// At most 16 pieces and 8 pawns of a color, those that were promoted included: plain chess.
     OneSet,
     /// Any number of pieces, for made-up positions.
     Any,

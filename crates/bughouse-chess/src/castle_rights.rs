@@ -8,9 +8,9 @@ use crate::square::File;
 /// The two directions of castling.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastlingSide {
-    /// Towards the h-file: the king lands on the g-file, the rook on the f-file.
+    /// Toward the h-file: the king lands on the g-file, the rook on the f-file.
     KingSide = 0,
-    /// Towards the a-file: the king lands on the c-file, the rook on the d-file.
+    /// Toward the a-file: the king lands on the c-file, the rook on the d-file.
     QueenSide = 1,
 }
 
@@ -58,10 +58,10 @@ impl fmt::Display for CastlingSide {
     }
 }
 
-/// The castling rights of both colours. A right names the file of its rook, which serves Fischer-random
+/// The castling rights of both colors. A right names the file of its rook, which serves Fischer-random
 /// starts as well as the usual one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// Per colour and castling side: the rook's file, or 8 for no right.
+// Per color and castling side: the rook's file, or 8 for no right.
 pub struct CastleRights([[u8; 2]; 2]);
 
 const NO_RIGHT: u8 = 8;
@@ -73,7 +73,7 @@ impl CastleRights {
     /// All four rights with the rooks in the corners, as in the usual start.
     pub const ALL: CastleRights = CastleRights([[7, 0]; 2]);
 
-    /// Returns the file of the rook that a colour may castle with, or `None` if it may not.
+    /// Returns the file of the rook that a color may castle with, or `None` if it may not.
     #[inline]
     #[must_use]
     pub const fn rook_file(self, color: Color, castling_side: CastlingSide) -> Option<File> {
@@ -87,14 +87,14 @@ impl CastleRights {
         self.0[color as usize][castling_side as usize] as usize
     }
 
-    /// Tells whether a colour may castle to a castling side.
+    /// Tells whether a color may castle to a castling side.
     #[inline]
     #[must_use]
     pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
         self.0[color as usize][castling_side as usize] < NO_RIGHT
     }
 
-    /// Tells whether a colour may castle to at least one castling side.
+    /// Tells whether a color may castle to at least one castling side.
     #[inline]
     #[must_use]
     pub const fn has_any(self, color: Color) -> bool {

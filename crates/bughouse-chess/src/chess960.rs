@@ -18,7 +18,7 @@ const KNIGHTS: [[usize; 2]; 10] =
 impl Board {
     /// Returns the Fischer-random start with a number from 0 to 959, or `None` for any other number.
     ///
-    /// Both colours may castle with both rooks. The numbers are those of Scharnagl; 518 is the usual start.
+    /// Both colors may castle with both rooks. The numbers are those of Scharnagl; 518 is the usual start.
     ///
     /// ```
     /// use bughouse_chess::Board;

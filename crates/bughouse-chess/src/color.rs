@@ -1,11 +1,11 @@
-//! The two colours.
+//! The two colors.
 
 use core::fmt;
 use core::ops::Not;
 
 use crate::square::Rank;
 
-/// One of the two colours.
+/// One of the two colors.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Color {
     /// The side that moves first.
@@ -15,7 +15,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both colours, White first.
+    /// Both colors, White first.
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
     /// Returns 0 for White and 1 for Black, to index a pair.
@@ -25,7 +25,7 @@ impl Color {
         self as usize
     }
 
-    /// Returns the rank on which this colour's pieces start: 1 or 8.
+    /// Returns the rank on which this color's pieces start: 1 or 8.
     #[inline]
     #[must_use]
     pub const fn back_rank(self) -> Rank {
@@ -35,7 +35,7 @@ impl Color {
         }
     }
 
-    /// Returns the rank on which this colour's pawns start: 2 or 7.
+    /// Returns the rank on which this color's pawns start: 2 or 7.
     #[inline]
     #[must_use]
     pub const fn second_rank(self) -> Rank {
@@ -45,7 +45,7 @@ impl Color {
         }
     }
 
-    /// Returns the rank that a double push of this colour passes over: 3 or 6.
+    /// Returns the rank that a double push of this color passes over: 3 or 6.
     #[inline]
     #[must_use]
     pub const fn passed_rank(self) -> Rank {

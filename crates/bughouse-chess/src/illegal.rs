@@ -78,7 +78,7 @@ pub enum IllegalMove {
     DropTooAggressive(DropAggression),
     /// The rules have another way to promote: the move should name what it does.
     PromotionWay(Promotion),
-    /// No such piece of the own colour stands there on the other board.
+    /// No such piece of the own color stands there on the other board.
     NothingToSteal {
         /// The kind that is wanted.
         piece: Piece,
@@ -99,7 +99,7 @@ impl fmt::Display for IllegalMove {
                 write!(f, "it is {side}'s turn, and {square} holds a piece of {}", !side)
             }
             IllegalMove::OwnPieceThere(square) => {
-                write!(f, "a piece of the same colour stands on {square}")
+                write!(f, "a piece of the same color stands on {square}")
             }
             IllegalMove::CannotReach { piece, from, to } => {
                 write!(f, "the {piece} on {from} cannot reach {to}")
@@ -142,7 +142,7 @@ impl fmt::Display for IllegalMove {
                 f.write_str("a promotion takes nothing from the other board, expected =Q, =R, =B or =N")
             }
             IllegalMove::NothingToSteal { piece, square } => {
-                write!(f, "there is no {piece} of the same colour on {square} of the other board to be taken")
+                write!(f, "there is no {piece} of the same color on {square} of the other board to be taken")
             }
             IllegalMove::StealExposesKing(color) => {
                 write!(f, "the {color} king on the other board would be exposed")

@@ -52,9 +52,9 @@ impl core::error::Error for InvalidBoard {}
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BrokenRule {
-    /// A colour has no king.
+    /// A color has no king.
     NoKing(Color),
-    /// A colour has several kings.
+    /// A color has several kings.
     ManyKings {
         /// Whose kings.
         color: Color,
@@ -100,7 +100,7 @@ pub enum BrokenRule {
         /// The square.
         square: Square,
     },
-    /// A colour has more pieces than the material allows, board and reserve together.
+    /// A color has more pieces than the material allows, board and reserve together.
     TooManyPieces {
         /// Whose pieces.
         color: Color,
@@ -109,7 +109,7 @@ pub enum BrokenRule {
         /// How many there may be.
         limit: u32,
     },
-    /// A colour has more pawns than the material allows, board and reserve together.
+    /// A color has more pawns than the material allows, board and reserve together.
     TooManyPawns {
         /// Whose pawns.
         color: Color,
@@ -118,7 +118,7 @@ pub enum BrokenRule {
         /// How many there may be.
         limit: u32,
     },
-    /// A colour has more promoted pieces than pawns could have become, board and reserve together.
+    /// A color has more promoted pieces than pawns could have become, board and reserve together.
     TooManyPromoted {
         /// Whose pieces.
         color: Color,

@@ -1,6 +1,6 @@
 //! Key v1: 64 bits for a position that stay the same for ever.
 //!
-//! A key covers the pieces (colour, kind, square), the side to move, the castling rights (colour and rook's
+//! A key covers the pieces (color, kind, square), the side to move, the castling rights (color and rook's
 //! file), and the file of an en passant capture if one is legal. Reserves, promoted marks and counters are
 //! left out: in a table of positions they stand beside the key.
 //!
@@ -160,7 +160,7 @@ const NUMBERS: [u64; FACTS] = {
     numbers
 };
 
-/// Returns the number of a piece on a square, by the indices of its colour, its kind and the square.
+/// Returns the number of a piece on a square, by the indices of its color, its kind and the square.
 pub(crate) const fn piece_key(color: usize, kind: usize, square: usize) -> u64 {
     NUMBERS[(color * 6 + kind) * 64 + square]
 }
@@ -170,7 +170,7 @@ pub(crate) const fn black_to_move() -> u64 {
     NUMBERS[768]
 }
 
-/// Returns the number of a castling right, by the indices of its colour and its rook's file.
+/// Returns the number of a castling right, by the indices of its color and its rook's file.
 pub(crate) const fn castling(color: usize, file: usize) -> u64 {
     NUMBERS[769 + color * 8 + file]
 }

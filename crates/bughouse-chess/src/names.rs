@@ -40,7 +40,7 @@ macro_rules! words {
 
 words! {
     /// Reads the letter of FEN, `w` or `b`, or the lower-case English name.
-    Color, color, NotAColor, "expected a colour: w, b, white or black";
+    Color, color, NotAColor, "expected a color: w, b, white or black";
     /// Reads a letter in upper or lower case, or the lower-case English name.
     Piece, piece, NotAPiece, "expected a piece: p, n, b, r, q, k or a name such as knight";
     /// Reads a lower-case letter, `a` to `h`.

@@ -57,7 +57,7 @@ pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
     board.legal_moves().into_iter().map(after).collect()
 }
 
-// `US` is the colour to move and `THEM` the other one: stable Rust cannot write `!US` in a parameter.
+// `US` is the color to move and `THEM` the other one: stable Rust cannot write `!US` in a parameter.
 fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u8) -> u64 {
     match depth {
         1 => return board.count_legal() as u64,

@@ -4,7 +4,7 @@ use core::fmt;
 
 use crate::color::Color;
 
-/// A kind of piece, without its colour.
+/// A kind of piece, without its color.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Piece {
     /// A pawn.

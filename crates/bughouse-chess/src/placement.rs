@@ -1,4 +1,4 @@
-//! What stands where: pieces, colours and promoted marks, without any rule.
+//! What stands where: pieces, colors and promoted marks, without any rule.
 
 use crate::attacks::{sliders, steps};
 use crate::color::Color;
@@ -19,7 +19,7 @@ pub(crate) struct Placement {
     /// Rooks and queens.
     pub(crate) orthogonal: u64,
     pub(crate) kings: u64,
-    /// By colour.
+    /// By color.
     pub(crate) colors: [u64; 2],
     /// The queens, rooks, bishops and knights that were pawns.
     pub(crate) promoted: u64,
@@ -47,7 +47,7 @@ impl Placement {
         self.colors[color as usize]
     }
 
-    /// Returns the squares of one kind, both colours.
+    /// Returns the squares of one kind, both colors.
     #[inline]
     pub(crate) const fn kind(&self, piece: Piece) -> u64 {
         match piece {
@@ -126,7 +126,7 @@ impl Placement {
         self.promoted &= keep;
     }
 
-    /// Moves a piece of a known kind and colour from one square to an empty one.
+    /// Moves a piece of a known kind and color from one square to an empty one.
     #[inline]
     pub(crate) fn shift(&mut self, color: Color, piece: Piece, from_and_to: u64) {
         self.colors[color as usize] ^= from_and_to;
@@ -143,7 +143,7 @@ impl Placement {
         }
     }
 
-    /// Returns the pieces of both colours that attack a square when `occupied` squares stop sliders.
+    /// Returns the pieces of both colors that attack a square when `occupied` squares stop sliders.
     #[inline]
     pub(crate) fn attackers_to(&self, square: Square, occupied: u64) -> u64 {
         steps::pawn(square, Color::Black) & self.pawns & self.colors[0]
@@ -154,7 +154,7 @@ impl Placement {
             | sliders::rook(square, occupied) & self.orthogonal
     }
 
-    /// Returns the square of a colour's king; of several the first, and a1 if there is none.
+    /// Returns the square of a color's king; of several the first, and a1 if there is none.
     #[inline]
     pub(crate) const fn king(&self, color: Color) -> Square {
         Square::from_index((self.kings & self.colors[color as usize]).trailing_zeros() as usize)

@@ -93,7 +93,7 @@ impl Board {
 
     /// Makes a move of a piece of the side to move, in place.
     ///
-    /// One way serves both colours: where two boards are played on, whose turn it is cannot be guessed. What is rare
+    /// One way serves both colors: where two boards are played on, whose turn it is cannot be guessed. What is rare
     /// has its own functions, so that the rest stays in registers.
     #[inline(always)]
     fn make_move(&mut self, piece: Piece, mv: ChessMove) -> Option<Capture> {
@@ -299,7 +299,7 @@ impl Board {
     }
 }
 
-/// Takes from a colour the rights of the rook on a file, or all of them; returns the change of the hash.
+/// Takes from a color the rights of the rook on a file, or all of them; returns the change of the hash.
 #[inline]
 pub(crate) fn lose_right(rights: &mut CastleRights, color: Color, file: Option<File>) -> u64 {
     let mut change = 0;

@@ -18,7 +18,7 @@ use crate::zobrist;
 
 /// Both boards, with what one board hands to the other.
 ///
-/// A captured piece keeps its colour and goes to the reserve of that colour on the other board, where the capturer's
+/// A captured piece keeps its color and goes to the reserve of that color on the other board, where the capturer's
 /// partner plays it. A position is small and copied freely: to undo a move, keep the copy from before it.
 ///
 /// It knows no clocks, no history and no end; a [`Match`](crate::Match) does. Every method that plays or lists moves
@@ -140,7 +140,7 @@ impl Position {
         !rules.promotion.is_usual() && self.boards[id as usize].reaches_last_rank(mv)
     }
 
-    /// Counts the pieces of a kind and colour over both boards and all reserves; promoted pieces count as pawns.
+    /// Counts the pieces of a kind and color over both boards and all reserves; promoted pieces count as pawns.
     ///
     /// No move changes the count, unless the rules let captured promoted pieces [stay](crate::Promotion::Stays) what
     /// they are.

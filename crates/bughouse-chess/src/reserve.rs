@@ -1,4 +1,4 @@
-//! What one colour holds beside one board, ready to be dropped.
+//! What one color holds beside one board, ready to be dropped.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,7 +7,7 @@ use crate::color::Color;
 use crate::notation::error::{Span, TextError};
 use crate::piece::Piece;
 
-/// The pieces that one colour may drop on one board: a count for each kind but the king.
+/// The pieces that one color may drop on one board: a count for each kind but the king.
 ///
 /// A count never wraps around: adding to a full reserve and taking from an empty one are rejected.
 ///
@@ -154,7 +154,7 @@ pub enum ReserveError {
     NoneLeft(Piece),
     /// The reserve holds [`Reserve::MAX_TOTAL`] pieces already.
     Full,
-    /// The colour would have more than 32 pieces on the board and in reserve.
+    /// The color would have more than 32 pieces on the board and in reserve.
     TooManyPieces(Color),
 }
 

@@ -76,7 +76,7 @@ impl PawnDropRanks {
         (self.first, self.last)
     }
 
-    /// Returns the squares on which a colour may drop a pawn.
+    /// Returns the squares on which a color may drop a pawn.
     #[must_use]
     pub fn squares(self, color: Color) -> BitBoard {
         let white = (!0 << (8 * self.first.to_index())) & (!0 >> (56 - 8 * self.last.to_index()));
@@ -111,7 +111,7 @@ pub enum Promotion {
     Upgrade,
     /// It becomes another piece for good: the partner of whoever captures it receives it as it stood.
     Stays,
-    /// It is exchanged for a piece of its own colour on the other board, which belongs to the diagonal opponent. The
+    /// It is exchanged for a piece of its own color on the other board, which belongs to the diagonal opponent. The
     /// pawn goes to that player's reserve. No king on the other board may be exposed by it.
     Steal,
     /// It leaves the board, and goes to the reserve of the diagonal opponent.

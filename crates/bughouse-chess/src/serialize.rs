@@ -103,7 +103,7 @@ texts! {
     ChessMove, itself, "move in UCI";
     Square, itself, "square";
     Piece, |piece: &Piece| piece.to_char(), "kind of piece";
-    Color, itself, "colour";
+    Color, itself, "color";
     BoardId, itself, "board of a match";
     Team, |team: &Team| team.name(), "team";
     Seat, itself, "seat";

@@ -1,8 +1,8 @@
 //! The random numbers a board's hash is made of, computed when the crate is built.
 //!
 //! A hash is the exclusive or of one key for every fact of the position: each piece on its square, each
-//! promoted mark, each reserve count (per colour and kind), Black to move, each castling right (per
-//! colour and rook's file), and the file of an en passant capture if one is legal.
+//! promoted mark, each reserve count (per color and kind), Black to move, each castling right (per
+//! color and rook's file), and the file of an en passant capture if one is legal.
 //!
 //! What the promised [key](crate::key) covers has the numbers of that key here, so that the key is the hash
 //! without promoted marks and reserves. Only the numbers of these two may change.
@@ -17,10 +17,10 @@ use crate::square::{File, Square};
 const COUNTS: usize = Reserve::MAX_TOTAL as usize + 1;
 
 struct Keys {
-    /// By colour, [kind code](kind_code) and square. Code 0 (an empty square) has the key 0.
+    /// By color, [kind code](kind_code) and square. Code 0 (an empty square) has the key 0.
     pieces: [[[u64; 64]; 16]; 2],
     promoted: [u64; 64],
-    /// By colour, kind and count. The count 0 has the key 0.
+    /// By color, kind and count. The count 0 has the key 0.
     reserve: [[[u64; COUNTS]; 5]; 2],
     black_to_move: u64,
     castling: [[u64; 8]; 2],

@@ -163,7 +163,7 @@ impl<'a> Deepening<'a> {
         result
     }
 
-    /// Returns a line of a mate that was found within some moves and not within fewer, with the longest defence. Pieces
+    /// Returns a line of a mate that was found within some moves and not within fewer, with the longest defense. Pieces
     /// that the defender holds come before pieces that would have to arrive.
     pub(crate) fn line(
         &mut self,

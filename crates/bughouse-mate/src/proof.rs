@@ -441,7 +441,7 @@ impl<'a> Proof<'a> {
         Ok(!self.is_cut)
     }
 
-    /// Returns the shortest line that is proved with the longest defence, and how many moves the attacker makes in it.
+    /// Returns the shortest line that is proved with the longest defense, and how many moves the attacker makes in it.
     /// The board must be one that is proved.
     pub(crate) fn line(&mut self, board: &Board, mut held: Reserve) -> Option<(u16, Vec<BughouseMove>)> {
         let root = self.graph.ids.of(board);

@@ -18,19 +18,19 @@ pub const NEEDS: Limit = Limit::nodes(2_000);
 #[serde(rename_all = "PascalCase")]
 pub struct Analysis {
     /// White on board A.
-    pub white_a: AnalysedSeat,
+    pub white_a: AnalyzedSeat,
     /// Black on board A.
-    pub black_a: AnalysedSeat,
+    pub black_a: AnalyzedSeat,
     /// White on board B.
-    pub white_b: AnalysedSeat,
+    pub white_b: AnalyzedSeat,
     /// Black on board B.
-    pub black_b: AnalysedSeat,
+    pub black_b: AnalyzedSeat,
 }
 
 /// What a seat has and needs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AnalysedSeat {
+pub struct AnalyzedSeat {
     /// Whether it is to move.
     pub to_move: bool,
     /// The mate it has. If it is not to move, what happens if the opponent passes.
@@ -38,7 +38,7 @@ pub struct AnalysedSeat {
     /// It is to move and lost, unless something arrives.
     pub is_lost: bool,
     /// What one more piece of each kind would do: queen, rook, bishop, knight, pawn.
-    pub needs: Vec<AnalysedNeed>,
+    pub needs: Vec<AnalyzedNeed>,
 }
 
 /// A mate by checks.
@@ -57,7 +57,7 @@ pub struct FoundMate {
 /// What one more piece of a kind would do for a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct AnalysedNeed {
+pub struct AnalyzedNeed {
     /// The kind.
     pub piece: PieceLetter,
     /// The mate that the seat has with it, if that is more than it has without.
@@ -85,7 +85,7 @@ impl Analysis {
     #[must_use]
     pub fn of(position: &Position, rules: &Rules, solver: &mut Solver) -> Analysis {
         let needs = solver.needs(position, rules, NEEDS);
-        let seat = |seat: Seat| AnalysedSeat::new(position, seat, &needs[seat], rules);
+        let seat = |seat: Seat| AnalyzedSeat::new(position, seat, &needs[seat], rules);
         Analysis {
             white_a: seat(Seat::WHITE_A),
             black_a: seat(Seat::BLACK_A),
@@ -100,10 +100,10 @@ impl Analysis {
     }
 }
 
-impl AnalysedSeat {
+impl AnalyzedSeat {
     /// Says what was found out about a seat of a position.
     #[must_use]
-    pub fn new(position: &Position, seat: Seat, needs: &SeatNeeds, rules: &Rules) -> AnalysedSeat {
+    pub fn new(position: &Position, seat: Seat, needs: &SeatNeeds, rules: &Rules) -> AnalyzedSeat {
         let board = position.board(seat.board);
         let to_move = board.side_to_move() == seat.color;
         // One who waits mates if the opponent passes.
@@ -117,7 +117,7 @@ impl AnalysedSeat {
             let mut fed = *board;
             let fed = fed.try_add_to_reserve(seat.color, need.piece).ok().and_then(|()| turned(&fed));
             let partner = seat.partner().board;
-            AnalysedNeed {
+            AnalyzedNeed {
                 piece: PieceLetter(need.piece),
                 mate: need.mates.as_ref().map(|threat| found(fed, threat)),
                 is_deadly: need.is_deadly,
@@ -129,7 +129,7 @@ impl AnalysedSeat {
                     .collect(),
             }
         };
-        AnalysedSeat {
+        AnalyzedSeat {
             to_move,
             mate: needs.has.as_ref().map(|threat| found(turned(board), threat)),
             is_lost: needs.is_lost,

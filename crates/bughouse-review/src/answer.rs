@@ -222,7 +222,7 @@ fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -
         Route::OpenPosition => json(position(&query)),
         Route::LegalMoves => json(Legal::answer(&query)),
         Route::Notations => json(Notations::answer(&query)),
-        Route::AnalyseBoards => json(Analysis::answer(&query)),
+        Route::AnalyzeBoards => json(Analysis::answer(&query)),
         Route::EvaluateBoards => json(EngineRequest::read(&query).and_then(|request| request.ask_built_in())),
         Route::AskEngine => json(EngineRequest::read(&query).and_then(|request| store.engine(&request))),
         Route::MarkText => json(read_json(&body).and_then(|TextRequest { text }| Marked::answer(&text))),

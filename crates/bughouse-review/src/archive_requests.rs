@@ -24,7 +24,7 @@ pub struct ExploreRequest {
     pub against: Option<String>,
     /// The seat that played it.
     pub seat: Option<Seat>,
-    /// The colour that played it.
+    /// The color that played it.
     pub color: Option<Color>,
     /// The least rating of who played it.
     pub min_rating: Option<i16>,

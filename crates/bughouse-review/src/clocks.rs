@@ -31,7 +31,7 @@ impl Clocks {
     }
 }
 
-/// How much more time the player on board A has than the one of the same colour on board B, in milliseconds.
+/// How much more time the player on board A has than the one of the same color on board B, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Diagonals {

@@ -1,4 +1,4 @@
-//! What an engine says of both boards, in shapes that serialise.
+//! What an engine says of both boards, in shapes that serialize.
 
 use std::sync::atomic::AtomicBool;
 

@@ -52,7 +52,7 @@ mod texts;
 pub mod two_boards;
 pub mod words;
 
-pub use analysis::{AnalysedNeed, AnalysedSeat, Analysis, FoundMate, NamedMove};
+pub use analysis::{Analysis, AnalyzedNeed, AnalyzedSeat, FoundMate, NamedMove};
 pub use answer::{Answer, OPENAPI, Store, answer, asks_engine, carries};
 pub use archive_player::{
     ArchivePlayer, ArchivePlayers, ArchiveScore, ListedPlayer, MonthScore, NamedScore, SeatScores,

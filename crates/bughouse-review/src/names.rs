@@ -1,6 +1,6 @@
-//! The words that shapes use for what the libraries know: colours, seats, squares, states.
+//! The words that shapes use for what the libraries know: colors, seats, squares, states.
 //!
-//! Each is a library's value that serialises as one word.
+//! Each is a library's value that serializes as one word.
 
 use bpgn::GameResult;
 use bughouse_chess::{BoardId, Piece, Seat as LibrarySeat, Team};
@@ -50,7 +50,7 @@ macro_rules! named {
 }
 
 named! {
-    /// A colour.
+    /// A color.
     Color(bughouse_chess::Color), "Color", bughouse_chess::Color::ALL, bughouse_chess::Color::name
 }
 

@@ -23,7 +23,7 @@ pub(crate) enum Route<'a> {
     OpenPosition,
     LegalMoves,
     Notations,
-    AnalyseBoards,
+    AnalyzeBoards,
     EvaluateBoards,
     AskEngine,
     MarkText,
@@ -73,7 +73,7 @@ impl<'a> Route<'a> {
             ["api", "position"] => vec![("GET", Route::OpenPosition)],
             ["api", "legal"] => vec![("GET", Route::LegalMoves)],
             ["api", "notations"] => vec![("GET", Route::Notations)],
-            ["api", "analysis"] => vec![("GET", Route::AnalyseBoards)],
+            ["api", "analysis"] => vec![("GET", Route::AnalyzeBoards)],
             ["api", "evaluation"] => vec![("GET", Route::EvaluateBoards)],
             ["api", "engine"] => vec![("GET", Route::AskEngine)],
             ["api", "marks"] => vec![("POST", Route::MarkText)],
@@ -123,7 +123,7 @@ impl<'a> Route<'a> {
             Route::Explore | Route::ExploreYears => &ExploreRequest::NAMES,
             Route::SearchArchive => &SearchRequest::NAMES,
             Route::ArchivePlayers => &PlayersRequest::NAMES,
-            Route::LegalMoves | Route::AnalyseBoards | Route::EvaluateBoards | Route::AskEngine => {
+            Route::LegalMoves | Route::AnalyzeBoards | Route::EvaluateBoards | Route::AskEngine => {
                 &["a", "b", "Variant", "Promotion", "DropAggression", "PawnDropRanks"]
             }
             Route::Notations => &["a", "b", "WhiteA", "BlackA", "WhiteB", "BlackB"],

@@ -236,7 +236,7 @@ fn explore() -> Vec<Value> {
             "The seat that played it.",
             json!({ "type": "string", "enum": ["WhiteA", "BlackA", "WhiteB", "BlackB"] }),
         ),
-        query("color", "The colour that played it.", json!({ "type": "string", "enum": ["white", "black"] })),
+        query("color", "The color that played it.", json!({ "type": "string", "enum": ["white", "black"] })),
         query("min_rating", "The least rating of who played it.", rating()),
         query("max_rating", "The most.", rating()),
         query("from", "The first day: YYYY, YYYY-MM or YYYY-MM-DD, with - or `.`.", text()),
@@ -411,10 +411,10 @@ fn paths(shapes: &mut Shapes) -> Value {
         None,
     );
 
-    let analysed = shapes.answer::<Analysis>("What each seat has and needs.");
+    let analyzed = shapes.answer::<Analysis>("What each seat has and needs.");
     let summary = "Tells who mates by checks, and what one more piece would do for each seat.";
-    let analyse = shapes.operation("analyseBoards", summary, in_game(), "200", analysed);
-    add("/api/analysis", "get", analyse, None);
+    let analyze = shapes.operation("analyzeBoards", summary, in_game(), "200", analyzed);
+    add("/api/analysis", "get", analyze, None);
 
     let evaluated = shapes.answer::<Evaluated>("What the search says.");
     let summary = "Has the built-in search evaluate both boards.";

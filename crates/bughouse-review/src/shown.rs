@@ -33,7 +33,7 @@ pub struct ShownBoard {
     pub fullmove_number: Option<u32>,
     /// What each clock shows, in milliseconds.
     pub clocks: Option<BTreeMap<&'static str, i64>>,
-    /// What each colour holds, by the name of the piece.
+    /// What each color holds, by the name of the piece.
     pub reserves: BTreeMap<&'static str, BTreeMap<&'static str, u8>>,
     /// All pieces, from a1 to h8.
     pub pieces: Vec<ColoredPiece>,

@@ -252,7 +252,7 @@ impl Image {
         self.put(format_args!("</g>"));
     }
 
-    /// Draws a reserve on its colour's side: a slot for each kind, with its count, faint if there is none.
+    /// Draws a reserve on its color's side: a slot for each kind, with its count, faint if there is none.
     fn reserve(&mut self, board: &Board, color: Color, view: View) {
         let left = view.left + BOARD + 30;
         let top = if color == view.bottom { view.under() - RESERVE_HEIGHT } else { view.top };

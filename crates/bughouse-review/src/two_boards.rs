@@ -31,7 +31,7 @@ impl DrawnBoards<'_> {
     }
 }
 
-/// Returns the colour at the bottom of a board.
+/// Returns the color at the bottom of a board.
 pub fn bottom(id: BoardId) -> Color {
     match id {
         BoardId::A => Color::White,
@@ -62,7 +62,7 @@ impl Arrangement {
         Arrangement { swap, ..self }
     }
 
-    /// Returns the colour at the bottom of a board.
+    /// Returns the color at the bottom of a board.
     pub fn bottom(self, id: BoardId) -> Color {
         if self.flip { !bottom(id) } else { bottom(id) }
     }

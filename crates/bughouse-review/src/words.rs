@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use bughouse_chess::{BitBoard, Board, Color, Reserve};
 
-/// Returns the name of a colour with a capital letter.
+/// Returns the name of a color with a capital letter.
 pub fn color_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
@@ -31,7 +31,7 @@ pub fn castling(board: &Board) -> String {
     board.to_fen().split(' ').nth(2).unwrap_or("-").to_owned()
 }
 
-/// Returns the letters of a reserve in its colour's case, one group for each kind.
+/// Returns the letters of a reserve in its color's case, one group for each kind.
 pub fn reserve_groups(reserve: Reserve, color: Color) -> Vec<String> {
     reserve
         .iter()

@@ -32,7 +32,7 @@ const SHIELD: i32 = 22;
 const DANGER_LINE: i32 = 6;
 const DANGER_SQUARE: i32 = 1150;
 
-/// What a colour attacks.
+/// What a color attacks.
 #[derive(Clone, Copy, Default)]
 struct Reach {
     by: [u64; 6],
@@ -55,7 +55,7 @@ impl Reach {
     }
 }
 
-/// What a colour aims at the other king.
+/// What a color aims at the other king.
 #[derive(Clone, Copy, Default)]
 struct Aim {
     danger: i32,
@@ -81,7 +81,7 @@ pub(crate) fn evaluate(board: &Board, values: &Values) -> i32 {
     (score + TEMPO).clamp(-MOST, MOST)
 }
 
-/// Returns the squares around a king, one step towards the middle if it stands at the edge.
+/// Returns the squares around a king, one step toward the middle if it stands at the edge.
 #[inline]
 fn ring(king: Square) -> u64 {
     let (file, rank) = (king.to_index() % 8, king.to_index() / 8);
@@ -89,7 +89,7 @@ fn ring(king: Square) -> u64 {
     attacks::king(middle).0 | middle.bitboard().0 | attacks::king(king).0
 }
 
-/// Adds up where the pieces of a colour stand and what they reach.
+/// Adds up where the pieces of a color stand and what they reach.
 #[inline]
 fn look(board: &Board, us: Color, ring: u64, reach: &mut [Reach; 2], aims: &mut [Aim; 2]) -> i32 {
     let (own, occupied) = (board.color_combined(us), board.combined());

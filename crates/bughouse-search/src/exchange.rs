@@ -88,7 +88,7 @@ pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold:
     side != us
 }
 
-/// Returns the pieces of both colours that attack a square where `occupied` squares stop them.
+/// Returns the pieces of both colors that attack a square where `occupied` squares stop them.
 fn attackers_to(board: &Board, to: Square, occupied: BitBoard) -> BitBoard {
     let pawns = board.pieces(Piece::Pawn);
     let queens = board.pieces(Piece::Queen);

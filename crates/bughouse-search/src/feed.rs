@@ -30,7 +30,7 @@ pub(crate) fn values(
     let base = worth(&other, &usual);
     let mut fed = [FED; 2];
     for color in Color::ALL {
-        // Who takes a piece of the other colour here gives it to the partner, who plays that colour there.
+        // Who takes a piece of the other color here gives it to the partner, who plays that color there.
         let receiver = !color;
         let mut mates = |board: &Board| {
             let solver = solver.as_deref_mut();
@@ -55,7 +55,7 @@ pub(crate) fn values(
     Values::new(fed)
 }
 
-/// Tells whether a colour mates on a board whatever arrives, if it is its turn.
+/// Tells whether a color mates on a board whatever arrives, if it is its turn.
 fn mates(solver: &mut Solver, board: &Board, color: Color, rules: &Rules) -> bool {
     let board = if board.side_to_move() == color { Some(*board) } else { board.null_move() };
     board.is_some_and(|board| solver.solve(&board, Arrivals::Any, rules, Limit::nodes(SOLVED)).is_mate())
@@ -67,11 +67,11 @@ fn worth(board: &Board, usual: &Values) -> i32 {
     (if board.side_to_move() == Color::White { score } else { -score }) - usual.worth_to_partners(board)
 }
 
-/// Returns by colour on a board which kinds its partner can take now.
+/// Returns by color on a board which kinds its partner can take now.
 pub(crate) fn arriving(position: &Position, id: BoardId, rules: &Rules) -> [[bool; 5]; 2] {
     let mut kinds = [[false; 5]; 2];
     let board = position.board(id.other());
-    // The partner plays the other colour; it is the one to move there whose captures count.
+    // The partner plays the other color; it is the one to move there whose captures count.
     let receiver = (!board.side_to_move()).to_index();
     board.under(rules).moves().captures().for_each(|set| {
         let MoveSet::Moves { to, .. } = set else { return };

@@ -30,7 +30,7 @@ impl Act {
 }
 
 pub(crate) struct History {
-    /// By colour and act.
+    /// By color and act.
     acts: Vec<[i16; ACTS]>,
     /// By the act before and the act.
     follow: Vec<[i16; ACTS]>,

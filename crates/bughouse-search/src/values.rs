@@ -13,16 +13,16 @@ pub(crate) const FED: [i32; 5] = [80, 220, 210, 240, 480];
 /// the sum over all pieces needs no history.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Values {
-    /// By the colour that captures: what a kind is worth to its partner.
+    /// By the color that captures: what a kind is worth to its partner.
     fed: [[i32; 5]; 2],
-    /// By the colour that loses it: what a piece on the board is worth in all.
+    /// By the color that loses it: what a piece on the board is worth in all.
     board: [[i32; 6]; 2],
-    /// By the colour that has it: what a piece in hand is worth in all.
+    /// By the color that has it: what a piece in hand is worth in all.
     hand: [[i32; 5]; 2],
 }
 
 impl Values {
-    /// Makes values of what captures give: by the colour that captures, and by kind.
+    /// Makes values of what captures give: by the color that captures, and by kind.
     pub(crate) fn new(fed: [[i32; 5]; 2]) -> Values {
         let mut values = Values { fed, board: [ON_BOARD; 2], hand: [IN_HAND; 2] };
         for color in Color::ALL {
@@ -36,7 +36,7 @@ impl Values {
         values
     }
 
-    /// Returns what it is worth to take a piece of a colour from the board.
+    /// Returns what it is worth to take a piece of a color from the board.
     #[inline]
     pub(crate) fn taken(&self, color: Color, piece: Piece) -> i32 {
         self.board[color.to_index()][piece.to_index()]

@@ -39,7 +39,7 @@ pub(crate) struct Worker<'a> {
     salt: u64,
     /// What White's pieces are worth beyond the board, at the root. A draw is worth this.
     base: i32,
-    /// By colour: the kinds that its partner can take now.
+    /// By color: the kinds that its partner can take now.
     arriving: [[bool; 5]; 2],
     pub(crate) nodes: u64,
     pub(crate) is_stopped: bool,
@@ -92,7 +92,7 @@ impl<'a> Worker<'a> {
         board.hash() ^ self.salt
     }
 
-    /// Returns what a draw is worth to a colour.
+    /// Returns what a draw is worth to a color.
     #[inline]
     pub(crate) fn draw(&self, color: Color) -> i32 {
         if color == Color::White { self.base } else { -self.base }

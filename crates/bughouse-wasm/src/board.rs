@@ -228,7 +228,7 @@ impl RawBoard {
         colored.map(|(piece, color)| piece.to_colored_char(color).to_string()).unwrap_or_default()
     }
 
-    /// Returns what a colour holds in reserve, from queens to pawns.
+    /// Returns what a color holds in reserve, from queens to pawns.
     pub fn reserve(&self, white: bool) -> Vec<u8> {
         let reserve = self.board.reserve(color(white));
         Piece::IN_RESERVE.iter().map(|&piece| reserve.count(piece)).collect()

@@ -144,7 +144,7 @@ fn written(record: &Record) -> String {
         result: game.result.map(|result| result.to_string()),
         text: game.encoding.decode(&record.bytes).into_owned(),
     };
-    // A shape always serialises.
+    // A shape always serializes.
     serde_json::to_string(&shape).unwrap_or_default()
 }
 

@@ -133,7 +133,7 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
     for path in found.files {
         let name = sources::name(&path);
         if path.as_os_str() == "-" {
-            report::error("stdin cannot be added, since it could not be recognised when it is added again");
+            report::error("stdin cannot be added, since it could not be recognized when it is added again");
             *verdict = Verdict::Wrong;
             continue;
         }

@@ -11,7 +11,7 @@ use bughouse_review::format::Format;
 use clap::{Args, Parser, Subcommand, value_parser};
 use clap_complete::Shell;
 
-use crate::cli_analysis::{AnalyseArgs, AnnotateArgs, EngineProgram};
+use crate::cli_analysis::{AnalyzeArgs, AnnotateArgs, EngineProgram};
 use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
 use crate::cli_help::{
     CHECK_HELP, COMPLETIONS_HELP, CONVERT_HELP, FEEN_HELP, FMT_HELP, MAN_HELP, MATE_HELP, PERFT_HELP,
@@ -33,7 +33,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) verb: Verb,
 
-    /// When to use colours; by itself on a terminal, unless NO_COLOR is set
+    /// When to use colors; by itself on a terminal, unless NO_COLOR is set
     #[arg(
         long,
         global = true,
@@ -59,7 +59,8 @@ pub(crate) enum Verb {
     /// Finds mates by checks: those that nothing can stop, and those that only a piece that arrives could
     Mate(MateArgs),
     /// Tells who mates, what each seat needs, and what an engine thinks, of a position or a recorded game
-    Analyse(AnalyseArgs),
+    #[command(alias = "analyse")]
+    Analyze(AnalyzeArgs),
     /// Counts the positions after a number of half-moves, or checks such counts
     Perft(PerftArgs),
     /// Writes positions in another notation, or games from elsewhere as BPGN

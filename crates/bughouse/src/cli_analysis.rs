@@ -1,4 +1,4 @@
-//! The arguments of `analyse` and `annotate`.
+//! The arguments of `analyze` and `annotate`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use bughouse_engines::{Limits, Program, Protocol};
 use bughouse_mate::Limit;
 use clap::{Args, value_parser};
 
-use crate::cli_help::{ANALYSE_HELP, ANNOTATE_HELP};
+use crate::cli_help::{ANALYZE_HELP, ANNOTATE_HELP};
 use crate::cli_options::{LastFieldsArg, ReadingArgs, RulesArg};
 
 /// How many positions the built-in search looks at in the place of a millisecond.
@@ -70,8 +70,8 @@ impl EngineArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = ANALYSE_HELP)]
-pub(crate) struct AnalyseArgs {
+#[command(after_help = ANALYZE_HELP)]
+pub(crate) struct AnalyzeArgs {
     /// The position to look at, or a file with a recorded game
     #[arg(value_name = "POSITION|FILE")]
     pub(crate) input: OsString,

@@ -18,7 +18,7 @@ const ADD_HELP: &str = "\
 FILE is BPGN, plain or compressed with bzip2, gzip or zstd, or boards of chess.com in JSON, whose pairs are found
 whatever their order. Of a folder all files are read that end in .bpgn, .pgn or .json, also with .bz2, .gz or .zst
 after it, and in the folders below it; hidden ones are left out.
-Files and games that are there already are recognised. Ctrl-C ends it, and what was read is kept; the same call goes on
+Files and games that are there already are recognized. Ctrl-C ends it, and what was read is kept; the same call goes on
 from there. Whatever happens meanwhile, the archive stays whole.
 Exit codes: 0 fine, 1 a file cannot be read or the archive cannot be written, 2 wrong usage, 130 stopped by Ctrl-C.";
 
@@ -219,7 +219,7 @@ pub(crate) struct FilterArgs {
     #[arg(long, value_name = "SEAT")]
     seat: Option<Seat>,
 
-    /// Counts moves of this colour alone
+    /// Counts moves of this color alone
     #[arg(long, value_name = "COLOR", value_enum)]
     side: Option<SideArg>,
 

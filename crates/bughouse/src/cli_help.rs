@@ -30,7 +30,7 @@ POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A |
 Each line of stdin gives one line: the result, or `error: ...`. Answers do not depend on the time they take.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
-pub(crate) const ANALYSE_HELP: &str = "\
+pub(crate) const ANALYZE_HELP: &str = "\
 For each seat: whether it mates by checks, hard (nothing can stop it) or soft (if nothing arrives); with which piece it
 would, and which capture of its partner sends that piece now; what must not be given to it, and what saves it.
 A seat that is not to move is asked what it would do if it were.

@@ -1,4 +1,4 @@
-//! Colours in a terminal: whether they are wanted, and what they mean.
+//! Colors in a terminal: whether they are wanted, and what they mean.
 
 use std::env;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use clap::ValueEnum;
 
-/// When colours are used.
+/// When colors are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum When {
     #[default]
@@ -24,17 +24,17 @@ pub(crate) fn choose(when: When) {
     let _ = WHEN.set(when);
 }
 
-/// Tells whether what goes to stdout is coloured.
+/// Tells whether what goes to stdout is colored.
 pub(crate) fn on_stdout() -> bool {
     wanted(|| io::stdout().is_terminal())
 }
 
-/// Tells whether what goes to stderr is coloured.
+/// Tells whether what goes to stderr is colored.
 pub(crate) fn on_stderr() -> bool {
     wanted(|| io::stderr().is_terminal())
 }
 
-/// By itself, colours are used where they would be seen and NO_COLOR (<https://no-color.org>) does not decline them.
+/// By itself, colors are used where they would be seen and NO_COLOR (<https://no-color.org>) does not decline them.
 fn wanted(is_terminal: impl FnOnce() -> bool) -> bool {
     match WHEN.get().copied().unwrap_or_default() {
         When::Always => true,

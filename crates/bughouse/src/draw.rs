@@ -12,11 +12,11 @@ use bughouse_review::words;
 pub(crate) struct Look {
     /// Chess figures instead of letters.
     pub(crate) unicode: bool,
-    /// Colours for squares and pieces, as ANSI escape sequences.
+    /// Colors for squares and pieces, as ANSI escape sequences.
     pub(crate) color: bool,
 }
 
-/// Numbers of the 256 terminal colours, chosen so that white and black pieces stand out on each square.
+/// Numbers of the 256 terminal colors, chosen so that white and black pieces stand out on each square.
 const LIGHT_SQUARE: u8 = 137;
 const DARK_SQUARE: u8 = 94;
 const CHECKED_SQUARE: u8 = 160;
@@ -256,7 +256,7 @@ fn cell(board: &Board, standing: Standing, square: Square, look: Look) -> String
     };
     let colored = board.piece_on(square).zip(board.color_on(square));
     let character = match colored {
-        // Solid figures are easier to see, and their colour tells whose they are.
+        // Solid figures are easier to see, and their color tells whose they are.
         Some((piece, _)) if look.unicode && look.color => figure(piece, Color::Black),
         Some((piece, color)) => letter(piece, color, look),
         None if helping.contains(square) => '*',
@@ -347,13 +347,13 @@ mod tests {
     }
 
     #[test]
-    fn corners_have_their_colours() {
+    fn corners_have_their_colors() {
         assert!(is_dark(Square::A1) && is_dark(Square::H8));
         assert!(!is_dark(Square::H1) && !is_dark(Square::A8) && !is_dark(Square::D1));
     }
 
     #[test]
-    fn colours_mark_squares_king_and_help() {
+    fn colors_mark_squares_king_and_help() {
         let position = ReadBoard::of("4R1k1/5ppp/8/8/8/8/8/6K1[] b - - 0 1".parse().unwrap());
         let drawn = board(&position, Look { unicode: false, color: true });
         assert!(drawn.contains("\x1b[1;38;5;16;48;5;160m k \x1b[0m"), "the king in check is on red");
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn coloured_figures_are_solid() {
+    fn colored_figures_are_solid() {
         let drawn = board(&ReadBoard::of(Board::default()), Look { unicode: true, color: true });
         assert_eq!((drawn.matches('♟').count(), drawn.matches('♙').count()), (16, 0));
         assert!(drawn.contains("\x1b[1;38;5;231;48;5;137m ♟ \x1b[0m"), "a white pawn on a light square");
@@ -394,17 +394,17 @@ mod tests {
     }
 
     #[test]
-    fn colours_leave_the_lines_as_they_are() {
+    fn colors_leave_the_lines_as_they_are() {
         let plain = two(true, Some(CLOCKS), Look::default());
-        let coloured = two(true, Some(CLOCKS), Look { unicode: false, color: true });
-        assert_eq!(coloured.matches("\x1b[0m").count(), 128);
-        let without = coloured.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, rest)| rest));
-        // Empty squares are told by their colour.
+        let colored = two(true, Some(CLOCKS), Look { unicode: false, color: true });
+        assert_eq!(colored.matches("\x1b[0m").count(), 128);
+        let without = colored.split('\x1b').map(|part| part.split_once('m').map_or(part, |(_, rest)| rest));
+        // Empty squares are told by their color.
         assert_eq!(without.collect::<String>().replace([' ', '.'], ""), plain.replace([' ', '.'], ""));
     }
 
     #[test]
-    fn no_escape_without_colour() {
+    fn no_escape_without_color() {
         for unicode in [false, true] {
             assert!(
                 !board(&ReadBoard::of(Board::default()), Look { unicode, color: false }).contains('\x1b')

@@ -4,9 +4,9 @@
 //! The exit code is 0 if all is well, 1 if something is wrong with the input, 2 if the call is wrong.
 
 mod advisor;
-mod analyse;
-mod analyse_shapes;
-mod analyse_text;
+mod analyze;
+mod analyze_text;
+mod analyze_types;
 mod annotate;
 mod annotate_copy;
 mod annotate_text;
@@ -83,7 +83,7 @@ fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
         Verb::Moves(args) => moves::run(args, out),
         Verb::Play(args) => play::run(args, out),
         Verb::Mate(args) => mate::run(args, out),
-        Verb::Analyse(args) => analyse::run(args, out),
+        Verb::Analyze(args) => analyze::run(args, out),
         Verb::Perft(args) => perft::run(args, out),
         Verb::Convert(args) => convert::run(args, out),
         Verb::Feen(args) => feen::run(args, out),

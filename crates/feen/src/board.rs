@@ -20,7 +20,7 @@ use crate::piece::Piece;
 ///
 /// A square has one coordinate for each dimension, the outermost first and all counted from 0: on a chess
 /// board `[rank, file]`, with the rank that is written first as 0. Where a part is shallower than its
-/// neighbours, the coordinates it does not have are 0.
+/// neighbors, the coordinates it does not have are 0.
 ///
 /// ```
 /// use feen::{Board, Piece, parse};

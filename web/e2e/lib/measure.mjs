@@ -52,7 +52,7 @@ export function steps(page, count) {
  * Steps forward so many times, as someone who looks at each board for a moment, and returns after how long what the solver
  * knows was on the page.
  */
-export function analysed(page, count) {
+export function analyzed(page, count) {
   return page.evaluate(async (number) => {
     const times = [];
     const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -62,7 +62,7 @@ export function analysed(page, count) {
       const start = performance.now();
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }));
       await frame();
-      while (game.dataset.analysed !== 'true') await new Promise((done) => setTimeout(done, 1));
+      while (game.dataset.analyzed !== 'true') await new Promise((done) => setTimeout(done, 1));
       times.push(performance.now() - start);
     }
     return times;

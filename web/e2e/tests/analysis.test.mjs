@@ -16,13 +16,13 @@ const pageTest = suite({
   args: ['--engine', program(), '--engine-arg', 'ubi', '--ubi'],
 });
 
-async function analysed(page) {
-  await page.locator('[data-testid=game][data-analysed=true][data-marked=true]').waitFor();
+async function analyzed(page) {
+  await page.locator('[data-testid=game][data-analyzed=true][data-marked=true]').waitFor();
 }
 
 async function open(page, query = '') {
   await openGame(page, 'needed.bpgn', 1, query);
-  await analysed(page);
+  await analyzed(page);
 }
 
 const need = (page, seat, letter) => page.getByTestId(`reserve-${seat}-${letter}`);
@@ -53,7 +53,7 @@ pageTest('a mate has a badge, and one that was missed is marked', async ({ page 
   await open(page, '?ply=0');
   await page.keyboard.press('ArrowRight');
   await boards(page, 1);
-  await analysed(page);
+  await analyzed(page);
   assert.match(await page.getByTestId('strip-WhiteA').innerText(), /mate in 1/);
   assert.deepEqual(await page.getByTestId('mark-sign').allInnerTexts(), ['?']);
   await page.getByTestId('tab-analysis').click();
@@ -78,7 +78,7 @@ pageTest('bars and lines follow the boards, of the search and of the engine', as
 
 pageTest('one who is checkmated is not told that something may help', async ({ page }) => {
   await openGame(page, 'mated.bpgn', 1, '?ply=7');
-  await analysed(page);
+  await analyzed(page);
   await page.getByTestId('tab-analysis').click();
   assert.match(await page.getByTestId('analysis-BlackA').innerText(), /Checkmated\.$/);
 });
@@ -87,7 +87,7 @@ pageTest('it can be turned off, and stays off', async ({ page }) => {
   await open(page, '?ply=0');
   await page.getByTestId('tab-analysis').click();
   await page.getByTestId('analysis-on').uncheck();
-  await page.locator('[data-testid=game][data-analysed=false]').waitFor();
+  await page.locator('[data-testid=game][data-analyzed=false]').waitFor();
   assert.equal(await page.getByTestId('bar-a').count(), 0);
   await page.reload();
   await page.getByTestId('game').waitFor();

@@ -32,7 +32,7 @@ pageTest('next and previous game of the list, over the end of a page', async ({ 
   await page.locator('[data-testid=row][data-game="101"]').waitFor();
 });
 
-pageTest('a game that was opened by its address has neighbours in its file', async ({ page, key }) => {
+pageTest('a game that was opened by its address has neighbors in its file', async ({ page, key }) => {
   await openGame(page, key('many.bpgn'), 250);
   await page.locator('[data-testid=previous-game]:enabled').waitFor();
   assert.equal(await page.getByTestId('next-game').isEnabled(), false);

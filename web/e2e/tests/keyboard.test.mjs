@@ -80,8 +80,8 @@ pageTest('Tab reaches every button of a game, and each has a name', async ({ pag
       const element = document.activeElement;
       if (!element || element === document.body) return null;
       const name = element.getAttribute('aria-label') || element.textContent?.trim() || element.getAttribute('title');
-      const labelled = element.matches('input, select') && (element.labels?.length > 0 || element.ariaLabel);
-      return { testid: element.getAttribute('data-testid'), named: Boolean(name || labelled), html: element.outerHTML };
+      const labeled = element.matches('input, select') && (element.labels?.length > 0 || element.ariaLabel);
+      return { testid: element.getAttribute('data-testid'), named: Boolean(name || labeled), html: element.outerHTML };
     });
     if (at === null) break;
     assert.ok(at.named, `no name: ${at.html.slice(0, 200)}`);

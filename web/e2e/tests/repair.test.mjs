@@ -81,7 +81,7 @@ pageTest('a position of both boards is set up', rejected, async ({ page }) => {
   await page.goto('/setup');
   await page.getByTestId('setup-clear').click();
   await page.locator('[data-testid=setup-verdict].bad').waitFor();
-  assert.equal(await page.getByTestId('setup-analyse').isEnabled(), false);
+  assert.equal(await page.getByTestId('setup-analyze').isEnabled(), false);
   for (const board of ['a', 'b']) {
     await page.getByTestId('palette-K').click();
     await page.getByTestId(`setup-${board}-e1`).click();
@@ -95,7 +95,7 @@ pageTest('a position of both boards is set up', rejected, async ({ page }) => {
   await page.locator('[data-testid=setup-verdict][data-sound=true]').waitFor({ state: 'attached' });
   const bfen = await page.getByTestId('setup-bfen').inputValue();
   assert.equal(bfen, '4k3/8/8/8/8/8/8/4K3[Np] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] b - - 0 1');
-  await page.getByTestId('setup-analyse').click();
+  await page.getByTestId('setup-analyze').click();
   await openedGame(page);
   const { a, b } = await boards(page, 0);
   assert.match(a, /^4k3\/8\/8\/8\/8\/8\/8\/4K3\[Np\] w/);

@@ -47,11 +47,11 @@ function holdsVariation(file, comment, position, game = 1) {
 
 pageTest('a new file is read back', { expected: [/status of 409/] }, async ({ page, folder, key }) => {
   const original = readFileSync(folder.file('standard.bpgn'), 'utf8');
-  const position = await annotate(page, key('standard.bpgn'), 'the centre, at once');
+  const position = await annotate(page, key('standard.bpgn'), 'the center, at once');
   await saveAs(page, 'mine');
   await page.getByTestId('save-dialog').waitFor({ state: 'detached' });
   const file = folder.file('mine.bpgn');
-  holdsVariation(file, 'the centre, at once', position);
+  holdsVariation(file, 'the center, at once', position);
   assert.equal(await page.getByTestId('game').getAttribute('data-unsaved'), 'false');
   assert.equal(readFileSync(folder.file('standard.bpgn'), 'utf8'), original, 'the file it is from');
 

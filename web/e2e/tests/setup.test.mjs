@@ -79,7 +79,7 @@ pageTest('en passant can be chosen where it is possible', async ({ page }) => {
   await page.reload();
   assert.deepEqual(await bfens(page), [a, b]);
   await sound(page);
-  await page.getByTestId('setup-analyse').click();
+  await page.getByTestId('setup-analyze').click();
   await openedGame(page);
   assert.match(await page.getByTestId('game').getAttribute('data-bfen-a'), / d6 /);
   // Once the pawn is gone there is nothing to take.
@@ -94,7 +94,7 @@ pageTest('clocks are in the result and in every address', async ({ page }) => {
   await page.getByTestId('setup-a-clock-white').fill('2:30');
   await page.waitForFunction(() => decodeURIComponent(location.href).includes('clocks=2:30,,,'));
   assert.match(await page.getByTestId('setup-verdict').innerText(), /all four/);
-  assert.equal(await page.getByTestId('setup-analyse').isEnabled(), false);
+  assert.equal(await page.getByTestId('setup-analyze').isEnabled(), false);
   await page.reload();
   assert.equal(await page.getByTestId('setup-a-clock-white').inputValue(), '2:30');
   const times = ['2:30', '3:00', '1:05.5', '0:09'];
@@ -107,7 +107,7 @@ pageTest('clocks are in the result and in every address', async ({ page }) => {
   for (const [index, name] of SEATS.entries())
     assert.equal(await page.getByTestId(`setup-${name}`).inputValue(), times[index]);
   await sound(page);
-  await page.getByTestId('setup-analyse').click();
+  await page.getByTestId('setup-analyze').click();
   await openedGame(page);
   const clocks = async () =>
     Promise.all(

@@ -52,7 +52,7 @@ export const replayText = (text: string) => ask<Game>('POST', '/api/game', { tex
 export const editText = (text: string, edit: Edit) => ask<Edited>('POST', '/api/edit', { text, edit });
 export const legalMoves = (a: string, b: string, rules: Record<string, string>) =>
   ask<Legal>('GET', '/api/legal' + search({ a, b, ...rules }));
-export const analyseBoards = (a: string, b: string, rules: Record<string, string>, signal?: AbortSignal) =>
+export const analyzeBoards = (a: string, b: string, rules: Record<string, string>, signal?: AbortSignal) =>
   ask<Analysis>('GET', '/api/analysis' + search({ a, b, ...rules }), undefined, signal);
 export const evaluateBoards = (a: string, b: string, rules: Record<string, string>, signal?: AbortSignal) =>
   ask<Evaluated>('GET', '/api/evaluation' + search({ a, b, ...rules }), undefined, signal);

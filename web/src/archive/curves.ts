@@ -13,7 +13,7 @@ export interface Lines {
   lines: Line[];
 }
 
-/** Those after which colours would be used again. */
+/** Those after which colors would be used again. */
 export const MOST_LINES = 5;
 
 export type YearsMode = 'share' | 'score';

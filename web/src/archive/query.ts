@@ -161,8 +161,8 @@ function valuesOf(term: string, ends: readonly string[]): [string, string][] {
     case 'by':
       return [
         ...SEATS.map((seat): [string, string] => [seat, 'the seat']),
-        ['white', 'the colour'],
-        ['black', 'the colour'],
+        ['white', 'the color'],
+        ['black', 'the color'],
         ['team1', 'WhiteA and BlackB'],
         ['team2', 'BlackA and WhiteB'],
         ['A', 'the board'],

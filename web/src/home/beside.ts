@@ -13,7 +13,7 @@ export interface Beside {
   last: boolean;
 }
 
-export interface Neighbours {
+export interface Neighbors {
   previous: Beside | null;
   next: Beside | null;
 }
@@ -31,7 +31,7 @@ export function besideOf(
   { answer }: { answer: Listing | null },
   files: Files | null,
   file: File | undefined,
-): Neighbours {
+): Neighbors {
   if (!source) return { previous: null, next: null };
   const at = answer?.games.findIndex((row) => row.key === rowKey(source, archived)) ?? -1;
   if (answer && at >= 0) {

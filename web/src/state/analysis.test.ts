@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnalysedNeed, AnalysedSeat, Analysis, PieceLetter } from '../api/schema';
+import type { AnalyzedNeed, AnalyzedSeat, Analysis, PieceLetter } from '../api/schema';
 import { game, line } from '../test/fixtures';
 import {
   badgesOfAnalysis,
@@ -24,11 +24,11 @@ const MATE = {
   ],
 };
 
-function need(piece: PieceLetter, changes: Partial<AnalysedNeed> = {}): AnalysedNeed {
+function need(piece: PieceLetter, changes: Partial<AnalyzedNeed> = {}): AnalyzedNeed {
   return { piece, mate: null, is_deadly: false, saves: false, captures: [], ...changes };
 }
 
-function seat(changes: Partial<AnalysedSeat> = {}, ...needs: AnalysedNeed[]): AnalysedSeat {
+function seat(changes: Partial<AnalyzedSeat> = {}, ...needs: AnalyzedNeed[]): AnalyzedSeat {
   const all = LETTERS.map((letter) => needs.find(({ piece }) => piece === letter) ?? need(letter));
   return { to_move: true, mate: null, is_lost: false, needs: all, ...changes };
 }

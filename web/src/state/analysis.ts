@@ -1,5 +1,5 @@
 // What the solver found, in words and in arrows.
-import type { AnalysedNeed, AnalysedSeat, Analysis, Game, MarkedMove, PieceLetter, Seat } from '../api/schema';
+import type { AnalyzedNeed, AnalyzedSeat, Analysis, Game, MarkedMove, PieceLetter, Seat } from '../api/schema';
 import type { Badge } from './badges';
 import type { Shape } from './drawings';
 import { shownName } from './players';
@@ -8,18 +8,18 @@ import { boardOf, opponentOf, otherBoard, pieceName } from './seats';
 /** What one more piece would do: mate whatever arrives, mate if nothing arrives, or save. */
 export type NeedKind = 'mates' | 'may-mate' | 'saves';
 
-export function needKind(need: AnalysedNeed): NeedKind | null {
+export function needKind(need: AnalyzedNeed): NeedKind | null {
   if (need.mate) return need.mate.strength === 'hard' ? 'mates' : 'may-mate';
   return need.saves ? 'saves' : null;
 }
 
 /** Whether anything is to be said about a piece. */
-export function matters(need: AnalysedNeed): boolean {
+export function matters(need: AnalyzedNeed): boolean {
   return needKind(need) !== null || need.is_deadly;
 }
 
 /** What one more piece would do, in sentences; empty if it does nothing. */
-export function needText(game: Game, seat: Seat, { to_move }: AnalysedSeat, need: AnalysedNeed): string {
+export function needText(game: Game, seat: Seat, { to_move }: AnalyzedSeat, need: AnalyzedNeed): string {
   if (!matters(need)) return '';
   const one = `one more ${pieceName(need.piece)}`;
   const parts: string[] = [];
@@ -51,7 +51,7 @@ function opponentName(game: Game, seat: Seat): string {
   return shownName(game, opponentOf(seat));
 }
 
-/** Who sits on the other board with the other colour. */
+/** Who sits on the other board with the other color. */
 export function partnerOf(seat: Seat): Seat {
   const partners: Record<Seat, Seat> = { WhiteA: 'BlackB', BlackB: 'WhiteA', BlackA: 'WhiteB', WhiteB: 'BlackA' };
   return partners[seat];
@@ -63,7 +63,7 @@ export function piecesWords(letters: readonly PieceLetter[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 }
 
-function letters(seat: AnalysedSeat, wanted: (need: AnalysedNeed) => boolean): PieceLetter[] {
+function letters(seat: AnalyzedSeat, wanted: (need: AnalyzedNeed) => boolean): PieceLetter[] {
   return seat.needs.filter(wanted).map(({ piece }) => piece);
 }
 
@@ -107,7 +107,7 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
 const DRAWN = 3;
 
 /** A mate with one more piece, and the captures that send it, as arrows and circles. */
-export function shapesOfNeed(seat: Seat, need: AnalysedNeed): Shape[] {
+export function shapesOfNeed(seat: Seat, need: AnalyzedNeed): Shape[] {
   const board = boardOf(seat);
   // Every other move is the opponent's.
   const own = (need.mate?.line ?? []).filter((_, at) => at % 2 === 0).slice(0, DRAWN);

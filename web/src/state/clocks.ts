@@ -59,7 +59,7 @@ function lastTimed(tree: Tree, spot: Spot): Spot {
   return { line: '', ply: trunk.start };
 }
 
-/** How much more time the player on board A has than the one of the same colour on board B. */
+/** How much more time the player on board A has than the one of the same color on board B. */
 export function diagonalsOf(clocks: Clocks): Diagonals {
   return { white: minus(clocks.WhiteA, clocks.WhiteB), black: minus(clocks.BlackA, clocks.BlackB) };
 }

@@ -1,6 +1,6 @@
 // Arrows and circles on the boards, as they stand in comments: `[%csl AGe4] [%cal BRe2e4]`.
 //
-// A circle is a board, a colour and a square, an arrow has two squares. Without a board it is meant for the board of the
+// A circle is a board, a color and a square, an arrow has two squares. Without a board it is meant for the board of the
 // half-move, as programs write it that know one board alone.
 import type { BoardName, Comment, Square } from '../api/schema';
 

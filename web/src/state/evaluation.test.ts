@@ -31,7 +31,7 @@ test('a share is that of White, whoever is to move', () => {
   expect(teamShare(found)).toBe(0.7);
 });
 
-test('scores are said for either colour', () => {
+test('scores are said for either color', () => {
   expect(scoreText(pawns(120), 'white', 'white')).toBe('+1.2');
   expect(scoreText(pawns(120), 'white', 'black')).toBe('−1.2');
   expect(scoreText(mate(true, 3, 'hard'), 'black', 'black')).toBe('mate in 3');

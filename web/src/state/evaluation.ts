@@ -23,7 +23,7 @@ export function teamShare(evaluated: Evaluated): number {
   return evaluated.team.chance;
 }
 
-/** A score in short, for one colour of its board: "+1.2", "mate in 3", "mated in 2?", "mate in 5, claimed". */
+/** A score in short, for one color of its board: "+1.2", "mate in 3", "mated in 2?", "mate in 5, claimed". */
 export function scoreText(score: EvaluatedScore, mover: Color, as: Color): string {
   const turned = mover !== as;
   if (score.kind === 'centipawns') {

@@ -1,4 +1,4 @@
-// Seats, boards and colours.
+// Seats, boards and colors.
 import type { BoardName, Color, PieceLetter, PieceName, Seat } from '../api/schema';
 
 export const SEATS: readonly Seat[] = ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'];

@@ -95,7 +95,7 @@ class Move:
 
 @final
 class Piece:
-    """A piece of a colour."""
+    """A piece of a color."""
 
     def __new__(cls, piece_type: PieceType, color: Color) -> Self: ...
     @classmethod
@@ -110,7 +110,7 @@ class Piece:
 
 @final
 class Pocket:
-    """What a colour holds in reserve."""
+    """What a color holds in reserve."""
 
     def __new__(cls, symbols: str = "") -> Self: ...
     def count(self, piece_type: PieceType) -> int: ...
@@ -166,7 +166,7 @@ class Board:
     def move_stack(self) -> list[Move]: ...
     @property
     def pockets(self) -> tuple[Pocket, Pocket]:
-        """Both reserves, by colour: `board.pockets[bughouse.WHITE]`."""
+        """Both reserves, by color: `board.pockets[bughouse.WHITE]`."""
 
     def add_to_pocket(self, color: Color, piece_type: PieceType) -> None: ...
     def remove_from_pocket(self, color: Color, piece_type: PieceType) -> None: ...

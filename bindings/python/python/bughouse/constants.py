@@ -1,4 +1,4 @@
-"""Squares, piece types, colours and seats, named as in python-chess."""
+"""Squares, piece types, colors and seats, named as in python-chess."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def square_rank(square: int) -> int:
 
 
 def square_mirror(square: int) -> int:
-    """Returns the square that the other colour has in its place.
+    """Returns the square that the other color has in its place.
 
     >>> square_name(square_mirror(E4))
     'e5'

@@ -21,7 +21,7 @@ plane   what it holds
 30      the own side is to move
 31      the own side is White
 32, 33  the own clock, the opponent's, as a part of what there was at the start
-34, 35  how much more time than the seat of the same colour on the other board: own, the opponent's
+34, 35  how much more time than the seat of the same color on the other board: own, the opponent's
 36      ones
 ======  ==============================================================================
 
@@ -84,7 +84,7 @@ class PolicyMap:
     size: int
 
     def index(self, move: Move, color: bool) -> int:
-        """Returns the number of a move for the colour that plays it."""
+        """Returns the number of a move for the color that plays it."""
         index = _native.policy_index(move, color)
         if index is None:
             raise fault("no-number", f"{move} has no number: no piece moves so, or it takes its piece from the other board")

@@ -102,7 +102,7 @@ impl GameReader {
         label.number == 1
             && self.named[label.seat.to_index()]
             && self.open.is_empty()
-            // Some programs write capitals for both colours: there a second 1A is Black's first move.
+            // Some programs write capitals for both colors: there a second 1A is Black's first move.
             && (self.black_named || self.has_second[label.seat.board.to_index()])
             && self.is_set_off(text, at)
     }

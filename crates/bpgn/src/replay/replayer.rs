@@ -203,7 +203,7 @@ impl Replayer {
         Ok(Played { label, seat, mv, transfer, deviations })
     }
 
-    /// Tells whether a half-move is the one before on its board once more, in a record that tells colours by case.
+    /// Tells whether a half-move is the one before on its board once more, in a record that tells colors by case.
     fn is_repeated(&self, label: Label, san: &San) -> bool {
         let id = label.seat.board;
         let Some((last_label, last)) = self.boards[id.to_index()].last else { return false };
@@ -241,7 +241,7 @@ impl Replayer {
             };
         };
         if label.seat.color != to_move {
-            // Some programs write capitals for both colours.
+            // Some programs write capitals for both colors.
             if !self.lenient || to_move == Color::White || label.number != number {
                 return Err(wrong_side);
             }

@@ -7,7 +7,7 @@ use crate::replay::start::Start;
 use crate::tree::{Game, Line};
 
 impl Game {
-    /// Rewrites each move that can be played in standard SAN with the right mark, and gives its label the colour
+    /// Rewrites each move that can be played in standard SAN with the right mark, and gives its label the color
     /// that plays it. Returns how many half-moves changed, in all lines.
     ///
     /// A line is left as it is from the first half-move on that cannot be played.

@@ -411,7 +411,7 @@ fn the_time_at_the_start_is_inferred_from_the_clocks() {
 #[test]
 fn little_is_inferred_from_little() {
     let control = |moves: &str| timeline(&format!("{moves} *")).start.control;
-    // Capitals for both colours: the mover counts, not the label.
+    // Capitals for both colors: the mover counts, not the label.
     let capitals = "1A. e4 {170} 1A. e5 {175} 2A. Nf3 {165} 2A. Nc6 {171} *";
     let game = game(capitals);
     let lenient = Timeline::new(&game, &ReadOptions::lenient());

@@ -137,7 +137,7 @@ fn check_report(report: &Report<'_>, options: &ReadOptions) {
     let _ = report.outcome.to_string();
 }
 
-/// Counts pieces by colour and kind on both boards and in reserve; promoted pieces are pawns.
+/// Counts pieces by color and kind on both boards and in reserve; promoted pieces are pawns.
 fn pieces(position: &Position) -> [[u32; 6]; 2] {
     Color::ALL.map(|color| Piece::ALL.map(|piece| position.count_pieces(color, piece)))
 }

@@ -9,7 +9,7 @@ use crate::pack::unpack_move;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct MoveTable {
     white: Vec<u64>,
-    /// Differs for a pawn that takes its piece from the other board: its ranks are those of its colour.
+    /// Differs for a pawn that takes its piece from the other board: its ranks are those of its color.
     black: Vec<u64>,
 }
 

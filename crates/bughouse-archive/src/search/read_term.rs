@@ -260,7 +260,7 @@ impl<'a> Parts<'a> {
 
     /// Returns the bits of the seats that a value names.
     fn seats(&self) -> Result<u8, QueryError> {
-        let (text, at) = self.text("a seat, a colour or a team: by:WhiteA, by:black, by:team1")?;
+        let (text, at) = self.text("a seat, a color or a team: by:WhiteA, by:black, by:team1")?;
         Ok(match text.to_ascii_lowercase().as_str() {
             "white" => 0b0101,
             "black" => 0b1010,

@@ -108,7 +108,7 @@ pub(crate) struct MovePattern {
     pub(super) stolen_from: Option<u8>,
     /// Bits of flags that must be set.
     pub(super) flags: i32,
-    /// Castling: whether towards the h-file.
+    /// Castling: whether toward the h-file.
     pub(super) castles_short: Option<bool>,
 }
 

@@ -41,7 +41,7 @@ fn texts_come_back_byte_for_byte() {
 }
 
 #[test]
-fn what_is_added_again_is_recognised() {
+fn what_is_added_again_is_recognized() {
     let folder = tempfile::tempdir().expect("a folder");
     let text = games(3, 40);
     add(folder.path(), "one", &text, 1000);

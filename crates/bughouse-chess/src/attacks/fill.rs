@@ -14,10 +14,10 @@ pub(crate) type Lanes = [u64; 4];
 /// By how much a set is shifted for a step on either diagonal, on a file and on a rank.
 const STEP: [u32; 4] = [9, 7, 8, 1];
 
-/// Where a step towards h8 can lead; other squares are reached only around the edge.
+/// Where a step toward h8 can lead; other squares are reached only around the edge.
 const ENTERED_UP: Lanes = [!FILE_A, !FILE_H, !0, !FILE_A];
 
-/// Where a step towards a1 can lead.
+/// Where a step toward a1 can lead.
 const ENTERED_DOWN: Lanes = [!FILE_H, !FILE_A, !0, !FILE_H];
 
 /// Tells whether it is quicker to spread some sliders at once than to look each of them up.
@@ -26,7 +26,7 @@ pub(crate) fn is_quicker(sliders: u64) -> bool {
     WIDE && sliders & sliders.wrapping_sub(1) != 0
 }
 
-/// Returns what some sliders attack in the four directions towards h8, and in the four towards a1. The sliders must be
+/// Returns what some sliders attack in the four directions toward h8, and in the four toward a1. The sliders must be
 /// among the occupied squares; then no two of them attack one square in the same direction.
 #[inline(always)]
 pub(crate) fn attacks(diagonal: u64, orthogonal: u64, occupied: u64) -> [Lanes; 2] {
@@ -97,13 +97,13 @@ mod tests {
         }
     }
 
-    /// A piece is near a square if it attacks one of its neighbours on an empty board.
+    /// A piece is near a square if it attacks one of its neighbors on an empty board.
     #[test]
     fn pieces_that_are_near() {
         for square in Square::all() {
-            let neighbours = steps::king(square);
+            let neighbors = steps::king(square);
             let from = |attacks: fn(Square) -> u64| -> u64 {
-                let near = Square::all().filter(|&from| attacks(from) & neighbours != 0);
+                let near = Square::all().filter(|&from| attacks(from) & neighbors != 0);
                 near.fold(0, |set, from| set | from.bit())
             };
             let expected = [from(steps::knight), from(sliders::bishop_rays), from(sliders::rook_rays)];

@@ -29,7 +29,7 @@ pub(crate) fn pawn(from: Square, color: Color) -> u64 {
     row(from).pawn[color.to_index()]
 }
 
-/// Returns from where a knight, a bishop or a rook on an empty board attacks a neighbour of a square.
+/// Returns from where a knight, a bishop or a rook on an empty board attacks a neighbor of a square.
 #[inline]
 pub(crate) fn near(square: Square) -> [u64; 3] {
     row(square).near

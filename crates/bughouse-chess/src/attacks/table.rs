@@ -16,11 +16,11 @@ use crate::square::Square;
 pub(super) struct Row {
     pub(super) king: u64,
     pub(super) knight: u64,
-    /// By colour.
+    /// By color.
     pub(super) pawn: [u64; 2],
     pub(super) bishop_rays: u64,
     pub(super) rook_rays: u64,
-    /// From where a knight, a bishop or a rook on an empty board attacks a neighbour of the square.
+    /// From where a knight, a bishop or a rook on an empty board attacks a neighbor of the square.
     pub(super) near: [u64; 3],
     pub(super) bishop: Magic,
     pub(super) rook: Magic,

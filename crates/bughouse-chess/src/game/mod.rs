@@ -33,7 +33,7 @@ use crate::rules::{Promotion, Rules, Stalemate};
 
 /// A match: two boards, four seats, four clocks, and everything that was played.
 ///
-/// A captured piece keeps its colour and goes to the reserve of that colour on the other board, where the
+/// A captured piece keeps its color and goes to the reserve of that color on the other board, where the
 /// capturer's partner plays it. A move changes both boards in one step, or is rejected and changes nothing.
 ///
 /// Time is told by the caller and never asked for: [`Match::play_at`] takes the moment of a move,

@@ -102,12 +102,12 @@ impl fmt::Display for Team {
     }
 }
 
-/// One of the four players: a colour on a board.
+/// One of the four players: a color on a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat {
     /// The board.
     pub board: BoardId,
-    /// The colour.
+    /// The color.
     pub color: Color,
 }
 
@@ -124,7 +124,7 @@ impl Seat {
     /// Black on board B.
     pub const BLACK_B: Seat = Seat { board: BoardId::B, color: Color::Black };
 
-    /// Returns the seat of a colour on a board.
+    /// Returns the seat of a color on a board.
     #[inline]
     #[must_use]
     pub const fn new(board: BoardId, color: Color) -> Seat {
@@ -148,7 +148,7 @@ impl Seat {
         }
     }
 
-    /// Returns the other seat of the team: the other colour on the other board.
+    /// Returns the other seat of the team: the other color on the other board.
     #[inline]
     #[must_use]
     pub fn partner(self) -> Seat {
@@ -162,7 +162,7 @@ impl Seat {
         Seat { board: self.board, color: !self.color }
     }
 
-    /// Returns the opponent's partner: the same colour on the other board, whose clock decides who can wait.
+    /// Returns the opponent's partner: the same color on the other board, whose clock decides who can wait.
     #[inline]
     #[must_use]
     pub fn diagonal(self) -> Seat {

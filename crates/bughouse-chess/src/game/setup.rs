@@ -88,7 +88,7 @@ impl Match {
         game
     }
 
-    /// Counts the pieces of a kind and colour over both boards and all reserves, see [`Position::count_men`].
+    /// Counts the pieces of a kind and color over both boards and all reserves, see [`Position::count_men`].
     #[must_use]
     pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
         self.position.count_pieces(color, piece)
@@ -122,7 +122,7 @@ impl Position {
     }
 }
 
-/// Returns how many of a kind two full sets hold, for each colour.
+/// Returns how many of a kind two full sets hold, for each color.
 const fn limit(piece: Piece) -> u32 {
     match piece {
         Piece::Pawn => 16,
@@ -158,7 +158,7 @@ impl core::error::Error for InvalidMatch {}
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MatchFault {
-    /// A colour has more pieces of a kind than two sets hold. Promoted pieces count as pawns.
+    /// A color has more pieces of a kind than two sets hold. Promoted pieces count as pawns.
     TooMany {
         /// Whose pieces.
         color: Color,

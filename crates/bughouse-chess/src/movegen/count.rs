@@ -14,7 +14,7 @@ use crate::placement::Placement;
 use crate::reserve::Reserve;
 use crate::square::Square;
 
-/// Counts all legal moves and drops of the colour `WHITE` names, which must be to move. `passed` is the square that a
+/// Counts all legal moves and drops of the color `WHITE` names, which must be to move. `passed` is the square that a
 /// double push just passed over.
 #[inline]
 pub(crate) fn count<const WHITE: bool>(
@@ -55,8 +55,8 @@ pub(crate) fn count<const WHITE: bool>(
     let mut orthogonal = placement.orthogonal & masks.own & !masks.pin_diagonal;
     if rights.has_any(color::<WHITE>()) {
         // Early in a game many sliders are boxed in by own pieces. Sorting them out at once is quicker.
-        diagonal &= diagonal_neighbours(!masks.own);
-        orthogonal &= orthogonal_neighbours(!masks.own);
+        diagonal &= diagonal_neighbors(!masks.own);
+        orthogonal &= orthogonal_neighbors(!masks.own);
     }
     // What is pinned moves on its ray alone; that is rare.
     let (free_diagonal, free_orthogonal) =
@@ -99,13 +99,13 @@ pub(crate) fn count<const WHITE: bool>(
 
 /// Returns the squares that touch one of a set at a corner.
 #[inline]
-const fn diagonal_neighbours(set: u64) -> u64 {
+const fn diagonal_neighbors(set: u64) -> u64 {
     let (west, east) = (set & !FILE_A, set & !FILE_H);
     west << 7 | west >> 9 | east << 9 | east >> 7
 }
 
 /// Returns the squares that touch one of a set at a side.
 #[inline]
-const fn orthogonal_neighbours(set: u64) -> u64 {
+const fn orthogonal_neighbors(set: u64) -> u64 {
     set << 8 | set >> 8 | (set & !FILE_A) >> 1 | (set & !FILE_H) << 1
 }

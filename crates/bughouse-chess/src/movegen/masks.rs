@@ -6,7 +6,7 @@ use crate::color::Color;
 use crate::placement::Placement;
 use crate::square::Square;
 
-/// Returns the colour that a const parameter stands for.
+/// Returns the color that a const parameter stands for.
 #[inline]
 pub(crate) const fn color<const WHITE: bool>() -> Color {
     if WHITE { Color::White } else { Color::Black }
@@ -103,7 +103,7 @@ impl Masks {
             } else {
                 (pawns & !steps::FILE_A) << 7 | (pawns & !steps::FILE_H) << 9
             };
-        // Unless the king can castle, pieces that attack none of its neighbours need not be looked at.
+        // Unless the king can castle, pieces that attack none of its neighbors need not be looked at.
         let beside_king = squares & !steps::king(self.king) == 0;
         let [knights, bishops, rooks] = if beside_king { steps::near(self.king) } else { [!0; 3] };
         for from in BitBoard(placement.knights & self.enemy & knights) {

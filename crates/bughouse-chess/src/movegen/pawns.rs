@@ -10,9 +10,9 @@ use crate::square::Square;
 pub(crate) struct PawnTargets {
     pub(crate) single: u64,
     pub(crate) double: u64,
-    /// Captures towards the a-file.
+    /// Captures toward the a-file.
     pub(crate) west: u64,
-    /// Captures towards the h-file.
+    /// Captures toward the h-file.
     pub(crate) east: u64,
 }
 

@@ -20,8 +20,8 @@ use crate::piece::Piece;
 use crate::placement::Placement;
 use crate::square::Square;
 
-/// Counts all pairs of a legal move or drop of the colour `US` names, which must be to move, and a reply to it.
-// `THEM` is the other colour: stable Rust cannot write `!US` in a parameter.
+/// Counts all pairs of a legal move or drop of the color `US` names, which must be to move, and a reply to it.
+// `THEM` is the other color: stable Rust cannot write `!US` in a parameter.
 #[inline]
 pub(crate) fn count_replies<const US: bool, const THEM: bool>(board: &Board) -> u64 {
     let mut replies = Replies::<'_, US, THEM> { board, count: 0 };

@@ -66,7 +66,7 @@ pub(crate) fn every(mut visit: impl FnMut(MoveSet)) -> impl FnMut(MoveSet) -> Co
     }
 }
 
-/// Visits the legal moves and drops of the colour `WHITE` names, which must be to move.
+/// Visits the legal moves and drops of the color `WHITE` names, which must be to move.
 ///
 /// `allowed_drops` is given a kind and the empty squares where a drop leaves the king out of check, and returns those
 /// where the kind may be dropped.

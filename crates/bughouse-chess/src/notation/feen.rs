@@ -242,7 +242,7 @@ impl fmt::Display for FeenErrorKind {
 /// Why a text is not a FEEN of a board, and where.
 pub type FeenError = TextError<FeenErrorKind>;
 
-/// Returns the rank where a colour's double push ends: 4 or 5.
+/// Returns the rank where a color's double push ends: 4 or 5.
 pub(crate) const fn pushed_rank(color: Color) -> Rank {
     match color {
         Color::White => Rank::Fourth,
@@ -373,7 +373,7 @@ fn items(text: &[u8], field: Span) -> impl Iterator<Item = Item> + '_ {
     })
 }
 
-/// Returns the kind and the colour of a piece, if there is one with this letter.
+/// Returns the kind and the color of a piece, if there is one with this letter.
 fn kind_of(symbol: feen::Piece) -> Option<(Piece, Color)> {
     let color = match symbol.side() {
         feen::Side::First => Color::White,

@@ -92,7 +92,7 @@ impl Text {
 /// Writes the pieces, rank by rank, with promoted marks if `MARKS` says so.
 #[inline]
 pub(crate) fn put_placement<const MARKS: bool>(placement: &Placement, text: &mut Text) {
-    // By kind code and colour, see `Placement::code_on`; code 0 is a king, for the square is occupied.
+    // By kind code and color, see `Placement::code_on`; code 0 is a king, for the square is occupied.
     const LETTERS: [u8; 32] = *b"KPN.B...R...Q...kpn.b...r...q...";
     let occupied = placement.occupied();
     let black = placement.of(Color::Black);

@@ -78,7 +78,7 @@ fn what_is_not_a_start_has_no_number() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 2",
         "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR[] w KQkq - 0 1",
-        // Bishops on one colour, a king outside, three knights, no queen.
+        // Bishops on one color, a king outside, three knights, no queen.
         "4k3/8/8/8/8/8/8/BNBQKRNR[] w - - 0 1",
         "2k5/8/8/8/8/8/8/KRNBBRNQ[] w - - 0 1",
         "2k5/8/8/8/8/8/8/NRBBKNNQ[] w - - 0 1",

@@ -259,7 +259,7 @@ fn castling_is_assumed_by_option() {
         ("r2k3r/8/8/8/8/8/8/R2K3R", "-", false),
         ("4k3/8/8/8/8/8/8/1R2K1R1", "-", false),
         ("r3k2r/8/8/8/8/8/8/4K3", "ha", true),
-        // A pawn that became a rook, and the other colour's rook.
+        // A pawn that became a rook, and the other color's rook.
         ("4k3/8/8/8/8/8/8/+R3K2R", "H", true),
         ("4k3/8/8/8/8/8/8/+R3K2+R", "-", false),
         ("R3k3/8/8/8/8/8/8/4K3", "-", false),

@@ -27,7 +27,7 @@ pub(crate) fn started(a: &str, b: &str, rules: Rules) -> Match {
 pub(crate) const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
 
 #[test]
-fn a_captured_piece_keeps_its_colour_and_changes_boards() {
+fn a_captured_piece_keeps_its_color_and_changes_boards() {
     let mut game = Match::default();
     play(&mut game, "Ae2e4 Ad7d5 Ae4d5 Ad8d5 Ab1c3");
     assert_eq!(game.reserve(Seat::BLACK_B).to_string(), "P");

@@ -25,7 +25,7 @@ struct Seen {
     stalemates: usize,
 }
 
-/// Counts the pieces of each colour and kind, square by square; promoted pieces count as pawns.
+/// Counts the pieces of each color and kind, square by square; promoted pieces count as pawns.
 fn material(game: &Match) -> [[usize; 6]; 2] {
     let mut counts = [[0; 6]; 2];
     for id in BoardId::ALL {

@@ -76,7 +76,7 @@ fn hash_tells_positions_apart() {
         "4k3/8/8/8/8/8/8/Q~Q2K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/QQ~2K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/Q~Q~2K3[] w - - 0 1",
-        // Reserves by colour, kind and count.
+        // Reserves by color, kind and count.
         "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/4K3[P] w - - 0 1",
         "4k3/8/8/8/8/8/8/4K3[PP] w - - 0 1",
@@ -96,7 +96,7 @@ fn hash_tells_positions_apart() {
         "4k3/8/8/2pPp3/8/8/8/4K3[] w - - 0 1",
         "4k3/8/8/2pPp3/8/8/8/4K3[] w - c6 0 1",
         "4k3/8/8/2pPp3/8/8/8/4K3[] w - e6 0 1",
-        // A piece, its square, its colour.
+        // A piece, its square, its color.
         "4k3/8/8/8/8/8/8/N3K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/1N2K3[] w - - 0 1",
         "4k3/8/8/8/8/8/8/B3K3[] w - - 0 1",
@@ -168,7 +168,7 @@ fn visit_reserves(board: &mut Board, kind: usize, left: usize, visit: &mut impl 
 
 #[test]
 fn no_two_reserves_of_up_to_16_pieces_share_a_hash() {
-    // All multisets of at most 16 pieces over ten pairs of colour and kind: 26 choose 10.
+    // All multisets of at most 16 pieces over ten pairs of color and kind: 26 choose 10.
     const RESERVES: usize = 5_311_735;
     let mut bare = board("4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
     let start = bare;

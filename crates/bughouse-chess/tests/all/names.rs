@@ -34,7 +34,7 @@ fn other_words_are_rejected() {
     for text in ["", " ", "White", "WHITE", "wb", "é", "white "] {
         assert_eq!(
             text.parse::<Color>().unwrap_err().kind().to_string(),
-            "expected a colour: w, b, white or black"
+            "expected a color: w, b, white or black"
         );
     }
     // The third and fourth are letters but for one bit.

@@ -41,7 +41,7 @@ fn rejection(position: &Position, rules: &Rules, id: BoardId, san: &str) -> Stri
     position.resolve(id, &san.parse::<San>().unwrap(), rules).unwrap_err().to_string()
 }
 
-/// A piece of each colour and kind, over both boards and all reserves, as they stand.
+/// A piece of each color and kind, over both boards and all reserves, as they stand.
 fn pieces(position: &Position) -> Vec<u32> {
     let colors = bughouse_chess::Color::ALL.into_iter();
     colors.flat_map(|color| Piece::ALL.map(|piece| position.count_pieces(color, piece))).collect()
@@ -118,12 +118,9 @@ fn what_can_be_stolen_stands_there() {
     let rules = Rules::bughouse_pro().promotion(Promotion::Steal);
     let position = both("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1", START);
     let rejected = |san| rejection(&position, &rules, BoardId::A, san);
-    let nothing = "there is no queen of the same colour on d8 of the other board to be taken";
+    let nothing = "there is no queen of the same color on d8 of the other board to be taken";
     assert_eq!(rejected("a8=Qd8"), nothing);
-    assert_eq!(
-        rejected("a8=Rb1"),
-        "there is no rook of the same colour on b1 of the other board to be taken"
-    );
+    assert_eq!(rejected("a8=Rb1"), "there is no rook of the same color on b1 of the other board to be taken");
     let way = "a promotion takes a piece from the other board, expected which one, such as =Qd1";
     assert_eq!(rejected("a8=Q"), way);
     assert_eq!(rejected("a8=."), way);

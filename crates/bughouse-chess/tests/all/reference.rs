@@ -73,9 +73,9 @@ pub(crate) struct Occupant {
 pub(crate) struct SlowBoard {
     squares: [Option<Occupant>; 64],
     side: Color,
-    /// By colour and kind.
+    /// By color and kind.
     reserves: [[u8; 5]; 2],
-    /// The rook's file, by colour and castling side.
+    /// The rook's file, by color and castling side.
     rights: [[Option<File>; 2]; 2],
     /// The square that the last move, a double push, passed over.
     passed: Option<Square>,
@@ -95,7 +95,7 @@ impl SlowBoard {
             });
             assert!(
                 occupant.is_some() || board.color_on(square).is_none(),
-                "{board:?}: colour without a piece"
+                "{board:?}: color without a piece"
             );
             assert!(occupant.is_some() || !board.is_promoted(square), "{board:?}: mark on empty {square}");
             squares[square.to_index()] = occupant;
@@ -149,7 +149,7 @@ impl SlowBoard {
         }
     }
 
-    /// Returns the squares of all pieces, of both colours, that attack a square.
+    /// Returns the squares of all pieces, of both colors, that attack a square.
     pub(crate) fn attackers_to(&self, square: Square) -> Vec<Square> {
         Square::all().filter(|&from| self.attacks_from(from).contains(&square)).collect()
     }

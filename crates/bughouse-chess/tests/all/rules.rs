@@ -48,7 +48,7 @@ fn drops() {
         ("a pawn gives check", "6k1/8/8/8/8/8/3p4/4K3[QP] w - - 0 1", "", ""),
         ("an adjacent piece gives check", "6k1/8/8/8/8/8/4q3/4K3[QP] w - - 0 1", "", ""),
         ("two distant pieces give check", "4r1k1/8/8/8/7b/8/8/4K3[QP] w - - 0 1", "", ""),
-        ("a piece of the other colour", "4r1k1/8/8/8/8/8/8/4K3[qp] w - - 0 1", "", ""),
+        ("a piece of the other color", "4r1k1/8/8/8/8/8/8/4K3[qp] w - - 0 1", "", ""),
     ];
     for (name, text, queen, pawn) in cases {
         let board = board(text);

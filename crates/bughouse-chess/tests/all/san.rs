@@ -221,7 +221,7 @@ fn moves_that_cannot_be_found() {
         (two_knights, "Nae4", "no knight on the a-file can go to e4"),
         (START, "e5", "no pawn can go to e5"),
         (START, "exd3", "no pawn on the e-file can go to d3"),
-        (START, "Ke2", "a piece of the same colour stands on e2"),
+        (START, "Ke2", "a piece of the same color stands on e2"),
         (START, "O-O", "the way is not free for castling"),
         (START, "P@e2", "e2 is occupied, a drop needs an empty square"),
         ("4k3/8/8/8/8/8/8/4K3[P] w - - 0 1", "P@e8", "e8 is occupied, a drop needs an empty square"),

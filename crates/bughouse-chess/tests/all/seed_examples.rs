@@ -227,7 +227,7 @@ fn bfen_example_of_all_promoted_pieces() {
     }
 }
 
-/// The demotion example: a captured `Q~` is handed on as a pawn, which keeps its colour.
+/// The demotion example: a captured `Q~` is handed on as a pawn, which keeps its color.
 #[test]
 fn bfen_demotion_example() {
     let mut board = board("4k3/8/8/8/8/3q4/2Q~5/4K3[] b - - 0 1");
@@ -238,7 +238,7 @@ fn bfen_demotion_example() {
     assert_eq!(board.to_bfen(), "4k3/8/8/8/8/8/2q5/4K3[] w - - 0 2");
 }
 
-/// 002 allows 16 pieces of a colour, which is right for one set only; 000 allows 32 with the reserve.
+/// 002 allows 16 pieces of a color, which is right for one set only; 000 allows 32 with the reserve.
 #[test]
 fn limits_of_material() {
     let full = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[QRRBBNNPPPPPPPPP] w KQkq - 0 1";

@@ -205,7 +205,7 @@ fn rules_and_time_controls() {
         json!({ "pawn_drops": "1-7" }),
         "no ranks for pawn drops: expected two ranks from 2 to 7, such as 2-6 (at byte 1)",
     );
-    assert!(from_value::<Rules>(json!({ "colour": "red" })).is_err());
+    assert!(from_value::<Rules>(json!({ "color": "red" })).is_err());
 
     check(TimeControl::new(180, 2), json!({ "base": 180_000, "increment": 2_000 }));
     rejected::<TimeControl>(json!({ "base": 1 }), "missing field `increment`");
@@ -229,7 +229,7 @@ fn errors_say_what_was_expected() {
         json!("X"),
         "no kind of piece: expected a piece: p, n, b, r, q, k or a name such as knight (at byte 1)",
     );
-    rejected::<Color>(json!("green"), "no colour: expected a colour: w, b, white or black (at byte 1)");
+    rejected::<Color>(json!("green"), "no color: expected a color: w, b, white or black (at byte 1)");
     rejected::<Seat>(
         json!("WhiteC"),
         "no seat: expected a seat, one of WhiteA BlackA WhiteB BlackB (at byte 1)",

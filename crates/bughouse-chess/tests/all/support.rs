@@ -77,7 +77,7 @@ impl Rng {
     }
 }
 
-/// Returns a Fischer-random start: bishops on both colours, the king between the rooks.
+/// Returns a Fischer-random start: bishops on both colors, the king between the rooks.
 pub(crate) fn chess960_start(rng: &mut Rng) -> Board {
     let mut rank: [Option<Piece>; 8] = [None; 8];
     rank[2 * rng.below(4)] = Some(Piece::Bishop);
@@ -228,7 +228,7 @@ fn claim_castling(builder: &mut BoardBuilder, color: Color, rng: &mut Rng) {
     }
 }
 
-/// Tells whether a pawn of a colour can have passed a square with its last move.
+/// Tells whether a pawn of a color can have passed a square with its last move.
 fn was_passed(builder: &BoardBuilder, target: Square, color: Color) -> bool {
     let (origin, pawn) = match color {
         Color::White => (Rank::Second, Rank::Fourth),

@@ -1,4 +1,4 @@
-//! Small texts: pieces, colours, files, ranks, and moves in SAN on a board.
+//! Small texts: pieces, colors, files, ranks, and moves in SAN on a board.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -38,7 +38,7 @@ where
 fn words_are_read_and_rejected() {
     let piece = "expected a piece: p, n, b, r, q, k or a name such as knight";
     check(&Piece::ALL, "pnbrqkPNBRQK", &["knight"], piece);
-    check(&Color::ALL, "wb", &["black"], "expected a colour: w, b, white or black");
+    check(&Color::ALL, "wb", &["black"], "expected a color: w, b, white or black");
     check(&File::ALL, "abcdefgh", &[], "expected a file, a to h");
     check(&Rank::ALL, "12345678", &[], "expected a rank, 1 to 8");
 }

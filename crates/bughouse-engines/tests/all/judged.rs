@@ -149,7 +149,7 @@ fn being_mated_is_proved_too() {
 }
 
 #[test]
-fn each_of_several_lines_has_its_own_judgement() {
+fn each_of_several_lines_has_its_own_judgment() {
     let infos =
         ["multipv 1 score mate 1 pv N@f7", "multipv 2 score mate 2 pv a1a2", "multipv 3 score cp 4 pv a1b1"];
     let evaluation = ask_lines(SMOTHERED, &infos, "N@f7");

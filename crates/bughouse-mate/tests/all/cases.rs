@@ -47,7 +47,7 @@ fn the_smothered_mate_with_a_queen_given_up_is_hard() {
 }
 
 #[test]
-fn taking_en_passant_is_a_defence() {
+fn taking_en_passant_is_a_defense() {
     // g4 would be mate, but for a pawn that takes on g3.
     let rows = [
         ("8/8/6pp/6nk/5p1n/7P/6P1/6K1", 0),

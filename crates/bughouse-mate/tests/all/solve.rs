@@ -19,7 +19,7 @@ fn arrivals(seed: u64) -> Arrivals {
 /// Tries every answer to the first check of a mate, and to those that follow while it is not too long: there is a mate
 /// after each.
 #[track_caller]
-fn assert_every_defence_fails(board: &Board, mate: &Mate, arrivals: Arrivals, rules: &Rules) {
+fn assert_every_defense_fails(board: &Board, mate: &Mate, arrivals: Arrivals, rules: &Rules) {
     let after = board.under(rules).after(mate.line[0]).unwrap().0;
     for (answer, next) in twin::answers(&after, arrivals, rules) {
         match solve(&next, arrivals, rules, Limit::nodes(200_000)) {
@@ -28,7 +28,7 @@ fn assert_every_defence_fails(board: &Board, mate: &Mate, arrivals: Arrivals, ru
                     assert!(shorter.moves < mate.moves, "{board}: {mate:?}: {answer} takes longer");
                 }
                 if shorter.moves < 4 {
-                    assert_every_defence_fails(&next, &shorter, arrivals, rules);
+                    assert_every_defense_fails(&next, &shorter, arrivals, rules);
                 }
             }
             Verdict::NoneByChecks => panic!("{board}: {mate:?}: {answer} helps"),
@@ -52,7 +52,7 @@ fn assert_agrees(board: &Board, arrivals: Arrivals, rules: &Rules, deepest: u32)
                 assert!(!within((mate.moves - 1).min(deepest)), "{board}: {mate:?}: there is a shorter one");
             }
             if mate.moves > deepest {
-                assert_every_defence_fails(board, mate, arrivals, rules);
+                assert_every_defense_fails(board, mate, arrivals, rules);
             }
         }
         Verdict::NoneByChecks => {

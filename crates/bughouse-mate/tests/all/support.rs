@@ -65,7 +65,7 @@ fn try_attack(rng: &mut Rng) -> Option<Board> {
     for color in [attacker, defender] {
         for _ in 0..rng.below(7) {
             let piece = rng.pick(&kinds);
-            // Neighbours hem the king in.
+            // Neighbors hem the king in.
             let around: Vec<Square> = attacks::king(king).into_iter().collect();
             let square =
                 if color == defender && rng.below(3) > 0 { rng.pick(&around) } else { rng.pick(&squares) };

@@ -5,7 +5,7 @@ use bughouse_search::evaluate;
 
 use crate::support::{Rng, beside_start, board, random_position};
 
-/// Swaps the colours of a board and turns it round.
+/// Swaps the colors of a board and turns it round.
 fn flipped(board: &Board) -> Board {
     let mut builder = BoardBuilder::new();
     for square in board.combined() {
@@ -27,7 +27,7 @@ fn flipped(board: &Board) -> Board {
 }
 
 #[test]
-fn it_is_the_same_for_both_colours() {
+fn it_is_the_same_for_both_colors() {
     let rules = Rules::standard();
     let mut unlike = 0;
     for seed in 0..300 {

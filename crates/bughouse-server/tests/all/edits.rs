@@ -142,7 +142,7 @@ fn labels_go_on_from_where_the_record_counts() {
         "{}",
         record.text
     );
-    // Some records have capitals for both colours.
+    // Some records have capitals for both colors.
     let text = "[Event \"x\"]\n\n1A. e4 {9} 1A. e5 {9} 2A. Nf3 {8} 2A. Nc6 {8} 1-0";
     let mut record = self::record(&server, text);
     record.at("", 1).play("a", "e7e5").stands("", 2);

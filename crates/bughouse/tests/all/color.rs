@@ -1,11 +1,11 @@
-//! `--color`, and what is coloured.
+//! `--color`, and what is colored.
 
 use crate::run::{START, bughouse, command, fed};
 
 const BROKEN: &[u8] = b"[Event \"x\"]\n1A. e5 *\n";
 
 #[test]
-fn annotations_are_coloured_on_request() {
+fn annotations_are_colored_on_request() {
     let plain = fed(["check", "-"], BROKEN).stdout;
     assert_eq!(fed(["check", "--color", "never", "-"], BROKEN).stdout, plain);
     let colored = fed(["check", "--color", "always", "-"], BROKEN).stdout;

@@ -5,7 +5,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod analyse;
+mod analyze;
 mod annotate;
 mod archive;
 mod check;

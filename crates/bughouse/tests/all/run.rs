@@ -58,7 +58,7 @@ impl Ran {
     }
 }
 
-/// Returns a command for the program, without the environment's wishes about colour.
+/// Returns a command for the program, without the environment's wishes about color.
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bughouse"));
     command.env_remove("NO_COLOR").stdin(Stdio::null());

@@ -63,7 +63,7 @@ fn fact<'a>(drawn: &'a str, name: &str) -> Option<&'a str> {
 }
 
 #[test]
-fn a_pipe_gets_no_colour() {
+fn a_pipe_gets_no_color() {
     assert!(!bughouse(["show", FROZEN]).fine().contains('\x1b'));
 }
 

@@ -80,6 +80,6 @@ fn a_board_alone_is_not_rejected_for_the_pieces_of_one_that_was_not_given() {
     let board = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R[NNPp] w KQkq - 4 5";
     let engine =
         ["--engine", env!("CARGO_BIN_EXE_bughouse"), "--engine-arg", "ubi", "--ubi", "--nodes", "3000"];
-    let said = bughouse(["analyse", board].into_iter().chain(engine)).fine();
+    let said = bughouse(["analyze", board].into_iter().chain(engine)).fine();
     assert!(said.contains("\nbughouse ") && said.contains("White mate in 6, hard"), "{said}");
 }

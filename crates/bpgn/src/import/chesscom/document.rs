@@ -262,7 +262,7 @@ impl Document {
     }
 }
 
-/// Returns how headers and players name a colour.
+/// Returns how headers and players name a color.
 fn color_name(color: Color) -> (&'static str, &'static str) {
     match color {
         Color::White => ("White", "white"),

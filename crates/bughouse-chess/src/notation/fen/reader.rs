@@ -84,7 +84,7 @@ pub(crate) fn squares_of(byte: u8) -> u8 {
     SYMBOLS[byte as usize] >> 4
 }
 
-/// Returns the place of a kind and colour among 16 sets of squares. Slot 0 is for digits.
+/// Returns the place of a kind and color among 16 sets of squares. Slot 0 is for digits.
 const fn slot(piece: Piece, color: Color) -> u8 {
     1 + piece as u8 + 8 * color as u8
 }

@@ -17,7 +17,7 @@ use crate::placement::Placement;
 use crate::rules::Promotion;
 use crate::square::Square;
 
-/// The ranks on which pawns promote. No pawn goes back, so both serve either colour.
+/// The ranks on which pawns promote. No pawn goes back, so both serve either color.
 const LAST_RANKS: u64 = last_rank::<true>() | last_rank::<false>();
 
 #[inline]
@@ -161,7 +161,7 @@ fn without_exposing(board: &Board, sight: Sight, from: u64, to: u64) -> u64 {
     BitBoard(from).into_iter().filter(is_safe).fold(0, |safe, origin| safe | origin.bit())
 }
 
-/// Returns the squares of a colour's pawns that go or take to a square, but not en passant. Other pieces may be among
+/// Returns the squares of a color's pawns that go or take to a square, but not en passant. Other pieces may be among
 /// them.
 #[inline]
 fn pawn_origins(placement: &Placement, us: Color, to: Square) -> u64 {

@@ -1,4 +1,4 @@
-// The package carries the licences, which lie at the root of the repository.
+// The package carries the licenses, which lie at the root of the repository.
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-//! What `analyse` finds, in shapes that serialise. README.md documents every field.
+//! What `analyze` finds, in shapes that serialize. README.md documents every field.
 
 use bughouse_chess::{BoardId, FenStyle, Position, Rules, Seat};
 use bughouse_engines::Evaluation;
@@ -6,14 +6,14 @@ use bughouse_mate::{Arrivals, Limit, Mates, Solver};
 use bughouse_review::analysis::{NEEDS, mate_line};
 use bughouse_review::names::Color;
 use bughouse_review::standing::Standing;
-use bughouse_review::{AnalysedSeat, EvaluatedBoard, FoundMate};
+use bughouse_review::{AnalyzedSeat, EvaluatedBoard, FoundMate};
 use serde::Serialize;
 
 use crate::mate::Reading;
 
 /// One board.
 #[derive(Serialize)]
-pub(crate) struct AnalysedBoard {
+pub(crate) struct AnalyzedBoard {
     pub(crate) bfen: String,
     pub(crate) side: Color,
     pub(crate) status: &'static str,
@@ -35,8 +35,8 @@ pub(crate) struct AnalysedBoard {
 /// Both seats of a board.
 #[derive(Serialize)]
 pub(crate) struct Seats {
-    pub(crate) white: AnalysedSeat,
-    pub(crate) black: AnalysedSeat,
+    pub(crate) white: AnalyzedSeat,
+    pub(crate) black: AnalyzedSeat,
 }
 
 /// The engine that was asked.
@@ -55,7 +55,7 @@ pub(crate) struct Looker<'a> {
 
 impl Looker<'_> {
     /// Looks at some boards of a position.
-    pub(crate) fn look(&mut self, position: &Position, ids: &[BoardId]) -> Vec<AnalysedBoard> {
+    pub(crate) fn look(&mut self, position: &Position, ids: &[BoardId]) -> Vec<AnalyzedBoard> {
         let needs = self.solver.needs(position, self.rules, NEEDS);
         let mut boards = Vec::with_capacity(ids.len());
         for &id in ids {
@@ -72,7 +72,7 @@ impl Looker<'_> {
                     true => (Some(*board), Some(&mates)),
                     false => (passed, threatened.as_ref()),
                 };
-                let mut found = AnalysedSeat::new(position, seat, &needs[seat], self.rules);
+                let mut found = AnalyzedSeat::new(position, seat, &needs[seat], self.rules);
                 // Who mates was looked at more closely than what each piece does.
                 if let (Some(from), Some((strength, mate))) = (from, mates.and_then(Mates::best)) {
                     let line = mate_line(&from, self.rules, mate);
@@ -85,7 +85,7 @@ impl Looker<'_> {
                 found
             };
             let (white, black) = (seat(bughouse_chess::Color::White), seat(bughouse_chess::Color::Black));
-            boards.push(AnalysedBoard {
+            boards.push(AnalyzedBoard {
                 bfen: board.to_bfen_as(&FenStyle::of_games()),
                 side: Color(board.side_to_move()),
                 status: standing.name(),

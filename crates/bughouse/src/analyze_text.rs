@@ -1,17 +1,17 @@
-//! What `analyse` finds, in plain words.
+//! What `analyze` finds, in plain words.
 
 use bughouse_chess::{Color, Seat};
 use bughouse_engines::Line;
 use bughouse_review::standing::Standing;
-use bughouse_review::{AnalysedNeed, AnalysedSeat, EvaluatedLine, FoundMate, NamedMove, words};
+use bughouse_review::{AnalyzedNeed, AnalyzedSeat, EvaluatedLine, FoundMate, NamedMove, words};
 
-use crate::analyse_shapes::AnalysedBoard;
+use crate::analyze_types::AnalyzedBoard;
 
-/// Says what was found on a board: a title and a line for each thing. `seat` names a colour's seat, and `partner` its
+/// Says what was found on a board: a title and a line for each thing. `seat` names a color's seat, and `partner` its
 /// partner's, if there is one.
 pub(crate) fn board(
     title: &str,
-    board: &AnalysedBoard,
+    board: &AnalyzedBoard,
     standing: &str,
     seat: impl Fn(Color) -> String,
     partner: impl Fn(Color) -> Option<Seat>,
@@ -37,7 +37,7 @@ pub(crate) fn board(
 }
 
 /// Says what a seat has and needs.
-fn about(seat: &AnalysedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<String> {
+fn about(seat: &AnalyzedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<String> {
     let mut said = Vec::new();
     said.push(match &seat.mate {
         Some(mate) => mate_sentence(mate, seat.to_move),
@@ -55,7 +55,7 @@ fn about(seat: &AnalysedSeat, is_unknown: bool, partner: Option<Seat>) -> Vec<St
             said.push(format!("{with}{}", sent(need, partner)));
         }
     }
-    let kinds = |wanted: fn(&AnalysedNeed) -> bool| {
+    let kinds = |wanted: fn(&AnalyzedNeed) -> bool| {
         let kinds: Vec<&str> =
             seat.needs.iter().filter(|need| wanted(need)).map(|need| need.piece.0.name()).collect();
         (!kinds.is_empty()).then(|| words::list(kinds, "or"))
@@ -87,7 +87,7 @@ fn mate_sentence(mate: &FoundMate, to_move: bool) -> String {
 }
 
 /// Says who can send a piece now.
-fn sent(need: &AnalysedNeed, partner: Option<Seat>) -> String {
+fn sent(need: &AnalyzedNeed, partner: Option<Seat>) -> String {
     match partner {
         Some(partner) if !need.captures.is_empty() => {
             format!("; {partner} can send one now: {}", moves_or(&need.captures))
@@ -105,7 +105,7 @@ fn moves_or(list: &[NamedMove]) -> String {
 }
 
 /// Says what an engine found on a board, a line for each of its lines.
-pub(crate) fn evaluation(title: &str, seat: &str, board: &AnalysedBoard) -> Vec<String> {
+pub(crate) fn evaluation(title: &str, seat: &str, board: &AnalyzedBoard) -> Vec<String> {
     let (Some(said), Some(found)) = (&board.said, &board.evaluation) else { return Vec::new() };
     if found.lines.is_empty() {
         return vec![format!("  {title}{seat} {}", said.score)];

@@ -1,4 +1,4 @@
-//! `analyse`: who mates, what each seat needs, and what an engine thinks.
+//! `analyze`: who mates, what each seat needs, and what an engine thinks.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -14,9 +14,9 @@ use bughouse_server::{folder, signals, sources};
 use serde::Serialize;
 
 use crate::advisor::Advisor;
-use crate::analyse_shapes::{AnalysedBoard, EngineShape, Looker};
-use crate::analyse_text;
-use crate::cli_analysis::AnalyseArgs;
+use crate::analyze_text;
+use crate::analyze_types::{AnalyzedBoard, EngineShape, Looker};
+use crate::cli_analysis::AnalyzeArgs;
 use crate::json;
 use crate::position::{FileName, Origin};
 use crate::replay;
@@ -26,7 +26,7 @@ use crate::report::{self, Verdict};
 const USUAL_TIME: u64 = 1000;
 
 /// Looks at a position, or at a recorded game.
-pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Verdict> {
+pub(crate) fn run(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let Some(subject) = subject(args, out)? else { return Ok(Verdict::Wrong) };
     let mut solver = Solver::new();
     let mut looker =
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Verdic
         }
     };
     if args.json {
-        json::write(out, &Analysed::new(subject, boards, engine, team))?;
+        json::write(out, &Analyzed::new(subject, boards, engine, team))?;
     } else {
         for line in text(&subject, &boards, &engine, team.as_ref()) {
             writeln!(out, "{line}")?;
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Verdic
 fn evaluate(
     advisor: &mut Advisor,
     subject: &Subject,
-    boards: &mut [AnalysedBoard],
+    boards: &mut [AnalyzedBoard],
 ) -> Option<TeamEvaluation> {
     let mut found: Vec<Option<Evaluation>> = Vec::new();
     for (&id, board) in subject.ids().iter().zip(boards) {
@@ -119,7 +119,7 @@ impl Subject {
 }
 
 /// Finds out what is to be looked at; `None` if there is nothing, and why has been told.
-fn subject(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
+fn subject(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
     let path = Path::new(&args.input);
     let wants_game = args.game.is_some() || args.ply.is_some();
     if args.input == "-" {
@@ -150,7 +150,7 @@ fn told(why: impl std::fmt::Display) -> Option<Subject> {
 }
 
 /// Looks at stdin, which has a position or a game.
-fn from_stdin(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
+fn from_stdin(args: &AnalyzeArgs, out: &mut impl Write) -> io::Result<Option<Subject>> {
     let name = FileName::of(Path::new("-"));
     let mut source = match sources::open(Path::new("-")) {
         Ok(source) => source,
@@ -169,7 +169,7 @@ fn from_stdin(args: &AnalyseArgs, out: &mut impl Write) -> io::Result<Option<Sub
 }
 
 /// Reads a position.
-fn of_text(args: &AnalyseArgs, text: &[u8], out: &mut impl Write) -> io::Result<Option<Subject>> {
+fn of_text(args: &AnalyzeArgs, text: &[u8], out: &mut impl Write) -> io::Result<Option<Subject>> {
     let text = text.strip_prefix(MARK).unwrap_or(text);
     let rules = args.rules.map_or_else(Rules::standard, |rules| rules.rules());
     let text = &text[..text.len().min(MAX_TEXT + 1)];
@@ -214,7 +214,7 @@ fn beside_another(board: Board, rules: &Rules) -> Position {
 }
 
 /// Reads a recorded game, and plays it up to the half-move that is asked for.
-fn of_game(args: &AnalyseArgs, file: FileName, source: impl Read) -> Option<Subject> {
+fn of_game(args: &AnalyzeArgs, file: FileName, source: impl Read) -> Option<Subject> {
     let wanted = args.game.unwrap_or(1);
     let record = match replay::find(source, wanted) {
         Ok(Ok(record)) => record,
@@ -261,7 +261,7 @@ fn of_game(args: &AnalyseArgs, file: FileName, source: impl Read) -> Option<Subj
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Analysed {
+struct Analyzed {
     #[serde(skip_serializing_if = "Option::is_none")]
     input: Option<String>,
     #[serde(flatten)]
@@ -271,20 +271,20 @@ struct Analysed {
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<usize>,
     #[serde(flatten)]
-    boards: Option<json::OneOrTwo<AnalysedBoard>>,
+    boards: Option<json::OneOrTwo<AnalyzedBoard>>,
     engine: EngineShape,
     #[serde(skip_serializing_if = "Option::is_none")]
     team: Option<EvaluatedTeam>,
     notes: Vec<json::Note>,
 }
 
-impl Analysed {
+impl Analyzed {
     fn new(
         subject: Subject,
-        boards: Vec<AnalysedBoard>,
+        boards: Vec<AnalyzedBoard>,
         engine: EngineShape,
         team: Option<TeamEvaluation>,
-    ) -> Analysed {
+    ) -> Analyzed {
         let (input, file, game, ply, notes) = match subject.source {
             Source::Text { input, used, standing } => {
                 let mut notes = json::notes(used);
@@ -298,14 +298,14 @@ impl Analysed {
         };
         let mut boards = boards.into_iter();
         let boards = boards.next().map(|a| json::OneOrTwo::of(a, boards.next()));
-        Analysed { input, file, game, ply, boards, engine, team: team.map(Into::into), notes }
+        Analyzed { input, file, game, ply, boards, engine, team: team.map(Into::into), notes }
     }
 }
 
 /// Says all in plain words.
 fn text(
     subject: &Subject,
-    boards: &[AnalysedBoard],
+    boards: &[AnalyzedBoard],
     engine: &EngineShape,
     team: Option<&TeamEvaluation>,
 ) -> Vec<String> {
@@ -318,14 +318,14 @@ fn text(
         let mover = subject.seat(id, board.side.0);
         let standing = board.standing.sentence_about(&mover, subject.position.board(id));
         let partner = |color| subject.is_match.then(|| Seat { board: id, color }.partner());
-        lines.extend(analyse_text::board(&title, board, &standing, |color| subject.seat(id, color), partner));
+        lines.extend(analyze_text::board(&title, board, &standing, |color| subject.seat(id, color), partner));
     }
     if boards.iter().any(|board| board.evaluation.is_some()) {
         lines.push(engine.name.clone());
     }
     for (&id, board) in subject.ids().iter().zip(boards) {
         let title = if subject.is_match { format!("{id}: ") } else { String::new() };
-        lines.extend(analyse_text::evaluation(&title, &subject.seat(id, board.side.0), board));
+        lines.extend(analyze_text::evaluation(&title, &subject.seat(id, board.side.0), board));
     }
     if let Some(team) = team {
         let [first, second] = team.team.seats();

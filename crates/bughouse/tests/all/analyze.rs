@@ -1,4 +1,4 @@
-//! `analyse`: positions and recorded games, with and without an engine.
+//! `analyze`: positions and recorded games, with and without an engine.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1";
 
 #[test]
 fn what_each_seat_needs_is_told_in_plain_words() {
-    let text = bughouse(["analyse", BOTH]).fine();
+    let text = bughouse(["analyze", BOTH]).fine();
     let expected = "\
 Board A: WhiteA to move
   WhiteA has no mate by checks
@@ -32,19 +32,19 @@ Board B: BlackB to move
 
 #[test]
 fn mates_are_hard_or_soft() {
-    let text = bughouse(["analyse", SMOTHERED]).fine();
+    let text = bughouse(["analyze", SMOTHERED]).fine();
     assert!(
         text.starts_with("White to move\n  White mates in 2, whatever arrives: Qg8+ Rxg8 Nf7#\n"),
         "{text}"
     );
-    let text = bughouse(["analyse", BACK_RANK]).fine();
+    let text = bughouse(["analyze", BACK_RANK]).fine();
     assert!(text.contains("  White mates in 1, if nothing arrives: Re8+\n"), "{text}");
     assert!(text.contains("  Black is saved by a queen, rook, bishop or knight\n"), "{text}");
 }
 
 #[test]
 fn a_frozen_side_is_told_what_helps() {
-    let text = bughouse(["analyse", crate::run::FROZEN]).fine();
+    let text = bughouse(["analyze", crate::run::FROZEN]).fine();
     assert!(text.starts_with("Black is frozen: in check from the rook on e8, nothing to play\n"), "{text}");
     assert!(text.contains("  what would help: a queen, rook, bishop or knight on f8\n"), "{text}");
     assert!(text.contains("  Black is lost unless something arrives\n"), "{text}");
@@ -52,7 +52,7 @@ fn a_frozen_side_is_told_what_helps() {
 
 #[test]
 fn json_has_boards_seats_and_needs() {
-    let ran = bughouse(["analyse", BOTH, "--json"]);
+    let ran = bughouse(["analyze", BOTH, "--json"]);
     let object = &ran.json()[0];
     assert_eq!(object["input"], BOTH);
     let (a, b) = (&object["boards"]["a"], &object["boards"]["b"]);
@@ -70,9 +70,9 @@ fn json_has_boards_seats_and_needs() {
     assert_eq!(b["evaluation"]["best"]["san"], "Bxe4");
     assert!(object["team"]["chance"].as_f64().is_some_and(|chance| chance > 0.5));
     // The same answer every time.
-    assert_eq!(bughouse(["analyse", BOTH, "--json"]).fine(), ran.fine());
+    assert_eq!(bughouse(["analyze", BOTH, "--json"]).fine(), ran.fine());
     // One board has its fields at the top, as elsewhere.
-    let one = &bughouse(["analyse", BACK_RANK, "--json"]).json()[0];
+    let one = &bughouse(["analyze", BACK_RANK, "--json"]).json()[0];
     assert_eq!(one["seats"]["white"]["mate"]["strength"], "soft");
     assert_eq!(one["seats"]["black"]["needs"][0]["captures"], Value::Array(Vec::new()));
 }
@@ -80,40 +80,40 @@ fn json_has_boards_seats_and_needs() {
 #[test]
 fn a_game_is_looked_at_after_a_half_move() {
     let game = "1A. e4 1a. f6 2A. d4 1B. e4 2a. g5 3A. Qh5 *\n";
-    let text = fed(["analyse", "-"], game.as_bytes()).fine();
+    let text = fed(["analyze", "-"], game.as_bytes()).fine();
     assert!(text.starts_with("stdin, game 1, after half-move 6 of 6\n"), "{text}");
     assert!(text.contains("BlackA is frozen") || text.contains("BlackA is checkmated"), "{text}");
-    let text = fed(["analyse", "-", "--ply", "5"], game.as_bytes()).fine();
+    let text = fed(["analyze", "-", "--ply", "5"], game.as_bytes()).fine();
     assert!(text.contains("  WhiteA mates in 1, "), "{text}");
-    let object = &fed(["analyse", "-", "--ply", "0", "--json"], game.as_bytes()).json()[0];
+    let object = &fed(["analyze", "-", "--ply", "0", "--json"], game.as_bytes()).json()[0];
     assert_eq!((&object["file"], &object["game"], &object["ply"]), (&"stdin".into(), &1.into(), &0.into()));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/several.bpgn");
-    let text = bughouse(["analyse", file, "--game", "2", "--ply", "1"]).fine();
+    let text = bughouse(["analyze", file, "--game", "2", "--ply", "1"]).fine();
     assert!(text.contains("several.bpgn, game 2, after half-move 1 of "), "{text}");
 }
 
 #[test]
 fn what_cannot_be_looked_at_is_told() {
     let rejected = |args: &[&str]| bughouse(args).rejected();
-    assert!(rejected(&["analyse", "8/8 w - -"]).starts_with("error: 2 ranks found"));
-    assert!(rejected(&["analyse", "nowhere.bpgn", "--ply", "3"]).contains("cannot read nowhere.bpgn"));
-    assert!(rejected(&["analyse", BOTH, "--ply", "3"]).contains("this is a position"));
+    assert!(rejected(&["analyze", "8/8 w - -"]).starts_with("error: 2 ranks found"));
+    assert!(rejected(&["analyze", "nowhere.bpgn", "--ply", "3"]).contains("cannot read nowhere.bpgn"));
+    assert!(rejected(&["analyze", BOTH, "--ply", "3"]).contains("this is a position"));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/bpgn/several.bpgn");
-    assert!(rejected(&["analyse", file, "--game", "99"]).contains("there is no game 99"));
-    assert!(rejected(&["analyse", file, "--ply", "9999"]).contains("there is no half-move 9999"));
-    assert!(fed(["analyse", "-"], b"nothing of the kind").rejected().contains("no game"));
+    assert!(rejected(&["analyze", file, "--game", "99"]).contains("there is no game 99"));
+    assert!(rejected(&["analyze", file, "--ply", "9999"]).contains("there is no half-move 9999"));
+    assert!(fed(["analyze", "-"], b"nothing of the kind").rejected().contains("no game"));
 }
 
 #[test]
 fn a_folder_is_no_position() {
-    let said = bughouse(["analyse", env!("CARGO_MANIFEST_DIR")]).rejected();
+    let said = bughouse(["analyze", env!("CARGO_MANIFEST_DIR")]).rejected();
     assert!(said.starts_with("error: cannot read ") && said.ends_with(": it is a folder\n"), "{said}");
 }
 
 #[test]
 fn one_who_is_checkmated_needs_nothing() {
     let both = "6rk/5Npp/8/8/8/8/8/K7[] b - - 0 1 | 4k3/8/8/3b4/4N3/8/8/4K3[] b - - 0 1";
-    let ran = bughouse(["analyse", both, "--nodes", "500"]);
+    let ran = bughouse(["analyze", both, "--nodes", "500"]);
     assert_eq!((ran.code, &*ran.stderr), (0, "note: the match is over: BlackA is checkmated, team 1 wins\n"));
     let text = ran.stdout;
     let about_a: Vec<&str> = text.lines().take_while(|line| !line.starts_with("Board B")).collect();
@@ -133,7 +133,7 @@ mod with_an_engine {
     fn boards_and_team_are_evaluated() {
         let engine = Script::engine("info depth 7 nodes 99 score cp 120 pv a1a2 h8g8 Q@e5", "a1a2");
         let both = BOTH.replace(" b - ", " w - ");
-        let text = bughouse(engine.with(&["analyse", &both]));
+        let text = bughouse(engine.with(&["analyze", &both]));
         assert_eq!(text.code, 1, "its answer for board B cannot be played");
         assert!(
             text.stderr.contains("error: Script 1: its move \"a1a2\" cannot be played"),
@@ -148,7 +148,7 @@ mod with_an_engine {
             text.stdout
         );
         let same = "6rk/6pp/8/8/8/8/8/K7[] w - - 0 1 | 6rk/6pp/8/8/8/8/8/K7[] w - - 0 1";
-        let text = bughouse(engine.with(&["analyse", same])).fine();
+        let text = bughouse(engine.with(&["analyze", same])).fine();
         assert!(text.ends_with("  WhiteA and BlackB win with a chance of 50 %\n"), "{text}");
     }
 
@@ -156,10 +156,10 @@ mod with_an_engine {
     fn a_mate_is_told_only_if_it_is_proved() {
         let engine = Script::engine("info depth 3 score mate 4 pv e1e2", "e1e2");
         let start = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
-        let text = bughouse(engine.with(&["analyse", start])).fine();
+        let text = bughouse(engine.with(&["analyze", start])).fine();
         assert!(text.contains("  White mate in 4, claimed, depth 3: Ke2\n"), "{text}");
         let engine = Script::engine("info depth 3 score mate 4 pv e1e8", "e1e8");
-        let object = bughouse(engine.with(&["analyse", BACK_RANK, "--json"])).json().remove(0);
+        let object = bughouse(engine.with(&["analyze", BACK_RANK, "--json"])).json().remove(0);
         let score = &object["evaluation"]["score"];
         assert_eq!(
             (&score["kind"], &score["moves"], &score["strength"]),
@@ -172,9 +172,9 @@ mod with_an_engine {
     fn an_engine_that_fails_is_named_and_the_rest_is_told() {
         let dies = Script::new("exit 3");
         let calls = [
-            dies.with(&["analyse", BACK_RANK]),
-            vec!["analyse", BACK_RANK, "--engine", "/no/such/engine"],
-            vec!["analyse", BACK_RANK, "--engine", "/bin/true"],
+            dies.with(&["analyze", BACK_RANK]),
+            vec!["analyze", BACK_RANK, "--engine", "/no/such/engine"],
+            vec!["analyze", BACK_RANK, "--engine", "/bin/true"],
         ];
         for call in calls {
             let ran = bughouse(&call);
@@ -195,7 +195,7 @@ mod with_an_engine {
             return;
         }
         let text =
-            bughouse(["analyse", "start | start", "--engine", path, "--nodes", "2000", "--lines", "2"])
+            bughouse(["analyze", "start | start", "--engine", path, "--nodes", "2000", "--lines", "2"])
                 .fine();
         assert!(text.contains("\nFairy-Stockfish "), "{text}");
         assert_eq!(text.matches("\n  A: WhiteA ").count(), 2, "{text}");
