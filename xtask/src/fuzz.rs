@@ -1,4 +1,4 @@
-//! `fuzz`: every fuzz target for a while.
+//! `fuzz`: runs the fuzz targets.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -10,25 +10,25 @@ use std::time::SystemTime;
 
 use crate::shell::{self, Failure, Workspace};
 
-/// What the command line of `fuzz` asks for.
+/// The options of `fuzz`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     seconds: u32,
-    /// How many targets run at a time. What one alone says is shown; what several say goes to files.
+    /// How many targets run at a time. With more than one, their output goes to files.
     jobs: usize,
-    /// What the fuzzer begins with; another number each time if there is none.
+    /// The seed of the fuzzer; random if `None`.
     seed: Option<u32>,
     /// The targets by name; all of them if empty.
     targets: Vec<String>,
 }
 
 impl Options {
-    /// Reads what follows the verb.
+    /// Parses the arguments after `fuzz`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let mut options = Self { seconds: 60, jobs: 1, seed: None, targets: Vec::new() };
         let mut args = args.iter();
         while let Some(arg) = args.next() {
-            // libFuzzer takes 0 seconds as "for ever" and the seed 0 as "any".
+            // For libFuzzer, 0 seconds means forever, and the seed 0 means random.
             let mut number = || {
                 let number = args.next().and_then(|text| text.parse().ok()).filter(|&number| number > 0);
                 number.ok_or_else(|| Failure::usage(format!("`{arg}` takes a number above 0")))
@@ -47,7 +47,7 @@ impl Options {
     }
 }
 
-/// Builds the targets, runs each, some at a time, and ends with a line for each.
+/// Builds the targets, runs them, and prints the result of each.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let targets = chosen_targets(workspace, &options.targets)?;
     let toolchain = Toolchain::find(workspace);
@@ -71,23 +71,23 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     ));
     let waiting = Mutex::new(targets.iter());
     let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let told = Mutex::new(Vec::new());
+    let results = Mutex::new(Vec::new());
     thread::scope(|scope| {
         for _ in 0..options.jobs.min(targets.len()) {
             scope.spawn(|| {
                 while let Some(target) = next() {
                     let run = Run { workspace, toolchain, options, target };
                     let failure = run.target().err();
-                    told.lock().unwrap_or_else(PoisonError::into_inner).push((target, failure));
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push((target, failure));
                 }
             });
         }
     });
 
-    let told = told.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let failures = told.iter().filter(|(_, failure)| failure.is_some()).count();
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let failures = results.iter().filter(|(_, failure)| failure.is_some()).count();
     shell::heading("summary");
-    for (target, failure) in &told {
+    for (target, failure) in &results {
         println!("{target}: {}", failure.as_deref().unwrap_or("ok"));
     }
     if failures == 0 {
@@ -104,11 +104,11 @@ struct Run<'a> {
     target: &'a str,
 }
 
-/// The longest input that is shown. All are kept as files.
+/// The longest input that is printed. All inputs are kept as files.
 const SHOWN_INPUT: usize = 4096;
 
 impl Run<'_> {
-    /// Runs the target, and says what failed and where the inputs are that made it fail.
+    /// Runs the target. The error says what failed and where the failing inputs are.
     fn target(&self) -> Result<(), String> {
         let Self { workspace, toolchain, options, target } = self;
         let artifacts = workspace.root().join("fuzz/artifacts").join(target);
@@ -116,37 +116,37 @@ impl Run<'_> {
         let mut command = toolchain.cargo_fuzz(workspace);
         command.args(["run", "--fuzz-dir", "fuzz", target, "--"]);
         command.arg(format!("-max_total_time={}", options.seconds));
-        // Long inputs from the start: a record of a few bytes is none.
+        // Long inputs from the start: a few bytes are not a game.
         command.arg("-len_control=0");
         command.args(options.seed.map(|seed| format!("-seed={seed}")));
-        let ran = if options.jobs == 1 { shell::run(&mut command) } else { self.run_aside(&mut command) };
+        let ran = if options.jobs == 1 { shell::run(&mut command) } else { self.run_to_file(&mut command) };
         let Err(why) = ran else { return Ok(()) };
         let mut new = Vec::new();
         for (path, written) in files(&artifacts) {
             if before.get(&path) == Some(&written) {
                 continue;
             }
-            // Whoever sees the output alone has the input, too.
+            // For readers who have only the output, as in CI.
             let input = fs::read(&path).unwrap_or_default();
             if input.len() <= SHOWN_INPUT {
-                eprintln!("{target}: the input is b\"{}\"", input.escape_ascii());
+                eprintln!("{target}: failing input b\"{}\"", input.escape_ascii());
             }
             new.push(path.strip_prefix(workspace.root()).unwrap_or(&path).display().to_string());
         }
         Err(match new.is_empty() {
-            true => format!("failed, and left no artifact: {why}"),
+            true => format!("failed without an artifact: {why}"),
             false => format!("failed, {}", new.join(", ")),
         })
     }
 
-    /// Runs the command with its output in a file, and shows the last of it.
-    fn run_aside(&self, command: &mut Command) -> Result<(), Failure> {
+    /// Runs the command with its output in a file, and prints the last lines if it fails.
+    fn run_to_file(&self, command: &mut Command) -> Result<(), Failure> {
         let folder = self.workspace.target_dir().join("fuzz-logs");
         let path = folder.join(format!("{}.log", self.target));
         let log = fs::create_dir_all(&folder).and_then(|()| File::create(&path));
-        let twice = log.and_then(|log| Ok((log.try_clone()?, log)));
-        let (out, err) =
-            twice.map_err(|error| Failure::step(format!("{} cannot be written: {error}", path.display())))?;
+        let handles = log.and_then(|log| Ok((log.try_clone()?, log)));
+        let (out, err) = handles
+            .map_err(|error| Failure::step(format!("{} cannot be written: {error}", path.display())))?;
         let ran = shell::run(command.stdout(out).stderr(err));
         let log = fs::read(&path).unwrap_or_default();
         let log = String::from_utf8_lossy(&log);
@@ -162,10 +162,10 @@ impl Run<'_> {
     }
 }
 
-/// How many lines of a failed run are shown.
+/// How many lines of a failed run are printed.
 const LAST_LINES: usize = 60;
 
-/// The compiler to fuzz with. Sanitizers are unstable options, which a stable compiler takes only when told to.
+/// The compiler for fuzzing. Sanitizers are unstable options, which a stable compiler accepts with `RUSTC_BOOTSTRAP`.
 #[derive(Clone, Copy)]
 enum Toolchain {
     Nightly,
@@ -173,7 +173,7 @@ enum Toolchain {
 }
 
 impl Toolchain {
-    /// Finds a nightly toolchain of rustup, or settles for the one in use.
+    /// Finds a nightly toolchain of rustup, or falls back to the one in use.
     fn find(workspace: &Workspace) -> Self {
         let mut nightly = workspace.program("rustup");
         nightly.args(["run", "nightly", "rustc", "--version"]);
@@ -195,7 +195,7 @@ impl Toolchain {
     }
 }
 
-/// Makes sure that cargo-fuzz is there, and installs it if it is not.
+/// Installs cargo-fuzz if it is missing.
 fn require_cargo_fuzz(workspace: &Workspace) -> Result<(), Failure> {
     if shell::works(workspace.cargo().args(["fuzz", "--version"])) {
         return Ok(());
@@ -211,18 +211,18 @@ fn chosen_targets(workspace: &Workspace, wanted: &[String]) -> Result<Vec<String
         .map_err(|error| Failure::step(format!("{} cannot be read: {error}", manifest.display())))?;
     let all = binaries(&text);
     if all.is_empty() {
-        return Err(Failure::step(format!("{} names no fuzz target", manifest.display())));
+        return Err(Failure::step(format!("{} lists no fuzz target", manifest.display())));
     }
     if let Some(unknown) = wanted.iter().find(|target| !all.contains(target)) {
         return Err(Failure::usage(format!(
-            "no fuzz target is called `{unknown}`; there are {}",
+            "`{unknown}` is not a fuzz target; the targets are {}",
             all.join(", ")
         )));
     }
     Ok(if wanted.is_empty() { all } else { wanted.to_vec() })
 }
 
-/// Lists the names under `[[bin]]` in a manifest, written one key to a line.
+/// Lists the names under `[[bin]]` in a manifest that has one key per line.
 fn binaries(manifest: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut in_bin = false;
@@ -240,7 +240,7 @@ fn binaries(manifest: &str) -> Vec<String> {
     names
 }
 
-/// Lists the files of a directory and when each was written; nothing if there is no such directory.
+/// Lists the files of a directory with their modification times. A missing directory has none.
 fn files(dir: &Path) -> BTreeMap<PathBuf, Option<SystemTime>> {
     let Ok(entries) = fs::read_dir(dir) else { return BTreeMap::new() };
     entries
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_read() {
+    fn options_are_parsed() {
         assert_eq!(parse(""), Some(Options { seconds: 60, jobs: 1, seed: None, targets: Vec::new() }));
         let targets = vec!["fen".to_owned(), "san".to_owned()];
         let expected = Options { seconds: 5, jobs: 2, seed: Some(7), targets };
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_options_are_rejected() {
         for line in
             ["--seconds", "--seconds 0", "--seconds -1", "--seconds ten", "--minutes 1", "--jobs 0", "--seed"]
         {

@@ -1,4 +1,4 @@
-//! Runs the chores of the workspace: `cargo xtask <verb>`.
+//! Development tasks of the workspace: `cargo xtask <command>`.
 
 mod arena;
 mod bench;
@@ -9,6 +9,10 @@ mod bench_spark;
 mod bench_wasm;
 mod dependencies;
 mod dist;
+mod docs;
+mod docs_examples;
+mod docs_links;
+mod docs_page;
 mod fuzz;
 mod generate;
 mod openapi;
@@ -19,6 +23,7 @@ mod samples;
 mod screenshot;
 mod serve;
 mod shell;
+mod steps;
 mod test;
 mod tools;
 mod wasm;
@@ -28,40 +33,44 @@ use std::process::ExitCode;
 use shell::{Failure, Workspace};
 
 const HELP: &str = "\
-Usage: cargo xtask <verb>
+Usage: cargo xtask <command>
 
-  serve       builds the page and the program, and shows sample games: [--no-run] [-- ARGS of `bughouse serve`]
-  test        checks format, lints, tests, docs, packages, each fuzz target for 10 seconds [--fuzz-seconds N], and the page
-              in a browser; [--quick] for format, lints and tests of the libraries, the program and the page, without a
-              browser, in a minute or two
-  arena       has the built-in engine play matches of two boards against Fairy-Stockfish, openings from real games:
+  serve       Build the web UI and the CLI, and show sample games: [--no-run] [-- ARGS of `bughouse serve`]
+  test        Check format, lints, tests and the web UI: about 7 minutes from a fresh clone on two cores, 3 when built.
+              Needs Rust and Node; browser tests run if Chromium is installed.
+              --all              Also check Python, Spark, DuckDB, npm, the static site, fuzz targets and documentation
+              --rest             Run only what --all adds
+              SCOPE...           Run only these: rust, web, static, python, spark, duckdb, npm, fuzz, docs, licenses,
+                                 or names of crates
+              --fuzz-seconds N   How long each fuzz target runs (default 10; 0 skips them)
+  arena       Let the built-in engine play matches against Fairy-Stockfish, with openings from real games:
               [--games N] [--time MS | --nodes N] [--engine PATH] [--openings DIR]
-  bench       measures the libraries beside their peers: [--json] [--check] [--only native|plain] [FILTER]
+  bench       Compare the speed of the libraries with others: [--json] [--check] [--only native|plain] [FILTER]
   bench archive
-              imports made-up games, explores and searches them, beside DuckDB on the same files:
+              Import synthetic games, explore and search them, and compare with DuckDB on the same files:
               [--games N] [--batch N] [--keep DIR] [--no-text] [--only boards|filters|scans|games] [--check]
   bench analysis
-              finds mates, needs and marks in real games, beside Fairy-Stockfish if it is there:
+              Find mates, needs and mistakes in real games, and compare with Fairy-Stockfish if it is installed:
               [--games DIR] [--engine PATH] [--check]
   bench python
-              measures the Python package beside python-chess, a regex and numpy: [--check] [FILTER]
+              Compare the speed of the Python package with python-chess, a regex and numpy: [--check] [FILTER]
   bench spark
-              half-moves and archives that Spark makes on this machine, beside one process: [--games N] [--check]
-  bench wasm  measures the npm package beside chessops, ffish and a native build: [--check]
+              Compare Spark on this machine with a single process: [--games N] [--check]
+  bench wasm  Compare the speed of the npm package with chessops, ffish and a native build: [--check]
   dependencies
-              compares the Rust version and the licence of each dependency of the published crates with theirs
-  dist        builds the program for use, with completions for shells and man pages: [--out DIR], else target/dist
-  fuzz        runs each fuzz target for 60 seconds: [--seconds N] [--jobs N] [--seed N] [TARGET...]
-  generate    writes made-up games as BPGN, 1000 of them:
+              Check the Rust version and the license of each dependency of the published crates
+  dist        Build the CLI for release, with shell completions and man pages: [--out DIR] (default target/dist)
+  fuzz        Run each fuzz target for 60 seconds: [--seconds N] [--jobs N] [--seed N] [TARGET...]
+  generate    Write 1000 synthetic games as BPGN:
               [--games N | --megabytes M] [--seed S] [--annotated] [--like-a-server] [-o FILE]
-  openapi     writes the document of the interface, which is made of the shapes of bughouse-review
-  page        writes the review page for any host of files, without a server: --static DIR
-  python      builds the Python package `bughouse` into target/wheels, and installs it into target/python
-  wasm        builds the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
-  screenshot  takes the pictures of the page in docs/page
-  help        prints this text
+  openapi     Write the OpenAPI spec from the types of bughouse-review
+  page        Build the static site, for any static host: --static DIR
+  python      Build the Python package `bughouse` into target/wheels, and install it into target/python
+  wasm        Build the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
+  screenshot  Take the pictures of the web UI in docs/page
+  help        Print this text
 
-Exit code: 0 fine, 1 a step failed, 2 wrong usage.";
+Exit code: 0 success, 1 a step failed, 2 invalid usage.";
 
 fn main() -> ExitCode {
     let args: Vec<String> =
@@ -79,9 +88,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the verb that the arguments name.
+/// Runs the command that the arguments name.
 fn run(args: &[String]) -> Result<(), Failure> {
-    let Some((verb, rest)) = args.split_first() else {
+    let Some((command, rest)) = args.split_first() else {
         println!("{HELP}");
         return Ok(());
     };
@@ -89,7 +98,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         println!("{HELP}");
         return Ok(());
     }
-    match verb.as_str() {
+    match command.as_str() {
         "help" => println!("{HELP}"),
         "serve" => serve::run(&Workspace::find()?, &serve::Options::parse(rest))?,
         "openapi" => openapi::run(&Workspace::find()?, rest)?,
@@ -101,6 +110,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "screenshot" => screenshot::run(&Workspace::find()?, rest)?,
         "test" => test::run(&Workspace::find()?, &test::Options::parse(rest)?)?,
         "dependencies" => dependencies::run(&Workspace::find()?, rest)?,
+        "docs" => docs::run(&Workspace::find()?, &docs::Options::parse(rest)?)?,
         "dist" => dist::run(&Workspace::find()?, &dist::Options::parse(rest)?)?,
         "arena" => arena::run(&Workspace::find()?, &arena::Options::parse(rest)?)?,
         "bench" if rest.first().is_some_and(|arg| arg == "analysis") => {
@@ -121,7 +131,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
         "generate" => generate::run(&Workspace::find()?, &generate::Options::parse(rest)?)?,
-        other => return Err(Failure::usage(format!("no verb is called `{other}`"))),
+        other => return Err(Failure::usage(format!("`{other}` is not a command"))),
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Folders with packages of npm: the page, the package of the library, its benchmarks.
+//! Folders with npm packages: the web UI, the npm package, its benchmarks.
 
 use std::fs;
 use std::path::Path;
@@ -13,16 +13,16 @@ pub(crate) fn npm(workspace: &Workspace, folder: &str, args: &[&str]) -> Command
     command
 }
 
-/// Installs the packages of a folder, unless those of its lock file are there.
+/// Installs the packages of a folder, unless those of its lock file are installed.
 pub(crate) fn install(workspace: &Workspace, folder: &str) -> Result<(), Failure> {
     let path = workspace.root().join(folder);
     let lock = read(&path.join("package-lock.json"))?;
-    // A copy of what was installed last; it goes when the packages go.
+    // A copy of the lock file that was installed last. Deleting the packages deletes it.
     let installed = path.join("node_modules/.installed-lock.json");
     if fs::read(&installed).is_ok_and(|text| text == lock) {
         return Ok(());
     }
-    shell::heading(&format!("packages of {folder}: npm ci"));
+    shell::heading(&format!("npm packages of {folder}: npm ci"));
     shell::run(&mut npm(workspace, folder, &["ci", "--no-audit", "--no-fund"]))?;
     fs::write(&installed, &lock)
         .map_err(|error| Failure::step(format!("{} cannot be written: {error}", installed.display())))

@@ -1,4 +1,4 @@
-//! The review page: its packages, building it only when something has changed, and `page`: the same without a server.
+//! The web UI: installs its packages, builds it when its sources have changed, and `page`: builds the static site.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;
@@ -11,52 +11,47 @@ use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 use crate::wasm;
 
-/// What is built from: the tests of the browser and the tools do not matter.
-const NO_SOURCES: [&str; 4] = ["node_modules", "e2e", "scripts", "static-page"];
+/// Entries of `web/` that the build does not use.
+const NOT_SOURCES: [&str; 4] = ["node_modules", "e2e", "scripts", "static-page"];
 
-/// Prepares a call of npm in the folder of the page.
+/// Prepares a call of npm in the folder of the web UI.
 pub(crate) fn npm(workspace: &Workspace, args: &[&str]) -> Command {
     packages::npm(workspace, "web", args)
 }
 
-/// Tells whether packages are installed, of whatever lock file.
-pub(crate) fn has_packages(workspace: &Workspace) -> bool {
-    folder(workspace).join("node_modules").is_dir()
-}
-
-/// Installs the packages, unless those of the lock file are there.
+/// Installs the packages, unless those of the lock file are installed.
 pub(crate) fn install_packages(workspace: &Workspace) -> Result<(), Failure> {
     packages::install(workspace, "web")
 }
 
-/// Builds the page, unless the one that is there was built from the same sources.
+/// Builds the web UI, unless it was built from the same sources before.
 pub(crate) fn build_if_changed(workspace: &Workspace) -> Result<(), Failure> {
-    let stamp = folder(workspace).join("node_modules/.built-page");
+    let stamp = folder(workspace).join("node_modules/.built-web-ui");
     if fs::read_to_string(&stamp).is_ok_and(|text| text == fingerprint(workspace)) {
         return Ok(());
     }
-    shell::heading("page: npm run build");
+    shell::heading("web UI: npm run build");
     shell::run(&mut npm(workspace, &["run", "build"]))?;
     write(&stamp, fingerprint(workspace).as_bytes())
 }
 
-/// Runs `page --static DIR`: writes the page without a server into a folder that any host of files serves.
+/// Runs `page --static DIR`: writes the static site into a folder, for any static host.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
     let [option, out] = args else {
         return Err(Failure::usage("`page` takes `--static DIR`"));
     };
     if option != "--static" {
-        return Err(Failure::usage(format!("`page` takes `--static DIR`, but was given `{option}`")));
+        return Err(Failure::usage(format!("`page` takes `--static DIR`, not `{option}`")));
     }
     let out = PathBuf::from(out);
     tools::require(workspace, &[Tool::Node])?;
     wasm::build(workspace)?;
     install_packages(workspace)?;
-    shell::heading("page: npm run build:static");
+    shell::heading("static site: npm run build:static");
     shell::run(&mut npm(workspace, &["run", "build:static"]))?;
-    remove_former(&out.join("assets"))?;
+    remove_old_assets(&out.join("assets"))?;
     copy_folder(&folder(workspace).join("static-page"), &out)?;
-    // Whoever gets the page gets its licence.
+    // The license is part of what is distributed.
     for name in ["LICENSE", "COPYING"] {
         copy(&folder(workspace).join(name), &out.join(name))?;
     }
@@ -64,19 +59,19 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
     Ok(())
 }
 
-/// Removes what an earlier build put into a folder: its files are named after what is in them. All others stay.
-fn remove_former(assets: &Path) -> Result<(), Failure> {
-    // There is none before the first time.
+/// Removes the files of an earlier build, which have a hash in their names. Other files stay.
+fn remove_old_assets(assets: &Path) -> Result<(), Failure> {
+    // The folder does not exist before the first build.
     let Ok(entries) = fs::read_dir(assets) else { return Ok(()) };
-    for path in entries.flatten().map(|entry| entry.path()).filter(|path| is_built(path)) {
+    for path in entries.flatten().map(|entry| entry.path()).filter(|path| has_hash(path)) {
         fs::remove_file(&path)
             .map_err(|error| Failure::step(format!("{} cannot be removed: {error}", path.display())))?;
     }
     Ok(())
 }
 
-/// Tells whether a file has a name such as `index-BfdVLcuS.js`.
-fn is_built(path: &Path) -> bool {
+/// Returns `true` if a file has a name such as `index-BfdVLcuS.js`.
+fn has_hash(path: &Path) -> bool {
     let name = |part: Option<&std::ffi::OsStr>| part.map(|part| part.to_string_lossy().into_owned());
     let (Some(stem), Some(extension)) = (name(path.file_stem()), name(path.extension())) else {
         return false;
@@ -91,10 +86,10 @@ fn is_built(path: &Path) -> bool {
         && stem.get(stem.len() - 9..).is_some_and(is_hash)
 }
 
-/// Copies a folder with all in it, over what is there.
+/// Copies a folder with everything in it except hidden files, and overwrites existing files.
 fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
     fs::create_dir_all(to)
-        .map_err(|error| Failure::step(format!("{} cannot be made: {error}", to.display())))?;
+        .map_err(|error| Failure::step(format!("{} cannot be created: {error}", to.display())))?;
     let entries = fs::read_dir(from)
         .map_err(|error| Failure::step(format!("{} cannot be read: {error}", from.display())))?;
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -120,19 +115,19 @@ fn folder(workspace: &Workspace) -> PathBuf {
     workspace.root().join("web")
 }
 
-/// Returns a number that changes with the sources of the page, and with what was built of them.
+/// Returns a hash of the sources of the web UI and of the files that were built from them.
 fn fingerprint(workspace: &Workspace) -> String {
     let mut hasher = DefaultHasher::new();
-    hash_files(&folder(workspace), &NO_SOURCES, &mut hasher);
+    hash_files(&folder(workspace), &NOT_SOURCES, &mut hasher);
     hash_files(&workspace.root().join("crates/bughouse/page"), &[], &mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-/// Takes in the names and bytes of all files of a folder, in order, but not those of some entries at its top.
-fn hash_files(dir: &Path, without: &[&str], hasher: &mut DefaultHasher) {
+/// Hashes the names and contents of all files in a folder, in order, except some of its top-level entries.
+fn hash_files(dir: &Path, except: &[&str], hasher: &mut DefaultHasher) {
     let Ok(entries) = fs::read_dir(dir) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| !without.iter().any(|name| path.ends_with(name)));
+    paths.retain(|path| !except.iter().any(|name| path.ends_with(name)));
     paths.sort();
     for path in paths {
         if path.is_dir() {
@@ -154,14 +149,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_of_a_build_are_taken_for_its_own() {
+    fn only_names_with_a_hash_are_build_output() {
         for name in ["index-BfdVLcuS.js", "GamePage-AAb-UZ-Y.css", "records_bg-DG_gIL9t.wasm"] {
-            assert!(is_built(Path::new(name)), "{name}");
+            assert!(has_hash(Path::new(name)), "{name}");
         }
         for name in
             ["index.js", "mine.css", "games-2026.bpgn", "-BfdVLcuS.js", "index-BfdVLcuS", "photo-1234567.js"]
         {
-            assert!(!is_built(Path::new(name)), "{name}");
+            assert!(!has_hash(Path::new(name)), "{name}");
         }
     }
 }

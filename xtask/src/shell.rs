@@ -1,4 +1,4 @@
-//! Starts other programs, always from the root of the workspace.
+//! Runs other programs from the root of the workspace.
 
 use std::env;
 use std::ffi::OsStr;
@@ -6,22 +6,22 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Why a chore did not succeed.
+/// Why a development task failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The command line makes no sense.
+    /// The command line is invalid.
     Usage(String),
     /// A step was run and failed, or could not be run.
     Step(String),
 }
 
 impl Failure {
-    /// Makes a failure of the command line.
+    /// Creates a failure of the command line.
     pub(crate) fn usage(why: impl Into<String>) -> Self {
         Self::Usage(why.into())
     }
 
-    /// Makes a failure of a step.
+    /// Creates a failure of a step.
     pub(crate) fn step(why: impl Into<String>) -> Self {
         Self::Step(why.into())
     }
@@ -35,21 +35,21 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The places the chores work in, as absolute paths.
+/// The folders that development tasks work in, as absolute paths.
 pub(crate) struct Workspace {
     root: PathBuf,
-    /// What `CARGO_TARGET_DIR` says, if it says anything.
+    /// The value of `CARGO_TARGET_DIR`, if it is set.
     chosen_target_dir: Option<PathBuf>,
 }
 
 impl Workspace {
     /// Finds the workspace that this program was built from.
     pub(crate) fn find() -> Result<Self, Failure> {
-        // Asked for now, and not when this was built: clones that share CARGO_TARGET_DIR share this program, too.
+        // Read at run time, because clones that share CARGO_TARGET_DIR also share this program.
         let here = env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let root = here.parent().unwrap_or(&here).to_path_buf();
-        // Children start in the root, so a path relative to the caller's directory would change its meaning.
+        // Child processes start in the root, where a path relative to the caller's directory would be wrong.
         let chosen_target_dir = env::var_os("CARGO_TARGET_DIR")
             .filter(|dir| !dir.is_empty())
             .map(std::path::absolute)
@@ -75,7 +75,7 @@ impl Workspace {
 
     /// Prepares a call of `cargo +nightly`, which only rustup's cargo understands.
     ///
-    /// A cargo started through rustup tells its children which toolchain to use; they must not hear it.
+    /// A cargo that rustup started passes its toolchain on in environment variables, which are removed here.
     pub(crate) fn nightly_cargo(&self) -> Command {
         let mut command = self.program("cargo");
         command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
@@ -94,12 +94,12 @@ impl Workspace {
     }
 }
 
-/// Prints a heading to stderr, where cargo's own messages go, so that stdout stays the step's.
+/// Prints a heading to stderr, like cargo's messages. Stdout is for the output of the steps.
 pub(crate) fn heading(text: &str) {
     eprintln!("\n== {text}");
 }
 
-/// Runs a command with its output shown; fails unless it exits with 0.
+/// Runs a command and shows its output. Fails unless it exits with 0.
 pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),
@@ -108,7 +108,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     }
 }
 
-/// Runs a command in the place of this program, so that Ctrl-C and its exit code are its own.
+/// Replaces this program with a command, which then receives Ctrl-C and sets the exit code.
 pub(crate) fn become_program(command: &mut Command) -> Result<(), Failure> {
     #[cfg(unix)]
     {
@@ -119,19 +119,19 @@ pub(crate) fn become_program(command: &mut Command) -> Result<(), Failure> {
     run(command)
 }
 
-/// Returns what a command prints to stdout, if it exits with 0.
+/// Returns the stdout of a command if it exits with 0.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Tells whether a command can be run and exits with 0, showing nothing.
+/// Returns `true` if a command runs and exits with 0. Its output is discarded.
 pub(crate) fn works(command: &mut Command) -> bool {
     let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     silent.status().is_ok_and(|status| status.success())
 }
 
-/// Writes a command the way a person would type it, without the directories of the program.
+/// Formats a command as you would type it, without the path of the program.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or(command.get_program());
     let mut text = program.to_string_lossy().into_owned();

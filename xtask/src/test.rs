@@ -1,280 +1,245 @@
-//! `test`: everything a change must pass; with `--quick`, what is worth running after every few lines.
+//! `test`: the checks of the repository. By default those that need only Rust and Node; `--all` runs all of them.
 
 use std::cmp::Reverse;
-use std::num::NonZero;
-use std::path::Path;
-use std::process::Command;
-use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crate::bench_archive;
-use crate::dependencies;
-use crate::packages;
-use crate::page;
-use crate::python::{self, Needs};
 use crate::shell::{self, Failure, Workspace};
+use crate::steps::{self, Action, Part, Step};
 use crate::tools::{self, Tool};
 
-/// What the command line of `test` asks for.
+/// The options of `test`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
-    quick: bool,
-    /// How long each fuzz target runs; 0 for not at all.
+    selection: Selection,
+    /// How long each fuzz target runs; 0 skips them.
     fuzz_seconds: u32,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Self { quick: false, fuzz_seconds: 10 }
-    }
+/// Which steps to run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Selection {
+    Default,
+    /// What `--all` adds to the default run.
+    Rest,
+    All,
+    Scopes(Vec<String>),
 }
 
 impl Options {
-    /// Reads what follows the verb.
+    /// Parses the arguments after `test`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
-        let mut options = Self::default();
+        let mut options = Self { selection: Selection::Default, fuzz_seconds: 10 };
+        let mut selections = Vec::new();
+        let mut scopes = Vec::new();
         let mut args = args.iter();
         while let Some(arg) = args.next() {
             match arg.as_str() {
-                "--quick" => options.quick = true,
+                "--all" => selections.push(Selection::All),
+                "--rest" => selections.push(Selection::Rest),
                 "--fuzz-seconds" => {
                     let seconds = args.next().and_then(|text| text.parse().ok());
                     options.fuzz_seconds =
                         seconds.ok_or_else(|| Failure::usage("`--fuzz-seconds` takes a number"))?;
                 }
-                other => {
+                flag if flag.starts_with('-') => {
                     return Err(Failure::usage(format!(
-                        "`test` takes `--quick` and `--fuzz-seconds N`, but was given `{other}`"
+                        "`test` has no option `{flag}`; it takes `--all`, `--rest`, `--fuzz-seconds N` and scopes"
                     )));
                 }
+                scope if is_scope(scope) => scopes.push(scope.to_owned()),
+                unknown => return Err(Failure::usage(unknown_scope(unknown))),
             }
         }
+        if !scopes.is_empty() {
+            selections.push(Selection::Scopes(scopes));
+        }
+        if selections.len() > 1 {
+            return Err(Failure::usage("use only one of `--all`, `--rest` and scopes"));
+        }
+        options.selection = selections.pop().unwrap_or(Selection::Default);
         Ok(options)
     }
 }
 
-/// Runs the checks in order and stops at the first that fails.
+/// Lists the names of all crates that can be used as scopes.
+fn crate_names() -> impl Iterator<Item = &'static str> {
+    steps::CRATES.into_iter().chain(steps::EXTRA_CRATES)
+}
+
+fn is_scope(name: &str) -> bool {
+    steps::SCOPES.iter().any(|(scope, _)| *scope == name) || crate_names().any(|other| other == name)
+}
+
+fn unknown_scope(name: &str) -> String {
+    let mut text = format!("`{name}` is not a scope of `test`. The scopes are:\n");
+    for (scope, about) in steps::SCOPES {
+        text += &format!("  {scope:<9} {about}\n");
+    }
+    let crates: Vec<&str> = crate_names().collect();
+    text + "and the names of crates: " + &crates.join(", ")
+}
+
+/// A step, or a part of one, that does not run.
+struct Skipped {
+    what: String,
+    tool: Tool,
+    scope: &'static str,
+}
+
+/// Runs the steps in order and stops at the first that fails.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let start = Instant::now();
     require_components(workspace)?;
-    let steps = if options.quick {
-        let has_packages = page::has_packages(workspace);
-        if !has_packages {
-            shell::heading("web/node_modules is not there: the tests of the page are left out");
+    let steps = chosen(workspace, options);
+    let mut used: Vec<Tool> = Vec::new();
+    for &tool in steps.iter().flat_map(|step| step.needs.iter().chain(&step.uses)) {
+        if !used.contains(&tool) {
+            used.push(tool);
         }
-        quick_steps(workspace, has_packages)
-    } else {
-        tools::require(workspace, &[Tool::Node, Tool::Chromium, Tool::Java])?;
-        page::install_packages(workspace)?;
-        packages::install(workspace, "npm")?;
-        python::require(workspace, Needs::Archive)?;
-        let python = python::require(workspace, Needs::Package)?;
-        let found = Found { bare_target: has_bare_target(workspace), cargo_deny: has_cargo_deny(workspace) };
-        steps(workspace, found, options.fuzz_seconds, &python)
-    };
-    let count = steps.len();
-    let mut times = Vec::with_capacity(count);
-    for (index, (name, mut command)) in steps.into_iter().enumerate() {
-        let number = index + 1;
-        shell::heading(&format!("{number}/{count} {name}: {}", shell::shown(&command)));
-        let begun = Instant::now();
-        shell::run(&mut command).map_err(|failure| {
-            Failure::step(format!("step {number} of {count} ({name}): {failure}, {}", after(start)))
-        })?;
-        times.push((name, begun.elapsed().as_secs()));
     }
-    times.sort_by_key(|&(_, seconds)| Reverse(seconds));
-    let longest: Vec<String> =
-        times.iter().take(8).map(|(name, seconds)| format!("{name} {seconds} s")).collect();
-    shell::heading(&format!("what took longest: {}", longest.join(", ")));
-    shell::heading(&format!("all {count} steps passed {}", after(start)));
+    let plan = without_missing(steps, &tools::missing(workspace, &used), &options.selection)?;
+
+    let count = plan.steps.len();
+    let mut times = Vec::with_capacity(count);
+    for (index, mut step) in plan.steps.into_iter().enumerate() {
+        let number = index + 1;
+        let shown = step.shown().map_or_else(String::new, |line| format!(": {line}"));
+        shell::heading(&format!("{number}/{count} {}{shown}", step.name));
+        let begun = Instant::now();
+        let ran = match &mut step.action {
+            Action::Command(command) => shell::run(command),
+            Action::Task(task) => task(workspace),
+        };
+        ran.map_err(|failure| {
+            Failure::step(format!(
+                "step {number} of {count}, {}, failed after {}: {failure}",
+                step.name,
+                minutes(start.elapsed())
+            ))
+        })?;
+        times.push((step.name, begun.elapsed()));
+    }
+
+    print_times(times);
+    print_skipped(workspace, options, &plan.skipped, &plan.partly_skipped);
+    let mut summary = format!("{count} steps passed in {}", minutes(start.elapsed()));
+    if !plan.skipped.is_empty() {
+        let names: Vec<&str> = plan.skipped.iter().map(|skip| skip.what.as_str()).collect();
+        summary += &format!(", {} skipped: {}", names.len(), names.join(", "));
+    }
+    shell::heading(&summary);
     Ok(())
 }
 
-/// Prepares a call of cargo, its arguments separated by spaces.
-fn cargo(workspace: &Workspace, line: &str) -> Command {
-    let mut command = workspace.cargo();
-    command.args(line.split(' '));
-    command
-}
-
-/// The libraries and the program: what is looked at in a hurry.
-const OWN: &str = "--package bughouse-chess --package feen --package bpgn --package bughouse-review \
-                   --package bughouse-archive --package bughouse-mate --package bughouse-search \
-                   --package bughouse-engines --package bughouse-server --package bughouse-cli --package bughouse-wasm";
-
-/// Lists the checks that take a minute or two if all is built: no browser, fuzz targets, documentation, benchmarks and
-/// chores. Features are those of the whole run, so that nothing is built twice.
-fn quick_steps(workspace: &Workspace, has_packages: bool) -> Vec<(&'static str, Command)> {
-    let cargo = |line: &str| cargo(workspace, line);
-    let mut steps = vec![("format", cargo("fmt --all --check"))];
-    if has_packages {
-        steps.push(("page tests", page::npm(workspace, &["test"])));
+/// Lists the steps that the options select.
+fn chosen(workspace: &Workspace, options: &Options) -> Vec<Step> {
+    let all = steps::all(workspace, options.fuzz_seconds);
+    match &options.selection {
+        Selection::All => all,
+        Selection::Default => all.into_iter().filter(|step| step.part != Part::Rest).collect(),
+        Selection::Rest => all.into_iter().filter(|step| step.part != Part::Default).collect(),
+        Selection::Scopes(scopes) => {
+            let has = |name: &&'static str| scopes.iter().any(|scope| scope == name);
+            let mut steps: Vec<Step> = all.into_iter().filter(|step| step.scopes.iter().any(has)).collect();
+            let crates: Vec<&str> = crate_names().filter(has).collect();
+            if !crates.is_empty() {
+                steps.extend(steps::of_crates(workspace, &crates));
+            }
+            steps
+        }
     }
-    steps.push((
-        "lints",
-        cargo(&format!("clippy {OWN} --all-targets --all-features --locked -- -D warnings")),
-    ));
-    // The examples of the documentation are left out: each is a program that is linked anew.
-    steps.push(("tests", cargo(&format!("test {OWN} --lib --bins --tests --all-features --locked"))));
-    steps
 }
 
-/// What the fuzzer begins with.
-const FUZZ_SEED: u32 = 1;
+/// The steps that run, and everything that doesn't.
+struct Plan {
+    steps: Vec<Step>,
+    skipped: Vec<Skipped>,
+    /// Tests of the steps that skip themselves.
+    partly_skipped: Vec<Skipped>,
+}
 
-/// A target without the standard library. What is built for it needs none.
-const BARE_TARGET: &str = "thumbv7em-none-eabi";
-
-/// Makes sure that the target without a standard library is there, and has rustup fetch it if it is not.
-fn has_bare_target(workspace: &Workspace) -> bool {
-    let present = || {
-        let folder = shell::output(workspace.program("rustc").args(["--print", "sysroot"]));
-        folder.is_some_and(|folder| Path::new(folder.trim()).join("lib/rustlib").join(BARE_TARGET).is_dir())
+/// Removes the steps that need a missing tool, if they may be skipped.
+fn without_missing(steps: Vec<Step>, absent: &[Tool], selection: &Selection) -> Result<Plan, Failure> {
+    // A tool that is missing stops a run that asks for what needs it.
+    let may_skip = |tool: Tool| match tool {
+        Tool::BareTarget | Tool::CargoDeny => true,
+        Tool::Chromium => *selection == Selection::Default,
+        _ => false,
     };
-    if present() {
-        return true;
+    let needed: Vec<Tool> = absent
+        .iter()
+        .copied()
+        .filter(|&tool| !may_skip(tool) && steps.iter().any(|step| step.needs.contains(&tool)))
+        .collect();
+    if !needed.is_empty() {
+        return Err(tools::needed(&needed));
     }
-    shell::heading(&format!("a target is missing: rustup target add {BARE_TARGET}"));
-    if shell::run(workspace.program("rustup").args(["target", "add", BARE_TARGET])).is_ok() && present() {
-        return true;
+    let mut plan = Plan { steps: Vec::new(), skipped: Vec::new(), partly_skipped: Vec::new() };
+    for step in steps {
+        let scope = step.scopes.first().copied().unwrap_or_default();
+        if let Some(&tool) = step.needs.iter().find(|tool| absent.contains(tool)) {
+            plan.skipped.push(Skipped { what: step.name.to_owned(), tool, scope });
+            continue;
+        }
+        for &tool in step.uses.iter().filter(|tool| absent.contains(tool)) {
+            plan.partly_skipped.push(Skipped { what: format!("some of {}", step.name), tool, scope });
+        }
+        plan.steps.push(step);
     }
-    shell::heading(&format!(
-        "{BARE_TARGET} cannot be had: the build without the standard library is left out"
-    ));
-    false
+    if plan.steps.is_empty() {
+        let missing: Vec<Tool> = plan.skipped.iter().map(|skip| skip.tool).collect();
+        return Err(tools::needed(&missing));
+    }
+    Ok(plan)
 }
 
-/// Tells whether cargo-deny is there. It takes minutes to build, so nobody is made to wait for it.
-fn has_cargo_deny(workspace: &Workspace) -> bool {
-    let present = shell::works(workspace.cargo().args(["deny", "--version"]));
-    if !present {
-        shell::heading(
-            "cargo-deny is not installed: bans and the licences of benchmarks, tests and chores are not checked; \
-             those of the published crates are. `cargo install cargo-deny --locked` brings it",
-        );
+/// Prints how long each step took, longest first.
+fn print_times(mut times: Vec<(&str, Duration)>) {
+    times.sort_by_key(|&(_, time)| Reverse(time));
+    shell::heading("time per step");
+    for (name, time) in times {
+        eprintln!("{:>6}  {name}", minutes(time));
     }
-    present
 }
 
-/// What some of the checks need, and may not be there.
-#[derive(Clone, Copy)]
-struct Found {
-    bare_target: bool,
-    cargo_deny: bool,
+/// Prints everything that did not run, why, and how to run it.
+fn print_skipped(workspace: &Workspace, options: &Options, skipped: &[Skipped], partly: &[Skipped]) {
+    let mut lines: Vec<String> = Vec::new();
+    for Skipped { what, tool, scope } in skipped.iter().chain(partly) {
+        lines.push(format!(
+            "{what}: {} is missing. Install it ({}), then run `cargo xtask test {scope}`",
+            tool.name(),
+            tool.install_hint()
+        ));
+    }
+    if options.selection == Selection::Default {
+        let left_out = steps::all(workspace, options.fuzz_seconds);
+        let names: Vec<&str> =
+            left_out.iter().filter(|step| step.part == Part::Rest).map(|step| step.name).collect();
+        lines.push(format!(
+            "{} steps that are not part of the default run. Run them with `cargo xtask test --all`, or name scopes: {}",
+            names.len(),
+            names.join(", ")
+        ));
+    }
+    if options.fuzz_seconds == 0 && options.selection != Selection::Default {
+        lines.push("fuzz targets: `--fuzz-seconds 0` was given".to_owned());
+    }
+    if !lines.is_empty() {
+        shell::heading("skipped");
+        for line in lines {
+            eprintln!("  {line}");
+        }
+    }
 }
 
-/// Lists the checks: the quickest to fail come first. The page comes before the program, which carries it.
-fn steps(
-    workspace: &Workspace,
-    found: Found,
-    fuzz_seconds: u32,
-    python: &Path,
-) -> Vec<(&'static str, Command)> {
-    let cargo = |line: &str| cargo(workspace, line);
-
-    // Alone, since another member of the workspace may turn the features on.
-    let without_features = cargo(
-        "clippy --package bughouse-chess --package bpgn --package bughouse-review --all-targets --no-default-features \
-         --locked -- -D warnings",
-    );
-
-    let mut docs = cargo("doc --workspace --all-features --no-deps --locked");
-    docs.env("RUSTDOCFLAGS", "-D warnings");
-
-    // The fuzz targets are a workspace of their own; the target directory is shared to build less twice.
-    let mut fuzz = cargo("check --manifest-path fuzz/Cargo.toml --locked");
-    fuzz.env("CARGO_TARGET_DIR", workspace.target_dir());
-
-    // The programs that the tests have run: nothing is built again.
-    let debug = workspace.target_dir().join("debug");
-    let mut browser_tests = workspace.program("node");
-    browser_tests.arg("web/e2e/run.mjs");
-    browser_tests.env("BUGHOUSE_PROGRAM", debug.join("bughouse"));
-    browser_tests.env("BUGHOUSE_GENERATOR", debug.join("generate"));
-
-    // The page without a server, and what it is compared with.
-    let static_page = workspace.target_dir().join("static-page");
-    let mut build_static = cargo("--locked xtask page --static");
-    build_static.arg(&static_page);
-    let mut static_tests = workspace.program("node");
-    static_tests.args(["web/e2e/run.mjs", "--static"]);
-    static_tests.env("BUGHOUSE_STATIC", &static_page);
-    static_tests.env("BUGHOUSE_PROGRAM", debug.join("bughouse"));
-    static_tests.env("BUGHOUSE_GENERATOR", debug.join("generate"));
-
-    // All at once, since they depend on each other. The page has been built, and goes with the program. They are not built
-    // from their packages here: cargo keeps what it unpacked of a version, and would build an older state the next time.
-    // `cargo publish` does it.
-    let published: Vec<String> =
-        dependencies::PUBLISHED.iter().map(|name| format!("--package {name}")).collect();
-    let packages = cargo(&format!("package {} --no-verify --allow-dirty --locked", published.join(" ")));
-
-    // The Python package is a workspace of its own, too.
-    let mut package_lints =
-        cargo("clippy --manifest-path bindings/python/Cargo.toml --all-targets --locked -- -D warnings");
-    package_lints.env("CARGO_TARGET_DIR", workspace.target_dir());
-
-    let mut tests = cargo("test --workspace --all-features --locked");
-    tests.env("BUGHOUSE_PYTHON", python);
-
-    let mut steps = vec![
-        ("format", cargo("fmt --all --check")),
-        ("format of the fuzz targets", cargo("fmt --check --manifest-path fuzz/Cargo.toml")),
-        ("format of the glue", cargo("fmt --check --manifest-path npm/glue/Cargo.toml")),
-        ("format of the Python package", cargo("fmt --check --manifest-path bindings/python/Cargo.toml")),
-        ("dependencies", cargo("--locked xtask dependencies")),
-        ("page checks", page::npm(workspace, &["run", "check"])),
-        ("page tests", page::npm(workspace, &["test"])),
-        ("page", page::npm(workspace, &["run", "build"])),
-        ("lints", cargo("clippy --workspace --all-targets --all-features --locked -- -D warnings")),
-        ("lints without features", without_features),
-        ("packages", packages),
-        ("tests", tests),
-        // With all features of all members, so that nothing is built twice.
-        ("benchmark of the archive", cargo("build --workspace --all-features --locked --bin bench-archive")),
-        ("answers beside DuckDB", bench_archive::answers(workspace, python)),
-        ("lints of the Python package", package_lints),
-        ("Python package", cargo("--locked xtask python")),
-        ("types of the Python package", python::module(workspace, python, "mypy")),
-        ("tests of the Python package", python::module(workspace, python, "pytest -q")),
-        ("npm package", cargo("--locked xtask wasm")),
-        ("checks of the npm package", packages::npm(workspace, "npm", &["run", "check"])),
-        ("tests of the npm package", packages::npm(workspace, "npm", &["test"])),
-        ("page without a server", build_static),
-        ("docs", docs),
-        ("fuzz targets", fuzz),
-        ("browser tests", browser_tests),
-        ("browser tests without a server", static_tests),
-    ];
-    let place = |steps: &[(&str, Command)], name: &str| {
-        steps.iter().position(|(other, _)| *other == name).unwrap_or_default()
-    };
-    if found.cargo_deny {
-        let deny = cargo("deny --locked --log-level error check --hide-inclusion-graph licenses bans");
-        let after = place(&steps, "dependencies") + 1;
-        steps.insert(after, ("licences and bans", deny));
-    }
-    if fuzz_seconds > 0 {
-        let cores = thread::available_parallelism().map_or(1, NonZero::get);
-        // The same seed each time: a change is not to fail because of what another one might have met.
-        let fuzz =
-            cargo(&format!("--locked xtask fuzz --seconds {fuzz_seconds} --jobs {cores} --seed {FUZZ_SEED}"));
-        let after = place(&steps, "fuzz targets") + 1;
-        steps.insert(after, ("fuzz", fuzz));
-    }
-    if found.bare_target {
-        let build = format!(
-            "build --package bughouse-chess --package feen --package bughouse-mate --no-default-features \
-             --features bughouse-chess/feen,bughouse-chess/serde,bughouse-chess/compat --target {BARE_TARGET} --locked"
-        );
-        let before = place(&steps, "tests");
-        steps.insert(before, ("libraries without std", cargo(&build)));
-    }
-    steps
+/// Writes a time as minutes and seconds: `2:05`.
+fn minutes(time: Duration) -> String {
+    let seconds = (time.as_millis() + 500) / 1000;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
-/// Makes sure that rustfmt and clippy are there, and has rustup fetch them if they are not.
+/// Makes sure that rustfmt and clippy are there. Adds them if rustup can download them.
 fn require_components(workspace: &Workspace) -> Result<(), Failure> {
     let present =
         || ["fmt", "clippy"].iter().all(|tool| shell::works(workspace.cargo().args([tool, "--version"])));
@@ -287,68 +252,148 @@ fn require_components(workspace: &Workspace) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::step(
-        "rustfmt and clippy are needed: run `rustup component add clippy rustfmt`, \
-         or install the packages of those names for a Rust that did not come from rustup",
+        "rustfmt and clippy are needed: run `rustup component add clippy rustfmt`, or install the packages with these \
+         names if your Rust doesn't come from rustup",
     ))
-}
-
-/// Says how long ago the first step began.
-fn after(start: Instant) -> String {
-    format!("after {:.1} s", start.elapsed().as_secs_f64())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, Options, Path, quick_steps, steps};
-    use crate::shell::{Workspace, shown};
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::*;
 
     fn parse(line: &str) -> Option<Options> {
         let args: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
         Options::parse(&args).ok()
     }
 
-    #[test]
-    fn every_option_is_read() {
-        assert_eq!(parse(""), Some(Options { quick: false, fuzz_seconds: 10 }));
-        assert_eq!(parse("--quick"), Some(Options { quick: true, fuzz_seconds: 10 }));
-        assert_eq!(parse("--fuzz-seconds 0"), Some(Options { quick: false, fuzz_seconds: 0 }));
+    fn workspace() -> Workspace {
+        Workspace::find().expect("the tests run in the workspace")
+    }
+
+    fn names(line: &str) -> Vec<&'static str> {
+        let options = parse(line).expect("valid options");
+        chosen(&workspace(), &options).into_iter().map(|step| step.name).collect()
     }
 
     #[test]
-    fn nonsense_is_refused() {
-        for line in ["--fast", "quick", "--quick all", "--fuzz-seconds", "--fuzz-seconds x"] {
+    fn options_are_parsed() {
+        let expected = |selection, fuzz_seconds| Some(Options { selection, fuzz_seconds });
+        assert_eq!(parse(""), expected(Selection::Default, 10));
+        assert_eq!(parse("--all --fuzz-seconds 0"), expected(Selection::All, 0));
+        assert_eq!(parse("--rest"), expected(Selection::Rest, 10));
+        let scopes = ["web", "bpgn"].map(str::to_owned).to_vec();
+        assert_eq!(parse("web bpgn --fuzz-seconds 5"), expected(Selection::Scopes(scopes), 5));
+    }
+
+    #[test]
+    fn invalid_options_are_rejected() {
+        for line in [
+            "--fast",
+            "--quick",
+            "--all web",
+            "--all --rest",
+            "--fuzz-seconds",
+            "--fuzz-seconds x",
+            "nothing",
+        ] {
             assert_eq!(parse(line), None, "{line}");
         }
     }
 
     #[test]
-    fn the_whole_run_has_each_step_once_and_in_order() {
-        let workspace = Workspace::find().expect("the tests run in the workspace");
-        let names = |found, seconds| -> Vec<&str> {
-            steps(&workspace, found, seconds, Path::new("python")).into_iter().map(|(name, _)| name).collect()
-        };
-        let least = names(Found { bare_target: false, cargo_deny: false }, 0);
-        let all = names(Found { bare_target: true, cargo_deny: true }, 10);
-        assert_eq!(all.len(), least.len() + 3);
-        let place = |name| all.iter().position(|other| *other == name).expect("the step is there");
-        assert!(place("dependencies") < place("licences and bans") && place("page") < place("packages"));
-        assert!(place("fuzz targets") < place("fuzz") && place("libraries without std") < place("tests"));
+    fn an_unknown_scope_lists_the_scopes() {
+        let Err(Failure::Usage(text)) = Options::parse(&["pyton".to_owned()]) else { panic!("accepted") };
+        for part in ["`pyton`", "python ", "spark", "bughouse-cli", "xtask"] {
+            assert!(text.contains(part), "{part} in {text}");
+        }
     }
 
     #[test]
-    fn the_quick_form_tests_every_crate_and_the_page_if_it_can() {
-        let workspace = Workspace::find().expect("the tests run in the workspace");
-        let lines = |has_packages| -> Vec<String> {
-            quick_steps(&workspace, has_packages).iter().map(|(_, command)| shown(command)).collect()
-        };
-        assert_eq!(lines(true).len(), lines(false).len() + 1);
-        let tests = lines(false).pop().expect("there are steps");
-        for entry in std::fs::read_dir(workspace.root().join("crates")).expect("the crates are there") {
-            let manifest = entry.expect("it can be listed").path().join("Cargo.toml");
-            let manifest = std::fs::read_to_string(manifest).expect("each crate has a manifest");
-            let name = manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
-            let package = format!("--package {}", name.expect("each has a name"));
-            assert!(tests.contains(&package), "{package} is left out of {tests}");
+    fn every_step_has_a_name_and_a_known_scope_and_every_scope_has_a_step() {
+        let steps = steps::all(&workspace(), 10);
+        let mut used = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        for step in &steps {
+            assert!(seen.insert(step.name), "{} is there twice", step.name);
+            assert!(!step.scopes.is_empty(), "{}", step.name);
+            used.extend(step.scopes);
         }
+        assert_eq!(used, steps::SCOPES.iter().map(|(scope, _)| *scope).collect::<BTreeSet<_>>());
+    }
+
+    #[test]
+    fn the_default_run_and_the_rest_make_up_all_steps() {
+        let (default, rest, all) = (names(""), names("--rest"), names("--all"));
+        let union: BTreeSet<&str> = default.iter().chain(&rest).copied().collect();
+        assert_eq!(union, all.iter().copied().collect::<BTreeSet<_>>());
+        let both: Vec<&str> = default.iter().copied().filter(|name| rest.contains(name)).collect();
+        assert_eq!(both, ["web packages", "web build", "CLI for the browser tests"]);
+        assert!(!names("--all --fuzz-seconds 0").contains(&"fuzz targets"));
+    }
+
+    #[test]
+    fn the_default_run_needs_only_rust_and_node() {
+        let steps = chosen(&workspace(), &parse("").expect("no options"));
+        let needs: Vec<Tool> = steps.iter().flat_map(|step| step.needs.clone()).collect();
+        assert!(needs.iter().all(|tool| [Tool::Node, Tool::Chromium].contains(tool)), "{needs:?}");
+        let plan = without_missing(steps, &[Tool::Chromium, Tool::FairyStockfish], &Selection::Default)
+            .unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(plan.steps.iter().all(|step| !step.needs.contains(&Tool::Chromium)));
+        let names = |list: &[Skipped]| list.iter().map(|skip| skip.what.clone()).collect::<Vec<_>>();
+        assert_eq!(names(&plan.skipped), ["browser tests"]);
+        assert_eq!(names(&plan.partly_skipped), ["some of tests"]);
+    }
+
+    #[test]
+    fn what_is_asked_for_is_not_skipped() {
+        let missing = |line: &str, tool: Tool| {
+            let options = parse(line).expect("valid options");
+            without_missing(chosen(&workspace(), &options), &[tool], &options.selection).is_err()
+        };
+        assert!(missing("", Tool::Node) && missing("web", Tool::Chromium) && missing("--all", Tool::Java));
+        assert!(missing("licenses", Tool::CargoDeny));
+        assert!(!missing("--all", Tool::CargoDeny) && !missing("rust", Tool::BareTarget));
+    }
+
+    #[test]
+    fn a_scope_prepares_what_its_tests_need() {
+        let web = names("web");
+        let place = |name| web.iter().position(|other| *other == name);
+        assert!(place("web packages") < place("web build") && place("web packages").is_some());
+        assert!(place("web build") < place("CLI for the browser tests"));
+        assert!(place("CLI for the browser tests") < place("browser tests"));
+        assert_eq!(names("bpgn"), ["format", "lints", "tests"]);
+        assert!(names("spark").starts_with(&["Python packages", "Python package"]));
+    }
+
+    /// A crate that is missing from the lists would be linted and tested by no run.
+    #[test]
+    fn the_lists_name_every_member_of_the_workspace() {
+        let workspace = workspace();
+        let read =
+            |path: &str| fs::read_to_string(workspace.root().join(path)).expect("the manifest is there");
+        let manifest = read("Cargo.toml");
+        let members = manifest.lines().find_map(|line| line.strip_prefix("members = [")).expect("members");
+        let found: BTreeSet<String> = members
+            .split('"')
+            .skip(1)
+            .step_by(2)
+            .map(|folder| {
+                let manifest = read(&format!("{folder}/Cargo.toml"));
+                let name =
+                    manifest.lines().find_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"'));
+                name.expect("a name").to_owned()
+            })
+            .collect();
+        assert_eq!(found, crate_names().map(str::to_owned).collect());
+    }
+
+    #[test]
+    fn times_have_minutes() {
+        assert_eq!(minutes(Duration::from_millis(125_400)), "2:05");
+        assert_eq!(minutes(Duration::from_millis(59_600)), "1:00");
     }
 }

@@ -1,31 +1,50 @@
-//! Programs that the page needs and that do not come with Rust.
+//! Tools that development tasks use and that don't come with Rust.
 
 use std::path::Path;
 use std::process::Command;
 
+use crate::bench_analysis;
 use crate::shell::{self, Failure, Workspace};
 
-/// A program that may have to be installed.
+/// A program, a target of Rust, or test data that may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tool {
-    /// Node.js with npm: builds the page.
+    /// Node.js with npm: builds and tests the web UI.
     Node,
-    /// A browser: runs the page's tests.
+    /// A browser: runs the browser tests.
     Chromium,
-    /// Python that can make virtual environments: other programs read archives with it.
+    /// Python with venv: builds the Python package and runs DuckDB.
     Python,
     /// Java: runs Spark.
     Java,
-    /// Debian's Rust with its sources and a linker for WebAssembly, where rustup cannot fetch the target.
+    /// A C++ compiler: builds the runtime of the fuzz targets.
+    Cxx,
+    /// The target `thumbv7em-none-eabi`.
+    BareTarget,
+    /// A Rust that builds for WebAssembly: the one in use, or Debian's.
+    Wasm,
+    /// Debian's Rust with its sources and a linker for WebAssembly, for when rustup can't download the target.
     DebianRust,
+    /// cargo-deny: checks licenses.
+    CargoDeny,
+    /// An engine that some tests talk to.
+    FairyStockfish,
+    /// Real games that some tests read. They are not part of the repository.
+    RealGames,
 }
 
-/// The oldest Node.js that the page's tools run on.
+/// The oldest Node.js that the web UI's build tools run on.
 const LEAST_NODE: (u32, u32) = (20, 19);
 
+/// A target without the standard library.
+pub(crate) const BARE_TARGET: &str = "thumbv7em-none-eabi";
+
+/// The target of WebAssembly.
+pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
 impl Tool {
-    /// Tells whether it is there, and new enough.
-    fn is_present(self, workspace: &Workspace) -> bool {
+    /// Returns `true` if it is there, and new enough. Adds a missing target if rustup can download it.
+    pub(crate) fn is_present(self, workspace: &Workspace) -> bool {
         match self {
             Self::Node => {
                 let version = shell::output(workspace.program("node").arg("--version"));
@@ -39,58 +58,106 @@ impl Tool {
                 let java = home.unwrap_or_else(|| "java".into());
                 shell::works(workspace.program(java).arg("-version"))
             }
+            Self::Cxx => {
+                let chosen = std::env::var_os("CXX").unwrap_or_else(|| "c++".into());
+                shell::works(workspace.program(chosen).arg("--version"))
+            }
+            Self::BareTarget => has_target(workspace, BARE_TARGET),
+            Self::Wasm => has_target(workspace, WASM_TARGET) || Self::DebianRust.is_present(workspace),
             Self::DebianRust => {
-                // As programs of their own: in the search path others come first.
+                // By path, because another Rust comes first in the search path.
                 let has = |name: &str| shell::works(workspace.program(name).arg("--version"));
                 has("/usr/bin/cargo") && has("/usr/bin/rustc") && has("wasm-ld-22")
             }
+            Self::CargoDeny => shell::works(workspace.cargo().args(["deny", "--version"])),
+            Self::FairyStockfish => Path::new(FAIRY_STOCKFISH).is_file(),
+            Self::RealGames => bench_analysis::shared_games(workspace).is_dir(),
         }
     }
 
-    /// Lists the Debian packages that bring it. Without a font Chromium shows no text.
+    /// Lists the Debian packages that contain it. Without a font, Chromium shows no text.
     fn packages(self) -> &'static [&'static str] {
         match self {
             Self::Node => &["nodejs", "npm"],
             Self::Chromium => &["chromium", "fonts-dejavu-core"],
             Self::Python => &["python3-venv"],
             Self::Java => &["default-jre-headless"],
-            Self::DebianRust => &["rustc-web", "cargo-web", "rust-web-src", "lld-22"],
+            Self::Cxx => &["g++"],
+            Self::Wasm | Self::DebianRust => &["rustc-web", "cargo-web", "rust-web-src", "lld-22"],
+            Self::FairyStockfish => &["fairy-stockfish"],
+            Self::BareTarget | Self::CargoDeny | Self::RealGames => &[],
         }
     }
 
-    fn wanted(self) -> String {
+    /// Returns its name, with the version if that matters.
+    pub(crate) fn name(self) -> String {
         match self {
             Self::Node => format!("Node.js {}.{} or newer with npm", LEAST_NODE.0, LEAST_NODE.1),
-            Self::Chromium => "Chromium (or set CHROMIUM to the path of one)".to_owned(),
+            Self::Chromium => "Chromium".to_owned(),
             Self::Python => "Python 3 with venv".to_owned(),
             Self::Java => "Java 17 or newer".to_owned(),
-            Self::DebianRust => "a Rust that builds for wasm32-unknown-unknown".to_owned(),
+            Self::Cxx => "a C++ compiler".to_owned(),
+            Self::BareTarget => format!("the Rust target {BARE_TARGET}"),
+            Self::Wasm | Self::DebianRust => format!("a Rust that builds for {WASM_TARGET}"),
+            Self::CargoDeny => "cargo-deny".to_owned(),
+            Self::FairyStockfish => format!("Fairy-Stockfish in {FAIRY_STOCKFISH}"),
+            Self::RealGames => "a folder of real games".to_owned(),
+        }
+    }
+
+    /// Says how to install it.
+    pub(crate) fn install_hint(self) -> String {
+        let debian = format!("apt-get install {}", self.packages().join(" "));
+        match self {
+            Self::Chromium => format!("`{debian}` on Debian, or set CHROMIUM to its path"),
+            Self::BareTarget => format!("`rustup target add {BARE_TARGET}`"),
+            Self::Wasm | Self::DebianRust => {
+                format!("`rustup target add {WASM_TARGET}`, or `{debian}` on Debian")
+            }
+            Self::CargoDeny => "`cargo install cargo-deny --locked`".to_owned(),
+            Self::RealGames => "set BUGHOUSE_SHARED_DATA to the folder".to_owned(),
+            _ => format!("`{debian}` on Debian"),
         }
     }
 }
 
-/// Makes sure that tools are there; installs Debian's packages where that can be done without asking.
-pub(crate) fn require(workspace: &Workspace, tools: &[Tool]) -> Result<(), Failure> {
-    let missing = |tools: &[Tool]| -> Vec<Tool> {
-        tools.iter().copied().filter(|tool| !tool.is_present(workspace)).collect()
-    };
-    let mut absent = missing(tools);
-    if !absent.is_empty() && can_install(workspace) {
-        install(workspace, &absent)?;
-        absent = missing(&absent);
-    }
-    if absent.is_empty() {
-        return Ok(());
-    }
-    let wanted: Vec<String> = absent.iter().map(|tool| tool.wanted()).collect();
-    Err(Failure::step(format!(
-        "{} is needed; on Debian and its like: apt-get install {}",
-        wanted.join(" and "),
-        packages(&absent).join(" ")
-    )))
+/// Where the tests expect Fairy-Stockfish: the path of Debian's package.
+const FAIRY_STOCKFISH: &str = "/usr/games/fairy-stockfish";
+
+/// Returns the tools that are missing.
+pub(crate) fn missing(workspace: &Workspace, tools: &[Tool]) -> Vec<Tool> {
+    tools.iter().copied().filter(|tool| !tool.is_present(workspace)).collect()
 }
 
-/// Finds the browser: what `CHROMIUM` names, else one of the usual names.
+/// Makes sure that tools are there. As root on Debian, installs the missing packages.
+pub(crate) fn require(workspace: &Workspace, tools: &[Tool]) -> Result<(), Failure> {
+    let mut absent = missing(workspace, tools);
+    if !absent.is_empty() && can_install(workspace) {
+        install(workspace, &absent)?;
+        absent = missing(workspace, &absent);
+    }
+    if absent.is_empty() { Ok(()) } else { Err(needed(&absent)) }
+}
+
+/// Makes the failure that names missing tools and how to install them.
+pub(crate) fn needed(absent: &[Tool]) -> Failure {
+    let lines = absent.iter().map(|tool| format!("{} is needed: {}", tool.name(), tool.install_hint()));
+    Failure::step(lines.collect::<Vec<_>>().join("\n       "))
+}
+
+/// Returns `true` if the compiler in use has a target. Adds it if rustup can download it.
+pub(crate) fn has_target(workspace: &Workspace, target: &str) -> bool {
+    let present = || {
+        let folder = shell::output(workspace.program("rustc").args(["--print", "sysroot"]));
+        folder.is_some_and(|folder| Path::new(folder.trim()).join("lib/rustlib").join(target).is_dir())
+    };
+    present() || {
+        shell::heading(&format!("{target} is missing: rustup target add {target}"));
+        shell::run(workspace.program("rustup").args(["target", "add", target])).is_ok() && present()
+    }
+}
+
+/// Finds the browser: the one that `CHROMIUM` names, else one with a common name.
 pub(crate) fn chromium(workspace: &Workspace) -> Option<String> {
     let chosen = std::env::var("CHROMIUM").ok().filter(|path| !path.is_empty());
     let names = chosen.map_or_else(
@@ -107,7 +174,7 @@ fn can_install(workspace: &Workspace) -> bool {
 
 fn install(workspace: &Workspace, tools: &[Tool]) -> Result<(), Failure> {
     let packages = packages(tools);
-    shell::heading(&format!("missing programs: apt-get install {}", packages.join(" ")));
+    shell::heading(&format!("installing missing tools: apt-get install {}", packages.join(" ")));
     let apt = || -> Command {
         let mut command = workspace.program("apt-get");
         command.env("DEBIAN_FRONTEND", "noninteractive");

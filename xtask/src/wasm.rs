@@ -6,9 +6,7 @@ use std::process::Command;
 
 use crate::packages;
 use crate::shell::{self, Failure, Workspace};
-use crate::tools::{self, Tool};
-
-const TARGET: &str = "wasm32-unknown-unknown";
+use crate::tools::{self, Tool, WASM_TARGET as TARGET};
 
 /// A file of WebAssembly: the name of its files, its profile, and the features of `bughouse-wasm`.
 struct Module {
@@ -106,18 +104,10 @@ fn make(
 
 /// Finds who can build for WebAssembly: the usual cargo, once rustup has fetched the target, else Debian's.
 fn toolchain(workspace: &Workspace) -> Result<Toolchain, Failure> {
-    let present = || {
-        let folder = shell::output(workspace.program("rustc").args(["--print", "sysroot"]));
-        folder.is_some_and(|folder| Path::new(folder.trim()).join("lib/rustlib").join(TARGET).is_dir())
-    };
-    if present() {
+    if tools::has_target(workspace, TARGET) {
         return Ok(Toolchain::Own);
     }
-    shell::heading(&format!("a target is missing: rustup target add {TARGET}"));
-    if shell::run(workspace.program("rustup").args(["target", "add", TARGET])).is_ok() && present() {
-        return Ok(Toolchain::Own);
-    }
-    shell::heading(&format!("{TARGET} cannot be had from rustup: Debian's Rust builds it from source"));
+    shell::heading(&format!("rustup can't download {TARGET}: Debian's Rust builds it from source"));
     tools::require(workspace, &[Tool::DebianRust])?;
     Ok(Toolchain::Debian)
 }
