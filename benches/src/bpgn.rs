@@ -95,7 +95,7 @@ impl Texts {
     }
 }
 
-/// Tells whether a board has more drops than shakmaty accepts pieces in reserve beside 32 on the board.
+/// Returns `true` if a board has more drops than shakmaty accepts pieces in reserve beside 32 on the board.
 fn has_many_drops(game: &GeneratedGame) -> bool {
     let is_drop = |half_move: &&HalfMove| matches!(half_move.san.action, SanAction::Drop { .. });
     BoardId::ALL.iter().any(|&board| {

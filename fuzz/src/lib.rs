@@ -25,7 +25,7 @@ impl<'a> Choices<'a> {
         Choices(bytes)
     }
 
-    /// Tells whether all bytes were taken.
+    /// Returns `true` if all bytes were taken.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -262,7 +262,7 @@ impl View {
         }
     }
 
-    /// Tells whether a move puts a piece where it can be taken. With lesser pieces nobody is so careful.
+    /// Returns `true` if a move puts a piece where it can be taken. With lesser pieces nobody is so careful.
     fn gives_away(&self, board: &Board, mv: BughouseMove, random: &mut Random) -> bool {
         let piece = match mv {
             BughouseMove::Drop { piece, .. } => Some(piece),

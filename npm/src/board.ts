@@ -79,7 +79,7 @@ export class Board {
     return dropsOf(this.legalMoves());
   }
 
-  /** Tells whether a move is legal. A text in UCI or SAN that is no legal move is not. */
+  /** Returns `true` if a move is legal. A text in UCI or SAN that is no legal move is not. */
   isLegal(move: Move | string): boolean {
     return isLegal(() => this.raw.isLegal(this.number(move)));
   }

@@ -84,7 +84,7 @@ export class Match {
     return dropsOf(this.legalMoves(board));
   }
 
-  /** Tells whether a move is legal on a board. A text in UCI or SAN that is no legal move is not. */
+  /** Returns `true` if a move is legal on a board. A text in UCI or SAN that is no legal move is not. */
   isLegal(board: BoardName, move: Move | string): boolean {
     const moves = this.legalMoves(board);
     return isLegal(() => moves.includes(this.move(board, move)));

@@ -95,7 +95,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
     named.then_some(options)
 }
 
-/// Runs everything; tells whether all floors are kept, if they are to be checked.
+/// Runs everything; says whether all floors are kept, if they are to be checked.
 fn run(options: &Options) -> io::Result<bool> {
     let generator = Generator::new(SEED).like_a_server(options.games);
     let plan = Plan {

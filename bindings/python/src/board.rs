@@ -237,7 +237,7 @@ impl Board {
         self.position.in_check()
     }
 
-    /// Tells whether the side to move is mated: no piece that the partner could send would help.
+    /// Returns `true` if the side to move is mated: no piece that the partner could send would help.
     fn is_checkmate(&self) -> bool {
         self.position.status() == BoardStatus::Checkmate
     }
@@ -246,7 +246,7 @@ impl Board {
         self.position.status() == BoardStatus::Stalemate
     }
 
-    /// Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps.
+    /// Returns `true` if the side to move is in check, has nothing to play, and waits for a piece that helps.
     fn frozen(&self) -> bool {
         self.position.is_frozen()
     }

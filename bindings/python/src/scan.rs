@@ -214,7 +214,7 @@ impl Scan {
         Scan { batches: Some(batches), thread: spawned.ok(), process: std::process::id() }
     }
 
-    /// Tells whether this is a copy that a fork has made.
+    /// Returns `true` if this is a copy that a fork has made.
     fn is_copy(&self) -> bool {
         self.process != std::process::id()
     }

@@ -34,13 +34,13 @@ pub struct Record {
 }
 
 impl Record {
-    /// Tells whether this is a game and nothing is wrong with its text, so that the tree holds all of it.
+    /// Returns `true` if this is a game and nothing is wrong with its text, so that the tree holds all of it.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.is_game && self.faults.is_empty()
     }
 
-    /// Tells whether the game is longer than the limit, so that only its beginning is here.
+    /// Returns `true` if the game is longer than the limit, so that only its beginning is here.
     #[must_use]
     pub fn is_cut(&self) -> bool {
         self.faults.iter().any(|fault| matches!(fault.kind(), FaultKind::TooLong(_)))
@@ -288,7 +288,7 @@ impl Growing {
     }
 }
 
-/// Tells whether a half-move is the one before on its board once more.
+/// Returns `true` if a half-move is the one before on its board once more.
 fn is_again(last: &HalfMove, half_move: &HalfMove) -> bool {
     let read = |half_move: &HalfMove| San::read(half_move.san.as_bytes()).ok().map(|(san, _)| san);
     last.label == half_move.label && read(last).is_some() && read(last) == read(half_move)

@@ -84,7 +84,7 @@ impl<R: Read> Chunks<R> {
             }
             let space = lexer::skip_space(&self.rest, 0);
             if space > self.size {
-                // The last of it tells whether a line begins after it.
+                // The last of it says whether a line begins after it.
                 self.hand_out(space - 1);
                 wanted = self.rest.len() + self.size;
                 continue;

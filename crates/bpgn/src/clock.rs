@@ -146,7 +146,7 @@ impl Clock {
         }
     }
 
-    /// Tells whether the time counts up from the start of the game.
+    /// Returns `true` if the time counts up from the start of the game.
     #[inline]
     #[must_use]
     pub const fn is_elapsed(self) -> bool {

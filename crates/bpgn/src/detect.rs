@@ -46,7 +46,7 @@ impl TextKind {
     }
 }
 
-/// Tells whether a text looks like a position: its first word has eight ranks, or is the word for a board at the
+/// Returns `true` if a text looks like a position: its first word has eight ranks, or is the word for a board at the
 /// start, with nothing after it but a second board.
 fn is_position(text: &[u8]) -> bool {
     let text = text.trim_ascii();

@@ -215,7 +215,7 @@ impl Editor {
         self.game.line_mut(path).ok_or(EditError::NoLine)
     }
 
-    /// Tells whether the main line is no record of what was played, so that it may be changed: nobody is named, no
+    /// Returns `true` if the main line is no record of what was played, so that it may be changed: nobody is named, no
     /// time and no end is told.
     pub fn is_sketch(&self) -> bool {
         let Game { tags, main, end_reason, result, .. } = &self.game;

@@ -103,7 +103,7 @@ pub fn replace_annotations(
     if reads_as(&text, expected) { Ok(text) } else { Err(EditError::Unfaithful) }
 }
 
-/// Tells whether a text is one sound game, and this one.
+/// Returns `true` if a text is one sound game, and this one.
 fn reads_as(text: &[u8], mut expected: Game) -> bool {
     let mut reader = Reader::new(text);
     let first = reader.read_record().ok().flatten();
@@ -168,7 +168,7 @@ struct PlaceOfHalfMove {
 }
 
 impl PlaceOfHalfMove {
-    /// Tells whether nothing stands after the move yet.
+    /// Returns `true` if nothing stands after the move yet.
     fn is_bare(&self) -> bool {
         self.annotations.is_empty() && self.before_variation.is_none()
     }

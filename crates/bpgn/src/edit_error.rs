@@ -80,7 +80,7 @@ pub enum NoSuchMove {
 }
 
 impl EditError {
-    /// Tells whether something that was asked for is not there; all else is wrong in itself.
+    /// Returns `true` if something that was asked for is not there; all else is wrong in itself.
     pub fn is_missing(&self) -> bool {
         matches!(
             self,

@@ -114,12 +114,12 @@ pub enum NoResultBy {
 }
 
 impl Who {
-    /// Tells whether the team of the named player won.
+    /// Returns `true` if the team of the named player won.
     pub const fn won(self) -> bool {
         matches!(self, Who::Winner | Who::PartnerWins)
     }
 
-    /// Tells whether it was the partner of the named player who lost or won.
+    /// Returns `true` if it was the partner of the named player who lost or won.
     pub const fn is_about_partner(self) -> bool {
         matches!(self, Who::PartnerLoses | Who::PartnerWins)
     }

@@ -102,12 +102,12 @@ impl<'a> EndReason<'a> {
         }
     }
 
-    /// Tells whether the text is in the vocabulary.
+    /// Returns `true` if the text is in the vocabulary.
     pub const fn is_known(&self) -> bool {
         !matches!(self.kind, EndKind::Other)
     }
 
-    /// Tells whether the team of the named player won; `None` if no team did.
+    /// Returns `true` if the team of the named player won; `None` if no team did.
     pub const fn named_team_won(&self) -> Option<bool> {
         match self.kind {
             EndKind::Decisive { who, .. } => Some(who.won()),
@@ -315,7 +315,7 @@ fn read_decisive(text: &[u8]) -> Found<'_> {
     Some((EndKind::Decisive { who, how }, Some(partner.unwrap_or(rest))))
 }
 
-/// Tells whether a text is a phrase.
+/// Returns `true` if a text is a phrase.
 fn is(text: &[u8], phrase: &[u8]) -> bool {
     strip_head(text, phrase).is_some_and(<[u8]>::is_empty)
 }

@@ -145,7 +145,7 @@ fn class(byte: u8) -> Class {
     CLASSES[byte as usize]
 }
 
-/// Tells whether a byte can be no part of a word.
+/// Returns `true` if a byte can be no part of a word.
 #[inline(always)]
 pub(crate) fn ends_word(byte: u8) -> bool {
     matches!(class(byte), Class::Space | Class::Special)
@@ -164,7 +164,7 @@ pub fn skip_space(text: &[u8], mut at: usize) -> usize {
 /// Reads the token at a place that is not white space.
 ///
 /// Returns `None` at the end of the text, and, unless the text is `complete`, where more text could make the
-/// token longer. The byte before `at`, if there is one, tells whether `at` begins a line.
+/// token longer. The byte before `at`, if there is one, says whether `at` begins a line.
 #[inline]
 #[must_use]
 pub fn next(text: &[u8], at: usize, complete: bool) -> Option<Token> {
@@ -203,7 +203,7 @@ fn high(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     word(text, at, at + 1, complete)
 }
 
-/// Tells whether what stands at a place follows a word without a space.
+/// Returns `true` if what stands at a place follows a word without a space.
 pub(crate) fn follows_word(text: &[u8], at: usize) -> bool {
     at.checked_sub(1).is_some_and(|before| matches!(class(text[before]), Class::Word | Class::Digit))
 }
@@ -233,7 +233,7 @@ fn special(text: &[u8], at: usize, first: u8, complete: bool) -> Option<Token> {
     }
 }
 
-/// Tells whether a place is the first of its line.
+/// Returns `true` if a place is the first of its line.
 #[inline]
 fn starts_line(text: &[u8], at: usize) -> bool {
     at == 0 || text[at - 1] == b'\n'
@@ -359,7 +359,7 @@ fn comment(text: &[u8], at: usize, complete: bool) -> Option<Token> {
     if complete { token(text.len(), CommentStyle::Unclosed) } else { None }
 }
 
-/// Tells whether a whole tag pair, `[Name "value"]`, stands at a place; `None` if more text could decide it.
+/// Returns `true` if a whole tag pair, `[Name "value"]`, stands at a place; `None` if more text could decide it.
 pub(crate) fn is_tag_pair(text: &[u8], at: usize, complete: bool) -> Option<bool> {
     match text.get(at) {
         None if complete => Some(false),

@@ -18,7 +18,7 @@ pub(crate) trait Member: Read + Sized {
     /// Returns the source after the part.
     fn close(self) -> Self::Source;
 
-    /// Tells whether a part can begin with a byte.
+    /// Returns `true` if a part can begin with a byte.
     fn begins(first: u8) -> bool;
 }
 

@@ -65,7 +65,7 @@ pub fn game_start(source: &mut (impl Read + Seek), offset: u64) -> io::Result<u6
     }
 }
 
-/// Tells whether what stands before a place is certainly no tag. A file that is damaged may have more white space than
+/// Returns `true` if what stands before a place is certainly no tag. A file that is damaged may have more white space than
 /// is looked at, or a mark of UTF-8.
 pub(crate) fn follows_no_tag(before: &[u8]) -> bool {
     !matches!(before.trim_ascii_end().last(), None | Some(b']' | 0x0b | 0xbf))

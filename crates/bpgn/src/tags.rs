@@ -41,7 +41,7 @@ pub fn rank(name: &[u8]) -> Option<usize> {
     STANDARD_ORDER.iter().position(|known| known.as_bytes() == name)
 }
 
-/// Tells whether a tag is written on the line of the tag before it: the rating beside its player.
+/// Returns `true` if a tag is written on the line of the tag before it: the rating beside its player.
 #[must_use]
 pub fn joins_line(before: &[u8], name: &[u8]) -> bool {
     matches!(before, b"WhiteA" | b"BlackA" | b"WhiteB" | b"BlackB")

@@ -513,7 +513,7 @@ impl Tags {
         self.0.len()
     }
 
-    /// Tells whether there is none.
+    /// Returns `true` if there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -301,7 +301,7 @@ mod tests {
         choice[index.index(choice.len())]
     }
 
-    /// Makes a half-move, and tells whether it is written as nearly all are.
+    /// Makes a half-move, and says whether it is written as nearly all are.
     fn half_move() -> impl Strategy<Value = (String, bool)> {
         (any::<bool>(), any::<[Index; 5]>()).prop_map(|(is_usual, [number, letter, dots, san, comment])| {
             let text = [
@@ -315,7 +315,7 @@ mod tests {
         })
     }
 
-    /// Makes a tag, and tells whether it is written as nearly all are.
+    /// Makes a tag, and says whether it is written as nearly all are.
     fn tag() -> impl Strategy<Value = (String, bool)> {
         let values = vec(any::<Index>(), 0..3);
         (any::<bool>(), any::<[Index; 3]>(), values).prop_map(|(is_usual, [name, quote, end], values)| {

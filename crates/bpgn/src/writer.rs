@@ -355,7 +355,7 @@ impl Text {
         self.held.push_str(word);
     }
 
-    /// Tells whether a word fits into the last line, with a space before it.
+    /// Returns `true` if a word fits into the last line, with a space before it.
     fn fits(&self, word: &str) -> bool {
         let first_line = word.split('\n').next().unwrap_or(word);
         self.column + 1 + first_line.chars().count() <= self.width
@@ -401,7 +401,7 @@ fn in_order(game: &Game) -> Vec<&Tag> {
     tags
 }
 
-/// Tells whether there is nothing to write after the tags.
+/// Returns `true` if there is nothing to write after the tags.
 fn is_empty(game: &Game) -> bool {
     let line = &game.main;
     line.before.is_empty()

@@ -158,7 +158,7 @@ impl Archive {
         &self.manifest
     }
 
-    /// Tells whether the archive was changed since it was opened.
+    /// Returns `true` if the archive was changed since it was opened.
     pub fn has_changed(&self) -> bool {
         let now = Manifest::read(&self.folder).ok().flatten();
         now.is_some_and(|now| now.generation != self.manifest.generation)
@@ -174,7 +174,7 @@ impl Archive {
         self.manifest.games as usize
     }
 
-    /// Tells whether there is no game.
+    /// Returns `true` if there is no game.
     pub fn is_empty(&self) -> bool {
         self.manifest.games == 0
     }

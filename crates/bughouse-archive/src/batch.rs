@@ -79,7 +79,7 @@ impl Batch {
         self.briefs.len()
     }
 
-    /// Tells whether nothing was added.
+    /// Returns `true` if nothing was added.
     pub(crate) fn is_empty(&self) -> bool {
         [&self.games, &self.records, &self.skipped, &self.players].iter().all(|part| part.is_empty())
     }

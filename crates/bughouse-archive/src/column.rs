@@ -35,7 +35,7 @@ impl Texts {
         self.ends.len()
     }
 
-    /// Tells whether there is none.
+    /// Returns `true` if there is none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -85,7 +85,7 @@ impl Column {
         }
     }
 
-    /// Tells whether there is no value.
+    /// Returns `true` if there is no value.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -116,7 +116,7 @@ impl Rows {
         self.columns.first().map_or(0, Column::len)
     }
 
-    /// Tells whether there is no row.
+    /// Returns `true` if there is no row.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

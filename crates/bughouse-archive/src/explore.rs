@@ -474,7 +474,7 @@ fn explored(mv: Option<BughouseMove>, board: Option<BoardId>, sum: &Sum) -> Expl
     }
 }
 
-/// Tells whether reserves are as they are asked for.
+/// Returns `true` if reserves are as they are asked for.
 fn fits(held: i64, asked: i64, reserves: Reserves) -> bool {
     match reserves {
         Reserves::Any => true,

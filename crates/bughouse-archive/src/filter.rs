@@ -63,7 +63,7 @@ pub enum ForTeam {
 }
 
 impl Filter {
-    /// Tells whether all games count.
+    /// Returns `true` if all games count.
     pub fn is_empty(&self) -> bool {
         *self == Filter::default()
     }
@@ -243,7 +243,7 @@ pub(crate) enum Passing<'a> {
 }
 
 impl Passing<'_> {
-    /// Tells whether a half-move of a seat in a game counts.
+    /// Returns `true` if a half-move of a seat in a game counts.
     pub(crate) fn counts(&self, game: i32, seat: i8) -> bool {
         let at = game as usize;
         let bits = match self {
@@ -256,7 +256,7 @@ impl Passing<'_> {
         };
         bits.is_some_and(|bits| bits >> (seat & 3) & 1 == 1)
     }
-    /// Tells whether half-moves of games from one to another may count.
+    /// Returns `true` if half-moves of games from one to another may count.
     pub(crate) fn may_count(&self, games: &RangeInclusive<i32>) -> bool {
         let part = |game: i32| game.max(0) as usize / PART_GAMES;
         match self {

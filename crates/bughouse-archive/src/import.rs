@@ -585,7 +585,7 @@ impl Importer {
 }
 
 impl Source {
-    /// Tells whether an input is still what it was.
+    /// Returns `true` if an input is still what it was.
     fn is(&self, input: &Input) -> bool {
         let now = input.identify(&[]);
         now.is_ok_and(|now| now.bytes == self.bytes && now.checksum == self.checksum)

@@ -270,13 +270,13 @@ impl Manifest {
     }
 }
 
-/// Tells whether a name is one of a batch's file: `000001.parquet`, or `_000001.parquet.tmp` until it is whole.
+/// Returns `true` if a name is one of a batch's file: `000001.parquet`, or `_000001.parquet.tmp` until it is whole.
 fn is_batch_file(name: &str) -> bool {
     let whole = name.strip_prefix('_').and_then(|name| name.strip_suffix(".tmp")).unwrap_or(name);
     whole.strip_suffix(".parquet").is_some_and(is_batch)
 }
 
-/// Tells whether a name is one of a batch: `000001`, `000012-003`, or `000012-00003-17` if several programs wrote it.
+/// Returns `true` if a name is one of a batch: `000001`, `000012-003`, or `000012-00003-17` if several programs wrote it.
 fn is_batch(name: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     name.split('-').count() <= 3 && name.split('-').all(digits)

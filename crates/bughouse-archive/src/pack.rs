@@ -144,7 +144,7 @@ pub fn pack_reserves(white: Reserve, black: Reserve) -> i64 {
     i64::from(pack_reserve(white)) | i64::from(pack_reserve(black)) << 32
 }
 
-/// Tells whether a packed reserve holds at least what another holds, kind by kind.
+/// Returns `true` if a packed reserve holds at least what another holds, kind by kind.
 #[inline]
 #[must_use]
 pub const fn holds(packed: i32, least: i32) -> bool {

@@ -26,7 +26,7 @@ impl Part {
         Part { folder: folder.to_owned(), name, spec, writer: None }
     }
 
-    /// Tells whether it has no row.
+    /// Returns `true` if it has no row.
     pub(crate) fn is_empty(&self) -> bool {
         self.writer.is_none()
     }

@@ -169,7 +169,7 @@ impl TablePart {
         self.rows.len()
     }
 
-    /// Tells whether it has none.
+    /// Returns `true` if it has none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()

@@ -50,14 +50,14 @@ impl BitBoard {
         self.0.count_ones()
     }
 
-    /// Tells whether the set holds no square.
+    /// Returns `true` if the set holds no square.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Tells whether the set holds a square.
+    /// Returns `true` if the set holds a square.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {

@@ -177,7 +177,7 @@ impl Board {
         BitBoard(attackers & placement.of(!self.side))
     }
 
-    /// Tells whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     #[inline]
     #[must_use]
     pub fn in_check(&self) -> bool {
@@ -212,7 +212,7 @@ impl Board {
         BitBoard(self.placement.promoted)
     }
 
-    /// Tells whether the piece on a square was a pawn.
+    /// Returns `true` if the piece on a square was a pawn.
     #[inline]
     #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {

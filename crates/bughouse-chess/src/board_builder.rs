@@ -172,7 +172,7 @@ impl BoardBuilder {
         self.placement.piece_on(square).zip(self.placement.color_on(square))
     }
 
-    /// Tells whether the piece on a square is marked as a promoted pawn.
+    /// Returns `true` if the piece on a square is marked as a promoted pawn.
     #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {
         self.placement.promoted & square.bit() != 0
@@ -245,7 +245,7 @@ impl BoardBuilder {
         Ok((self.assemble(rights, double_push, fullmoves), used))
     }
 
-    /// Tells whether the pieces stand as at the usual start.
+    /// Returns `true` if the pieces stand as at the usual start.
     #[cfg(feature = "feen")]
     pub(crate) fn has_pieces_of_start(&self) -> bool {
         self.placement == BoardBuilder::default().placement
@@ -567,7 +567,7 @@ impl Judge<'_> {
         Some((castling_side, File::from_index(file as usize)))
     }
 
-    /// Tells whether a king and a rook that castle stand where they do in a usual start.
+    /// Returns `true` if a king and a rook that castle stand where they do in a usual start.
     fn is_usual(&self, color: Color, castling_side: CastlingSide, rook: File) -> bool {
         self.builder.placement.king(color).file() == File::E && rook == castling_side.corner_file()
     }

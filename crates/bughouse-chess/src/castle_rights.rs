@@ -87,14 +87,14 @@ impl CastleRights {
         self.0[color as usize][castling_side as usize] as usize
     }
 
-    /// Tells whether a color may castle to a castling side.
+    /// Returns `true` if a color may castle to a castling side.
     #[inline]
     #[must_use]
     pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
         self.0[color as usize][castling_side as usize] < NO_RIGHT
     }
 
-    /// Tells whether a color may castle to at least one castling side.
+    /// Returns `true` if a color may castle to at least one castling side.
     #[inline]
     #[must_use]
     pub const fn has_any(self, color: Color) -> bool {
@@ -111,7 +111,7 @@ impl CastleRights {
         (1u64 << a | 1 << b) & 0xff | ((1u64 << c | 1 << d) & 0xff) << 56
     }
 
-    /// Tells whether nobody may castle.
+    /// Returns `true` if nobody may castle.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {

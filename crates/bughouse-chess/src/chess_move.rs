@@ -121,7 +121,7 @@ impl BughouseMove {
         }
     }
 
-    /// Tells whether it is a drop.
+    /// Returns `true` if it is a drop.
     #[inline]
     #[must_use]
     pub const fn is_drop(self) -> bool {

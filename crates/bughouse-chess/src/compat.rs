@@ -16,7 +16,7 @@ impl Board {
         self.hash()
     }
 
-    /// Puts a piece into a color's reserve and tells whether there was room. New code uses
+    /// Puts a piece into a color's reserve and says whether there was room. New code uses
     /// [`Board::try_add_to_reserve`], which says why there was none.
     pub fn add_to_reserve(&mut self, color: Color, piece: Piece) -> bool {
         self.try_add_to_reserve(color, piece).is_ok()

@@ -8,7 +8,7 @@ use crate::rules::DropAggression;
 use crate::square::Square;
 
 impl Board {
-    /// Tells whether the rules allow what a drop does to the other king. The piece need not be in reserve yet; the
+    /// Returns `true` if the rules allow what a drop does to the other king. The piece need not be in reserve yet; the
     /// square is empty, and the drop leaves no check.
     #[cold]
     pub(crate) fn is_tame_drop(&self, drops: DropAggression, piece: Piece, square: Square) -> bool {

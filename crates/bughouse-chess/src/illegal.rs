@@ -241,7 +241,7 @@ impl Board {
         }
     }
 
-    /// Tells whether a king's move is meant as castling: onto an own rook, or two squares aside from home.
+    /// Returns `true` if a king's move is meant as castling: onto an own rook, or two squares aside from home.
     pub(crate) fn looks_like_castling(&self, mv: ChessMove) -> bool {
         let (from, to) = (mv.source(), mv.dest());
         let home = from.rank() == self.side.back_rank() && to.rank() == from.rank();

@@ -165,14 +165,14 @@ impl Leniencies {
         self.0 |= 1 << leniency as u32;
     }
 
-    /// Tells whether the set holds one.
+    /// Returns `true` if the set holds one.
     #[inline]
     #[must_use]
     pub fn contains(self, leniency: Leniency) -> bool {
         self.0 >> leniency as u32 & 1 != 0
     }
 
-    /// Tells whether the set holds none: the text kept to the standard.
+    /// Returns `true` if the set holds none: the text kept to the standard.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {

@@ -134,7 +134,7 @@ impl Position {
         if restorable.is_empty() { board.hash() } else { board.hash() ^ restorable_key(restorable) }
     }
 
-    /// Tells whether a move is a promotion that does something on the other board.
+    /// Returns `true` if a move is a promotion that does something on the other board.
     #[inline]
     pub(crate) fn promotes_otherwise(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
         !rules.promotion.is_usual() && self.boards[id as usize].reaches_last_rank(mv)
@@ -149,7 +149,7 @@ impl Position {
         self.boards.iter().map(|board| board.count_pieces(color, piece)).sum()
     }
 
-    /// Tells whether a move or drop on a board is legal.
+    /// Returns `true` if a move or drop on a board is legal.
     #[inline]
     #[must_use]
     pub fn is_legal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
@@ -301,7 +301,7 @@ impl Position {
         self.boards[id as usize].under(rules).status_if(|| self.has_legal_move(id, rules))
     }
 
-    /// Tells whether the side to move on a board is mated; quick where no check was given.
+    /// Returns `true` if the side to move on a board is mated; quick where no check was given.
     #[must_use]
     pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
@@ -337,7 +337,7 @@ impl Position {
     }
 }
 
-/// Tells whether a move takes its piece from the other board.
+/// Returns `true` if a move takes its piece from the other board.
 fn steals(mv: BughouseMove) -> bool {
     matches!(mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())
 }

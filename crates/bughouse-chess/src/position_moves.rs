@@ -48,13 +48,13 @@ impl PositionMoves {
         self.iter().count()
     }
 
-    /// Tells whether there is no move and no drop.
+    /// Returns `true` if there is no move and no drop.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.iter().next().is_none()
     }
 
-    /// Tells whether a move is among them.
+    /// Returns `true` if a move is among them.
     #[must_use]
     pub fn contains(&self, mv: BughouseMove) -> bool {
         self.iter().any(|other| other == mv)
@@ -148,7 +148,7 @@ impl Position {
         self.visit_sets(id, rules, |set| set.into_iter().flat_map(|mv| ways.of(mv)).try_for_each(&mut visit))
     }
 
-    /// Tells whether the side to move on a board has a legal move or drop. It stops at the first one found.
+    /// Returns `true` if the side to move on a board has a legal move or drop. It stops at the first one found.
     #[must_use]
     pub fn has_legal_move(&self, id: BoardId, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];

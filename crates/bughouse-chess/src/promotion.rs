@@ -80,7 +80,7 @@ pub(crate) fn why_no_theft(board: &Board, square: Square) -> Option<IllegalMove>
     Color::ALL.into_iter().find(exposed).map(IllegalMove::StealExposesKing)
 }
 
-/// Tells whether a king is in check once a pawn that reached the last rank is gone.
+/// Returns `true` if a king is in check once a pawn that reached the last rank is gone.
 pub(crate) fn discarding_exposes_king(board: &Board, mv: ChessMove) -> bool {
     let us = board.side_to_move();
     let mut after = *board;
@@ -91,7 +91,7 @@ pub(crate) fn discarding_exposes_king(board: &Board, mv: ChessMove) -> bool {
 }
 
 impl Board {
-    /// Tells whether a move takes a pawn to the last rank.
+    /// Returns `true` if a move takes a pawn to the last rank.
     #[inline]
     pub(crate) fn reaches_last_rank(&self, mv: BughouseMove) -> bool {
         let BughouseMove::Regular(mv) = mv else { return false };

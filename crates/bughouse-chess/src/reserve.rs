@@ -73,14 +73,14 @@ impl Reserve {
         (self.0 >> (8 * piece as u32)) as u8
     }
 
-    /// Tells whether it holds at least one of a kind.
+    /// Returns `true` if it holds at least one of a kind.
     #[inline]
     #[must_use]
     pub const fn contains(self, piece: Piece) -> bool {
         self.count(piece) != 0
     }
 
-    /// Tells whether it holds nothing.
+    /// Returns `true` if it holds nothing.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {

@@ -56,7 +56,7 @@ impl<'a> Ruled<'a> {
         self.rules
     }
 
-    /// Tells whether the rules forbid a drop that is usually allowed. Where they do not, the board's own answers
+    /// Returns `true` if the rules forbid a drop that is usually allowed. Where they do not, the board's own answers
     /// hold.
     #[inline]
     fn limits_drops(self) -> bool {
@@ -117,20 +117,20 @@ impl<'a> Ruled<'a> {
         if self.limits_drops() { self.moves().count() } else { self.board.count_legal() }
     }
 
-    /// Tells whether there is a legal move or drop. It stops at the first one found.
+    /// Returns `true` if there is a legal move or drop. It stops at the first one found.
     #[must_use]
     pub fn has_legal_move(self) -> bool {
         self.board.king_has_a_step() || self.moves().any()
     }
 
-    /// Tells whether a move or a drop is legal.
+    /// Returns `true` if a move or a drop is legal.
     #[inline]
     #[must_use]
     pub fn is_legal(self, mv: BughouseMove) -> bool {
         self.board.is_legal(mv) && self.allows(mv)
     }
 
-    /// Tells whether the rules allow a move or drop that is usually legal.
+    /// Returns `true` if the rules allow a move or drop that is usually legal.
     #[inline]
     fn allows(self, mv: BughouseMove) -> bool {
         match mv {
@@ -203,7 +203,7 @@ impl<'a> Ruled<'a> {
         }
     }
 
-    /// Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps.
+    /// Returns `true` if the side to move is in check, has nothing to play, and waits for a piece that helps.
     #[must_use]
     pub fn is_frozen(self) -> bool {
         self.frozen().is_some()

@@ -119,7 +119,7 @@ pub enum Promotion {
 }
 
 impl Promotion {
-    /// Tells whether the pawn changes into another piece, and nothing happens on the other board.
+    /// Returns `true` if the pawn changes into another piece, and nothing happens on the other board.
     #[inline]
     pub(crate) const fn is_usual(self) -> bool {
         matches!(self, Promotion::Upgrade | Promotion::Stays)
@@ -225,7 +225,7 @@ impl Rules {
         }
     }
 
-    /// Tells whether what is legal on a board is the same as under the standard rules.
+    /// Returns `true` if what is legal on a board is the same as under the standard rules.
     #[inline]
     pub(crate) fn are_usual_on_a_board(&self) -> bool {
         self.promotion.is_usual()

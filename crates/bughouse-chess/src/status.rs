@@ -44,7 +44,7 @@ impl Frozen {
         self.by_kind.get(piece.to_index()).copied().unwrap_or(EMPTY)
     }
 
-    /// Tells whether being fed a piece of this kind would help.
+    /// Returns `true` if being fed a piece of this kind would help.
     #[must_use]
     pub fn helps(self, piece: Piece) -> bool {
         !self.squares_for(piece).is_empty()
@@ -72,7 +72,7 @@ impl Board {
         self.under(&Rules::standard()).status()
     }
 
-    /// Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps.
+    /// Returns `true` if the side to move is in check, has nothing to play, and waits for a piece that helps.
     #[must_use]
     pub fn is_frozen(&self) -> bool {
         self.frozen().is_some()
@@ -84,7 +84,7 @@ impl Board {
         self.under(&Rules::standard()).frozen()
     }
 
-    /// Tells whether checks by some pieces, if any, cannot be ended by a piece put in between: it is a double one, or one
+    /// Returns `true` if checks by some pieces, if any, cannot be ended by a piece put in between: it is a double one, or one
     /// from a knight, a pawn or an adjacent piece.
     #[inline]
     pub(crate) fn is_unblockable(&self, checkers: u64) -> bool {

@@ -104,7 +104,7 @@ impl Declared {
         Some(declared)
     }
 
-    /// Tells whether a list has a value.
+    /// Returns `true` if a list has a value.
     pub(crate) fn has_value(&self, value: &str) -> bool {
         self.values.iter().any(|declared| declared == value)
     }

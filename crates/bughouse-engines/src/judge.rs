@@ -201,7 +201,7 @@ fn claimed(moves: i32) -> Score {
     Score::ClaimedMate { wins: moves > 0, moves: moves.unsigned_abs() }
 }
 
-/// Tells whether the side to move is mated or will be, whatever it plays: how certain that is, and in how many moves.
+/// Returns `true` if the side to move is mated or will be, whatever it plays: how certain that is, and in how many moves.
 fn lost(board: &Board, rules: &Rules, solver: &mut Solver) -> Option<(Strength, u32)> {
     let hard = fed_with_all(board).and_then(|fed| longest_mate(&fed, rules, Arrivals::Any, solver));
     let hard = hard.map(|moves| (Strength::Hard, moves));

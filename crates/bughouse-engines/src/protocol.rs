@@ -102,7 +102,7 @@ impl Protocol {
         line
     }
 
-    /// Tells whether a `bestmove` follows a `stop`.
+    /// Returns `true` if a `bestmove` follows a `stop`.
     pub(crate) const fn answers_stop(self) -> bool {
         matches!(self, Protocol::Uci)
     }
@@ -131,7 +131,7 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// Tells whether two full sets can come to the pieces of a board alone. What is beyond a set was a pawn, whether it is marked
+/// Returns `true` if two full sets can come to the pieces of a board alone. What is beyond a set was a pawn, whether it is marked
 /// or not.
 fn fits_two_sets(board: &Board) -> bool {
     const OFFICERS: [(Piece, u32); 4] =
@@ -147,7 +147,7 @@ fn fits_two_sets(board: &Board) -> bool {
     })
 }
 
-/// Tells whether a board has castling rights that only a Fischer-random start gives.
+/// Returns `true` if a board has castling rights that only a Fischer-random start gives.
 pub(crate) fn is_fischer_random(board: &Board) -> bool {
     let rights = board.castle_rights();
     let king_file = |color| board.king_square(color).file();

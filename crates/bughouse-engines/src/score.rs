@@ -45,7 +45,7 @@ impl Score {
         }
     }
 
-    /// Tells whether it is a mate that was proved.
+    /// Returns `true` if it is a mate that was proved.
     #[must_use]
     pub const fn is_mate(self) -> bool {
         matches!(self, Score::Mate { .. })

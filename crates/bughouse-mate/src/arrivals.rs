@@ -23,7 +23,7 @@ impl Arrivals {
         Piece::IN_RESERVE.into_iter().filter(move |&piece| self.brings(piece))
     }
 
-    /// Tells whether pieces of a kind arrive.
+    /// Returns `true` if pieces of a kind arrive.
     #[must_use]
     pub fn brings(self, piece: Piece) -> bool {
         match self {

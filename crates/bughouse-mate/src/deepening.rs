@@ -52,7 +52,7 @@ impl<'a> Deepening<'a> {
         Deepening { duel, memory, refutations: Vec::new(), is_cut: false }
     }
 
-    /// Tells whether the attacker, who is to move, mates within some moves by checks alone.
+    /// Returns `true` if the attacker, who is to move, mates within some moves by checks alone.
     pub(crate) fn mates_within(
         &mut self,
         board: &Board,
@@ -131,7 +131,7 @@ impl<'a> Deepening<'a> {
         Ok(false)
     }
 
-    /// Tells whether there is a mate within some moves after each answer.
+    /// Returns `true` if there is a mate within some moves after each answer.
     fn no_answer_helps(&mut self, board: &Board, moves: u8, budget: &mut Budget) -> Result<bool, Exhausted> {
         let base = self.memory.candidates.len();
         let candidates = &mut self.memory.candidates;
@@ -226,7 +226,7 @@ impl<'a> Deepening<'a> {
     }
 }
 
-/// Tells whether an answer needs a piece that is not held.
+/// Returns `true` if an answer needs a piece that is not held.
 pub(crate) fn arrives(mv: BughouseMove, held: Reserve) -> bool {
     matches!(mv, BughouseMove::Drop { piece, .. } if !held.contains(piece))
 }

@@ -24,7 +24,7 @@ impl Duel {
         Duel { rules: *rules, arrivals, attacker, leaves_board }
     }
 
-    /// Tells whether a piece may be taken off this board by a promotion on the other one, at any time.
+    /// Returns `true` if a piece may be taken off this board by a promotion on the other one, at any time.
     pub(crate) fn pieces_may_vanish(&self) -> bool {
         self.rules.promotion == Promotion::Steal && self.arrivals.kinds().next().is_some()
     }
@@ -40,7 +40,7 @@ impl Duel {
         self.feed(&mut board).then_some(board)
     }
 
-    /// Gives the defender what arrives, and tells whether there was room for it.
+    /// Gives the defender what arrives, and says whether there was room for it.
     #[inline]
     fn feed(&self, board: &mut Board) -> bool {
         let (held, defender) = (board.reserve(!self.attacker), !self.attacker);
@@ -70,7 +70,7 @@ impl Duel {
         after
     }
 
-    /// Tells whether the defender, who is in check, has no answer.
+    /// Returns `true` if the defender, who is in check, has no answer.
     #[inline]
     pub(crate) fn is_mate(&self, board: &Board) -> bool {
         !board.under(&self.rules).has_legal_move()

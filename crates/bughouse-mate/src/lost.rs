@@ -21,7 +21,7 @@ pub(crate) enum Outlook {
 }
 
 impl Solver {
-    /// Tells whether a side that is to move is certainly lost: as [`Solver::outlook`], but it ends at the first move
+    /// Returns `true` if a side that is to move is certainly lost: as [`Solver::outlook`], but it ends at the first move
     /// after which no mate is found. That move is kept in `way_out`, and is tried first the next time. Where pieces may be
     /// stolen before the mate is played, nobody is.
     pub(crate) fn is_lost(

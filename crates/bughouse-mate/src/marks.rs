@@ -185,7 +185,7 @@ impl Marker<'_> {
         }
     }
 
-    /// Tells whether a hard mate is still there after a half-move: it is the one that was found, or nothing helps.
+    /// Returns `true` if a hard mate is still there after a half-move: it is the one that was found, or nothing helps.
     fn is_kept(&mut self, id: BoardId, mv: BughouseMove, mate: &Mate) -> bool {
         mate.line.first() == Some(&mv) || {
             let board = self.position.board(id);

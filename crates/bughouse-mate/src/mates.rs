@@ -59,7 +59,7 @@ impl Mates {
         self.best().map(|(strength, _)| strength)
     }
 
-    /// Tells whether it is certain that there is no mate by checks in either reading.
+    /// Returns `true` if it is certain that there is no mate by checks in either reading.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.soft.is_none()

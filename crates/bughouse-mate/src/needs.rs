@@ -180,18 +180,18 @@ impl Asker<'_> {
         }
     }
 
-    /// Tells whether the side to move is certainly mated whatever it plays, if nothing arrives.
+    /// Returns `true` if the side to move is certainly mated whatever it plays, if nothing arrives.
     fn is_lost(&mut self, board: &Board) -> bool {
         self.solver.is_lost(board, [Arrivals::None; 2], self.rules, self.limit, &mut None)
     }
 
-    /// Tells whether the side to move has a move after which there certainly is no mate by checks, if nothing arrives.
+    /// Returns `true` if the side to move has a move after which there certainly is no mate by checks, if nothing arrives.
     fn is_safe(&mut self, board: &Board) -> bool {
         let outlook = self.solver.outlook(board, Arrivals::None, Arrivals::None, self.rules, self.limit);
         matches!(outlook, Outlook::Safe(_))
     }
 
-    /// Tells whether the side to move is mated by a hard mate whatever it plays now with what it holds. `way_out` is what
+    /// Returns `true` if the side to move is mated by a hard mate whatever it plays now with what it holds. `way_out` is what
     /// helped the last time, most often with another piece in the opponent's hands.
     fn loses(&mut self, board: &Board, way_out: &mut Option<BughouseMove>) -> bool {
         self.solver.is_lost(board, [Arrivals::None, Arrivals::Any], self.rules, self.limit, way_out)

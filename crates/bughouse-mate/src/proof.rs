@@ -132,7 +132,7 @@ impl<'a> Proof<'a> {
         Proof { duel, graph, is_tentative: false, idle: 0, is_stalled: false, is_cut: false }
     }
 
-    /// Tells whether the attacker, who is to move, mates by checks alone. If something was cut, no is not certain.
+    /// Returns `true` if the attacker, who is to move, mates by checks alone. If something was cut, no is not certain.
     pub(crate) fn is_mate(&mut self, board: &Board, budget: &mut Budget) -> Result<bool, Exhausted> {
         let root = self.node_of(board, Turn::Attacker);
         let mut stalls = 0;
@@ -394,7 +394,7 @@ impl<'a> Proof<'a> {
         Some((best?, bounds))
     }
 
-    /// Tells whether the disproof of the root stands by itself: each check on each of its boards leads to one of its boards,
+    /// Returns `true` if the disproof of the root stands by itself: each check on each of its boards leads to one of its boards,
     /// and there an answer leads to one again.
     fn stands(&mut self, root: Id, board: &Board, budget: &mut Budget) -> Result<bool, Exhausted> {
         self.graph.nodes.iter_mut().for_each(|node| node.is_walked = false);
@@ -469,7 +469,7 @@ impl<'a> Proof<'a> {
         Some((moves, line))
     }
 
-    /// Tells whether what is proved of a board shows a mate within some moves of the attacker.
+    /// Returns `true` if what is proved of a board shows a mate within some moves of the attacker.
     fn is_proved_within(&mut self, id: Id, moves: u16, turn: Turn) -> bool {
         let node = self.graph.nodes[id as usize];
         if node.proof != 0 {

@@ -48,13 +48,13 @@ impl Verdict {
         }
     }
 
-    /// Tells whether there is a mate.
+    /// Returns `true` if there is a mate.
     #[must_use]
     pub fn is_mate(&self) -> bool {
         self.mate().is_some()
     }
 
-    /// Tells whether it is certain that there is no mate by checks.
+    /// Returns `true` if it is certain that there is no mate by checks.
     #[must_use]
     pub fn is_none(&self) -> bool {
         *self == Verdict::NoneByChecks

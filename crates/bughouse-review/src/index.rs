@@ -133,7 +133,7 @@ impl Index {
         self.entries.len()
     }
 
-    /// Tells whether there is no game.
+    /// Returns `true` if there is no game.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

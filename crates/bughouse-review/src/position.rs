@@ -133,7 +133,7 @@ impl ReadBoards {
 }
 
 impl ReadBoard {
-    /// Tells whether the text has counters.
+    /// Returns `true` if the text has counters.
     pub fn has_counters(&self) -> bool {
         self.counters == Counters::Known
     }
@@ -256,7 +256,7 @@ pub fn read_board(text: &[u8], options: &PositionOptions) -> Read<Board> {
     }
 }
 
-/// Tells whether a text is a word for the usual start.
+/// Returns `true` if a text is a word for the usual start.
 fn is_start(text: &[u8]) -> bool {
     matches!(trim_blanks(text), b"start" | b"startpos")
 }
@@ -276,7 +276,7 @@ fn trim_blanks(text: &[u8]) -> &[u8] {
     &text[from..to]
 }
 
-/// Tells whether a text is meant as FEEN: its second field, the hands, has a slash.
+/// Returns `true` if a text is meant as FEEN: its second field, the hands, has a slash.
 fn is_feen(text: &[u8]) -> bool {
     let mut fields = text.split(|&byte| byte == b' ').filter(|field| !field.is_empty());
     fields.nth(1).is_some_and(|field| field.contains(&b'/'))

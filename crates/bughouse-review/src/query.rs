@@ -62,7 +62,7 @@ impl Query {
     }
 }
 
-/// Tells whether a text is a number in digits alone, as it is written: no sign, and no zeros before it.
+/// Returns `true` if a text is a number in digits alone, as it is written: no sign, and no zeros before it.
 pub(crate) fn is_plain_number(text: &str) -> bool {
     text == "0"
         || (text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() && !text.starts_with('0'))

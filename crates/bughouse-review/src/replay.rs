@@ -119,7 +119,7 @@ impl<'a> Replay<'a> {
         Some(Replay { record, line, start, clock_kind, plies, stopped, moment, checked, options })
     }
 
-    /// Tells whether this is the main line.
+    /// Returns `true` if this is the main line.
     #[must_use]
     pub fn is_main(&self) -> bool {
         self.line.steps.is_empty()

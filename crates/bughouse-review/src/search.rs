@@ -280,7 +280,7 @@ impl Question {
         entries.filter(|(_, entry)| fits(entry)).map(|(number, _)| number as u32).collect()
     }
 
-    /// Tells whether everything is asked for.
+    /// Returns `true` if everything is asked for.
     pub fn wants_all(&self) -> bool {
         self.player.is_none()
             && self.partner.is_none()
@@ -315,7 +315,7 @@ impl Question {
         }
     }
 
-    /// Tells whether rating and result are those that are asked of a player in this seat.
+    /// Returns `true` if rating and result are those that are asked of a player in this seat.
     fn fits_seat(&self, entry: &Entry, seat: Seat) -> bool {
         let rating = u32::from(entry.ratings[seat.to_index()]);
         let result_fits = match self.result {

@@ -81,7 +81,7 @@ pub fn clock(left: Millis) -> String {
     format!("{sign}{}:{:02}.{}", seconds / 60, seconds % 60, tenths % 10)
 }
 
-/// Tells whether a square is dark.
+/// Returns `true` if a square is dark.
 pub fn is_dark(square: Square) -> bool {
     (square.file().to_index() + square.rank().to_index()) & 1 == 0
 }

@@ -4,7 +4,7 @@ use bughouse_chess::{BitBoard, Board, BughouseMove, Color, Piece, Square, attack
 
 use crate::values::{KINDS, Values};
 
-/// Tells whether a move or drop, with all captures on its square that follow, gains `threshold` at least.
+/// Returns `true` if a move or drop, with all captures on its square that follow, gains `threshold` at least.
 ///
 /// What is taken counts what it gives to the partner of whoever takes it.
 pub(crate) fn gains(board: &Board, values: &Values, mv: BughouseMove, threshold: i32) -> bool {

@@ -55,7 +55,7 @@ pub(crate) fn values(
     Values::new(fed)
 }
 
-/// Tells whether a color mates on a board whatever arrives, if it is its turn.
+/// Returns `true` if a color mates on a board whatever arrives, if it is its turn.
 fn mates(solver: &mut Solver, board: &Board, color: Color, rules: &Rules) -> bool {
     let board = if board.side_to_move() == color { Some(*board) } else { board.null_move() };
     board.is_some_and(|board| solver.solve(&board, Arrivals::Any, rules, Limit::nodes(SOLVED)).is_mate())

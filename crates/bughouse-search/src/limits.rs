@@ -5,7 +5,7 @@ use std::fmt;
 /// How long a search may go on, and how many lines it gives. Without a limit it goes on until it is stopped or has
 /// looked [`Limits::MAX_DEPTH`] half-moves deep.
 ///
-/// There is no clock in this crate: who wants a time limit passes a function that tells whether the time is over.
+/// There is no clock in this crate: who wants a time limit passes a function that says whether the time is over.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ impl<'a> Limits<'a> {
         self
     }
 
-    /// Sets a function that tells whether the time is over. It is called after each 512 nodes or so.
+    /// Sets a function that says whether the time is over. It is called after each 512 nodes or so.
     pub fn until(mut self, is_over: &'a dyn Fn() -> bool) -> Limits<'a> {
         self.is_over = Some(is_over);
         self

@@ -36,12 +36,12 @@ pub(crate) struct Generator<'a> {
 }
 
 impl Generator<'_> {
-    /// Tells whether promotions do nothing on the other board.
+    /// Returns `true` if promotions do nothing on the other board.
     fn promotes(&self) -> bool {
         matches!(self.rules.promotion, Promotion::Upgrade | Promotion::Stays)
     }
 
-    /// Lists all moves and drops. Tells whether moves exist that were left out, since the other board decides them.
+    /// Lists all moves and drops. Returns `true` if moves exist that were left out, since the other board decides them.
     pub(crate) fn all(&self, list: &mut Vec<Choice>) -> bool {
         list.clear();
         let mut left_out = false;

@@ -42,7 +42,7 @@ impl Sight {
         self.by[piece.to_index()]
     }
 
-    /// Tells whether a move of a kind gives check. Castling and captures en passant may be missed.
+    /// Returns `true` if a move of a kind gives check. Castling and captures en passant may be missed.
     #[inline]
     pub(crate) fn checks(&self, piece: Piece, mv: BughouseMove) -> bool {
         match mv {

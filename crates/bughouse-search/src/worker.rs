@@ -140,7 +140,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Tells whether a board stood on the line before.
+    /// Returns `true` if a board stood on the line before.
     #[inline]
     pub(crate) fn repeats(&self, board: &Board, ply: usize) -> bool {
         let back = (board.halfmove_clock() as usize).min(ply);

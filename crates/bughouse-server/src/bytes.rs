@@ -59,7 +59,7 @@ impl Bytes {
         self.stamp().map(|stamp| stamp.length)
     }
 
-    /// Tells whether the text is another one than it was.
+    /// Returns `true` if the text is another one than it was.
     pub(crate) fn has_changed(&self) -> bool {
         match self {
             Bytes::Disk(file, stamp) => file.metadata().map_or(true, |now| Stamp::of(&now) != *stamp),

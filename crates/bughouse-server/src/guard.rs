@@ -34,7 +34,7 @@ impl Guard {
         Guard { loopback: address.ip().is_loopback(), port: address.port() }
     }
 
-    /// Tells whether a `Host` is one of ours: `localhost`, or an address, which no trick of DNS can be after.
+    /// Returns `true` if a `Host` is one of ours: `localhost`, or an address, which no trick of DNS can be after.
     fn is_own(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !port.ends_with(']') => (name, port.parse().ok()),

@@ -46,7 +46,7 @@ impl OpenArchive {
     }
 }
 
-/// Tells whether a folder is an archive.
+/// Returns `true` if a folder is an archive.
 pub(crate) fn is_archive(path: &Path) -> bool {
     path.is_dir() && path.join("manifest.json").is_file()
 }

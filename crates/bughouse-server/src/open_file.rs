@@ -186,12 +186,12 @@ impl OpenFile {
         }
     }
 
-    /// Tells whether it is still being read.
+    /// Returns `true` if it is still being read.
     pub(crate) fn is_reading(&self) -> bool {
         *self.state() == State::Reading
     }
 
-    /// Tells whether it was sent.
+    /// Returns `true` if it was sent.
     pub(crate) fn is_sent(&self) -> bool {
         self.path.is_none()
     }
@@ -206,7 +206,7 @@ impl OpenFile {
         text + now.index.memory()
     }
 
-    /// Tells whether a plain file on disk is another one than it was when it was read.
+    /// Returns `true` if a plain file on disk is another one than it was when it was read.
     pub(crate) fn has_changed(&self) -> bool {
         let differs = || {
             let stamp = self.index.now().text.as_ref().and_then(|text| text.stamp());
@@ -230,7 +230,7 @@ impl OpenFile {
         format!("{} has changed on disk since it was read: read it anew", self.name)
     }
 
-    /// Tells whether it is a file on disk, and no pipe, so that it can be read twice.
+    /// Returns `true` if it is a file on disk, and no pipe, so that it can be read twice.
     pub(crate) fn is_regular(&self) -> bool {
         let path = self.path.as_deref().filter(|_| !self.is_stdin());
         path.is_some_and(|path| std::fs::metadata(path).is_ok_and(|found| found.is_file()))
@@ -290,7 +290,7 @@ impl OpenFile {
         Rejection::failed(format!("cannot read {}: {error}", self.name))
     }
 
-    /// Tells whether it is at a place on disk that has no links in it.
+    /// Returns `true` if it is at a place on disk that has no links in it.
     pub(crate) fn is_at(&self, place: &Path) -> bool {
         let path = self.path.as_deref().filter(|_| !self.is_stdin());
         path.and_then(|path| path.canonicalize().ok()).is_some_and(|path| path == place)

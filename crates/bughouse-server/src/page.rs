@@ -50,7 +50,7 @@ impl Page {
         self
     }
 
-    /// Tells whether there is something to show: a file `index.html`.
+    /// Returns `true` if there is something to show: a file `index.html`.
     #[must_use]
     pub fn is_there(&self) -> bool {
         self.find(INDEX).is_some()
@@ -117,12 +117,12 @@ impl fmt::Debug for Page {
     }
 }
 
-/// Tells whether a person asks, who goes to an address.
+/// Returns `true` if a person asks, who goes to an address.
 fn wants_page(headers: &HeaderMap) -> bool {
     headers.get(ACCEPT).and_then(|kinds| kinds.to_str().ok()).is_some_and(|kinds| kinds.contains("text/html"))
 }
 
-/// Tells whether the asker can read what gzip made small. `gzip;q=0` says that it cannot.
+/// Returns `true` if the asker can read what gzip made small. `gzip;q=0` says that it cannot.
 fn reads_gzip(headers: &HeaderMap) -> bool {
     let forms = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|forms| forms.to_str().ok());
     forms.flat_map(|forms| forms.split(',')).any(|form| {

@@ -101,7 +101,7 @@ fn file_name(name: &str) -> Result<String, Rejection> {
     Ok(if has_ending { name.to_owned() } else { format!("{name}.bpgn") })
 }
 
-/// Tells whether Windows takes a name for a device, whatever its ending.
+/// Returns `true` if Windows takes a name for a device, whatever its ending.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let number = |word: &str| {
@@ -168,7 +168,7 @@ pub(crate) fn replace(
     Ok(Saved { name: file.name.clone(), bytes: new.len(), key: file.key.clone() })
 }
 
-/// Tells whether two texts are the same but for line ends and space after them.
+/// Returns `true` if two texts are the same but for line ends and space after them.
 fn is_same(one: &str, other: &str) -> bool {
     one.trim_end().lines().eq(other.trim_end().lines())
 }

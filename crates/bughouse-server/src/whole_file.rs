@@ -84,7 +84,7 @@ impl fmt::Display for NotWritten {
 }
 
 impl NotWritten {
-    /// Tells whether the file is there and may not be overwritten.
+    /// Returns `true` if the file is there and may not be overwritten.
     pub fn exists(&self) -> bool {
         matches!(self.why, Why::Exists)
     }
@@ -220,7 +220,7 @@ fn end_of_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links lead to it"))
 }
 
-/// Gives a new file the owner of the one that it replaces. Tells whether that is so and no other name leads to it.
+/// Gives a new file the owner of the one that it replaces. Returns `true` if that is so and no other name leads to it.
 #[cfg(unix)]
 fn can_be_replaced(new: &File, old: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt, fchown};

@@ -101,13 +101,13 @@ impl RawBoard {
         scratch.fill(self.board.move_list().iter())
     }
 
-    /// Tells whether a move is legal.
+    /// Returns `true` if a move is legal.
     #[wasm_bindgen(js_name = isLegal)]
     pub fn is_legal(&self, number: u32) -> bool {
         unpack(number).is_some_and(|mv| self.board.is_legal(mv))
     }
 
-    /// Plays a move; tells whether it is legal. If it is not, nothing changes.
+    /// Plays a move; says whether it is legal. If it is not, nothing changes.
     pub fn play(&mut self, number: u32) -> bool {
         let Some(mv) = unpack(number) else { return false };
         let before = self.board;
@@ -208,13 +208,13 @@ impl RawBoard {
         all.join(";")
     }
 
-    /// Tells whether White is to move.
+    /// Returns `true` if White is to move.
     #[wasm_bindgen(js_name = whiteToMove)]
     pub fn white_to_move(&self) -> bool {
         self.board.side_to_move() == Color::White
     }
 
-    /// Tells whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     #[wasm_bindgen(js_name = inCheck)]
     pub fn in_check(&self) -> bool {
         self.board.in_check()

@@ -62,7 +62,7 @@ impl RawMatch {
         scratch.fill(self.game.legal_moves(board(is_b)).into_iter())
     }
 
-    /// Plays a move, at a moment if one is told; tells whether it could be. If not, nothing changes.
+    /// Plays a move, at a moment if one is told; says whether it could be. If not, nothing changes.
     pub fn play(&mut self, is_b: bool, number: u32, now: Option<f64>) -> bool {
         let played = unpack(number).is_some_and(|mv| self.attempt(is_b, mv, now).is_ok());
         if played {

@@ -59,12 +59,12 @@ impl Advisor {
         self.engine.new_game();
     }
 
-    /// Tells whether the engine is asked at all: one that failed too often is not.
+    /// Returns `true` if the engine is asked at all: one that failed too often is not.
     pub(crate) fn is_there(&self) -> bool {
         !self.is_gone
     }
 
-    /// Tells whether somebody wants to stop.
+    /// Returns `true` if somebody wants to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

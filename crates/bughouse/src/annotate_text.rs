@@ -76,7 +76,7 @@ pub(crate) fn own(annotations: &[Annotation], kinds: &[Kind]) -> Vec<bool> {
         .collect()
 }
 
-/// Tells whether somebody has judged a half-move himself: by signs, or by one of the numbers that stand for them.
+/// Returns `true` if somebody has judged a half-move himself: by signs, or by one of the numbers that stand for them.
 pub(crate) fn is_judged(annotations: &[Annotation]) -> bool {
     let own = own(annotations, &[Kind::Mark]);
     annotations.iter().zip(own).any(|(annotation, is_own)| {
@@ -114,7 +114,7 @@ fn kind_of(comment: &Comment) -> Option<Kind> {
     }
 }
 
-/// Tells whether a word is a number as it is written here: `+1.20`, `-#3`.
+/// Returns `true` if a word is a number as it is written here: `+1.20`, `-#3`.
 fn is_number(word: &str) -> bool {
     let Some(digits) = word.strip_prefix(['+', '-']) else { return false };
     let digits = digits.strip_prefix('#').unwrap_or(digits);

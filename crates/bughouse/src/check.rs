@@ -84,7 +84,7 @@ enum Part {
 }
 
 impl Part {
-    /// Tells whether there is something to say about stray text.
+    /// Returns `true` if there is something to say about stray text.
     fn is_notable(&self) -> bool {
         match self {
             Part::Stray(findings) => !findings.is_empty(),

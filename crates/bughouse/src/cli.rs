@@ -433,7 +433,7 @@ pub(crate) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// Tells whether something is to be printed of games that came through so.
+    /// Returns `true` if something is to be printed of games that came through so.
     pub(crate) fn wants(&self, state: bpgn::State) -> bool {
         let state = match state {
             bpgn::State::Ok => StateArg::Ok,

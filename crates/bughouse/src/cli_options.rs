@@ -223,7 +223,7 @@ pub(crate) struct ReadingArgs {
 }
 
 impl ReadingArgs {
-    /// Tells whether `KQkq` are taken for rights of a usual start alone.
+    /// Returns `true` if `KQkq` are taken for rights of a usual start alone.
     fn usual_castling(&self) -> bool {
         (self.drop_bad_castling || self.lenient) && !self.chess960
     }

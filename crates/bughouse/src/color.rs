@@ -24,12 +24,12 @@ pub(crate) fn choose(when: When) {
     let _ = WHEN.set(when);
 }
 
-/// Tells whether what goes to stdout is colored.
+/// Returns `true` if what goes to stdout is colored.
 pub(crate) fn on_stdout() -> bool {
     wanted(|| io::stdout().is_terminal())
 }
 
-/// Tells whether what goes to stderr is colored.
+/// Returns `true` if what goes to stderr is colored.
 pub(crate) fn on_stderr() -> bool {
     wanted(|| io::stderr().is_terminal())
 }

@@ -58,7 +58,7 @@ impl<R: Read> Lines<R> {
         Ok(Some((self.number, &self.line)))
     }
 
-    /// Tells whether the next line must be waited for, so that it is time to hand out what is ready.
+    /// Returns `true` if the next line must be waited for, so that it is time to hand out what is ready.
     pub(crate) fn must_wait(&self) -> bool {
         self.reader.buffer().is_empty()
     }

@@ -62,7 +62,7 @@ pub(crate) fn run(args: &ShowArgs, out: &mut impl Write) -> io::Result<Verdict> 
     Ok(Verdict::Fine)
 }
 
-/// Tells whether what is drawn is colored.
+/// Returns `true` if what is drawn is colored.
 pub(crate) fn wants_color() -> bool {
     color::on_stdout()
 }

@@ -275,7 +275,7 @@ impl Board {
         self.regular_sizes().ok()
     }
 
-    /// Tells whether all ranks have the same length, and all parts of a level the same number of parts.
+    /// Returns `true` if all ranks have the same length, and all parts of a level the same number of parts.
     #[must_use]
     pub fn is_regular(&self) -> bool {
         self.regular_sizes().is_ok()

@@ -117,7 +117,7 @@ impl BoardBuilder {
         Ok(self)
     }
 
-    /// Tells whether what stands before some slashes is what they can separate: their first part was itself
+    /// Returns `true` if what stands before some slashes is what they can separate: their first part was itself
     /// separated by one slash less, later parts can be anything shallower.
     #[inline]
     fn may_follow(&self, slashes: usize) -> bool {

@@ -125,7 +125,7 @@ impl Hands {
         Ok(left)
     }
 
-    /// Tells whether both hands are empty.
+    /// Returns `true` if both hands are empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

@@ -15,7 +15,7 @@ pub enum HandOrder {
 }
 
 impl HandOrder {
-    /// Tells whether one item stands before another in a hand.
+    /// Returns `true` if one item stands before another in a hand.
     #[inline]
     pub(crate) fn stands_before(self, a: (Piece, u32), b: (Piece, u32)) -> bool {
         match self {
@@ -24,7 +24,7 @@ impl HandOrder {
         }
     }
 
-    /// Tells whether the items of a hand, which are different pieces, stand in this order.
+    /// Returns `true` if the items of a hand, which are different pieces, stand in this order.
     #[inline]
     pub(crate) fn is_kept_by(self, items: &[(Piece, u32)]) -> bool {
         items.is_sorted_by(|&a, &b| self.stands_before(a, b))

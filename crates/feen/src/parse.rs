@@ -69,7 +69,7 @@ pub fn parse_with(text: &[u8], options: &Options) -> Result<Position, Error> {
     Ok(Position { board, hands, style_turn })
 }
 
-/// Tells whether a text is a FEEN in canonical form.
+/// Returns `true` if a text is a FEEN in canonical form.
 ///
 /// ```
 /// assert!(feen::is_valid("k/K 3PK/ GAME/game"));
@@ -81,7 +81,7 @@ pub fn is_valid(text: &str) -> bool {
     is_canonical(text) == Ok(true)
 }
 
-/// Tells whether a FEEN is in canonical form.
+/// Returns `true` if a FEEN is in canonical form.
 ///
 /// To learn where it is not, read it with [`Options::canonical_only`].
 ///

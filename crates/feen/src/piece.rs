@@ -97,14 +97,14 @@ impl Piece {
         }
     }
 
-    /// Tells whether `'` stands after the letter: an intermediate state.
+    /// Returns `true` if `'` stands after the letter: an intermediate state.
     #[inline]
     #[must_use]
     pub const fn has_suffix(self) -> bool {
         self.0.get() & SUFFIX != 0
     }
 
-    /// Tells whether the piece has neither prefix nor suffix.
+    /// Returns `true` if the piece has neither prefix nor suffix.
     #[inline]
     #[must_use]
     pub const fn is_base(self) -> bool {

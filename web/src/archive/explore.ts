@@ -43,7 +43,7 @@ export const NO_FILTERS: Filters = {
 
 const CONTROL = /^\d{1,5}(\.\d+)?\+\d{1,4}(\.\d+)?$/;
 
-/** Tells whether a filter can be used: a rating, a day or a time control may be half typed. */
+/** Returns `true` if a filter can be used: a rating, a day or a time control may be half typed. */
 export function isWhole(name: FilterName, value: string): boolean {
   if (name === 'control') return value === '' || CONTROL.test(value);
   if (name === 'min' || name === 'max' || name === 'from' || name === 'to') return isWholeField(name, value);
@@ -127,7 +127,7 @@ export function scoreWords(score: { games: number; won: number; drawn: number; l
   return `won ${won}, drawn ${drawn}, lost ${lost}${unknown > 0 ? `, unknown ${unknown}` : ''}`;
 }
 
-/** Tells whether a move can be played now; what is not known yet can. */
+/** Returns `true` if a move can be played now; what is not known yet can. */
 export function isPossible(legal: LegalMoves | null, uci: string): boolean {
   if (!legal) return true;
   const drop = /^([QRBNP])@([a-h][1-8])$/.exec(uci);

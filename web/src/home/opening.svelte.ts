@@ -51,7 +51,7 @@ export const opening = {
   get busy(): boolean {
     return busy;
   },
-  /** Opens files that were chosen or dropped; tells whether any could be. */
+  /** Opens files that were chosen or dropped; says whether any could be. */
   async files(files: readonly File[]): Promise<boolean> {
     return files.length > 0 && open(await toUploads(files));
   },

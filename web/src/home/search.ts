@@ -62,7 +62,7 @@ export type TextField = (typeof TEXTS)[number];
 const RATING = /^\d{1,4}$/;
 const DAY = /^\d{4}([-.]\d{2}([-.]\d{2})?)?$/;
 
-/** Tells whether a field can be used: a rating or a day may be half typed. */
+/** Returns `true` if a field can be used: a rating or a day may be half typed. */
 export function isWhole(field: TextField, value: string): boolean {
   if (value === '') return true;
   if (field === 'min' || field === 'max') return RATING.test(value);
@@ -70,7 +70,7 @@ export function isWhole(field: TextField, value: string): boolean {
   return true;
 }
 
-/** Tells whether there is such a month or day. */
+/** Returns `true` if there is such a month or day. */
 function isInCalendar(value: string): boolean {
   const [year = 0, month = 1, day = 1] = value.split(/[-.]/).map(Number);
   const date = new Date(0);
@@ -139,7 +139,7 @@ export function countAsked(search: Search): number {
   return TEXTS.filter((field) => field !== 'file' && search[field].trim() !== '').length;
 }
 
-/** Tells whether anything is asked, wherever one is in the list. */
+/** Returns `true` if anything is asked, wherever one is in the list. */
 export function asksNothing(search: Search): boolean {
   return TEXTS.every((field) => search[field].trim() === '');
 }

@@ -9,7 +9,7 @@ export interface Upload {
   body: Blob;
 }
 
-/** Tells whether a text begins as JSON does. A comment of BPGN also begins with a brace, but not with a quote. */
+/** Returns `true` if a text begins as JSON does. A comment of BPGN also begins with a brace, but not with a quote. */
 export function looksLikeJson(start: string): boolean {
   return /^\uFEFF?\s*\{\s*"/.test(start);
 }

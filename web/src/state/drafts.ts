@@ -50,7 +50,7 @@ const LAST_MOMENT = 8.64e15;
 /** The most drafts; the oldest goes first. */
 export const MOST = 30;
 
-/** Keeps a draft of what a name stands for; tells whether it could be. */
+/** Keeps a draft of what a name stands for; says whether it could be. */
 export function keepDraft(shelf: Shelf, name: string, draft: Draft): boolean {
   try {
     shelf.setItem(PREFIX + name, JSON.stringify(draft));

@@ -192,11 +192,11 @@ class Board:
     def feen(self) -> str: ...
     def is_check(self) -> bool: ...
     def is_checkmate(self) -> bool:
-        """Tells whether the side to move is mated: no piece that the partner could send would help."""
+        """Returns `true` if the side to move is mated: no piece that the partner could send would help."""
 
     def is_stalemate(self) -> bool: ...
     def frozen(self) -> bool:
-        """Tells whether the side to move is in check, has nothing to play, and waits for a piece that helps."""
+        """Returns `true` if the side to move is in check, has nothing to play, and waits for a piece that helps."""
 
     def help_squares(self) -> dict[PieceType, list[Square]]:
         """Returns where which pieces would help a side that is frozen."""

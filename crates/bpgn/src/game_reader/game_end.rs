@@ -26,7 +26,7 @@ use crate::lexer::{self, Bracket, TagForm, TagParts};
 const MOST_SPACE: usize = 64 << 10;
 
 impl GameReader {
-    /// At the limit: tells whether the next game begins there, with a tag of which a part lies beyond.
+    /// At the limit: says whether the next game begins there, with a tag of which a part lies beyond.
     #[cold]
     pub(super) fn look_beyond(&self, text: &[u8], start: usize, at: &mut usize, ended: bool) -> Step {
         let next = lexer::skip_space(text, *at);
@@ -55,7 +55,7 @@ impl GameReader {
         }
     }
 
-    /// Tells whether a tag begins the next game.
+    /// Returns `true` if a tag begins the next game.
     pub(super) fn is_next_game(
         &self,
         text: &[u8],
@@ -86,17 +86,17 @@ impl GameReader {
                 || follows_blank_line(&text[start..at]))
     }
 
-    /// Tells whether there is nothing but text that is no part of a record.
+    /// Returns `true` if there is nothing but text that is no part of a record.
     pub(super) fn is_only_stray(&self) -> bool {
         self.has_other && !self.in_moves && !self.has_tag
     }
 
-    /// Tells whether text that is no part of a record stands after the game, and not in it.
+    /// Returns `true` if text that is no part of a record stands after the game, and not in it.
     pub(super) fn is_after(&self, text: &[u8], at: usize) -> bool {
         self.result.is_some() && self.label.is_none() && self.junk.is_none() && in_first_column(text, at)
     }
 
-    /// Tells whether a label is the first move of another game.
+    /// Returns `true` if a label is the first move of another game.
     #[inline]
     pub(super) fn is_restart(&self, label: Label, text: &[u8], at: usize) -> bool {
         label.number == 1
@@ -107,7 +107,7 @@ impl GameReader {
             && self.is_set_off(text, at)
     }
 
-    /// Tells whether a half-move stands where a game without tags may begin.
+    /// Returns `true` if a half-move stands where a game without tags may begin.
     pub(super) fn is_set_off(&self, text: &[u8], at: usize) -> bool {
         // A wrapped line of a game begins with a half-move too, so its number is trusted only if there is no more to go by.
         in_first_column(text, at) && (!self.has_tag || follows_blank_line(&text[..at]))
@@ -124,13 +124,13 @@ impl GameReader {
     }
 }
 
-/// Tells whether a place is in the first column. A mark of UTF-8 takes no room.
+/// Returns `true` if a place is in the first column. A mark of UTF-8 takes no room.
 pub(super) fn in_first_column(text: &[u8], at: usize) -> bool {
     let before = text[..at].strip_suffix(BYTE_ORDER_MARK).unwrap_or(&text[..at]);
     before.last() == Some(&b'\n')
 }
 
-/// Tells whether a text ends with a blank line.
+/// Returns `true` if a text ends with a blank line.
 fn follows_blank_line(text: &[u8]) -> bool {
     let spaces = text.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
     spaces.filter(|&&byte| byte == b'\n').count() > 1

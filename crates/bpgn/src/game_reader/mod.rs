@@ -221,7 +221,7 @@ impl GameReader {
         }
     }
 
-    /// Tells whether the visitor hears nothing: it does not want to, or variations are nested too deep.
+    /// Returns `true` if the visitor hears nothing: it does not want to, or variations are nested too deep.
     #[inline]
     fn is_silent(&self) -> bool {
         self.skip_moves || self.skipped > 0 || self.too_deep > 0
@@ -237,7 +237,7 @@ impl GameReader {
         }
     }
 
-    /// Tells whether a half-move may follow as nearly all do.
+    /// Returns `true` if a half-move may follow as nearly all do.
     #[inline]
     fn is_usual(&self) -> bool {
         self.in_moves
@@ -396,7 +396,7 @@ impl GameReader {
         }
     }
 
-    /// Tells whether a word is the `e.p.` after an en passant capture.
+    /// Returns `true` if a word is the `e.p.` after an en passant capture.
     #[cold]
     fn is_en_passant(&self, text: &[u8], start: usize, token: Token) -> bool {
         let is_suffix = matches!(&text[token.span.start..token.span.end], b"e.p." | b"ep");

@@ -66,7 +66,7 @@ impl<R: Read> UciReader<R> {
         }
     }
 
-    /// Reads a line and tells whether it was kept whole; `None` at the end.
+    /// Reads a line and says whether it was kept whole; `None` at the end.
     fn next_line(&mut self) -> io::Result<Option<bool>> {
         self.line.clear();
         let (mut found, mut is_whole) = (false, true);

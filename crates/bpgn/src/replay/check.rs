@@ -364,7 +364,7 @@ fn inner(comment: &RawComment<'_>) -> Span {
     Span::new(start, start + comment.text.len())
 }
 
-/// Tells whether a half-move took a piece from the other board.
+/// Returns `true` if a half-move took a piece from the other board.
 fn is_theft(step: &Step<'_>) -> bool {
     step.played.transfer.pawn_to.is_some()
         && matches!(step.played.mv, BughouseMove::Regular(mv) if mv.stolen_from().is_some())

@@ -177,7 +177,7 @@ impl MissingTags {
         MissingTags(bits.fold(0, |set, (i, _)| set | 1 << i))
     }
 
-    /// Tells whether there is none.
+    /// Returns `true` if there is none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -207,7 +207,7 @@ impl DiagnosticKind {
         }
     }
 
-    /// Tells whether it is a contradiction about how the game ended and who won.
+    /// Returns `true` if it is a contradiction about how the game ended and who won.
     pub const fn is_about_end(self) -> bool {
         matches!(
             self,

@@ -109,7 +109,7 @@ impl<'a> Moments<'a> {
         self.stage.clock_kind
     }
 
-    /// Tells whether this is the main line.
+    /// Returns `true` if this is the main line.
     pub fn is_main(&self) -> bool {
         self.path.is_empty()
     }
@@ -161,7 +161,7 @@ impl<'a> Moments<'a> {
         None
     }
 
-    /// Ends the line. What stands after a half-move that could not be played tells whether that was the last.
+    /// Ends the line. What stands after a half-move that could not be played says whether that was the last.
     fn end(&mut self) {
         self.is_over = true;
         if self.is_main() {

@@ -247,7 +247,7 @@ impl Replay {
         self.variations.push(Track { state: State::Open, ..Track::new(self.main.now) });
     }
 
-    /// A variation ends: the half-moves that follow are those of the line around it. Tells whether it had any.
+    /// A variation ends: the half-moves that follow are those of the line around it. Returns `true` if it had any.
     pub fn end_variation(&mut self) -> bool {
         self.variations.pop().is_some_and(|track| track.state != State::Open)
     }
@@ -263,7 +263,7 @@ impl Replay {
         self.variations.len()
     }
 
-    /// Tells whether the main line goes on: whether nothing stopped it so far.
+    /// Returns `true` if the main line goes on: whether nothing stopped it so far.
     pub fn goes_on(&self) -> bool {
         self.main.state == State::Playing
     }

@@ -40,7 +40,7 @@ pub struct Deviations {
 }
 
 impl Deviations {
-    /// Tells whether there is none.
+    /// Returns `true` if there is none.
     #[inline]
     pub fn is_empty(&self) -> bool {
         *self == Deviations::default()
@@ -128,7 +128,7 @@ impl Replayer {
         &self.rules
     }
 
-    /// Tells whether a captured piece found no room in a full reserve, which takes more than two sets.
+    /// Returns `true` if a captured piece found no room in a full reserve, which takes more than two sets.
     pub fn has_overflowed(&self) -> bool {
         self.overflowed
     }
@@ -145,7 +145,7 @@ impl Replayer {
         self.boards[board.to_index()].last
     }
 
-    /// Tells whether a text is the last half-move on a board once more.
+    /// Returns `true` if a text is the last half-move on a board once more.
     pub(crate) fn is_again(&self, board: BoardId, san: &[u8]) -> bool {
         let last = self.boards[board.to_index()].last;
         last.is_some_and(|(_, last)| San::read(san).is_ok_and(|(san, _)| san == last))
@@ -203,7 +203,7 @@ impl Replayer {
         Ok(Played { label, seat, mv, transfer, deviations })
     }
 
-    /// Tells whether a half-move is the one before on its board once more, in a record that tells colors by case.
+    /// Returns `true` if a half-move is the one before on its board once more, in a record that tells colors by case.
     fn is_repeated(&self, label: Label, san: &San) -> bool {
         let id = label.seat.board;
         let Some((last_label, last)) = self.boards[id.to_index()].last else { return false };

@@ -68,7 +68,7 @@ impl Start {
         Replayer::start(options, self.rules(options), self.given.as_ref().map(|given| given.position))
     }
 
-    /// Tells whether the position holds more pieces than two sets.
+    /// Returns `true` if the position holds more pieces than two sets.
     pub(crate) fn has_too_many_pieces(&self, options: &ReadOptions) -> bool {
         let rules = self.rules(options);
         self.given.as_ref().is_some_and(|given| given.position.check_material(&rules).is_err())
@@ -86,7 +86,7 @@ pub fn read_start(
     read_given(value, options).map(|(given, used, _)| (given, used))
 }
 
-/// Tells whether a value is a word for both boards at the usual start.
+/// Returns `true` if a value is a word for both boards at the usual start.
 fn is_start_word(value: &[u8]) -> bool {
     let is_start = |text: &[u8]| matches!(text.trim_ascii(), b"start" | b"startpos");
     let mut boards = value.split(|&byte| byte == b'|');

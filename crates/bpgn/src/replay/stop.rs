@@ -65,7 +65,7 @@ impl StopKind {
         }
     }
 
-    /// Tells whether it is the label, and not the move, that is wrong.
+    /// Returns `true` if it is the label, and not the move, that is wrong.
     pub const fn is_about_label(self) -> bool {
         matches!(
             self,

@@ -72,7 +72,7 @@ impl KnownTag {
         })
     }
 
-    /// Tells whether it chooses the rules of the game.
+    /// Returns `true` if it chooses the rules of the game.
     pub(crate) fn chooses_rules(self) -> bool {
         matches!(
             self,

@@ -144,7 +144,7 @@ impl Timeline {
         self.moments.len()
     }
 
-    /// Tells whether none was played.
+    /// Returns `true` if none was played.
     pub fn is_empty(&self) -> bool {
         self.moments.is_empty()
     }

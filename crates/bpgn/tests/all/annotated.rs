@@ -20,7 +20,7 @@ fn paths(line: &Line, path: &[(usize, usize)], found: &mut Vec<Vec<(usize, usize
     }
 }
 
-/// Tells whether a line was read as it was made: the same half-moves, with the same variations on them.
+/// Returns `true` if a line was read as it was made: the same half-moves, with the same variations on them.
 fn is_same(read: &Line, made: &[HalfMove]) -> bool {
     read.half_moves.len() == made.len()
         && read.half_moves.iter().zip(made).all(|(read, made)| {

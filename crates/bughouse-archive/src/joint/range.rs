@@ -151,7 +151,7 @@ impl SourceRange {
         }
     }
 
-    /// Tells whether an error is about what the source holds, and would come again.
+    /// Returns `true` if an error is about what the source holds, and would come again.
     fn is_damage(&self, error: &io::Error) -> bool {
         let kinds = [
             io::ErrorKind::InvalidData,

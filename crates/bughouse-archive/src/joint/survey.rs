@@ -69,7 +69,7 @@ impl Surveyed {
         }
     }
 
-    /// Tells whether it is listed among the rejected, too.
+    /// Returns `true` if it is listed among the rejected, too.
     pub(crate) const fn is_listed(&self) -> bool {
         self.state & 4 != 0
     }

@@ -148,7 +148,7 @@ pub(super) fn meant<'a>(
     })
 }
 
-/// Tells whether a part needs no half-moves, and is not negated.
+/// Returns `true` if a part needs no half-moves, and is not negated.
 fn is_plain(node: &Node) -> bool {
     match node {
         Node::Term(term) => term.level() < Level::HalfMove || matches!(term, Term::Position(_)),

@@ -21,17 +21,17 @@ impl Live {
         if live * SPARED <= before { Live(Some(games)) } else { self.clone() }
     }
 
-    /// Tells whether every game matters.
+    /// Returns `true` if every game matters.
     pub(super) fn is_all(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Tells whether a game matters, by its number in the block.
+    /// Returns `true` if a game matters, by its number in the block.
     pub(super) fn has(&self, game: usize) -> bool {
         self.0.as_ref().is_none_or(|games| games.get(game).copied().unwrap_or(false))
     }
 
-    /// Tells whether what was read for these games is all that others need.
+    /// Returns `true` if what was read for these games is all that others need.
     pub(super) fn covers(&self, other: &Live) -> bool {
         match (&self.0, &other.0) {
             (None, _) => true,

@@ -79,7 +79,7 @@ impl MoveTable {
         }
     }
 
-    /// Tells whether a packed move of a seat is wanted. The seat matters from [`FIRST_THEFT`] on.
+    /// Returns `true` if a packed move of a seat is wanted. The seat matters from [`FIRST_THEFT`] on.
     ///
     /// [`FIRST_THEFT`]: crate::pack::FIRST_THEFT
     pub(super) fn wants(&self, mv: i32, seat: i32) -> bool {

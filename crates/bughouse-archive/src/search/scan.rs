@@ -332,7 +332,7 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// Tells whether it holds in any of rows. They are taken together without a jump, which is quicker than to stop at the first.
+/// Returns `true` if it holds in any of rows. They are taken together without a jump, which is quicker than to stop at the first.
 fn any(rows: &[u8]) -> bool {
     rows.iter().fold(0, |any, &holds| any | holds) != 0
 }

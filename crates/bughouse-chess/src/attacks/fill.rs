@@ -20,7 +20,7 @@ const ENTERED_UP: Lanes = [!FILE_A, !FILE_H, !0, !FILE_A];
 /// Where a step toward a1 can lead.
 const ENTERED_DOWN: Lanes = [!FILE_H, !FILE_A, !0, !FILE_H];
 
-/// Tells whether it is quicker to spread some sliders at once than to look each of them up.
+/// Returns `true` if it is quicker to spread some sliders at once than to look each of them up.
 #[inline(always)]
 pub(crate) fn is_quicker(sliders: u64) -> bool {
     WIDE && sliders & sliders.wrapping_sub(1) != 0

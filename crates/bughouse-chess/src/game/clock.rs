@@ -177,7 +177,7 @@ impl Clocks {
         }
     }
 
-    /// Tells whether a clock was started and shows no time at a moment.
+    /// Returns `true` if a clock was started and shows no time at a moment.
     pub(super) fn has_run_out(&self, seat: Seat, to_move: bool, now: Millis) -> bool {
         self.since[seat.board as usize] != Moment::NEVER && self.read(seat, to_move, now) <= Millis::ZERO
     }

@@ -53,7 +53,7 @@ impl Match {
         }
     }
 
-    /// Tells whether a seat has run out of time at a moment: its clock was started and shows none.
+    /// Returns `true` if a seat has run out of time at a moment: its clock was started and shows none.
     ///
     /// A player who moves after that has still run out, unless the increment brought some time back.
     #[must_use]

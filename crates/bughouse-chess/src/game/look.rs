@@ -5,7 +5,7 @@ use crate::movegen::sight::Sight;
 
 /// What the king to move on a board sees, if that is known.
 ///
-/// It is worked out once for each half-move: it tells whether that gave mate, and whether the next one is legal.
+/// It is worked out once for each half-move: it says whether that gave mate, and whether the next one is legal.
 /// A half-move that is taken back leaves it unknown.
 ///
 /// All are equal: the board says all that they say.

@@ -322,7 +322,7 @@ impl Match {
         board.legal_piece(self.looks[id as usize].at(board), mv)
     }
 
-    /// Tells whether the side to move on a board is mated by the half-move that was just played.
+    /// Returns `true` if the side to move on a board is mated by the half-move that was just played.
     #[inline(always)]
     fn is_mated<const USUAL: bool>(&mut self, id: BoardId) -> bool {
         if !USUAL {
@@ -352,7 +352,7 @@ impl Match {
         self.clocks.stop(now);
     }
 
-    /// Tells whether a half-move on a board may leave the other board with fewer legal moves: where promotions steal,
+    /// Returns `true` if a half-move on a board may leave the other board with fewer legal moves: where promotions steal,
     /// it may take a piece away there, or leave nothing that a pawn there could steal. A piece that is transferred only
     /// adds drops, so it neither mates nor stalemates.
     fn bears_on_other(&self) -> bool {

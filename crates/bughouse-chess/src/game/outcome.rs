@@ -51,7 +51,7 @@ impl Outcome {
         Outcome { winner: None, cause, seat }
     }
 
-    /// Tells whether the match was drawn.
+    /// Returns `true` if the match was drawn.
     #[must_use]
     pub const fn is_draw(self) -> bool {
         self.winner.is_none() && !matches!(self.cause, Cause::Abort)

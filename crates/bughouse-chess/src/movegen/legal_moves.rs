@@ -109,7 +109,7 @@ impl<'a> LegalMoves<'a> {
         moves
     }
 
-    /// Tells whether there is one. It stops at the first.
+    /// Returns `true` if there is one. It stops at the first.
     #[must_use]
     pub fn any(self) -> bool {
         self.visit(|_| ControlFlow::Break(())).is_break()

@@ -79,7 +79,7 @@ impl Masks {
         }
     }
 
-    /// Tells whether the enemy attacks a square, seen through the own king.
+    /// Returns `true` if the enemy attacks a square, seen through the own king.
     #[inline(always)]
     fn is_attacked<const WHITE: bool>(&self, placement: &Placement, square: Square) -> bool {
         let occupied = self.occupied ^ self.king.bit();

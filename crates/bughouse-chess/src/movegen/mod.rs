@@ -135,13 +135,13 @@ impl Board {
         }
     }
 
-    /// Tells whether the side to move has a legal move or drop. It stops at the first one found.
+    /// Returns `true` if the side to move has a legal move or drop. It stops at the first one found.
     #[must_use]
     pub fn has_legal_move(&self) -> bool {
         self.king_has_a_step() || self.moves().any()
     }
 
-    /// Tells whether the king can step aside. Most often it can, and the rest need not be looked at.
+    /// Returns `true` if the king can step aside. Most often it can, and the rest need not be looked at.
     #[inline]
     pub(crate) fn king_has_a_step(&self) -> bool {
         let (placement, enemy) = (&self.placement, self.placement.of(!self.side));
@@ -151,13 +151,13 @@ impl Board {
         steps.any(|to| placement.attackers_to(to, occupied) & enemy == 0)
     }
 
-    /// Tells whether a move of a piece on the board is legal. [`Board::is_legal`] takes moves and drops.
+    /// Returns `true` if a move of a piece on the board is legal. [`Board::is_legal`] takes moves and drops.
     #[must_use]
     pub fn legal(&self, mv: ChessMove) -> bool {
         self.promotion_fits(mv) && self.legal_destinations(mv.source()).contains(mv.dest())
     }
 
-    /// Tells whether a move promotes if and only if it takes a pawn to the last rank.
+    /// Returns `true` if a move promotes if and only if it takes a pawn to the last rank.
     #[inline]
     fn promotion_fits(&self, mv: ChessMove) -> bool {
         let pawn_promotes = self.placement.pawns & mv.source().bit() != 0
@@ -169,13 +169,13 @@ impl Board {
         }
     }
 
-    /// Tells whether a drop is legal. [`Board::is_legal`] takes moves and drops.
+    /// Returns `true` if a drop is legal. [`Board::is_legal`] takes moves and drops.
     #[must_use]
     pub fn legal_drop(&self, piece: Piece, square: Square) -> bool {
         self.legal_drops(piece).contains(square)
     }
 
-    /// Tells whether a move or a drop is legal.
+    /// Returns `true` if a move or a drop is legal.
     #[must_use]
     pub fn is_legal(&self, mv: BughouseMove) -> bool {
         match mv {
@@ -208,7 +208,7 @@ impl Board {
         })
     }
 
-    /// Tells whether a move castles, see [`Board::castling_side`].
+    /// Returns `true` if a move castles, see [`Board::castling_side`].
     #[must_use]
     pub fn is_castling(&self, mv: BughouseMove) -> bool {
         self.castling_side(mv).is_some()

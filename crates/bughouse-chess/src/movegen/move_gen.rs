@@ -78,7 +78,7 @@ impl MoveGen {
         }
     }
 
-    /// Drops a move for good, and tells whether it was still to come. Of a promotion it drops all choices.
+    /// Drops a move for good, and says whether it was still to come. Of a promotion it drops all choices.
     pub fn remove_move(&mut self, mv: ChessMove) -> bool {
         for set in self.left.sets_mut() {
             if let MoveSet::Moves { from, to, .. } = set

@@ -59,7 +59,7 @@ impl MoveList {
         self.moves
     }
 
-    /// Tells whether it holds no move and no drop.
+    /// Returns `true` if it holds no move and no drop.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -93,7 +93,7 @@ impl MoveList {
         None
     }
 
-    /// Tells whether it holds a move.
+    /// Returns `true` if it holds a move.
     #[must_use]
     pub fn contains(&self, mv: BughouseMove) -> bool {
         self.sets().iter().any(|set| set.contains(mv))

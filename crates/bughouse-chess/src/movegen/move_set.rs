@@ -40,7 +40,7 @@ impl MoveSet {
         n as usize
     }
 
-    /// Tells whether the set holds a move. A pawn that reaches the last rank must say what it becomes.
+    /// Returns `true` if the set holds a move. A pawn that reaches the last rank must say what it becomes.
     #[must_use]
     pub fn contains(self, mv: BughouseMove) -> bool {
         match (self, mv) {
@@ -59,7 +59,7 @@ impl MoveSet {
         }
     }
 
-    /// Tells whether the set holds no move; a visited set always holds one.
+    /// Returns `true` if the set holds no move; a visited set always holds one.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {

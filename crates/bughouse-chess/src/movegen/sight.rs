@@ -100,7 +100,7 @@ impl Board {
         is_legal.then_some(piece)
     }
 
-    /// Tells whether no piece but one on `to` would give check if these squares were occupied, where a piece other than the
+    /// Returns `true` if no piece but one on `to` would give check if these squares were occupied, where a piece other than the
     /// king has come to `to`.
     #[inline]
     pub(crate) fn is_king_safe(&self, sight: Sight, occupied: u64, to: u64) -> bool {

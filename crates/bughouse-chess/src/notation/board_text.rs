@@ -110,13 +110,13 @@ impl BoardText {
         }
     }
 
-    /// Tells whether the text has counters.
+    /// Returns `true` if the text has counters.
     #[must_use]
     pub fn has_counters(&self) -> bool {
         self.clocks.is_none() && self.has_last_fields()
     }
 
-    /// Tells whether the text has clocks or counters.
+    /// Returns `true` if the text has clocks or counters.
     pub(crate) fn has_last_fields(&self) -> bool {
         let span = self.fen.fields.get(Field::HalfmoveClock);
         span.start < span.end
@@ -160,7 +160,7 @@ impl<'a> OpenText<'a> {
         &self.text[span.start..span.end]
     }
 
-    /// Tells whether a field can be no counter, but a clock.
+    /// Returns `true` if a field can be no counter, but a clock.
     fn has_times(&self) -> bool {
         LAST.iter().any(|&field| {
             let bytes = self.bytes(self.fen.fields.get(field));
@@ -170,7 +170,7 @@ impl<'a> OpenText<'a> {
         })
     }
 
-    /// Tells whether the fields look like counters. What is no number at all does: there is no better guess.
+    /// Returns `true` if the fields look like counters. What is no number at all does: there is no better guess.
     fn has_likely_counters(&self) -> bool {
         let builder = &self.fen.builder;
         let [halfmoves, fullmoves] = LAST.map(|field| number(self.text, self.fen.fields.get(field), field));

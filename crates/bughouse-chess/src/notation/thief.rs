@@ -44,7 +44,7 @@ impl Board {
     }
 }
 
-/// Tells whether two texts have the same letters in any order.
+/// Returns `true` if two texts have the same letters in any order.
 fn same_letters(one: &str, other: &str) -> bool {
     let count = |text: &str| {
         let mut counts = [0u32; 256];

@@ -231,7 +231,7 @@ fn every_other_move_is_rejected_with_a_reason() {
     }
 }
 
-/// Tells whether a board is one that a text can give: valid, with the right hash.
+/// Returns `true` if a board is one that a text can give: valid, with the right hash.
 #[cfg(feature = "compat")]
 fn reads_back(board: &Board) -> bool {
     use bughouse_chess::{BuildOptions, FenOptions, Material};

@@ -271,7 +271,7 @@ fn slow_en_passant_is_legal(placement: &Placement, side: &str, target: (i32, i32
     })
 }
 
-/// Tells whether a color attacks a square.
+/// Returns `true` if a color attacks a square.
 fn slow_is_attacked(placement: &Placement, (file, rank): (i32, i32), color: usize) -> bool {
     let is = |file, rank, kinds: &str| {
         placement

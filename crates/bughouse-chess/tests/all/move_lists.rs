@@ -40,7 +40,7 @@ fn rules() -> impl Strategy<Value = Rules> {
     ranks.prop_map(|pawn_drops| Rules::default().pawn_drops(pawn_drops))
 }
 
-/// Tells whether a move takes a piece, by playing it.
+/// Returns `true` if a move takes a piece, by playing it.
 fn takes(board: &Board, mv: BughouseMove) -> bool {
     board.clone().play(mv).unwrap().is_some()
 }

@@ -355,7 +355,7 @@ impl SlowBoard {
         self.rights[self.side.to_index()] = [None; 2];
     }
 
-    /// Moves a piece and tells whether the half-move clock starts anew.
+    /// Moves a piece and says whether the half-move clock starts anew.
     fn move_piece(&mut self, mv: ChessMove) -> bool {
         let (from, to) = (mv.source(), mv.dest());
         let victim = self.victim(mv);
@@ -412,7 +412,7 @@ impl SlowBoard {
         }
     }
 
-    /// Tells whether a legal move captures en passant.
+    /// Returns `true` if a legal move captures en passant.
     pub(crate) fn has_legal_en_passant(&self, legal: &[BughouseMove]) -> bool {
         legal.iter().any(|&mv| match mv {
             BughouseMove::Regular(mv) => {
@@ -424,7 +424,7 @@ impl SlowBoard {
         })
     }
 
-    /// Tells whether a pawn of the side to move attacks the square that was passed.
+    /// Returns `true` if a pawn of the side to move attacks the square that was passed.
     pub(crate) fn has_pseudo_legal_en_passant(&self) -> bool {
         let Some(target) = self.passed else { return false };
         Square::all().any(|from| {

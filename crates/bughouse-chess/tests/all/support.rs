@@ -228,7 +228,7 @@ fn claim_castling(builder: &mut BoardBuilder, color: Color, rng: &mut Rng) {
     }
 }
 
-/// Tells whether a pawn of a color can have passed a square with its last move.
+/// Returns `true` if a pawn of a color can have passed a square with its last move.
 fn was_passed(builder: &BoardBuilder, target: Square, color: Color) -> bool {
     let (origin, pawn) = match color {
         Color::White => (Rank::Second, Rank::Fourth),

@@ -15,7 +15,7 @@ fn fed(board: &Board, color: Color, piece: Piece) -> Board {
     board
 }
 
-/// Tells whether each move of the side to move lets the other side mate.
+/// Returns `true` if each move of the side to move lets the other side mate.
 fn all_moves_lose(board: &Board, later: Arrivals, rules: &Rules) -> bool {
     let moves = board.under(rules).legal_moves();
     let loses =

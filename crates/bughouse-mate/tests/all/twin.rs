@@ -31,7 +31,7 @@ pub(crate) fn answers(board: &Board, arrivals: Arrivals, rules: &Rules) -> Vec<(
     answers
 }
 
-/// Tells whether the side to move mates within some moves by checks.
+/// Returns `true` if the side to move mates within some moves by checks.
 pub(crate) fn mates_within(board: &Board, moves: u32, arrivals: Arrivals, rules: &Rules) -> bool {
     moves > 0
         && checks(board, rules).into_iter().any(|mv| {

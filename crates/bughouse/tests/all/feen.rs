@@ -157,7 +157,7 @@ fn all_rows() -> Vec<(Vec<u8>, Option<String>)> {
     all.map(|(text, canonical)| (unescaped(&text), canonical)).collect()
 }
 
-/// Tells whether a text can be a line: neither holds a line's end nor loses a carriage return to it.
+/// Returns `true` if a text can be a line: neither holds a line's end nor loses a carriage return to it.
 fn is_line(text: &[u8]) -> bool {
     !text.contains(&b'\n') && !text.ends_with(b"\r")
 }

@@ -128,7 +128,7 @@ impl Document {
         text(&self.game.partner_game_id)
     }
 
-    /// Tells whether one of two documents names the other as its partner, and none of them names a third.
+    /// Returns `true` if one of two documents names the other as its partner, and none of them names a third.
     pub fn is_partner_of(&self, other: &Document) -> bool {
         self.check_partner(other).is_ok()
     }

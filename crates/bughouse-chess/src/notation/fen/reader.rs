@@ -34,7 +34,7 @@ pub(super) fn read_into(
 
 /// Reads all of a position text but for its last two fields, whose meaning is left open.
 ///
-/// Tells whether they are there; they may be missing under an option alone.
+/// Returns `true` if they are there; they may be missing under an option alone.
 pub(crate) fn read_open(text: &[u8], options: &FenOptions) -> Result<(FenText, bool), FenError> {
     let mut builder = BoardBuilder::new();
     let mut fields = FieldSpans::missing(text);
@@ -92,7 +92,7 @@ const fn slot(piece: Piece, color: Color) -> u8 {
 /// A slot that nothing has: what stands before the first symbol of a rank, and after a mark.
 const NO_SLOT: u8 = 15;
 
-/// Tells whether the pieces of a slot can be promoted pawns.
+/// Returns `true` if the pieces of a slot can be promoted pawns.
 #[inline]
 const fn can_be_promoted(of: u8) -> bool {
     let kind = of & 7;
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         self.error(kind, self.at + 1 + more)
     }
 
-    /// Tells whether the text ends before the counters, as an option allows.
+    /// Returns `true` if the text ends before the counters, as an option allows.
     #[inline]
     fn lacks_counters(&mut self) -> Result<bool, FenError> {
         if self.used.contains(Leniency::MissingFields) {
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
         Ok(span)
     }
 
-    /// Steps to the next field and tells whether there is none.
+    /// Steps to the next field and says whether there is none.
     #[inline]
     fn at_end(&mut self) -> Result<bool, FenError> {
         if self.peek() == Some(b' ') {

@@ -144,7 +144,7 @@ impl San {
         board.san(mv)
     }
 
-    /// Tells whether the move names more of its origin than this board needs.
+    /// Returns `true` if the move names more of its origin than this board needs.
     #[must_use]
     pub fn is_over_disambiguated(&self, board: &Board) -> bool {
         let named = |action| match action {
