@@ -1,4 +1,4 @@
-//! Game records: made-up games as texts, and what a reader of PGN does with them.
+//! Game records: synthetic games as texts, and what a reader of PGN does with them.
 //!
 //! No peer reads BPGN. The nearest work is to read each board as a PGN game of Crazyhouse: the same moves, clocks and
 //! comments, under the tags of two games instead of one.

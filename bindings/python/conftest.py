@@ -22,7 +22,7 @@ def pytest_sessionfinish() -> None:
 
 @pytest.fixture(autouse=True)
 def guide(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Gives the guide its file of games: that of `BUGHOUSE_GUIDE_GAMES`, else made-up ones.
+    """Gives the guide its file of games: that of `BUGHOUSE_GUIDE_GAMES`, else synthetic ones.
 
     With that variable, the plots are written into the documentation.
     """

@@ -1,4 +1,4 @@
-//! Made-up bughouse games in the style of a server's archive, the same in every run.
+//! Synthetic bughouse games in the style of a server's archive, the same in every run.
 //!
 //! A game is named by a seed and a number. Its text does not depend on which other games are made, nor on how many
 //! threads make them. All moves are legal in the order of the file, and the end fits the boards, the names and the
@@ -20,7 +20,7 @@
 //! all that were at hand. `benches/measure.py` prints this table for any archives; positions are counted in blocks of 50
 //! games.
 //!
-//! | | FICS | chess.com | made-up |
+//! | | FICS | chess.com | synthetic |
 //! |---|---|---|---|
 //! | half-moves a game: mean | 110 | 106 | 84 |
 //! | quantiles 0.1, 0.5, 0.9 | 75, 107, 158 | 64, 97, 148 | 45, 81, 127 |

@@ -1,4 +1,4 @@
-//! Writes made-up games to a file or to stdout. `cargo xtask generate` runs this program.
+//! Writes synthetic games to a file or to stdout. `cargo xtask generate` runs this program.
 
 use std::fs::File;
 use std::io::{self, Write};

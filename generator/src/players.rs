@@ -1,4 +1,4 @@
-//! A pool of made-up players.
+//! A pool of synthetic players.
 
 use std::collections::HashSet;
 

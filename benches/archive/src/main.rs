@@ -1,4 +1,4 @@
-//! An archive beside DuckDB: made-up games are imported, explored and searched; DuckDB answers on the same files.
+//! An archive beside DuckDB: synthetic games are imported, explored and searched; DuckDB answers on the same files.
 //!
 //! `cargo xtask bench archive` builds and runs this program.
 

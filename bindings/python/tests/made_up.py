@@ -1,4 +1,4 @@
-"""Made-up games in BPGN: random play on both boards with clocks, written by a few plain lines."""
+"""Synthetic games in BPGN: random play on both boards with clocks, written by a few plain lines."""
 
 from __future__ import annotations
 

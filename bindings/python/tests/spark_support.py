@@ -109,12 +109,12 @@ def _game(seed: int) -> str:
 
 
 def text(count: int, seed: int) -> str:
-    """Made-up games. Each is made once: that takes longer than anything that is done with it."""
+    """Synthetic games. Each is made once: that takes longer than anything that is done with it."""
     return "".join(_game(seed * 100_000 + number) for number in range(count))
 
 
 def latin(count: int, seed: int) -> str:
-    """Made-up games whose players have names beyond ASCII."""
+    """Synthetic games whose players have names beyond ASCII."""
     return text(count, seed).replace("player1", "J\u00fcrgen\u00e9")
 
 

@@ -1,7 +1,7 @@
 //! The short ways: half-moves and tags that are written as nearly all are, read at once.
 //!
 //! What is read here, the lexer reads the same. Anything else is left to it, and so is what stands near the end of the
-//! text. Lengths of moves, clocks and values cannot be foretold, so their ends are found without a branch for each byte:
+//! text. Lengths of moves, clocks and values cannot be predicted, so their ends are found without a branch for each byte:
 //! eight bytes are looked at as one number, where each byte that is looked for gets its highest bit.
 
 use bughouse_chess::{BoardId, Color, Seat, Span};
@@ -35,7 +35,7 @@ pub(crate) fn usual_half_move(text: &[u8], at: usize) -> Option<UsualHalfMove> {
     if number > 9 {
         return None;
     }
-    // Numbers grow slowly: how many digits there are can be foretold.
+    // Numbers grow slowly: how many digits there are can be predicted.
     let mut i = 1;
     while i < DIGITS && digit(near[i]) < 10 {
         number = number * 10 + digit(near[i]);

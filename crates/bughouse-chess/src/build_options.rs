@@ -9,7 +9,7 @@ pub enum Material {
     TwoSets,
     /// At most 16 pieces and 8 pawns of a color, those that were promoted included: plain chess.
     OneSet,
-    /// Any number of pieces, for made-up positions.
+    /// Any number of pieces, for synthetic positions.
     Any,
 }
 

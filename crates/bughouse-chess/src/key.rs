@@ -1,4 +1,4 @@
-//! Key v1: 64 bits for a position that stay the same for ever.
+//! Key v1: 64 bits for a position that stay the same forever.
 //!
 //! A key covers the pieces (color, kind, square), the side to move, the castling rights (color and rook's
 //! file), and the file of an en passant capture if one is legal. Reserves, promoted marks and counters are

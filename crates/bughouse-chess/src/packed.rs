@@ -1,4 +1,4 @@
-//! Packed v1: all of a board in 48 bytes that stay the same for ever.
+//! Packed v1: all of a board in 48 bytes that stay the same forever.
 //!
 //! Six words of 64 bits hold both counters, a digit in base 19 for each square but the kings', and a last word
 //! with the rest. `docs/reference/packed.md` says in words how they are made, and `testdata/packed-v1.csv` holds test

@@ -255,7 +255,7 @@ impl RawBoard {
         removed.map_err(|error| Fault::plain(kind_name(&error), error))
     }
 
-    /// Returns the key, which is the same for the same position for ever.
+    /// Returns the key, which is the same for the same position forever.
     pub fn key(&self) -> u64 {
         self.board.key().bits()
     }

@@ -38,7 +38,7 @@ export function replay(file, ...args) {
   return parts.map((part) => ({ ...part, bfens: { a: part.boards.a.bfen, b: part.boards.b.bfen } }));
 }
 
-/** Writes made-up games into a file. */
+/** Writes synthetic games into a file. */
 export function generate(file, ...args) {
   const { status, stderr } = spawnSync(find('BUGHOUSE_GENERATOR', 'generate'), [...args, '-o', file], {
     encoding: 'utf8',
@@ -46,7 +46,7 @@ export function generate(file, ...args) {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** Makes an archive of made-up games of several years; for `files`. */
+/** Makes an archive of synthetic games of several years; for `files`. */
 export function archiveOf(games, ...args) {
   return (folder) => {
     const file = `${folder}.bpgn`;
@@ -64,7 +64,7 @@ export function archiveOf(games, ...args) {
   };
 }
 
-/** Returns a file of made-up games that is kept for the next run. */
+/** Returns a file of synthetic games that is kept for the next run. */
 export function keptGames(games) {
   const folder = join(TARGET, 'samples');
   const file = join(folder, `${games}-games.bpgn`);

@@ -5,7 +5,7 @@ import { suite } from '../lib/review.mjs';
 
 const pageTest = suite();
 
-pageTest('while boards are analyzed for ever, steps and legal moves are there', async ({ page, key }) => {
+pageTest('while boards are analyzed forever, steps and legal moves are there', async ({ page, key }) => {
   // A worker that was asked to think never answers again.
   await page.addInitScript(() => {
     const { postMessage } = Worker.prototype;

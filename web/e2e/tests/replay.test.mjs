@@ -75,7 +75,7 @@ pageTest('a game that starts in the middle', async ({ page, folder, key }) => {
   }
 });
 
-pageTest('a made-up game and a variation in it', async ({ page, folder, key }) => {
+pageTest('a synthetic game and a variation in it', async ({ page, folder, key }) => {
   const file = folder.file('annotated.bpgn');
   const line = replay(file, '--game', '1');
   await openGame(page, key('annotated.bpgn'), 1);

@@ -1,4 +1,4 @@
-//! Made-up games with variations: strict in every line, and written where they are read.
+//! Synthetic games with variations: strict in every line, and written where they are read.
 
 use bpgn::{Checker, Diagnostic, Flow, Game, Line, ReadOptions, Reader, State, Timeline};
 use bughouse_generator::{Generator, HalfMove};

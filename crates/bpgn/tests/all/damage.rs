@@ -1,4 +1,4 @@
-//! One broken game never hides another: made-up games in one file, some of them damaged in many ways.
+//! One broken game never hides another: synthetic games in one file, some of them damaged in many ways.
 
 use bpgn::{Checker, Flow, Limits, ReadOptions, Reader, State};
 use bughouse_chess::{Board, BoardId, Clocks, Match, Rules, TimeControl};
@@ -131,7 +131,7 @@ fn harmless(byte: u8) -> u8 {
     if byte == b'*' || byte.is_ascii_digit() { b'#' } else { byte }
 }
 
-/// Plays a made-up game on two boards, without any text, by the rules that lenient records are played by.
+/// Plays a synthetic game on two boards, without any text, by the rules that lenient records are played by.
 fn boards(game: &GeneratedGame) -> [Board; 2] {
     let mut played = Match::from_boards(
         Board::default(),

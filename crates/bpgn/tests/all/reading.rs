@@ -34,7 +34,7 @@ fn limits(game_bytes: usize) -> Limits {
 
 #[test]
 fn more_threads_than_any_machine_has_read_the_same() {
-    // Once as many were started as were asked for, and those that had begun waited for ever when the system had no more.
+    // Once as many were started as were asked for, and those that had begun waited forever when the system had no more.
     let text = b"[Event \"x\"]\n1A. e4 *\n[Event \"y\"]\n1A. d4 *\n".repeat(20);
     for threads in [10_000, usize::MAX] {
         check(&text, Way { limits: Limits::default(), lengths: &[], chunk: 30, threads, flows: &[] });

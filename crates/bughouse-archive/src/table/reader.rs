@@ -398,7 +398,7 @@ fn spread<V: Copy>(out: &mut Vec<V>, before: usize, levels: &[i16], unknown: V) 
     let out = &mut out[before..];
     from -= before;
     for (index, &level) in levels.iter().enumerate().rev() {
-        // Which values are known cannot be foretold, so that nothing is decided by a jump.
+        // Which values are known cannot be predicted, so that nothing is decided by a jump.
         let is_known = level == 1;
         from = from.saturating_sub(usize::from(is_known));
         let value = out[from];

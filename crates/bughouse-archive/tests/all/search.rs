@@ -287,7 +287,7 @@ fn games_are_found_as_the_twin_finds_them() {
 #[test]
 fn pieces_on_squares_are_those_of_the_twin() {
     let folder = tempfile::tempdir().expect("a folder");
-    // A start of its own, castling and a capture en passant beside made-up games.
+    // A start of its own, castling and a capture en passant beside synthetic games.
     let own = "[Event \"x\"]\n[FEN \"r3k2r/8/8/8/4p3/8/3P4/R3K2R[] w KQkq - 0 1 | \
         rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1\"]\n\
         1A. d4 1a. exd3 2A. O-O 2a. O-O-O 3A. Rxf8 *\n\n";

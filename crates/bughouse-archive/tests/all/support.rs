@@ -6,7 +6,7 @@ use bughouse_archive::{ImportOptions, ImportReport, Importer, Input};
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Square};
 use bughouse_generator::{Generator, Random};
 
-/// Returns the text of some made-up games.
+/// Returns the text of some synthetic games.
 pub(crate) fn games(seed: u64, count: u64) -> Vec<u8> {
     let generator = Generator::new(seed);
     let mut text = Vec::new();

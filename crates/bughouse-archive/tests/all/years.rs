@@ -8,7 +8,7 @@ use bughouse_chess::{Board, BoardId, Position, Seat};
 
 use crate::support::{add, games as made_up};
 
-/// Returns the text of some made-up games of several years.
+/// Returns the text of some synthetic games of several years.
 fn games(seed: u64, count: u64) -> Vec<u8> {
     let mut text = Vec::new();
     for (number, line) in made_up(seed, count).split_inclusive(|&byte| byte == b'\n').enumerate() {

@@ -15,7 +15,7 @@ struct Row {
 
 impl Row {
     fn board(&self) -> Board {
-        // Some made-up rows have more than 32 pieces of a color.
+        // Some synthetic rows have more than 32 pieces of a color.
         board_of_any_material(&self.bfen)
     }
 }

@@ -122,7 +122,7 @@ pub(crate) fn with_random_reserves(board: &Board, rng: &mut Rng, most: usize) ->
     builder.build().unwrap()
 }
 
-/// Returns a made-up position with few pieces: kings anywhere, castling and en passant where they are possible.
+/// Returns a synthetic position with few pieces: kings anywhere, castling and en passant where they are possible.
 ///
 /// Only one rule may be broken on the way there, and then another position is tried: the side that is not
 /// to move must not be in check.

@@ -83,7 +83,7 @@ fn an_attacker_who_is_frozen_or_mated_mates_nobody() {
 fn a_perpetual_check_is_no_mate() {
     let text = "7k/6pp/8/8/8/6Q1/8/K7[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::Any), 0);
-    // A queen alone on the board can check for ever.
+    // A queen alone on the board can check forever.
     let text = "k7/8/8/8/8/8/7Q/2K5[] w - - 0 1";
     assert_eq!(moves(text, Arrivals::Any), 0);
     assert_eq!(moves(text, Arrivals::None), 0);

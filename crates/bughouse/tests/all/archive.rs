@@ -13,7 +13,7 @@ use crate::run::{START, bughouse, command};
 use crate::serve::Server;
 use crate::shared_data::real_games;
 
-/// Writes made-up games to a file.
+/// Writes synthetic games to a file.
 fn write_games(path: &Path, seed: u64, count: u64) -> Vec<u8> {
     let generator = Generator::new(seed);
     let mut text = Vec::new();

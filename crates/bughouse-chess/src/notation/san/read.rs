@@ -33,7 +33,7 @@ fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
 /// Reads the usual moves, such as `e4`, `exd5`, `Nf3`, `Nbxd7+`, `N@f3`: most moves of a record are of that form.
 /// Returns `None` for any other text.
 ///
-/// Which of them comes next cannot be foretold, so there is no branch for each: tables tell what fits together.
+/// Which of them comes next cannot be predicted, so there is no branch for each: tables tell what fits together.
 #[inline]
 pub(super) fn read_usual(text: &[u8]) -> Option<San> {
     let &last = text.last()?;
