@@ -59,7 +59,7 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// Chooses the usual start, a Fischer-random start, or a few pieces anywhere, with reserves.
+/// Chooses the usual start, a Chess960 start, or a few pieces anywhere, with reserves.
 pub fn start(choices: &mut Choices<'_>) -> Board {
     let kind = choices.byte();
     let mut board = match kind % 3 {
@@ -108,7 +108,7 @@ fn chess960(choices: &mut Choices<'_>) -> Board {
             }
         }
     }
-    builder.build().expect("a Fischer-random start is sound")
+    builder.build().expect("a Chess960 start is sound")
 }
 
 /// Puts pieces, rights and an en passant square anywhere; `None` if that breaks a rule no option forgives.

@@ -58,7 +58,7 @@ export class Board {
     return Board.of(attempt(() => RawBoard.readFeen(demandText(text))));
   }
 
-  /** Returns the start of Fischer-random chess with a number from 0 to 959. */
+  /** Returns the start of Chess960 with a number from 0 to 959. */
   static chess960(number: number): Board {
     demandRules();
     return Board.of(attempt(() => RawBoard.chess960(number)));

@@ -1,6 +1,6 @@
 //! `Arbitrary` for fuzzers and property tests, with the feature `arbitrary`.
 //!
-//! A board is a position one can reach: the usual start, a Fischer-random one, or a few pieces anywhere, with
+//! A board is a position one can reach: the usual start, a Chess960 one, or a few pieces anywhere, with
 //! reserves, after some half-moves of legal play. A move is any that can be written, legal somewhere or not.
 
 use arbitrary::{Arbitrary, Result, Unstructured};

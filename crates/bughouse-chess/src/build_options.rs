@@ -28,7 +28,7 @@ pub struct BuildOptions {
     /// Accepts more promoted pieces than pawns could have become.
     pub accept_promoted: bool,
     /// Takes `KQkq` for rights of a usual start alone: a king on the e-file, rooks in the corners. Without this they
-    /// may be those of a Fischer-random start too.
+    /// may be those of a Chess960 start too.
     pub usual_castling: bool,
 }
 

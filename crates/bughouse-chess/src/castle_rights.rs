@@ -58,7 +58,7 @@ impl fmt::Display for CastlingSide {
     }
 }
 
-/// The castling rights of both colors. A right names the file of its rook, which serves Fischer-random
+/// The castling rights of both colors. A right names the file of its rook, which serves Chess960
 /// starts as well as the usual one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 // Per color and castling side: the rook's file, or 8 for no right.

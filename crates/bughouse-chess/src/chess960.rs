@@ -1,4 +1,4 @@
-//! The 960 starts of Fischer random chess, by the number Reinhard Scharnagl gave them.
+//! The 960 starts of Chess960 chess, by the number Reinhard Scharnagl gave them.
 //!
 //! Number 518 is the usual start. A number says, from its last digit on: the bishop on light squares (one of
 //! four files), the bishop on dark squares (one of four), the queen (one of the six files left), and the two
@@ -16,7 +16,7 @@ const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
 impl Board {
-    /// Returns the Fischer-random start with a number from 0 to 959, or `None` for any other number.
+    /// Returns the Chess960 start with a number from 0 to 959, or `None` for any other number.
     ///
     /// Both colors may castle with both rooks. The numbers are those of Scharnagl; 518 is the usual start.
     ///
@@ -51,7 +51,7 @@ impl Board {
         Some(builder.assemble(rights, None, 1))
     }
 
-    /// Returns the number of the Fischer-random start that this board is, or `None` if it is none of them.
+    /// Returns the number of the Chess960 start that this board is, or `None` if it is none of them.
     ///
     /// All of the board must be as [`Board::chess960`] gives it: pieces, castling rights, empty reserves, counters.
     #[must_use]

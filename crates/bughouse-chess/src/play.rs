@@ -277,7 +277,7 @@ impl Board {
         let (rook, rook_to) =
             (Square::make_square(rank, rook_file), Square::make_square(rank, castling_side.rook_file()));
         let mut board = self.after_pass();
-        // In Fischer-random games one may land where the other stood: take both off, then put both down.
+        // In Chess960 games one may land where the other stood: take both off, then put both down.
         board.placement.clear(king.bit() | rook.bit());
         board.placement.add(us, Piece::King, king_to.bit());
         board.placement.add(us, Piece::Rook, rook_to.bit());

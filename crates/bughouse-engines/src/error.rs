@@ -19,7 +19,7 @@ pub enum EngineError {
     },
     /// It does not declare that it plays bughouse.
     NoBughouse,
-    /// It does not play from Fischer-random starts, and the position is of one.
+    /// It does not play from Chess960 starts, and the position is of one.
     NoFischerRandom,
     /// It ended.
     Died {
@@ -99,7 +99,7 @@ impl fmt::Display for EngineError {
                 write!(f, "cannot start {}: {why}", EngineError::excerpt(&path.to_string_lossy()))
             }
             EngineError::NoBughouse => f.write_str("it does not play bughouse"),
-            EngineError::NoFischerRandom => f.write_str("it does not play from Fischer-random starts"),
+            EngineError::NoFischerRandom => f.write_str("it does not play from Chess960 starts"),
             EngineError::Died { how } => write!(f, "it ended ({how})"),
             EngineError::Silent { expected, waited } => {
                 write!(f, "no {expected} within {} ms", waited.as_millis())

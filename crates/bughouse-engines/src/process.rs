@@ -14,7 +14,7 @@ use crate::info::{Declared, Info, after_word};
 use crate::judge::{self, Answer, Found};
 use crate::pipes::{Heard, Pipes};
 use crate::program::Program;
-use crate::protocol::{Protocol, is_fischer_random};
+use crate::protocol::{Protocol, is_chess960};
 
 /// How often an engine that failed is started again before a good answer comes.
 const RESTARTS: u32 = 3;
@@ -183,8 +183,8 @@ struct Running {
     ready_within: Duration,
     grace: Duration,
     options: Vec<Declared>,
-    /// Whether it was told that positions are of Fischer-random starts.
-    is_fischer_random: bool,
+    /// Whether it was told that positions are of Chess960 starts.
+    is_chess960: bool,
     /// How many lines it was told to give.
     lines: u16,
     /// What it has said since it was asked something, in lines, and how much was passed over before.
@@ -210,7 +210,7 @@ impl Running {
             ready_within: program.ready_within,
             grace: program.grace,
             options: Vec::new(),
-            is_fischer_random: false,
+            is_chess960: false,
             lines: 1,
             heard: 0,
             passed_over: 0,
@@ -316,13 +316,13 @@ impl Running {
         is_new_game: bool,
     ) -> Result<(), EngineError> {
         let mut sent = self.protocol.boards(question).into_iter();
-        let is_fischer_random = sent.any(|id: BoardId| is_fischer_random(question.position.board(id)));
-        if self.protocol == Protocol::Uci && is_fischer_random != self.is_fischer_random {
+        let is_chess960 = sent.any(|id: BoardId| is_chess960(question.position.board(id)));
+        if self.protocol == Protocol::Uci && is_chess960 != self.is_chess960 {
             if self.option("UCI_Chess960").is_none() {
                 return Err(EngineError::NoFischerRandom);
             }
             self.pipes.say(format!("setoption name UCI_Chess960 value {is_fischer_random}"))?;
-            self.is_fischer_random = is_fischer_random;
+            self.is_chess960 = is_chess960;
         }
         let lines = limits.line_count();
         if lines != self.lines {

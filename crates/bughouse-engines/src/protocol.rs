@@ -147,8 +147,8 @@ fn fits_two_sets(board: &Board) -> bool {
     })
 }
 
-/// Returns `true` if a board has castling rights that only a Fischer-random start gives.
-pub(crate) fn is_fischer_random(board: &Board) -> bool {
+/// Returns `true` if a board has castling rights that only a Chess960 start gives.
+pub(crate) fn is_chess960(board: &Board) -> bool {
     let rights = board.castle_rights();
     let king_file = |color| board.king_square(color).file();
     Color::ALL.into_iter().any(|color| {

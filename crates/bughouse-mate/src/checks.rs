@@ -158,7 +158,7 @@ impl<'a> Sight<'a> {
     #[inline]
     fn king_checks(&self, from: Square, to: BitBoard, visit: &mut impl FnMut(BughouseMove)) {
         let own = self.board.color_combined(self.board.side_to_move());
-        // A king that does not step to a neighboring square castles; in Fischer-random games it goes to its own rook.
+        // A king that does not step to a neighboring square castles; in Chess960 games it goes to its own rook.
         let castling = to - (attacks::king(from) - own);
         for to in self.uncovering(from, to - castling) {
             visit(ChessMove::new(from, to, None).into());

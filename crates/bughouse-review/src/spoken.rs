@@ -58,7 +58,7 @@ fn regular(moment: &Moment, before: &Board, mv: ChessMove) -> String {
     }
 }
 
-/// Returns `true` if a move castles: a king goes two squares to the side, or to its own rook, as with Fischer random
+/// Returns `true` if a move castles: a king goes two squares to the side, or to its own rook, as with Chess960
 /// chess.
 fn castles(moment: &Moment, before: &Board, source: Square) -> bool {
     let dest = moment.mv.dest();

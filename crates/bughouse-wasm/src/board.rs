@@ -79,7 +79,7 @@ impl RawBoard {
         )
     }
 
-    /// Returns the start of Fischer-random chess with a number from 0 to 959.
+    /// Returns the start of Chess960 with a number from 0 to 959.
     ///
     /// # Errors
     /// Rejected if there is no such start.

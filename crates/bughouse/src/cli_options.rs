@@ -209,7 +209,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long)]
     assume_castling: bool,
 
-    /// Takes KQkq for rights of Fischer-random chess where they can be no others
+    /// Takes KQkq for rights of Chess960 where they can be no others
     #[arg(long)]
     chess960: bool,
 

@@ -88,7 +88,7 @@ fn at(line: &str, ply: usize) -> Cursor {
     Cursor { line: line.parse().ok(), ply }
 }
 
-/// In Fischer random chess the squares of a castling king may be those of another move, or of none.
+/// In Chess960 chess the squares of a castling king may be those of another move, or of none.
 #[test]
 fn castling_is_told_by_the_move() {
     // King c1, rooks b1 and e1.

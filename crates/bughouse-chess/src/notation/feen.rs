@@ -7,7 +7,7 @@
 //! |---|---|
 //! | pieces | eight ranks of eight squares, the eighth rank first; White's pieces in upper case |
 //! | promoted pawn | `+` before `Q R B N` (either case) |
-//! | castling right | `'` after its rook, on the rook's back rank; so a Fischer-random start needs nothing more |
+//! | castling right | `'` after its rook, on the rook's back rank; so a Chess960 start needs nothing more |
 //! | double push | `'` after the pawn that has just moved two squares, on the square it stands on |
 //! | reserves | the hands, White's before the slash |
 //! | side to move | `BUGHOUSE/bughouse` for White, `bughouse/BUGHOUSE` for Black |

@@ -25,9 +25,9 @@ fn castling_rights_are_lost() {
         ("a pawn takes a rook and promotes", "r3k2r/6P1/8/8/8/8/8/R3K2R[] w KQkq - 0 1", &["g7h8n"], "HAa"),
         ("another piece moves", "r3k2r/8/8/8/4B3/8/8/R3K2R[] w KQkq - 0 1", &["e4b7"], "HAha"),
         ("a drop", "r3k2r/8/8/8/8/8/8/R3K2R[N] w KQkq - 0 1", &["N@e4"], "HAha"),
-        ("Fischer random: the inner rook stays", "4k3/8/8/8/8/8/8/R1R1K3[] w C - 0 1", &["a1a2"], "C"),
-        ("Fischer random: the inner rook moves", "4k3/8/8/8/8/8/8/R1R1K3[] w C - 0 1", &["c1c2"], "-"),
-        ("Fischer random: the rook is taken", "1r2k3/8/8/8/8/8/1R6/6K1[] w b - 0 1", &["b2b8"], "-"),
+        ("Chess960: the inner rook stays", "4k3/8/8/8/8/8/8/R1R1K3[] w C - 0 1", &["a1a2"], "C"),
+        ("Chess960: the inner rook moves", "4k3/8/8/8/8/8/8/R1R1K3[] w C - 0 1", &["c1c2"], "-"),
+        ("Chess960: the rook is taken", "1r2k3/8/8/8/8/8/1R6/6K1[] w b - 0 1", &["b2b8"], "-"),
     ];
     for (name, text, moves, rights) in cases {
         assert_eq!(after(&board(text), moves).castle_rights().to_string(), rights, "{name}");

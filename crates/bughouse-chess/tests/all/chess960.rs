@@ -1,4 +1,4 @@
-//! Fischer-random starts by number.
+//! Chess960 starts by number.
 
 use std::collections::HashSet;
 

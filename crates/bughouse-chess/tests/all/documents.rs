@@ -57,7 +57,7 @@ fn two_fields_are_read_by_a_leniency() {
     assert!(read_board(format!("{text} KQkq -").as_bytes(), &options.missing_counters(true)).is_ok());
 }
 
-/// A king on f1 with `KQkq` can only have come from a Fischer-random start.
+/// A king on f1 with `KQkq` can only have come from a Chess960 start.
 #[test]
 fn rights_that_no_usual_start_allows() {
     let text = "rnbq1kbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1KBR[] w KQkq - 0 1";

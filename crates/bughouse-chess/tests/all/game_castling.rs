@@ -110,7 +110,7 @@ fn both_wings_are_remembered_until_the_king_moves() {
 }
 
 #[test]
-fn a_dropped_rook_castles_in_fischer_random_games() {
+fn a_dropped_rook_castles_in_chess960_games() {
     let start = started("4k3/8/8/8/3b4/8/P7/1K4R1[RR] b G - 0 1", BARE, Rules::fics());
     let mut game = start.clone();
     play(&mut game, "Ad4g1 Aa2a3 Ag1d4 AR@h1");

@@ -161,7 +161,7 @@ fn check_frozen(game: &Match, seen: &mut Seen) {
     }
 }
 
-/// Returns a match from one of the starts: usual, Fischer-random, with reserves, or few pieces.
+/// Returns a match from one of the starts: usual, Chess960, with reserves, or few pieces.
 fn start(rng: &mut Rng, rules: Rules) -> Match {
     loop {
         let boards = match rng.below(5) {

@@ -17,7 +17,7 @@ fn cases(cases: u32) -> Config {
     Config { failure_persistence: None, ..Config::with_cases(cases) }
 }
 
-/// A board reached by random play, drops and Fischer-random starts included.
+/// A board reached by random play, drops and Chess960 starts included.
 fn boards() -> impl Strategy<Value = Board> {
     (any::<u64>(), 0usize..100).prop_map(|(seed, plies)| random_board(seed, plies))
 }

@@ -279,7 +279,7 @@ fn castling_is_not_written_as_a_step_of_the_king() {
 }
 
 #[test]
-fn castling_in_fischer_random_games() {
+fn castling_in_chess960_games() {
     let cases = [
         ("4k3/8/8/8/8/8/8/RK5R[] w KQ - 0 1", "O-O", "b1h1"),
         ("4k3/8/8/8/8/8/8/RK5R[] w KQ - 0 1", "O-O-O", "b1a1"),

@@ -77,7 +77,7 @@ impl Rng {
     }
 }
 
-/// Returns a Fischer-random start: bishops on both colors, the king between the rooks.
+/// Returns a Chess960 start: bishops on both colors, the king between the rooks.
 pub(crate) fn chess960_start(rng: &mut Rng) -> Board {
     let mut rank: [Option<Piece>; 8] = [None; 8];
     rank[2 * rng.below(4)] = Some(Piece::Bishop);
@@ -272,7 +272,7 @@ pub(crate) fn feed(board: &mut Board, rng: &mut Rng) {
     }
 }
 
-/// Returns a start for random play: the usual one, a Fischer-random one, either with reserves, or few pieces.
+/// Returns a start for random play: the usual one, a Chess960 one, either with reserves, or few pieces.
 pub(crate) fn random_start(rng: &mut Rng) -> Board {
     match rng.below(5) {
         0 => Board::default(),

@@ -134,7 +134,7 @@ fn what_the_last_fields_mean() {
 }
 
 #[test]
-fn fischer_random_starts_name_their_rooks() {
+fn chess960_starts_name_their_rooks() {
     let board = "bqnrkrnb/pppppppp/8/8/8/8/PPPPPPPP/BQNRKRNB";
     for letters in ["FDfd", "DFdf", "KQkq"] {
         let read = both(&format!("{board} w {letters} - 0 1 | {board}/ w {letters} - 0 1"));

@@ -88,7 +88,7 @@ fn a_ubi_answer_for_another_board_is_none() {
 }
 
 #[test]
-fn castling_of_fischer_random_starts_is_announced() {
+fn castling_of_chess960_starts_is_announced() {
     let log = Scratch::new();
     let mut engine = start(fake(&[&SOUND[..], &["--best", "e1e2", "--log", log.name()]].concat()));
     let usual = "r3k2r/8/8/8/8/8/8/R3K2R[] w KQkq - 0 1";

@@ -10,7 +10,7 @@ fn last(text: &str) -> (String, String) {
     (last.spoken.clone(), format!("{from}{}", last.to.0))
 }
 
-/// With Fischer random chess neither the squares nor the letters of the record tell castling by themselves.
+/// With Chess960 chess neither the squares nor the letters of the record tell castling by themselves.
 #[test]
 fn castling_is_told_by_the_move() {
     let other = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1";
