@@ -222,7 +222,7 @@ fn chess_made(board: &chess::Board, depth: u8, keys: &mut u64) -> u64 {
     nodes
 }
 
-/// The hash is carried along where shakmaty offers that, and worked out anew where it does not.
+/// The hash is carried along where shakmaty offers that, and worked out again where it does not.
 fn shakmaty_hashed(position: &Chess, hash: Zobrist64, depth: u8, keys: &mut u64) -> u64 {
     let mut nodes = 0;
     let mode = EnPassantMode::Legal;

@@ -26,7 +26,7 @@ fn row<P: Position + Default + 'static>(work: &str, captured: Captured) -> Row {
         assert_eq!(game.boards.last(), Some(&ours), "the end of a game of ours");
         let theirs: Board = theirs.parse().expect("a text we read");
         // Marks of promoted pieces are written by the peer in Crazyhouse alone. It lets a pawn drop begin the half-move
-        // clock anew, which is all that the clocks may differ in.
+        // clock again, which is all that the clocks may differ in.
         let theirs = theirs.with_halfmove_clock(match captured {
             Captured::Return => ours.halfmove_clock(),
             Captured::Vanish => theirs.halfmove_clock(),

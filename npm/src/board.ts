@@ -187,7 +187,7 @@ export class Board {
     return Board.of(this.raw.copy());
   }
 
-  /** Frees the memory at once. The board cannot be used after that; to free it once more does nothing. */
+  /** Frees the memory at once. The board cannot be used after that; to free it again does nothing. */
   free(): void {
     free(this);
   }

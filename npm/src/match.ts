@@ -228,7 +228,7 @@ export class Match {
     return copy;
   }
 
-  /** Frees the memory at once. The match cannot be used after that; to free it once more does nothing. */
+  /** Frees the memory at once. The match cannot be used after that; to free it again does nothing. */
   free(): void {
     free(this);
   }

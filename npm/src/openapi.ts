@@ -219,7 +219,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reads a file on disk anew. */
+        /** Reads a file on disk again. */
         post: operations["reloadFile"];
         delete?: never;
         options?: never;

@@ -101,5 +101,5 @@ test('the types are those of the interface', async () => {
   const document = new URL('../../crates/bughouse-review/openapi.json', import.meta.url);
   const made = astToString(await openapi(document));
   const kept = readFileSync(join(import.meta.dirname, '../src/openapi.ts'), 'utf8');
-  assert.ok(kept.endsWith(made), 'npm run types writes them anew');
+  assert.ok(kept.endsWith(made), 'npm run types writes them again');
 });

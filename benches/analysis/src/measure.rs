@@ -150,7 +150,7 @@ pub(crate) struct Compared {
 
 /// Asks the engine about each mate. One that it does not announce gets more time.
 ///
-/// Where it announces one, it searches once more, to the depth at which it did, and rests there: while it runs, nobody can
+/// Where it announces one, it searches again, to the depth at which it did, and rests there: while it runs, nobody can
 /// say from outside what it has taken so far.
 pub(crate) fn compare_mates(
     engine: &mut Engine,

@@ -288,7 +288,7 @@ impl Growing {
     }
 }
 
-/// Returns `true` if a half-move is the one before on its board once more.
+/// Returns `true` if a half-move is the one before on its board again.
 fn is_again(last: &HalfMove, half_move: &HalfMove) -> bool {
     let read = |half_move: &HalfMove| San::read(half_move.san.as_bytes()).ok().map(|(san, _)| san);
     last.label == half_move.label && read(last).is_some() && read(last) == read(half_move)

@@ -2,7 +2,7 @@
 //!
 //! What was played stays as it is: moves go into variations. A variation hangs on the half-move that its first label
 //! names, so a move on the other board than the next half-move's, and a move after the last half-move, make a
-//! variation that begins with the half-move before it once more: `12A. Nf3 (12A. Nf3 12B. d4)`.
+//! variation that begins with the half-move before it again: `12A. Nf3 (12A. Nf3 12B. d4)`.
 //!
 //! A half-move that was written down wrongly is another matter: `insert`, `replace` and `remove` repair the main line.
 //!

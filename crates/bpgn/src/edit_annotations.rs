@@ -27,7 +27,7 @@ use crate::visitor::{Flow, RawComment, RawHalfMove, Visitor};
 /// let eval = |text: &str| vec![Annotation::Comment(Comment::new(format!("[%eval {text}]")).unwrap())];
 /// let text = replace_annotations(&record, own, &[eval("0.3"), eval("0.2")]).unwrap();
 /// assert_eq!(text, b"1A. e4 {179} {[%eval 0.3]}  1a.e5 {[%eval 0.2]}\n{a sound move} *");
-/// // Once more, and they are gone.
+/// // Again, and they are gone.
 /// let again = replace_annotations(&read_one(&text).unwrap(), own, &[]).unwrap();
 /// assert_eq!(again, record.bytes);
 /// ```

@@ -133,7 +133,7 @@ fn read_rows(table: &TableFile, found: &Found, spec: &TableSpec) -> Result<Rows,
     Ok(rows)
 }
 
-/// Merges all runs of positions and of pairs, and makes their sums anew. Returns their files.
+/// Merges all runs of positions and of pairs, and makes their sums again. Returns their files.
 fn merge_runs(folder: &Path, manifest: &Manifest, number: u32) -> Result<Vec<FileEntry>, ArchiveError> {
     let games: Vec<TableFile> = manifest
         .files_of(GAMES.name)

@@ -147,7 +147,7 @@ pub enum DropAggression {
 pub struct Repetition {
     /// Whether the draw comes by itself; if not, a player must claim it.
     pub automatic: bool,
-    /// Whether a drop starts the count anew.
+    /// Whether a drop starts the count again.
     pub drop_resets: bool,
 }
 

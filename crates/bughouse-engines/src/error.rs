@@ -67,7 +67,7 @@ pub enum EngineError {
 }
 
 impl EngineError {
-    /// Returns `true` if the engine is to blame, so that it is started anew before it is asked again.
+    /// Returns `true` if the engine is to blame, so that it is started again before it is asked again.
     #[must_use]
     pub const fn is_failure(&self) -> bool {
         !matches!(

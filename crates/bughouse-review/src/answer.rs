@@ -54,7 +54,7 @@ pub trait Store {
     /// Rejected if there is none, or it is too long.
     fn game(&self, key: &str, number: u64) -> Result<Game, Rejection>;
 
-    /// Reads a file on disk anew.
+    /// Reads a file on disk again.
     ///
     /// # Errors
     /// Rejected if there is none of this key, or it is not on disk.

@@ -356,7 +356,7 @@ fn paths(shapes: &mut Shapes) -> Value {
     add("/api/files/{key}", "delete", close, None);
 
     let reading = shapes.answer::<File>("It is being read.");
-    let reload = shapes.operation("reloadFile", "Reads a file on disk anew.", vec![key()], "200", reading);
+    let reload = shapes.operation("reloadFile", "Reads a file on disk again.", vec![key()], "200", reading);
     add("/api/files/{key}/reload", "post", reload, None);
 
     let rows = shapes.answer::<Rows>("A page of the list.");

@@ -186,7 +186,7 @@ impl Store for Texts {
 
     fn reload(&self, key: &str) -> Result<File, Rejection> {
         self.find(key)?;
-        Err(Rejection::forbidden("this text is in memory: there is no file to read anew"))
+        Err(Rejection::forbidden("this text is in memory: there is no file to read again"))
     }
 
     fn replace(&self, key: &str, _number: u64, _request: &ReplaceRequest) -> Result<Saved, Rejection> {

@@ -95,7 +95,7 @@ impl Store for Desk {
         drop(writing);
         if !forgotten {
             let why = if file.is_reading() { "it is being read" } else { "it is no file on disk" };
-            return Err(Rejection::conflict(format!("{} cannot be read anew: {why}", file.name)));
+            return Err(Rejection::conflict(format!("{} cannot be read again: {why}", file.name)));
         }
         let told = file.to_file(true);
         let stop = Arc::clone(&self.stop_reading);

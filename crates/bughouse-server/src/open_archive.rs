@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bughouse_archive::{Archive, ArchiveError};
 
-/// An archive that is opened anew once games were added.
+/// An archive that is opened again once games were added.
 #[derive(Debug)]
 pub(crate) struct OpenArchive {
     folder: PathBuf,
@@ -22,7 +22,7 @@ impl OpenArchive {
     /// Returns the archive as it stands.
     pub(crate) fn now(&self) -> Arc<Archive> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        // If it cannot be opened anew, what was there is still whole.
+        // If it cannot be opened again, what was there is still whole.
         if open.has_changed()
             && let Ok(newer) = Archive::open(&self.folder)
         {

@@ -27,7 +27,7 @@ pub(crate) struct OpenFile {
     size: AtomicU64,
     read: Arc<AtomicU64>,
     state: Mutex<State>,
-    /// Held while the file on disk is written or read anew.
+    /// Held while the file on disk is written or read again.
     pub(crate) writing: Mutex<()>,
 }
 
@@ -101,7 +101,7 @@ impl OpenFile {
             })?;
             match text.stamp() {
                 Some(stamp) if Stamp::of_file(path)? != stamp => {
-                    Err(io::Error::other("it has changed while it was read: read it anew"))
+                    Err(io::Error::other("it has changed while it was read: read it again"))
                 }
                 _ => Ok(()),
             }
@@ -130,7 +130,7 @@ impl OpenFile {
         };
     }
 
-    /// Begins to read a file on disk anew: forgets all games. Returns `false` if it is being read, or cannot be read
+    /// Begins to read a file on disk again: forgets all games. Returns `false` if it is being read, or cannot be read
     /// twice.
     pub(crate) fn forget(&self) -> bool {
         let mut state = self.state();
@@ -227,7 +227,7 @@ impl OpenFile {
 
     /// Says that it has changed.
     pub(crate) fn changed(&self) -> String {
-        format!("{} has changed on disk since it was read: read it anew", self.name)
+        format!("{} has changed on disk since it was read: read it again", self.name)
     }
 
     /// Returns `true` if it is a file on disk, and no pipe, so that it can be read twice.

@@ -145,7 +145,7 @@ pub(crate) fn replace(
     if !is_same(&Encoding::of(&old.bytes).decode(&old.bytes), &request.original) {
         return Err(Rejection::conflict(format!(
             "game {number} of {} was changed since it was opened here, or another game has its number now: \
-             save to a new file, or open it anew",
+             save to a new file, or open it again",
             file.name
         )));
     }

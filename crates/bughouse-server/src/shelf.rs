@@ -94,7 +94,7 @@ impl Shelf {
         Ok(file)
     }
 
-    /// Opens a file that was written here, or reads it anew if it is open.
+    /// Opens a file that was written here, or reads it again if it is open.
     ///
     /// # Errors
     /// Rejected if what was written is not there.

@@ -1,4 +1,4 @@
-// A worker that breaks down is started anew, and nothing is lost.
+// A worker that breaks down is started again, and nothing is lost.
 import assert from 'node:assert/strict';
 import { boards, openedGame, openGame, playable, shown } from '../lib/game.mjs';
 import { dropFiles, expectMatched, openHome } from '../lib/home.mjs';

@@ -63,7 +63,7 @@ pageTest(
     await page.reload();
     await openedGame(page);
     await drawn(page, 'a').first().waitFor({ state: 'attached' });
-    // The same once more takes it away.
+    // The same again takes it away.
     await draw(page, 'a', 'g1', 'f3');
     await kept(page);
     assert.deepEqual([await drawn(page, 'a').count(), await drawn(page, 'b').count()], [0, 1]);

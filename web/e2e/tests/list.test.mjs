@@ -190,8 +190,8 @@ pageTest('keys move in the list, search and open', async ({ page }) => {
 });
 
 pageTest(
-  'only the games of one file, and a file read anew',
-  { program: 'it reads a file on disk anew' },
+  'only the games of one file, and a file read again',
+  { program: 'it reads a file on disk again' },
   async ({ page, folder, key }) => {
     await openHome(page);
     const file = page.locator(`[data-testid=file][data-key="${key('standard.bpgn')}"]`);

@@ -117,7 +117,7 @@ pageTest('clocks are in the result and in every address', async ({ page }) => {
     );
   const shown = ['2:30', '3:00', '1:05', '0:09.0'];
   assert.deepEqual(await clocks(), shown);
-  // The page names itself anew a moment later.
+  // The page names itself again a moment later.
   await page.waitForTimeout(400);
   await page.reload();
   await openedGame(page);

@@ -117,7 +117,7 @@ export class Review {
   promotion: Promotion | null = $state.raw(null);
   message: Message | null = $state.raw(null);
   busy = $state(false);
-  /** Grows when boards must be drawn anew although the position is the same. */
+  /** Grows when boards must be drawn again although the position is the same. */
   redraw = $state(0);
   /** Whether the last step was a single one, so that pieces may glide. */
   glides = $state(false);
@@ -273,7 +273,7 @@ export class Review {
     if (isForward) this.forward += 1;
   }
 
-  /** Whether a half-move is one step after another; in a variation that one may stand once more. */
+  /** Whether a half-move is one step after another; in a variation that one may stand again. */
   #follows(one: Spot, other: Spot): boolean {
     const before = tree.previous(this.tree, other);
     if (!before || before.ply !== one.ply) return false;

@@ -2,7 +2,7 @@
 
 /** How far a wheel goes for one step, in pixels. A notch of a mouse is about a hundred. */
 export const STEP = 80;
-/** After such a pause, in milliseconds, a turn begins anew. */
+/** After such a pause, in milliseconds, a turn begins again. */
 export const PAUSE = 250;
 
 export interface Wheel {

@@ -1,4 +1,4 @@
-// A worker that answers requests one after the other, and is started anew if it breaks down.
+// A worker that answers requests one after the other, and is started again if it breaks down.
 import type { Answer } from '../api/send';
 import type { KeptText, LeftOut, Request, Start, Told } from './messages';
 
@@ -112,7 +112,7 @@ export class Desk {
   /** Starts another worker. What broke the last one is given up, and all else is asked again. */
   #broken(message: string): void {
     this.#end();
-    console.warn(`The worker broke down and is started anew: ${message}`);
+    console.warn(`The worker broke down and is started again: ${message}`);
     const text = this.#restoring;
     if (text !== null) this.#skip.set(text.key, { ...text, why: `the page broke down over it (${message})` });
     else {

@@ -1,4 +1,4 @@
-// Answers requests as the program does, in the browser. It may break down: the page starts it anew.
+// Answers requests as the program does, in the browser. It may break down: the page starts it again.
 import { Desk, initSync } from 'bughouse-glue';
 import wasm from 'bughouse-glue-wasm';
 import { Kept } from './kept';
@@ -112,7 +112,7 @@ async function respond({ id, method, path, body }: Request): Promise<void> {
     if (!kept) lost = { key, name };
     if (lost) {
       unkept.add(key);
-      answer = withNote(answer, 'This browser does not keep it. It is gone when the page is closed or loaded anew.');
+      answer = withNote(answer, 'This browser does not keep it. It is gone when the page is closed or loaded again.');
     }
   }
   if (method === 'GET' && path === '/api/files') answer = withLeftOut(answer, leftOut.values());

@@ -208,7 +208,7 @@ def torch_dataset(paths: Paths, **options: Any) -> Any:
     from torch.utils.data import IterableDataset, get_worker_info
 
     if not isinstance(paths, (str, os.PathLike)):
-        # They are read anew in each epoch.
+        # They are read again in each epoch.
         paths = list(paths)
 
     class SampleDataset(IterableDataset):  # type: ignore[misc, type-arg, unused-ignore]

@@ -6,7 +6,7 @@
 //!   column only;
 //! - at a tag `Event` in the first column, once anything but tags was read, or after another one and other tags;
 //! - at a repeated first tag or `Event`, after a blank line, a comment or stray text;
-//! - at a half-move after a result that is set off, or is a seat's first move once more;
+//! - at a half-move after a result that is set off, or is a seat's first move again;
 //! - at a first move that is set off, made by a seat that made its first move before.
 //!
 //! A half-move is set off if it is in the first column; in a game that has tags, only after a blank line.

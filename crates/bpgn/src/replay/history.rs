@@ -25,7 +25,7 @@ impl LabelIndex {
         self.known
     }
 
-    /// Takes the next half-move in. It may be the one before on its board once more.
+    /// Takes the next half-move in. It may be the one before on its board again.
     pub(crate) fn push(&mut self, label: Label, is_again: bool) {
         if !is_again {
             self.found.insert(label, self.known);

@@ -1,7 +1,7 @@
 //! The replay of a record: half-moves go in as they are read, with their variations; what came of each comes out.
 //!
 //! Everything that plays a record plays it here: the checker while a game is read, a timeline and all that is written
-//! anew from a tree.
+//! again from a tree.
 
 use bughouse_chess::{Position, Rules, Span};
 
@@ -44,9 +44,9 @@ pub struct Replay {
     variations: Vec<Track>,
     /// How many half-moves the main line has so far, played or not.
     announced: usize,
-    /// Where the main line stopped. If this may be the half-move before once more, only the end can tell.
+    /// Where the main line stopped. If this may be the half-move before again, only the end can tell.
     stopped: Option<StoppedLine>,
-    /// Whether the half-move that stopped it is the one before on its board once more.
+    /// Whether the half-move that stopped it is the one before on its board again.
     is_again: bool,
 }
 

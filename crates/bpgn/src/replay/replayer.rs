@@ -145,7 +145,7 @@ impl Replayer {
         self.boards[board.to_index()].last
     }
 
-    /// Returns `true` if a text is the last half-move on a board once more.
+    /// Returns `true` if a text is the last half-move on a board again.
     pub(crate) fn is_again(&self, board: BoardId, san: &[u8]) -> bool {
         let last = self.boards[board.to_index()].last;
         last.is_some_and(|(_, last)| San::read(san).is_ok_and(|(san, _)| san == last))
@@ -203,7 +203,7 @@ impl Replayer {
         Ok(Played { label, seat, mv, transfer, deviations })
     }
 
-    /// Returns `true` if a half-move is the one before on its board once more, in a record that tells colors by case.
+    /// Returns `true` if a half-move is the one before on its board again, in a record that tells colors by case.
     fn is_repeated(&self, label: Label, san: &San) -> bool {
         let id = label.seat.board;
         let Some((last_label, last)) = self.boards[id.to_index()].last else { return false };
@@ -289,7 +289,7 @@ impl Replayer {
         Ok(mv)
     }
 
-    /// Makes a half-move once more that was played by another that stood here.
+    /// Makes a half-move again that was played by another that stood here.
     pub(crate) fn make_again(&mut self, label: Label, san: San, mv: BughouseMove) {
         let seat = self.position.to_move(label.seat.board);
         if let BughouseMove::Drop { piece, .. } = mv

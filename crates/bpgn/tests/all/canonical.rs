@@ -1,4 +1,4 @@
-//! Canonical form: what is written reads back the same, and is written the same once more.
+//! Canonical form: what is written reads back the same, and is written the same again.
 
 use std::path::Path;
 

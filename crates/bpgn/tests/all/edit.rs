@@ -54,7 +54,7 @@ fn play_somewhere(text: &str, random: &mut Random) -> Option<String> {
     if ply > 0 {
         assert_eq!(now.position(edited.at.ply - 1), timeline.position(ply), "{uci} after {at:?}\n{written}");
     }
-    // The same once more changes nothing.
+    // The same again changes nothing.
     let (again, edited_again) = play(&written);
     assert!(!edited_again.changed, "{uci} after {at:?}\n{written}");
     assert_eq!((again, edited_again.at), (written.clone(), edited.at));

@@ -125,7 +125,7 @@ fn there_and_back(record: &Record) {
     let new: Vec<Vec<Annotation>> = (0..number)
         .map(|i| match i % 3 {
             0 => marked(&i.to_string()),
-            1 => vec![annotation(&i.to_string()), annotation("once more")],
+            1 => vec![annotation(&i.to_string()), annotation("again")],
             _ => Vec::new(),
         })
         .collect();

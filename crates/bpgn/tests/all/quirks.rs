@@ -85,7 +85,7 @@ fn writing_loses_nothing() {
     for file in files() {
         let text = read(&file);
         let written = formatted(&text, &options);
-        assert_eq!(formatted(&written, &options), written, "{file} is not written the same once more");
+        assert_eq!(formatted(&written, &options), written, "{file} is not written the same again");
         let (before, after) = (records(&text), records(&written));
         assert_eq!(before.len(), after.len(), "{file}");
         for (before, after) in before.iter().zip(&after) {

@@ -90,7 +90,7 @@ fn writing_loses_nothing() {
         let name = game.path.display();
         let text = std::fs::read(&game.path).unwrap();
         let written = formatted(&text, &options);
-        assert_eq!(formatted(&written, &options), written, "{name} is not written the same once more");
+        assert_eq!(formatted(&written, &options), written, "{name} is not written the same again");
         let (before, after) = (records(&text), records(&written));
         assert_eq!((before.len(), after.len()), (1, 1), "{name}");
         assert!(before[0].faults.is_empty() && after[0].faults.is_empty(), "{name}");

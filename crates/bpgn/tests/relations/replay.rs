@@ -142,7 +142,7 @@ fn pieces(position: &Position) -> [[u32; 6]; 2] {
     Color::ALL.map(|color| Piece::ALL.map(|piece| position.count_pieces(color, piece)))
 }
 
-/// Plays what was played once more, half-move by half-move, and counts the pieces.
+/// Plays what was played again, half-move by half-move, and counts the pieces.
 fn check_replayer(report: &Report<'_>, timeline: &Timeline, record: &Record, options: &ReadOptions) {
     let mut again: Replayer = report.start.replayer(options);
     let mut expected = pieces(again.position());
@@ -271,7 +271,7 @@ fn feed(replay: &mut Replay, line: &Line, main: &mut dyn FnMut(bpgn::Step<'_>)) 
     }
 }
 
-/// The facts are those of the report, and of the tree written anew if nothing is wrong with the text.
+/// The facts are those of the report, and of the tree written again if nothing is wrong with the text.
 fn check_facts(report: &Report<'_>, record: &Record, options: &ReadOptions) {
     let facts = report.facts();
     assert_eq!(facts.outcome, report.outcome);

@@ -1,6 +1,6 @@
 //! Error messages as users see them, kept in `testdata/errors/`.
 //!
-//! `BLESS=1 cargo test` writes the messages anew. Read the difference as a user would before it is committed.
+//! `BLESS=1 cargo test` writes the messages again. Read the difference as a user would before it is committed.
 
 use bughouse_chess::notation::fen::read_board;
 use bughouse_chess::{Board, FenOptions, LastFields, San, TwoBoards, TwoBoardsOptions};

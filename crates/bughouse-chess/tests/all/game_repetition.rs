@@ -22,7 +22,7 @@ fn repetition_is_claimed_or_comes_by_itself() {
 }
 
 #[test]
-fn a_drop_starts_the_count_anew_where_the_rules_say_so() {
+fn a_drop_starts_the_count_again_where_the_rules_say_so() {
     let repetition = Repetition { automatic: false, drop_resets: true };
     let rules = Rules::standard().repetition(repetition);
     let mut game = started("4k1n1/8/8/8/8/8/8/4K1N1[PP] w - - 0 1", START, rules);

@@ -1,4 +1,4 @@
-//! Key v1: the published vectors, and the words of `docs/reference/key.md` followed once more, from the text alone.
+//! Key v1: the published vectors, and the words of `docs/reference/key.md` followed again, from the text alone.
 
 use std::collections::HashMap;
 

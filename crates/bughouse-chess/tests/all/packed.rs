@@ -1,4 +1,4 @@
-//! Packed v1: the published vectors, the words of `docs/reference/packed.md` followed once more, and any bytes.
+//! Packed v1: the published vectors, the words of `docs/reference/packed.md` followed again, and any bytes.
 
 use bughouse_chess::{
     Board, BoardBuilder, BrokenRule, BuildOptions, Color, Material, PackError, Packed, Piece, Reserve,

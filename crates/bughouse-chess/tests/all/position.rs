@@ -269,7 +269,7 @@ fn generation_without_a_heap_lists_what_is_legal_under_every_promotion() {
 }
 
 /// Every listed move is legal and playable, every other promotion is not, no piece is lost, and the hash is that of the
-/// same boards read anew.
+/// same boards read again.
 #[test]
 fn random_play_under_every_promotion_keeps_all_pieces() {
     let mut rng = Rng::new(4711);

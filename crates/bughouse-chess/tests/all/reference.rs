@@ -355,7 +355,7 @@ impl SlowBoard {
         self.rights[self.side.to_index()] = [None; 2];
     }
 
-    /// Moves a piece and says whether the half-move clock starts anew.
+    /// Moves a piece and says whether the half-move clock starts again.
     fn move_piece(&mut self, mv: ChessMove) -> bool {
         let (from, to) = (mv.source(), mv.dest());
         let victim = self.victim(mv);

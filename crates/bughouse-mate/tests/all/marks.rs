@@ -1,4 +1,4 @@
-//! Marks of games, beside a twin that solves every board anew.
+//! Marks of games, beside a twin that solves every board again.
 
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Seat};
 use bughouse_mate::{Arrivals, Limit, MarkKind, Verdict, marks, solve};

@@ -185,7 +185,7 @@ fn what_is_missing_is_told() {
 }
 
 #[test]
-fn a_file_that_changes_on_disk_is_noticed_and_read_anew() {
+fn a_file_that_changes_on_disk_is_noticed_and_read_again() {
     let here = folder("serve-changed");
     std::fs::write(here.join("x.bpgn"), "[Event \"one\"]\n\n1A. e4 *\n").unwrap();
     let server = Server::start(&here, &["x.bpgn"]);

@@ -1,6 +1,6 @@
 //! What the program promises: output, messages and exit codes of every verb, by running it.
 //!
-//! `BLESS=1 cargo test -p bughouse-cli` writes the texts of `tests/snapshots/` anew; read the difference
+//! `BLESS=1 cargo test -p bughouse-cli` writes the texts of `tests/snapshots/` again; read the difference
 //! before it is committed.
 
 #![allow(clippy::unwrap_used)]

@@ -1,7 +1,7 @@
 //! What `feen` promises, as one test binary.
 //!
 //! Data is in `testdata/` at the root of the workspace. `BLESS=1 cargo test` writes the messages of
-//! `testdata/errors/feen.txt` anew; read the difference before it is committed.
+//! `testdata/errors/feen.txt` again; read the difference before it is committed.
 
 #![allow(clippy::unwrap_used)]
 
