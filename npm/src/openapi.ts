@@ -920,7 +920,7 @@ export interface components {
         FoundGames: {
             /** @description Those that are listed, in the order of their ids. */
             games: components["schemas"]["FoundGame"][];
-            /** @description How many were passed over. */
+            /** @description How many were skipped. */
             offset: number;
             /** @description How many there are. */
             total: number;
@@ -1336,7 +1336,7 @@ export interface components {
             games: components["schemas"]["Row"][];
             /** @description How many of them were asked for. */
             matched: number;
-            /** @description How many were passed over. */
+            /** @description How many were skipped. */
             offset: number;
             /** @description Whether files are still being read, so that there may be more. */
             reading: boolean;
@@ -2126,7 +2126,7 @@ export interface operations {
             query?: {
                 /** @description Only of the file of this key. */
                 file?: string;
-                /** @description How many to pass over. */
+                /** @description How many to skip. */
                 offset?: number;
                 /** @description The most to list. */
                 limit?: number;
@@ -2400,7 +2400,7 @@ export interface operations {
             query?: {
                 /** @description The question, in the language of `bughouse search`. Without one, all games are listed. */
                 q?: string;
-                /** @description How many games to pass over. */
+                /** @description How many games to skip. */
                 offset?: number;
                 /** @description The most games to list. */
                 limit?: number;

@@ -13,7 +13,7 @@
 //!   `Still in progress`, `Game in progress`.
 //!
 //! Spaces and line breaks may stand around and, in any number, between the words. Capitals do not matter. A final
-//! `.` or `!` is passed over. Every other text is [`EndKind::Other`].
+//! `.` or `!` is skipped. Every other text is [`EndKind::Other`].
 
 use std::fmt;
 
@@ -177,7 +177,7 @@ fn ending(won: bool, how: How) -> &'static [u8] {
 
 /// Reads the texts that begin with a fixed word.
 fn read_whole(text: &[u8]) -> Found<'_> {
-    // Most comments are passed over here by their first letter.
+    // Most comments are skipped here by their first letter.
     match text.first()?.to_ascii_lowercase() {
         b'g' => read_game(strip_head(text, b"game")?),
         b'd' => read_draw(text),

@@ -106,13 +106,13 @@ impl fmt::Display for FaultKind {
                 )
             }
             FaultKind::TooDeep(limit) => {
-                write!(f, "variations are nested deeper than {limit}, this one is passed over")
+                write!(f, "variations are nested deeper than {limit}, this one is skipped")
             }
             FaultKind::SecondResult(first) => {
                 write!(f, "a second result, the game ended with {first} already")
             }
             FaultKind::AfterResult(result) => {
-                write!(f, "the game goes on after the result {result}, which was passed over")
+                write!(f, "the game goes on after the result {result}, which was skipped")
             }
             FaultKind::StrayNag => f.write_str("expected a half-move before the mark"),
             FaultKind::TooLong(limit) => {

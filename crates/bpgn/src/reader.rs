@@ -25,7 +25,7 @@ use crate::visitor::{Flow, Place, RawGame, Visitor};
 pub struct Limits {
     /// The bytes of a game. A longer one is cut off there.
     pub game_bytes: usize,
-    /// How deep variations are nested. Deeper ones are passed over.
+    /// How deep variations are nested. Deeper ones are skipped.
     pub depth: usize,
     /// The faults of one game.
     pub faults: usize,

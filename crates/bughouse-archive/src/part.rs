@@ -83,7 +83,7 @@ pub(crate) fn publish<'a>(
     sync_folder(folder)
 }
 
-/// Returns the name of a file that is not whole: no pattern of Parquet files finds it, and Spark passes over it.
+/// Returns the name of a file that is not whole: no pattern of Parquet files finds it, and Spark skips it.
 fn temporary(folder: &Path, table: &str, name: &str) -> PathBuf {
     folder.join(table).join(format!("_{name}.tmp"))
 }

@@ -135,7 +135,7 @@ impl Board {
         self.rights
     }
 
-    /// Returns the square that the last move, a double push, passed over; `None` after any other move.
+    /// Returns the square that the last move, a double push, skipped; `None` after any other move.
     ///
     /// This is the square FEN names: e3 after 1. e4, whether or not a capture is possible there.
     #[inline]

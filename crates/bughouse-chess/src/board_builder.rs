@@ -148,7 +148,7 @@ impl BoardBuilder {
         self
     }
 
-    /// Sets the square that a double push passed over.
+    /// Sets the square that a double push skipped.
     pub fn en_passant(&mut self, square: Option<Square>) -> &mut BoardBuilder {
         self.en_passant = square;
         self
@@ -190,7 +190,7 @@ impl BoardBuilder {
         self.side
     }
 
-    /// Returns the square that a double push passed over.
+    /// Returns the square that a double push skipped.
     #[must_use]
     pub fn get_en_passant(&self) -> Option<Square> {
         self.en_passant

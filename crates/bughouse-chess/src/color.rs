@@ -45,7 +45,7 @@ impl Color {
         }
     }
 
-    /// Returns the rank that a double push of this color passes over: 3 or 6.
+    /// Returns the rank that a double push of this color skips: 3 or 6.
     #[inline]
     #[must_use]
     pub const fn passed_rank(self) -> Rank {

@@ -32,8 +32,8 @@ pub(crate) struct Pipes {
     /// `None` once nothing more is said.
     input: Option<SyncSender<String>>,
     output: Receiver<String>,
-    /// How many bytes were passed over, since their lines were too long.
-    passed_over: Arc<AtomicU64>,
+    /// How many bytes were skipped, since their lines were too long.
+    skipped: Arc<AtomicU64>,
 }
 
 /// What is heard of an engine.
@@ -61,17 +61,15 @@ impl Pipes {
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
         let (input, to_write) = sync_channel(MOST_UNREAD);
         let (to_look_at, output) = sync_channel(MOST_WAITING);
-        let passed_over = Arc::new(AtomicU64::new(0));
-        let pipes = Pipes { child, input: Some(input), output, passed_over: Arc::clone(&passed_over) };
+        let skipped = Arc::new(AtomicU64::new(0));
+        let pipes = Pipes { child, input: Some(input), output, skipped: Arc::clone(&skipped) };
         let (Some(stdin), Some(stdout)) = (stdin, stdout) else {
             return Err(failed(std::io::Error::other("it has no pipes")));
         };
         // If a thread cannot be had, the process ends with `pipes`.
         let spawn = |name: &str| thread::Builder::new().name(name.to_owned());
         spawn("engine input").spawn(move || write_lines(stdin, &to_write)).map_err(failed)?;
-        spawn("engine output")
-            .spawn(move || read_lines(stdout, &to_look_at, &passed_over))
-            .map_err(failed)?;
+        spawn("engine output").spawn(move || read_lines(stdout, &to_look_at, &skipped)).map_err(failed)?;
         Ok(pipes)
     }
 
@@ -95,9 +93,9 @@ impl Pipes {
         }
     }
 
-    /// Returns how many bytes of lines that were too long have been passed over.
-    pub(crate) fn passed_over(&self) -> u64 {
-        self.passed_over.load(Ordering::Relaxed)
+    /// Returns how many bytes of lines that were too long have been skipped.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.skipped.load(Ordering::Relaxed)
     }
 
     /// Says how the process ended, once it says nothing more.
@@ -178,7 +176,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
 }
 
 /// Reads lines until there are no more, or nobody looks at them.
-fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>, passed_over: &AtomicU64) {
+fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>, skipped: &AtomicU64) {
     let mut buffer = [0; 8 << 10];
     let mut cutter = LineCutter::default();
     loop {
@@ -189,7 +187,7 @@ fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>, passed_over: 
             Err(_) => break,
         };
         let sent = cutter.cut(&buffer[..read], |line| lines.send(line).is_ok());
-        passed_over.store(cutter.passed_over, Ordering::Relaxed);
+        skipped.store(cutter.skipped, Ordering::Relaxed);
         if !sent {
             return;
         }
@@ -198,12 +196,12 @@ fn read_lines(mut stdout: ChildStdout, lines: &SyncSender<String>, passed_over: 
     cutter.cut(b"\n", |line| line.is_empty() || lines.send(line).is_ok());
 }
 
-/// Cuts bytes into lines, and passes over those that are too long.
+/// Cuts bytes into lines, and skips those that are too long.
 #[derive(Default)]
 struct LineCutter {
     line: Vec<u8>,
     is_too_long: bool,
-    passed_over: u64,
+    skipped: u64,
 }
 
 impl LineCutter {
@@ -215,7 +213,7 @@ impl LineCutter {
                 _ => (part, false),
             };
             if self.is_too_long || self.line.len() + text.len() > MOST_LINE {
-                self.passed_over += (self.line.len() + text.len()) as u64;
+                self.skipped += (self.line.len() + text.len()) as u64;
                 self.line = Vec::new();
                 self.is_too_long = true;
             } else {
@@ -249,7 +247,7 @@ mod tests {
                 true
             });
         }
-        (lines, cutter.passed_over)
+        (lines, cutter.skipped)
     }
 
     #[test]
@@ -272,6 +270,6 @@ mod tests {
             true
         });
         assert_eq!(lines, ["readyok"]);
-        assert_eq!(cutter.passed_over, (100 * MOST_LINE + 4) as u64);
+        assert_eq!(cutter.skipped, (100 * MOST_LINE + 4) as u64);
     }
 }

@@ -187,9 +187,9 @@ struct Running {
     is_chess960: bool,
     /// How many lines it was told to give.
     lines: u16,
-    /// What it has said since it was asked something, in lines, and how much was passed over before.
+    /// What it has said since it was asked something, in lines, and how much was skipped before.
     heard: u64,
-    passed_over: u64,
+    skipped: u64,
 }
 
 /// What was heard of a search.
@@ -213,7 +213,7 @@ impl Running {
             is_chess960: false,
             lines: 1,
             heard: 0,
-            passed_over: 0,
+            skipped: 0,
         };
         match running.greet(program) {
             Ok(name) => Ok((running, name)),
@@ -294,13 +294,13 @@ impl Running {
 
     fn begin_to_hear(&mut self) {
         self.heard = 0;
-        self.passed_over = self.pipes.passed_over();
+        self.skipped = self.pipes.skipped();
     }
 
     /// Says why what was waited for did not come.
     fn nothing_heard(&self, expected: &'static str, waited: Duration) -> EngineError {
-        let passed_over = self.pipes.passed_over().saturating_sub(self.passed_over);
-        if passed_over > FLOOD_BYTES || self.heard > FLOOD_LINES {
+        let skipped = self.pipes.skipped().saturating_sub(self.skipped);
+        if skipped > FLOOD_BYTES || self.heard > FLOOD_LINES {
             EngineError::Flood { expected }
         } else {
             EngineError::Silent { expected, waited }

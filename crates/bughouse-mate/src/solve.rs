@@ -1,4 +1,4 @@
-//! Is there a mate by checks? Short ones first, then those of any length, then whether a shorter one was passed over.
+//! Is there a mate by checks? Short ones first, then those of any length, then whether a shorter one was skipped.
 
 use alloc::vec::Vec;
 use core::fmt;

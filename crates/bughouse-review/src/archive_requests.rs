@@ -146,7 +146,7 @@ impl ExploreRequest {
 pub struct SearchRequest {
     /// The question, in the language of `bughouse search`; empty for all games.
     pub question: String,
-    /// How many games to pass over.
+    /// How many games to skip.
     pub offset: usize,
     /// How many games to list at most.
     pub limit: usize,

@@ -93,7 +93,7 @@ pub struct ExploredGame {
 pub struct FoundGames {
     /// How many there are.
     pub total: u64,
-    /// How many were passed over.
+    /// How many were skipped.
     pub offset: usize,
     /// Those that are listed, in the order of their ids.
     pub games: Vec<FoundGame>,

@@ -53,7 +53,7 @@ pub struct Rows {
     pub matched: usize,
     /// Whether files are still being read, so that there may be more.
     pub reading: bool,
-    /// How many were passed over.
+    /// How many were skipped.
     pub offset: usize,
     /// The games.
     pub games: Vec<Row>,

@@ -160,7 +160,7 @@ fn search() -> Vec<Value> {
     let rating = || json!({ "type": "integer", "minimum": 0, "maximum": 9999 });
     vec![
         query("file", "Only of the file of this key.", text()),
-        query("offset", "How many to pass over.", json!({ "type": "integer", "minimum": 0, "default": 0 })),
+        query("offset", "How many to skip.", json!({ "type": "integer", "minimum": 0, "default": 0 })),
         query(
             "limit",
             "The most to list.",
@@ -264,7 +264,7 @@ fn archive_search() -> Vec<Value> {
         value(
             "query",
             "offset",
-            "How many games to pass over.",
+            "How many games to skip.",
             &json!({ "type": "integer", "minimum": 0, "default": 0 }),
         ),
         value(

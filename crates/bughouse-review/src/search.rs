@@ -15,7 +15,7 @@ use crate::rejection::Rejection;
 pub struct Search {
     /// Only of the file of this key.
     pub file: String,
-    /// How many to pass over.
+    /// How many to skip.
     pub offset: String,
     /// The most to list, from 1 to 500.
     pub limit: String,
@@ -46,7 +46,7 @@ pub struct Search {
 pub struct Page {
     /// Only of the file of this key.
     pub file: Option<String>,
-    /// How many games to pass over.
+    /// How many games to skip.
     pub offset: usize,
     /// The most games to list.
     pub limit: usize,

@@ -25,7 +25,7 @@ pub struct ShownBoard {
     pub status: Status,
     /// The castling rights as X-FEN writes them.
     pub castling: String,
-    /// The square that the last move, a double push, passed over.
+    /// The square that the last move, a double push, skipped.
     pub en_passant: Option<Square>,
     /// The half-moves since a capture or pawn move, if the text has them.
     pub halfmove_clock: Option<u32>,

@@ -128,6 +128,6 @@ To install one: `bughouse piece show > ~/.local/share/piece/man1/bughouse-show.1
 
 pub(crate) const UBI_HELP: &str = "\
 It is started by a program that plays or shows matches, and ends with `quit` or with its input. Both boards can be
-searched at once. A line that is not known is passed over; one that cannot be understood gets an `info string`.
+searched at once. A line that is not known is skipped; one that cannot be understood gets an `info string`.
 docs/reference/ubi.md says what is spoken.
 Exit codes: 0 fine, 2 wrong usage.";

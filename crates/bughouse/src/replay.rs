@@ -245,7 +245,7 @@ pub(crate) fn find(source: impl Read, number: u64) -> io::Result<Result<Record, 
     Ok(Err(reader.games()))
 }
 
-/// Lets a reader pass over a game.
+/// Lets a reader skip a game.
 struct PassOver;
 
 impl Visitor for PassOver {

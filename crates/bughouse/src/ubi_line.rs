@@ -107,7 +107,7 @@ fn board_id(name: &str) -> Result<BoardId, String> {
     }
 }
 
-/// Reads `name ID [value X]`. Options that were not declared are passed over, whatever their values.
+/// Reads `name ID [value X]`. Options that were not declared are skipped, whatever their values.
 fn option(mut words: SplitWhitespace<'_>) -> Command {
     if words.next() != Some("name") {
         return Command::Faulty("an option is `setoption name ID value X`".to_owned());

@@ -19,7 +19,7 @@ test('half-moves come in order, when they are due', () => {
   expect(advance(timed, start, 1000, false)).toEqual({ spot: { line: '', ply: 1 }, into: 0, ended: false });
 });
 
-test('none is passed over, however much time went by', () => {
+test('none is skipped, however much time went by', () => {
   const first = advance(timed, start, 1600, false);
   expect(first).toEqual({ spot: { line: '', ply: 1 }, into: 600, ended: false });
   // It is overdue, but the clocks do not run past it.

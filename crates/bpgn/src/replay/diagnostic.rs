@@ -327,7 +327,7 @@ impl fmt::Display for DiagnosticKind {
                 f.write_str("the label names White and it is Black's move, played for Black")
             }
             DiagnosticKind::NumberTooLow(expected) => {
-                write!(f, "expected the number {}, passed over", expected.number)
+                write!(f, "expected the number {}, skipped", expected.number)
             }
             DiagnosticKind::DroppedRookCastles => {
                 f.write_str("castles with a rook that was dropped at home, as FICS allows")

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Returns a folder of the data that stands beside the repository, or where `BUGHOUSE_SHARED_DATA` says. Where it is
-/// missing, that is said, and the test is passed over.
+/// missing, that is said, and the test is skipped.
 pub(crate) fn shared_data(folder: &str) -> Option<PathBuf> {
     let root = match std::env::var_os("BUGHOUSE_SHARED_DATA") {
         Some(path) => PathBuf::from(path),
@@ -13,7 +13,7 @@ pub(crate) fn shared_data(folder: &str) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path);
     }
-    println!("passed over: there is no folder {}", path.display());
+    println!("skipped: there is no folder {}", path.display());
     None
 }
 

@@ -301,7 +301,7 @@ fn any_half_move_can_be_looked_up() {
 
 #[test]
 fn a_start_position_after_a_comment_is_used() {
-    // Once the checker passed over it.
+    // Once the checker skipped it.
     let text = "{C: first}\n[FEN \"8/8 w\"]\n1A. e4 *";
     let mut checker = Checker::new(ReadOptions::lenient(), |report| {
         assert_eq!(report.stopped.map(|stopped| stopped.kind), Some(StopKind::NoStart));
@@ -313,7 +313,7 @@ fn a_start_position_after_a_comment_is_used() {
 
 #[test]
 fn a_half_move_that_is_there_twice_is_found_after_variations_nobody_wants() {
-    // Variations beyond the limit are passed over, here and where the half-move is looked for.
+    // Variations beyond the limit are skipped, here and where the half-move is looked for.
     let text = "1A. e4 (1A. d4 1a. d5) 1a. e5 2A. Nf3 2A. Nf3 *";
     let limits = Limits::default().depth(0);
     let mut checker = Checker::new(ReadOptions::lenient(), |report| {

@@ -20,7 +20,7 @@ use crate::threads::share;
 pub struct SearchOptions {
     /// How many games are listed at most; all are counted.
     pub limit: usize,
-    /// How many games are passed over before those that are listed.
+    /// How many games are skipped before those that are listed.
     pub skip: usize,
     /// How many threads work.
     pub threads: usize,
@@ -43,7 +43,7 @@ impl SearchOptions {
         SearchOptions { limit, ..self }
     }
 
-    /// Returns the same, passing over so many games before those that are listed.
+    /// Returns the same, skipping so many games before those that are listed.
     #[must_use]
     pub const fn skip(self, skip: usize) -> SearchOptions {
         SearchOptions { skip, ..self }
@@ -95,7 +95,7 @@ impl Archive {
         let node = prepared(&query.node);
         let lookup = Lookup::new(self, &query.node, &attributes, &names)?;
         let blocks = blocks(&attributes, meant(&query.node, &attributes, &lookup));
-        // How many of a block are passed over is not known before those ahead of it are done.
+        // How many of a block are skipped is not known before those ahead of it are done.
         let most = options.skip.saturating_add(options.limit);
         let failed = AtomicBool::new(false);
         let stretches: Vec<_> = blocks.chunks(BLOCKS_TOGETHER).collect();

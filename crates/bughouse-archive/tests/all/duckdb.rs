@@ -16,7 +16,7 @@ use crate::support::{add, games};
 pub(crate) fn python() -> Option<PathBuf> {
     let python = std::env::var_os("BUGHOUSE_PYTHON").map(PathBuf::from);
     if python.is_none() {
-        eprintln!("passed over: BUGHOUSE_PYTHON does not name a Python with duckdb and polars");
+        eprintln!("skipped: BUGHOUSE_PYTHON does not name a Python with duckdb and polars");
     }
     python
 }

@@ -415,7 +415,7 @@ fn a_question_that_takes_too_long_is_stopped() {
 }
 
 #[test]
-fn games_are_passed_over_as_from_the_whole_list() {
+fn games_are_skipped_as_from_the_whole_list() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(14, 200), 70);
     let archive = Archive::open(folder.path()).expect("an archive");

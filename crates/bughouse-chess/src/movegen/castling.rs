@@ -9,7 +9,7 @@ use crate::square::{File, Square};
 /// Squares of the back rank, one bit for each file.
 #[derive(Clone, Copy)]
 struct Path {
-    /// Must be empty: all that king and rook pass over or land on, but for the two themselves.
+    /// Must be empty: all that king and rook skip or land on, but for the two themselves.
     clear: u8,
     /// Must not be attacked: the king's way with both its ends.
     safe: u8,

@@ -15,7 +15,7 @@ use crate::reserve::Reserve;
 use crate::square::Square;
 
 /// Counts all legal moves and drops of the color `WHITE` names, which must be to move. `passed` is the square that a
-/// double push just passed over.
+/// double push just skipped.
 #[inline]
 pub(crate) fn count<const WHITE: bool>(
     placement: &Placement,

@@ -424,7 +424,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Sets the square that a pawn passed over.
+    /// Sets the square that a pawn skipped.
     fn pushed_pawn(&mut self, square: Square, color: Color) -> Result<(), FeenErrorKind> {
         let impossible = if color == self.builder.side {
             FeenErrorKind::DoublePushSide(color)

@@ -77,7 +77,7 @@ pub(crate) struct SlowBoard {
     reserves: [[u8; 5]; 2],
     /// The rook's file, by color and castling side.
     rights: [[Option<File>; 2]; 2],
-    /// The square that the last move, a double push, passed over.
+    /// The square that the last move, a double push, skipped.
     passed: Option<Square>,
     halfmoves: u32,
     fullmoves: u32,

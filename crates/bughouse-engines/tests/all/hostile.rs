@@ -116,13 +116,13 @@ fn a_flood_that_would_pass_for_answers_does_not_hang() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_passed_over() {
+fn bytes_that_are_no_text_are_skipped() {
     let mut engine = start(fake(&with("bad-utf8")));
     assert_eq!(ask(&mut engine).map(|evaluation| evaluation.score), Ok(Score::Centipawns(25)));
 }
 
 #[test]
-fn a_line_that_is_too_long_is_passed_over() {
+fn a_line_that_is_too_long_is_skipped() {
     let mut engine = start(fake(&with("long-line")));
     assert_eq!(ask(&mut engine).map(|evaluation| evaluation.score), Ok(Score::Centipawns(25)));
 }

@@ -353,7 +353,7 @@ fn what_was_asked_with_a_limit_is_answered_at_the_end_of_input() {
 }
 
 #[test]
-fn carriage_returns_are_passed_over() {
+fn carriage_returns_are_skipped() {
     let mut session = Session::start(&[]);
     session.say(&format!("{START}\r"));
     session.say("go board A depth 1\r");
