@@ -3,7 +3,7 @@
 use bughouse_chess::{Board, BughouseMove, San};
 use bughouse_generator::Random;
 
-/// A game from the usual start.
+/// A game from the starting position.
 pub(crate) struct Game {
     /// The board after each half-move.
     pub(crate) boards: Vec<Board>,

@@ -59,7 +59,7 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// Chooses the usual start, a Chess960 start, or a few pieces anywhere, with reserves.
+/// Chooses the starting position, a Chess960 start, or a few pieces anywhere, with reserves.
 pub fn start(choices: &mut Choices<'_>) -> Board {
     let kind = choices.byte();
     let mut board = match kind % 3 {

@@ -56,7 +56,7 @@ impl GeneratedGame {
         out.extend_from_slice(LINE_END);
     }
 
-    /// Writes the usual start with a reserve of all pieces that are dropped on a board.
+    /// Writes the starting position with a reserve of all pieces that are dropped on a board.
     fn push_start(&self, board: BoardId, out: &mut Vec<u8>) {
         out.extend_from_slice(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[");
         for color in Color::ALL {

@@ -28,7 +28,7 @@ export class Board {
   /** @internal */
   raw: RawBoard;
 
-  /** Makes a board at the usual start. */
+  /** Makes a board at the starting position. */
   constructor() {
     demandRules();
     this.raw = new RawBoard();

@@ -32,7 +32,7 @@ export interface Outcome {
 
 /** How a match begins. */
 export interface MatchOptions {
-  /** Both boards in BFEN with a bar between them; without it, the usual start. */
+  /** Both boards in BFEN with a bar between them; without it, the starting position. */
   position?: string;
   /** Whose rules; `fics` if nothing is said. */
   rules?: Rules;

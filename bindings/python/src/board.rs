@@ -73,7 +73,7 @@ impl Board {
         start.map(Board::of).ok_or_else(wrong)
     }
 
-    /// Puts the usual start on it.
+    /// Puts the starting position on it.
     fn reset(&mut self) {
         *self = Board::of(Position::default());
     }

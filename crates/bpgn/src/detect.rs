@@ -10,7 +10,7 @@ pub enum TextKind {
     Json,
     /// Half-moves as a board digit and UCI: `1e2e4 2P@f7`. Each line is a game.
     Uci,
-    /// A position of one board or two, in any notation, or `start` for a board at the usual start.
+    /// A position of one board or two, in any notation, or `start` for a board at the starting position.
     Position,
 }
 

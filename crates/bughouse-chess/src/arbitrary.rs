@@ -1,6 +1,6 @@
 //! `Arbitrary` for fuzzers and property tests, with the feature `arbitrary`.
 //!
-//! A board is a position one can reach: the usual start, a Chess960 one, or a few pieces anywhere, with
+//! A board is a position one can reach: the starting position, a Chess960 one, or a few pieces anywhere, with
 //! reserves, after some half-moves of legal play. A move is any that can be written, legal somewhere or not.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
@@ -101,7 +101,7 @@ fn feed(board: &mut Board, u: &mut Unstructured<'_>) -> Result<()> {
 }
 
 /// Puts kings and a few pieces anywhere, with castling rights and a double push where they are possible. What breaks
-/// another rule, such as a check out of turn, is replaced by the usual start.
+/// another rule, such as a check out of turn, is replaced by the starting position.
 fn few_pieces(u: &mut Unstructured<'_>) -> Result<Board> {
     let mut builder = BoardBuilder::new();
     builder.side_to_move(u.arbitrary()?);

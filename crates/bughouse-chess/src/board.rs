@@ -375,7 +375,7 @@ impl Board {
     }
 }
 
-/// The usual start of a game, with empty reserves.
+/// The starting position of a game, with empty reserves.
 impl Default for Board {
     fn default() -> Board {
         crate::board_builder::BoardBuilder::default().start_board()

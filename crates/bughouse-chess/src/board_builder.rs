@@ -245,7 +245,7 @@ impl BoardBuilder {
         Ok((self.assemble(rights, double_push, fullmoves), used))
     }
 
-    /// Returns `true` if the pieces stand as at the usual start.
+    /// Returns `true` if the pieces stand as at the starting position.
     #[cfg(feature = "feen")]
     pub(crate) fn has_pieces_of_start(&self) -> bool {
         self.placement == BoardBuilder::default().placement
@@ -332,7 +332,7 @@ impl fmt::Debug for BoardBuilder {
     }
 }
 
-/// The usual start of a game, with empty reserves.
+/// The starting position of a game, with empty reserves.
 impl Default for BoardBuilder {
     fn default() -> BoardBuilder {
         let mut builder = BoardBuilder::new();

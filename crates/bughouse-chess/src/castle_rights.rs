@@ -70,7 +70,7 @@ impl CastleRights {
     /// The rights of nobody.
     pub const NONE: CastleRights = CastleRights([[NO_RIGHT; 2]; 2]);
 
-    /// All four rights with the rooks in the corners, as in the usual start.
+    /// All four rights with the rooks in the corners, as in the starting position.
     pub const ALL: CastleRights = CastleRights([[7, 0]; 2]);
 
     /// Returns the file of the rook that a color may castle with, or `None` if it may not.

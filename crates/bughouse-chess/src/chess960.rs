@@ -1,6 +1,6 @@
 //! The 960 starts of Chess960 chess, by the number Reinhard Scharnagl gave them.
 //!
-//! Number 518 is the usual start. A number says, from its last digit on: the bishop on light squares (one of
+//! Number 518 is the starting position. A number says, from its last digit on: the bishop on light squares (one of
 //! four files), the bishop on dark squares (one of four), the queen (one of the six files left), and the two
 //! knights (one of ten pairs of the five files left). The king stands between the rooks on the last three.
 
@@ -18,7 +18,7 @@ const KNIGHTS: [[usize; 2]; 10] =
 impl Board {
     /// Returns the Chess960 start with a number from 0 to 959, or `None` for any other number.
     ///
-    /// Both colors may castle with both rooks. The numbers are those of Scharnagl; 518 is the usual start.
+    /// Both colors may castle with both rooks. The numbers are those of Scharnagl; 518 is the starting position.
     ///
     /// ```
     /// use bughouse_chess::Board;

@@ -7,7 +7,7 @@ use crate::square::Square;
 
 /// A move of a piece that stands on the board.
 ///
-/// Castling is the king's step of two squares (`e1g1`) where king and rook stand as in the usual start,
+/// Castling is the king's step of two squares (`e1g1`) where king and rook stand as in the starting position,
 /// and else the king's move to its own rook's square (`b1a1`), since in Chess960 games the king's
 /// landing square alone would be ambiguous.
 ///

@@ -44,7 +44,7 @@ pub enum Leniency {
     TightBar,
     /// A FEEN that marks no rook, read as if kings and rooks on their usual squares could castle.
     AssumedCastling,
-    /// A FEEN of the usual start that marks no rook: it may mean that nobody can castle, or not say.
+    /// A FEEN of the starting position that marks no rook: it may mean that nobody can castle, or not say.
     UnstatedCastling,
     /// A mark without a space before it: `e4$1`, `$1$2`.
     TightMark,
@@ -52,7 +52,7 @@ pub enum Leniency {
     TightResult,
     /// A no-break space between two words.
     NoBreakSpace,
-    /// The word `start` or `startpos` in the place of a position: both boards at the usual start.
+    /// The word `start` or `startpos` in the place of a position: both boards at the starting position.
     StartWord,
 }
 
@@ -146,7 +146,7 @@ impl fmt::Display for Leniency {
             Leniency::TightMark => "a mark lacks the space before it",
             Leniency::TightResult => "a result lacks the space before it",
             Leniency::NoBreakSpace => "a no-break space was read as a space",
-            Leniency::StartWord => "a word stands for the usual start",
+            Leniency::StartWord => "a word stands for the starting position",
         })
     }
 }

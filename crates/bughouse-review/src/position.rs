@@ -3,7 +3,7 @@
 //! A position is one board, or two with a bar between them. A board is FEN, BFEN, the slash form with clocks,
 //! or FEEN, which is told by the slash in its second field. Both boards of two are FEEN, or none is.
 //!
-//! `start` or `startpos` is the usual start, alone or as one board of two beside any notation. Spaces and tabs
+//! `start` or `startpos` is the starting position, alone or as one board of two beside any notation. Spaces and tabs
 //! around these words and around their bar are skipped.
 
 use std::fmt;
@@ -256,7 +256,7 @@ pub fn read_board(text: &[u8], options: &PositionOptions) -> Read<Board> {
     }
 }
 
-/// Returns `true` if a text is a word for the usual start.
+/// Returns `true` if a text is a word for the starting position.
 fn is_start(text: &[u8]) -> bool {
     matches!(trim_blanks(text), b"start" | b"startpos")
 }
@@ -366,7 +366,7 @@ fn two_feen(split: &Split<'_>, options: &PositionOptions) -> Read<ReadBoards> {
     Ok((ReadBoards::Two([a.0, b.0]), a.1.union(b.1).union(split.used())))
 }
 
-/// Reads two boards of which one is a word for the usual start, or both are. The other one is read as a board alone.
+/// Reads two boards of which one is a word for the starting position, or both are. The other one is read as a board alone.
 fn two_with_start(text: &[u8], bar: usize, options: &PositionOptions) -> Read<ReadBoards> {
     let text_fault = |kind, span| vec![PositionFault::new(PositionFaultKind::TwoBoards(kind), span)];
     let (a, b) = (&text[..bar], &text[bar + 1..]);

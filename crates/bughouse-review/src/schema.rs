@@ -216,7 +216,7 @@ fn explore() -> Vec<Value> {
     vec![
         needed(
             "position",
-            "One board in any notation, or two with ` | ` between them; `start` for the usual start.",
+            "One board in any notation, or two with ` | ` between them; `start` for the starting position.",
         ),
         query(
             "reserves",

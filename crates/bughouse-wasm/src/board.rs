@@ -30,7 +30,7 @@ impl RawBoard {
 
 #[wasm_bindgen]
 impl RawBoard {
-    /// Makes a board at the usual start.
+    /// Makes a board at the starting position.
     #[wasm_bindgen(constructor)]
     pub fn new() -> RawBoard {
         RawBoard::default()

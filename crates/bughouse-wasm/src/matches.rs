@@ -23,7 +23,7 @@ pub struct RawMatch {
 
 #[wasm_bindgen]
 impl RawMatch {
-    /// Makes a match of two boards with a bar between them, or of the usual start if the text is empty. Clocks that
+    /// Makes a match of two boards with a bar between them, or of the starting position if the text is empty. Clocks that
     /// the text tells count for more than `base`.
     ///
     /// # Errors

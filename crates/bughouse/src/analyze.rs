@@ -203,7 +203,7 @@ fn of_text(args: &AnalyzeArgs, text: &[u8], out: &mut impl Write) -> io::Result<
     Ok(Some(Subject { position, is_match, clocks, rules, source }))
 }
 
-/// Puts a board beside one in the place of that which was not given, for engines that see both: the usual start, or kings
+/// Puts a board beside one in the place of that which was not given, for engines that see both: the starting position, or kings
 /// alone where two sets do not hold the pieces of both.
 fn beside_another(board: Board, rules: &Rules) -> Position {
     let kings = "4k3/8/8/8/8/8/8/4K3[] w - - 0 1".parse().ok();

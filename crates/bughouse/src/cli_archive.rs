@@ -23,7 +23,7 @@ from there. Whatever happens meanwhile, the archive stays whole.
 Exit codes: 0 fine, 1 a file cannot be read or the archive cannot be written, 2 wrong usage, 130 stopped by Ctrl-C.";
 
 const EXPLORE_HELP: &str = "\
-POSITION is FEN, BFEN or FEEN in quotes, or two boards as `A | B`; `start` for the usual start; or `-` for the first
+POSITION is FEN, BFEN or FEEN in quotes, or two boards as `A | B`; `start` for the starting position; or `-` for the first
 line of stdin. One board is looked for on both boards of each game; two stand at the same time, whichever is board A.
 Won, drawn and lost are those of the team of who played the move. A game counts once a board.
 Exit codes: 0 fine, 1 something is wrong with the input or the archive, 2 wrong usage.";

@@ -3,7 +3,7 @@
 /// What POSITION may be, for the end of a verb's help.
 pub(crate) const POSITION_HELP: &str = "\
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the usual start, alone or beside any other; or `-` for the first line of stdin.
+`start` for a board at the starting position, alone or beside any other; or `-` for the first line of stdin.
 It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
@@ -15,7 +15,7 @@ tabs. What a format cannot hold is left out, what it needs but is not known is w
 on stderr say so once. No time is counted: clocks stay as they are.
 A move that cannot be played ends it; what came before has been printed, and stderr says which one and why.
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the usual start, alone or beside any other; or `-` for the first line of stdin.
+`start` for a board at the starting position, alone or beside any other; or `-` for the first line of stdin.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
 pub(crate) const MATE_HELP: &str = "\
@@ -26,7 +26,7 @@ shorter. With --arrivals KINDS a mate is hard if pieces of other kinds could not
 Only checks are tried, so that `none` says that there is no mate by checks alone; a quiet move may still win.
 The side to move is the one who mates. With two boards both are asked: `A: mate 1 hard N@f7# | B: none`.
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the usual start, alone or beside any other; or `-` for stdin.
+`start` for a board at the starting position, alone or beside any other; or `-` for stdin.
 Each line of stdin gives one line: the result, or `error: ...`. Answers do not depend on the time they take.
 Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
@@ -38,7 +38,7 @@ The built-in search, or the engine that --engine names, evaluates each board for
 cut where they cannot be played, and say what they need. A mate is told as one only if it is proved. Both boards together give the chance of each team.
 An engine that dies, hangs or talks nonsense is named, and all else is told without it.
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the usual start, alone or beside any other. FILE is BPGN, also in bzip2, gzip or zstd.
+`start` for a board at the starting position, alone or beside any other. FILE is BPGN, also in bzip2, gzip or zstd.
 `-` is stdin with either of them. Of one board alone nothing is told that depends on the other.
 Exit codes: 0 fine, 1 something is wrong with the input or the engine, 2 wrong usage, 130 stopped by Ctrl-C.";
 
@@ -60,7 +60,7 @@ bughouse perft [OPTIONS] <POSITION> <DEPTH>
        bughouse perft [OPTIONS] --check <FILE>";
 
 pub(crate) const PERFT_HELP: &str = "\
-POSITION is FEN, BFEN or FEEN in quotes, `start` for the usual start, or `-` for the first line of stdin.
+POSITION is FEN, BFEN or FEEN in quotes, `start` for the starting position, or `-` for the first line of stdin.
 It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
 One board is counted alone: captured pieces vanish. Any amount of material is accepted.
 The time goes to stderr.
@@ -68,7 +68,7 @@ Exit codes: 0 fine, 1 something is wrong with the input or a row differs, 2 wron
 
 pub(crate) const CONVERT_HELP: &str = "\
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the usual start, alone or beside any other; or `-` for stdin.
+`start` for a board at the starting position, alone or beside any other; or `-` for stdin.
 Each line of stdin gives one line: the result, or `error: ...`. Several formats are separated by tabs.
 What a format cannot hold is left out, what it needs but is not known is written as 0 1 or 0 0, and notes
 on stderr say so. `thief` is the slash form with clocks.

@@ -1777,7 +1777,7 @@ export interface operations {
   explore: {
     parameters: {
       query: {
-        /** @description One board in any notation, or two with ` | ` between them; `start` for the usual start. */
+        /** @description One board in any notation, or two with ` | ` between them; `start` for the starting position. */
         position: string;
         /** @description What the reserves must be as the position has them. */
         reserves?: 'any' | 'at-least' | 'exactly';
@@ -1839,7 +1839,7 @@ export interface operations {
   exploreYears: {
     parameters: {
       query: {
-        /** @description One board in any notation, or two with ` | ` between them; `start` for the usual start. */
+        /** @description One board in any notation, or two with ` | ` between them; `start` for the starting position. */
         position: string;
         /** @description What the reserves must be as the position has them. */
         reserves?: 'any' | 'at-least' | 'exactly';

@@ -193,7 +193,7 @@ function valuesOf(term: string, ends: readonly string[]): [string, string][] {
         ['broken', 'not played to its end'],
       ];
     case 'position':
-      return [['start', 'the usual start']];
+      return [['start', 'the starting position']];
     default:
       return [];
   }

@@ -132,12 +132,12 @@ class Board:
     """One board with both reserves, played by itself: what is captured leaves it."""
 
     def __new__(cls, fen: str | None = None) -> Self:
-        """Reads a board in FEN, BFEN or FEEN; without a text, the usual start."""
+        """Reads a board in FEN, BFEN or FEEN; without a text, the starting position."""
 
     @classmethod
     def from_chess960_pos(cls, number: int) -> Board: ...
     def reset(self) -> None:
-        """Puts the usual start on it."""
+        """Puts the starting position on it."""
 
     def set_fen(self, fen: str) -> None:
         """Puts a board in FEN, BFEN or FEEN on it."""
@@ -254,7 +254,7 @@ class Match:
         base_ms: int = 180_000,
         increment_ms: int = 0,
     ) -> Self:
-        """Makes a match from two boards with a bar between them, or from the usual start."""
+        """Makes a match from two boards with a bar between them, or from the starting position."""
 
     @classmethod
     def from_boards(

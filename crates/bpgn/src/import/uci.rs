@@ -48,7 +48,7 @@ impl fmt::Display for UciListErrorKind {
 /// What is wrong with a list of half-moves, and where.
 pub type UciListError = TextError<UciListErrorKind>;
 
-/// Reads half-moves from the usual start.
+/// Reads half-moves from the starting position.
 ///
 /// ```
 /// let import = bpgn::import::uci::read(b"1e2e4 2d2d4 1d7d5 1e4d5 2d7d5 2c1f4 2P@e6")?;

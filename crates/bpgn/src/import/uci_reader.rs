@@ -11,7 +11,7 @@ use crate::import::uci::{MOST_HALF_MOVES, UciListError, UciListErrorKind, read};
 /// The most bytes of a line. The longest game that is read needs fewer, with one space between half-moves.
 pub const MOST_LINE: usize = 1 << 20;
 
-/// Reads games from a stream: each line that holds anything but white space is a game from the usual start.
+/// Reads games from a stream: each line that holds anything but white space is a game from the starting position.
 ///
 /// However long the stream and its lines are, no more than one game is held in memory.
 ///

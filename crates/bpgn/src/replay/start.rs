@@ -86,7 +86,7 @@ pub fn read_start(
     read_given(value, options).map(|(given, used, _)| (given, used))
 }
 
-/// Returns `true` if a value is a word for both boards at the usual start.
+/// Returns `true` if a value is a word for both boards at the starting position.
 fn is_start_word(value: &[u8]) -> bool {
     let is_start = |text: &[u8]| matches!(text.trim_ascii(), b"start" | b"startpos");
     let mut boards = value.split(|&byte| byte == b'|');

@@ -413,7 +413,7 @@ impl Match {
     }
 }
 
-/// A match from the usual start under the standard rules, with no time on the clocks: do not start them.
+/// A match from the starting position under the standard rules, with no time on the clocks: do not start them.
 impl Default for Match {
     fn default() -> Match {
         let clocks = Clocks::new(TimeControl::default());

@@ -1,4 +1,4 @@
-//! Starting a match, from the usual start or from any two boards.
+//! Starting a match, from the starting position or from any two boards.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +12,7 @@ use crate::position::Position;
 use crate::rules::{Promotion, Rules, Stalemate};
 
 impl Match {
-    /// Makes a match from the usual start. The clocks stand still until [`Match::start`].
+    /// Makes a match from the starting position. The clocks stand still until [`Match::start`].
     #[must_use]
     pub fn new(rules: Rules, control: TimeControl) -> Match {
         Match::with_position(Position::default(), rules, Clocks::new(control))

@@ -14,7 +14,7 @@
 //!
 //! Accepted by default: what the table says, any style names (the side whose name comes first moves, upper
 //! case is White), and pieces in hand in any order or in several places (`PP`, `2PNP`), as `feen` reads them.
-//! The usual start without any mark on a rook is read as one without castling rights, and noted.
+//! The starting position without any mark on a rook is read as one without castling rights, and noted.
 //! There are no counters in FEEN: a board that is read has `0 1`. That is no leniency, nothing is missing.
 //!
 //! Accepted by a named option of [`FeenOptions`], and reported:
@@ -459,7 +459,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Claims the rights of kings and rooks that stand as in the usual start.
+    /// Claims the rights of kings and rooks that stand as in the starting position.
     fn assume_castling(&mut self) {
         for color in Color::ALL {
             let home = |file| Square::make_square(color.back_rank(), file);

@@ -117,7 +117,7 @@ fn compare_games(seed: u64, games: usize, plies: usize, mut start: impl FnMut(&m
 }
 
 #[test]
-fn games_from_the_usual_start() {
+fn games_from_the_starting_position() {
     let positions = compare_games(10, 60, 100, |_| Board::default());
     assert!(positions > 4000, "{positions} positions");
 }

@@ -28,7 +28,7 @@ fn read_with(text: &str, options: &FeenOptions) -> (Board, Leniencies) {
 #[track_caller]
 fn read_strictly(text: &str) -> Board {
     let (board, used) = read_with(text, &FeenOptions::default());
-    // The usual start without marks is told, and is no deviation.
+    // The starting position without marks is told, and is no deviation.
     let needed: Vec<Leniency> = used.iter().filter(|&used| used != Leniency::UnstatedCastling).collect();
     assert!(needed.is_empty(), "{text} needed {needed:?}");
     board

@@ -1,4 +1,4 @@
-//! The words for the usual start, alone and as one board of two.
+//! The words for the starting position, alone and as one board of two.
 
 use bughouse_chess::{Board, Leniency};
 use bughouse_review::position::{PositionOptions, ReadBoards, one_line, read};

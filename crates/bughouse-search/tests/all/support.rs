@@ -14,7 +14,7 @@ pub(crate) fn board(text: &str) -> Board {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Puts a board beside the usual start.
+/// Puts a board beside the starting position.
 #[track_caller]
 pub(crate) fn beside_start(text: &str) -> Position {
     Position::new(board(text), Board::default())
@@ -69,7 +69,7 @@ pub(crate) fn all_rules() -> Vec<Rules> {
     ]
 }
 
-/// Plays random half-moves on both boards from the usual start; pawns that can promote do.
+/// Plays random half-moves on both boards from the starting position; pawns that can promote do.
 pub(crate) fn random_position(rng: &mut Rng, rules: &Rules, half_moves: usize) -> Position {
     let mut position = Position::default();
     for _ in 0..half_moves {

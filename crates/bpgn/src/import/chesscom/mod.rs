@@ -9,7 +9,7 @@
 //! The board of the lower number is board A. The rules are those of the documents.
 //!
 //! What a record gets: `Event`, `Site`, `Date`, players and ratings, `TimeControl`, `Result`, `Termination` and
-//! `Variant`; `Setup` and `FEN` if a board does not begin from the usual start; a clock for each half-move; the
+//! `Variant`; `Setup` and `FEN` if a board does not begin from the starting position; a clock for each half-move; the
 //! result for WhiteA's team, and the reason of the end in the words of BPGN.
 
 mod codes;
