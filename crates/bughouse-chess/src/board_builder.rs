@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::build_options::{BuildOptions, Material};
 use crate::castle_rights::{CastleRights, CastlingSide};
 use crate::color::Color;
-use crate::invalid_board::{BrokenRule, InvalidBoard};
+use crate::invalid_board::{InvalidBoard, Violation};
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::fen_writer::{Text, put_placement};
 use crate::piece::Piece;
@@ -21,15 +21,15 @@ pub(crate) const MAX_PIECES: u32 = 32;
 
 /// A position as somebody wrote it: any pieces anywhere, nothing judged.
 ///
-/// [`BoardBuilder::build`] judges it and lists every broken rule.
+/// [`BoardBuilder::build`] judges it and lists every violation.
 ///
 /// ```
-/// use bughouse_chess::{BoardBuilder, BrokenRule, Color, Piece, Square};
+/// use bughouse_chess::{BoardBuilder, Violation, Color, Piece, Square};
 ///
 /// let mut builder = BoardBuilder::new();
 /// builder.piece(Square::E1, Piece::King, Color::White);
 /// let invalid = builder.build().unwrap_err();
-/// assert_eq!(invalid.broken(), [BrokenRule::NoKing(Color::Black)]);
+/// assert_eq!(invalid.broken(), [Violation::NoKing(Color::Black)]);
 /// builder.piece(Square::E8, Piece::King, Color::Black);
 /// assert_eq!(builder.build().unwrap().to_string(), "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
 /// ```
@@ -221,7 +221,7 @@ impl BoardBuilder {
     /// Judges the position.
     ///
     /// # Errors
-    /// Lists every broken rule.
+    /// Lists every violation.
     pub fn build(&self) -> Result<Board, InvalidBoard> {
         self.build_with(&BuildOptions::default()).map(|(board, _)| board)
     }
@@ -229,7 +229,7 @@ impl BoardBuilder {
     /// Judges the position under options, and tells which leniencies were needed.
     ///
     /// # Errors
-    /// Lists every broken rule that no option forgives.
+    /// Lists every violation that no option forgives.
     #[inline]
     pub fn build_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidBoard> {
         let mut judge = Judge { builder: self, options, broken: Vec::new(), used: Leniencies::NONE };
@@ -400,7 +400,7 @@ impl TryFrom<BoardBuilder> for Board {
 struct Judge<'a> {
     builder: &'a BoardBuilder,
     options: &'a BuildOptions,
-    broken: Vec<BrokenRule>,
+    broken: Vec<Violation>,
     used: Leniencies,
 }
 
@@ -420,10 +420,10 @@ impl Judge<'_> {
                 Material::Any => (u32::MAX, u32::MAX),
             };
             if count > limit {
-                self.broken.push(BrokenRule::TooManyPieces { color, count, limit });
+                self.broken.push(Violation::TooManyPieces { color, count, limit });
             }
             if pawns > pawn_limit {
-                self.broken.push(BrokenRule::TooManyPawns { color, count: pawns, limit: pawn_limit });
+                self.broken.push(Violation::TooManyPawns { color, count: pawns, limit: pawn_limit });
             }
             let may_be_more =
                 placement.promoted & placement.of(color) != 0 || self.options.material == Material::OneSet;
@@ -434,12 +434,12 @@ impl Judge<'_> {
         let last_ranks = Rank::First.bitboard() | Rank::Eighth.bitboard();
         if placement.pawns & last_ranks.0 != 0 {
             let squares = BitBoard(placement.pawns & last_ranks.0);
-            self.broken.extend(squares.into_iter().map(BrokenRule::PawnOnLastRank));
+            self.broken.extend(squares.into_iter().map(Violation::PawnOnLastRank));
         }
         let may_be_promoted = placement.knights | placement.diagonal | placement.orthogonal;
         if placement.promoted & !may_be_promoted != 0 {
             let squares = BitBoard(placement.promoted & !may_be_promoted);
-            self.broken.extend(squares.into_iter().map(BrokenRule::PromotedMark));
+            self.broken.extend(squares.into_iter().map(Violation::PromotedMark));
         }
     }
 
@@ -468,7 +468,7 @@ impl Judge<'_> {
         if self.options.accept_promoted {
             self.used.insert(Leniency::TooManyPromoted);
         } else {
-            self.broken.push(BrokenRule::TooManyPromoted { color, count: pawns + promoted, limit });
+            self.broken.push(Violation::TooManyPromoted { color, count: pawns + promoted, limit });
         }
     }
 
@@ -479,9 +479,9 @@ impl Judge<'_> {
         let kings = Color::ALL.map(|color| {
             let kings = BitBoard(placement.kings & placement.of(color));
             match kings.popcnt() {
-                0 => self.broken.push(BrokenRule::NoKing(color)),
+                0 => self.broken.push(Violation::NoKing(color)),
                 1 => {}
-                count => self.broken.push(BrokenRule::ManyKings { color, count }),
+                count => self.broken.push(Violation::ManyKings { color, count }),
             }
             kings.single()
         });
@@ -489,7 +489,7 @@ impl Judge<'_> {
         if let Some(king) = kings[waiting as usize]
             && placement.attackers_to(king, placement.occupied()) & placement.of(self.builder.side) != 0
         {
-            self.broken.push(BrokenRule::OpponentInCheck(waiting));
+            self.broken.push(Violation::OpponentInCheck(waiting));
         }
         kings
     }
@@ -535,8 +535,8 @@ impl Judge<'_> {
                 rights.set(color, castling_side, Some(file));
             }
             _ if self.options.drop_bad_castling => self.used.insert(Leniency::DroppedCastling),
-            Some(_) => self.broken.push(BrokenRule::CastlingTwice { color, claim }),
-            None => self.broken.push(BrokenRule::CastlingWithoutRook { color, claim }),
+            Some(_) => self.broken.push(Violation::CastlingTwice { color, claim }),
+            None => self.broken.push(Violation::CastlingWithoutRook { color, claim }),
         }
     }
 
@@ -595,11 +595,11 @@ impl Judge<'_> {
         };
         let (pawn, origin) = (Square::make_square(ranks.0, file), Square::make_square(ranks.1, file));
         let broken = if target.rank() != them.passed_rank() {
-            BrokenRule::EnPassantRank { square: target, expected: them.passed_rank() }
+            Violation::EnPassantRank { square: target, expected: them.passed_rank() }
         } else if placement.pawns & placement.of(them) & pawn.bit() == 0 {
-            BrokenRule::EnPassantWithoutPawn { square: target, pawn }
+            Violation::EnPassantWithoutPawn { square: target, pawn }
         } else if placement.occupied() & (target.bit() | origin.bit()) != 0 {
-            BrokenRule::EnPassantBlocked { square: target }
+            Violation::EnPassantBlocked { square: target }
         } else {
             return Some(file);
         };
@@ -617,7 +617,7 @@ impl Judge<'_> {
             if self.options.accept_move_number_zero {
                 self.used.insert(Leniency::MoveNumberZero);
             } else {
-                self.broken.push(BrokenRule::MoveNumberZero);
+                self.broken.push(Violation::MoveNumberZero);
             }
             return 1;
         }

@@ -10,10 +10,10 @@ use crate::square::{Rank, Square};
 
 /// A position that breaks rules: what was written, and every rule it breaks.
 #[derive(Clone, PartialEq, Eq)]
-pub struct InvalidBoard(Box<(BoardBuilder, Vec<BrokenRule>)>);
+pub struct InvalidBoard(Box<(BoardBuilder, Vec<Violation>)>);
 
 impl InvalidBoard {
-    pub(crate) fn new(builder: BoardBuilder, broken: Vec<BrokenRule>) -> InvalidBoard {
+    pub(crate) fn new(builder: BoardBuilder, broken: Vec<Violation>) -> InvalidBoard {
         InvalidBoard(Box::new((builder, broken)))
     }
 
@@ -23,9 +23,9 @@ impl InvalidBoard {
         &self.0.0
     }
 
-    /// Lists every broken rule; there is at least one.
+    /// Lists every violation; there is at least one.
     #[must_use]
-    pub fn broken(&self) -> &[BrokenRule] {
+    pub fn broken(&self) -> &[Violation] {
         &self.0.1
     }
 }
@@ -36,7 +36,7 @@ impl fmt::Debug for InvalidBoard {
     }
 }
 
-/// Lists all broken rules on one line.
+/// Lists all violations on one line.
 impl fmt::Display for InvalidBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, rule) in self.broken().iter().enumerate() {
@@ -51,7 +51,7 @@ impl core::error::Error for InvalidBoard {}
 /// One rule that a position breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum BrokenRule {
+pub enum Violation {
     /// A color has no king.
     NoKing(Color),
     /// A color has several kings.
@@ -131,63 +131,63 @@ pub enum BrokenRule {
     MoveNumberZero,
 }
 
-impl fmt::Display for BrokenRule {
+impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            BrokenRule::NoKing(color) => write!(f, "{color} has no king"),
-            BrokenRule::ManyKings { color, count } => write!(f, "{color} has {count} kings, not one"),
-            BrokenRule::PawnOnLastRank(square) => {
+            Violation::NoKing(color) => write!(f, "{color} has no king"),
+            Violation::ManyKings { color, count } => write!(f, "{color} has {count} kings, not one"),
+            Violation::PawnOnLastRank(square) => {
                 write!(f, "a pawn stands on {square}, outside ranks 2 to 7")
             }
-            BrokenRule::PromotedMark(square) => {
+            Violation::PromotedMark(square) => {
                 write!(f, "{square} is marked as promoted but holds no queen, rook, bishop or knight")
             }
-            BrokenRule::OpponentInCheck(color) => {
+            Violation::OpponentInCheck(color) => {
                 write!(f, "{color} is in check, but it is {}'s turn", !color)
             }
-            BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::CastlingSide(castling_side) } => {
+            Violation::CastlingWithoutRook { color, claim: CastleClaim::CastlingSide(castling_side) } => {
                 write!(
                     f,
                     "{color} may not castle {castling_side}: its king and an unmoved rook are not in place"
                 )
             }
-            BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::File(file) } => {
+            Violation::CastlingWithoutRook { color, claim: CastleClaim::File(file) } => {
                 write!(
                     f,
                     "{color} may not castle with the {file}-file rook: its king and that rook are not in place"
                 )
             }
-            BrokenRule::CastlingTwice { color, .. } => {
+            Violation::CastlingTwice { color, .. } => {
                 write!(f, "{color} claims two castling rights to the same side")
             }
-            BrokenRule::EnPassantRank { square, expected } => {
+            Violation::EnPassantRank { square, expected } => {
                 write!(f, "en passant square {square} is not on rank {expected}")
             }
-            BrokenRule::EnPassantWithoutPawn { square, pawn } => {
+            Violation::EnPassantWithoutPawn { square, pawn } => {
                 write!(f, "en passant square {square} has no pawn on {pawn} that passed it")
             }
-            BrokenRule::EnPassantBlocked { square } => {
+            Violation::EnPassantBlocked { square } => {
                 write!(f, "en passant square {square} cannot have been passed: the way was not free")
             }
-            BrokenRule::TooManyPieces { color, count, limit } => {
+            Violation::TooManyPieces { color, count, limit } => {
                 write!(
                     f,
                     "{color} has {count} pieces on the board and in reserve, at most {limit} are possible"
                 )
             }
-            BrokenRule::TooManyPawns { color, count, limit } => {
+            Violation::TooManyPawns { color, count, limit } => {
                 write!(
                     f,
                     "{color} has {count} pawns on the board and in reserve, at most {limit} are possible"
                 )
             }
-            BrokenRule::TooManyPromoted { color, count, limit } => {
+            Violation::TooManyPromoted { color, count, limit } => {
                 write!(
                     f,
                     "{color} has {count} pawns and promoted pieces, at most {limit} pawns could become any"
                 )
             }
-            BrokenRule::MoveNumberZero => f.write_str("the move number is 0, it starts at 1"),
+            Violation::MoveNumberZero => f.write_str("the move number is 0, it starts at 1"),
         }
     }
 }

@@ -65,7 +65,7 @@ pub use game::{
 };
 pub use illegal::IllegalMove;
 pub use index::NotAnIndex;
-pub use invalid_board::{BrokenRule, InvalidBoard};
+pub use invalid_board::{InvalidBoard, Violation};
 pub use key::Key;
 pub use leniency::{Leniencies, Leniency};
 pub use movegen::{

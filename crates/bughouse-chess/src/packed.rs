@@ -84,7 +84,7 @@ impl Packed {
     /// Judges the board under options, and tells which leniencies were needed.
     ///
     /// # Errors
-    /// Tells why the bytes are no packed board, or lists every broken rule that no option forgives.
+    /// Tells why the bytes are no packed board, or lists every violation that no option forgives.
     pub fn unpack_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), UnpackError> {
         self.builder()?.build_with(options).map_err(UnpackError::Invalid)
     }

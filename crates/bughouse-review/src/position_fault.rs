@@ -3,7 +3,7 @@
 use std::fmt;
 
 use bughouse_chess::notation::feen::FeenErrorKind;
-use bughouse_chess::{BoardId, BoardTextErrorKind, BrokenRule, TextError, TwoBoardsErrorKind};
+use bughouse_chess::{BoardId, BoardTextErrorKind, TextError, TwoBoardsErrorKind, Violation};
 
 use crate::position::MAX_TEXT;
 
@@ -27,7 +27,7 @@ pub enum PositionFaultKind {
     /// The other board is FEEN and this one is not.
     MixedNotations(BoardId),
     /// The position breaks a rule.
-    Rule(Option<BoardId>, BrokenRule),
+    Rule(Option<BoardId>, Violation),
     /// Two boards where one is wanted.
     OneWanted,
 }

@@ -102,7 +102,7 @@ impl BoardText {
     /// Judges the position and tells which leniencies were needed, those of the reading included.
     ///
     /// # Errors
-    /// Lists every broken rule that no option forgives.
+    /// Lists every violation that no option forgives.
     pub fn build(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidText> {
         match self.fen.builder.build_with(options) {
             Ok((board, built)) => Ok((board, built.union(self.fen.used))),

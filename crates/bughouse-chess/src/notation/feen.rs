@@ -61,7 +61,7 @@ use crate::board_builder::{BoardBuilder, CastleClaim};
 use crate::build_options::BuildOptions;
 use crate::castle_rights::CastlingSide;
 use crate::color::Color;
-use crate::invalid_board::{BrokenRule, InvalidBoard};
+use crate::invalid_board::{InvalidBoard, Violation};
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::{Span, TextError, render_all};
 use crate::piece::Piece;
@@ -500,30 +500,30 @@ impl InvalidFeen {
         &self.invalid
     }
 
-    /// Lists every broken rule with the place in the text it is about: a piece or a field.
-    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BrokenRule, Span)> + 'a {
+    /// Lists every violation with the place in the text it is about: a piece or a field.
+    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (Violation, Span)> + 'a {
         let FeenFields { placement, hands, style_turn } = self.fields;
         let builder = self.invalid.builder();
         self.invalid.broken().iter().map(move |&rule| {
             let symbol_on = |square| self.symbol_on(text, square);
             let exact = match rule {
-                BrokenRule::OpponentInCheck(_) => Some(style_turn),
-                BrokenRule::PawnOnLastRank(square) | BrokenRule::PromotedMark(square) => symbol_on(square),
+                Violation::OpponentInCheck(_) => Some(style_turn),
+                Violation::PawnOnLastRank(square) | Violation::PromotedMark(square) => symbol_on(square),
                 // The second king is the first one too many.
-                BrokenRule::ManyKings { color, .. } => {
+                Violation::ManyKings { color, .. } => {
                     let kings = (builder.placement.kings & builder.placement.of(color)).swap_bytes();
                     symbol_on(square_at((kings & kings.wrapping_sub(1)).trailing_zeros() as usize))
                 }
-                BrokenRule::CastlingWithoutRook { color, claim: CastleClaim::File(file) }
-                | BrokenRule::CastlingTwice { color, claim: CastleClaim::File(file) } => {
+                Violation::CastlingWithoutRook { color, claim: CastleClaim::File(file) }
+                | Violation::CastlingTwice { color, claim: CastleClaim::File(file) } => {
                     symbol_on(Square::make_square(color.back_rank(), file))
                 }
-                BrokenRule::EnPassantRank { square, .. }
-                | BrokenRule::EnPassantWithoutPawn { square, .. }
-                | BrokenRule::EnPassantBlocked { square } => {
+                Violation::EnPassantRank { square, .. }
+                | Violation::EnPassantWithoutPawn { square, .. }
+                | Violation::EnPassantBlocked { square } => {
                     symbol_on(Square::make_square(pushed_rank(!builder.side), square.file()))
                 }
-                BrokenRule::TooManyPieces { .. } | BrokenRule::TooManyPawns { .. } => {
+                Violation::TooManyPieces { .. } | Violation::TooManyPawns { .. } => {
                     Some(Span::new(placement.start, hands.end))
                 }
                 _ => None,

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::board_builder::CastleClaim;
 use crate::color::Color;
-use crate::invalid_board::{BrokenRule, InvalidBoard};
+use crate::invalid_board::{InvalidBoard, Violation};
 use crate::notation::error::{Span, render_all};
 use crate::notation::fen::{FenError, Field, FieldSpans, squares_of};
 use crate::square::Square;
@@ -38,26 +38,26 @@ impl InvalidText {
         &self.invalid
     }
 
-    /// Lists every broken rule with the place in the text it is about: a piece, a letter or a field.
-    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BrokenRule, Span)> + 'a {
+    /// Lists every violation with the place in the text it is about: a piece, a letter or a field.
+    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (Violation, Span)> + 'a {
         self.invalid.broken().iter().map(|&rule| {
             let field = match rule {
-                BrokenRule::OpponentInCheck(_) => Field::Side,
-                BrokenRule::CastlingWithoutRook { .. } | BrokenRule::CastlingTwice { .. } => Field::Castling,
-                BrokenRule::EnPassantRank { .. }
-                | BrokenRule::EnPassantWithoutPawn { .. }
-                | BrokenRule::EnPassantBlocked { .. } => Field::EnPassant,
-                BrokenRule::MoveNumberZero => Field::MoveNumber,
+                Violation::OpponentInCheck(_) => Field::Side,
+                Violation::CastlingWithoutRook { .. } | Violation::CastlingTwice { .. } => Field::Castling,
+                Violation::EnPassantRank { .. }
+                | Violation::EnPassantWithoutPawn { .. }
+                | Violation::EnPassantBlocked { .. } => Field::EnPassant,
+                Violation::MoveNumberZero => Field::MoveNumber,
                 _ => Field::Placement,
             };
             let span = self.fields.get(field);
             let exact = match rule {
-                BrokenRule::PawnOnLastRank(square) => place_of(text, span, square),
-                BrokenRule::CastlingWithoutRook { color, claim }
-                | BrokenRule::CastlingTwice { color, claim } => letter_of(text, span, color, claim),
-                BrokenRule::TooManyPieces { .. }
-                | BrokenRule::TooManyPawns { .. }
-                | BrokenRule::TooManyPromoted { .. } => {
+                Violation::PawnOnLastRank(square) => place_of(text, span, square),
+                Violation::CastlingWithoutRook { color, claim }
+                | Violation::CastlingTwice { color, claim } => letter_of(text, span, color, claim),
+                Violation::TooManyPieces { .. }
+                | Violation::TooManyPawns { .. }
+                | Violation::TooManyPromoted { .. } => {
                     Some(Span::new(span.start, self.fields.get(Field::Reserve).end))
                 }
                 _ => None,

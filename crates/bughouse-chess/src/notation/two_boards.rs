@@ -20,7 +20,7 @@ use crate::board::Board;
 use crate::chess_move::BughouseMove;
 use crate::color::Color;
 use crate::game::{BoardId, Clocks, InvalidMatch, Match, Millis, Seat};
-use crate::invalid_board::BrokenRule;
+use crate::invalid_board::Violation;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::board_text::{BoardText, BoardTextErrorKind, LastFields, OpenText, meaning};
 use crate::notation::error::{Span, TextError, render_all};
@@ -284,8 +284,8 @@ impl InvalidTwoBoards {
         self.0[board as usize].as_ref()
     }
 
-    /// Lists every broken rule with its board and the place in the text it is about.
-    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BoardId, BrokenRule, Span)> + 'a {
+    /// Lists every violation with its board and the place in the text it is about.
+    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BoardId, Violation, Span)> + 'a {
         BoardId::ALL.into_iter().flat_map(move |id| {
             let invalid = self.board(id).into_iter();
             invalid.flat_map(move |invalid| invalid.broken(text).map(move |(rule, span)| (id, rule, span)))
@@ -293,7 +293,7 @@ impl InvalidTwoBoards {
     }
 }
 
-/// Lists all broken rules on one line, each with its board.
+/// Lists all violations on one line, each with its board.
 impl fmt::Display for InvalidTwoBoards {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut between = "";

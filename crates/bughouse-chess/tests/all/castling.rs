@@ -1,7 +1,7 @@
 //! Castling: rights and how they are lost, the moves on any files, and why one is rejected.
 
 use bughouse_chess::{
-    BoardBuilder, BrokenRule, BughouseMove, CastleClaim, CastlingSide, Color, File, IllegalMove,
+    BoardBuilder, BughouseMove, CastleClaim, CastlingSide, Color, File, IllegalMove, Violation,
 };
 
 use crate::support::{after, board};
@@ -142,7 +142,7 @@ fn a_promoted_rook_has_no_castling_right() {
     ] {
         let builder: BoardBuilder = text.parse().unwrap();
         let broken = builder.build().unwrap_err();
-        assert_eq!(broken.broken(), [BrokenRule::CastlingWithoutRook { color, claim }], "{text}");
+        assert_eq!(broken.broken(), [Violation::CastlingWithoutRook { color, claim }], "{text}");
     }
     // Beside it a rook of the start keeps its right, and both kinds of letters name the right rook.
     let inner = board("4k3/8/8/8/8/8/8/4K1RR~[] w K - 0 1");

@@ -1,11 +1,11 @@
 //! What the documents say about positions, to the letter, where it took a decision.
 
 use bughouse_chess::notation::fen::read_board;
-use bughouse_chess::{BrokenRule, BuildOptions, Material};
+use bughouse_chess::{BuildOptions, Material, Violation};
 use bughouse_chess::{Color, FenOptions, LastFields, Leniency, ReadBoardError};
 
 /// Reads a position; tells which leniencies it took, or which rules it breaks.
-fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<BrokenRule>> {
+fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<Violation>> {
     match read_board(text.as_bytes(), &options) {
         Ok((_, used)) => Ok(used.iter().map(Leniency::name).collect()),
         Err(ReadBoardError::Invalid(invalid)) => Err(invalid.invalid().broken().to_vec()),
@@ -17,7 +17,7 @@ fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<Broken
 #[test]
 fn more_promoted_pieces_than_pawns_could_have_become() {
     let text = "4k2N~/8/8/8/8/8/PPPPPPPP/4K3[PPPPPPPP] w - - 0 1";
-    let fault = BrokenRule::TooManyPromoted { color: Color::White, count: 17, limit: 16 };
+    let fault = Violation::TooManyPromoted { color: Color::White, count: 17, limit: 16 };
     assert_eq!(read(text, FenOptions::default()), Err(vec![fault]));
     assert_eq!(
         fault.to_string(),
@@ -37,7 +37,7 @@ fn one_set_counts_promotions() {
     let one_set = FenOptions::default().build(BuildOptions::default().material(Material::OneSet));
     let queens = |pawns: &str| format!("4k3/8/8/8/8/8/{pawns}/QQQQK2Q w - - 0 1");
     assert_eq!(read(&queens("PPPP4"), one_set), Ok(vec![]));
-    let fault = BrokenRule::TooManyPromoted { color: Color::White, count: 9, limit: 8 };
+    let fault = Violation::TooManyPromoted { color: Color::White, count: 9, limit: 8 };
     assert_eq!(read(&queens("PPPPP3"), one_set), Err(vec![fault]));
     // The usual limit is that of two sets.
     assert_eq!(read(&queens("PPPPP3"), FenOptions::default()), Ok(vec![]));

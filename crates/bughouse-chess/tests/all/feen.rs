@@ -2,9 +2,9 @@
 
 use bughouse_chess::notation::feen::read;
 use bughouse_chess::{
-    Board, BoardBuilder, BrokenRule, BuildOptions, CastleRights, CastlingLetters, CastlingSide, Color,
-    EnPassant, FeenErrorKind, FeenOptions, FenStyle, File, InvalidFeen, Leniencies, Leniency, Material,
-    Piece, ReadFeenError, Reserve, Span, Square,
+    Board, BoardBuilder, BuildOptions, CastleRights, CastlingLetters, CastlingSide, Color, EnPassant,
+    FeenErrorKind, FeenOptions, FenStyle, File, InvalidFeen, Leniencies, Leniency, Material, Piece,
+    ReadFeenError, Reserve, Span, Square, Violation,
 };
 use feen::{Prefix, Side};
 use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, prop_oneof, proptest};
@@ -433,7 +433,7 @@ fn error_is_shown(invalid: &InvalidFeen, text: &[u8]) -> bool {
 
 /// Each square alone, so that no place in the text is off by one.
 #[test]
-fn every_broken_rule_points_at_its_piece() {
+fn every_violation_points_at_its_piece() {
     for rank in [0, 7] {
         for file in File::ALL {
             let pawn = Square::from_index(8 * rank + file.to_index());
@@ -449,7 +449,7 @@ fn every_broken_rule_points_at_its_piece() {
             else {
                 panic!("{text} has no kings")
             };
-            let expected = BrokenRule::PawnOnLastRank(pawn);
+            let expected = Violation::PawnOnLastRank(pawn);
             let (_, span) =
                 invalid.broken(text.as_bytes()).find(|(rule, _)| *rule == expected).expect("a pawn");
             assert_eq!(&text[span.start..span.end], "p", "{text}");

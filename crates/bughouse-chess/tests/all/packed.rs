@@ -1,8 +1,8 @@
 //! Packed v1: the published vectors, the words of `docs/reference/packed.md` followed again, and any bytes.
 
 use bughouse_chess::{
-    Board, BoardBuilder, BrokenRule, BuildOptions, Color, Material, PackError, Packed, Piece, Reserve,
-    Square, UnpackError,
+    Board, BoardBuilder, BuildOptions, Color, Material, PackError, Packed, Piece, Reserve, Square,
+    UnpackError, Violation,
 };
 use proptest::prelude::{ProptestConfig, any};
 use proptest::{prop_assert_eq, proptest};
@@ -92,7 +92,7 @@ fn material_is_judged_if_a_limit_is_given() {
     let Err(UnpackError::Invalid(invalid)) = packed.unpack_with(&BuildOptions::default()) else {
         panic!("33 pieces of White are too many");
     };
-    let expected = BrokenRule::TooManyPieces { color: Color::White, count: 33, limit: 32 };
+    let expected = Violation::TooManyPieces { color: Color::White, count: 33, limit: 32 };
     assert!(invalid.broken().contains(&expected), "{invalid}");
     let (start, used) = Board::default().pack().unwrap().unpack_with(&BuildOptions::default()).unwrap();
     assert_eq!(start, Board::default());

@@ -5,8 +5,8 @@
 
 use bughouse_chess::notation::fen::{Field, read, read_board};
 use bughouse_chess::{
-    Board, BoardBuilder, BrokenRule, CastleClaim, CastlingSide, Color, FenErrorKind, FenOptions, Leniency,
-    Piece, Rank, ReadBoardError, Span, Square,
+    Board, BoardBuilder, CastleClaim, CastlingSide, Color, FenErrorKind, FenOptions, Leniency, Piece, Rank,
+    ReadBoardError, Span, Square, Violation,
 };
 
 use crate::support::board;
@@ -20,9 +20,9 @@ fn text_error(text: &str, options: &FenOptions) -> (FenErrorKind, Span) {
     }
 }
 
-/// Reads a text that must pass step one and fail in step two, and returns every broken rule.
+/// Reads a text that must pass step one and fail in step two, and returns every violation.
 #[track_caller]
-fn broken_rules(text: &str) -> Vec<BrokenRule> {
+fn violation(text: &str) -> Vec<Violation> {
     assert!(text.parse::<BoardBuilder>().is_ok(), "{text} does not pass step one");
     match text.parse::<Board>() {
         Err(ReadBoardError::Invalid(invalid)) => invalid.invalid().broken().to_vec(),
@@ -123,18 +123,18 @@ fn fen_common_error_seven_ranks() {
 /// The document says that the white king is missing. It is there: the h1 rook is a pawn.
 #[test]
 fn fen_common_error_pawn_on_the_first_rank() {
-    let broken = broken_rules("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNP w KQkq - 0 1");
-    let no_rook = BrokenRule::CastlingWithoutRook {
+    let broken = violation("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNP w KQkq - 0 1");
+    let no_rook = Violation::CastlingWithoutRook {
         color: Color::White,
         claim: CastleClaim::CastlingSide(CastlingSide::KingSide),
     };
-    assert_eq!(broken, [BrokenRule::PawnOnLastRank(Square::H1), no_rook]);
+    assert_eq!(broken, [Violation::PawnOnLastRank(Square::H1), no_rook]);
 }
 
 #[test]
 fn fen_common_error_en_passant_square() {
-    let broken = broken_rules("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e4 0 1");
-    assert_eq!(broken, [BrokenRule::EnPassantRank { square: Square::E4, expected: Rank::Third }]);
+    let broken = violation("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e4 0 1");
+    assert_eq!(broken, [Violation::EnPassantRank { square: Square::E4, expected: Rank::Third }]);
 }
 
 /// The examples and edge cases of the BFEN document that are sound.
@@ -204,8 +204,8 @@ fn bfen_example_with_a_short_rank() {
 #[test]
 fn bfen_example_without_a_black_king() {
     let text = "r7/8/8/8/8/8/8/R6K[QQQQQQQRRRRRBBBBNNNNPPPPPPPPqqqqqqqrrrrrbbbbnnnnnpppppppp] w - - 0 50";
-    let broken = broken_rules(text);
-    assert_eq!(broken, [BrokenRule::NoKing(Color::Black)]);
+    let broken = violation(text);
+    assert_eq!(broken, [Violation::NoKing(Color::Black)]);
     assert_eq!(broken[0].to_string(), "black has no king");
     let repaired = text.replacen("r7", "r6k", 1);
     assert_eq!(board(&repaired).to_bfen(), repaired, "with a king the reserves themselves are fine");
@@ -221,7 +221,7 @@ fn bfen_example_of_all_promoted_pieces() {
     match read_board(text.as_bytes(), &padded) {
         Err(ReadBoardError::Invalid(invalid)) => assert_eq!(
             invalid.invalid().broken(),
-            [BrokenRule::NoKing(Color::White), BrokenRule::NoKing(Color::Black)]
+            [Violation::NoKing(Color::White), Violation::NoKing(Color::Black)]
         ),
         other => panic!("{other:?}"),
     }
@@ -243,6 +243,6 @@ fn bfen_demotion_example() {
 fn limits_of_material() {
     let full = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[QRRBBNNPPPPPPPPP] w KQkq - 0 1";
     assert_eq!(board(full).count_of(Color::White), 32);
-    let broken = broken_rules(&full.replace("[Q", "[QQ"));
-    assert_eq!(broken, [BrokenRule::TooManyPieces { color: Color::White, count: 33, limit: 32 }]);
+    let broken = violation(&full.replace("[Q", "[QQ"));
+    assert_eq!(broken, [Violation::TooManyPieces { color: Color::White, count: 33, limit: 32 }]);
 }

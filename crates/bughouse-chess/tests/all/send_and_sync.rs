@@ -47,7 +47,7 @@ fn all_public_types_are_send_sync_and_unpin() {
         TimeControl,
         IllegalMove,
         NotAnIndex,
-        BrokenRule,
+        Violation,
         InvalidBoard,
         Key,
         NotAKey,

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use bughouse_chess::{
-    Board, BoardBuilder, BrokenRule, BughouseMove, BuildOptions, CastleClaim, Color, FenOptions, File,
-    Material, Piece, Rank, Reserve, Square, notation::fen::read_board,
+    Board, BoardBuilder, BughouseMove, BuildOptions, CastleClaim, Color, FenOptions, File, Material, Piece,
+    Rank, Reserve, Square, Violation, notation::fen::read_board,
 };
 
 /// Returns where a file of `testdata/` is.
@@ -132,7 +132,7 @@ pub(crate) fn sparse_board(rng: &mut Rng) -> Board {
         match builder.build() {
             Ok(board) => return board,
             Err(invalid) => assert!(
-                matches!(invalid.broken(), [BrokenRule::OpponentInCheck(_)]),
+                matches!(invalid.broken(), [Violation::OpponentInCheck(_)]),
                 "{builder:?} breaks {:?}",
                 invalid.broken()
             ),

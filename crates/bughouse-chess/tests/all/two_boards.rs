@@ -223,7 +223,7 @@ fn clocks_of_one_board_are_kept_if_the_other_has_none() {
 }
 
 #[test]
-fn every_broken_rule_of_both_boards_is_listed() {
+fn every_violation_of_both_boards_is_listed() {
     let text = "4k3/8/8/8/8/8/8/8 w K - 0 1 | 4k3/8/8/8/8/8/8/P3K3 w - - 0 1";
     let Err(ReadTwoBoardsError::Invalid(invalid)) = text.parse::<TwoBoards>() else { panic!("{text}") };
     let broken: Vec<String> = invalid

@@ -1,9 +1,9 @@
 //! What a `BoardBuilder` holds, and every rule that it checks before it is a board.
 
 use bughouse_chess::{
-    Board, BoardBuilder, BrokenRule, BuildOptions, CastleClaim, CastlingLetters, CastlingSide, Color,
-    EnPassant, FenOptions, FenStyle, File, LastFields, Leniency, Material, Piece, Rank, Reserve, Square,
-    TwoBoardsOptions,
+    Board, BoardBuilder, BuildOptions, CastleClaim, CastlingLetters, CastlingSide, Color, EnPassant,
+    FenOptions, FenStyle, File, LastFields, Leniency, Material, Piece, Rank, Reserve, Square,
+    TwoBoardsOptions, Violation,
 };
 
 use crate::support::board;
@@ -51,20 +51,20 @@ fn all_broken_rules_are_reported_together() {
     assert_eq!(
         invalid.broken(),
         [
-            BrokenRule::TooManyPieces { color: Color::White, count: 33, limit: 32 },
-            BrokenRule::PawnOnLastRank(Square::A1),
-            BrokenRule::PawnOnLastRank(Square::H8),
-            BrokenRule::PromotedMark(Square::A1),
-            BrokenRule::PromotedMark(Square::C3),
-            BrokenRule::ManyKings { color: Color::White, count: 2 },
-            BrokenRule::NoKing(Color::Black),
-            BrokenRule::CastlingWithoutRook {
+            Violation::TooManyPieces { color: Color::White, count: 33, limit: 32 },
+            Violation::PawnOnLastRank(Square::A1),
+            Violation::PawnOnLastRank(Square::H8),
+            Violation::PromotedMark(Square::A1),
+            Violation::PromotedMark(Square::C3),
+            Violation::ManyKings { color: Color::White, count: 2 },
+            Violation::NoKing(Color::Black),
+            Violation::CastlingWithoutRook {
                 color: Color::White,
                 claim: CastleClaim::CastlingSide(CastlingSide::KingSide)
             },
-            BrokenRule::CastlingWithoutRook { color: Color::Black, claim: CastleClaim::File(File::C) },
-            BrokenRule::EnPassantWithoutPawn { square: Square::E6, pawn: Square::E5 },
-            BrokenRule::MoveNumberZero,
+            Violation::CastlingWithoutRook { color: Color::Black, claim: CastleClaim::File(File::C) },
+            Violation::EnPassantWithoutPawn { square: Square::E6, pawn: Square::E5 },
+            Violation::MoveNumberZero,
         ]
     );
     assert_eq!(invalid.builder(), &builder, "what was written is kept");
@@ -72,20 +72,20 @@ fn all_broken_rules_are_reported_together() {
     assert!(invalid.broken().iter().all(|rule| message.contains(&rule.to_string())), "{message}");
 }
 
-/// One broken rule each.
+/// One violation each.
 #[test]
-fn each_broken_rule_alone() {
+fn each_violation_alone() {
     let e6 = Square::E6;
-    let no_rook = |color, claim| BrokenRule::CastlingWithoutRook { color, claim };
+    let no_rook = |color, claim| Violation::CastlingWithoutRook { color, claim };
     let cases = [
-        ("8/8/8/8/8/8/8/4K3[] w - - 0 1", BrokenRule::NoKing(Color::Black)),
-        ("4k3/8/8/8/8/8/8/8[] w - - 0 1", BrokenRule::NoKing(Color::White)),
-        ("4k3/8/8/8/8/8/8/K3K3[] w - - 0 1", BrokenRule::ManyKings { color: Color::White, count: 2 }),
-        ("4k3/8/8/8/8/8/8/4K2P[] w - - 0 1", BrokenRule::PawnOnLastRank(Square::H1)),
-        ("4k2p/8/8/8/8/8/8/4K3[] w - - 0 1", BrokenRule::PawnOnLastRank(Square::H8)),
-        ("4k3/8/8/8/4R3/8/8/4K3[] w - - 0 1", BrokenRule::OpponentInCheck(Color::Black)),
-        ("4k3/8/8/8/4r3/8/8/4K3[] b - - 0 1", BrokenRule::OpponentInCheck(Color::White)),
-        ("8/8/8/8/8/8/3k4/4K3[] w - - 0 1", BrokenRule::OpponentInCheck(Color::Black)),
+        ("8/8/8/8/8/8/8/4K3[] w - - 0 1", Violation::NoKing(Color::Black)),
+        ("4k3/8/8/8/8/8/8/8[] w - - 0 1", Violation::NoKing(Color::White)),
+        ("4k3/8/8/8/8/8/8/K3K3[] w - - 0 1", Violation::ManyKings { color: Color::White, count: 2 }),
+        ("4k3/8/8/8/8/8/8/4K2P[] w - - 0 1", Violation::PawnOnLastRank(Square::H1)),
+        ("4k2p/8/8/8/8/8/8/4K3[] w - - 0 1", Violation::PawnOnLastRank(Square::H8)),
+        ("4k3/8/8/8/4R3/8/8/4K3[] w - - 0 1", Violation::OpponentInCheck(Color::Black)),
+        ("4k3/8/8/8/4r3/8/8/4K3[] b - - 0 1", Violation::OpponentInCheck(Color::White)),
+        ("8/8/8/8/8/8/3k4/4K3[] w - - 0 1", Violation::OpponentInCheck(Color::Black)),
         (
             "4k3/8/8/8/8/8/8/4K3[] w K - 0 1",
             no_rook(Color::White, CastleClaim::CastlingSide(CastlingSide::KingSide)),
@@ -101,19 +101,19 @@ fn each_broken_rule_alone() {
         ("r3k3/8/8/8/8/8/8/4K3[] w b - 0 1", no_rook(Color::Black, CastleClaim::File(File::B))),
         (
             "4k3/8/8/8/8/8/8/4K1RR[] w HG - 0 1",
-            BrokenRule::CastlingTwice { color: Color::White, claim: CastleClaim::File(File::H) },
+            Violation::CastlingTwice { color: Color::White, claim: CastleClaim::File(File::H) },
         ),
         (
             "4k3/8/8/4p3/8/8/8/4K3[] w - e3 0 1",
-            BrokenRule::EnPassantRank { square: Square::E3, expected: Rank::Sixth },
+            Violation::EnPassantRank { square: Square::E3, expected: Rank::Sixth },
         ),
         (
             "4k3/8/8/8/8/8/8/4K3[] w - e6 0 1",
-            BrokenRule::EnPassantWithoutPawn { square: e6, pawn: Square::E5 },
+            Violation::EnPassantWithoutPawn { square: e6, pawn: Square::E5 },
         ),
-        ("4k3/8/4n3/4p3/8/8/8/4K3[] w - e6 0 1", BrokenRule::EnPassantBlocked { square: e6 }),
-        ("3k4/4n3/8/4p3/8/8/8/4K3[] w - e6 0 1", BrokenRule::EnPassantBlocked { square: e6 }),
-        ("4k3/8/8/8/8/8/8/4K3[] w - - 0 0", BrokenRule::MoveNumberZero),
+        ("4k3/8/4n3/4p3/8/8/8/4K3[] w - e6 0 1", Violation::EnPassantBlocked { square: e6 }),
+        ("3k4/4n3/8/4p3/8/8/8/4K3[] w - e6 0 1", Violation::EnPassantBlocked { square: e6 }),
+        ("4k3/8/8/8/8/8/8/4K3[] w - - 0 0", Violation::MoveNumberZero),
     ];
     for (text, rule) in cases {
         let builder: BoardBuilder = text.parse().unwrap();
@@ -167,11 +167,11 @@ fn one_set_of_material() {
     assert_eq!(judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"), Ok(()));
     assert_eq!(
         judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1"),
-        Err(vec![BrokenRule::TooManyPieces { color: Color::White, count: 17, limit: 16 }])
+        Err(vec![Violation::TooManyPieces { color: Color::White, count: 17, limit: 16 }])
     );
     assert_eq!(
         judge("4k3/pppppppp/p7/8/8/8/8/4K3[] w - - 0 1"),
-        Err(vec![BrokenRule::TooManyPawns { color: Color::Black, count: 9, limit: 8 }])
+        Err(vec![Violation::TooManyPawns { color: Color::Black, count: 9, limit: 8 }])
     );
     let any = BuildOptions::default().material(Material::Any);
     let crowd: BoardBuilder =

@@ -79,7 +79,7 @@ error: 7 ranks found, expected 8
 }
 
 #[test]
-fn every_broken_rule_is_told() {
+fn every_violation_is_told() {
     let ran = bughouse(["show", "P7/8/8/8/8/8/8/4K3 w KQ e4 0 0"]);
     let expected = "\
 error: a pawn stands on a8, outside ranks 2 to 7
