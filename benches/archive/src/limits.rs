@@ -69,8 +69,14 @@ impl Limit {
     }
 }
 
-/// Writes the table.
-pub(crate) fn write(out: &mut impl Write, limits: &[Limit]) -> io::Result<()> {
+/// Writes the figures as a table; with their thresholds only if these are checked.
+pub(crate) fn write(out: &mut impl Write, limits: &[Limit], is_checked: bool) -> io::Result<()> {
+    if !is_checked {
+        writeln!(out, "\n{:<56} {:>10}", "figure", "")?;
+        return limits.iter().try_for_each(|limit| {
+            writeln!(out, "{:<56} {:>10} {}", limit.what, number(limit.figure), limit.unit)
+        });
+    }
     writeln!(out, "\n{:<56} {:>10} {:<13} {:>11} {:>8}", "limit", "figure", "", "floor", "goal")?;
     limits.iter().try_for_each(|limit| writeln!(out, "{}", limit.line()))
 }

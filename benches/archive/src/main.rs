@@ -139,7 +139,7 @@ fn run(options: &Options) -> io::Result<bool> {
         }
     }
     report::memory(&mut limits);
-    limits::write(&mut out, &limits)?;
+    limits::write(&mut out, &limits, options.check)?;
     drop(asker);
     if !options.keep {
         std::fs::remove_dir_all(&options.folder)?;
