@@ -72,7 +72,7 @@ impl Limit {
 /// Writes the figures as a table; with their thresholds only if these are checked.
 pub(crate) fn write(out: &mut impl Write, limits: &[Limit], is_checked: bool) -> io::Result<()> {
     if !is_checked {
-        writeln!(out, "\n{:<56} {:>10}", "figure", "")?;
+        writeln!(out, "\nfigure")?;
         return limits.iter().try_for_each(|limit| {
             writeln!(out, "{:<56} {:>10} {}", limit.what, number(limit.figure), limit.unit)
         });
