@@ -30,7 +30,7 @@ function often(call) {
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Lets two sides take turns, and judges how many times as quick the first is. */
+/** Lets two sides take turns, and validates how many times as quick the first is. */
 function compare(what, ours, theirs, least) {
   const times = { ours: [], theirs: [] };
   ours();

@@ -14,7 +14,7 @@ const server = await serve(folder.path, ['standard.bpgn', keptGames(GAMES)]);
 const browser = await launch();
 let failed = false;
 
-function judge(what, figure, most) {
+function validate(what, figure, most) {
   const slow = figure > most;
   failed ||= slow;
   console.log(`${what}: ${figure.toFixed(1)} ms, at most ${most} ms${slow ? ': TOO SLOW' : ''}`);
@@ -29,9 +29,9 @@ try {
     rounds.push(await firstRows(page));
     await page.close();
   }
-  judge(`first paint, median of ${ROUNDS}`, median(rounds.map((round) => round.paint)), MOST.paint);
-  judge(`rows of ${GAMES} games painted, median of ${ROUNDS}`, median(rounds.map((round) => round.rows)), MOST.rows);
-  judge('the worst of them', Math.max(...rounds.map((round) => round.rows)), MOST.rows);
+  validate(`first paint, median of ${ROUNDS}`, median(rounds.map((round) => round.paint)), MOST.paint);
+  validate(`rows of ${GAMES} games painted, median of ${ROUNDS}`, median(rounds.map((round) => round.rows)), MOST.rows);
+  validate('the worst of them', Math.max(...rounds.map((round) => round.rows)), MOST.rows);
 
   const page = await browser.newPage({ baseURL: server.origin });
   await openGame(page, standard.key, 1);
@@ -39,13 +39,13 @@ try {
   await page.keyboard.press('Home');
   const times = await steps(page, 88);
   console.log(`88 steps: ${summary(times)}`);
-  judge('script and layout of a step, median', median(times.map((time) => time.laidOut)), MOST.step);
+  validate('script and layout of a step, median', median(times.map((time) => time.laidOut)), MOST.step);
 
   await page.keyboard.press('Home');
   const waits = await analyzed(page, 88);
   waits.sort((a, b) => a - b);
   console.log(`what the solver knows is on the page after a step: median ${median(waits).toFixed(1)} ms`);
-  judge('nineteen of twenty', waits[Math.floor(waits.length * 0.95)], MOST.analysis);
+  validate('nineteen of twenty', waits[Math.floor(waits.length * 0.95)], MOST.analysis);
   console.log(`the slowest of ${waits.length}: ${waits.at(-1).toFixed(1)} ms`);
 } finally {
   await browser.close();

@@ -5,7 +5,7 @@
 
 mod engine;
 mod games;
-// One way to judge and print limits for all benchmarks.
+// One way to validate and print limits for all benchmarks.
 #[path = "../../archive/src/limits.rs"]
 mod limits;
 mod measure;

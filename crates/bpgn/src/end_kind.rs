@@ -45,7 +45,7 @@ pub enum How {
     Time,
     /// A player left.
     Disconnection,
-    /// A judge decided.
+    /// A validate decided.
     Adjudication,
     /// On the partner's board.
     Partner,
@@ -65,7 +65,7 @@ pub enum DrawBy {
     Repetition,
     /// Fifty moves passed without a capture or a pawn move.
     FiftyMoves,
-    /// A judge decided.
+    /// A validate decided.
     Adjudication,
     /// Both players ran out of time.
     BothFlags,
@@ -89,7 +89,7 @@ pub enum NoResultBy {
     AbortedFirstMove,
     /// The players agreed to abort it.
     AbortedByAgreement,
-    /// A judge aborted it.
+    /// A validate aborted it.
     AbortedByAdjudication,
     /// It was adjourned.
     Adjourned,

@@ -284,7 +284,10 @@ enum Named {
 
 impl Ending<'_> {
     /// Works out who won, and reports every contradiction.
-    pub(crate) fn judge(&self, report: &mut dyn FnMut(DiagnosticKind)) -> (GameOutcome, Option<GameResult>) {
+    pub(crate) fn validate(
+        &self,
+        report: &mut dyn FnMut(DiagnosticKind),
+    ) -> (GameOutcome, Option<GameResult>) {
         let from_comment = self.reason.is_some();
         let reason = self.reason.or(self.tag_reason);
         let kind = reason.map_or(EndKind::Other, |reason| reason.kind);

@@ -57,7 +57,7 @@ pub fn game_start(source: &mut (impl Read + Seek), offset: u64) -> io::Result<u6
         if ended {
             return Ok(first + text.len() as u64);
         }
-        // What may be needed to judge the next place is kept.
+        // What may be needed to validate the next place is kept.
         let after = undecided.map_or(EVENT.len(), |at| text.len() - at + 1);
         let gone = text.len().saturating_sub(after.min(LONGEST_TAG + PIECE) + BEFORE as usize);
         text.drain(..gone);

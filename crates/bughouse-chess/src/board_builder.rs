@@ -1,4 +1,4 @@
-//! What a position text says, unjudged, and the judgment that makes it a [`Board`].
+//! What a position text says, unvalidated, and the validation that makes it a [`Board`].
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -19,9 +19,9 @@ use crate::square::{File, Rank, Square};
 /// The most pieces of one color on a board and in its reserve: two full sets.
 pub(crate) const MAX_PIECES: u32 = 32;
 
-/// A position as somebody wrote it: any pieces anywhere, nothing judged.
+/// A position as somebody wrote it: any pieces anywhere, nothing validated.
 ///
-/// [`BoardBuilder::build`] judges it and lists every violation.
+/// [`BoardBuilder::build`] validates it and lists every violation.
 ///
 /// ```
 /// use bughouse_chess::{BoardBuilder, Violation, Color, Piece, Square};
@@ -218,7 +218,7 @@ impl BoardBuilder {
         self.fullmoves
     }
 
-    /// Judges the position.
+    /// Validates the position.
     ///
     /// # Errors
     /// Lists every violation.
@@ -226,19 +226,19 @@ impl BoardBuilder {
         self.build_with(&BuildOptions::default()).map(|(board, _)| board)
     }
 
-    /// Judges the position under options, and tells which leniencies were needed.
+    /// Validates the position under options, and tells which leniencies were needed.
     ///
     /// # Errors
     /// Lists every violation that no option forgives.
     #[inline]
     pub fn build_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidBoard> {
-        let mut judge = Judge { builder: self, options, broken: Vec::new(), used: Leniencies::NONE };
-        judge.placement();
-        let kings = judge.kings();
-        let rights = judge.castling(kings);
-        let double_push = judge.en_passant();
-        let fullmoves = judge.move_number();
-        let Judge { broken, used, .. } = judge;
+        let mut validator = Validator { builder: self, options, broken: Vec::new(), used: Leniencies::NONE };
+        validator.placement();
+        let kings = validator.kings();
+        let rights = validator.castling(kings);
+        let double_push = validator.en_passant();
+        let fullmoves = validator.move_number();
+        let Validator { broken, used, .. } = validator;
         if !broken.is_empty() {
             return Err(InvalidBoard::new(*self, broken));
         }
@@ -397,15 +397,15 @@ impl TryFrom<BoardBuilder> for Board {
 }
 
 /// Collects what is wrong with a position.
-struct Judge<'a> {
+struct Validator<'a> {
     builder: &'a BoardBuilder,
     options: &'a BuildOptions,
     broken: Vec<Violation>,
     used: Leniencies,
 }
 
-impl Judge<'_> {
-    /// Judges material, pawns on the last ranks and promoted marks.
+impl Validator<'_> {
+    /// Validates material, pawns on the last ranks and promoted marks.
     #[inline]
     fn placement(&mut self) {
         let placement = &self.builder.placement;
@@ -443,7 +443,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges how many pieces were promoted. Marks tell it; with one set, so do more officers than there were.
+    /// Validates how many pieces were promoted. Marks tell it; with one set, so do more officers than there were.
     #[cold]
     fn promoted(&mut self, color: Color, pawns: u32) {
         let (placement, reserve) = (&self.builder.placement, self.builder.reserves[color as usize]);
@@ -472,7 +472,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the kings and returns the square of each color's only one.
+    /// Validates the kings and returns the square of each color's only one.
     #[inline]
     fn kings(&mut self) -> [Option<Square>; 2] {
         let placement = &self.builder.placement;
@@ -582,7 +582,7 @@ impl Judge<'_> {
         is_rook.then_some((castling_side, file))
     }
 
-    /// Judges the en passant square and returns the file of the double push.
+    /// Validates the en passant square and returns the file of the double push.
     #[inline]
     fn en_passant(&mut self) -> Option<File> {
         let target = self.builder.en_passant?;

@@ -1,4 +1,4 @@
-//! How a position is judged: how much material it may hold, and what is forgiven.
+//! How a position is validated: how much material it may hold, and what is forgiven.
 
 /// How much material a position may hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -13,7 +13,7 @@ pub enum Material {
     Any,
 }
 
-/// How a [`BoardBuilder`](crate::BoardBuilder) is judged. The default accepts nothing but a sound position.
+/// How a [`BoardBuilder`](crate::BoardBuilder) is validated. The default accepts nothing but a sound position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct BuildOptions {

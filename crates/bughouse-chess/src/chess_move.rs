@@ -30,14 +30,14 @@ impl Stolen {
 }
 
 impl ChessMove {
-    /// Makes a move; a board judges it.
+    /// Makes a move; a board validates it.
     #[inline]
     #[must_use]
     pub const fn new(source: Square, dest: Square, promotion: Option<Piece>) -> ChessMove {
         ChessMove { source, dest, promotion, stolen: Stolen::NOTHING }
     }
 
-    /// Makes a promotion that takes a piece from a square of the other board; a position judges it.
+    /// Makes a promotion that takes a piece from a square of the other board; a position validates it.
     #[inline]
     #[must_use]
     pub const fn stealing(source: Square, dest: Square, piece: Piece, from: Square) -> ChessMove {

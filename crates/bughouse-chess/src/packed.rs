@@ -18,7 +18,7 @@ use crate::piece::Piece;
 use crate::reserve::Reserve;
 use crate::square::{File, Square};
 
-/// A board in 48 bytes: [`Board::pack`] makes them, [`Packed::unpack`] judges them.
+/// A board in 48 bytes: [`Board::pack`] makes them, [`Packed::unpack`] validates them.
 ///
 /// The form is canonical: what [`Packed::unpack`] accepts is what [`Board::pack`] gives for that board. So packed
 /// boards can be compared and hashed in place of boards.
@@ -81,7 +81,7 @@ impl Packed {
         self.unpack_with(&any).map(|(board, _)| board)
     }
 
-    /// Judges the board under options, and tells which leniencies were needed.
+    /// Validates the board under options, and tells which leniencies were needed.
     ///
     /// # Errors
     /// Tells why the bytes are no packed board, or lists every violation that no option forgives.
@@ -89,7 +89,7 @@ impl Packed {
         self.builder()?.build_with(options).map_err(UnpackError::Invalid)
     }
 
-    /// Returns what the bytes say, unjudged.
+    /// Returns what the bytes say, unvalidated.
     ///
     /// # Errors
     /// Tells why the bytes are no packed position.

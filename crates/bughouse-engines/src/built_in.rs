@@ -10,7 +10,7 @@ use crate::engine::{Engine, Limits, Question};
 use crate::error::EngineError;
 use crate::evaluation::Evaluation;
 use crate::info::Claim;
-use crate::judge::{self, Answer, Found};
+use crate::validate::{self, Answer, Found};
 
 /// The search of the crate `bughouse-search` as an engine. It sees both boards.
 ///
@@ -55,7 +55,7 @@ impl Engine for BuiltIn {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluation, EngineError> {
-        if let Some(settled) = judge::settled(question) {
+        if let Some(settled) = validate::settled(question) {
             return Ok(settled);
         }
         if *self.search.rules() != question.rules {
@@ -78,7 +78,7 @@ impl Engine for BuiltIn {
         let found = self.search.go(question.position, question.board, &allowed, stop, |_| {});
         let best = found.best();
         let answer = answer(found, passed());
-        Ok(judge::judge(question, &mut self.solver, answer, best, |_, &mv| Some(mv)))
+        Ok(validate::validate(question, &mut self.solver, answer, best, |_, &mv| Some(mv)))
     }
 
     fn new_game(&mut self) {
@@ -91,7 +91,7 @@ fn answer(found: Searched, time: Duration) -> Answer<bughouse_chess::BughouseMov
     Answer { lines: lines.collect(), depth: found.depth, nodes: found.nodes, time }
 }
 
-/// Makes a claim of a score, which is judged as that of any other engine.
+/// Makes a claim of a score, which is validated as that of any other engine.
 fn claim(score: SearchScore) -> Claim {
     let moves = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX).max(1);
     match score {

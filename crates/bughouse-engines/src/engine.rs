@@ -18,7 +18,7 @@ pub trait Engine: Send {
 
     /// Evaluates a board for the seat that is to move there. Once `stop` is set, what is known by then is the answer.
     ///
-    /// A board on which there is nothing to play is judged without the engine.
+    /// A board on which there is nothing to play is validated without the engine.
     ///
     /// # Errors
     /// Says what the engine did instead of answering. It may be asked again, until it says [`EngineError::Unavailable`].
@@ -41,7 +41,7 @@ pub struct Question<'a> {
     pub position: &'a Position,
     /// The board that is asked about.
     pub board: BoardId,
-    /// The rules by which lines and mates are judged.
+    /// The rules by which lines and mates are validated.
     pub rules: Rules,
     /// What is left to each seat, if it is known.
     pub clocks: Option<BySeat<Millis>>,
@@ -54,7 +54,7 @@ impl<'a> Question<'a> {
         Question { position, board, rules: Rules::standard(), clocks: None }
     }
 
-    /// Sets the rules by which lines and mates are judged.
+    /// Sets the rules by which lines and mates are validated.
     #[must_use]
     pub const fn rules(mut self, rules: &Rules) -> Question<'a> {
         self.rules = *rules;

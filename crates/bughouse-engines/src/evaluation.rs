@@ -1,4 +1,4 @@
-//! What an engine says of a board, once it was judged.
+//! What an engine says of a board, once it was validated.
 
 use core::fmt;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use bughouse_mate::Mate;
 
 use crate::score::Score;
 
-/// What an engine says of a board, judged by the rules.
+/// What an engine says of a board, validated by the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Evaluation {

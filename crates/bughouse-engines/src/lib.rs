@@ -6,13 +6,13 @@ mod engine;
 mod error;
 mod evaluation;
 mod info;
-mod judge;
 mod pipes;
 mod process;
 mod program;
 mod protocol;
 mod score;
 mod team;
+mod validate;
 
 pub use built_in::BuiltIn;
 pub use engine::{Engine, Limits, Question};

@@ -11,10 +11,10 @@ use crate::engine::{Engine, Limits, Question};
 use crate::error::EngineError;
 use crate::evaluation::{Cut, Evaluation, Line};
 use crate::info::{Declared, Info, after_word};
-use crate::judge::{self, Answer, Found};
 use crate::pipes::{Heard, Pipes};
 use crate::program::Program;
 use crate::protocol::{Protocol, is_chess960};
+use crate::validate::{self, Answer, Found};
 
 /// How often an engine that failed is started again before a good answer comes.
 const RESTARTS: u32 = 3;
@@ -114,10 +114,10 @@ impl EngineProcess {
         let heard = running.search(question, limits, stop)?;
         let board = question.position.board(question.board);
         let best = heard.best.as_deref().map(|said| {
-            let mv = judge::read_move(board, said);
+            let mv = validate::read_move(board, said);
             mv.filter(|&mv| question.position.is_legal(question.board, mv, &question.rules)).ok_or_else(
                 || {
-                    mv.and_then(|mv| judge::missing(board, mv, &question.rules))
+                    mv.and_then(|mv| validate::missing(board, mv, &question.rules))
                         .ok_or_else(|| EngineError::IllegalMove { said: EngineError::excerpt(said) })
                 },
             )
@@ -128,8 +128,8 @@ impl EngineProcess {
             Some(Err(Ok(piece))) => (None, Some(piece)),
             Some(Err(Err(error))) => return Err(error),
         };
-        let read = |board: &_, text: &String| judge::read_move(board, text);
-        let mut evaluation = judge::judge(question, &mut self.solver, heard.answer, best, read);
+        let read = |board: &_, text: &String| validate::read_move(board, text);
+        let mut evaluation = validate::validate(question, &mut self.solver, heard.answer, best, read);
         // A search that was stopped has a best move, too.
         if needs.is_none() && evaluation.best.is_none() {
             evaluation.best = evaluation.lines.first().and_then(|line| line.moves.first().copied());
@@ -154,7 +154,7 @@ impl Engine for EngineProcess {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluation, EngineError> {
-        if let Some(settled) = judge::settled(question) {
+        if let Some(settled) = validate::settled(question) {
             return Ok(settled);
         }
         let asked = self.ask(question, limits, stop);
@@ -321,7 +321,7 @@ impl Running {
             if self.option("UCI_Chess960").is_none() {
                 return Err(EngineError::NoFischerRandom);
             }
-            self.pipes.say(format!("setoption name UCI_Chess960 value {is_fischer_random}"))?;
+            self.pipes.say(format!("setoption name UCI_Chess960 value {is_chess960}"))?;
             self.is_chess960 = is_chess960;
         }
         let lines = limits.line_count();

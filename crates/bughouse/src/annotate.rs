@@ -343,5 +343,5 @@ struct Known {
 /// Says what is wrong with a half-move.
 fn of_mark(mark: &Mark, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Annotation> {
     let better = before.san(mark.seat.board, mark.better, rules).ok();
-    annotate_text::mark(mark, better.as_ref(), annotate_text::is_judged(&step.half_move.annotations))
+    annotate_text::mark(mark, better.as_ref(), annotate_text::is_validated(&step.half_move.annotations))
 }

@@ -20,8 +20,8 @@ pub(crate) enum Kind {
     Evaluation,
 }
 
-/// Returns what a mark of a half-move says. A half-move that somebody has judged already gets no NAG.
-pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_judged: bool) -> Vec<Annotation> {
+/// Returns what a mark of a half-move says. A half-move that somebody has validated already gets no NAG.
+pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_validated: bool) -> Vec<Annotation> {
     let board = mark.seat.board;
     let (word, nag) = match mark.kind {
         MarkKind::MissedMate => ("missed", MISSED),
@@ -32,7 +32,7 @@ pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_judged: bool) -> Vec<An
     if let Some(better) = better {
         text.push_str(&format!(" [%best {board} {better}]"));
     }
-    let nag = (!is_judged).then(|| Nag::new(nag).ok().map(Annotation::Nag)).flatten();
+    let nag = (!is_validated).then(|| Nag::new(nag).ok().map(Annotation::Nag)).flatten();
     let comment = Comment::new(text).ok().map(Annotation::Comment);
     nag.into_iter().chain(comment).collect()
 }
@@ -76,8 +76,8 @@ pub(crate) fn own(annotations: &[Annotation], kinds: &[Kind]) -> Vec<bool> {
         .collect()
 }
 
-/// Returns `true` if somebody has judged a half-move himself: by signs, or by one of the numbers that stand for them.
-pub(crate) fn is_judged(annotations: &[Annotation]) -> bool {
+/// Returns `true` if somebody has validated a half-move himself: by signs, or by one of the numbers that stand for them.
+pub(crate) fn is_validated(annotations: &[Annotation]) -> bool {
     let own = own(annotations, &[Kind::Mark]);
     annotations.iter().zip(own).any(|(annotation, is_own)| {
         let is_sign = |nag: &Nag| {

@@ -46,7 +46,7 @@ pub(crate) const ANNOTATE_HELP: &str = "\
 FILE is BPGN, also in bzip2, gzip or zstd, a folder of such files, or `-` for stdin.
 After a half-move that misses a mate which nothing could stop stands `$2 {[%missed A 3 hard] [%best A N@f7]}`: the
 board, the moves, what should have been played. After one that allows such a mate, and need not have,
-`$4 {[%mate A 3 hard] [%best A Kh8]}`. A half-move that is judged already gets no `$2` or `$4`.
+`$4 {[%mate A 3 hard] [%best A Kh8]}`. A half-move that is validated already gets no `$2` or `$4`.
 With --evaluate or --engine each half-move gets `{[%eval a=+1.20 b=-3.40 team=-0.11]}`: both boards in pawns and the
 balance from -1 to 1, as WhiteA and BlackB see them; `+#3` is a mate that nothing stops. 100 ms of an
 engine, or 20,000 boards of the search, unless --time or --nodes says so.

@@ -1,4 +1,4 @@
-// Accessibility, as axe judges it.
+// Accessibility, as axe validates it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-// A hundred thousand games. Times are printed and not judged here: `npm run measure` does that.
+// A hundred thousand games. Times are printed and not validated here: `npm run measure` does that.
 import assert from 'node:assert/strict';
 import { openGame, shown } from '../lib/game.mjs';
 import { expectMatched, openHome, rows } from '../lib/home.mjs';

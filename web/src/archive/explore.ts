@@ -132,7 +132,7 @@ export function isPossible(legal: LegalMoves | null, uci: string): boolean {
   if (!legal) return true;
   const drop = /^([QRBNP])@([a-h][1-8])$/.exec(uci);
   if (drop) return legal.drops[drop[1] as PieceLetter]?.includes(drop[2]!) ?? false;
-  // A promotion that takes its piece from the other board has another form, which the server judges.
+  // A promotion that takes its piece from the other board has another form, which the server validates.
   if (!/^[a-h][1-8][a-h][1-8][qrbn]?$/.test(uci)) return true;
   return legal.moves[uci.slice(0, 2)]?.includes(uci.slice(2, 4)) ?? false;
 }

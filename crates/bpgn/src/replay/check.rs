@@ -279,7 +279,7 @@ impl<W: Watch> Checker<W> {
     }
 
     /// Works out who won, and reports every contradiction.
-    fn judge(&mut self, raw: &RawGame<'_>, stopped: Option<Stopped>) -> (GameOutcome, Option<GameResult>) {
+    fn validate(&mut self, raw: &RawGame<'_>, stopped: Option<Stopped>) -> (GameOutcome, Option<GameResult>) {
         let text = |span: Span| &raw.bytes[span.start..span.end];
         let mated = self.mated();
         let tag_spot = |tag: KnownTag| self.known.get(tag).map(|at| &self.tags[at]);
@@ -302,7 +302,7 @@ impl<W: Watch> Checker<W> {
         let result_at = tag_spot(KnownTag::Result).map_or(Span::new(end, end), |tag| tag.value);
         let reason_at = reason_span.filter(|_| reason.is_some()).unwrap_or(result_at);
         let mut found = Vec::new();
-        let judged = ending.judge(&mut |kind| found.push(kind));
+        let validated = ending.validate(&mut |kind| found.push(kind));
         for kind in found {
             let span = match kind {
                 DiagnosticKind::TagAndResult { .. } | DiagnosticKind::ResultAndBoard { .. } => result_at,
@@ -310,7 +310,7 @@ impl<W: Watch> Checker<W> {
             };
             self.diagnostic(kind, span);
         }
-        judged
+        validated
     }
 }
 
@@ -541,7 +541,7 @@ impl<W: Watch> Visitor for Checker<W> {
             self.tell_pending();
         }
         let stopped = self.settle();
-        let (outcome, result) = self.judge(&raw, stopped);
+        let (outcome, result) = self.validate(&raw, stopped);
         let half_moves = self.replay.half_moves();
         if raw.is_game {
             check_tags(&self.tags, &self.known, raw.bytes, half_moves, &mut |kind, span| {

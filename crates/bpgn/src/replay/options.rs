@@ -56,7 +56,7 @@ impl ReadOptions {
         self
     }
 
-    /// Sets whether marks and origins are judged.
+    /// Sets whether marks and origins are validated.
     #[must_use]
     pub const fn lint(mut self, lint: bool) -> ReadOptions {
         self.lint = lint;

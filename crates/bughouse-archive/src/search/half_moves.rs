@@ -67,7 +67,7 @@ impl Scan<'_> {
                     ReserveTest::Count(bounds) => bounds.contains(count_in(value)),
                 })?
             }
-            Term::Judged(table) => {
+            Term::Validated(table) => {
                 let moves = self.column("move", live)?;
                 // Without a jump, as most blocks have none.
                 if moves.iter().fold(0, |most, &mv| most.max(mv)) < FIRST_THEFT {

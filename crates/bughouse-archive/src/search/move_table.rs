@@ -1,4 +1,4 @@
-//! Terms that a move alone decides. There are few different moves, so that each is judged once for a whole search.
+//! Terms that a move alone decides. There are few different moves, so that each is validated once for a whole search.
 
 use bughouse_chess::{BughouseMove, Color, Piece};
 
@@ -14,7 +14,7 @@ pub(crate) struct MoveTable {
 }
 
 impl MoveTable {
-    /// Judges every move.
+    /// Validates every move.
     fn new(wanted: impl Fn(&BughouseMove) -> bool) -> MoveTable {
         let table = |color: Color| {
             let mut bits = vec![0; (1 << 15) / 64];

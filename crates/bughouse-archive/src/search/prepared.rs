@@ -1,4 +1,4 @@
-//! A question as half-moves are searched for it: what a move alone decides is judged before, and joined.
+//! A question as half-moves are searched for it: what a move alone decides is validated before, and joined.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub(super) fn prepared(node: &Node) -> Node {
     match node {
         Node::Term(Term::Move(pattern)) => of_pattern(pattern),
         Node::Term(term) => MoveTable::of(term)
-            .map_or_else(|| node.clone(), |table| Node::Term(Term::Judged(Arc::new(table)))),
+            .map_or_else(|| node.clone(), |table| Node::Term(Term::Validated(Arc::new(table)))),
         Node::All(nodes) => {
             let mut all = Vec::new();
             for node in nodes {
@@ -35,26 +35,26 @@ pub(super) fn prepared(node: &Node) -> Node {
     }
 }
 
-/// Puts moves that were judged together, in front of the rest.
+/// Puts moves that were validated together, in front of the rest.
 fn join(nodes: Vec<Node>, add: fn(&mut MoveTable, &MoveTable), of: fn(Vec<Node>) -> Node) -> Node {
     let mut joined: Option<MoveTable> = None;
     let mut rest = Vec::new();
     for node in nodes {
         match (node, &mut joined) {
-            (Node::Term(Term::Judged(table)), Some(joined)) => add(joined, &table),
-            (Node::Term(Term::Judged(table)), None) => joined = Some(Arc::unwrap_or_clone(table)),
+            (Node::Term(Term::Validated(table)), Some(joined)) => add(joined, &table),
+            (Node::Term(Term::Validated(table)), None) => joined = Some(Arc::unwrap_or_clone(table)),
             (node, _) => rest.push(node),
         }
     }
     let mut all: Vec<Node> =
-        joined.map(|table| Node::Term(Term::Judged(Arc::new(table)))).into_iter().collect();
+        joined.map(|table| Node::Term(Term::Validated(Arc::new(table)))).into_iter().collect();
     all.append(&mut rest);
     if all.len() == 1 { all.remove(0) } else { of(all) }
 }
 
 /// Returns what holds at half-moves as a pattern has them.
 fn of_pattern(pattern: &MovePattern) -> Node {
-    let mut terms = vec![Term::Judged(Arc::new(MoveTable::of_pattern(pattern)))];
+    let mut terms = vec![Term::Validated(Arc::new(MoveTable::of_pattern(pattern)))];
     let mut set = pattern.flags;
     let mut unset = 0;
     if pattern.castles_short.is_some() {

@@ -72,7 +72,7 @@ pub(crate) enum Term {
     Pieces(Vec<(u8, u8)>),
     // About a half-move, made of others before a search.
     /// The move is one of some.
-    Judged(Arc<MoveTable>),
+    Validated(Arc<MoveTable>),
     /// Bits of the flags, and others that must not be there.
     Flags {
         set: i32,
@@ -143,7 +143,7 @@ impl Term {
     const fn work(&self) -> u8 {
         match self {
             Term::Position(_) => 0,
-            Term::Judged(_) => 1,
+            Term::Validated(_) => 1,
             Term::Flag(_) | Term::Flags { .. } | Term::Frozen(_) | Term::Promotion(_) => 2,
             Term::Clock(_) | Term::Used(_) | Term::Sit(_) | Term::Diagonal(..) => 4,
             Term::Pieces(_) => 5,

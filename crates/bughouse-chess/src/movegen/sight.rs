@@ -1,6 +1,6 @@
 //! What a king sees, and whether one move is legal by that.
 //!
-//! To judge a single move takes less than what the moves of all pieces take: most pieces stand where the king does not see
+//! To validate a single move takes less than what the moves of all pieces take: most pieces stand where the king does not see
 //! them, and are not pinned.
 
 use crate::attacks::{sliders, steps};

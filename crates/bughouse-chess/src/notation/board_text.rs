@@ -54,7 +54,7 @@ impl LastFields {
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BoardText {
-    /// The position, unjudged, and where its fields are. Without counters it is on move 1.
+    /// The position, unvalidated, and where its fields are. Without counters it is on move 1.
     pub fen: FenText,
     /// The letters of the reserves in the order they have in the text.
     pub holdings: String,
@@ -99,7 +99,7 @@ impl BoardText {
         open.close(meaning)
     }
 
-    /// Judges the position and tells which leniencies were needed, those of the reading included.
+    /// Validates the position and tells which leniencies were needed, those of the reading included.
     ///
     /// # Errors
     /// Lists every violation that no option forgives.

@@ -27,7 +27,7 @@
 //! or king, `'` after a piece that is no rook or pawn, `+R'`, `'` after two pawns, after a pawn of the side to
 //! move, off its fourth rank or after a rook off its back rank, a king or a mark in hand, letters that are no
 //! piece, boards of another size, and more in hand than a [`Reserve`] holds. The rules of a position are
-//! judged after that, as for FEN.
+//! validated after that, as for FEN.
 //!
 //! Written ([`Board::to_feen`]): the table, in the canonical form of FEEN. Counters have no place in it.
 //!
@@ -74,7 +74,7 @@ use crate::square::{File, Rank, Square};
 pub struct FeenOptions {
     /// Reads a text that marks no rook as if kings on e1 and e8 could castle with the rooks in their corners.
     pub assume_castling: bool,
-    /// How the position is judged.
+    /// How the position is validated.
     pub build: BuildOptions,
 }
 
@@ -86,7 +86,7 @@ impl FeenOptions {
         self
     }
 
-    /// Sets how the position is judged.
+    /// Sets how the position is validated.
     #[must_use]
     pub const fn build(mut self, build: BuildOptions) -> FeenOptions {
         self.build = build;
@@ -98,7 +98,7 @@ impl FeenOptions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct FeenText {
-    /// The position, unjudged. Its counters are 0 and 1.
+    /// The position, unvalidated. Its counters are 0 and 1.
     pub builder: BoardBuilder,
     /// The leniencies that were needed.
     pub used: Leniencies,
@@ -288,7 +288,7 @@ pub fn read(text: &[u8], options: &FeenOptions) -> Result<FeenText, FeenError> {
     Ok(FeenText { builder: reader.builder, used: reader.used, fields })
 }
 
-/// Reads a FEEN and judges the position.
+/// Reads a FEEN and validates the position.
 ///
 /// # Errors
 /// Tells the place where the text is wrong, or lists every rule the position breaks.

@@ -235,7 +235,7 @@ fn on_board(id: BoardId, error: TextError<BoardTextErrorKind>) -> TwoBoardsError
 }
 
 impl TwoBoardsText {
-    /// Judges both positions and tells which leniencies were needed, those of the reading included.
+    /// Validates both positions and tells which leniencies were needed, those of the reading included.
     ///
     /// # Errors
     /// Lists every rule that either board breaks and no option forgives.
@@ -342,7 +342,7 @@ impl fmt::Display for ReadTwoBoardsError {
 impl core::error::Error for ReadTwoBoardsError {}
 
 impl TwoBoards {
-    /// Reads and judges two boards, and tells which leniencies were needed.
+    /// Reads and validates two boards, and tells which leniencies were needed.
     ///
     /// # Errors
     /// Tells the place where the text is wrong, or lists every rule that either board breaks.

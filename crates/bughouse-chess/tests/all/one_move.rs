@@ -1,4 +1,4 @@
-//! One move that is judged, found or made by itself, against what goes over all moves.
+//! One move that is validated, found or made by itself, against what goes over all moves.
 
 use bughouse_chess::notation::san::{SanAction, SanMismatch, SanPromotion};
 use bughouse_chess::perft::perft_made;
@@ -53,7 +53,7 @@ fn check_all(game: &Match, id: BoardId, tellable: &[BughouseMove]) {
     }
 }
 
-/// The match judges by what it remembers of the last half-move, or looks again after one was taken back.
+/// The match validates by what it remembers of the last half-move, or looks again after one was taken back.
 #[test]
 fn a_match_takes_what_is_legal_on_the_board() {
     let (tellable, mut rng) = (tellable(), Rng::new(5));

@@ -85,7 +85,7 @@ fn reserves_come_back() {
 }
 
 #[test]
-fn material_is_judged_if_a_limit_is_given() {
+fn material_is_validated_if_a_limit_is_given() {
     let crowd = board_of_any_material("4k3/8/8/8/8/8/8/4K3[PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP] w - - 0 1");
     let packed = crowd.pack().unwrap();
     assert_eq!(packed.unpack(), Ok(crowd));
@@ -143,7 +143,7 @@ fn each_reason_to_refuse_bytes() {
     assert_eq!(together.unpack(), Err(UnpackError::Kings(Square::E1)));
     assert_eq!(message(together), "both kings are on e1");
 
-    // What a word says in range is judged as any position is.
+    // What a word says in range is validated as any position is.
     let pawn_on_a1 = with_word(bare, 1, 6);
     assert_eq!(message(pawn_on_a1), "a pawn stands on a1, outside ranks 2 to 7");
     let adjacent = with_word(bare, 5, 2 * (4 + 64 * 5));

@@ -399,7 +399,7 @@ impl SlowBoard {
         Square::all().filter(ends_check).collect()
     }
 
-    /// Judges the board by the documented rule, from the list of legal moves.
+    /// Validates the board by the documented rule, from the list of legal moves.
     pub(crate) fn status(&self, legal: &[BughouseMove]) -> BoardStatus {
         if !legal.is_empty() {
             BoardStatus::Ongoing

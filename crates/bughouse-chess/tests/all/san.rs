@@ -143,7 +143,7 @@ fn over_disambiguation_with_the_other_knight_pinned() {
     assert!(!"Nbc6".parse::<San>().unwrap().is_over_disambiguated(&free));
 }
 
-/// A mark may be missing or wrong: it is kept, and never judged.
+/// A mark may be missing or wrong: it is kept, and never validated.
 #[test]
 fn marks_are_read_and_not_judged() {
     let start = board(START);
@@ -307,7 +307,7 @@ fn an_illegal_move_is_not_written() {
     );
 }
 
-/// A move put together by hand is judged like one that was read.
+/// A move put together by hand is validated like one that was read.
 #[test]
 fn a_pawn_does_not_become_a_king_or_a_pawn() {
     let board = board("4k3/P7/8/8/8/8/8/4K3[] w - - 0 1");

@@ -1,4 +1,4 @@
-//! Two boards in one text: read, judged, written, and what their last fields mean.
+//! Two boards in one text: read, validated, written, and what their last fields mean.
 
 use bughouse_chess::notation::two_boards;
 use bughouse_chess::{
@@ -46,7 +46,7 @@ fn the_examples_of_the_extension_are_written_back_the_same() {
         let text = text_of(example);
         assert_eq!(text.last_fields, LastFields::Clocks);
         assert_eq!(text.to_string(), example);
-        // So are the judged boards, with the order of the holdings.
+        // So are the validated boards, with the order of the holdings.
         let read = both(example);
         let mut out = String::new();
         for id in BoardId::ALL {

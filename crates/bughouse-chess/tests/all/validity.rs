@@ -28,7 +28,7 @@ fn each_option_is_set_by_its_name() {
 
 /// A position that breaks nearly everything is told so in one go.
 #[test]
-fn all_broken_rules_are_reported_together() {
+fn all_violations_are_reported_together() {
     let mut builder = BoardBuilder::new();
     for square in [Square::A4, Square::B4] {
         builder.piece(square, Piece::King, Color::White);
@@ -160,17 +160,17 @@ fn named_options_forgive() {
 #[test]
 fn one_set_of_material() {
     let one_set = BuildOptions::default().material(Material::OneSet);
-    let judge = |text: &str| {
+    let validate = |text: &str| {
         let builder: BoardBuilder = text.parse().unwrap();
         builder.build_with(&one_set).map(|_| ()).map_err(|invalid| invalid.broken().to_vec())
     };
-    assert_eq!(judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"), Ok(()));
+    assert_eq!(validate("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"), Ok(()));
     assert_eq!(
-        judge("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1"),
+        validate("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[N] w KQkq - 0 1"),
         Err(vec![Violation::TooManyPieces { color: Color::White, count: 17, limit: 16 }])
     );
     assert_eq!(
-        judge("4k3/pppppppp/p7/8/8/8/8/4K3[] w - - 0 1"),
+        validate("4k3/pppppppp/p7/8/8/8/8/4K3[] w - - 0 1"),
         Err(vec![Violation::TooManyPawns { color: Color::Black, count: 9, limit: 8 }])
     );
     let any = BuildOptions::default().material(Material::Any);

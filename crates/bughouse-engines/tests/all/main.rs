@@ -2,7 +2,7 @@
 
 mod fairy_stockfish;
 mod hostile;
-mod judged;
 mod sent;
 mod support;
 mod team;
+mod validated;

@@ -165,7 +165,7 @@ fn more_pieces_than_two_sets_are_not_sent_together() {
 }
 
 #[test]
-fn a_board_without_a_move_is_judged_without_the_engine() {
+fn a_board_without_a_move_is_validated_without_the_engine() {
     let log = Scratch::new();
     let mut engine = start(fake(&[&SOUND[..], &["dies", "--log", log.name()]].concat()));
     let mated = |strength| Score::Mate { wins: false, moves: 0, strength };

@@ -163,7 +163,7 @@ fn a_limit_that_is_too_small_says_unknown() {
 
 #[test]
 fn a_side_with_all_its_pieces_can_be_asked_about() {
-    // Nothing more can arrive for a side with 32 pieces, so it cannot be judged what does.
+    // Nothing more can arrive for a side with 32 pieces, so it cannot be validated what does.
     let text = "pppppppk/pppppppp/pppppppp/pppppppp/8/8/8/K6R[] w - - 0 1";
     let parsed = text.replace("pppppppk", "nnnnnnnk").parse::<Board>().unwrap();
     assert_eq!(solve(&parsed, Arrivals::Any, &Rules::standard(), Limit::default()), Verdict::Unknown);

@@ -13,7 +13,7 @@ pub(crate) struct Client {
     /// `127.0.0.1:PORT`
     pub(crate) host: String,
     /// Is shown the method, the path and the answer of each request.
-    pub(crate) judge: fn(&str, &str, &Answer),
+    pub(crate) validate: fn(&str, &str, &Answer),
 }
 
 /// What a server answered.
@@ -82,7 +82,7 @@ impl Client {
         // A server that has heard enough may hang up.
         let _ = stream.write_all(body);
         let answer = Answer::read(stream);
-        (self.judge)(method, path, &answer);
+        (self.validate)(method, path, &answer);
         answer
     }
 }

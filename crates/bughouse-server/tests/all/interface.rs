@@ -104,7 +104,7 @@ fn wrong(shape: &str, value: &Value) -> Option<String> {
 
 /// Asserts that an answer is one of those that the document tells of its request.
 #[track_caller]
-pub(crate) fn judge(method: &str, target: &str, answer: &Answer) {
+pub(crate) fn validate(method: &str, target: &str, answer: &Answer) {
     if method == "HEAD" {
         return assert!(answer.body.is_empty(), "{target}: {}", answer.text());
     }

@@ -41,7 +41,7 @@ impl Server {
         let host = format!("127.0.0.1:{}", server.address().port());
         let stopper = server.stopper();
         let thread = std::thread::spawn(move || server.run(Quiet));
-        Server { client: Client { host, judge: interface::judge }, stopper, thread: Some(thread) }
+        Server { client: Client { host, validate: interface::validate }, stopper, thread: Some(thread) }
     }
 
     /// Ends it, and waits until it has ended.

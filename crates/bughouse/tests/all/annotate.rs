@@ -22,7 +22,7 @@ fn annotated(text: &str) -> String {
 fn a_missed_mate_and_a_move_into_one_are_marked() {
     let after = annotated(MISSED);
     assert!(after.contains("1A. Ka2 {100} $2 {[%missed A 2 hard] [%best A Qg8+]}   1a."), "{after}");
-    // It is judged already, so that there is no mark of ours.
+    // It is validated already, so that there is no mark of ours.
     assert!(after.contains("1a. Rc8?! {99.5} {[%mate A 2 hard] [%best A g5]} ;words"), "{after}");
 }
 

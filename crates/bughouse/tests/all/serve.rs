@@ -26,7 +26,7 @@ impl Server {
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let host = line.trim().strip_prefix("http://").and_then(|host| host.strip_suffix('/'));
         let host = host.unwrap_or_else(|| panic!("an address, not {line:?}")).to_owned();
-        let server = Server { child, client: Client { host, judge: |_, _, _| {} } };
+        let server = Server { child, client: Client { host, validate: |_, _, _| {} } };
         server.wait_until_read();
         server
     }

@@ -45,7 +45,7 @@ pub struct FenOptions {
     pub extra_spaces: bool,
     /// Fills a rank of fewer than eight squares up with empty ones.
     pub pad_short_ranks: bool,
-    /// How the position is judged.
+    /// How the position is validated.
     pub build: BuildOptions,
 }
 
@@ -78,7 +78,7 @@ impl FenOptions {
         self
     }
 
-    /// Sets how the position is judged.
+    /// Sets how the position is validated.
     #[must_use]
     pub const fn build(mut self, build: BuildOptions) -> FenOptions {
         self.build = build;
@@ -101,7 +101,7 @@ pub enum ReserveForm {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FenText {
-    /// The position, unjudged.
+    /// The position, unvalidated.
     pub builder: BoardBuilder,
     /// How the reserves are given.
     pub reserve_form: ReserveForm,
@@ -122,7 +122,7 @@ pub fn read(text: &[u8], options: &FenOptions) -> Result<FenText, FenError> {
     Ok(FenText { builder, reserve_form, used, fields })
 }
 
-/// Reads a position text and judges it.
+/// Reads a position text and validates it.
 ///
 /// # Errors
 /// Tells the place where the text is wrong, or lists every rule the position breaks.

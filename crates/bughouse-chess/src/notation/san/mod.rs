@@ -1,7 +1,7 @@
 //! SAN, the notation of moves that people and game records use.
 //!
 //! Read by the standard: `e4`, `exd5`, `Nf3`, `Nbd7`, `N1f3`, `Qh4e1`, `e8=Q`, `exd8=N`, `O-O`, `O-O-O`,
-//! `N@f3`, `P@e4`, each with `+`, `++`, `#` or nothing after it. Whether the mark is right is not judged,
+//! `N@f3`, `P@e4`, each with `+`, `++`, `#` or nothing after it. Whether the mark is right is not validated,
 //! nor whether `x` is there for a piece.
 //!
 //! Read by [`San::read`] and reported as a [`Leniency`](crate::Leniency): `@e4` (a pawn), `n@f3`, `$146@g4` (a mangled

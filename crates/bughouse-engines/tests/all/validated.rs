@@ -1,4 +1,4 @@
-//! What engines say, judged: lines that are cut, and mates that are proved or are not.
+//! What engines say, validated: lines that are cut, and mates that are proved or are not.
 
 use std::sync::atomic::AtomicBool;
 
@@ -149,7 +149,7 @@ fn being_mated_is_proved_too() {
 }
 
 #[test]
-fn each_of_several_lines_has_its_own_judgment() {
+fn each_of_several_lines_has_its_own_validation() {
     let infos =
         ["multipv 1 score mate 1 pv N@f7", "multipv 2 score mate 2 pv a1a2", "multipv 3 score cp 4 pv a1b1"];
     let evaluation = ask_lines(SMOTHERED, &infos, "N@f7");

@@ -1,4 +1,4 @@
-//! What an engine says, judged: lines that can be played, and mates that are proved.
+//! What an engine says, validated: lines that can be played, and mates that are proved.
 
 use bughouse_chess::{Board, BoardStatus, BughouseMove, Piece, Rules};
 use bughouse_mate::{Arrivals, Limit, Mate, Solver, Strength, Verdict};
@@ -15,13 +15,13 @@ const CLAIMED: Limit = Limit::nodes(50_000);
 /// How much is looked at for one that nobody announced, or for one of many that must all be proved.
 const SMALL: Limit = Limit::nodes(2_000);
 
-/// A line that was found, before it is judged.
+/// A line that was found, before it is validated.
 pub(crate) struct Found<T> {
     pub(crate) claim: Claim,
     pub(crate) moves: Vec<T>,
 }
 
-/// What was found on a board, before it is judged.
+/// What was found on a board, before it is validated.
 pub(crate) struct Answer<T> {
     /// The lines, best first.
     pub(crate) lines: Vec<Found<T>>,
@@ -55,8 +55,8 @@ pub(crate) fn settled(question: &Question<'_>) -> Option<Evaluation> {
     })
 }
 
-/// Judges what was found. `read` makes a move of what stands in a line.
-pub(crate) fn judge<T>(
+/// Validates what was found. `read` makes a move of what stands in a line.
+pub(crate) fn validate<T>(
     question: &Question<'_>,
     solver: &mut Solver,
     answer: Answer<T>,
@@ -72,15 +72,15 @@ pub(crate) fn judge<T>(
         let first = moves.first().copied();
         let mut score = None;
         if index == 0 {
-            let (judged, proved) = first_score(board, &question.rules, found.claim, solver);
+            let (validated, proved) = first_score(board, &question.rules, found.claim, solver);
             match &proved {
                 // What the engine plays is not the mate, which has a line of its own.
                 Some(proved) if proved.line.first().copied() != first => {
                     let (moves, cut) = play_line(question, &proved.line, |_, &mv| Some(mv));
                     own_line = moves.first().copied();
-                    lines.push(Line { score: judged, moves, cut });
+                    lines.push(Line { score: validated, moves, cut });
                 }
-                _ => score = Some(judged),
+                _ => score = Some(validated),
             }
             mate = proved;
         }
@@ -145,7 +145,7 @@ pub(crate) fn missing(board: &Board, mv: BughouseMove, rules: &Rules) -> Option<
     fed.under(rules).is_legal(mv).then_some(piece)
 }
 
-/// Judges the score of the best line. A mate that nothing stops counts, whoever saw it.
+/// Validates the score of the best line. A mate that nothing stops counts, whoever saw it.
 fn first_score(board: &Board, rules: &Rules, claim: Claim, solver: &mut Solver) -> (Score, Option<Mate>) {
     let wins = matches!(claim, Claim::Mate(1..));
     let limit = if wins { CLAIMED } else { SMALL };
@@ -165,7 +165,7 @@ fn first_score(board: &Board, rules: &Rules, claim: Claim, solver: &mut Solver) 
     (score, None)
 }
 
-/// Judges the score of another line, which begins with a move.
+/// Validates the score of another line, which begins with a move.
 fn other_score(
     board: &Board,
     rules: &Rules,
