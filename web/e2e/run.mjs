@@ -50,7 +50,9 @@ function selected(flag) {
   }
 }
 
-const files = selected(flags[0]).filter((path) => words.length === 0 || words.some((word) => name(path).includes(word)));
+const files = selected(flags[0]).filter(
+  (path) => words.length === 0 || words.some((word) => name(path).includes(word)),
+);
 if (files.length === 0) {
   console.error('no test file has such a name');
   process.exit(2);
