@@ -278,7 +278,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/marks": {
+    "/api/mistakes": {
         parameters: {
             query?: never;
             header?: never;
@@ -288,7 +288,7 @@ export interface paths {
         get?: never;
         put?: never;
         /** Looks through the main line of a record for mates that were missed, and moves into a mate. */
-        post: operations["markText"];
+        post: operations["findMistakes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1117,14 +1117,14 @@ export interface components {
             WhiteB: number | null;
         };
         /** @description The marks of the main line of a game. */
-        Marked: {
+        GameMistakes: {
             /** @description After how many half-moves each seat was lost for good. */
             lost_from: components["schemas"]["LostFrom"];
             /** @description The half-moves that are notable, in order. */
-            marks: components["schemas"]["MarkedMove"][];
+            marks: components["schemas"]["GameMistake"][];
         };
         /** @description A half-move that is notable. */
-        MarkedMove: {
+        GameMistake: {
             /** @description What could have been played instead. */
             better: components["schemas"]["NamedMove"];
             /**
@@ -2217,7 +2217,7 @@ export interface operations {
             };
         };
     };
-    markText: {
+    findMistakes: {
         parameters: {
             query?: never;
             header?: never;
@@ -2236,7 +2236,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Marked"];
+                    "application/json": components["schemas"]["GameMistakes"];
                 };
             };
             /** @description Rejected, with the reason. */

@@ -1,4 +1,4 @@
-//! Mates, needs and marks on real games, beside Fairy-Stockfish as a process.
+//! Mates, needs and mistakes on real games, beside Fairy-Stockfish as a process.
 //!
 //! `cargo xtask bench analysis` builds and runs this program. Both sides work on one thread, and the time that they take of a
 //! processor counts.
@@ -85,8 +85,8 @@ fn run(options: &Options) -> io::Result<bool> {
     }
     let needs = measure::needs(&positions, &rules);
     writeln!(out, "needs of both boards: {needs}")?;
-    let marks = measure::marks(&games, &rules);
-    writeln!(out, "marks of a game: {}; {} marks in all", marks.times, marks.count)?;
+    let mistakes = measure::mistakes(&games, &rules);
+    writeln!(out, "mistakes of a game: {}; {} mistakes in all", mistakes.times, mistakes.count)?;
 
     let Some(path) = engine::find(options.engine.as_deref()) else {
         let named =
@@ -103,14 +103,14 @@ fn run(options: &Options) -> io::Result<bool> {
     let search = measure::nodes_of_engine(&mut engine, &positions, &rules)?;
     writeln!(out, "Fairy-Stockfish, 20,000 nodes: {search}")?;
 
-    let per_half_move = marks.total.as_secs_f64() / half_moves as f64;
+    let per_half_move = mistakes.total.as_secs_f64() / half_moves as f64;
     let limits = [
         Limit::at_least("its time to a mate score over ours, median", compared.ratio, "", 30.0, 100.0),
         Limit::at_least("our mates that it confirms", compared.confirmed, "%", 98.0, 100.0),
         Limit::at_most("our mates that it refutes", compared.refuted, "", 0.0, 0.0),
         Limit::at_most("needs of both boards over 20,000 nodes", needs.median / search.median, "", 1.0, 0.5),
         Limit::at_least(
-            "20,000 nodes over marks of a half-move",
+            "20,000 nodes over mistakes of a half-move",
             search.mean / per_half_move,
             "",
             20.0,

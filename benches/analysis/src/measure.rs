@@ -11,7 +11,7 @@ use cpu_time::ThreadTime;
 use crate::engine::{Engine, Until};
 use crate::games::Played;
 
-/// The limit of each board that is solved for needs and marks.
+/// The limit of each board that is solved for needs and mistakes.
 pub(crate) const SMALL: Limit = Limit::nodes(2_000);
 
 /// How long the engine has for a mate at first, and how much more if it needs more.
@@ -114,28 +114,28 @@ pub(crate) fn needs(positions: &[Position], rules: &Rules) -> Times {
     }))
 }
 
-/// How long the marks of games take.
-pub(crate) struct Marked {
+/// How long the mistakes of games take.
+pub(crate) struct GameMistakes {
     pub(crate) times: Times,
     pub(crate) total: Duration,
     pub(crate) count: usize,
 }
 
-/// Times the marks of whole games.
-pub(crate) fn marks(games: &[Played], rules: &Rules) -> Marked {
+/// Times the mistakes of whole games.
+pub(crate) fn mistakes(games: &[Played], rules: &Rules) -> GameMistakes {
     let mut solver = Solver::new();
     let mut count = 0;
     let times: Vec<Duration> = games
         .iter()
         .map(|game| {
             let start = ThreadTime::now();
-            let marks = solver.marks(&game.start, game.half_moves.iter().copied(), rules, SMALL);
+            let mistakes = solver.mistakes(&game.start, game.half_moves.iter().copied(), rules, SMALL);
             let time = start.elapsed();
-            count += marks.marks.len();
+            count += mistakes.mistakes.len();
             time
         })
         .collect();
-    Marked { times: Times::of(times.iter().copied()), total: times.iter().sum(), count }
+    GameMistakes { times: Times::of(times.iter().copied()), total: times.iter().sum(), count }
 }
 
 /// What the engine says of our mates.

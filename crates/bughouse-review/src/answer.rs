@@ -12,7 +12,7 @@ use crate::explored::{Explored, FoundGames};
 use crate::explored_years::ExploredYears;
 use crate::files::{File, Files, Opened};
 use crate::game::Game;
-use crate::marked::Marked;
+use crate::mistakes::GameMistakes;
 use crate::open;
 use crate::query::{Query, is_plain_number, read_target};
 use crate::questions::{self, Legal, Notations};
@@ -225,7 +225,9 @@ fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -
         Route::AnalyzeBoards => json(Analysis::answer(&query)),
         Route::EvaluateBoards => json(EngineRequest::read(&query).and_then(|request| request.ask_built_in())),
         Route::AskEngine => json(EngineRequest::read(&query).and_then(|request| store.engine(&request))),
-        Route::MarkText => json(read_json(&body).and_then(|TextRequest { text }| Marked::answer(&text))),
+        Route::FindMistakes => {
+            json(read_json(&body).and_then(|TextRequest { text }| GameMistakes::answer(&text)))
+        }
         Route::DrawSvg => {
             let image = questions::image(&query)?;
             Ok(Answer::new(200, Some("image/svg+xml"), image.into_bytes()))

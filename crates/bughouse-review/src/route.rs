@@ -26,7 +26,7 @@ pub(crate) enum Route<'a> {
     AnalyzeBoards,
     EvaluateBoards,
     AskEngine,
-    MarkText,
+    FindMistakes,
     DrawSvg,
     SaveText,
     Explore,
@@ -76,7 +76,7 @@ impl<'a> Route<'a> {
             ["api", "analysis"] => vec![("GET", Route::AnalyzeBoards)],
             ["api", "evaluation"] => vec![("GET", Route::EvaluateBoards)],
             ["api", "engine"] => vec![("GET", Route::AskEngine)],
-            ["api", "marks"] => vec![("POST", Route::MarkText)],
+            ["api", "mistakes"] => vec![("POST", Route::FindMistakes)],
             ["api", "svg"] => vec![("GET", Route::DrawSvg)],
             ["api", "save"] => vec![("POST", Route::SaveText)],
             ["api", "explore"] => vec![("GET", Route::Explore)],
@@ -108,7 +108,7 @@ impl<'a> Route<'a> {
             Route::ReplaceGame(..)
             | Route::ReplayText
             | Route::EditText
-            | Route::MarkText
+            | Route::FindMistakes
             | Route::SaveText => Carries::Json,
             _ => Carries::Nothing,
         }

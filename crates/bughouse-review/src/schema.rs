@@ -13,7 +13,7 @@ use crate::explored::{Explored, FoundGames};
 use crate::explored_years::ExploredYears;
 use crate::files::{File, Files, Opened};
 use crate::game::Game;
-use crate::marked::Marked;
+use crate::mistakes::GameMistakes;
 use crate::questions::{Legal, Notations};
 use crate::rejection::RejectionBody;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
@@ -425,11 +425,11 @@ fn paths(shapes: &mut Shapes) -> Value {
         "Has the engine evaluate both boards that `serve --engine` names. A later question ends this one.";
     add("/api/engine", "get", shapes.operation("askEngine", summary, in_game(), "200", evaluated), None);
 
-    let marked = shapes.answer::<Marked>("The marks.");
+    let mistakes = shapes.answer::<GameMistakes>("The mistakes.");
     let summary =
         "Looks through the main line of a record for mates that were missed, and moves into a mate.";
-    let mark = shapes.operation("markText", summary, vec![], "200", marked);
-    add("/api/marks", "post", mark, Some(shapes.body::<TextRequest>()));
+    let operation = shapes.operation("findMistakes", summary, vec![], "200", mistakes);
+    add("/api/mistakes", "post", operation, Some(shapes.body::<TextRequest>()));
 
     let summary = "Draws both boards with their reserves.";
     add("/api/svg", "get", shapes.operation("drawSvg", summary, image(), "200", drawn), None);

@@ -1,4 +1,4 @@
-//! `annotate`: writes marks and evaluations into game records, and leaves all else as it is.
+//! `annotate`: writes mistakes and evaluations into game records, and leaves all else as it is.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use bpgn::{Annotation, LineStep, Moments, ReadOptions, Reader, Record, StopKind, replace_annotations};
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Span};
 use bughouse_engines::{Evaluation, TeamEvaluation};
-use bughouse_mate::{Limit, Mark, Solver};
+use bughouse_mate::{Limit, Mistake, Solver};
 use bughouse_server::folder::{self, Found};
 use bughouse_server::whole_file::WholeFile;
 use bughouse_server::{signals, sources};
@@ -235,7 +235,7 @@ impl Annotator<'_> {
             self.verdict = Verdict::Wrong;
             return None;
         }
-        let mut kinds = vec![Kind::Mark];
+        let mut kinds = vec![Kind::Mistake];
         // What an engine said before stays where there is none to say anything else.
         if self.args.clear || self.advisor.as_ref().is_some_and(Advisor::is_there) {
             kinds.push(Kind::Evaluation);
@@ -285,8 +285,8 @@ impl Annotator<'_> {
             progress.show(read.load(Ordering::Relaxed), games);
             !stop.load(Ordering::Relaxed)
         });
-        let marks = self.solver.marks(&start.position, half_moves, &start.rules, limit).marks;
-        let mut marks = marks.iter().peekable();
+        let mistakes = self.solver.mistakes(&start.position, half_moves, &start.rules, limit).mistakes;
+        let mut mistakes = mistakes.iter().peekable();
         if let Some(advisor) = &mut self.advisor {
             advisor.new_game();
         }
@@ -299,8 +299,8 @@ impl Annotator<'_> {
                 return None;
             }
             let mut said = Vec::new();
-            while let Some(mark) = marks.next_if(|mark| mark.half_move == number) {
-                said.extend(of_mark(mark, &step, &before, &start.rules));
+            while let Some(mistake) = mistakes.next_if(|mistake| mistake.half_move == number) {
+                said.extend(of_mark(mistake, &step, &before, &start.rules));
             }
             if let Some(moment) = &step.moment {
                 said.extend(self.evaluation(&step, &mut known, &start.rules));
@@ -341,7 +341,7 @@ struct Known {
 }
 
 /// Says what is wrong with a half-move.
-fn of_mark(mark: &Mark, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Annotation> {
-    let better = before.san(mark.seat.board, mark.better, rules).ok();
-    annotate_text::mark(mark, better.as_ref(), annotate_text::is_validated(&step.half_move.annotations))
+fn of_mark(mistake: &Mistake, step: &LineStep<'_>, before: &Position, rules: &Rules) -> Vec<Annotation> {
+    let better = before.san(mistake.seat.board, mistake.better, rules).ok();
+    annotate_text::mistake(mistake, better.as_ref(), annotate_text::is_validated(&step.half_move.annotations))
 }

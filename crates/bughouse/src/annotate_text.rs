@@ -7,28 +7,28 @@
 use bpgn::{Annotation, Comment, Nag};
 use bughouse_chess::{BoardId, San};
 use bughouse_engines::{Score, TeamEvaluation};
-use bughouse_mate::{Mark, MarkKind, Strength};
+use bughouse_mate::{Mistake, MistakeKind, Strength};
 
-/// The marks of half-moves: poor, and very poor.
+/// The mistakes of half-moves: poor, and very poor.
 const MISSED: &str = "$2";
 const INTO: &str = "$4";
 
 /// What is written and replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    Mark,
+    Mistake,
     Evaluation,
 }
 
-/// Returns what a mark of a half-move says. A half-move that somebody has validated already gets no NAG.
-pub(crate) fn mark(mark: &Mark, better: Option<&San>, is_validated: bool) -> Vec<Annotation> {
-    let board = mark.seat.board;
-    let (word, nag) = match mark.kind {
-        MarkKind::MissedMate => ("missed", MISSED),
-        // The other kinds of marks that may come are about the mate after the half-move.
+/// Returns what a mistake of a half-move says. A half-move that somebody has validated already gets no NAG.
+pub(crate) fn mistake(mistake: &Mistake, better: Option<&San>, is_validated: bool) -> Vec<Annotation> {
+    let board = mistake.seat.board;
+    let (word, nag) = match mistake.kind {
+        MistakeKind::MissedMate => ("missed", MISSED),
+        // The other kinds of mistakes that may come are about the mate after the half-move.
         _ => ("mate", INTO),
     };
-    let mut text = format!("[%{word} {board} {} hard]", mark.mate.moves);
+    let mut text = format!("[%{word} {board} {} hard]", mistake.mate.moves);
     if let Some(better) = better {
         text.push_str(&format!(" [%best {board} {better}]"));
     }
@@ -69,8 +69,8 @@ pub(crate) fn own(annotations: &[Annotation], kinds: &[Kind]) -> Vec<bool> {
             // A NAG right before such a comment came with it.
             Annotation::Nag(nag) => {
                 matches!(nag.as_str(), MISSED | INTO)
-                    && kind(index + 1) == Some(Kind::Mark)
-                    && kinds.contains(&Kind::Mark)
+                    && kind(index + 1) == Some(Kind::Mistake)
+                    && kinds.contains(&Kind::Mistake)
             }
         })
         .collect()
@@ -78,7 +78,7 @@ pub(crate) fn own(annotations: &[Annotation], kinds: &[Kind]) -> Vec<bool> {
 
 /// Returns `true` if somebody has validated a half-move himself: by signs, or by one of the numbers that stand for them.
 pub(crate) fn is_validated(annotations: &[Annotation]) -> bool {
-    let own = own(annotations, &[Kind::Mark]);
+    let own = own(annotations, &[Kind::Mistake]);
     annotations.iter().zip(own).any(|(annotation, is_own)| {
         let is_sign = |nag: &Nag| {
             let text = nag.as_str();
@@ -108,7 +108,7 @@ fn kind_of(comment: &Comment) -> Option<Kind> {
             let mut rest = commands.map(|command| command.split(' ').collect::<Vec<&str>>());
             let is_best = |words: &[&str]| matches!(words, ["best", board, _] if is_board(board));
             let has_best = rest.next().is_none_or(|words| is_best(&words));
-            (is_count && has_best && rest.next().is_none()).then_some(Kind::Mark)
+            (is_count && has_best && rest.next().is_none()).then_some(Kind::Mistake)
         }
         _ => None,
     }
@@ -129,8 +129,8 @@ mod tests {
     fn only_what_is_written_here_is_known_again() {
         let kind = |text: &str| kind_of(&Comment::new(text).expect("a comment"));
         assert!(kind("[%eval a=+1.20 b=-#3 team=-0.11]") == Some(Kind::Evaluation));
-        assert!(kind("[%mate A 3 hard]") == Some(Kind::Mark));
-        assert!(kind("[%missed B 1 hard] [%best B N@f7#]") == Some(Kind::Mark));
+        assert!(kind("[%mate A 3 hard]") == Some(Kind::Mistake));
+        assert!(kind("[%missed B 1 hard] [%best B N@f7#]") == Some(Kind::Mistake));
         for other in [
             "[%eval 0.3]",
             "[%eval a=+1.20 b=-3.40 team=+0.8] good",

@@ -69,7 +69,7 @@ impl Position {
     /// let position = Position::from_nested(board, &[], ["PLAYERA", "playerb"])?;
     /// assert_eq!(feen::dump(&position)?, "r8/9/9/9/9/9/9/9/8R / PLAYERA/playerb");
     ///
-    /// // Marked pieces, on the board and in hand
+    /// // GameMistakes pieces, on the board and in hand
     /// let board = [["+P", "K", "-R"], ["N'", "", "B"]];
     /// let position = Position::from_nested(board, &["P", "+R'"], ["GAME", "game"])?;
     /// assert_eq!(feen::dump(&position)?, "+PK-R/N'1B P+R'/ GAME/game");

@@ -55,9 +55,9 @@ pageTest('a mate has a badge, and one that was missed is marked', async ({ page 
   await boards(page, 1);
   await analyzed(page);
   assert.match(await page.getByTestId('strip-WhiteA').innerText(), /mate in 1/);
-  assert.deepEqual(await page.getByTestId('mark-sign').allInnerTexts(), ['?']);
+  assert.deepEqual(await page.getByTestId('mistake-sign').allInnerTexts(), ['?']);
   await page.getByTestId('tab-analysis').click();
-  await page.getByTestId('mark').click();
+  await page.getByTestId('mistake').click();
   await boards(page, 2);
 });
 

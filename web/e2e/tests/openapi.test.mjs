@@ -134,7 +134,7 @@ test('positions, moves and notations', async () => {
   const { team } = await ask('GET', '/api/evaluation', `/api/evaluation?${both(START, FROZEN)}`);
   assert.ok(team.chance < 0.5);
   await ask('GET', '/api/engine', `/api/engine?${both(START, START)}`, { status: 404 });
-  await ask('POST', '/api/marks', '/api/marks', { body: { text: '1A. e4 *' } });
+  await ask('POST', '/api/mistakes', '/api/mistakes', { body: { text: '1A. e4 *' } });
   const svg = await ask('GET', '/api/svg', `/api/svg?${both(START, FROZEN)}&flip=true&swap=true&WhiteA=61000`);
   assert.match(svg, /^<svg/);
   const openapi = await ask('GET', '/api/openapi.json', '/api/openapi.json');

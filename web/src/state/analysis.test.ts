@@ -3,8 +3,8 @@ import type { AnalyzedNeed, AnalyzedSeat, Analysis, PieceLetter } from '../api/s
 import { game, line } from '../test/fixtures';
 import {
   badgesOfAnalysis,
-  markSign,
-  markText,
+  mistakeSign,
+  mistakeText,
   matters,
   piecesWords,
   needKind,
@@ -90,13 +90,13 @@ test('own moves are arrows, drops are circles, captures are on the other board',
   ]);
 });
 
-test('a mark says what was missed, or what would have been safe', () => {
+test('a mistake says what was missed, or what would have been safe', () => {
   const better = { san: 'Kh7', uci: 'g8h7' };
-  const mark = { ply: 3, seat: 'BlackA' as const, kind: 'into-mate' as const, mate: MATE, better };
-  expect([markSign(mark), markText(mark)]).toEqual([
+  const mistake = { ply: 3, seat: 'BlackA' as const, kind: 'into-mate' as const, mate: MATE, better };
+  expect([mistakeSign(mistake), mistakeText(mistake)]).toEqual([
     '??',
     'Allows a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#. Safe was Kh7',
   ]);
-  const missed = { ...mark, kind: 'missed-mate' as const };
-  expect([markSign(missed), markText(missed)]).toEqual(['?', 'Missed a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#']);
+  const missed = { ...mistake, kind: 'missed-mate' as const };
+  expect([mistakeSign(missed), mistakeText(missed)]).toEqual(['?', 'Missed a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#']);
 });

@@ -1,5 +1,5 @@
 // What the solver found, in words and in arrows.
-import type { AnalyzedNeed, AnalyzedSeat, Analysis, Game, MarkedMove, PieceLetter, Seat } from '../api/schema';
+import type { AnalyzedNeed, AnalyzedSeat, Analysis, Game, GameMistake, PieceLetter, Seat } from '../api/schema';
 import type { Badge } from './badges';
 import type { Shape } from './drawings';
 import { shownName } from './players';
@@ -130,15 +130,15 @@ function shapeOf(board: Shape['board'], ink: Shape['ink'], uci: string): Shape {
   return { board, ink, from: uci.slice(0, 2), to: uci.slice(2, 4) };
 }
 
-/** A mark in words. */
-export function markText({ kind, mate, better }: MarkedMove): string {
+/** A mistake in words. */
+export function mistakeText({ kind, mate, better }: GameMistake): string {
   const line = mate.line.map(({ san }) => san).join(' ');
   return kind === 'missed-mate'
     ? `Missed a mate in ${mate.moves} that nothing stops: ${line}`
     : `Allows a mate in ${mate.moves} that nothing stops: ${line}. Safe was ${better.san}`;
 }
 
-/** A mark as a sign: a question mark, or two. */
-export function markSign({ kind }: MarkedMove): string {
+/** A mistake as a sign: a question mistake, or two. */
+export function mistakeSign({ kind }: GameMistake): string {
   return kind === 'missed-mate' ? '?' : '??';
 }

@@ -4,7 +4,7 @@
 
 mod cases;
 mod checks;
-mod marks;
+mod mistakes;
 mod needs;
 mod solve;
 mod support;

@@ -73,7 +73,7 @@ fn answers_have_the_form_of_the_document() {
     server.json("POST", "/api/edit", &body).json();
     server.get("/api/legal?a=8/8&b=start").rejected(400);
     server.get("/api/engine?a=start&b=start").rejected(404);
-    let marks = server.json("POST", "/api/marks", &json!({ "text": "1A. e4 *" })).json();
+    let marks = server.json("POST", "/api/mistakes", &json!({ "text": "1A. e4 *" })).json();
     assert_eq!(marks["marks"], json!([]));
     // The comparison can fail.
     let unknown = json!({ "text": "", "edit": { "kind": "burn", "line": "", "ply": 0 } });

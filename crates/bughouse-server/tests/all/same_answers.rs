@@ -97,7 +97,7 @@ impl Both {
         let legal = self.get(&format!("/api/legal?a={a}&b={b}")).json();
         self.get(&format!("/api/notations?a={a}&b={b}"));
         self.get(&format!("/api/analysis?a={a}&b={b}"));
-        self.json("/api/marks", &json!({ "text": game["text"] }));
+        self.json("/api/mistakes", &json!({ "text": game["text"] }));
         self.get(&format!("/api/svg?a={a}&b={b}&flip=true&WhiteA=61000&BlackA=-5"));
         self.get(&format!("/api/position?text={a}%20%7C%20{b}"));
         let ply = half_moves.len();

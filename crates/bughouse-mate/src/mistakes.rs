@@ -1,4 +1,4 @@
-//! Marks of a whole game: hard mates that were missed, moves into one, and who was lost from when.
+//! Mistakes of a whole game: hard mates that were missed, moves into one, and who was lost from when.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,25 +13,25 @@ use crate::solve::{Mate, Solver, Verdict};
 /// What is wrong with a half-move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum MarkKind {
+pub enum MistakeKind {
     /// The player had a hard mate, and has none after it.
     MissedMate,
     /// The opponent has a hard mate after it, and has none after another move that could have been played.
     IntoMate,
 }
 
-impl MarkKind {
+impl MistakeKind {
     /// Returns a short name: `missed-mate` or `into-mate`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            MarkKind::MissedMate => "missed-mate",
-            MarkKind::IntoMate => "into-mate",
+            MistakeKind::MissedMate => "missed-mate",
+            MistakeKind::IntoMate => "into-mate",
         }
     }
 }
 
-impl fmt::Display for MarkKind {
+impl fmt::Display for MistakeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -40,25 +40,25 @@ impl fmt::Display for MarkKind {
 /// A half-move that is notable.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub struct Mark {
+pub struct Mistake {
     /// Which half-move of the game it is, from 0.
     pub half_move: usize,
     /// Who played it.
     pub seat: Seat,
     /// What is wrong with it.
-    pub kind: MarkKind,
+    pub kind: MistakeKind,
     /// The mate that was missed, from the board before the half-move, or that is allowed, from the board after it.
     pub mate: Mate,
     /// What could have been played instead: the first move of the mate, or a move after which there is none by checks.
     pub better: BughouseMove,
 }
 
-/// The marks of a game.
+/// The mistakes of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
-pub struct Marks {
+pub struct Mistakes {
     /// The half-moves that are notable, in the order in which they were played.
-    pub marks: Vec<Mark>,
+    pub mistakes: Vec<Mistake>,
     /// How many half-moves were played when a seat began to be lost for good: from there to the end of the game the
     /// opponent had a hard mate and kept it. `None` if it was not lost at the end.
     pub lost_from: BySeat<Option<usize>>,
@@ -71,50 +71,50 @@ pub struct Marks {
 ///
 /// ```
 /// use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Seat};
-/// use bughouse_mate::{Limit, MarkKind, marks};
+/// use bughouse_mate::{Limit, MistakeKind, mistakes};
 ///
 /// let half_moves = ["f2f3", "e7e5", "g2g4", "a7a6", "a2a3", "d8h4"];
 /// let half_moves = half_moves.map(|mv| (BoardId::A, mv.parse::<BughouseMove>().unwrap()));
-/// let marks = marks(&Position::default(), half_moves, &Rules::standard(), Limit::nodes(2000));
+/// let mistakes = mistakes(&Position::default(), half_moves, &Rules::standard(), Limit::nodes(2000));
 /// // The queen's check from afar is soft: something could be put in between. Nothing is marked.
-/// assert!(marks.marks.is_empty());
-/// assert_eq!(marks.lost_from[Seat::WHITE_A], None);
+/// assert!(mistakes.mistakes.is_empty());
+/// assert_eq!(mistakes.lost_from[Seat::WHITE_A], None);
 /// ```
 #[must_use]
-pub fn marks(
+pub fn mistakes(
     start: &Position,
     half_moves: impl IntoIterator<Item = (BoardId, BughouseMove)>,
     rules: &Rules,
     limit: Limit,
-) -> Marks {
-    Solver::new().marks(start, half_moves, rules, limit)
+) -> Mistakes {
+    Solver::new().mistakes(start, half_moves, rules, limit)
 }
 
 impl Solver {
-    /// Looks through a game for hard mates, see [`marks`].
+    /// Looks through a game for hard mates, see [`mistakes`].
     #[must_use]
-    pub fn marks(
+    pub fn mistakes(
         &mut self,
         start: &Position,
         half_moves: impl IntoIterator<Item = (BoardId, BughouseMove)>,
         rules: &Rules,
         limit: Limit,
-    ) -> Marks {
-        let mut marker = Marker {
+    ) -> Mistakes {
+        let mut marker = Finder {
             solver: self,
             rules,
             limit,
             position: *start,
             known: [None, None],
             since: [0, 0],
-            marks: Marks::default(),
+            mistakes: Mistakes::default(),
         };
         for (id, mv) in half_moves {
             if !marker.half_move(id, mv) {
                 break;
             }
         }
-        marker.marks
+        marker.mistakes
     }
 }
 
@@ -124,7 +124,7 @@ struct Known {
     verdict: Verdict,
 }
 
-struct Marker<'a> {
+struct Finder<'a> {
     solver: &'a mut Solver,
     rules: &'a Rules,
     limit: Limit,
@@ -133,23 +133,23 @@ struct Marker<'a> {
     known: [Option<Known>; 2],
     /// By board: how many half-moves were played when it changed last.
     since: [usize; 2],
-    marks: Marks,
+    mistakes: Mistakes,
 }
 
-impl Marker<'_> {
+impl Finder<'_> {
     /// Looks at a half-move and plays it. Returns whether it could be played.
     fn half_move(&mut self, id: BoardId, mv: BughouseMove) -> bool {
-        let (before, seat, number) = (self.position, self.position.to_move(id), self.marks.played);
+        let (before, seat, number) = (self.position, self.position.to_move(id), self.mistakes.played);
         let opponent = seat.opponent();
         if !before.is_legal(id, mv, self.rules) {
             return false;
         }
         let had = self.verdict(id);
         self.position.play_unchecked(id, mv, self.rules);
-        self.marks.played += 1;
+        self.mistakes.played += 1;
         self.known[id.to_index()] = None;
 
-        let lost = &mut self.marks.lost_from;
+        let lost = &mut self.mistakes.lost_from;
         match &had {
             Verdict::Mate(_) => lost[opponent] = lost[opponent].or(Some(number)),
             _ => lost[opponent] = None,
@@ -160,10 +160,10 @@ impl Marker<'_> {
             if let Verdict::Mate(mate) = &had
                 && !self.is_kept(id, mv, mate)
             {
-                self.marks.lost_from[opponent] = None;
+                self.mistakes.lost_from[opponent] = None;
                 let better = mate.line[0];
-                let (mate, kind) = (mate.clone(), MarkKind::MissedMate);
-                self.marks.marks.push(Mark { half_move: number, seat, kind, mate, better });
+                let (mate, kind) = (mate.clone(), MistakeKind::MissedMate);
+                self.mistakes.mistakes.push(Mistake { half_move: number, seat, kind, mate, better });
             }
             self.allows(&before, id, had.mate(), number);
         }
@@ -198,7 +198,7 @@ impl Marker<'_> {
     fn allows(&mut self, before: &Position, id: BoardId, had: Option<&Mate>, number: usize) {
         let seat = before.to_move(id);
         let Verdict::Mate(mate) = self.verdict(id) else {
-            self.marks.lost_from[seat] = None;
+            self.mistakes.lost_from[seat] = None;
             return;
         };
         let better = match had {
@@ -209,10 +209,16 @@ impl Marker<'_> {
             }
         };
         let since = if better == Outlook::Lost { self.since[id.to_index()] } else { number + 1 };
-        let lost = &mut self.marks.lost_from[seat];
+        let lost = &mut self.mistakes.lost_from[seat];
         *lost = lost.or(Some(since));
         if let Outlook::Safe(better) = better {
-            self.marks.marks.push(Mark { half_move: number, seat, kind: MarkKind::IntoMate, mate, better });
+            self.mistakes.mistakes.push(Mistake {
+                half_move: number,
+                seat,
+                kind: MistakeKind::IntoMate,
+                mate,
+                better,
+            });
         }
     }
 }

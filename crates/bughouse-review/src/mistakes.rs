@@ -1,8 +1,8 @@
-//! The marks of a game: mates that were missed, moves into a mate, and who was lost from when.
+//! The mistakes of a game: mates that were missed, moves into a mate, and who was lost from when.
 
 use bpgn::{Moments, ReadOptions, Record};
 use bughouse_chess::{BoardId, BughouseMove, BySeat, Position, Rules};
-use bughouse_mate::{Limit, Mark, MarkKind, Solver};
+use bughouse_mate::{Limit, Mistake, MistakeKind, Solver};
 use serde::Serialize;
 
 use crate::analysis::{FoundMate, NamedMove, mate_line};
@@ -17,12 +17,12 @@ const NODES: u32 = 2_000;
 /// How much is looked at in a whole game. A long game is looked at less closely, so that no answer takes long.
 const ALL_NODES: u32 = 2_000_000;
 
-/// The marks of the main line of a game.
+/// The mistakes of the main line of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Marked {
+pub struct GameMistakes {
     /// The half-moves that are notable, in order.
-    pub marks: Vec<MarkedMove>,
+    pub mistakes: Vec<GameMistake>,
     /// After how many half-moves each seat was lost for good.
     pub lost_from: LostFrom,
 }
@@ -30,7 +30,7 @@ pub struct Marked {
 /// A half-move that is notable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct MarkedMove {
+pub struct GameMistake {
     /// The number of the half-move, from 1.
     pub ply: usize,
     /// Who played it.
@@ -71,10 +71,10 @@ impl LostFrom {
     }
 }
 
-impl Marked {
+impl GameMistakes {
     /// Looks through the main line of a record, as far as it can be played.
     #[must_use]
-    pub fn of(record: &Record, solver: &mut Solver) -> Marked {
+    pub fn of(record: &Record, solver: &mut Solver) -> GameMistakes {
         let mut moments = Moments::new(&record.game, &ReadOptions::lenient());
         let mut played: Vec<(BoardId, BughouseMove)> = Vec::new();
         let mut after: Vec<Position> = Vec::new();
@@ -84,36 +84,41 @@ impl Marked {
         }
         let start = moments.into_start();
         let nodes = (ALL_NODES / played.len().max(1) as u32).clamp(1, NODES);
-        let marks = solver.marks(&start.position, played, &start.rules, Limit::nodes(nodes));
-        let before = |mark: &Mark| match mark.half_move.checked_sub(1) {
+        let mistakes = solver.mistakes(&start.position, played, &start.rules, Limit::nodes(nodes));
+        let before = |mistake: &Mistake| match mistake.half_move.checked_sub(1) {
             Some(number) => after[number],
             None => start.position,
         };
-        let marked = |mark: &Mark| MarkedMove::new(mark, &before(mark), &after[mark.half_move], &start.rules);
-        Marked { marks: marks.marks.iter().map(marked).collect(), lost_from: LostFrom::new(&marks.lost_from) }
+        let marked = |mistake: &Mistake| {
+            GameMistake::new(mistake, &before(mistake), &after[mistake.half_move], &start.rules)
+        };
+        GameMistakes {
+            mistakes: mistakes.mistakes.iter().map(marked).collect(),
+            lost_from: LostFrom::new(&mistakes.lost_from),
+        }
     }
 
-    pub(crate) fn answer(text: &str) -> Result<Marked, Rejection> {
+    pub(crate) fn answer(text: &str) -> Result<GameMistakes, Rejection> {
         let record = read_record(text)?;
         demand_short(&record)?;
-        Ok(Marked::of(&record, &mut Solver::new()))
+        Ok(GameMistakes::of(&record, &mut Solver::new()))
     }
 }
 
-impl MarkedMove {
-    fn new(mark: &Mark, before: &Position, after: &Position, rules: &Rules) -> MarkedMove {
-        let id = mark.seat.board;
-        let from = if mark.kind == MarkKind::MissedMate { before } else { after };
-        MarkedMove {
-            ply: mark.half_move + 1,
-            seat: Seat(mark.seat),
-            kind: mark.kind.name(),
+impl GameMistake {
+    fn new(mistake: &Mistake, before: &Position, after: &Position, rules: &Rules) -> GameMistake {
+        let id = mistake.seat.board;
+        let from = if mistake.kind == MistakeKind::MissedMate { before } else { after };
+        GameMistake {
+            ply: mistake.half_move + 1,
+            seat: Seat(mistake.seat),
+            kind: mistake.kind.name(),
             mate: FoundMate {
                 strength: "hard",
-                moves: mark.mate.moves,
-                line: mate_line(from.board(id), rules, &mark.mate),
+                moves: mistake.mate.moves,
+                line: mate_line(from.board(id), rules, &mistake.mate),
             },
-            better: NamedMove::new(before, id, mark.better, rules),
+            better: NamedMove::new(before, id, mistake.better, rules),
         }
     }
 }

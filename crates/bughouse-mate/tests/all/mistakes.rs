@@ -1,7 +1,7 @@
-//! Marks of games, beside a twin that solves every board again.
+//! Mistakes of games, beside a twin that solves every board again.
 
 use bughouse_chess::{BoardId, BughouseMove, Position, Rules, Seat};
-use bughouse_mate::{Arrivals, Limit, MarkKind, Verdict, marks, solve};
+use bughouse_mate::{Arrivals, Limit, MistakeKind, Verdict, mistakes, solve};
 use proptest::prelude::{ProptestConfig, any, proptest};
 
 use crate::support::{Rng, attack, board};
@@ -29,8 +29,8 @@ fn random_game(seed: u64, rules: &Rules) -> (Position, HalfMoves) {
     (start, half_moves)
 }
 
-/// Finds marks by solving everything, with nothing kept from one half-move to the next.
-fn slow_marks(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec<(usize, MarkKind)> {
+/// Finds mistakes by solving everything, with nothing kept from one half-move to the next.
+fn slow_mistakes(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec<(usize, MistakeKind)> {
     let hard = |board: &bughouse_chess::Board| solve(board, Arrivals::Any, rules, LIMIT);
     let mut found = Vec::new();
     let mut position = *start;
@@ -45,7 +45,7 @@ fn slow_marks(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec<(u
             let answers = twin::answers(after, Arrivals::Any, rules);
             let is_kept = !answers.is_empty() && answers.iter().all(|(_, next)| hard(next).is_mate());
             if mate.line[0] != mv && !is_kept {
-                found.push((i, MarkKind::MissedMate));
+                found.push((i, MistakeKind::MissedMate));
             }
         }
         if hard(after).is_mate() {
@@ -56,7 +56,7 @@ fn slow_marks(start: &Position, half_moves: &HalfMoves, rules: &Rules) -> Vec<(u
             };
             let had_mate = hard(before.board(id)).is_mate();
             if had_mate || before.legal_moves(id, rules).iter().any(is_safe) {
-                found.push((i, MarkKind::IntoMate));
+                found.push((i, MistakeKind::IntoMate));
             }
         }
     }
@@ -67,25 +67,25 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
     #[test]
-    fn marks_are_those_of_the_twin(seed in any::<u64>()) {
+    fn mistakes_are_those_of_the_twin(seed in any::<u64>()) {
         let rules = Rules::standard();
         let (start, half_moves) = random_game(seed, &rules);
-        let marks = marks(&start, half_moves.iter().copied(), &rules, LIMIT);
-        assert_eq!(marks.played, half_moves.len());
-        let ours: Vec<(usize, MarkKind)> = marks.marks.iter().map(|mark| (mark.half_move, mark.kind)).collect();
-        assert_eq!(ours, slow_marks(&start, &half_moves, &rules), "{start:?} {half_moves:?}");
-        for mark in &marks.marks {
+        let mistakes = mistakes(&start, half_moves.iter().copied(), &rules, LIMIT);
+        assert_eq!(mistakes.played, half_moves.len());
+        let ours: Vec<(usize, MistakeKind)> = mistakes.mistakes.iter().map(|mistake| (mistake.half_move, mistake.kind)).collect();
+        assert_eq!(ours, slow_mistakes(&start, &half_moves, &rules), "{start:?} {half_moves:?}");
+        for mistake in &mistakes.mistakes {
             let mut position = start;
-            for &(id, mv) in &half_moves[..mark.half_move] {
+            for &(id, mv) in &half_moves[..mistake.half_move] {
                 position.play(id, mv, &rules).unwrap();
             }
-            let id = half_moves[mark.half_move].0;
-            assert_eq!(position.to_move(id), mark.seat);
-            assert!(position.is_legal(id, mark.better, &rules), "{mark:?}");
-            if mark.kind == MarkKind::IntoMate {
-                position.play(id, half_moves[mark.half_move].1, &rules).unwrap();
+            let id = half_moves[mistake.half_move].0;
+            assert_eq!(position.to_move(id), mistake.seat);
+            assert!(position.is_legal(id, mistake.better, &rules), "{mistake:?}");
+            if mistake.kind == MistakeKind::IntoMate {
+                position.play(id, half_moves[mistake.half_move].1, &rules).unwrap();
             }
-            twin::assert_line_mates(position.board(id), &mark.mate.line, Arrivals::Any, &rules);
+            twin::assert_line_mates(position.board(id), &mistake.mate.line, Arrivals::Any, &rules);
         }
         // Whoever is mated at the end was lost before it.
         let mut end = start;
@@ -94,7 +94,7 @@ proptest! {
         }
         for id in BoardId::ALL {
             let is_mated = end.is_mated(id, &rules) && !start.is_mated(id, &rules);
-            assert!(!is_mated || marks.lost_from[end.to_move(id)].is_some(), "{start:?} {half_moves:?}");
+            assert!(!is_mated || mistakes.lost_from[end.to_move(id)].is_some(), "{start:?} {half_moves:?}");
         }
     }
 }
@@ -111,10 +111,11 @@ fn a_mate_that_is_missed_and_one_that_is_allowed() {
     let rules = Rules::standard();
     // White could smother at once, then Black lets him, then he does.
     let start = Position::new(board("6rk/p5pp/8/8/8/8/8/K7[N] w - - 0 1"), board(QUIET));
-    let found = marks(&start, on_a("a1a2 a7a6 N@f7"), &rules, LIMIT);
-    let kinds: Vec<(usize, MarkKind)> = found.marks.iter().map(|mark| (mark.half_move, mark.kind)).collect();
-    assert_eq!(kinds, [(0, MarkKind::MissedMate), (1, MarkKind::IntoMate)]);
-    assert_eq!(found.marks[0].better.to_string(), "N@f7");
+    let found = mistakes(&start, on_a("a1a2 a7a6 N@f7"), &rules, LIMIT);
+    let kinds: Vec<(usize, MistakeKind)> =
+        found.mistakes.iter().map(|mistake| (mistake.half_move, mistake.kind)).collect();
+    assert_eq!(kinds, [(0, MistakeKind::MissedMate), (1, MistakeKind::IntoMate)]);
+    assert_eq!(found.mistakes[0].better.to_string(), "N@f7");
     assert_eq!(found.lost_from[Seat::BLACK_A], Some(2));
     assert_eq!(found.lost_from[Seat::WHITE_A], None);
 }
@@ -129,8 +130,8 @@ fn a_piece_that_arrives_makes_nobody_guilty() {
         (BoardId::B, "d5e4".parse().unwrap()),
         (BoardId::A, "N@f7".parse().unwrap()),
     ];
-    let found = marks(&Position::new(a, b), half_moves, &rules, LIMIT);
-    assert!(found.marks.is_empty(), "{found:?}");
+    let found = mistakes(&Position::new(a, b), half_moves, &rules, LIMIT);
+    assert!(found.mistakes.is_empty(), "{found:?}");
     // The knight had come after two half-moves.
     assert_eq!(found.lost_from[Seat::BLACK_A], Some(2));
 }
@@ -140,13 +141,13 @@ fn another_way_to_mate_is_not_missed() {
     let rules = Rules::standard();
     let start = Position::new(board("5r1k/6pp/7N/8/8/1Q6/8/K7[N] w - - 0 1"), board(QUIET));
     // A knight on f7 mates at once; the queen's way takes two moves.
-    let found = marks(&start, on_a("b3g8 f8g8 h6f7"), &rules, LIMIT);
-    assert!(found.marks.is_empty(), "{found:?}");
+    let found = mistakes(&start, on_a("b3g8 f8g8 h6f7"), &rules, LIMIT);
+    assert!(found.mistakes.is_empty(), "{found:?}");
     assert_eq!(found.lost_from[Seat::BLACK_A], Some(0));
 }
 
 #[test]
 fn a_half_move_that_cannot_be_played_ends_it() {
-    let found = marks(&Position::default(), on_a("e2e4 e2e4"), &Rules::standard(), LIMIT);
+    let found = mistakes(&Position::default(), on_a("e2e4 e2e4"), &Rules::standard(), LIMIT);
     assert_eq!(found.played, 1);
 }
