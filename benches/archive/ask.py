@@ -1,4 +1,4 @@
-"""Asks DuckDB questions: one JSON object a line, `texts` with SQL and `seconds` that all may take, or null.
+"""Asks DuckDB queries: one JSON object a line, `texts` with SQL and `seconds` that all may take, or null.
 
 Prints the rows of each and the time for all; without rows if it was stopped."""
 
@@ -11,7 +11,7 @@ import duckdb
 
 con = duckdb.connect()
 con.execute(f"SET threads = {int(sys.argv[1])}")
-# What is known of files is kept between questions, as by a server.
+# What is known of files is kept between queries, as by a server.
 con.execute("SET parquet_metadata_cache = true")
 for line in sys.stdin:
     asked = json.loads(line)

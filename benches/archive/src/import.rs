@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::cost::{Cost, memory, time};
 
-/// The verb with which this program is started again.
+/// The command with which this program is started again.
 pub(crate) const VERB: &str = "import-files";
 
 /// What an import of some files came to.

@@ -8,7 +8,7 @@ mod import;
 mod limits;
 mod make;
 mod peer;
-mod questions;
+mod queries;
 mod report;
 mod sql;
 
@@ -21,7 +21,7 @@ use bughouse_generator::Generator;
 use limits::Limit;
 use make::Plan;
 use peer::Peer;
-use questions::Asker;
+use queries::Asker;
 
 const USAGE: &str =
     "usage: bench-archive --python PYTHON --folder DIR [--games N] [--batch N] [--no-text] [--keep] [--only PART] [--check]
@@ -32,7 +32,7 @@ const GAMES: u64 = 120_000;
 /// Games of a batch, as an import has them by itself.
 const BATCH: u64 = 250_000;
 const SEED: u64 = 13;
-/// Kinds of questions, in the order in which they are asked.
+/// Kinds of queries, in the order in which they are asked.
 const PARTS: [&str; 4] = ["boards", "filters", "scans", "games"];
 
 /// What the command line asks for.
@@ -45,7 +45,7 @@ struct Options {
     no_text: bool,
     /// The folder stays, and what is there already is used.
     keep: bool,
-    /// Questions of one kind alone.
+    /// Queries of one kind alone.
     only: Option<String>,
     check: bool,
 }
@@ -127,7 +127,7 @@ fn run(options: &Options) -> io::Result<bool> {
     let mut out = io::stdout().lock();
     writeln!(
         out,
-        "{} games; milliseconds of all processors, and on the wall, for each question",
+        "{} games; milliseconds of all processors, and on the wall, for each query",
         archive.len()
     )?;
     for part in PARTS.into_iter().filter(|part| options.only.as_ref().is_none_or(|only| only == part)) {

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use crate::cost::Cost;
 
-/// A DuckDB that answers questions.
+/// A DuckDB that answers queries.
 pub(crate) struct Peer {
     child: Child,
-    questions: Option<ChildStdin>,
+    queries: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
@@ -25,27 +25,27 @@ impl Peer {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        let (questions, answers) = (child.stdin.take(), child.stdout.take());
+        let (queries, answers) = (child.stdin.take(), child.stdout.take());
         let answers = answers.ok_or_else(|| io::Error::other("Python has no stdout"))?;
-        Ok(Peer { child, questions, answers: BufReader::new(answers) })
+        Ok(Peer { child, queries, answers: BufReader::new(answers) })
     }
 
-    /// Asks some questions one after the other; returns what all cost, and the rows of each.
+    /// Asks some queries one after the other; returns what all cost, and the rows of each.
     pub(crate) fn ask(&mut self, texts: &[String]) -> io::Result<(Cost, Vec<Value>)> {
         let (cost, rows) = self.send(texts, None)?;
         Ok((cost, rows.unwrap_or_default()))
     }
 
-    /// Asks a question that may take so many seconds; returns what it cost until then, and its rows unless it was stopped.
+    /// Asks a query that may take so many seconds; returns what it cost until then, and its rows unless it was stopped.
     pub(crate) fn ask_within(&mut self, text: &str, seconds: f64) -> io::Result<(Cost, Option<Value>)> {
         let (cost, rows) = self.send(&[text.to_owned()], Some(seconds))?;
         Ok((cost, rows.map(|mut rows| rows.pop().unwrap_or_default())))
     }
 
     fn send(&mut self, texts: &[String], seconds: Option<f64>) -> io::Result<(Cost, Option<Vec<Value>>)> {
-        let questions = self.questions.as_mut().ok_or_else(|| io::Error::other("Python has no stdin"))?;
-        writeln!(questions, "{}", json!({ "texts": texts, "seconds": seconds }))?;
-        questions.flush()?;
+        let queries = self.queries.as_mut().ok_or_else(|| io::Error::other("Python has no stdin"))?;
+        writeln!(queries, "{}", json!({ "texts": texts, "seconds": seconds }))?;
+        queries.flush()?;
         let mut answer = String::new();
         if self.answers.read_line(&mut answer)? == 0 {
             return Err(io::Error::other("DuckDB did not answer; its message stands above"));
@@ -59,8 +59,8 @@ impl Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // Without further questions it ends by itself.
-        self.questions = None;
+        // Without further queries it ends by itself.
+        self.queries = None;
         let _ = self.child.wait();
     }
 }

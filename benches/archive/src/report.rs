@@ -9,7 +9,7 @@ use bughouse_generator::Generator;
 use crate::boards::find;
 use crate::cost::{Cost, memory as memory_of};
 use crate::limits::{Limit, number};
-use crate::questions::{Asker, Compared};
+use crate::queries::{Asker, Compared};
 
 /// How many boards of a kind are asked about.
 const BOARDS: usize = 12;
@@ -173,9 +173,9 @@ fn player(asker: &mut Asker<'_>) -> io::Result<String> {
 pub(crate) fn scans(asker: &mut Asker<'_>, out: &mut impl Write, limits: &mut Vec<Limit>) -> io::Result<()> {
     heading(out, "search half-moves")?;
     let mut all: Vec<Compared> = Vec::new();
-    for question in SCANS {
-        let (games, cost) = asker.search(question)?;
-        compared(out, &format!("{games:>7}  {question}"), &cost)?;
+    for query in SCANS {
+        let (games, cost) = asker.search(query)?;
+        compared(out, &format!("{games:>7}  {query}"), &cost)?;
         all.push(cost);
     }
     let stopped = all.iter().filter(|cost| cost.is_stopped).count();
@@ -200,15 +200,15 @@ pub(crate) fn scans(asker: &mut Asker<'_>, out: &mut impl Write, limits: &mut Ve
 pub(crate) fn games(asker: &mut Asker<'_>, out: &mut impl Write, limits: &mut Vec<Limit>) -> io::Result<()> {
     heading(out, "search games")?;
     let name = player(asker)?;
-    let questions = [
+    let queries = [
         format!("player:\"{name}\" won"),
         "date:2010..2012 end:resignation".to_owned(),
         "rating>=2300 lost control:180+0".to_owned(),
     ];
     let mut slowest: f64 = 0.0;
-    for question in &questions {
-        let (games, cost) = asker.search(question)?;
-        compared(out, &format!("{games:>7}  {question}"), &cost)?;
+    for query in &queries {
+        let (games, cost) = asker.search(query)?;
+        compared(out, &format!("{games:>7}  {query}"), &cost)?;
         slowest = slowest.max(cost.ours.wall);
     }
     limits.push(Limit::at_most("what the games table answers, wall", slowest * 1e3, "ms", 50.0, 20.0));
@@ -219,6 +219,6 @@ pub(crate) fn games(asker: &mut Asker<'_>, out: &mut impl Write, limits: &mut Ve
 pub(crate) fn memory(limits: &mut Vec<Limit>) {
     let now = memory_of("VmRSS") as f64 / 1e6;
     let most = memory_of("VmHWM") as f64 / 1e6;
-    limits.push(Limit::at_most("memory of serving, after all questions", now, "MB", 400.0, 250.0));
-    eprintln!("the most memory while questions were answered: {most:.0} MB");
+    limits.push(Limit::at_most("memory of serving, after all queries", now, "MB", 400.0, 250.0));
+    eprintln!("the most memory while queries were answered: {most:.0} MB");
 }

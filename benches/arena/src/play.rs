@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bughouse_chess::{BoardId, BughouseMove, Match, Rules, Team, TimeControl};
-use bughouse_engines::{Engine, EngineError, EngineProcess, Limits as EngineLimits, Program, Question};
+use bughouse_engines::{Engine, EngineError, EngineProcess, Limits as EngineLimits, Program, Query};
 use bughouse_search::{Limits, Search};
 use cpu_time::ThreadTime;
 
@@ -155,9 +155,9 @@ impl Players {
             Budget::Nodes(nodes) => nodes,
         };
         let limits = EngineLimits::nodes(nodes.max(1)).within(LONGEST_MOVE);
-        let question = Question::new(game.position(), id).rules(&self.rules);
+        let query = Query::new(game.position(), id).rules(&self.rules);
         let before = taken(engine.id());
-        let answer = engine.evaluate(&question, &limits, &AtomicBool::new(false));
+        let answer = engine.evaluate(&query, &limits, &AtomicBool::new(false));
         let answer = answer.map_err(|error| error.to_string())?;
         let time = match (before, taken(engine.id())) {
             (Some(before), Some(now)) => now.saturating_sub(before),

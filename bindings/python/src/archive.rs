@@ -187,7 +187,7 @@ impl Archive {
         #[pyo3(from_py_with = words::number)] games: usize,
         filters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Explored> {
-        let question = if let Ok(board) = position.cast::<Board>() {
+        let query = if let Ok(board) = position.cast::<Board>() {
             Explore::board(board.try_borrow()?.position())
         } else {
             Explore::both(position.cast::<Match>()?.try_borrow()?.position())
@@ -202,13 +202,13 @@ impl Archive {
             }
         };
         let filter = archive_filter::read(py, filters)?;
-        let question = question.reserves(reserves).games(games).filter(filter);
+        let query = query.reserves(reserves).games(games).filter(filter);
         let opened = Arc::clone(&self.0);
-        let found = wait(py, move || opened.explore(&question))?.map_err(|error| failure(py, error))?;
+        let found = wait(py, move || opened.explore(&query))?.map_err(|error| failure(py, error))?;
         Explored::of(py, found)
     }
 
-    /// Finds games by a question of one line.
+    /// Finds games by a query of one line.
     #[pyo3(signature = (query, *, limit=100, skip=0, seconds=None))]
     fn search(
         &self,
@@ -218,7 +218,7 @@ impl Archive {
         #[pyo3(from_py_with = words::number)] skip: usize,
         seconds: Option<f64>,
     ) -> PyResult<Searched> {
-        let question = read_query(py, query)?;
+        let query = read_query(py, query)?;
         let mut options = SearchOptions::default().limit(limit).skip(skip);
         if let Some(seconds) = seconds {
             if seconds.is_nan() || seconds < 0.0 {
@@ -232,16 +232,16 @@ impl Archive {
         }
         let opened = Arc::clone(&self.0);
         let found =
-            wait(py, move || opened.search(&question, &options))?.map_err(|error| failure(py, error))?;
+            wait(py, move || opened.search(&query, &options))?.map_err(|error| failure(py, error))?;
         let hits = found.hits.iter().map(|hit| (hit.game, hit.ply)).collect();
         Ok(Searched { games: found.games, hits })
     }
 
-    /// Returns the question as SQL for DuckDB.
+    /// Returns the query as SQL for DuckDB.
     fn sql(&self, py: Python<'_>, query: &str) -> PyResult<String> {
-        let question = read_query(py, query)?;
-        let sql = self.0.sql(&question);
-        sql.map_err(|_| fail::whole(py, "no-sql", "this question has no form in SQL", query))
+        let query = read_query(py, query)?;
+        let sql = self.0.sql(&query);
+        sql.map_err(|_| fail::whole(py, "no-sql", "this query has no form in SQL", query))
     }
 
     /// Tells who played a game, when, by which time control, and how it ended.

@@ -103,7 +103,7 @@ impl fmt::Display for ArchiveError {
             ),
             ArchiveError::TooLong { after, percent } => write!(
                 f,
-                "the question takes too long: stopped after {} s with {percent} % of the games looked at; a player, \
+                "the query takes too long: stopped after {} s with {percent} % of the games looked at; a player, \
                  a date or a rating makes it shorter",
                 after.as_secs_f32()
             ),

@@ -21,7 +21,7 @@ use crate::pack::{ENDED, holds, unpack_move};
 use crate::schema::{HOT, PAIRS, POSITIONS, TableSpec};
 use crate::tally::Tally;
 
-/// A question: what was played from here?
+/// A query: what was played from here?
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explore {
     what: What,
@@ -98,7 +98,7 @@ pub struct Explored {
 pub struct ExploredMove {
     /// The move; `None` where games ended.
     pub mv: Option<BughouseMove>,
-    /// Of both boards: the one where it was played, as the question names them.
+    /// Of both boards: the one where it was played, as the query names them.
     pub board: Option<BoardId>,
     /// How many games.
     pub games: u64,
@@ -153,26 +153,26 @@ impl Archive {
     ///
     /// # Errors
     /// A file of the archive cannot be read.
-    pub fn explore(&self, question: &Explore) -> Result<Explored, ArchiveError> {
-        let asked = Asked::new(question);
+    pub fn explore(&self, query: &Explore) -> Result<Explored, ArchiveError> {
+        let asked = Asked::new(query);
         let attributes = self.attributes()?;
-        let filter = Prepared::new(&question.filter, self, &attributes)?;
+        let filter = Prepared::new(&query.filter, self, &attributes)?;
         let mut tally = Tally::default();
         let mut lists = Vec::new();
         for (number, run) in self.runs(&asked).iter().enumerate() {
-            if question.reserves == Reserves::Any && question.filter.is_empty() {
+            if query.reserves == Reserves::Any && query.filter.is_empty() {
                 let found = asked.hot(run)?;
                 if !found.is_empty() {
                     found.iter().for_each(|(place, sum)| tally.merge(*place, sum));
                     continue;
                 }
             }
-            lists.push(self.rows_of_run(&asked, number, run, question.reserves)?);
+            lists.push(self.rows_of_run(&asked, number, run, query.reserves)?);
         }
-        lists.extend(self.late_list(&asked, question.reserves, &attributes)?);
+        lists.extend(self.late_list(&asked, query.reserves, &attributes)?);
         let passing = filter.passing(lists.iter().map(|list| list.len()).sum());
         tally.count(&lists, asked.is_pair, &passing, &attributes);
-        Ok(asked.answer(&tally.sums(), question.games))
+        Ok(asked.answer(&tally.sums(), query.games))
     }
 
     fn runs(&self, asked: &Asked) -> &[Run] {
@@ -221,12 +221,12 @@ impl Archive {
 /// What a sum is of: the kind of a row and the move.
 pub(crate) type Place = (i32, i16);
 
-/// A question with the key that is looked up.
+/// A query with the key that is looked up.
 pub(crate) struct Asked {
     pub(crate) is_pair: bool,
     key: i64,
     spec: &'static TableSpec,
-    /// The boards as the question has them; for one board twice the same.
+    /// The boards as the query has them; for one board twice the same.
     boards: [Board; 2],
     /// The keys of these boards.
     pub(crate) keys: [Key; 2],
@@ -235,8 +235,8 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    fn new(question: &Explore) -> Asked {
-        match &question.what {
+    fn new(query: &Explore) -> Asked {
+        match &query.what {
             What::Board(board) => Asked {
                 is_pair: false,
                 key: board.key().bits() as i64,
@@ -259,7 +259,7 @@ impl Asked {
         }
     }
 
-    /// Returns which board of the question a row's half-move is made on.
+    /// Returns which board of the query a row's half-move is made on.
     fn board_of(&self, kind: i32) -> usize {
         match kind {
             1 => self.by_key[0],

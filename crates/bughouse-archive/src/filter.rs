@@ -157,7 +157,7 @@ pub(crate) fn end_name(text: &str) -> String {
 }
 
 impl Filter {
-    /// Returns the same as a question about games and seats.
+    /// Returns the same as a query about games and seats.
     fn node(&self) -> Node {
         let named = |name: &Option<String>| name.clone().map(Who::Named);
         let colors = self.color.map(|color| if color == Color::White { 0b0101 } else { 0b1010 });

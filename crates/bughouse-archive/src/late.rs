@@ -46,7 +46,7 @@ pub(crate) struct LateVisits(Mutex<HashMap<Key, Arc<Vec<Visit>>>>);
 /// Both boards in a game, and the half-move that was played from them.
 #[derive(Clone, Copy, Debug)]
 struct Meeting {
-    /// Those of the boards of the question.
+    /// Those of the boards of the query.
     visits: [Visit; 2],
 }
 
@@ -60,7 +60,7 @@ impl Meeting {
         self.visits[0].ply.min(self.visits[1].ply)
     }
 
-    /// Which board of the question it was played on; where the game ended it is board A of the game.
+    /// Which board of the query it was played on; where the game ended it is board A of the game.
     fn mover(&self) -> usize {
         let [one, other] = self.visits;
         usize::from((other.ply, other.board()) < (one.ply, one.board()))

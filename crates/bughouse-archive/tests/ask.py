@@ -1,4 +1,4 @@
-"""Asks DuckDB questions: reads one JSON object with "sql" a line, prints the rows of each as JSON."""
+"""Asks DuckDB queries: reads one JSON object with "sql" a line, prints the rows of each as JSON."""
 
 import json
 import sys

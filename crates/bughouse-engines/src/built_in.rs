@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bughouse_mate::Solver;
 use bughouse_search::{Found as Searched, Limits as SearchLimits, Score as SearchScore, Search};
 
-use crate::engine::{Engine, Limits, Question};
+use crate::engine::{Engine, Limits, Query};
 use crate::error::EngineError;
 use crate::evaluation::Evaluation;
 use crate::info::Claim;
@@ -18,11 +18,11 @@ use crate::validate::{self, Answer, Found};
 /// use std::sync::atomic::AtomicBool;
 ///
 /// use bughouse_chess::{BoardId, Position};
-/// use bughouse_engines::{BuiltIn, Engine, Limits, Question};
+/// use bughouse_engines::{BuiltIn, Engine, Limits, Query};
 ///
 /// let position = Position::default();
-/// let question = Question::new(&position, BoardId::A);
-/// let found = BuiltIn::new(1).evaluate(&question, &Limits::nodes(3000), &AtomicBool::new(false))?;
+/// let query = Query::new(&position, BoardId::A);
+/// let found = BuiltIn::new(1).evaluate(&query, &Limits::nodes(3000), &AtomicBool::new(false))?;
 /// assert!(found.best.is_some());
 /// # Ok::<(), bughouse_engines::EngineError>(())
 /// ```
@@ -51,15 +51,15 @@ impl Engine for BuiltIn {
 
     fn evaluate(
         &mut self,
-        question: &Question<'_>,
+        query: &Query<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluation, EngineError> {
-        if let Some(settled) = validate::settled(question) {
+        if let Some(settled) = validate::settled(query) {
             return Ok(settled);
         }
-        if *self.search.rules() != question.rules {
-            self.search = Search::new(self.megabytes).with_rules(question.rules);
+        if *self.search.rules() != query.rules {
+            self.search = Search::new(self.megabytes).with_rules(query.rules);
         }
         // Who sets nodes or a depth alone needs no clock, and may have none.
         let time = limits
@@ -75,10 +75,10 @@ impl Engine for BuiltIn {
         if let Some(depth) = limits.depth {
             allowed = allowed.depth(depth);
         }
-        let found = self.search.go(question.position, question.board, &allowed, stop, |_| {});
+        let found = self.search.go(query.position, query.board, &allowed, stop, |_| {});
         let best = found.best();
         let answer = answer(found, passed());
-        Ok(validate::validate(question, &mut self.solver, answer, best, |_, &mv| Some(mv)))
+        Ok(validate::validate(query, &mut self.solver, answer, best, |_, &mv| Some(mv)))
     }
 
     fn new_game(&mut self) {

@@ -24,7 +24,7 @@ pub trait Engine: Send {
     /// Says what the engine did instead of answering. It may be asked again, until it says [`EngineError::Unavailable`].
     fn evaluate(
         &mut self,
-        question: &Question<'_>,
+        query: &Query<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluation, EngineError>;
@@ -36,7 +36,7 @@ pub trait Engine: Send {
 /// A board of a position that is to be evaluated.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Question<'a> {
+pub struct Query<'a> {
     /// Both boards.
     pub position: &'a Position,
     /// The board that is asked about.
@@ -47,23 +47,23 @@ pub struct Question<'a> {
     pub clocks: Option<BySeat<Millis>>,
 }
 
-impl<'a> Question<'a> {
-    /// Makes a question by the usual rules, without clocks.
+impl<'a> Query<'a> {
+    /// Makes a query by the usual rules, without clocks.
     #[must_use]
-    pub fn new(position: &'a Position, board: BoardId) -> Question<'a> {
-        Question { position, board, rules: Rules::standard(), clocks: None }
+    pub fn new(position: &'a Position, board: BoardId) -> Query<'a> {
+        Query { position, board, rules: Rules::standard(), clocks: None }
     }
 
     /// Sets the rules by which lines and mates are validated.
     #[must_use]
-    pub const fn rules(mut self, rules: &Rules) -> Question<'a> {
+    pub const fn rules(mut self, rules: &Rules) -> Query<'a> {
         self.rules = *rules;
         self
     }
 
     /// Sets what is left to each seat.
     #[must_use]
-    pub fn clocks(mut self, clocks: BySeat<Millis>) -> Question<'a> {
+    pub fn clocks(mut self, clocks: BySeat<Millis>) -> Query<'a> {
         self.clocks = Some(clocks);
         self
     }

@@ -15,7 +15,7 @@ mod team;
 mod validate;
 
 pub use built_in::BuiltIn;
-pub use engine::{Engine, Limits, Question};
+pub use engine::{Engine, Limits, Query};
 pub use error::EngineError;
 pub use evaluation::{Cut, Evaluation, Line};
 pub use process::EngineProcess;

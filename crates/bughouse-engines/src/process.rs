@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bughouse_chess::BoardId;
 use bughouse_mate::Solver;
 
-use crate::engine::{Engine, Limits, Question};
+use crate::engine::{Engine, Limits, Query};
 use crate::error::EngineError;
 use crate::evaluation::{Cut, Evaluation, Line};
 use crate::info::{Declared, Info, after_word};
@@ -31,7 +31,7 @@ const FLOOD_LINES: u64 = 20_000;
 
 /// An engine that runs as a process of its own. It ends when this is dropped.
 ///
-/// A process that dies, hangs or talks nonsense is ended. It is started again for the next question, three times in a row;
+/// A process that dies, hangs or talks nonsense is ended. It is started again for the next query, three times in a row;
 /// then the engine is unavailable.
 pub struct EngineProcess {
     program: Program,
@@ -39,7 +39,7 @@ pub struct EngineProcess {
     running: Option<Running>,
     /// How often it failed since it gave a good answer.
     failures: u32,
-    /// The next question has nothing to do with those before.
+    /// The next query has nothing to do with those before.
     is_new_game: bool,
     solver: Solver,
 }
@@ -60,12 +60,12 @@ impl EngineProcess {
     /// use std::sync::atomic::AtomicBool;
     ///
     /// use bughouse_chess::{BoardId, Position};
-    /// use bughouse_engines::{Engine, EngineProcess, Limits, Program, Question};
+    /// use bughouse_engines::{Engine, EngineProcess, Limits, Program, Query};
     ///
     /// let mut engine = EngineProcess::start(Program::new("/usr/games/fairy-stockfish"))?;
     /// let position = Position::default();
-    /// let question = Question::new(&position, BoardId::A);
-    /// let evaluation = engine.evaluate(&question, &Limits::nodes(20_000), &AtomicBool::new(false))?;
+    /// let query = Query::new(&position, BoardId::A);
+    /// let evaluation = engine.evaluate(&query, &Limits::nodes(20_000), &AtomicBool::new(false))?;
     /// println!("{}: {}", engine.name(), evaluation.score);
     /// # Ok::<(), bughouse_engines::EngineError>(())
     /// ```
@@ -94,11 +94,11 @@ impl EngineProcess {
     /// Asks, without a look at what comes of it for the process.
     fn ask(
         &mut self,
-        question: &Question<'_>,
+        query: &Query<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluation, EngineError> {
-        let position = self.program.protocol.position(question)?;
+        let position = self.program.protocol.position(query)?;
         if self.failures > RESTARTS {
             return Err(EngineError::Unavailable { starts: self.failures });
         }
@@ -109,18 +109,16 @@ impl EngineProcess {
                 self.running.insert(Running::start(&self.program)?.0)
             }
         };
-        running.prepare(question, &position, limits, self.is_new_game)?;
+        running.prepare(query, &position, limits, self.is_new_game)?;
         self.is_new_game = false;
-        let heard = running.search(question, limits, stop)?;
-        let board = question.position.board(question.board);
+        let heard = running.search(query, limits, stop)?;
+        let board = query.position.board(query.board);
         let best = heard.best.as_deref().map(|said| {
             let mv = validate::read_move(board, said);
-            mv.filter(|&mv| question.position.is_legal(question.board, mv, &question.rules)).ok_or_else(
-                || {
-                    mv.and_then(|mv| validate::missing(board, mv, &question.rules))
-                        .ok_or_else(|| EngineError::IllegalMove { said: EngineError::excerpt(said) })
-                },
-            )
+            mv.filter(|&mv| query.position.is_legal(query.board, mv, &query.rules)).ok_or_else(|| {
+                mv.and_then(|mv| validate::missing(board, mv, &query.rules))
+                    .ok_or_else(|| EngineError::IllegalMove { said: EngineError::excerpt(said) })
+            })
         });
         let (best, needs) = match best {
             None => (None, None),
@@ -129,7 +127,7 @@ impl EngineProcess {
             Some(Err(Err(error))) => return Err(error),
         };
         let read = |board: &_, text: &String| validate::read_move(board, text);
-        let mut evaluation = validate::validate(question, &mut self.solver, heard.answer, best, read);
+        let mut evaluation = validate::validate(query, &mut self.solver, heard.answer, best, read);
         // A search that was stopped has a best move, too.
         if needs.is_none() && evaluation.best.is_none() {
             evaluation.best = evaluation.lines.first().and_then(|line| line.moves.first().copied());
@@ -150,14 +148,14 @@ impl Engine for EngineProcess {
 
     fn evaluate(
         &mut self,
-        question: &Question<'_>,
+        query: &Query<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Evaluation, EngineError> {
-        if let Some(settled) = validate::settled(question) {
+        if let Some(settled) = validate::settled(query) {
             return Ok(settled);
         }
-        let asked = self.ask(question, limits, stop);
+        let asked = self.ask(query, limits, stop);
         match &asked {
             Ok(_) => self.failures = 0,
             Err(error) if error.is_failure() => {
@@ -310,13 +308,13 @@ impl Running {
     /// Tells it the position and all that belongs to it.
     fn prepare(
         &mut self,
-        question: &Question<'_>,
+        query: &Query<'_>,
         position: &str,
         limits: &Limits,
         is_new_game: bool,
     ) -> Result<(), EngineError> {
-        let mut sent = self.protocol.boards(question).into_iter();
-        let is_chess960 = sent.any(|id: BoardId| is_chess960(question.position.board(id)));
+        let mut sent = self.protocol.boards(query).into_iter();
+        let is_chess960 = sent.any(|id: BoardId| is_chess960(query.position.board(id)));
         if self.protocol == Protocol::Uci && is_chess960 != self.is_chess960 {
             if self.option("UCI_Chess960").is_none() {
                 return Err(EngineError::NoFischerRandom);
@@ -339,13 +337,13 @@ impl Running {
     /// Searches, and returns what was heard.
     fn search(
         &mut self,
-        question: &Question<'_>,
+        query: &Query<'_>,
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Searched, EngineError> {
         let start = Instant::now();
         self.begin_to_hear();
-        self.pipes.say(self.protocol.go(question, limits))?;
+        self.pipes.say(self.protocol.go(query, limits))?;
         // Where the engine knows nothing of a time, it is stopped.
         let told_time = limits.time.is_some() || (limits.nodes.is_none() && limits.depth.is_none());
         let mut deadline = limits.longest() + if told_time { self.grace } else { Duration::ZERO };
@@ -372,7 +370,7 @@ impl Running {
                 Heard::End => return Err(self.pipes.how_ended()),
             };
             self.heard += 1;
-            let of_board = |rest| self.protocol.of_board(rest, question.board);
+            let of_board = |rest| self.protocol.of_board(rest, query.board);
             if let Some(rest) = after_word(&line, "bestmove").and_then(of_board) {
                 break Some(rest.split_ascii_whitespace().next().unwrap_or_default().to_owned());
             }

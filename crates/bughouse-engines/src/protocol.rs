@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use bughouse_chess::{Board, BoardId, BySeat, CastlingSide, Color, File, Millis, Piece};
 
-use crate::engine::{Limits, Question};
+use crate::engine::{Limits, Query};
 use crate::error::EngineError;
 
 /// What an engine speaks.
@@ -47,9 +47,9 @@ impl Protocol {
     }
 
     /// Returns the boards that the engine is sent.
-    pub(crate) fn boards(self, question: &Question<'_>) -> Vec<BoardId> {
+    pub(crate) fn boards(self, query: &Query<'_>) -> Vec<BoardId> {
         match self {
-            Protocol::Uci => vec![question.board],
+            Protocol::Uci => vec![query.board],
             Protocol::Ubi => BoardId::ALL.to_vec(),
         }
     }
@@ -59,9 +59,9 @@ impl Protocol {
     /// # Errors
     /// Rejected if a board could not be read back as it is, or has more pieces than two sets, alone or with the other one if both
     /// are sent.
-    pub(crate) fn position(self, question: &Question<'_>) -> Result<String, EngineError> {
+    pub(crate) fn position(self, query: &Query<'_>) -> Result<String, EngineError> {
         let text = |id: BoardId| {
-            let board = question.position.board(id);
+            let board = query.position.board(id);
             let text = board.to_string();
             match text.parse::<Board>() {
                 Ok(read) if read == *board && fits_two_sets(board) => Ok(text),
@@ -69,11 +69,11 @@ impl Protocol {
             }
         };
         Ok(match self {
-            Protocol::Uci => format!("position fen {}", text(question.board)?),
+            Protocol::Uci => format!("position fen {}", text(query.board)?),
             Protocol::Ubi => {
-                let clocks = question.clocks.unwrap_or_else(|| BySeat::from_fn(|_| USUAL_CLOCK));
+                let clocks = query.clocks.unwrap_or_else(|| BySeat::from_fn(|_| USUAL_CLOCK));
                 let mut line = format!("position {} | {} clock", text(BoardId::A)?, text(BoardId::B)?);
-                question.position.check_material(&question.rules).map_err(EngineError::ImpossibleMatch)?;
+                query.position.check_material(&query.rules).map_err(EngineError::ImpossibleMatch)?;
                 for (_, clock) in clocks.iter() {
                     // Writing to a string cannot fail.
                     let _ = write!(line, " {}", clock.0.max(0));
@@ -84,10 +84,10 @@ impl Protocol {
     }
 
     /// Writes the line that begins a search. What is not limited by the engine is limited by the client.
-    pub(crate) fn go(self, question: &Question<'_>, limits: &Limits) -> String {
+    pub(crate) fn go(self, query: &Query<'_>, limits: &Limits) -> String {
         let mut line = match self {
             Protocol::Uci => "go".to_owned(),
-            Protocol::Ubi => format!("go board {}", question.board),
+            Protocol::Ubi => format!("go board {}", query.board),
         };
         let nothing_else = limits.nodes.is_none() && limits.depth.is_none();
         if limits.time.is_some() || nothing_else {

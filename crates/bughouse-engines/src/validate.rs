@@ -4,7 +4,7 @@ use bughouse_chess::{Board, BoardStatus, BughouseMove, Piece, Rules};
 use bughouse_mate::{Arrivals, Limit, Mate, Solver, Strength, Verdict};
 use std::time::Duration;
 
-use crate::engine::Question;
+use crate::engine::Query;
 use crate::evaluation::{Cut, Evaluation, Line};
 use crate::info::Claim;
 use crate::score::Score;
@@ -31,8 +31,8 @@ pub(crate) struct Answer<T> {
 }
 
 /// Returns the evaluation of a board on which there is nothing to play: nobody has to be asked.
-pub(crate) fn settled(question: &Question<'_>) -> Option<Evaluation> {
-    let Question { position, board, rules, .. } = question;
+pub(crate) fn settled(query: &Query<'_>) -> Option<Evaluation> {
+    let Query { position, board, rules, .. } = query;
     if position.has_legal_move(*board, rules) {
         return None;
     }
@@ -44,7 +44,7 @@ pub(crate) fn settled(question: &Question<'_>) -> Option<Evaluation> {
         _ => Score::Centipawns(0),
     };
     Some(Evaluation {
-        seat: question.seat(),
+        seat: query.seat(),
         score,
         mate: None,
         best: None,
@@ -57,26 +57,26 @@ pub(crate) fn settled(question: &Question<'_>) -> Option<Evaluation> {
 
 /// Validates what was found. `read` makes a move of what stands in a line.
 pub(crate) fn validate<T>(
-    question: &Question<'_>,
+    query: &Query<'_>,
     solver: &mut Solver,
     answer: Answer<T>,
     best: Option<BughouseMove>,
     read: impl Fn(&Board, &T) -> Option<BughouseMove>,
 ) -> Evaluation {
-    let board = question.position.board(question.board);
+    let board = query.position.board(query.board);
     let wanted = answer.lines.len();
     let mut lines: Vec<Line> = Vec::with_capacity(wanted + 1);
     let (mut mate, mut own_line) = (None, None);
     for (index, found) in answer.lines.into_iter().enumerate() {
-        let (moves, cut) = play_line(question, &found.moves, &read);
+        let (moves, cut) = play_line(query, &found.moves, &read);
         let first = moves.first().copied();
         let mut score = None;
         if index == 0 {
-            let (validated, proved) = first_score(board, &question.rules, found.claim, solver);
+            let (validated, proved) = first_score(board, &query.rules, found.claim, solver);
             match &proved {
                 // What the engine plays is not the mate, which has a line of its own.
                 Some(proved) if proved.line.first().copied() != first => {
-                    let (moves, cut) = play_line(question, &proved.line, |_, &mv| Some(mv));
+                    let (moves, cut) = play_line(query, &proved.line, |_, &mv| Some(mv));
                     own_line = moves.first().copied();
                     lines.push(Line { score: validated, moves, cut });
                 }
@@ -88,12 +88,12 @@ pub(crate) fn validate<T>(
         if index > 0 && first.is_some() && first == own_line {
             continue;
         }
-        let score = score.unwrap_or_else(|| other_score(board, &question.rules, found.claim, first, solver));
+        let score = score.unwrap_or_else(|| other_score(board, &query.rules, found.claim, first, solver));
         lines.push(Line { score, moves, cut });
     }
     lines.truncate(wanted);
     Evaluation {
-        seat: question.seat(),
+        seat: query.seat(),
         score: lines.first().map_or(Score::Centipawns(0), |line| line.score),
         mate,
         best,
@@ -111,12 +111,12 @@ pub(crate) fn read_move(board: &Board, text: &str) -> Option<BughouseMove> {
 
 /// Plays a line on a board up to where it becomes illegal.
 fn play_line<T>(
-    question: &Question<'_>,
+    query: &Query<'_>,
     moves: &[T],
     read: impl Fn(&Board, &T) -> Option<BughouseMove>,
 ) -> (Vec<BughouseMove>, Option<Cut>) {
-    let (id, rules) = (question.board, &question.rules);
-    let mut position = *question.position;
+    let (id, rules) = (query.board, &query.rules);
+    let mut position = *query.position;
     let mut played = Vec::with_capacity(moves.len());
     for item in moves {
         let mv = read(position.board(id), item);

@@ -5,8 +5,8 @@ use bughouse_mate::{Limit, Mate, Need, SeatNeeds, Solver, Threat};
 use serde::Serialize;
 
 use crate::names::PieceLetter;
-use crate::query::Query;
-use crate::questions::{read_both, read_rules};
+use crate::params::Params;
+use crate::queries::{read_both, read_rules};
 use crate::rejection::Rejection;
 
 /// How much is looked at on each board that is solved, of which there are about thirty.
@@ -94,7 +94,7 @@ impl Analysis {
         }
     }
 
-    pub(crate) fn answer(query: &Query) -> Result<Analysis, Rejection> {
+    pub(crate) fn answer(query: &Params) -> Result<Analysis, Rejection> {
         let [a, b] = read_both(query)?;
         Ok(Analysis::of(&Position::new(a, b), &read_rules(query)?, &mut Solver::new()))
     }

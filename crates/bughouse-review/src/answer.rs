@@ -14,13 +14,13 @@ use crate::files::{File, Files, Opened};
 use crate::game::Game;
 use crate::mistakes::GameMistakes;
 use crate::open;
-use crate::query::{Query, is_plain_number, read_target};
-use crate::questions::{self, Legal, Notations};
+use crate::params::{Params, is_plain_number, read_target};
+use crate::queries::{self, Legal, Notations};
 use crate::rejection::Rejection;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
 use crate::route::{Carries, Route};
 use crate::row::Rows;
-use crate::search::{Page, Question, Search};
+use crate::search::{Page, Search, SearchQuery};
 
 /// The document of the interface, made of the shapes.
 pub const OPENAPI: &str = include_str!("../openapi.json");
@@ -42,11 +42,11 @@ pub trait Store {
     /// Rejected if there is none of this key.
     fn close(&self, key: &str) -> Result<(), Rejection>;
 
-    /// Lists a page of the games that fit a question.
+    /// Lists a page of the games that fit a query.
     ///
     /// # Errors
     /// Rejected if a file is not there, or has changed.
-    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Rejection>;
+    fn games(&self, page: &Page, query: &SearchQuery) -> Result<Rows, Rejection>;
 
     /// Replays a game by its number, from 1.
     ///
@@ -99,7 +99,7 @@ pub trait Store {
     /// Finds games of the archive that is open.
     ///
     /// # Errors
-    /// Rejected if none is open, it cannot be read, or the question is wrong.
+    /// Rejected if none is open, it cannot be read, or the query is wrong.
     fn search(&self, _request: &SearchRequest) -> Result<FoundGames, Rejection> {
         Err(Rejection::no_archive())
     }
@@ -229,7 +229,7 @@ fn answer_whole(store: &impl Store, method: &str, target: &str, body: Vec<u8>) -
             json(read_json(&body).and_then(|TextRequest { text }| GameMistakes::answer(&text)))
         }
         Route::DrawSvg => {
-            let image = questions::image(&query)?;
+            let image = queries::image(&query)?;
             Ok(Answer::new(200, Some("image/svg+xml"), image.into_bytes()))
         }
         Route::Explore => json(ExploreRequest::read(&query).and_then(|request| store.explore(&request))),
@@ -259,9 +259,9 @@ fn read_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, Rejection> {
     serde_json::from_slice(body).map_err(|error| Rejection::wrong(format!("the body: {error}")))
 }
 
-fn games(store: &impl Store, query: &Query) -> Result<Rows, Rejection> {
+fn games(store: &impl Store, query: &Params) -> Result<Rows, Rejection> {
     let search = Search::read(query);
-    store.games(&search.page()?, &search.question()?)
+    store.games(&search.page()?, &search.query()?)
 }
 
 /// Reads the number of a game in an address.
@@ -282,7 +282,7 @@ fn read_id(text: &str) -> Result<i32, Rejection> {
     })
 }
 
-fn position(query: &Query) -> Result<Game, Rejection> {
+fn position(query: &Params) -> Result<Game, Rejection> {
     let understood = open::from_position(query.demand("text")?.trim().as_bytes())?;
     // What was written here is UTF-8.
     replay_text(&String::from_utf8_lossy(&understood.text))

@@ -2,8 +2,8 @@
 
 use bughouse_chess::{Color, Seat};
 
+use crate::params::Params;
 use crate::position::{PositionOptions, ReadBoards, one_line, read};
-use crate::query::Query;
 use crate::rejection::Rejection;
 
 /// What was played from here?
@@ -80,7 +80,7 @@ impl ExploreRequest {
         "source",
     ];
 
-    pub(crate) fn read(query: &Query) -> Result<ExploreRequest, Rejection> {
+    pub(crate) fn read(query: &Params) -> Result<ExploreRequest, Rejection> {
         let text = query.demand("position")?;
         let (boards, _) = read(text.trim().as_bytes(), &PositionOptions::lenient())
             .map_err(|faults| Rejection::wrong(format!("position: {}", one_line(&faults))))?;
@@ -144,8 +144,8 @@ impl ExploreRequest {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SearchRequest {
-    /// The question, in the language of `bughouse search`; empty for all games.
-    pub question: String,
+    /// The query, in the language of `bughouse search`; empty for all games.
+    pub query: String,
     /// How many games to skip.
     pub offset: usize,
     /// How many games to list at most.
@@ -156,12 +156,12 @@ impl SearchRequest {
     /// The names that may stand in the address.
     pub(crate) const NAMES: [&str; 3] = ["q", "offset", "limit"];
 
-    pub(crate) fn read(query: &Query) -> Result<SearchRequest, Rejection> {
+    pub(crate) fn read(query: &Params) -> Result<SearchRequest, Rejection> {
         let offset = query.number("offset")?.unwrap_or(0);
         let offset = usize::try_from(offset)
             .map_err(|_| Rejection::wrong(format!("offset: expected 0 or more, found {offset}")))?;
-        let question = query.get("q").unwrap_or_default().to_owned();
-        Ok(SearchRequest { question, offset, limit: limit(query, "limit", 100)? })
+        let limit = limit(query, "limit", 100)?;
+        Ok(SearchRequest { query: query.get("q").unwrap_or_default().to_owned(), offset, limit })
     }
 }
 
@@ -179,13 +179,13 @@ impl PlayersRequest {
     /// The names that may stand in the address.
     pub(crate) const NAMES: [&str; 2] = ["prefix", "limit"];
 
-    pub(crate) fn read(query: &Query) -> Result<PlayersRequest, Rejection> {
+    pub(crate) fn read(query: &Params) -> Result<PlayersRequest, Rejection> {
         let prefix = query.get("prefix").unwrap_or_default().to_owned();
         Ok(PlayersRequest { prefix, limit: limit(query, "limit", 10)? })
     }
 }
 
-fn limit(query: &Query, name: &str, usual: usize) -> Result<usize, Rejection> {
+fn limit(query: &Params, name: &str, usual: usize) -> Result<usize, Rejection> {
     match query.number(name)? {
         None => Ok(usual),
         Some(number @ 0..=MOST_GAMES) => Ok(number as usize),

@@ -3,13 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use bughouse_chess::{BoardId, Position, Rules};
-use bughouse_engines::{BuiltIn, Cut, Engine, Evaluation, Limits, Line, Question, Score, TeamEvaluation};
+use bughouse_engines::{BuiltIn, Cut, Engine, Evaluation, Limits, Line, Query, Score, TeamEvaluation};
 use serde::Serialize;
 
 use crate::analysis::NamedMove;
 use crate::names::{PieceLetter, Seat};
-use crate::query::Query;
-use crate::questions::{read_both, read_rules};
+use crate::params::Params;
+use crate::queries::{read_both, read_rules};
 use crate::rejection::Rejection;
 
 /// How many boards the built-in search looks at for a page, on each of the two. It takes some hundredths of a second.
@@ -164,7 +164,7 @@ pub struct EngineRequest {
 }
 
 impl EngineRequest {
-    pub(crate) fn read(query: &Query) -> Result<EngineRequest, Rejection> {
+    pub(crate) fn read(query: &Params) -> Result<EngineRequest, Rejection> {
         let [a, b] = read_both(query)?;
         Ok(EngineRequest { position: Position::new(a, b), rules: read_rules(query)? })
     }
@@ -181,8 +181,8 @@ impl EngineRequest {
     ) -> Result<Evaluated, Rejection> {
         let name = engine.name().to_owned();
         let mut evaluate = |id: BoardId| {
-            let question = Question::new(&self.position, id).rules(&self.rules);
-            engine.evaluate(&question, limits, stop).map_err(|error| Rejection::engine(&name, &error))
+            let query = Query::new(&self.position, id).rules(&self.rules);
+            engine.evaluate(&query, limits, stop).map_err(|error| Rejection::engine(&name, &error))
         };
         // One that does not answer is not waited for a second time.
         let (a, b) = (evaluate(BoardId::A)?, evaluate(BoardId::B)?);

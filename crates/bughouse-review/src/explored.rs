@@ -105,7 +105,7 @@ pub struct FoundGames {
 pub struct FoundGame {
     /// Its id in the archive.
     pub game: i32,
-    /// The first half-move that was asked for, from 1; null if the question is about the game alone.
+    /// The first half-move that was asked for, from 1; null if the query is about the game alone.
     pub ply: Option<i32>,
     /// The file it came from.
     pub file: String,

@@ -4,7 +4,7 @@ use bughouse_chess::Seat;
 
 use crate::index::{Entry, Index};
 use crate::rejection::Rejection;
-use crate::search::{Page, Question, mean};
+use crate::search::{Page, SearchQuery, mean};
 
 /// An order of games. Those of which nothing is known come last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,12 +91,12 @@ pub struct SortedPage {
 
 impl SortedPage {
     /// Picks a page of the games of all indexes. Games that are alike stay in the order of the files.
-    pub fn of(indexes: &[&Index], page: &Page, question: &Question, sort: Sort) -> SortedPage {
+    pub fn of(indexes: &[&Index], page: &Page, query: &SearchQuery, sort: Sort) -> SortedPage {
         let ranks = if sort.by == SortBy::Player { ranks(indexes) } else { vec![Vec::new(); indexes.len()] };
         let mut found: Vec<(Key, usize, u32)> = Vec::new();
         for (at, (index, ranks)) in indexes.iter().zip(&ranks).enumerate() {
             let key = |number: u32| sort.key(&index.entries[number as usize], ranks);
-            found.extend(question.find(index).into_iter().map(|number| (key(number), at, number)));
+            found.extend(query.find(index).into_iter().map(|number| (key(number), at, number)));
         }
         found.sort_unstable();
         let games = found.iter().skip(page.offset).take(page.limit);
@@ -122,8 +122,7 @@ mod tests {
         let indexes = [Index::of(FIRST), Index::of(SECOND)];
         let search = Search { sort: sort.to_owned(), ..Search::default() };
         let page = search.page().unwrap();
-        let sorted =
-            SortedPage::of(&indexes.each_ref(), &page, &search.question().unwrap(), page.sort.unwrap());
+        let sorted = SortedPage::of(&indexes.each_ref(), &page, &search.query().unwrap(), page.sort.unwrap());
         assert_eq!((sorted.total, sorted.matched), (5, 5));
         sorted.games
     }

@@ -14,7 +14,7 @@ use crate::explored_years::ExploredYears;
 use crate::files::{File, Files, Opened};
 use crate::game::Game;
 use crate::mistakes::GameMistakes;
-use crate::questions::{Legal, Notations};
+use crate::queries::{Legal, Notations};
 use crate::rejection::RejectionBody;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved, TextRequest};
 use crate::row::Rows;
@@ -258,7 +258,7 @@ fn archive_search() -> Vec<Value> {
         value(
             "query",
             "q",
-            "The question, in the language of `bughouse search`. Without one, all games are listed.",
+            "The query, in the language of `bughouse search`. Without one, all games are listed.",
             &text(),
         ),
         value(
@@ -422,7 +422,7 @@ fn paths(shapes: &mut Shapes) -> Value {
     add("/api/evaluation", "get", evaluate, None);
 
     let summary =
-        "Has the engine evaluate both boards that `serve --engine` names. A later question ends this one.";
+        "Has the engine evaluate both boards that `serve --engine` names. A later query ends this one.";
     add("/api/engine", "get", shapes.operation("askEngine", summary, in_game(), "200", evaluated), None);
 
     let mistakes = shapes.answer::<GameMistakes>("The mistakes.");

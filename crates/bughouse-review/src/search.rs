@@ -7,7 +7,7 @@ use bughouse_chess::{Seat, Team};
 
 use crate::index::{Entry, Index};
 use crate::order::Sort;
-use crate::query::{Query, is_plain_number};
+use crate::params::{Params, is_plain_number};
 use crate::rejection::Rejection;
 
 /// What can be asked for, as it stands in an address. All of it may be empty.
@@ -59,7 +59,7 @@ pub struct Page {
 #[non_exhaustive]
 pub struct Picker<'a> {
     page: &'a Page,
-    question: &'a Question,
+    query: &'a SearchQuery,
     /// How many games there were.
     pub total: usize,
     /// How many of them were asked for.
@@ -69,19 +69,19 @@ pub struct Picker<'a> {
 
 impl<'a> Picker<'a> {
     /// Begins a page.
-    pub fn new(page: &'a Page, question: &'a Question) -> Picker<'a> {
-        Picker { page, question, total: 0, matched: 0, picked: 0 }
+    pub fn new(page: &'a Page, query: &'a SearchQuery) -> Picker<'a> {
+        Picker { page, query, total: 0, matched: 0, picked: 0 }
     }
 
     /// Returns the numbers, from 1, of the games of the next file that are on the page.
     pub fn pick(&mut self, index: &Index) -> Vec<u64> {
         let room = self.page.limit.saturating_sub(self.picked);
         let skip = self.page.offset.saturating_sub(self.matched);
-        let picked: Vec<u64> = if self.question.wants_all() {
+        let picked: Vec<u64> = if self.query.wants_all() {
             self.matched += index.len();
             (skip.min(index.len())..index.len()).take(room).map(|number| number as u64 + 1).collect()
         } else {
-            let found = self.question.find(index);
+            let found = self.query.find(index);
             self.matched += found.len();
             found.iter().skip(skip).take(room).map(|&number| u64::from(number) + 1).collect()
         };
@@ -93,7 +93,7 @@ impl<'a> Picker<'a> {
 
 /// What was asked for, understood.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct SearchQuery {
     player: Option<String>,
     partner: Option<String>,
     ratings: Option<(u32, u32)>,
@@ -165,7 +165,7 @@ impl Search {
     ];
 
     /// Takes it from an address.
-    pub(crate) fn read(query: &Query) -> Search {
+    pub(crate) fn read(query: &Params) -> Search {
         let [file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end, sort] =
             Search::NAMES.map(|name| query.get(name).unwrap_or_default().to_owned());
         Search { file, offset, limit, player, partner, min_rating, max_rating, from, to, result, end, sort }
@@ -188,7 +188,7 @@ impl Search {
     ///
     /// # Errors
     /// Says what is wrong with it.
-    pub fn question(&self) -> Result<Question, Rejection> {
+    pub fn query(&self) -> Result<SearchQuery, Rejection> {
         let (player, partner) = (text(&self.player), text(&self.partner));
         let rating = |name: &str, value: &str| number(name, "a rating", value, 0..=9999);
         let least = rating("min_rating", &self.min_rating)?;
@@ -219,7 +219,7 @@ impl Search {
                 end_reasons().join(", ")
             )));
         }
-        Ok(Question {
+        Ok(SearchQuery {
             player,
             partner,
             ratings: (least.is_some() || most.is_some())
@@ -270,7 +270,7 @@ fn days_of(year: u32, month: u32) -> u32 {
     }
 }
 
-impl Question {
+impl SearchQuery {
     /// Lists the games that fit, by index.
     pub fn find(&self, index: &Index) -> Vec<u32> {
         let fitting = |wanted: &Option<String>| wanted.as_ref().map(|wanted| index.names.fitting(wanted));

@@ -13,7 +13,7 @@ use crate::order::SortedPage;
 use crate::rejection::Rejection;
 use crate::requests::{ReplaceRequest, SaveRequest, Saved};
 use crate::row::{Row, Rows};
-use crate::search::{Page, Picker, Question};
+use crate::search::{Page, Picker, SearchQuery};
 
 /// Why no record is saved.
 const NOTHING_WRITTEN: &str = "texts in memory are not written to disk; download the game instead";
@@ -154,18 +154,18 @@ impl Store for Texts {
         Ok(())
     }
 
-    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Rejection> {
+    fn games(&self, page: &Page, query: &SearchQuery) -> Result<Rows, Rejection> {
         let texts = match &page.file {
             Some(key) => vec![self.find(key)?],
             None => self.all(),
         };
         if let Some(sort) = page.sort {
             let indexes: Vec<&Index> = texts.iter().map(|text| &text.index).collect();
-            let SortedPage { total, matched, games } = SortedPage::of(&indexes, page, question, sort);
+            let SortedPage { total, matched, games } = SortedPage::of(&indexes, page, query, sort);
             let games = games.iter().map(|&(at, number)| texts[at].row(number)).collect::<Result<_, _>>()?;
             return Ok(Rows { total, matched, reading: false, offset: page.offset, games });
         }
-        let mut picker = Picker::new(page, question);
+        let mut picker = Picker::new(page, query);
         let mut games = Vec::new();
         for text in &texts {
             for number in picker.pick(&text.index) {

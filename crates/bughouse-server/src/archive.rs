@@ -62,14 +62,14 @@ pub(crate) fn answer_years(archive: &Archive, request: &ExploreRequest) -> Resul
     Ok(ExploredYears { position: position_text(&request.boards), years, games, moves })
 }
 
-/// Returns the question of a request.
+/// Returns the query of a request.
 fn asked(request: &ExploreRequest) -> Result<Explore, Rejection> {
     let reserves = match request.reserves {
         ReservesAsked::Any => Reserves::Any,
         ReservesAsked::AtLeast => Reserves::AtLeast,
         ReservesAsked::Exactly => Reserves::Exactly,
     };
-    Ok(question(&request.boards).reserves(reserves).filter(filter(request)?).games(request.games))
+    Ok(query(&request.boards).reserves(reserves).filter(filter(request)?).games(request.games))
 }
 
 /// Returns which games count.
@@ -121,9 +121,9 @@ fn filter(request: &ExploreRequest) -> Result<Filter, Rejection> {
 /// Answers which games are meant.
 ///
 /// # Errors
-/// Rejected if the question is wrong, or a file of the archive cannot be read.
+/// Rejected if the query is wrong, or a file of the archive cannot be read.
 pub(crate) fn answer_search(archive: &Archive, request: &SearchRequest) -> Result<FoundGames, Rejection> {
-    let (text, offset) = (&request.question, request.offset);
+    let (text, offset) = (&request.query, request.offset);
     if text.trim().is_empty() {
         let ids = (0..archive.len()).skip(offset).take(request.limit);
         let games = found_games(archive, ids.map(|id| (id as i32, None)));
@@ -217,8 +217,8 @@ pub(crate) fn failed(error: &ArchiveError) -> Rejection {
     }
 }
 
-/// Returns the question about one board or two.
-pub fn question(boards: &ReadBoards) -> Explore {
+/// Returns the query about one board or two.
+pub fn query(boards: &ReadBoards) -> Explore {
     match (boards, boards.both()) {
         (ReadBoards::Two(_), Some(both)) => Explore::both(&both.position),
         (boards, _) => Explore::board(&boards.list()[0].board),
@@ -229,8 +229,8 @@ pub fn question(boards: &ReadBoards) -> Explore {
 ///
 /// # Errors
 /// A file of the archive cannot be read.
-pub fn explore(archive: &Archive, boards: &ReadBoards, question: &Explore) -> Result<Explored, ArchiveError> {
-    let found = archive.explore(question)?;
+pub fn explore(archive: &Archive, boards: &ReadBoards, query: &Explore) -> Result<Explored, ArchiveError> {
+    let found = archive.explore(query)?;
     let list = boards.list();
     let mut moves = Vec::new();
     let mut ended = None;

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bughouse_review::open::understand;
-use bughouse_review::search::{Page, Question};
+use bughouse_review::search::{Page, SearchQuery};
 use bughouse_review::{
     ArchivePlayer, ArchivePlayers, EngineRequest, Evaluated, ExploreRequest, Explored, ExploredYears, File,
     Files, FoundGames, Game, Opened, PlayersRequest, Rejection, ReplaceRequest, Rows, SaveRequest, Saved,
@@ -74,8 +74,8 @@ impl Store for Desk {
         self.shelf.close(key)
     }
 
-    fn games(&self, page: &Page, question: &Question) -> Result<Rows, Rejection> {
-        self.shelf.list(page, question)
+    fn games(&self, page: &Page, query: &SearchQuery) -> Result<Rows, Rejection> {
+        self.shelf.list(page, query)
     }
 
     fn game(&self, key: &str, number: u64) -> Result<Game, Rejection> {

@@ -1,6 +1,6 @@
-//! Whose turn it is to ask the engine: one question at a time, and the last one counts.
+//! Whose turn it is to ask the engine: one query at a time, and the last one counts.
 //!
-//! Whoever waits for a turn holds up nobody else: no thread waits with him. One who leaves ends his question, unless
+//! Whoever waits for a turn holds up nobody else: no thread waits with him. One who leaves ends his query, unless
 //! somebody else wants to know the same.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,9 +11,9 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::served_engine::lock;
 
-/// A question, and its answer once there is one.
+/// A query, and its answer once there is one.
 #[derive(Debug)]
-pub(crate) struct Question {
+pub(crate) struct EngineQuery {
     request: EngineRequest,
     /// It is not wanted any more.
     stop: AtomicBool,
@@ -21,10 +21,10 @@ pub(crate) struct Question {
     answer: OnceLock<Evaluated>,
 }
 
-impl Question {
-    /// Makes a question that one wants to know the answer to.
-    fn new(request: &EngineRequest) -> Arc<Question> {
-        Arc::new(Question {
+impl EngineQuery {
+    /// Makes a query that one wants to know the answer to.
+    fn new(request: &EngineRequest) -> Arc<EngineQuery> {
+        Arc::new(EngineQuery {
             request: *request,
             stop: AtomicBool::new(false),
             listeners: Mutex::new(1),
@@ -58,15 +58,15 @@ impl Question {
     /// Rejects if it is not wanted any more.
     pub(crate) fn demand(&self) -> Result<(), Rejection> {
         match self.stop.load(Ordering::Relaxed) {
-            true => Err(Rejection::conflict("another question took the place of this one")),
+            true => Err(Rejection::conflict("another query took the place of this one")),
             false => Ok(()),
         }
     }
 }
 
-/// Somebody who wants to know the answer to a question.
+/// Somebody who wants to know the answer to a query.
 #[derive(Debug)]
-pub(crate) struct Listener(Arc<Question>);
+pub(crate) struct Listener(Arc<EngineQuery>);
 
 impl Drop for Listener {
     fn drop(&mut self) {
@@ -78,40 +78,40 @@ impl Drop for Listener {
     }
 }
 
-/// The turn of a question: until it is dropped, no other one is asked.
+/// The turn of a query: until it is dropped, no other one is asked.
 #[derive(Debug)]
 pub(crate) struct Turn {
     _held: OwnedMutexGuard<()>,
 }
 
-/// The questions that wait for their turn.
+/// The queries that wait for their turn.
 #[derive(Debug, Default)]
 pub(crate) struct Turns {
-    /// The question that came last.
-    last: Mutex<Option<Arc<Question>>>,
-    /// The question whose turn it is.
-    now: Mutex<Option<Arc<Question>>>,
+    /// The query that came last.
+    last: Mutex<Option<Arc<EngineQuery>>>,
+    /// The query whose turn it is.
+    now: Mutex<Option<Arc<EngineQuery>>>,
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Turns {
-    /// Takes up a question. It ends the one before, unless that is the same.
+    /// Takes up a query. It ends the one before, unless that is the same.
     pub(crate) fn listen(&self, request: &EngineRequest) -> Listener {
         let mut last = lock(&self.last);
         if let Some(last) = last.as_ref().filter(|last| last.request == *request && last.join()) {
             return Listener(Arc::clone(last));
         }
-        let question = Question::new(request);
-        if let Some(before) = last.replace(Arc::clone(&question)) {
+        let query = EngineQuery::new(request);
+        if let Some(before) = last.replace(Arc::clone(&query)) {
             before.stop.store(true, Ordering::Relaxed);
         }
-        Listener(question)
+        Listener(query)
     }
 
-    /// Waits until it is the turn of a question.
+    /// Waits until it is the turn of a query.
     ///
     /// # Errors
-    /// Rejected if another question came.
+    /// Rejected if another query came.
     pub(crate) async fn wait(&self, listener: &Listener) -> Result<Turn, Rejection> {
         listener.0.demand()?;
         let turn = Turn { _held: Arc::clone(&self.turn).lock_owned().await };
@@ -120,16 +120,16 @@ impl Turns {
         Ok(turn)
     }
 
-    /// Returns the question whose turn it is, if it is this one.
-    pub(crate) fn now(&self, request: &EngineRequest) -> Arc<Question> {
-        let now = lock(&self.now).clone().filter(|question| question.request == *request);
-        now.unwrap_or_else(|| Question::new(request))
+    /// Returns the query whose turn it is, if it is this one.
+    pub(crate) fn now(&self, request: &EngineRequest) -> Arc<EngineQuery> {
+        let now = lock(&self.now).clone().filter(|query| query.request == *request);
+        now.unwrap_or_else(|| EngineQuery::new(request))
     }
 
-    /// Ends all questions.
+    /// Ends all queries.
     pub(crate) fn end(&self) {
-        for question in [&self.last, &self.now] {
-            lock(question).iter().for_each(|question| question.stop.store(true, Ordering::Relaxed));
+        for query in [&self.last, &self.now] {
+            lock(query).iter().for_each(|query| query.stop.store(true, Ordering::Relaxed));
         }
     }
 }

@@ -44,7 +44,7 @@ async fn ask(State(desk): State<Arc<Desk>>, request: Request) -> Result<Response
         Carries::Text => Some(body::read(request, MOST_UPLOAD, open::too_large).await?),
         Carries::Json => Some(body::json(request).await?),
     };
-    // A question that waits for the engine takes no thread. If the client leaves, nobody listens any more.
+    // A query that waits for the engine takes no thread. If the client leaves, nobody listens any more.
     let asked = desk.engine.as_ref().zip(asks_engine(method.as_str(), &target));
     let listener = asked.map(|(engine, request)| (engine, engine.listen(&request)));
     let turn = match &listener {
@@ -68,7 +68,7 @@ async fn ask(State(desk): State<Arc<Desk>>, request: Request) -> Result<Response
     }
 }
 
-/// Takes back a question when the client leaves before it has been begun.
+/// Takes back a query when the client leaves before it has been begun.
 struct Left(AbortHandle);
 
 impl Drop for Left {

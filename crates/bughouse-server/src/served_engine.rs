@@ -18,7 +18,7 @@ const LINES: u16 = 3;
 /// How long an engine that does not listen is waited for when the server ends: it is given up then, and ended.
 const FAREWELL: Duration = Duration::from_secs(8);
 
-/// An engine that is started when it is first asked. The last question counts: it ends the one before.
+/// An engine that is started when it is first asked. The last query counts: it ends the one before.
 #[derive(Debug)]
 pub(crate) struct ServedEngine {
     program: Program,
@@ -57,38 +57,38 @@ impl ServedEngine {
         }
     }
 
-    /// Takes up a question. It ends when nobody listens any more.
+    /// Takes up a query. It ends when nobody listens any more.
     pub(crate) fn listen(&self, request: &EngineRequest) -> Listener {
         self.turns.listen(request)
     }
 
-    /// Waits until it is the turn of a question.
+    /// Waits until it is the turn of a query.
     ///
     /// # Errors
-    /// Rejected if another question came.
+    /// Rejected if another query came.
     pub(crate) async fn turn(&self, listener: &Listener) -> Result<Turn, Rejection> {
         self.turns.wait(listener).await
     }
 
-    /// Asks about both boards. Whoever asks something else meanwhile ends this question.
+    /// Asks about both boards. Whoever asks something else meanwhile ends this query.
     ///
     /// # Errors
-    /// Rejected if the engine does not answer, or if another question came.
+    /// Rejected if the engine does not answer, or if another query came.
     pub(crate) fn ask(&self, request: &EngineRequest) -> Result<Evaluated, Rejection> {
-        let question = self.turns.now(request);
-        if let Some(answer) = question.answer() {
+        let query = self.turns.now(request);
+        if let Some(answer) = query.answer() {
             return Ok(answer.clone());
         }
         let mut running = lock(&self.running);
-        question.demand()?;
+        query.demand()?;
         let engine = self.started(&mut running).map_err(|error| Rejection::engine(&self.name(), &error))?;
         let limits = Limits::time(TIME).lines(LINES);
-        let answer = request.ask(engine as &mut dyn Engine, &limits, question.stop());
-        question.demand()?;
-        answer.inspect(|answer| question.keep(answer))
+        let answer = request.ask(engine as &mut dyn Engine, &limits, query.stop());
+        query.demand()?;
+        answer.inspect(|answer| query.keep(answer))
     }
 
-    /// Ends the question that is being answered, and the engine.
+    /// Ends the query that is being answered, and the engine.
     pub(crate) fn end(&self) {
         let start = Instant::now();
         self.turns.end();

@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use bughouse_review::files::{demand_room, free_key, upload_name};
 use bughouse_review::index::Entry;
 use bughouse_review::order::SortedPage;
-use bughouse_review::search::{Page, Picker, Question};
+use bughouse_review::search::{Page, Picker, SearchQuery};
 use bughouse_review::{Rejection, Rows};
 
 use crate::bytes::Bytes;
@@ -125,8 +125,8 @@ impl Shelf {
         Ok(())
     }
 
-    /// Lists a page of the games that fit a question.
-    pub(crate) fn list(&self, page: &Page, question: &Question) -> Result<Rows, Rejection> {
+    /// Lists a page of the games that fit a query.
+    pub(crate) fn list(&self, page: &Page, query: &SearchQuery) -> Result<Rows, Rejection> {
         let mut files = match &page.file {
             Some(key) => vec![self.file(key)?],
             None => self.files(),
@@ -140,7 +140,7 @@ impl Shelf {
         if let Some(sort) = page.sort {
             let all: Vec<_> = files.iter().map(|file| file.index.now()).collect();
             let indexes: Vec<_> = all.iter().map(|now| &now.index).collect();
-            let SortedPage { total, matched, games, .. } = SortedPage::of(&indexes, page, question, sort);
+            let SortedPage { total, matched, games, .. } = SortedPage::of(&indexes, page, query, sort);
             let picked: Vec<_> = games
                 .iter()
                 .filter_map(|&(at, number)| {
@@ -154,7 +154,7 @@ impl Shelf {
             let games = rows.collect::<Result<_, _>>()?;
             return Ok(Rows { total, matched, reading, offset: page.offset, games });
         }
-        let mut picker = Picker::new(page, question);
+        let mut picker = Picker::new(page, query);
         let mut picked: Vec<(&OpenFile, u64, Entry, Arc<Bytes>)> = Vec::new();
         for file in &files {
             let now = file.index.now();

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use bughouse_chess::{BoardId, BySeat, Millis, Position, Rules};
-use bughouse_engines::{BuiltIn, Engine, EngineError, EngineProcess, Evaluation, Limits, Question};
+use bughouse_engines::{BuiltIn, Engine, EngineError, EngineProcess, Evaluation, Limits, Query};
 
 use crate::cli_analysis::EngineArgs;
 use crate::report;
@@ -80,11 +80,11 @@ impl Advisor {
         if self.is_gone {
             return None;
         }
-        let mut question = Question::new(position, board).rules(rules);
+        let mut query = Query::new(position, board).rules(rules);
         if clocks.iter().all(|(_, clock)| clock.is_some()) {
-            question = question.clocks(BySeat::from_fn(|seat| clocks[seat].unwrap_or_default()));
+            query = query.clocks(BySeat::from_fn(|seat| clocks[seat].unwrap_or_default()));
         }
-        match self.engine.evaluate(&question, &self.limits, self.stop) {
+        match self.engine.evaluate(&query, &self.limits, self.stop) {
             Ok(evaluation) => Some(evaluation),
             Err(error) => {
                 if !self.is_stopped() && error.is_failure() {

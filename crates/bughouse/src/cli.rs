@@ -1,4 +1,4 @@
-//! The arguments of the program: one struct for each verb.
+//! The arguments of the program: one struct for each command.
 
 use std::ffi::OsString;
 use std::net::IpAddr;
@@ -31,13 +31,13 @@ use crate::color::When;
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) verb: Verb,
+    pub(crate) command: Command,
 
     /// When to use colors; by itself on a terminal, unless NO_COLOR is set
     #[arg(
         long,
         global = true,
-        // After the options of each verb, however many verbs there are.
+        // After the options of each command, however many commands there are.
         display_order = 100,
         value_name = "WHEN",
         value_enum,
@@ -49,7 +49,7 @@ pub(crate) struct Cli {
 
 /// What to do.
 #[derive(Subcommand, Debug)]
-pub(crate) enum Verb {
+pub(crate) enum Command {
     /// Draws one board or two, with reserves
     Show(ShowArgs),
     /// Lists the legal moves and drops
@@ -87,7 +87,7 @@ pub(crate) enum Verb {
     Ubi(UbiArgs),
     /// Prints a script that completes words in a shell
     Completions(CompletionsArgs),
-    /// Prints the man page of the program or of a verb
+    /// Prints the man page of the program or of a command
     Man(ManArgs),
 }
 
@@ -102,8 +102,8 @@ pub(crate) struct CompletionsArgs {
 #[derive(Args, Debug)]
 #[command(after_help = MAN_HELP)]
 pub(crate) struct ManArgs {
-    /// The verb, such as `check` or `archive add`; without one, the page is that of the program
-    pub(crate) verb: Vec<String>,
+    /// The command, such as `check` or `archive add`; without one, the page is that of the program
+    pub(crate) command: Vec<String>,
 }
 
 #[derive(Args, Debug)]

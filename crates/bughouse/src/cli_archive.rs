@@ -1,4 +1,4 @@
-//! The arguments of the verbs about archives.
+//! The arguments of the commands about archives.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ QUERY is terms that hold at the same half-move: `drop:N@f3 mate by:BlackB diagon
 `frozen(WhiteA) end:flag`, `reserve(BlackB)>=QNN`, `player:mird won date:2010..2014`, `capture:Q clock<5`.
 `then` orders two half-moves, `capture:Q then drop:Q within 3`, and there are `not`, `or` and parentheses.
 docs/reference/query-language.md names every term. Each line is a game, with the first half-move that was asked for.
-Exit codes: 0 fine, 1 something is wrong with the question or the archive, 2 wrong usage.";
+Exit codes: 0 fine, 1 something is wrong with the query or the archive, 2 wrong usage.";
 
 #[derive(Args, Debug)]
 #[command(after_help = SEARCH_HELP)]
@@ -41,7 +41,7 @@ pub(crate) struct SearchArgs {
     /// The archive
     pub(crate) archive: PathBuf,
 
-    /// What to look for; several arguments are one question
+    /// What to look for; several arguments are one query
     #[arg(required = true, value_name = "QUERY")]
     pub(crate) query: Vec<String>,
 
@@ -57,7 +57,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, conflicts_with = "sql")]
     pub(crate) bpgn: bool,
 
-    /// Prints the same question for DuckDB, and does not search
+    /// Prints the same query for DuckDB, and does not search
     #[arg(long)]
     pub(crate) sql: bool,
 
@@ -324,7 +324,7 @@ pub(crate) enum ReservesArg {
 }
 
 impl ReservesArg {
-    /// Returns what the question is told.
+    /// Returns what the query is told.
     pub(crate) fn reserves(self) -> Reserves {
         match self {
             ReservesArg::Any => Reserves::Any,

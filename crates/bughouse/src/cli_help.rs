@@ -1,6 +1,6 @@
-//! The texts at the end of each verb's help.
+//! The texts at the end of each command's help.
 
-/// What POSITION may be, for the end of a verb's help.
+/// What POSITION may be, for the end of a command's help.
 pub(crate) const POSITION_HELP: &str = "\
 POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
 `start` for a board at the starting position, alone or beside any other; or `-` for the first line of stdin.
@@ -123,8 +123,8 @@ For zsh: `bughouse completions zsh > DIR/_bughouse`, where DIR is in fpath
 For fish: `bughouse completions fish > ~/.config/fish/completions/bughouse.fish`";
 
 pub(crate) const MAN_HELP: &str = "\
-To read one: `bughouse piece show | piece -l -`
-To install one: `bughouse piece show > ~/.local/share/piece/man1/bughouse-show.1`";
+To read one: `bughouse man show | man -l -`
+To install one: `bughouse man show > ~/.local/share/man/man1/bughouse-show.1`";
 
 pub(crate) const UBI_HELP: &str = "\
 It is started by a program that plays or shows matches, and ends with `quit` or with its input. Both boards can be

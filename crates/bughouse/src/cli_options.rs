@@ -1,4 +1,4 @@
-//! Options that several verbs have, and the values of options.
+//! Options that several commands have, and the values of options.
 
 use bughouse_chess::{
     Board, BuildOptions, CastlingLetters, CastlingSide, Color, EnPassant, FenOptions, FenStyle, File,
@@ -246,7 +246,7 @@ impl ReadingArgs {
         }
     }
 
-    /// Returns the options for the reader, with the verb's own limit of material if none is chosen.
+    /// Returns the options for the reader, with the command's own limit of material if none is chosen.
     pub(crate) fn options(&self, material: Material) -> PositionOptions {
         let material = match self.material {
             None => material,

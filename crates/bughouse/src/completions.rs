@@ -18,17 +18,20 @@ pub(crate) fn completions(args: &CompletionsArgs, out: &mut impl Write) -> io::R
     Ok(Verdict::Fine)
 }
 
-/// Prints a man page, of the program or of a verb.
+/// Prints a man page, of the program or of a command.
 pub(crate) fn man(args: &ManArgs, out: &mut impl Write) -> io::Result<Verdict> {
     let mut program = Cli::command();
-    // Only then a verb knows what it is called by.
+    // Only then a command knows what it is called by.
     program.build();
     let mut command = &program;
-    for verb in &args.verb {
-        command = match command.find_subcommand(verb) {
+    for name in &args.command {
+        command = match command.find_subcommand(name) {
             Some(found) => found,
             None => Cli::command()
-                .error(ErrorKind::InvalidValue, format_args!("no verb is called '{}'", args.verb.join(" ")))
+                .error(
+                    ErrorKind::InvalidValue,
+                    format_args!("no command is called '{}'", args.command.join(" ")),
+                )
                 .exit(),
         };
     }

@@ -6,7 +6,7 @@ use bughouse_archive::Archive;
 use bughouse_chess::Material;
 use bughouse_review::position::read as read_position;
 use bughouse_review::{Explored, ExploredGame, ExploredMove, Player};
-use bughouse_server::archive::{explore, question};
+use bughouse_server::archive::{explore, query};
 
 use crate::archive::{result_text, wrong};
 use crate::clean::clean;
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &ExploreArgs, out: &mut impl Write) -> io::Result<Verdic
     };
     let boards = &position.found;
     let asked =
-        question(boards).reserves(args.reserves.reserves()).filter(args.filter.filter()).games(args.games);
+        query(boards).reserves(args.reserves.reserves()).filter(args.filter.filter()).games(args.games);
     let found = Archive::open(&args.archive).and_then(|archive| {
         archive.unknown_in_filter(&args.filter.filter())?.iter().for_each(report::note);
         explore(&archive, boards, &asked)

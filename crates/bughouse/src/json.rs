@@ -205,7 +205,7 @@ impl Feen<'_> {
     }
 }
 
-/// The result of a verb that takes one board or two.
+/// The result of a command that takes one board or two.
 #[derive(Serialize)]
 pub(crate) struct OfPosition<'a, T> {
     input: &'a str,

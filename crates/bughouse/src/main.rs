@@ -1,6 +1,6 @@
 //! The program `bughouse`: looks at, converts and checks bughouse positions and games.
 //!
-//! Each verb has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
+//! Each command has a file of its own, and so has each form of output. `-` is stdin, messages go to stderr.
 //! The exit code is 0 if all is well, 1 if something is wrong with the input, 2 if the call is wrong.
 
 mod advisor;
@@ -55,15 +55,15 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::{Cli, Verb};
+use crate::cli::{Cli, Command};
 use crate::report::Verdict;
 
 fn main() -> ExitCode {
     // A wrong call ends here with 2, `--help` and `--version` with 0.
-    let Cli { verb, color } = Cli::parse();
+    let Cli { command, color } = Cli::parse();
     color::choose(color);
     let mut out = BufWriter::new(io::stdout().lock());
-    let done = run(&verb, &mut out).and_then(|verdict| out.flush().map(|()| verdict));
+    let done = run(&command, &mut out).and_then(|verdict| out.flush().map(|()| verdict));
     match done {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Wrong) => ExitCode::from(1),
@@ -77,26 +77,26 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(verb: &Verb, out: &mut impl Write) -> io::Result<Verdict> {
-    match verb {
-        Verb::Show(args) => show::run(args, out),
-        Verb::Moves(args) => moves::run(args, out),
-        Verb::Play(args) => play::run(args, out),
-        Verb::Mate(args) => mate::run(args, out),
-        Verb::Analyze(args) => analyze::run(args, out),
-        Verb::Perft(args) => perft::run(args, out),
-        Verb::Convert(args) => convert::run(args, out),
-        Verb::Feen(args) => feen::run(args, out),
-        Verb::Check(args) => check::run(args, out),
-        Verb::Replay(args) => replay::run(args, out),
-        Verb::Fmt(args) => fmt::run(args, out),
-        Verb::Annotate(args) => annotate::run(args, out),
-        Verb::Archive(args) => archive::run(args, out),
-        Verb::Explore(args) => explore::run(args, out),
-        Verb::Search(args) => search::run(args, out),
-        Verb::Serve(args) => serve::run(args, out),
-        Verb::Ubi(args) => ubi::run(args, out),
-        Verb::Completions(args) => completions::completions(args, out),
-        Verb::Man(args) => completions::man(args, out),
+fn run(command: &Command, out: &mut impl Write) -> io::Result<Verdict> {
+    match command {
+        Command::Show(args) => show::run(args, out),
+        Command::Moves(args) => moves::run(args, out),
+        Command::Play(args) => play::run(args, out),
+        Command::Mate(args) => mate::run(args, out),
+        Command::Analyze(args) => analyze::run(args, out),
+        Command::Perft(args) => perft::run(args, out),
+        Command::Convert(args) => convert::run(args, out),
+        Command::Feen(args) => feen::run(args, out),
+        Command::Check(args) => check::run(args, out),
+        Command::Replay(args) => replay::run(args, out),
+        Command::Fmt(args) => fmt::run(args, out),
+        Command::Annotate(args) => annotate::run(args, out),
+        Command::Archive(args) => archive::run(args, out),
+        Command::Explore(args) => explore::run(args, out),
+        Command::Search(args) => search::run(args, out),
+        Command::Serve(args) => serve::run(args, out),
+        Command::Ubi(args) => ubi::run(args, out),
+        Command::Completions(args) => completions::completions(args, out),
+        Command::Man(args) => completions::man(args, out),
     }
 }

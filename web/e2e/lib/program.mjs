@@ -1,4 +1,4 @@
-// The program under test: its verbs, and its server on a free port.
+// The program under test: its commands, and its server on a free port.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ function find(variable, name) {
 
 export const program = () => find('BUGHOUSE_PROGRAM', 'bughouse');
 
-/** Runs a verb of the program and returns its exit code and what it printed. */
+/** Runs a command of the program and returns its exit code and what it printed. */
 export function bughouse(...args) {
   const { status, stdout, stderr, error } = spawnSync(program(), args, { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (error) throw error;

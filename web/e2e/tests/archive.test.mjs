@@ -1,4 +1,4 @@
-// The archive in the list: questions with help, errors at their place, pages; and its players.
+// The archive in the list: queries with help, errors at their place, pages; and its players.
 import assert from 'node:assert/strict';
 import { noProblems } from '../lib/access.mjs';
 import { boards, openedGame } from '../lib/game.mjs';
@@ -10,8 +10,8 @@ const GAMES = 350;
 const pageTest = suite({ files: { 'standard.bpgn': standardGames(), archive: archiveOf(GAMES) } });
 
 /** Asks the program. */
-function search(folder, question) {
-  const { status, stdout, stderr } = bughouse('search', folder.file('archive'), question, '--json', '--limit', '500');
+function search(folder, query) {
+  const { status, stdout, stderr } = bughouse('search', folder.file('archive'), query, '--json', '--limit', '500');
   assert.equal(status, 0, stderr);
   return stdout
     .split('\n')
@@ -19,13 +19,13 @@ function search(folder, question) {
     .map((line) => JSON.parse(line));
 }
 
-async function openArchive(page, question = '') {
-  await page.goto(`/?in=archive${question && `&q=${encodeURIComponent(question)}`}`);
+async function openArchive(page, query = '') {
+  await page.goto(`/?in=archive${query && `&q=${encodeURIComponent(query)}`}`);
   await page.getByTestId('query').waitFor();
 }
 
-async function ask(page, question) {
-  await page.getByTestId('query').fill(question);
+async function ask(page, query) {
+  await page.getByTestId('query').fill(query);
   await page.getByTestId('query').press('Enter');
 }
 
@@ -55,7 +55,7 @@ pageTest('the archive stands beside the files', async ({ page }) => {
   await expectMatched(page, 2);
 });
 
-pageTest('a question is answered, page by page', async ({ page, folder }) => {
+pageTest('a query is answered, page by page', async ({ page, folder }) => {
   const found = search(folder, 'capture:Q');
   assert.ok(found.length > 100 && found.length < GAMES, String(found.length));
   await openArchive(page);

@@ -93,7 +93,7 @@ pageTest('a list that was given while files were read is asked for again', async
   assert.ok(answers >= 3);
 });
 
-pageTest('a slow list is not given up for the same question', async ({ page }) => {
+pageTest('a slow list is not given up for the same query', async ({ page }) => {
   let asked = 0;
   await page.route('**/api/games*', async (route) => {
     asked += 1;

@@ -96,7 +96,7 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    /** Has the engine evaluate both boards that `serve --engine` names. A later question ends this one. */
+    /** Has the engine evaluate both boards that `serve --engine` names. A later query ends this one. */
     get: operations['askEngine'];
     put?: never;
     post?: never;
@@ -912,7 +912,7 @@ export interface components {
       number: number;
       /** @description How many half-moves it has. */
       plies: number;
-      /** @description The first half-move that was asked for, from 1; null if the question is about the game alone. */
+      /** @description The first half-move that was asked for, from 1; null if the query is about the game alone. */
       ply: number | null;
       /** @description The result. */
       result: string | null;
@@ -2407,7 +2407,7 @@ export interface operations {
   searchArchive: {
     parameters: {
       query?: {
-        /** @description The question, in the language of `bughouse search`. Without one, all games are listed. */
+        /** @description The query, in the language of `bughouse search`. Without one, all games are listed. */
         q?: string;
         /** @description How many games to skip. */
         offset?: number;

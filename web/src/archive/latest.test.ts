@@ -6,10 +6,10 @@ afterEach(() => void vi.useRealTimers());
 
 /** A server that answers when it is told to. */
 function server() {
-  const sent: { question: string; signal: AbortSignal; answer: (text: string) => void; fail: () => void }[] = [];
-  const send = (question: string) => (signal: AbortSignal) =>
+  const sent: { query: string; signal: AbortSignal; answer: (text: string) => void; fail: () => void }[] = [];
+  const send = (query: string) => (signal: AbortSignal) =>
     new Promise<string>((answer, reject) =>
-      sent.push({ question, signal, answer, fail: () => reject(new Error('gone')) }),
+      sent.push({ query, signal, answer, fail: () => reject(new Error('gone')) }),
     );
   return { sent, send };
 }
@@ -18,20 +18,20 @@ function make(eager = false) {
   let state: Asked<string> = { answer: null, of: null, error: null, loading: false };
   const { sent, send } = server();
   const latest = new Latest<string>((next) => (state = next), 100, { eager, most: 2 });
-  return { sent, latest, ask: (question: string) => latest.ask(question, send(question)), state: () => state };
+  return { sent, latest, ask: (query: string) => latest.ask(query, send(query)), state: () => state };
 }
 
-describe('the latest question', () => {
+describe('the latest query', () => {
   it('is sent alone when many are asked in a short time', async () => {
     const { sent, ask, state } = make();
-    for (const question of ['a', 'b', 'c', 'd']) {
-      ask(question);
+    for (const query of ['a', 'b', 'c', 'd']) {
+      ask(query);
       await vi.advanceTimersByTimeAsync(50);
     }
     expect(sent).toHaveLength(0);
     expect(state().loading).toBe(true);
     await vi.advanceTimersByTimeAsync(60);
-    expect(sent.map(({ question }) => question)).toEqual(['d']);
+    expect(sent.map(({ query }) => query)).toEqual(['d']);
     sent[0]!.answer('D');
     await vi.advanceTimersByTimeAsync(0);
     expect(state()).toEqual({ answer: 'D', of: 'd', error: null, loading: false });
@@ -40,18 +40,18 @@ describe('the latest question', () => {
   it('is sent at once by who is eager, unless another was asked just before', async () => {
     const { sent, ask } = make(true);
     ask('a');
-    expect(sent.map(({ question }) => question)).toEqual(['a']);
-    for (const question of ['b', 'c']) {
+    expect(sent.map(({ query }) => query)).toEqual(['a']);
+    for (const query of ['b', 'c']) {
       await vi.advanceTimersByTimeAsync(50);
-      ask(question);
+      ask(query);
     }
     expect(sent).toHaveLength(1);
     expect(sent[0]!.signal.aborted).toBe(true);
     await vi.advanceTimersByTimeAsync(100);
-    expect(sent.map(({ question }) => question)).toEqual(['a', 'c']);
+    expect(sent.map(({ query }) => query)).toEqual(['a', 'c']);
     await vi.advanceTimersByTimeAsync(1);
     ask('d');
-    expect(sent.map(({ question }) => question)).toEqual(['a', 'c', 'd']);
+    expect(sent.map(({ query }) => query)).toEqual(['a', 'c', 'd']);
   });
 
   it('drops an answer that comes too late, and stays with the old one meanwhile', async () => {
@@ -71,10 +71,10 @@ describe('the latest question', () => {
 
   it('is answered at once if it is known', async () => {
     const { sent, ask, state } = make();
-    for (const question of ['a', 'b']) {
-      ask(question);
+    for (const query of ['a', 'b']) {
+      ask(query);
       await vi.advanceTimersByTimeAsync(100);
-      sent.at(-1)!.answer(question.toUpperCase());
+      sent.at(-1)!.answer(query.toUpperCase());
       await vi.advanceTimersByTimeAsync(0);
     }
     ask('a');

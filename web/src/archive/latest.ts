@@ -1,11 +1,11 @@
-// The answer to the last question alone: earlier questions are dropped, and known answers are given at once.
+// The answer to the last query alone: earlier queries are dropped, and known answers are given at once.
 
 export interface Asked<T> {
   /** The last answer; it stays until the next is there. */
   answer: T | null;
-  /** The question that it answers. */
+  /** The query that it answers. */
   of: string | null;
-  /** Why there is no answer to the last question. */
+  /** Why there is no answer to the last query. */
   error: unknown;
   loading: boolean;
 }
@@ -15,15 +15,15 @@ export class Latest<T> {
   #known = new Map<string, T>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #request: AbortController | null = null;
-  #question: string | null = null;
+  #query: string | null = null;
   #send: ((signal: AbortSignal) => Promise<T>) | null = null;
   #changed = -Infinity;
   readonly #eager: boolean;
   readonly #most: number;
 
   /**
-   * `told` is called with each change; a question is sent once it has stood for `pause` milliseconds. Who is `eager` sends the
-   * first question after such a pause at once. `most` answers are kept.
+   * `told` is called with each change; a query is sent once it has stood for `pause` milliseconds. Who is `eager` sends the
+   * first query after such a pause at once. `most` answers are kept.
    */
   constructor(
     private readonly told: (state: Asked<T>) => void,
@@ -35,37 +35,37 @@ export class Latest<T> {
   }
 
   /** Asks, unless it is what was asked last. */
-  ask(question: string, send: (signal: AbortSignal) => Promise<T>): void {
-    if (question === this.#question) return;
+  ask(query: string, send: (signal: AbortSignal) => Promise<T>): void {
+    if (query === this.#query) return;
     this.#drop();
-    this.#question = question;
+    this.#query = query;
     this.#send = send;
     const [before, now] = [this.#changed, performance.now()];
     this.#changed = now;
-    const known = this.#known.get(question);
+    const known = this.#known.get(query);
     if (known !== undefined) {
-      this.#tell({ answer: known, of: question, error: null, loading: false });
+      this.#tell({ answer: known, of: query, error: null, loading: false });
       return;
     }
     this.#tell({ ...this.#state, error: null, loading: true });
     const isFirst = now - before > this.pause;
-    if (this.#eager && isFirst) void this.#ask(question, send);
-    else this.#timer = setTimeout(() => void this.#ask(question, send), this.pause);
+    if (this.#eager && isFirst) void this.#ask(query, send);
+    else this.#timer = setTimeout(() => void this.#ask(query, send), this.pause);
   }
 
-  /** Asks the last question again. */
+  /** Asks the last query again. */
   again(): void {
-    const [question, send] = [this.#question, this.#send];
-    if (question === null || send === null) return;
+    const [query, send] = [this.#query, this.#send];
+    if (query === null || send === null) return;
     this.#drop();
     this.#tell({ ...this.#state, error: null, loading: true });
-    void this.#ask(question, send);
+    void this.#ask(query, send);
   }
 
   /** Waits for nothing any more. */
   stop(): void {
     this.#drop();
-    this.#question = null;
+    this.#query = null;
     this.#state = { ...this.#state, loading: false };
   }
 
@@ -75,22 +75,22 @@ export class Latest<T> {
     this.#request = null;
   }
 
-  async #ask(question: string, send: (signal: AbortSignal) => Promise<T>): Promise<void> {
+  async #ask(query: string, send: (signal: AbortSignal) => Promise<T>): Promise<void> {
     const mine = new AbortController();
     this.#request = mine;
     try {
       const answer = await send(mine.signal);
       if (this.#request !== mine) return;
-      this.#keep(question, answer);
-      this.#tell({ answer, of: question, error: null, loading: false });
+      this.#keep(query, answer);
+      this.#tell({ answer, of: query, error: null, loading: false });
     } catch (error) {
       if (this.#request !== mine) return;
       this.#tell({ ...this.#state, error, loading: false });
     }
   }
 
-  #keep(question: string, answer: T): void {
-    this.#known.set(question, answer);
+  #keep(query: string, answer: T): void {
+    this.#known.set(query, answer);
     const oldest = this.#known.keys().next().value;
     if (this.#known.size > this.#most && oldest !== undefined) this.#known.delete(oldest);
   }

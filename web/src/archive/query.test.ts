@@ -52,7 +52,7 @@ describe('help while typing', () => {
   });
 });
 
-describe('where a question is wrong', () => {
+describe('where a query is wrong', () => {
   const rejection = (column: number, carets: number) => ({
     message: '',
     line: 1,

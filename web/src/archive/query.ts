@@ -1,4 +1,4 @@
-// Help for a question to the archive: what may stand where one types, and where the server found it wrong.
+// Help for a query to the archive: what may stand where one types, and where the server found it wrong.
 import type { Rejection } from '../api/schema';
 
 /** What may be put in the place of a word. */
@@ -83,7 +83,7 @@ const KING: [string, string] = ['K', 'king'];
 
 const PLAYERS = ['player', 'partner', 'against'];
 
-/** Questions to begin with. */
+/** Queries to begin with. */
 export const EXAMPLES: readonly string[] = [
   'drop:N@f3 mate',
   'capture:Q then drop:Q within 3',
@@ -93,7 +93,7 @@ export const EXAMPLES: readonly string[] = [
   '(drop:N or drop:B) check mate',
 ];
 
-/** Returns what may stand in the place of the word at a place of a question. */
+/** Returns what may stand in the place of the word at a place of a query. */
 export function helpAt(text: string, cursor: number, ends: readonly string[]): Help {
   const from = wordStart(text, cursor);
   const to = wordEnd(text, from, cursor);
@@ -122,12 +122,12 @@ export function helpAt(text: string, cursor: number, ends: readonly string[]): H
   return { ...none, choices };
 }
 
-/** Writes a name as a question takes it. */
+/** Writes a name as a query takes it. */
 export function quoted(name: string): string {
   return /^[^\s"()]+$/.test(name) ? name : `"${name.replaceAll('"', '')}"`;
 }
 
-/** Puts a choice in the place of a word: the question, and where one goes on typing. */
+/** Puts a choice in the place of a word: the query, and where one goes on typing. */
 export function choose(
   text: string,
   help: Pick<Help, 'from' | 'to'>,
@@ -139,7 +139,7 @@ export function choose(
   return { text: text.slice(0, help.from) + put + after, cursor };
 }
 
-/** Returns where a question is wrong, from the first to after the last letter; null if the server says nothing of it. */
+/** Returns where a query is wrong, from the first to after the last letter; null if the server says nothing of it. */
 export function wrongAt(text: string, rejection: Rejection): { from: number; to: number } | null {
   if (rejection.column === null || rejection.excerpt === null) return null;
   const carets = rejection.excerpt.split('\n').at(-1)?.match(/\^/g)?.length ?? 1;

@@ -14,7 +14,7 @@ export interface Search {
   file: string;
   /** `archive` if its games are asked for. */
   in: string;
-  /** The question to the archive. */
+  /** The query to the archive. */
   q: string;
   /** The order of the games of files; empty for that of the files. */
   sort: string;

@@ -79,11 +79,11 @@ export function playerAddress(name: string): string {
   return `/player/${encodeURIComponent(name)}`;
 }
 
-/** Writes the address of the games of the archive that a question is about. */
-export function questionAddress(question: string): string {
+/** Writes the address of the games of the archive that a query is about. */
+export function questionAddress(query: string): string {
   return `/${query([
     ['in', 'archive'],
-    ['q', question],
+    ['q', query],
   ])}`;
 }
 

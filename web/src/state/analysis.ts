@@ -138,7 +138,7 @@ export function mistakeText({ kind, mate, better }: GameMistake): string {
     : `Allows a mate in ${mate.moves} that nothing stops: ${line}. Safe was ${better.san}`;
 }
 
-/** A mistake as a sign: a question mistake, or two. */
+/** A mistake as a sign: a query mistake, or two. */
 export function mistakeSign({ kind }: GameMistake): string {
   return kind === 'missed-mate' ? '?' : '??';
 }

@@ -586,10 +586,10 @@ class Archive:
         """Tells what was played from a board, or from both boards of a match."""
 
     def search(self, query: str, *, limit: int = 100, skip: int = 0, seconds: float | None = None) -> Searched:
-        """Finds games by a question of one line."""
+        """Finds games by a query of one line."""
 
     def sql(self, query: str) -> str:
-        """Returns the question as SQL for DuckDB."""
+        """Returns the query as SQL for DuckDB."""
 
     def game(self, id: int) -> dict[str, Any]:
         """Tells who played a game, when, by which time control, and how it ended."""

@@ -171,7 +171,7 @@ pub const ROSTER: [&str; 9] =
     ["Event", "Site", "Date", "WhiteA", "BlackA", "WhiteB", "BlackB", "TimeControl", "Result"];
 
 impl MissingTags {
-    /// Makes the set of those for which the question is answered with no.
+    /// Makes the set of those for which the query is answered with no.
     pub fn new(has: impl Fn(&str) -> bool) -> MissingTags {
         let bits = ROSTER.iter().enumerate().filter(|(_, name)| !has(name));
         MissingTags(bits.fold(0, |set, (i, _)| set | 1 << i))

@@ -31,7 +31,7 @@ pub struct ExploredYears {
 pub struct MoveYears {
     /// The move; `None` where games ended.
     pub mv: Option<BughouseMove>,
-    /// Of both boards: the one where it was played, as the question names them.
+    /// Of both boards: the one where it was played, as the query names them.
     pub board: Option<BoardId>,
     /// The years in which it was played, in order.
     pub years: Vec<YearScore>,
@@ -57,21 +57,21 @@ impl MoveYears {
 type Years = BTreeMap<i32, Score>;
 
 impl Archive {
-    /// Tells what was played from a position, year by year. How many games the question lists does not matter.
+    /// Tells what was played from a position, year by year. How many games the query lists does not matter.
     ///
     /// All rows of the position are read, since its sums know no years.
     ///
     /// # Errors
     /// A file of the archive cannot be read.
-    pub fn explore_years(&self, question: &Explore) -> Result<ExploredYears, ArchiveError> {
-        let asked = Asked::new(question);
+    pub fn explore_years(&self, query: &Explore) -> Result<ExploredYears, ArchiveError> {
+        let asked = Asked::new(query);
         let attributes = self.attributes()?;
-        let filter = Prepared::new(&question.filter, self, &attributes)?;
+        let filter = Prepared::new(&query.filter, self, &attributes)?;
         let mut lists = Vec::new();
         for (number, run) in self.runs(&asked).iter().enumerate() {
-            lists.push(self.rows_of_run(&asked, number, run, question.reserves)?);
+            lists.push(self.rows_of_run(&asked, number, run, query.reserves)?);
         }
-        lists.extend(self.late_list(&asked, question.reserves, &attributes)?);
+        lists.extend(self.late_list(&asked, query.reserves, &attributes)?);
         let passing = filter.passing(lists.iter().map(|list| list.len()).sum());
         let mut by_move: BTreeMap<Place, Years> = BTreeMap::new();
         let stretches = lists.iter().flat_map(|list| list.stretches());

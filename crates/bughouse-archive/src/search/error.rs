@@ -1,17 +1,17 @@
-//! What is wrong with a question, and where.
+//! What is wrong with a query, and where.
 
 use std::fmt;
 
 use bughouse_chess::Span;
 
-/// What is wrong with a question, and where.
+/// What is wrong with a query, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct QueryError {
     kind: QueryErrorKind,
     span: Span,
 }
 
-/// What is wrong with a question.
+/// What is wrong with a query.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum QueryErrorKind {

@@ -1,4 +1,4 @@
-//! Answers a question: games are cut into blocks, threads look at them, and games come out in order.
+//! Answers a query: games are cut into blocks, threads look at them, and games come out in order.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,7 +62,7 @@ impl SearchOptions {
     }
 }
 
-/// The answer to a question.
+/// The answer to a query.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Searched {
@@ -78,12 +78,12 @@ pub struct Searched {
 pub struct Hit {
     /// The game's id.
     pub game: i32,
-    /// The number of the first half-move that was asked for, from 1; `None` if the question is about the game alone.
+    /// The number of the first half-move that was asked for, from 1; `None` if the query is about the game alone.
     pub ply: Option<i32>,
 }
 
 impl Archive {
-    /// Finds the games that a question is about.
+    /// Finds the games that a query is about.
     ///
     /// # Errors
     /// A file of the archive cannot be read, or it takes longer than the options allow.

@@ -17,7 +17,7 @@ use crate::hot::team_of;
 /// How many games a first look goes over together.
 const LOOK_GAMES: usize = 1 << 16;
 
-/// Names of a question, looked up.
+/// Names of a query, looked up.
 pub(crate) struct Lookup {
     players: HashMap<String, Vec<i32>>,
     /// By key and reserves: the half-moves that were played from a board, in order.
@@ -71,7 +71,7 @@ impl Lookup {
 }
 
 impl Archive {
-    /// Tells what a question names that no game of the archive has, in words.
+    /// Tells what a query names that no game of the archive has, in words.
     ///
     /// # Errors
     /// A file of the archive cannot be read.

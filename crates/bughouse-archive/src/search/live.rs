@@ -1,4 +1,4 @@
-//! Which games of a block still matter while a question is answered part by part.
+//! Which games of a block still matter while a query is answered part by part.
 
 use std::ops::Range;
 use std::rc::Rc;

@@ -26,7 +26,7 @@ pub use sql::NoSql;
 pub(crate) use games::{Lookup, seats};
 pub(crate) use term::{Bounds, Node, Term, Who};
 
-/// A question about games, read from a line.
+/// A query about games, read from a line.
 ///
 /// ```
 /// use bughouse_archive::Query;

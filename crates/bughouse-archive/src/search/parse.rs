@@ -1,14 +1,14 @@
-//! Reads a question: words, parentheses, and what stands between terms.
+//! Reads a query: words, parentheses, and what stands between terms.
 
 use super::error::{QueryError, QueryErrorKind};
 use super::read_term::read_term;
 use super::term::Node;
 
-/// The most bytes of a question, and how deep parentheses are nested.
+/// The most bytes of a query, and how deep parentheses are nested.
 const MOST_BYTES: usize = 4096;
 const MOST_DEPTH: usize = 32;
 
-/// A word of a question, and where it is.
+/// A word of a query, and where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
@@ -16,7 +16,7 @@ pub(super) struct Token<'a> {
     pub(super) end: usize,
 }
 
-/// Reads a question.
+/// Reads a query.
 pub(super) fn parse(text: &str) -> Result<Node, QueryError> {
     if text.len() > MOST_BYTES {
         return Err(QueryError::new(QueryErrorKind::TooMuch, 0, text.len()));

@@ -1,4 +1,4 @@
-//! A question as half-moves are searched for it: what a move alone decides is validated before, and joined.
+//! A query as half-moves are searched for it: what a move alone decides is validated before, and joined.
 
 use std::sync::Arc;
 

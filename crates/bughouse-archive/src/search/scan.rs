@@ -1,4 +1,4 @@
-//! Looks at a block: where each part of a question holds, by seat or by half-move.
+//! Looks at a block: where each part of a query holds, by seat or by half-move.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use crate::error::ArchiveError;
 use crate::move_columns::MoveColumns;
 use crate::schema::MOVES;
 
-/// Where a part of a question holds in a block.
+/// Where a part of a query holds in a block.
 enum Value {
     /// By game: for which seats.
     Seats(Vec<u8>),

@@ -1,4 +1,4 @@
-//! The same question for DuckDB, on the same files.
+//! The same query for DuckDB, on the same files.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ const SEATS: &str = "(VALUES (0), (1), (2), (3)) AS s(seat)";
 const PLAYERS: [&str; 4] = ["white_a", "black_a", "white_b", "black_b"];
 
 impl Archive {
-    /// Returns a question for DuckDB, which gives game and half-move as a search does.
+    /// Returns a query for DuckDB, which gives game and half-move as a search does.
     ///
     /// It names the files of the archive as it was opened, so that no file counts that is not a part of it.
     ///
@@ -105,7 +105,7 @@ fn pattern_of(folder: &str) -> String {
     pattern
 }
 
-/// Why a question has no form in SQL.
+/// Why a query has no form in SQL.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NoSql {
@@ -144,7 +144,7 @@ struct Context<'a> {
     seat: &'a str,
     /// The half-move; none of a game without any.
     row: Option<&'a str>,
-    /// How many questions this one stands in, so that names differ.
+    /// How many queries this one stands in, so that names differ.
     depth: usize,
     /// What is denied in it is denied for this.
     scope: Level,
@@ -203,7 +203,7 @@ fn holds_not(inner: &Node, context: &Context<'_>) -> String {
             holds(inner, &inside)
         );
     }
-    // Every seat is looked at by itself, so that no further question is needed.
+    // Every seat is looked at by itself, so that no further query is needed.
     let each = ["0", "1", "2", "3"]
         .map(|seat| holds(inner, &Context { seat, row: None, depth: context.depth + 1, scope }));
     format!("NOT {}", joined(each.into_iter(), " OR "))

@@ -1,4 +1,4 @@
-//! What a question is made of.
+//! What a query is made of.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use bughouse_chess::{Board, Piece, Seat};
 
 use super::move_table::MoveTable;
 
-/// A part of a question.
+/// A part of a query.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Node {
     /// All of these hold at once.

@@ -23,7 +23,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Returns what the archive answers to some questions, or that it is damaged.
+/// Returns what the archive answers to some queries, or that it is damaged.
 fn answers(folder: &Path) -> BTreeMap<&'static str, Result<String, ArchiveError>> {
     let mut told = BTreeMap::new();
     let archive = match Archive::open(folder) {
@@ -36,10 +36,10 @@ fn answers(folder: &Path) -> BTreeMap<&'static str, Result<String, ArchiveError>
     filter.rating = Some(1500..=3000);
     let asked = Explore::board(&start).filter(filter);
     told.insert("filtered", archive.explore(&asked).map(|answer| format!("{answer:?}")));
-    for question in ["mate drop:N", "reserve>=5 clock<60", "player:any rating>=1800 won"] {
-        let query = question.parse().expect("a question");
+    for text in ["mate drop:N", "reserve>=5 clock<60", "player:any rating>=1800 won"] {
+        let query = text.parse().expect("a query");
         let found = archive.search(&query, &SearchOptions::default());
-        told.insert(question, found.map(|found| format!("{:?}", found.hits)));
+        told.insert(text, found.map(|found| format!("{:?}", found.hits)));
     }
     let mut text = Vec::new();
     told.insert(
@@ -70,16 +70,16 @@ fn a_changed_byte_gives_the_right_answer_or_is_told() {
             let mut changed = whole.clone();
             changed[place] ^= 1 << random.below(8);
             fs::write(&path, &changed).expect("a file");
-            for (question, answer) in answers(folder.path()) {
+            for (query, answer) in answers(folder.path()) {
                 match answer {
                     Err(ArchiveError::Damaged { path: which, .. }) => {
-                        assert_eq!(which, path, "{question}");
+                        assert_eq!(which, path, "{query}");
                         told += 1;
                     }
-                    Err(error) => panic!("{}, byte {place}, {question}: {error}", path.display()),
+                    Err(error) => panic!("{}, byte {place}, {query}: {error}", path.display()),
                     Ok(answer) => {
-                        let expected = right[question].as_ref().expect("the right answer");
-                        assert_eq!(&answer, expected, "{}, byte {place}, {question}", path.display());
+                        let expected = right[query].as_ref().expect("the right answer");
+                        assert_eq!(&answer, expected, "{}, byte {place}, {query}", path.display());
                         unharmed += 1;
                     }
                 }

@@ -21,8 +21,8 @@ pub(crate) fn python() -> Option<PathBuf> {
     python
 }
 
-/// Asks DuckDB questions, and returns the rows of each.
-pub(crate) fn ask(python: &Path, questions: &[String]) -> Vec<Value> {
+/// Asks DuckDB queries, and returns the rows of each.
+pub(crate) fn ask(python: &Path, queries: &[String]) -> Vec<Value> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ask.py");
     let mut child = Command::new(python)
         .arg(script)
@@ -31,15 +31,15 @@ pub(crate) fn ask(python: &Path, questions: &[String]) -> Vec<Value> {
         .spawn()
         .expect("Python starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    let lines: Vec<String> = questions.iter().map(|sql| json!({ "sql": sql }).to_string()).collect();
+    let lines: Vec<String> = queries.iter().map(|sql| json!({ "sql": sql }).to_string()).collect();
     let writer = std::thread::spawn(move || lines.iter().try_for_each(|line| writeln!(stdin, "{line}")));
     let answers: Vec<Value> = BufReader::new(child.stdout.take().expect("a pipe"))
         .lines()
         .map(|line| serde_json::from_str(&line.expect("a line")).expect("JSON"))
         .collect();
-    writer.join().expect("no panic").expect("all questions are sent");
+    writer.join().expect("no panic").expect("all queries are sent");
     assert!(child.wait().expect("it ends").success());
-    assert_eq!(answers.len(), questions.len());
+    assert_eq!(answers.len(), queries.len());
     answers
 }
 
@@ -114,15 +114,14 @@ fn duckdb_finds_the_same_games() {
     let archive = Archive::open(folder.path()).expect("an archive");
     let name =
         archive.game(3).expect("a game").expect("a game").players[Seat::WHITE_B].clone().expect("a name");
-    let mut questions: Vec<String> = QUESTIONS.iter().map(|&question| question.to_owned()).collect();
+    let mut queries: Vec<String> = QUESTIONS.iter().map(|&query| query.to_owned()).collect();
     for term in ["player", "partner", "against"] {
-        questions.push(format!("{term}:{name} won"));
-        questions.push(format!("{term}:{name} not drop:P"));
-        questions.push(format!("not {term}:{name}"));
-        questions.push(format!("{term}:{name} mate"));
+        queries.push(format!("{term}:{name} won"));
+        queries.push(format!("{term}:{name} not drop:P"));
+        queries.push(format!("not {term}:{name}"));
+        queries.push(format!("{term}:{name} mate"));
     }
-    let queries: Vec<Query> =
-        questions.iter().map(|question| question.parse().expect("a question")).collect();
+    let queries: Vec<Query> = queries.iter().map(|query| query.parse().expect("a query")).collect();
     let sql: Vec<String> = queries.iter().map(|query| archive.sql(query).expect("it has a form")).collect();
     let mut found = 0;
     for ((query, rows), sql) in queries.iter().zip(ask(&python, &sql)).zip(&sql) {
@@ -131,7 +130,7 @@ fn duckdb_finds_the_same_games() {
         assert_eq!(Value::from(ours.clone()), rows, "{}\n{sql}", query.text());
         found += ours.len();
     }
-    assert!(found > 1_000, "the questions find games: {found}");
+    assert!(found > 1_000, "the queries find games: {found}");
 }
 
 #[test]

@@ -246,8 +246,8 @@ fn both_boards_are_found_however_late_and_often_they_come() {
         for ply in [0, 5, 22, 24, 27, 33, 40, timeline.len()] {
             let Some(&position) = timeline.position(ply) else { continue };
             for reserves in [Reserves::Any, Reserves::Exactly, Reserves::AtLeast] {
-                let question = Explore::both(&position).reserves(reserves).games(1000);
-                let explored = archive.explore(&question).expect("an answer");
+                let query = Explore::both(&position).reserves(reserves).games(1000);
+                let explored = archive.explore(&query).expect("an answer");
                 assert_eq!(told(&explored), both_twin(&text, &position, reserves), "{ply} {reserves:?}");
                 games += explored.total;
                 late += explored.best.iter().filter(|at| at.ply >= 24).count();
@@ -271,8 +271,8 @@ fn boards_that_are_alike_are_told_apart_by_their_reserves() {
         let [a, b] = *timeline.position(ply).expect("a position").boards();
         for position in [Position::new(a, b), Position::new(b, a)] {
             for reserves in [Reserves::Any, Reserves::Exactly, Reserves::AtLeast] {
-                let question = Explore::both(&position).reserves(reserves);
-                let explored = archive.explore(&question).expect("an answer");
+                let query = Explore::both(&position).reserves(reserves);
+                let explored = archive.explore(&query).expect("an answer");
                 assert_eq!(explored.total, 1, "{ply} {reserves:?}");
                 assert_eq!(told(&explored), both_twin(text, &position, reserves), "{ply} {reserves:?}");
             }

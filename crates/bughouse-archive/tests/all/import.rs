@@ -250,7 +250,7 @@ fn merged_files_give_the_same_answers() {
         assert_eq!(one, other);
         assert_eq!(before.text(&one).expect("a text"), after.text(&other).expect("a text"));
     }
-    let query = "capture:Q then mate".parse().expect("a question");
+    let query = "capture:Q then mate".parse().expect("a query");
     let options = bughouse_archive::SearchOptions::default();
     assert_eq!(
         before.search(&query, &options).expect("games"),

@@ -7,7 +7,7 @@ mod format;
 mod import;
 mod joint;
 mod player;
-mod questions;
+mod queries;
 mod rows;
 mod search;
 mod support;

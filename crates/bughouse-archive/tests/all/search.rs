@@ -176,7 +176,7 @@ fn half_moves_are_found_as_the_twin_finds_them() {
         ("check not (drop or capture)", |seen| {
             seen.board().in_check() && !seen.moment.mv.is_drop() && seen.moment.transfer.capture.is_none()
         }),
-        // What is denied is denied for the half-move, wherever in the question it stands.
+        // What is denied is denied for the half-move, wherever in the query it stands.
         ("mate (drop:Q or not drop)", |seen| {
             seen.is_mate() && (seen.is_drop(Piece::Queen) || !seen.moment.mv.is_drop())
         }),
@@ -198,7 +198,7 @@ fn half_moves_are_found_as_the_twin_finds_them() {
         assert_eq!(told(&archive, query), expected, "{query}");
         found += expected.len();
     }
-    assert!(found > 2_000, "the questions find games: {found}");
+    assert!(found > 2_000, "the queries find games: {found}");
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn games_are_found_as_the_twin_finds_them() {
             played(Seat::ALL.iter().any(|&seat| has(facts, seat, &name) && never(seat)))
         }),
     );
-    // Within a question about a player it is denied for that player.
+    // Within a query about a player it is denied for that player.
     is(
         &format!("player:{name} (lost or not castling)"),
         twin(&text, |_, facts, timeline| {
@@ -404,12 +404,12 @@ fn a_question_that_takes_too_long_is_stopped() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(19, 50), 1000);
     let archive = Archive::open(folder.path()).expect("an archive");
-    let query: Query = "mate".parse().expect("a question");
+    let query: Query = "mate".parse().expect("a query");
     let options = SearchOptions::default().time(std::time::Duration::ZERO);
     let error = archive.search(&query, &options).expect_err("no time");
     assert_eq!(
         error.to_string(),
-        "the question takes too long: stopped after 0 s with 0 % of the games looked at; a player, a date or a \
+        "the query takes too long: stopped after 0 s with 0 % of the games looked at; a player, a date or a \
          rating makes it shorter"
     );
 }
@@ -419,16 +419,16 @@ fn games_are_skipped_as_from_the_whole_list() {
     let folder = tempfile::tempdir().expect("a folder");
     add(folder.path(), "games", &games(14, 200), 70);
     let archive = Archive::open(folder.path()).expect("an archive");
-    for question in ["capture", "mate", "end:checkmate", "drop:Q@h2"] {
-        let query: Query = question.parse().expect("a question");
+    for text in ["capture", "mate", "end:checkmate", "drop:Q@h2"] {
+        let query: Query = text.parse().expect("a query");
         let options = SearchOptions::default().limit(10_000);
         let all = archive.search(&query, &options).expect("an answer");
         for (skip, limit) in [(0, 7), (3, 7), (65, 10), (190, 50), (200, 5), (usize::MAX, 5), (5, 0)] {
             let options = options.skip(skip).limit(limit);
             let some = archive.search(&query, &options).expect("an answer");
-            assert_eq!(some.games, all.games, "{question}");
+            assert_eq!(some.games, all.games, "{text}");
             let expected: Vec<_> = all.hits.iter().skip(skip).take(limit).copied().collect();
-            assert_eq!(some.hits, expected, "{question}: {limit} after {skip}");
+            assert_eq!(some.hits, expected, "{text}: {limit} after {skip}");
         }
     }
 }
@@ -512,9 +512,8 @@ fn what_no_game_has_is_told() {
         b"[WhiteA \"Ann\"]\n[BlackA \"?\"]\n[WhiteB \"\"]\n[Result \"1-0\"]\n1A. e4 {Bob resigns} 1-0\n";
     add(folder.path(), "game", text, 10);
     let archive = Archive::open(folder.path()).expect("an archive");
-    let unknown = |line: &str| {
-        archive.unknown_in_query(&line.parse().expect("a question")).expect("an answer").join("; ")
-    };
+    let unknown =
+        |line: &str| archive.unknown_in_query(&line.parse().expect("a query")).expect("an answer").join("; ");
     assert_eq!(unknown("player:ann end:resign source:0"), "");
     assert_eq!(unknown("end:nonsense"), "no game here ends with nonsense, they end with resignation");
     assert_eq!(unknown("mate or source:1"), "there is no source 1, they are 0 to 0");

@@ -150,8 +150,8 @@ fn a_filter_counts_for_years_too() {
     add(folder.path(), "games", &text, 1000);
     let archive = Archive::open(folder.path()).expect("an archive");
     let start = Board::default();
-    let question = Explore::board(&start).filter(Filter::default().seat(Seat::WHITE_B));
-    let explored = archive.explore_years(&question).expect("an answer");
+    let query = Explore::board(&start).filter(Filter::default().seat(Seat::WHITE_B));
+    let explored = archive.explore_years(&query).expect("an answer");
     let expected = twin(&text, board(&start, false), |_, seat| seat == Seat::WHITE_B);
     assert_eq!(told(&explored), expected);
     assert_eq!(expected.values().map(|counts| counts[0]).sum::<u64>(), 150);
@@ -165,8 +165,8 @@ fn years_of_both_boards_add_up() {
     let text = games(23, 150);
     add(folder.path(), "games", &text, 60);
     let archive = Archive::open(folder.path()).expect("an archive");
-    let question = Explore::both(&Position::default());
-    let (explored, years) = (archive.explore(&question), archive.explore_years(&question));
+    let query = Explore::both(&Position::default());
+    let (explored, years) = (archive.explore(&query), archive.explore_years(&query));
     let (explored, years) = (explored.expect("an answer"), years.expect("an answer"));
     let of_year = |counts: &mut BTreeMap<_, u64>, mv: String, games| {
         *counts.entry(mv).or_default() += games;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use bughouse_chess::{BoardId, Position, Rules};
-use bughouse_engines::{Engine, EngineProcess, Limits, Program, Question, Score, TeamEvaluation};
+use bughouse_engines::{Engine, EngineProcess, Limits, Program, Query, Score, TeamEvaluation};
 use bughouse_mate::{Limit, Solver, Strength, Verdict, solve};
 
 use crate::support::position;
@@ -27,7 +27,7 @@ fn both_boards_of_the_start_are_evaluated() {
     assert!(engine.name().starts_with("Fairy-Stockfish"), "{}", engine.name());
     let (start, stop) = (Position::default(), AtomicBool::new(false));
     let limits = Limits::nodes(3000).lines(3);
-    let mut ask = |id| engine.evaluate(&Question::new(&start, id), &limits, &stop).expect("an answer");
+    let mut ask = |id| engine.evaluate(&Query::new(&start, id), &limits, &stop).expect("an answer");
     let (a, b) = (ask(BoardId::A), ask(BoardId::B));
     for evaluation in [&a, &b] {
         assert!(matches!(evaluation.score, Score::Centipawns(-500..=500)), "{:?}", evaluation.score);
@@ -49,8 +49,7 @@ fn a_blockable_mate_is_soft_whatever_it_says() {
     ] {
         let two = position(board, "start");
         let limits = Limits::depth(6).within(Duration::from_secs(5));
-        let evaluation =
-            engine.evaluate(&Question::new(&two, BoardId::A), &limits, &stop).expect("an answer");
+        let evaluation = engine.evaluate(&Query::new(&two, BoardId::A), &limits, &stop).expect("an answer");
         assert_eq!(evaluation.score, Score::Mate { wins: true, moves: 1, strength }, "{board}");
     }
 }
@@ -66,8 +65,8 @@ fn random_play_never_makes_it_fail() {
         for _ in 0..60 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let id = BoardId::ALL[(state >> 60) as usize % 2];
-            let question = Question::new(&two, id).rules(&rules);
-            let evaluation = engine.evaluate(&question, &Limits::nodes(300), &stop).expect("an answer");
+            let query = Query::new(&two, id).rules(&rules);
+            let evaluation = engine.evaluate(&query, &Limits::nodes(300), &stop).expect("an answer");
             if let Score::Mate { wins: true, strength: Strength::Hard, .. } = evaluation.score {
                 // What is shown was proved.
                 let again = solver.mates(two.board(id), &rules, Limit::default());

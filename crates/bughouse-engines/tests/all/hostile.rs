@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bughouse_chess::{BoardId, Position};
-use bughouse_engines::{Engine, EngineError, EngineProcess, Limits, Program, Question, Score};
+use bughouse_engines::{Engine, EngineError, EngineProcess, Limits, Program, Query, Score};
 
 use crate::support::{Scratch, ask, fake, hasty, start};
 
@@ -221,20 +221,20 @@ fn a_search_that_is_stopped_gives_what_is_known() {
         }
         let mut engine = start(fake(&args));
         let (position, stop) = (Position::default(), AtomicBool::new(false));
-        let question = Question::new(&position, BoardId::A);
+        let query = Query::new(&position, BoardId::A);
         let evaluation = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(300));
                 stop.store(true, Ordering::Relaxed);
             });
-            engine.evaluate(&question, &Limits::time(Duration::from_secs(30)), &stop)
+            engine.evaluate(&query, &Limits::time(Duration::from_secs(30)), &stop)
         });
         let evaluation = evaluation.expect("what is known");
         assert_eq!(evaluation.score, Score::Centipawns(25));
         assert!(evaluation.time < Duration::from_secs(10));
         // The process is as good as before.
         stop.store(true, Ordering::Relaxed);
-        let again = engine.evaluate(&question, &Limits::nodes(1), &stop);
+        let again = engine.evaluate(&query, &Limits::nodes(1), &stop);
         assert!(matches!(again, Ok(_) | Err(EngineError::Stopped)), "{again:?}");
     }
 }
@@ -244,9 +244,9 @@ fn a_search_without_a_time_is_stopped_by_the_client() {
     let mut engine = start(fake(&with("waits-for-stop")));
     let (position, stop) = (Position::default(), AtomicBool::new(false));
     let limits = Limits::nodes(1_000_000).within(Duration::from_millis(100));
-    let question = Question::new(&position, BoardId::A);
+    let query = Query::new(&position, BoardId::A);
     // The engine was told the time: it is late.
-    let late = engine.evaluate(&question, &limits, &stop);
+    let late = engine.evaluate(&query, &limits, &stop);
     assert!(matches!(late, Err(EngineError::Silent { .. })), "{late:?}");
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bughouse_chess::{
     Board, BoardId, BuildOptions, BySeat, Color, FenOptions, Material, Millis, Piece, Position, Rules,
 };
-use bughouse_engines::{Engine, EngineError, Limits, Question, Score};
+use bughouse_engines::{Engine, EngineError, Limits, Query, Score};
 use bughouse_mate::Strength;
 
 use crate::support::{Scratch, ask_about, fake, limits, position, start};
@@ -18,11 +18,11 @@ fn a_uci_engine_is_sent_one_board_and_no_moves() {
     let log = Scratch::new();
     let mut engine = start(fake(&[&SOUND[..], &["--log", log.name()]].concat()));
     let two = position("start", "4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1");
-    let question = Question::new(&two, BoardId::B);
+    let query = Query::new(&two, BoardId::B);
     let stop = AtomicBool::new(false);
-    engine.evaluate(&question, &limits().lines(3), &stop).expect("an answer");
-    engine.evaluate(&question, &Limits::nodes(500).lines(3), &stop).expect("an answer");
-    engine.evaluate(&question, &Limits::depth(4), &stop).expect("an answer");
+    engine.evaluate(&query, &limits().lines(3), &stop).expect("an answer");
+    engine.evaluate(&query, &Limits::nodes(500).lines(3), &stop).expect("an answer");
+    engine.evaluate(&query, &Limits::depth(4), &stop).expect("an answer");
     drop(engine);
     let expected = [
         "uci",
@@ -54,9 +54,9 @@ fn a_ubi_engine_is_sent_both_boards_and_the_clocks() {
     let two = position("start", "4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1");
     let clocks = BySeat::new([1000, 2000, 3000, -5].map(Millis));
     let stop = AtomicBool::new(false);
-    let evaluation = engine.evaluate(&Question::new(&two, BoardId::B).clocks(clocks), &limits(), &stop);
+    let evaluation = engine.evaluate(&Query::new(&two, BoardId::B).clocks(clocks), &limits(), &stop);
     assert_eq!(evaluation.map(|evaluation| evaluation.score), Ok(Score::Centipawns(25)));
-    engine.evaluate(&Question::new(&two, BoardId::A), &limits(), &stop).expect("an answer");
+    engine.evaluate(&Query::new(&two, BoardId::A), &limits(), &stop).expect("an answer");
     drop(engine);
     let boards = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1 | \
                   4k3/8/8/8/8/8/4P3/4K3[Qn] w - - 0 1";

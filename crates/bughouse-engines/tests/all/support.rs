@@ -1,11 +1,11 @@
-//! Engines that do as they are told, and questions for them.
+//! Engines that do as they are told, and queries for them.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
 use bughouse_chess::{Board, BoardId, Position, Rules};
-use bughouse_engines::{Engine, EngineError, EngineProcess, Evaluation, Limits, Program, Protocol, Question};
+use bughouse_engines::{Engine, EngineError, EngineProcess, Evaluation, Limits, Program, Protocol, Query};
 
 /// Returns the fake engine with arguments.
 pub(crate) fn fake(args: &[&str]) -> Program {
@@ -37,8 +37,8 @@ pub(crate) fn ask_about(
     position: &Position,
     board: BoardId,
 ) -> Result<Evaluation, EngineError> {
-    let question = Question::new(position, board).rules(&Rules::fics());
-    engine.evaluate(&question, &limits(), &AtomicBool::new(false))
+    let query = Query::new(position, board).rules(&Rules::fics());
+    engine.evaluate(&query, &limits(), &AtomicBool::new(false))
 }
 
 pub(crate) fn position(a: &str, b: &str) -> Position {

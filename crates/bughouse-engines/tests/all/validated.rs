@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use bughouse_chess::{BoardId, Piece};
-use bughouse_engines::{Cut, Engine, Evaluation, Question, Score};
+use bughouse_engines::{Cut, Engine, Evaluation, Query, Score};
 use bughouse_mate::Strength;
 
 use crate::support::{ask_about, fake, limits, position, start};
@@ -23,9 +23,9 @@ fn ask_lines(board: &str, infos: &[&str], best: &str) -> Evaluation {
     infos.iter().for_each(|info| args.extend(["--info", *info]));
     let mut engine = start(fake(&args));
     let two = position(board, "start");
-    let question = Question::new(&two, BoardId::A);
+    let query = Query::new(&two, BoardId::A);
     let limits = limits().lines(infos.len() as u16);
-    engine.evaluate(&question, &limits, &AtomicBool::new(false)).expect("an answer")
+    engine.evaluate(&query, &limits, &AtomicBool::new(false)).expect("an answer")
 }
 
 fn moves(evaluation: &Evaluation) -> Vec<String> {
@@ -189,8 +189,8 @@ fn no_move_is_told_twice_where_a_depth_was_not_ended() {
     let mut engine = start(fake(&args));
     let two = position(START, "start");
     let mut ask = |lines| {
-        let question = Question::new(&two, BoardId::A);
-        let evaluation = engine.evaluate(&question, &limits().lines(lines), &AtomicBool::new(false));
+        let query = Query::new(&two, BoardId::A);
+        let evaluation = engine.evaluate(&query, &limits().lines(lines), &AtomicBool::new(false));
         let lines = evaluation.expect("an answer").lines;
         lines.iter().map(|line| format!("{} {}", line.moves[0], line.score)).collect::<Vec<_>>()
     };

@@ -70,8 +70,8 @@ impl Script {
 
 const ANSWER: &str = "echo 'info depth 1 score cp 5 pv e2e4'; echo 'bestmove e2e4'";
 
-/// Returns a question that is not that of another number.
-fn question(number: usize) -> String {
+/// Returns a query that is not that of another number.
+fn query(number: usize) -> String {
     let board = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%5B%5D+w+KQkq+-+{number}+30");
     format!("/api/engine?a={board}&b=start")
 }
@@ -86,7 +86,7 @@ fn questions_that_wait_hold_up_nobody() {
         for number in 0..16 {
             let (server, answers) = (&server, &answers);
             scope.spawn(move || {
-                let status = server.get(&question(number)).status;
+                let status = server.get(&query(number)).status;
                 answers.lock().unwrap().push(status);
             });
         }
@@ -106,7 +106,7 @@ fn questions_that_wait_hold_up_nobody() {
 fn those_who_ask_the_same_get_the_same() {
     let script = Script::new("engine-same", &format!("sleep 0.5; {ANSWER}"), ":");
     let server = script.serve();
-    let ask = || server.get(&question(7)).json();
+    let ask = || server.get(&query(7)).json();
     let (first, second) = thread::scope(|scope| {
         let first = scope.spawn(ask);
         script.wait_until_told("go");
@@ -125,7 +125,7 @@ fn one_who_leaves_ends_his_question() {
     let script = Script::new("engine-left", ":", ANSWER);
     let server = script.serve();
     let mut stream = server.connect();
-    write!(stream, "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", question(1), server.host).unwrap();
+    write!(stream, "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", query(1), server.host).unwrap();
     script.wait_until_told("go");
     assert_eq!(script.told("stop"), 0);
     drop(stream);
@@ -137,7 +137,7 @@ fn an_engine_that_hangs_ends_with_the_server() {
     let script = Script::new("engine-hangs", "sleep 600", ":");
     let mut server = script.serve();
     let mut stream = server.connect();
-    write!(stream, "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", question(1), server.host).unwrap();
+    write!(stream, "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", query(1), server.host).unwrap();
     script.wait_until_told("go");
     server.stop();
     let id = fs::read_to_string(script.path("log.id")).unwrap();

@@ -128,7 +128,7 @@ fn what_an_archive_does_not_know_is_told() {
         "error: 64 MB of memory are too few for an archive of this size, it needs about 155 MB\n"
     );
     let late = bughouse(["search", text(&archive), "mate", "--timeout", "0"]).rejected();
-    assert!(late.starts_with("error: the question takes too long: stopped after 0 s with 0 % of"), "{late}");
+    assert!(late.starts_with("error: the query takes too long: stopped after 0 s with 0 % of"), "{late}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::help::VERBS;
+use crate::help::COMMANDS;
 use crate::run::bughouse;
 
 /// Runs a checker with a text on stdin, and returns what it says and whether it is content; `None` if it is not on
@@ -21,8 +21,8 @@ fn checked(program: &str, args: &[&str], text: &str) -> Option<(bool, String)> {
 fn each_shell_learns_every_verb() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = bughouse(["completions", shell]).fine();
-        for verb in VERBS {
-            assert!(script.contains(verb), "{shell} {verb}");
+        for name in COMMANDS {
+            assert!(script.contains(name), "{shell} {name}");
         }
         assert!(script.contains("en-passant"), "{shell}");
         if ["bash", "zsh"].contains(&shell)
@@ -35,14 +35,14 @@ fn each_shell_learns_every_verb() {
 
 #[test]
 fn each_verb_has_a_man_page() {
-    let program = bughouse(["piece"]).fine();
-    for verb in VERBS {
-        assert!(program.contains(&format!("bughouse\\-{verb}(1)")), "{verb}");
+    let program = bughouse(["man"]).fine();
+    for name in COMMANDS {
+        assert!(program.contains(&format!("bughouse\\-{name}(1)")), "{name}");
     }
     let mut pages = vec![program];
-    for verb in VERBS {
-        let page = bughouse(["piece", verb]).fine();
-        assert!(page.contains(&format!("bughouse\\-{verb}")), "{page}");
+    for name in COMMANDS {
+        let page = bughouse(["man", name]).fine();
+        assert!(page.contains(&format!("bughouse\\-{name}")), "{page}");
         pages.push(page);
     }
     for page in pages {

@@ -109,7 +109,7 @@ fn odd_names_are_printed_safely_and_can_be_mapped_back() {
     let game = bughouse([OsStr::new("check"), OsStr::new("--json"), latin.as_os_str()]).games().remove(0);
     assert!(game["file"].as_str().unwrap().ends_with("J\u{fffd}rgen.bpgn"), "{game}");
     assert!(game["file_bytes"].as_str().unwrap().ends_with("J\\xfcrgen.bpgn"), "{game}");
-    // The other verbs that name a file have the same fields.
+    // The other commands that name a file have the same fields.
     let replayed = bughouse([OsStr::new("replay"), OsStr::new("--json"), latin.as_os_str()]).json().remove(0);
     for key in ["file", "file_bytes"] {
         assert_eq!(replayed[key], game[key], "{key}");

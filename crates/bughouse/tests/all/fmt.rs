@@ -1,4 +1,4 @@
-//! `fmt`: canonical form on stdout, in a file, in its own place, and as a question.
+//! `fmt`: canonical form on stdout, in a file, in its own place, and as a query.
 
 use std::fs;
 

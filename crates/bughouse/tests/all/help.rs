@@ -2,8 +2,8 @@
 
 use crate::run::{START, bughouse, snapshot};
 
-/// All verbs of the program.
-pub(crate) const VERBS: [&str; 19] = [
+/// All commands of the program.
+pub(crate) const COMMANDS: [&str; 19] = [
     "show",
     "moves",
     "play",
@@ -22,7 +22,7 @@ pub(crate) const VERBS: [&str; 19] = [
     "serve",
     "ubi",
     "completions",
-    "piece",
+    "man",
 ];
 
 #[test]
@@ -35,11 +35,11 @@ fn help_of_the_program() {
 
 #[test]
 fn help_of_each_verb() {
-    for verb in VERBS {
-        let help = bughouse([verb, "--help"]).fine();
-        snapshot(&format!("help-{verb}.txt"), &help);
-        assert_eq!(bughouse([verb, "-h"]).fine(), help, "{verb}");
-        assert_eq!(bughouse(["help", verb]).fine(), help, "{verb}");
+    for command in COMMANDS {
+        let help = bughouse([command, "--help"]).fine();
+        snapshot(&format!("help-{command}.txt"), &help);
+        assert_eq!(bughouse([command, "-h"]).fine(), help, "{command}");
+        assert_eq!(bughouse(["help", command]).fine(), help, "{command}");
     }
 }
 
@@ -92,7 +92,7 @@ fn wrong_usage() {
         (&["annotate", "x", "--clear", "--engine", "y"], "cannot be used with"),
         (&["completions"], "<SHELL>"),
         (&["completions", "tcsh"], "[possible values: bash, elvish, fish, powershell, zsh]"),
-        (&["piece", "shwo"], "no verb is called 'shwo'"),
+        (&["man", "shwo"], "no command is called 'shwo'"),
         (&["perft"], "<POSITION>"),
         (&["perft", START], "<DEPTH>"),
         (&["perft", START, "deep"], "invalid value 'deep'"),

@@ -1,4 +1,4 @@
-//! What the program promises: output, messages and exit codes of every verb, by running it.
+//! What the program promises: output, messages and exit codes of every command, by running it.
 //!
 //! `BLESS=1 cargo test -p bughouse-cli` writes the texts of `tests/snapshots/` again; read the difference
 //! before it is committed.

@@ -1,4 +1,4 @@
-//! The options of reading, on every verb, and texts that are hard to read.
+//! The options of reading, on every command, and texts that are hard to read.
 
 use serde_json::json;
 
@@ -65,7 +65,7 @@ const CASES: [Case; 6] = [
     },
 ];
 
-/// Calls of every verb that read a position.
+/// Calls of every command that read a position.
 fn calls(text: &str) -> [Vec<&str>; 5] {
     [
         vec!["show", text],

@@ -201,14 +201,14 @@ fn drawings() {
 #[test]
 fn more_pieces_than_two_sets_have() {
     let text = "4k3/8/8/8/8/8/QQQ5/4K3[] w - - 0 1 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
-    for verb in ["show", "moves"] {
-        let ran = bughouse([verb, text]);
+    for command in ["show", "moves"] {
+        let ran = bughouse([command, text]);
         assert_eq!(ran.code, 0);
         assert!(
             ran.stderr.starts_with("note: two full sets cannot come to this: white has 3 queens"),
             "{ran:?}"
         );
-        let ran = bughouse([verb, "--json", text]);
+        let ran = bughouse([command, "--json", text]);
         assert_eq!(ran.json()[0]["notes"][0]["kind"], "no-match");
     }
     // What frees a seat does not depend on it.
@@ -289,11 +289,11 @@ fn what_the_text_does_not_have_is_null() {
 #[test]
 fn a_match_that_is_over_is_said_to_be() {
     let text = "6rk/5Npp/8/8/8/8/8/6K1[] b - - 1 9 | 4k3/8/8/8/8/8/8/4K3[] w - - 0 1";
-    for verb in ["show", "moves"] {
-        let ran = bughouse([verb, text]);
+    for command in ["show", "moves"] {
+        let ran = bughouse([command, text]);
         let note = "the match is over: BlackA is checkmated, team 1 wins";
         assert_eq!((ran.code, ran.stderr), (0, format!("note: {note}\n")));
-        let notes = &bughouse([verb, "--json", text]).json()[0]["notes"];
+        let notes = &bughouse([command, "--json", text]).json()[0]["notes"];
         assert_eq!(*notes, json!([{"kind": "match-over", "text": note}]));
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use bughouse_chess::{BoardId, Position, Rules};
-use bughouse_engines::{BuiltIn, Engine, EngineProcess, Limits, Program, Protocol, Question};
+use bughouse_engines::{BuiltIn, Engine, EngineProcess, Limits, Program, Protocol, Query};
 
 use crate::run::bughouse;
 
@@ -23,8 +23,8 @@ fn a_match_is_played_by_what_the_engine_says() {
     let mut position = Position::default();
     for half_move in 0..120 {
         let board = BoardId::ALL[half_move % 2];
-        let question = Question::new(&position, board).rules(&rules);
-        let found = engine.evaluate(&question, &Limits::nodes(400).lines(3), &GO_ON);
+        let query = Query::new(&position, board).rules(&rules);
+        let found = engine.evaluate(&query, &Limits::nodes(400).lines(3), &GO_ON);
         let found = found.unwrap_or_else(|error| panic!("{position:?} {board} after {half_move}: {error}"));
         let Some(best) = found.best else { break };
         assert!((1..=3).contains(&found.lines.len()), "{position:?} {board}: {found:?}");
@@ -44,10 +44,10 @@ fn it_says_what_the_search_says_without_a_process() {
     let position = Position::new(a.parse().unwrap(), b.parse().unwrap());
     let mut engine = engine();
     for id in BoardId::ALL {
-        let (question, limits) = (Question::new(&position, id), Limits::nodes(3000).lines(2));
+        let (query, limits) = (Query::new(&position, id), Limits::nodes(3000).lines(2));
         engine.new_game();
-        let said = engine.evaluate(&question, &limits, &GO_ON).unwrap();
-        let found = BuiltIn::new(16).evaluate(&question, &limits, &GO_ON).unwrap();
+        let said = engine.evaluate(&query, &limits, &GO_ON).unwrap();
+        let found = BuiltIn::new(16).evaluate(&query, &limits, &GO_ON).unwrap();
         assert_eq!((said.score, said.best), (found.score, found.best), "{id}");
         assert_eq!(said.lines, found.lines, "{id}");
     }
@@ -56,9 +56,9 @@ fn it_says_what_the_search_says_without_a_process() {
 #[test]
 fn time_is_kept_and_a_stop_is_heard() {
     let (mut engine, position) = (engine(), Position::default());
-    let question = Question::new(&position, BoardId::B);
+    let query = Query::new(&position, BoardId::B);
     let begun = Instant::now();
-    let found = engine.evaluate(&question, &Limits::time(Duration::from_millis(50)), &GO_ON).unwrap();
+    let found = engine.evaluate(&query, &Limits::time(Duration::from_millis(50)), &GO_ON).unwrap();
     assert!(found.best.is_some() && begun.elapsed() < Duration::from_secs(2), "{found:?}");
     let (begun, stop) = (Instant::now(), AtomicBool::new(false));
     std::thread::scope(|scope| {
@@ -66,12 +66,12 @@ fn time_is_kept_and_a_stop_is_heard() {
             std::thread::sleep(Duration::from_millis(300));
             stop.store(true, std::sync::atomic::Ordering::Relaxed);
         });
-        let found = engine.evaluate(&question, &Limits::time(Duration::from_secs(60)), &stop).unwrap();
+        let found = engine.evaluate(&query, &Limits::time(Duration::from_secs(60)), &stop).unwrap();
         assert!(found.best.is_some(), "{found:?}");
     });
     assert!(begun.elapsed() < Duration::from_secs(20));
     // What comes after a stop is understood as before.
-    assert!(engine.evaluate(&question, &Limits::nodes(100), &GO_ON).unwrap().best.is_some());
+    assert!(engine.evaluate(&query, &Limits::nodes(100), &GO_ON).unwrap().best.is_some());
 }
 
 #[test]

@@ -13,8 +13,8 @@ use crate::adjourned::write_thief;
 use crate::board::{BoardTexts, squares};
 use crate::format::Format;
 use crate::names::{Color, PieceLetter, Square};
+use crate::params::Params;
 use crate::position::{self, PositionOptions, ReadBoard, ReadBoards};
-use crate::query::Query;
 use crate::rejection::Rejection;
 use crate::svg;
 use crate::two_boards::{Arrangement, DrawnBoards};
@@ -75,7 +75,7 @@ pub struct Notations {
 }
 
 /// Reads one board of an address.
-fn read(query: &Query, name: &str) -> Result<Board, Rejection> {
+fn read(query: &Params, name: &str) -> Result<Board, Rejection> {
     let text = query.demand(name)?;
     match position::read_board(text.as_bytes(), &PositionOptions::lenient()) {
         Ok((board, _)) => Ok(board),
@@ -89,7 +89,7 @@ fn read(query: &Query, name: &str) -> Result<Board, Rejection> {
     }
 }
 
-pub(crate) fn read_both(query: &Query) -> Result<[Board; 2], Rejection> {
+pub(crate) fn read_both(query: &Params) -> Result<[Board; 2], Rejection> {
     Ok([read(query, "a")?, read(query, "b")?])
 }
 
@@ -101,14 +101,14 @@ impl Legal {
         Legal { a, b }
     }
 
-    pub(crate) fn answer(query: &Query) -> Result<Legal, Rejection> {
+    pub(crate) fn answer(query: &Params) -> Result<Legal, Rejection> {
         let [a, b] = read_both(query)?;
         Ok(Legal::of(&Position::new(a, b), &read_rules(query)?))
     }
 }
 
 /// Reads the rules that tags of a record choose.
-pub(crate) fn read_rules(query: &Query) -> Result<Rules, Rejection> {
+pub(crate) fn read_rules(query: &Params) -> Result<Rules, Rejection> {
     for name in RULE_TAGS {
         let Some(value) = query.get(name) else { continue };
         if rule_fault(name, value.as_bytes()) == Some(RuleFault::Unknown) {
@@ -223,13 +223,13 @@ impl Notations {
         }
     }
 
-    pub(crate) fn answer(query: &Query) -> Result<Notations, Rejection> {
+    pub(crate) fn answer(query: &Params) -> Result<Notations, Rejection> {
         read_with_clocks(query).map(Notations::of_read)
     }
 }
 
 /// Reads both boards of an address, and their clocks.
-fn read_with_clocks(query: &Query) -> Result<[ReadBoard; 2], Rejection> {
+fn read_with_clocks(query: &Params) -> Result<[ReadBoard; 2], Rejection> {
     let [a, b] = read_both(query)?;
     let clocks = |white: &str, black: &str| -> Result<_, Rejection> {
         let pair = query.number(white)?.zip(query.number(black)?);
@@ -242,7 +242,7 @@ fn read_with_clocks(query: &Query) -> Result<[ReadBoard; 2], Rejection> {
 }
 
 /// Draws two boards of an address.
-pub(crate) fn image(query: &Query) -> Result<String, Rejection> {
+pub(crate) fn image(query: &Params) -> Result<String, Rejection> {
     let sides = read_with_clocks(query)?;
     let arrangement = Arrangement { flip: query.flag("flip")?, swap: query.flag("swap")? };
     let names = Seat::ALL.map(|seat| query.get(&format!("{seat}Name")).map(str::to_owned));

@@ -1,4 +1,4 @@
-//! The questions: each is asked of the archive and of DuckDB in turn, and both must say the same.
+//! The queries: each is asked of the archive and of DuckDB in turn, and both must say the same.
 
 use std::io;
 
@@ -15,14 +15,14 @@ const ROUNDS: usize = 7;
 /// How many seconds DuckDB may take for a search; with several rounds, for all of them.
 const PEER_SECONDS: f64 = 60.0;
 
-/// What a question cost us and DuckDB.
+/// What a query cost us and DuckDB.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compared {
     pub(crate) ours: Cost,
     pub(crate) peer: Cost,
     /// DuckDB was stopped: it would have taken longer, and its answer is not known.
     pub(crate) is_stopped: bool,
-    /// The most time on the wall that one of several questions took, by its median.
+    /// The most time on the wall that one of several queries took, by its median.
     pub(crate) slowest: f64,
 }
 
@@ -50,19 +50,19 @@ impl Asker<'_> {
     ) -> io::Result<Compared> {
         let texts: Vec<String> =
             boards.iter().map(|board| sql::explored(board, &self.root, condition)).collect();
-        let questions: Vec<Explore> =
+        let queries: Vec<Explore> =
             boards.iter().map(|board| Explore::board(board).filter(filter.clone())).collect();
         let (_, theirs) = self.peer.ask(&texts)?;
-        for (question, theirs) in questions.iter().zip(&theirs) {
-            let ours = self.archive.explore(question).map_err(io::Error::other)?;
+        for (query, theirs) in queries.iter().zip(&theirs) {
+            let ours = self.archive.explore(query).map_err(io::Error::other)?;
             same_moves(&ours, theirs)?;
         }
         let (mut our_costs, mut peer_costs) = (Vec::new(), Vec::new());
         let mut walls = vec![Vec::new(); boards.len()];
         for _ in 0..ROUNDS {
             let mut all = Cost::default();
-            for (question, walls) in questions.iter().zip(&mut walls) {
-                let (cost, answer) = time(|| self.archive.explore(question));
+            for (query, walls) in queries.iter().zip(&mut walls) {
+                let (cost, answer) = time(|| self.archive.explore(query));
                 answer.map_err(io::Error::other)?;
                 all = Cost { cpu: all.cpu + cost.cpu, wall: all.wall + cost.wall };
                 walls.push(cost);

@@ -4,16 +4,16 @@ use crate::rejection::Rejection;
 
 /// The names and values of an address, decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Query(Vec<(String, String)>);
+pub(crate) struct Params(Vec<(String, String)>);
 
-impl Query {
+impl Params {
     /// Reads what stands after the `?`.
-    pub(crate) fn read(text: &str) -> Query {
+    pub(crate) fn read(text: &str) -> Params {
         let pair = |part: &str| {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             (decode(name, true), decode(value, true))
         };
-        Query(text.split('&').filter(|part| !part.is_empty()).map(pair).collect())
+        Params(text.split('&').filter(|part| !part.is_empty()).map(pair).collect())
     }
 
     /// Returns a value by its name.
@@ -69,14 +69,14 @@ pub(crate) fn is_plain_number(text: &str) -> bool {
 }
 
 /// Cuts a target into the parts of its path and what stands after the `?`.
-pub(crate) fn read_target(target: &str) -> (Vec<String>, Query) {
+pub(crate) fn read_target(target: &str) -> (Vec<String>, Params) {
     let target = target.split_once('#').map_or(target, |(target, _)| target);
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let mut parts = path.strip_prefix('/').unwrap_or(path).split('/');
     // The first says who answers, and a server looks at it as it is written.
     let first = parts.next().unwrap_or_default().to_owned();
     let parts = std::iter::once(first).chain(parts.map(|part| decode(part, false))).collect();
-    (parts, Query::read(query))
+    (parts, Params::read(query))
 }
 
 /// Resolves `%41`, and `+` for a space where forms write it so. What is no UTF-8 becomes U+FFFD.
@@ -111,13 +111,13 @@ mod tests {
         assert_eq!(query.get("player"), Some("zo\u{eb} x"));
         assert_eq!((query.get("end"), query.get("%zz"), query.get("b")), (Some(""), Some(""), None));
         assert_eq!(query.get("a"), Some("\u{fffd}"));
-        assert_eq!(read_target(""), (vec![String::new()], Query::default()));
+        assert_eq!(read_target(""), (vec![String::new()], Params::default()));
         assert_eq!(read_target("/%61pi/%67ames").0, ["%61pi", "games"]);
     }
 
     #[test]
     fn values_are_read_or_rejected() {
-        let query = Query::read("flip=1&swap=0&up=maybe&WhiteA=-5&BlackA=x");
+        let query = Params::read("flip=1&swap=0&up=maybe&WhiteA=-5&BlackA=x");
         assert_eq!(
             (query.flag("flip"), query.flag("swap"), query.flag("none")),
             (Ok(true), Ok(false), Ok(false))
@@ -125,12 +125,12 @@ mod tests {
         assert!(query.flag("up").is_err());
         assert_eq!((query.number("WhiteA"), query.number("none")), (Ok(Some(-5)), Ok(None)));
         assert!(query.number("BlackA").is_err());
-        assert!(Query::read("n=%2B5").number("n").is_err());
+        assert!(Params::read("n=%2B5").number("n").is_err());
         assert!(["0", "7", "10"].into_iter().all(is_plain_number));
         assert!(!["", "+1", "-1", "0001", "00", "1 ", "\u{661}"].into_iter().any(is_plain_number));
         assert!(query.demand_only(&["flip", "swap"]).is_err());
-        assert!(Query::read("a=1&a=2").demand_only(&["a"]).is_err());
-        let rejected = Query::read("a=1").demand_only(&[]).unwrap_err();
+        assert!(Params::read("a=1&a=2").demand_only(&["a"]).is_err());
+        let rejected = Params::read("a=1").demand_only(&[]).unwrap_err();
         assert_eq!(rejected.message(), "a: expected nothing after the `?`");
     }
 }

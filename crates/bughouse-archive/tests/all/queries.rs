@@ -1,4 +1,4 @@
-//! The questions that an archive is for, each beside a slow twin.
+//! The queries that an archive is for, each beside a slow twin.
 
 use std::collections::BTreeMap;
 use std::path::Path;
