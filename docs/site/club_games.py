@@ -1,4 +1,4 @@
-"""Plays the sample games of the documentation: `python club_games.py 300 > club-games.bpgn`.
+"""Plays the sample games of the documentation: `python club_games.py 300 | bughouse fmt | bzip2 > club-games.bpgn.bz2`.
 
 The built-in engine plays all four seats, with different strengths, first moves from a small book, and simulated clocks. Players
 sit if they are being mated and have more time than the opponent on the diagonal. Needs `bughouse` in PATH, nothing else.
