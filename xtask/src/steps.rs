@@ -140,7 +140,7 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
 
     let mut steps = vec![
         // The default run. `cargo xtask words` goes first, with the scope `words`.
-        Step::default("format", &["rust"], cargo("fmt --all --check")),
+        Step::default("Rust format", &["rust"], cargo("fmt --all --check")),
         Step::default(
             "format of the fuzz targets",
             &["fuzz"],
@@ -164,11 +164,11 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
         Step::new(Part::Both, "web build", &["web", "static"], Action::Task(page::build_if_changed))
             .needs(&[Tool::Node]),
         Step::default(
-            "lints",
+            "Rust lints",
             &["rust"],
             cargo(&format!("clippy {own} --all-targets {all_features} -- -D warnings")),
         ),
-        Step::default("tests", &["rust"], cargo(&format!("test {own} --tests {all_features}")))
+        Step::default("Rust tests", &["rust"], cargo(&format!("test {own} --tests {all_features}")))
             .uses(&[Tool::FairyStockfish, Tool::RealGames]),
         Step::new(
             Part::Both,
@@ -286,13 +286,13 @@ pub(crate) fn of_crates(workspace: &Workspace, names: &[&str]) -> Vec<Step> {
     let chosen = packages_of(names);
     let all_features = "--all-features --locked";
     vec![
-        Step::default("format", &["rust"], cargo(&format!("fmt {chosen} --check"))),
+        Step::default("Rust format", &["rust"], cargo(&format!("fmt {chosen} --check"))),
         Step::default(
-            "lints",
+            "Rust lints",
             &["rust"],
             cargo(&format!("clippy {chosen} --all-targets {all_features} -- -D warnings")),
         ),
-        Step::default("tests", &["rust"], cargo(&format!("test {chosen} {all_features}")))
+        Step::default("Rust tests", &["rust"], cargo(&format!("test {chosen} {all_features}")))
             .uses(&[Tool::FairyStockfish, Tool::RealGames]),
     ]
 }

@@ -182,7 +182,7 @@ fn without_missing(steps: Vec<Step>, absent: &[Tool], selection: &Selection) -> 
             continue;
         }
         for &tool in step.uses.iter().filter(|tool| absent.contains(tool)) {
-            plan.partly_skipped.push(Skipped { what: format!("some of {}", step.name), tool, scope });
+            plan.partly_skipped.push(Skipped { what: format!("some of the {}", step.name), tool, scope });
         }
         plan.steps.push(step);
     }
@@ -207,19 +207,22 @@ fn print_skipped(workspace: &Workspace, options: &Options, skipped: &[Skipped], 
     let mut lines: Vec<String> = Vec::new();
     for Skipped { what, tool, scope } in skipped.iter().chain(partly) {
         lines.push(format!(
-            "{what}: {} is missing. Install it ({}), then run `cargo xtask test {scope}`",
+            "{what}: {} not found; {}, then run `cargo xtask test {scope}`",
             tool.name(),
-            tool.install_hint()
+            tool.hint()
         ));
     }
     if options.selection == Selection::Default {
-        let left_out = steps::all(workspace, options.fuzz_seconds);
-        let names: Vec<&str> =
-            left_out.iter().filter(|step| step.part == Part::Rest).map(|step| step.name).collect();
+        let mut rest = steps::all(workspace, options.fuzz_seconds);
+        rest.retain(|step| step.part == Part::Rest);
+        let scopes = steps::SCOPES.iter().map(|(scope, _)| *scope);
+        let scopes: Vec<&str> =
+            scopes.filter(|scope| rest.iter().any(|step| step.scopes.contains(scope))).collect();
         lines.push(format!(
-            "{} steps that are not part of the default run. Run them with `cargo xtask test --all`, or name scopes: {}",
-            names.len(),
-            names.join(", ")
+            "{} more steps of the scopes {}: they are not part of the default run. Run them with `cargo xtask test --all`, \
+             or name scopes",
+            rest.len(),
+            scopes.join(", ")
         ));
     }
     if options.fuzz_seconds == 0 && options.selection != Selection::Default {
@@ -344,7 +347,7 @@ mod tests {
         assert!(plan.steps.iter().all(|step| !step.needs.contains(&Tool::Chromium)));
         let names = |list: &[Skipped]| list.iter().map(|skip| skip.what.clone()).collect::<Vec<_>>();
         assert_eq!(names(&plan.skipped), ["browser tests"]);
-        assert_eq!(names(&plan.partly_skipped), ["some of tests"]);
+        assert_eq!(names(&plan.partly_skipped), ["some of the Rust tests"]);
     }
 
     #[test]
@@ -365,7 +368,7 @@ mod tests {
         assert!(place("web packages") < place("web build") && place("web packages").is_some());
         assert!(place("web build") < place("CLI for the browser tests"));
         assert!(place("CLI for the browser tests") < place("browser tests"));
-        assert_eq!(names("bpgn"), ["format", "lints", "tests"]);
+        assert_eq!(names("bpgn"), ["Rust format", "Rust lints", "Rust tests"]);
         assert!(names("spark").starts_with(&["Python packages", "Python package"]));
     }
 

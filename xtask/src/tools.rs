@@ -105,18 +105,16 @@ impl Tool {
         }
     }
 
-    /// Says how to install it.
-    pub(crate) fn install_hint(self) -> String {
-        let debian = format!("apt-get install {}", self.packages().join(" "));
+    /// Says how to get it.
+    pub(crate) fn hint(self) -> String {
+        let debian = format!("on Debian, run `apt-get install {}`", self.packages().join(" "));
         match self {
-            Self::Chromium => format!("`{debian}` on Debian, or set CHROMIUM to its path"),
-            Self::BareTarget => format!("`rustup target add {BARE_TARGET}`"),
-            Self::Wasm | Self::DebianRust => {
-                format!("`rustup target add {WASM_TARGET}`, or `{debian}` on Debian")
-            }
-            Self::CargoDeny => "`cargo install cargo-deny --locked`".to_owned(),
+            Self::Chromium => format!("{debian}, or set CHROMIUM to its path"),
+            Self::BareTarget => format!("run `rustup target add {BARE_TARGET}`"),
+            Self::Wasm | Self::DebianRust => format!("run `rustup target add {WASM_TARGET}`, or {debian}"),
+            Self::CargoDeny => "run `cargo install cargo-deny --locked`".to_owned(),
             Self::RealGames => "set BUGHOUSE_SHARED_DATA to the folder".to_owned(),
-            _ => format!("`{debian}` on Debian"),
+            _ => debian,
         }
     }
 }
@@ -139,9 +137,9 @@ pub(crate) fn require(workspace: &Workspace, tools: &[Tool]) -> Result<(), Failu
     if absent.is_empty() { Ok(()) } else { Err(needed(&absent)) }
 }
 
-/// Makes the failure that names missing tools and how to install them.
+/// Creates the failure that names missing tools and how to get them.
 pub(crate) fn needed(absent: &[Tool]) -> Failure {
-    let lines = absent.iter().map(|tool| format!("{} is needed: {}", tool.name(), tool.install_hint()));
+    let lines = absent.iter().map(|tool| format!("{} not found: {}", tool.name(), tool.hint()));
     Failure::step(lines.collect::<Vec<_>>().join("\n       "))
 }
 
