@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 const MAIN = 'analysis explorer keyboard list moves open replay save size'.split(' ');
 
 // Tests that depend on time: running clocks, delays, 100,000 games, memory.
-const ALONE = 'answers many reading replay restart robust thinking'.split(' ');
+const TIMED = 'answers many reading replay restart robust thinking'.split(' ');
 
 // The static site gives the same answers as the server, byte for byte: `answers` proves it. So one file of the shared tests
 // is enough to show that the UI works with them. The others that fit both run if they are named.
@@ -32,6 +32,14 @@ const list = (folder) =>
   readdirSync(join(import.meta.dirname, folder))
     .filter((file) => file.endsWith('.test.mjs'))
     .map((file) => join(import.meta.dirname, folder, file));
+
+// A file that was renamed must not drop out of a list.
+const known = [...list('tests'), ...list('static')].map(name);
+const unknown = [...MAIN, ...TIMED, ...SMOKE, ...SHARED].filter((listed) => !known.includes(listed));
+if (unknown.length > 0) {
+  console.error(`e2e/run.mjs lists files that don't exist: ${unknown.join(', ')}`);
+  process.exit(1);
+}
 
 /** Returns the files that a flag selects. */
 function selected(flag) {
@@ -65,10 +73,10 @@ function passes(paths, concurrency) {
   return spawnSync(process.execPath, [...options, ...paths.sort()], { stdio: 'inherit' }).status === 0;
 }
 
-const isAlone = (path) => ALONE.includes(name(path));
+const isTimed = (path) => TIMED.includes(name(path));
 const together = passes(
-  files.filter((path) => !isAlone(path)),
+  files.filter((path) => !isTimed(path)),
   2,
 );
-const alone = passes(files.filter(isAlone), 1);
-process.exit(together && alone ? 0 : 1);
+const oneByOne = passes(files.filter(isTimed), 1);
+process.exit(together && oneByOne ? 0 : 1);

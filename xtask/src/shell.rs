@@ -131,7 +131,7 @@ pub(crate) fn works(command: &mut Command) -> bool {
     silent.status().is_ok_and(|status| status.success())
 }
 
-/// Formats a command as you would type it, without the path of the program.
+/// Formats a command as you would type it, without the path of the executable.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_stem().unwrap_or(command.get_program());
     let mut text = program.to_string_lossy().into_owned();

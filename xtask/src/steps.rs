@@ -335,7 +335,7 @@ fn crate_packages(workspace: &Workspace) -> Command {
     cargo(workspace, &format!("package {chosen} --no-verify --allow-dirty --locked"))
 }
 
-/// Selects binaries of the whole workspace, so that features are those of the other tests.
+/// Selects binaries of the whole workspace, which has the same features as the other tests.
 fn extra_tests(workspace: &Workspace) -> Command {
     cargo(workspace, &format!("test --workspace --all-features --locked {EXTRA_TESTS}"))
 }
