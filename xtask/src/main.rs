@@ -27,6 +27,7 @@ mod steps;
 mod test;
 mod tools;
 mod wasm;
+mod words;
 
 use std::process::ExitCode;
 
@@ -68,6 +69,7 @@ Usage: cargo xtask <command>
   python      Build the Python package `bughouse` into target/wheels, and install it into target/python
   wasm        Build the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
   screenshot  Take the pictures of the web UI in docs/page
+  words       Check text that people read for words that the style guide replaces: [PATH...]
   help        Print this text
 
 Exit code: 0 success, 1 a step failed, 2 invalid usage.";
@@ -130,6 +132,7 @@ fn run(args: &[String]) -> Result<(), Failure> {
         }
         "bench" => bench::run(&Workspace::find()?, &bench::Options::parse(rest)?)?,
         "fuzz" => fuzz::run(&Workspace::find()?, &fuzz::Options::parse(rest)?)?,
+        "words" => words::run(&Workspace::find()?, rest)?,
         "generate" => generate::run(&Workspace::find()?, &generate::Options::parse(rest)?)?,
         other => return Err(Failure::usage(format!("`{other}` is not a command"))),
     }
