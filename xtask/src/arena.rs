@@ -1,23 +1,23 @@
-//! `arena`: matches of two boards between the built-in engine and another one.
+//! `arena`: plays matches between the built-in engine and another one.
 
 use std::path::PathBuf;
 
 use crate::bench_analysis::{absolute, shared_games};
 use crate::shell::{self, Failure, Workspace};
 
-/// What the command line of `arena` asks for.
+/// The options of `arena`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// A folder of games whose openings are played; else that of the data which stands beside the repository, or our own.
+    /// A folder of games whose openings are played. By default, the folder of real games, or our own test games.
     openings: Option<PathBuf>,
-    /// The engine; else where Debian puts Fairy-Stockfish.
+    /// The path of the engine. By default, that of Debian's Fairy-Stockfish.
     engine: Option<PathBuf>,
-    /// What is handed on as it is.
+    /// Arguments that are passed on unchanged.
     numbers: Vec<String>,
 }
 
 impl Options {
-    /// Reads what follows `arena`.
+    /// Parses the arguments after `arena`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let mut options = Self::default();
         let mut args = args.iter();
@@ -33,18 +33,18 @@ impl Options {
                     }
                     options.numbers.extend([arg.clone(), value.clone()]);
                 }
-                _ => return Err(Failure::usage(format!("`arena` takes no `{arg}`"))),
+                _ => return Err(Failure::usage(format!("`arena` has no option `{arg}`"))),
             }
         }
         let has = |name: &str| options.numbers.iter().any(|arg| arg == name);
         if has("--time") && has("--nodes") {
-            return Err(Failure::usage("`--time` and `--nodes` exclude each other"));
+            return Err(Failure::usage("use only one of `--time` and `--nodes`"));
         }
         Ok(options)
     }
 }
 
-/// Builds the arena, and has matches played.
+/// Builds the arena and plays matches.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let mut command = workspace.cargo();
     command.args(["run", "--release", "--locked", "--package", "bughouse-arena", "--"]);
@@ -53,7 +53,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     let own = workspace.root().join("testdata/bpgn");
     let openings = options.openings.clone().unwrap_or(if real.is_dir() { real } else { own });
     if !openings.is_dir() {
-        let text = format!("there is no folder {}; `--openings DIR` names one", openings.display());
+        let text = format!("folder {} not found; name another with `--openings DIR`", openings.display());
         return Err(Failure::step(text));
     }
     command.arg("--openings").arg(absolute(&openings)?);
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_read() {
+    fn options_are_parsed() {
         let expected = Options {
             openings: Some(PathBuf::from("o")),
             engine: Some(PathBuf::from("e")),
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_options_are_rejected() {
         for line in ["--games", "--games many", "--time 5 --nodes 5", "--engine", "--fast", "games"] {
             assert_eq!(parse(line), None, "{line}");
         }

@@ -1,4 +1,4 @@
-//! `bench`: the benchmarks, built once for any x86-64 and once for this machine.
+//! `bench`: runs the benchmarks of the libraries, built once for any x86-64 and once for this machine.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use crate::shell::{self, Failure, Workspace};
 /// How the benchmarks are compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Build {
-    /// For the baseline of the architecture: what people get from a downloaded program.
+    /// For the baseline of the architecture, like a downloaded binary.
     Plain,
     /// For the processor of this machine.
     Native,
@@ -31,7 +31,7 @@ impl Build {
     }
 }
 
-/// What the command line of `bench` asks for.
+/// The options of `bench`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
     json: bool,
@@ -41,7 +41,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads what follows the verb.
+    /// Parses the arguments after `bench`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let mut options = Self::default();
         let mut args = args.iter();
@@ -71,7 +71,7 @@ impl Options {
     }
 }
 
-/// Builds the benchmarks, then runs every build, even when an earlier one reported a failure.
+/// Builds the benchmarks, then runs every build, even if an earlier one failed.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let builds: Vec<Build> =
         Build::ALL.into_iter().filter(|&build| options.only.is_none_or(|only| only == build)).collect();
@@ -97,8 +97,8 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
 
 /// Prepares `cargo build` or `cargo run` of the benchmarks.
 ///
-/// Each build has a target directory of its own, since a change of flags would rebuild everything. The flags are
-/// set even when empty: that way they replace those of the caller's environment and cargo configuration.
+/// Each build has its own target directory, because a change of flags would rebuild everything. The flags are set even
+/// if empty, to replace those of the caller's environment and cargo configuration.
 fn cargo(workspace: &Workspace, build: Build, verb: &str) -> Command {
     let mut command = workspace.cargo();
     command.args([verb, "--release", "--locked", "--package", "bughouse-benches", "--bin", "bench"]);
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_read() {
+    fn options_are_parsed() {
         let expected =
             Options { json: true, check: true, only: Some(Build::Native), filter: Some("perft".to_owned()) };
         assert_eq!(parse("--json --check --only native perft"), Some(expected));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_options_are_rejected() {
         for line in ["--only", "--only debug", "--fast", "one two"] {
             assert_eq!(parse(line), None, "{line}");
         }

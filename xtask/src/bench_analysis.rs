@@ -1,21 +1,21 @@
-//! `bench analysis`: mates, needs and marks on real games, beside Fairy-Stockfish as a process.
+//! `bench analysis`: finds mates, needs and mistakes in real games, and compares with Fairy-Stockfish.
 
 use std::path::{Path, PathBuf};
 
 use crate::shell::{self, Failure, Workspace};
 
-/// What the command line of `bench analysis` asks for.
+/// The options of `bench analysis`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// A folder of games; else that of the data which stands beside the repository.
+    /// A folder of games. By default, the folder of real games that tests use.
     games: Option<PathBuf>,
-    /// The engine; else where Debian puts it.
+    /// The path of the engine. By default, that of Debian's package.
     engine: Option<PathBuf>,
     check: bool,
 }
 
 impl Options {
-    /// Reads what follows `bench analysis`.
+    /// Parses the arguments after `bench analysis`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let mut options = Self::default();
         let mut args = args.iter();
@@ -27,7 +27,7 @@ impl Options {
                     let place = if arg == "--games" { &mut options.games } else { &mut options.engine };
                     *place = Some(PathBuf::from(path));
                 }
-                _ => return Err(Failure::usage(format!("`bench analysis` takes no `{arg}`"))),
+                _ => return Err(Failure::usage(format!("`bench analysis` has no option `{arg}`"))),
             }
         }
         Ok(options)
@@ -53,13 +53,13 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     shell::run(&mut command)
 }
 
-/// Returns where tests look for real games, too.
+/// Returns the folder of real games that tests use.
 pub(crate) fn shared_games(workspace: &Workspace) -> PathBuf {
     let root = std::env::var_os("BUGHOUSE_SHARED_DATA").map(PathBuf::from);
     root.unwrap_or_else(|| workspace.root().join("../shared/data")).join("bpgn")
 }
 
-/// Makes a path independent of the folder: the child starts in the root.
+/// Makes a path absolute, because child processes start in the root.
 pub(crate) fn absolute(path: &Path) -> Result<PathBuf, Failure> {
     std::path::absolute(path)
         .map_err(|error| Failure::step(format!("{} cannot be used: {error}", path.display())))
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_read() {
+    fn options_are_parsed() {
         let expected =
             Options { games: Some(PathBuf::from("g")), engine: Some(PathBuf::from("e")), check: true };
         assert_eq!(parse("--games g --engine e --check"), Some(expected));
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_options_are_rejected() {
         for line in ["--games", "--engine", "--fast", "games"] {
             assert_eq!(parse(line), None, "{line}");
         }

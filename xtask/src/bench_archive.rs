@@ -1,4 +1,4 @@
-//! `bench archive`: an archive of made-up games, imported, explored and searched beside DuckDB on the same files.
+//! `bench archive`: imports synthetic games, explores and searches them, and compares with DuckDB on the same files.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,25 +6,25 @@ use std::process::Command;
 use crate::python::{self, Needs};
 use crate::shell::{self, Failure, Workspace};
 
-/// Kinds of questions.
+/// Kinds of queries.
 const PARTS: [&str; 4] = ["boards", "filters", "scans", "games"];
 
-/// What the command line of `bench archive` asks for.
+/// The options of `bench archive`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
     games: Option<u64>,
-    /// How many games a batch has, and so a sorted run of the archive.
+    /// The number of games in a batch, which is also the size of a sorted run.
     batch: Option<u64>,
-    /// Where the archive is kept, to be used again by the next call.
+    /// A folder that keeps the archive for the next call.
     keep: Option<PathBuf>,
     no_text: bool,
-    /// The kind of questions that is asked alone.
+    /// The only kind of queries to run.
     only: Option<String>,
     check: bool,
 }
 
 impl Options {
-    /// Reads what follows `bench archive`.
+    /// Parses the arguments after `bench archive`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let mut options = Self::default();
         let mut args = args.iter();
@@ -46,7 +46,7 @@ impl Options {
                     let folder = args.next().ok_or_else(|| Failure::usage("`--keep` takes a folder"))?;
                     options.keep = Some(PathBuf::from(folder));
                 }
-                _ => return Err(Failure::usage(format!("`bench archive` takes no `{arg}`"))),
+                _ => return Err(Failure::usage(format!("`bench archive` has no option `{arg}`"))),
             }
         }
         Ok(options)
@@ -56,7 +56,7 @@ impl Options {
 /// Builds and runs the benchmark, with a Python that has DuckDB.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let python = python::require(workspace, Needs::Archive)?;
-    // The child starts in the root, where a relative path would mean another folder.
+    // The child starts in the root, where a relative path would be wrong.
     let keep = options.keep.as_ref().map(|folder| {
         std::path::absolute(folder)
             .map_err(|error| Failure::step(format!("{} cannot be used: {error}", folder.display())))
@@ -77,8 +77,8 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     shell::run(&mut command)
 }
 
-/// Prepares a run of the benchmark as tests build it, with 10,000,000 half-moves. Answers must be those of DuckDB; times
-/// do not matter.
+/// Prepares a run of the benchmark as tests build it, with 10,000,000 half-moves. It compares the results with those of
+/// DuckDB, and ignores times.
 pub(crate) fn answers(workspace: &Workspace, python: &Path) -> Command {
     let mut command = workspace.program(workspace.target_dir().join("debug/bench-archive"));
     ask(&mut command, workspace, python, None);
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_read() {
+    fn options_are_parsed() {
         let keep = Some(PathBuf::from("kept"));
         let only = Some("scans".to_owned());
         let expected = Options { games: Some(5), batch: Some(2), keep, no_text: true, only, check: true };
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_options_are_rejected() {
         for line in ["--games", "--games 0", "--games many", "--batch", "--keep", "--only native", "perft"] {
             assert_eq!(parse(line), None, "{line}");
         }

@@ -1,4 +1,4 @@
-//! `bench python`: the Python package beside python-chess, a regex and numpy.
+//! `bench python`: compares the Python package with python-chess, a regex and numpy.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use crate::generate;
 use crate::python;
 use crate::shell::{self, Failure, Workspace};
 
-/// What the command line of `bench python` asks for.
+/// The options of `bench python`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
     check: bool,
@@ -14,7 +14,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads what follows `bench python`.
+    /// Parses the arguments after `bench python`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let mut options = Self::default();
         for arg in args {
@@ -35,10 +35,10 @@ impl Options {
     }
 }
 
-/// Games that are read: enough for a second of the slow side.
+/// The number of games: enough for a second of the slower library.
 const GAMES: &str = "2000";
 
-/// Builds and installs the package, makes games up, and measures.
+/// Builds and installs the package, generates games, and measures.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let python = python::run(workspace, &[])?;
     let games = workspace.target_dir().join("bench-python.bpgn");
@@ -61,13 +61,13 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_read() {
+    fn options_are_parsed() {
         assert_eq!(parse("--check planes"), Some(Options { check: true, filter: Some("planes".to_owned()) }));
         assert_eq!(parse(""), Some(Options::default()));
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_options_are_rejected() {
         for line in ["--json", "planes scan"] {
             assert_eq!(parse(line), None, "{line}");
         }

@@ -1,4 +1,4 @@
-//! `bench spark`: half-moves and archives that a Spark on this machine makes, beside one process.
+//! `bench spark`: compares Spark on this machine with a single process.
 
 use std::process::Command;
 
@@ -7,10 +7,10 @@ use crate::python;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
-/// How many games there are, 1 GB of text: Java's start takes as much as a scan of a third of that.
+/// The number of games: 1 GB of text, because Java's start takes as long as a scan of a third of that.
 const GAMES: u32 = 500_000;
 
-/// What the command line of `bench spark` asks for.
+/// The options of `bench spark`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Options {
     check: bool,
@@ -18,7 +18,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads what follows `bench spark`.
+    /// Parses the arguments after `bench spark`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let mut options = Self { check: false, games: GAMES };
         let mut args = args.iter();
@@ -29,20 +29,20 @@ impl Options {
                     let number = args.next().and_then(|text| text.parse().ok()).filter(|&number| number > 0);
                     options.games = number.ok_or_else(|| Failure::usage("`--games` takes a number"))?;
                 }
-                _ => return Err(Failure::usage(format!("`bench spark` takes no `{arg}`"))),
+                _ => return Err(Failure::usage(format!("`bench spark` has no option `{arg}`"))),
             }
         }
         Ok(options)
     }
 }
 
-/// Builds and installs the package, makes games up, and measures.
+/// Builds and installs the package, generates games, and measures.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     tools::require(workspace, &[Tool::Java])?;
     let python = python::run(workspace, &[])?;
     let folder = workspace.target_dir().join("bench-spark");
     std::fs::create_dir_all(&folder)
-        .map_err(|error| Failure::step(format!("{} cannot be made: {error}", folder.display())))?;
+        .map_err(|error| Failure::step(format!("{} cannot be created: {error}", folder.display())))?;
     let games = folder.join("games.bpgn");
     let size = options.games.to_string();
     let wish = ["--games", &size, "--like-a-server", "-o", &games.to_string_lossy()].map(str::to_owned);

@@ -1,13 +1,13 @@
-//! `bench wasm`: the npm package beside chessops, ffish and a native build.
+//! `bench wasm`: compares the npm package with chessops, ffish and a native build.
 
 use crate::packages;
 use crate::shell::{self, Failure, Workspace};
 use crate::wasm;
 
-/// Builds what is measured, and measures.
+/// Builds the package and measures it.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
     if let Some(arg) = args.iter().find(|arg| *arg != "--check") {
-        return Err(Failure::usage(format!("`bench wasm` takes [--check], but was given `{arg}`")));
+        return Err(Failure::usage(format!("`bench wasm` takes [--check], not `{arg}`")));
     }
     wasm::run(workspace, &[])?;
     let measured = wasm::build_measured(workspace)?;
@@ -23,6 +23,6 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
         workspace.target_dir().join(format!("release/examples/perft_made{}", std::env::consts::EXE_SUFFIX));
     let mut node = workspace.program("node");
     node.arg("benches/wasm/bench.mjs").arg(measured).arg(native).args(args);
-    shell::heading("the npm package beside its peers");
+    shell::heading("the npm package compared with other libraries");
     shell::run(&mut node)
 }

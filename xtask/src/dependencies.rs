@@ -1,4 +1,4 @@
-//! `dependencies`: what the published crates depend on suits their Rust version and their licence.
+//! `dependencies`: checks the Rust version and the license of each dependency of the published crates.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::shell::{self, Failure, Workspace};
 
-/// The crates that are published, in the order in which they depend on each other.
+/// The published crates, each after those it depends on.
 pub(crate) const PUBLISHED: [&str; 10] = [
     "feen",
     "bughouse-chess",
@@ -22,30 +22,30 @@ pub(crate) const PUBLISHED: [&str; 10] = [
     "bughouse-cli",
 ];
 
-/// Looks at every dependency of the published crates, those of their tests left out.
+/// Checks every dependency of the published crates, except dev-dependencies.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
     if let Some(arg) = args.first() {
-        return Err(Failure::usage(format!("`dependencies` takes nothing, but was given `{arg}`")));
+        return Err(Failure::usage(format!("`dependencies` takes no arguments: `{arg}`")));
     }
     let mut command = workspace.cargo();
     command.args(["metadata", "--format-version", "1", "--all-features", "--locked"]);
     let text = shell::output(&mut command)
         .ok_or_else(|| Failure::step(format!("`{}` failed", shell::shown(&command))))?;
     let metadata: Value = serde_json::from_str(&text)
-        .map_err(|error| Failure::step(format!("what cargo metadata says cannot be read: {error}")))?;
+        .map_err(|error| Failure::step(format!("the output of cargo metadata cannot be read: {error}")))?;
     let policy = fs::read_to_string(workspace.root().join("deny.toml"))
         .map_err(|error| Failure::step(format!("deny.toml cannot be read: {error}")))?;
     let (count, wrong) = check(&metadata, &allowed(&policy), &exceptions(&policy));
     if wrong.is_empty() {
-        println!("{count} dependencies of the published crates suit their Rust version and their licence");
+        println!("{count} dependencies of the published crates have a suitable Rust version and license");
         return Ok(());
     }
     Err(Failure::step(wrong.join("\n")))
 }
 
-/// Returns how many packages the published crates are built of, and what is wrong with them.
+/// Returns the number of packages that the published crates consist of, and the problems.
 ///
-/// Exceptions are for our own crates: what an exception allows to a peer of the benchmarks is no dependency of these.
+/// Only exceptions for our own crates count. Others are for libraries that only benchmarks use.
 fn check(metadata: &Value, allowed: &[String], exceptions: &[(String, Vec<String>)]) -> (usize, Vec<String>) {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -83,7 +83,7 @@ fn check(metadata: &Value, allowed: &[String], exceptions: &[(String, Vec<String
         let license = text(&package["license"]);
         let own = exceptions.iter().filter(|(name, _)| is_published(&package) && package["name"] == **name);
         let allowed: Vec<String> =
-            allowed.iter().chain(own.flat_map(|(_, licences)| licences)).cloned().collect();
+            allowed.iter().chain(own.flat_map(|(_, licenses)| licenses)).cloned().collect();
         if !is_allowed(&license, &allowed) {
             wrong.push(format!("{name} is under `{license}`, which deny.toml does not allow"));
         }
@@ -91,7 +91,7 @@ fn check(metadata: &Value, allowed: &[String], exceptions: &[(String, Vec<String
     (seen.len(), wrong)
 }
 
-/// Reads `1.88` or `1.88.0` as numbers; nothing is less than all.
+/// Parses `1.88` or `1.88.0` into numbers. An empty string is less than any version.
 fn version(text: &str) -> Vec<u32> {
     let mut numbers: Vec<u32> = text.split('.').filter_map(|number| number.parse().ok()).collect();
     while numbers.last() == Some(&0) {
@@ -100,7 +100,7 @@ fn version(text: &str) -> Vec<u32> {
     numbers
 }
 
-/// Lists the licences that `deny.toml` allows, one to a line.
+/// Lists the licenses that `deny.toml` allows, which has one per line.
 fn allowed(policy: &str) -> Vec<String> {
     let lines =
         policy.lines().skip_while(|line| *line != "[licenses]").skip_while(|line| *line != "allow = [");
@@ -108,7 +108,7 @@ fn allowed(policy: &str) -> Vec<String> {
     names.filter_map(|line| line.split('"').nth(1)).map(str::to_owned).collect()
 }
 
-/// Lists the crates of `[[licenses.exceptions]]` with the licences that each is allowed, one key to a line.
+/// Lists the crates of `[[licenses.exceptions]]` with their licenses. `deny.toml` has one key per line.
 fn exceptions(policy: &str) -> Vec<(String, Vec<String>)> {
     let texts = |line: &str| line.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
@@ -120,15 +120,15 @@ fn exceptions(policy: &str) -> Vec<(String, Vec<String>)> {
             found.extend(texts(line).pop().map(|name| (name, Vec::new())));
         } else if inside
             && line.starts_with("allow = ")
-            && let Some((_, licences)) = found.last_mut()
+            && let Some((_, licenses)) = found.last_mut()
         {
-            *licences = texts(line);
+            *licenses = texts(line);
         }
     }
     found
 }
 
-/// Tells whether an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met by what is allowed.
+/// Returns `true` if an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met by the allowed licenses.
 fn is_allowed(license: &str, allowed: &[String]) -> bool {
     let spaced =
         license.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ").replace(" WITH ", "+WITH+");
@@ -171,7 +171,7 @@ mod tests {
     use super::{PUBLISHED, allowed, check, exceptions, is_allowed, version};
 
     #[test]
-    fn licences_are_read_as_expressions() {
+    fn licenses_are_read_as_expressions() {
         let allowed = allowed(
             "x\n[licenses]\nversion = 2\nallow = [\n    \"MIT\",\n    \"Unicode-3.0\",\n]\n\"GPL\"\n",
         );
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dependency_that_is_too_new_or_under_another_licence_is_named() {
+    fn a_dependency_that_is_too_new_or_under_another_license_is_named() {
         let package = |name: &str, rust: &str, license: &str| json!({"id": name, "name": name, "version": "1.0.0", "rust_version": rust, "license": license});
         let own = |name: &&str| if *name == "bughouse-cli" { "MIT AND GPL-3.0" } else { "MIT" };
         let mut packages: Vec<_> = PUBLISHED.iter().map(|name| package(name, "1.88", own(name))).collect();
@@ -206,7 +206,7 @@ mod tests {
             "workspace_members": PUBLISHED,
             "resolve": {"nodes": [{"id": "feen", "deps": deps}, {"id": "new", "deps": []}]},
         });
-        // An exception is for a crate of ours alone.
+        // Only exceptions for our own crates count.
         let exceptions = exceptions(
             "[[licenses.exceptions]]\ncrate = \"new\"\nallow = [\"GPL-3.0\"]\n\n[[licenses.exceptions]]\n\
              crate = \"bughouse-cli\"\nallow = [\"GPL-3.0\", \"BSL-1.0\"]\n[bans]\ncrate = \"feen\"\n",

@@ -1,13 +1,13 @@
-//! `generate`: made-up games in the style of a server's archive, to measure and to test with.
+//! `generate`: writes synthetic games, for tests and benchmarks.
 
 use std::path::PathBuf;
 
 use crate::shell::{self, Failure, Workspace};
 
-/// What the command line of `generate` asks for.
+/// The options of `generate`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
-    /// `--games` or `--megabytes`, with the number.
+    /// `--games` or `--megabytes`, with its number.
     amount: Option<(&'static str, u64)>,
     seed: Option<u64>,
     annotated: bool,
@@ -16,7 +16,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Reads what follows the verb.
+    /// Parses the arguments after `generate`.
     pub(crate) fn parse(args: &[String]) -> Result<Self, Failure> {
         let mut options = Self::default();
         let mut args = args.iter();
@@ -34,7 +34,7 @@ impl Options {
             };
             match arg.as_str() {
                 "--games" | "--megabytes" if options.amount.is_some() => {
-                    return Err(Failure::usage("`generate` takes one of `--games` and `--megabytes`"));
+                    return Err(Failure::usage("use only one of `--games` and `--megabytes`"));
                 }
                 "--games" => options.amount = Some(("--games", number()?)),
                 "--megabytes" => options.amount = Some(("--megabytes", number()?)),
@@ -43,17 +43,17 @@ impl Options {
                     Some(file) => options.file = Some(PathBuf::from(file)),
                     None => return Err(Failure::usage("`-o` takes a file")),
                 },
-                _ => return Err(Failure::usage(format!("`generate` takes no `{arg}`"))),
+                _ => return Err(Failure::usage(format!("`generate` has no option `{arg}`"))),
             }
         }
         if options.like_a_server && matches!(options.amount, Some(("--megabytes", _))) {
-            return Err(Failure::usage("`--like-a-server` takes `--games`, which fill twenty years"));
+            return Err(Failure::usage("`--like-a-server` needs `--games`, which it spreads over twenty years"));
         }
         Ok(options)
     }
 }
 
-/// Runs the generator, built with optimisation: it is many times as fast.
+/// Runs a release build of the generator, which is many times faster.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let mut command = workspace.cargo();
     command.args(["run", "--quiet", "--release", "--locked", "--package", "bughouse-generator", "--"]);
@@ -66,7 +66,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     command.args(options.annotated.then_some("--annotated"));
     command.args(options.like_a_server.then_some("--like-a-server"));
     if let Some(file) = &options.file {
-        // The child starts in the root, where a relative path would mean another file.
+        // The child starts in the root, where a relative path would be wrong.
         let file = std::path::absolute(file)
             .map_err(|error| Failure::step(format!("{} cannot be used: {error}", file.display())))?;
         command.arg("-o").arg(file);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_option_is_read() {
+    fn options_are_parsed() {
         let file = Some(PathBuf::from("games.bpgn"));
         let amount = Some(("--games", 5));
         let expected = Options { amount, seed: Some(7), annotated: true, like_a_server: true, file };
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_options_are_rejected() {
         for line in [
             "--games",
             "--games many",

@@ -1,4 +1,4 @@
-//! `openapi`: writes the document of the interface, which is made of the shapes.
+//! `openapi`: writes the OpenAPI spec of the HTTP API from the types of `bughouse-review`.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::shell::{self, Failure, Workspace};
 /// Writes `openapi.json` of `bughouse-review`.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
     if let Some(arg) = args.first() {
-        return Err(Failure::usage(format!("`openapi` takes no arguments, but was given `{arg}`")));
+        return Err(Failure::usage(format!("`openapi` takes no arguments: `{arg}`")));
     }
     let mut cargo = workspace.cargo();
     cargo.args(

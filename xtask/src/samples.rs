@@ -1,21 +1,21 @@
-//! Games to look at: the two of the standard, and a hundred made-up ones with variations.
+//! Sample games: the two of the BPGN standard, and a hundred synthetic ones with variations.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::shell::{self, Failure, Workspace};
 
-/// The games that the standard shows, in its order.
+/// The example games of the standard, in its order.
 const STANDARD: [&str; 2] = ["standard-2.2.bpgn", "standard-3.3.bpgn"];
 const ANNOTATED_GAMES: &str = "100";
 
-/// Files of games.
+/// Files with sample games.
 pub(crate) struct Samples {
     pub(crate) standard: PathBuf,
     pub(crate) annotated: PathBuf,
 }
 
-/// Writes the samples below the target directory; `generator` is the program that makes up games.
+/// Writes the samples into the target directory. `generator` is the path of the generator.
 pub(crate) fn write(workspace: &Workspace, generator: &Path) -> Result<Samples, Failure> {
     let dir = workspace.target_dir().join("samples");
     let samples = Samples { standard: dir.join("standard.bpgn"), annotated: dir.join("annotated.bpgn") };

@@ -1,13 +1,13 @@
-//! `screenshot`: pictures of the page, which the README and the docs show.
+//! `screenshot`: takes the pictures of the web UI that the README and the docs show.
 
 use crate::serve;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
-/// Builds the page and the program, and has a browser take a picture of each state into `docs/page`.
+/// Builds the web UI and the CLI, and takes a picture of each state into `docs/page`.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
     if let Some(arg) = args.first() {
-        return Err(Failure::usage(format!("`screenshot` takes no arguments, but was given `{arg}`")));
+        return Err(Failure::usage(format!("`screenshot` takes no arguments: `{arg}`")));
     }
     tools::require(workspace, &[Tool::Chromium])?;
     let program = serve::build(workspace)?;

@@ -1,4 +1,4 @@
-//! `serve`: the page and the program, built and started with games to look at.
+//! `serve`: builds the web UI and the CLI, and shows sample games.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,16 +8,16 @@ use crate::samples;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
-/// What the command line of `serve` asks for.
+/// The options of `serve`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Options {
     no_run: bool,
-    /// What the program is given.
+    /// Arguments of `bughouse serve`.
     args: Vec<String>,
 }
 
 impl Options {
-    /// Reads what follows the verb: all but `--no-run` is for the program, as is everything behind `--`.
+    /// Parses the arguments after `serve`. Everything except `--no-run`, and everything after `--`, is for the CLI.
     pub(crate) fn parse(args: &[String]) -> Self {
         let (own, after) = match args.iter().position(|arg| arg == "--") {
             Some(at) => (&args[..at], &args[at + 1..]),
@@ -28,13 +28,13 @@ impl Options {
         Self { no_run, args }
     }
 
-    /// Tells whether games of the caller's own are to be shown: a file that exists, or stdin.
+    /// Returns `true` if the arguments name games to show: a file that exists, or stdin.
     fn names_a_file(&self) -> bool {
         self.args.iter().any(|arg| arg == "-" || Path::new(arg).is_file())
     }
 }
 
-/// Builds what has changed, writes the samples, and becomes `bughouse serve`.
+/// Builds what has changed, writes the samples, and runs `bughouse serve`.
 pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failure> {
     let program = build(workspace)?;
     shell::heading("samples");
@@ -42,7 +42,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     if options.no_run {
         return Ok(());
     }
-    // In the caller's folder: files are named from there, and new ones are written there.
+    // In the caller's folder: paths are relative to it, and new files are written there.
     let mut serve = Command::new(&program);
     serve.arg("serve");
     if !options.names_a_file() {
@@ -53,7 +53,7 @@ pub(crate) fn run(workspace: &Workspace, options: &Options) -> Result<(), Failur
     shell::become_program(&mut serve)
 }
 
-/// Builds the page and the program that carries it, and returns the path of the program.
+/// Builds the web UI and the CLI, which embeds it. Returns the path of the CLI.
 pub(crate) fn build(workspace: &Workspace) -> Result<std::path::PathBuf, Failure> {
     tools::require(workspace, &[Tool::Node])?;
     page::install_packages(workspace)?;
@@ -68,7 +68,7 @@ pub(crate) fn build(workspace: &Workspace) -> Result<std::path::PathBuf, Failure
         "--package",
         "bughouse-generator",
     ]);
-    shell::heading(&format!("program: {}", shell::shown(&cargo)));
+    shell::heading(&format!("CLI: {}", shell::shown(&cargo)));
     shell::run(&mut cargo)?;
     Ok(workspace.target_dir().join("release/bughouse"))
 }
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_its_own_goes_to_the_program() {
+    fn other_arguments_are_passed_on() {
         assert_eq!(parse(""), Options::default());
         assert_eq!(parse("--no-run"), Options { no_run: true, args: Vec::new() });
         let args = ["--port", "5000", "--no-run"].map(str::to_owned).to_vec();
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_folders_are_no_files() {
+    fn numbers_and_folders_are_not_files() {
         assert!(!parse("-- --port 5000 src").names_a_file());
         assert!(parse("-- --port 5000 Cargo.toml").names_a_file());
         assert!(parse("-").names_a_file());

@@ -1,4 +1,4 @@
-//! `wasm`: the libraries as WebAssembly with their JavaScript, and the npm package `bughouse-chess`.
+//! `wasm`: builds the libraries as WebAssembly with their JavaScript, and the npm package `bughouse-chess`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,35 +8,35 @@ use crate::packages;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool, WASM_TARGET as TARGET};
 
-/// A file of WebAssembly: the name of its files, its profile, and the features of `bughouse-wasm`.
+/// A WebAssembly module: the name of its files, its profile, and the features of `bughouse-wasm`.
 struct Module {
     name: &'static str,
     profile: &'static str,
     features: &'static str,
 }
 
-/// What the npm package has; the page without a server has the second.
+/// The modules of the npm package. The static site uses the second.
 const SHIPPED: [Module; 2] = [
     Module { name: "rules", profile: "wasm", features: "rules" },
     Module { name: "records", profile: "wasm-small", features: "records" },
 ];
 
-/// What the benchmarks have beside it: the rules as they are shipped, with perft.
+/// The module for benchmarks: the rules as they are shipped, with perft.
 const MEASURED: Module = Module { name: "perft", profile: "wasm", features: "perft" };
 
-/// Who builds for WebAssembly.
+/// The Rust that builds for WebAssembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Toolchain {
-    /// The usual cargo, which has the target.
+    /// The one in use, which has the target.
     Own,
-    /// Debian's, which builds the standard library too.
+    /// Debian's, which also builds the standard library.
     Debian,
 }
 
 /// Builds the WebAssembly and the npm package.
 pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
     if let Some(arg) = args.first() {
-        return Err(Failure::usage(format!("`wasm` takes no arguments, but was given `{arg}`")));
+        return Err(Failure::usage(format!("`wasm` takes no arguments: `{arg}`")));
     }
     build(workspace)?;
     tools::require(workspace, &[Tool::Node])?;
@@ -45,7 +45,7 @@ pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure>
     shell::run(&mut packages::npm(workspace, "npm", &["run", "build"]))
 }
 
-/// Builds what is shipped into `npm/wasm`.
+/// Builds the modules of the npm package into `npm/wasm`.
 pub(crate) fn build(workspace: &Workspace) -> Result<(), Failure> {
     let toolchain = toolchain(workspace)?;
     let glue = glue(workspace)?;
@@ -53,18 +53,18 @@ pub(crate) fn build(workspace: &Workspace) -> Result<(), Failure> {
     SHIPPED.iter().try_for_each(|module| make(workspace, toolchain, &glue, module, &folder))
 }
 
-/// Builds what is measured, and returns its folder.
+/// Builds the module for benchmarks, and returns its folder.
 pub(crate) fn build_measured(workspace: &Workspace) -> Result<PathBuf, Failure> {
     let folder = workspace.target_dir().join("bench-wasm");
     make(workspace, toolchain(workspace)?, &glue(workspace)?, &MEASURED, &folder)?;
     Ok(folder)
 }
 
-/// Builds the program that writes the JavaScript.
+/// Builds the tool that writes the JavaScript.
 fn glue(workspace: &Workspace) -> Result<PathBuf, Failure> {
     let mut cargo = workspace.cargo();
     cargo.args("build --quiet --locked --manifest-path npm/glue/Cargo.toml".split(' '));
-    // One folder of builds for all.
+    // It is a workspace of its own, which shares the target directory.
     cargo.env("CARGO_TARGET_DIR", workspace.target_dir());
     shell::heading(&format!("glue: {}", shell::shown(&cargo)));
     shell::run(&mut cargo)?;
@@ -88,21 +88,21 @@ fn make(
     let mut target_dir = workspace.target_dir();
     if toolchain == Toolchain::Debian {
         cargo.arg("-Zbuild-std=std,panic_abort");
-        // Another compiler: what it builds fits nothing else.
+        // Builds of another compiler can't be shared.
         target_dir.push("debian-wasm");
     }
     cargo.env("CARGO_TARGET_DIR", &target_dir);
-    // Flags for the machine at hand, such as those of benchmarks, mean nothing here.
+    // Flags for this machine, such as those of benchmarks, don't apply to WebAssembly.
     cargo.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
     shell::heading(&format!("{name}: {}", shell::shown(&cargo)));
     shell::run(&mut cargo)?;
     let built = target_dir.join(TARGET).join(profile).join("bughouse_wasm.wasm");
     fs::create_dir_all(folder)
-        .map_err(|error| Failure::step(format!("{} cannot be made: {error}", folder.display())))?;
+        .map_err(|error| Failure::step(format!("{} cannot be created: {error}", folder.display())))?;
     shell::run(workspace.program(glue).arg(built).arg(folder).arg(name))
 }
 
-/// Finds who can build for WebAssembly: the usual cargo, once rustup has fetched the target, else Debian's.
+/// Finds a Rust that builds for WebAssembly: the one in use if it has the target or rustup can add it, else Debian's.
 fn toolchain(workspace: &Workspace) -> Result<Toolchain, Failure> {
     if tools::has_target(workspace, TARGET) {
         return Ok(Toolchain::Own);
@@ -127,7 +127,7 @@ fn debian(workspace: &Workspace) -> Command {
 mod tests {
     use super::{Workspace, fs};
 
-    /// The glue is made by a program that must know the version of the crate.
+    /// The JavaScript comes from a tool that must have the same version as the crate.
     #[test]
     fn the_glue_is_of_the_same_version_as_the_crate() {
         let workspace = Workspace::find().expect("the tests run in the workspace");
