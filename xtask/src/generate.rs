@@ -47,7 +47,9 @@ impl Options {
             }
         }
         if options.like_a_server && matches!(options.amount, Some(("--megabytes", _))) {
-            return Err(Failure::usage("`--like-a-server` needs `--games`, which it spreads over twenty years"));
+            return Err(Failure::usage(
+                "`--like-a-server` needs `--games`, which it spreads over twenty years",
+            ));
         }
         Ok(options)
     }

@@ -13,7 +13,7 @@ use crate::shell::{self, Failure, Workspace};
 use crate::tools::{BARE_TARGET, Tool};
 
 /// The scopes that `cargo xtask test SCOPE...` takes next to the names of crates.
-pub(crate) const SCOPES: [(&str, &str); 10] = [
+pub(crate) const SCOPES: [(&str, &str); 11] = [
     ("rust", "format, lints, tests, doc examples and packages of all crates"),
     ("web", "checks, unit tests, build and browser tests of the web UI"),
     ("static", "build and browser tests of the static site"),
@@ -23,6 +23,7 @@ pub(crate) const SCOPES: [(&str, &str); 10] = [
     ("npm", "build, checks and tests of the npm package"),
     ("fuzz", "lints of the fuzz targets, and a short run of each"),
     ("docs", "documentation site, its links and its examples, and API documentation"),
+    ("words", "words that the style guide replaces"),
     ("licenses", "licenses and bans of all dependencies, with cargo-deny"),
 ];
 
@@ -139,7 +140,8 @@ pub(crate) fn all(workspace: &Workspace, fuzz_seconds: u32) -> Vec<Step> {
     let all_features = "--all-features --locked";
 
     let mut steps = vec![
-        // The default run. `cargo xtask words` goes first, with the scope `words`.
+        // The default run.
+        Step::default("words", &["words"], cargo("--locked xtask words")),
         Step::default("Rust format", &["rust"], cargo("fmt --all --check")),
         Step::default(
             "format of the fuzz targets",

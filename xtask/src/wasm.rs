@@ -21,7 +21,7 @@ const SHIPPED: [Module; 2] = [
     Module { name: "records", profile: "wasm-small", features: "records" },
 ];
 
-/// The module for benchmarks: the rules as they are shipped, with perft.
+/// The module for benchmarks: the shipped rules, with perft.
 const MEASURED: Module = Module { name: "perft", profile: "wasm", features: "perft" };
 
 /// The Rust that builds for WebAssembly.
