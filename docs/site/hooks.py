@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import re
 from pathlib import Path
 
@@ -15,14 +14,16 @@ log = logging.getLogger("mkdocs.hooks.bughouse")
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Where `cargo xtask docs` writes the pages that it generates from the code.
-GENERATED = Path(os.environ.get("BUGHOUSE_DOCS_GENERATED", ROOT / "target" / "docs-generated"))
-
 # Files outside docs/ that pages offer for download, by their address on the site.
 DOWNLOADS = {
     "reference/key-v1.csv": ROOT / "testdata" / "key-v1.csv",
     "reference/packed-v1.csv": ROOT / "testdata" / "packed-v1.csv",
 }
+
+NO_API = "<!doctype html><title>bughouse</title><p>To build the API references, run <code>cargo xtask docs</code>.</p>\n"
+
+# API references that `cargo xtask docs` adds to the built site.
+API = re.compile(r"\]\((rust|typescript)/([^)#]+)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -51,8 +52,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         add(address, source)
     for source in sorted((ROOT / "docs/site/assets").iterdir()):
         add(f"assets/{source.name}", source)
-    for source in sorted(path for path in GENERATED.rglob("*") if path.is_file()):
-        add(source.relative_to(GENERATED).as_posix(), source)
+    for language, path in API.findall((ROOT / "docs/api/index.md").read_text()):
+        files.append(File.generated(config, f"api/{language}/{path}", content=NO_API))
     return files
 
 
