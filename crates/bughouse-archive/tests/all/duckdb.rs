@@ -200,7 +200,7 @@ fn examples_of_the_document_run() {
         text.split(&mark)
             .skip(1)
             .filter_map(|rest| rest.split("```").next())
-            .map(|block| block.replace("ARCHIVE", &root).replace("mird", &name.to_lowercase()))
+            .map(|block| block.replace("my-games", &root).replace("chen", &name.to_lowercase()))
             .collect()
     };
     let sql = blocks("sql");

@@ -235,7 +235,7 @@ fn sums_that_the_document_shows_for_duckdb() {
     let example = |title: &str| -> String {
         let start = document.find(&format!("-- {title}")).unwrap_or_else(|| panic!("no example: {title}"));
         let text = document[start..].split(';').next().unwrap_or_default();
-        text.replace("ARCHIVE", &folder.path().to_string_lossy()).replace("mird", &name.to_lowercase())
+        text.replace("my-games", &folder.path().to_string_lossy()).replace("chen", &name.to_lowercase())
     };
     let titles = ["Win rate by the diagonal lead", "Where a player drops", "How games end, by year"];
     let answers = ask(&python, &titles.map(example));
