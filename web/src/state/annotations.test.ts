@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { HalfMove } from '../api/schema';
 import { timedGame } from '../test/fixtures';
-import { recordedText, repeats, shownComments, standAfter, standAtStart, standBefore, timesText } from './annotations';
+import {
+  recordedText,
+  repeats,
+  shownComments,
+  standAfter,
+  standAtStart,
+  standBefore,
+  timesText,
+  unwrapped,
+} from './annotations';
 
 test('times are told as far as they are known', () => {
   expect(timesText({ used: 2_300, thinking: 1_500, lag: 120 })).toBe('2.3 s used, 1.5 s thought, 120 ms lag');
@@ -16,6 +25,13 @@ test('a diagram without words is shown, a comment without words is not', () => {
     { index: 2, kind: 'comment' as const, text: 'best' },
   ];
   expect(shownComments(comments).map(({ index }) => index)).toEqual([0, 2]);
+});
+
+test('lines that a file wrapped are joined, paragraphs are kept', () => {
+  expect(unwrapped('King and queen. Kd1 is the only legal\nmove.')).toBe('King and queen. Kd1 is the only legal move.');
+  expect(unwrapped('one \r\n  two')).toBe('one two');
+  expect(unwrapped('one\ntwo\n \nthree')).toBe('one two\n\nthree');
+  expect(unwrapped('as it is')).toBe('as it is');
 });
 
 test('a variation begins where its half-move was played', () => {

@@ -32,10 +32,17 @@ export function standBefore(halfMoves: readonly HalfMove[], index: number, start
 
 /** A diagram is drawn, all else is text; empty text is nothing, and arrows and circles are on the boards. */
 export function shownComments(comments: readonly Comment[]): Comment[] {
-  const words = comments.map((comment) =>
-    hasShapes(comment.text) ? { ...comment, text: withoutShapes(comment.text) } : comment,
-  );
+  const words = comments.map((comment) => {
+    const text = hasShapes(comment.text) ? withoutShapes(comment.text) : comment.text;
+    return { ...comment, text: unwrapped(text) };
+  });
   return words.filter(({ kind, text }) => kind === 'diagram' || text !== '');
+}
+
+/** Files wrap comments at the width of a line. Joins such lines; an empty line still separates paragraphs. */
+export function unwrapped(text: string): string {
+  const paragraphs = text.split(/\n[^\S\n]*\n/);
+  return paragraphs.map((paragraph) => paragraph.replace(/\s*\n\s*/g, ' ')).join('\n\n');
 }
 
 /** The times of a half-move in words, as far as they are known. */
