@@ -34,7 +34,7 @@ const PICTURES = [
   { name: 'game-dark', scheme: 'dark', go: (page, of) => game(page, of, '12b') },
   { name: 'analysis', go: analysis },
   { name: 'explorer', go: explorer },
-  { name: 'list', go: list },
+  { name: 'list', screen: { width: 1280, height: 600 }, go: list },
   { name: 'editor', go: editor },
   { name: 'phone', screen: PHONE, scale: 2, go: (page, of) => game(page, of, '12b') },
 ];

@@ -1,5 +1,7 @@
 //! Development tasks of the workspace: `cargo xtask <command>`.
 
+#[cfg(test)]
+mod architecture;
 mod arena;
 mod bench;
 mod bench_analysis;
@@ -68,7 +70,7 @@ Usage: cargo xtask <command>
   page        Build the static site, for any static host: --static DIR
   python      Build the Python package `bughouse` into target/wheels, and install it into target/python
   wasm        Build the libraries as WebAssembly, and the npm package `bughouse-chess`, in npm/
-  screenshot  Take the pictures of the web UI in docs/page
+  screenshot  Take the pictures of the web UI in docs/img: [NAME...]
   words       Check text that people read for words that the style guide replaces: [PATH...]
   help        Print this text
 

@@ -4,16 +4,19 @@ use crate::serve;
 use crate::shell::{self, Failure, Workspace};
 use crate::tools::{self, Tool};
 
-/// Builds the web UI and the CLI, and takes a picture of each state into `docs/page`.
-pub(crate) fn run(workspace: &Workspace, args: &[String]) -> Result<(), Failure> {
-    if let Some(arg) = args.first() {
-        return Err(Failure::usage(format!("`screenshot` takes no arguments: `{arg}`")));
+/// The folder of the pictures.
+const PICTURES: &str = "docs/img";
+
+/// Builds the web UI and the CLI, and takes the pictures into `docs/img`: all of them, or those with the given names.
+pub(crate) fn run(workspace: &Workspace, names: &[String]) -> Result<(), Failure> {
+    if let Some(option) = names.iter().find(|name| name.starts_with('-')) {
+        return Err(Failure::usage(format!("`screenshot` takes names of pictures, not `{option}`")));
     }
     tools::require(workspace, &[Tool::Chromium])?;
     let program = serve::build(workspace)?;
     let mut node = workspace.program("node");
-    node.args(["web/scripts/screenshot.mjs", "docs/page"]);
-    node.env("BUGHOUSE_PROGRAM", &program).env("BUGHOUSE_GENERATOR", program.with_file_name("generate"));
+    node.args(["web/scripts/screenshot.mjs", PICTURES]).args(names);
+    node.env("BUGHOUSE_PROGRAM", &program);
     shell::heading(&shell::shown(&node));
     shell::run(&mut node)
 }
