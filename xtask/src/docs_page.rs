@@ -97,6 +97,11 @@ struct Block<'a> {
     lines: Vec<&'a str>,
 }
 
+/// Returns why a block isn't run that needs a program, if this program isn't installed.
+fn missing(program: &str) -> Option<String> {
+    (!Path::new(program).exists()).then(|| format!("{program} isn't installed"))
+}
+
 /// Reads the examples of a page. Fails with the line, counted from 1, and what is wrong there.
 pub(crate) fn read(text: &str) -> Result<Page, (usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
@@ -114,6 +119,8 @@ pub(crate) fn read(text: &str) -> Result<Page, (usize, String)> {
                 if reason.trim().is_empty() {
                     return Err(wrong("`skip:` needs a reason".to_owned()));
                 }
+            } else if let Some(program) = comment.strip_prefix("needs:") {
+                skip = skip.or_else(|| missing(program.trim()));
             } else if comment == "background" {
                 background = true;
             } else if let Some(rest) = comment.strip_prefix("browser:") {
@@ -367,6 +374,14 @@ fn main() {}
         assert_eq!(page.steps[4].action, Action::Program { code: "fn main() {}\n".to_owned() });
         let opened = Action::Browser { file: "index.html".to_owned(), text: "a b".to_owned() };
         assert_eq!(page.steps[5].action, opened);
+    }
+
+    #[test]
+    fn a_block_is_skipped_without_the_program_that_it_needs() {
+        let page = |program: &str| read(&format!("<!-- needs: {program} -->\n```console\n$ x\n```\n"));
+        assert_eq!(page("/bin/sh").expect("the page is fine").steps[0].skip, None);
+        let skip = page("/bin/no-such").expect("the page is fine").steps.remove(0).skip;
+        assert_eq!(skip.as_deref(), Some("/bin/no-such isn't installed"));
     }
 
     #[test]
