@@ -4,7 +4,10 @@ import { encodeGif } from './images.mjs';
 
 /** An animation of the web UI takes 200 ms. The film shows it at less than half the speed. */
 const ANIMATION = { lasts: 200, step: 25, shownFor: 60 };
-const MARGIN = 8;
+const MARGIN = 6;
+/** How long the result stays. It covers a part of the boards, so the last position is shown without it first. */
+const RESULT = 2500;
+const NO_RESULT = '[data-testid=finish] { visibility: hidden; }';
 
 /**
  * Returns a GIF of both boards. `scenes` are half-moves in order, `{ ply, hold }`: how many milliseconds each position stays.
@@ -18,6 +21,7 @@ export async function film(page, key, scenes) {
   await boards(page, first.ply);
   await page.waitForLoadState('networkidle');
   await page.addStyleTag({ content: '* { transition: none !important; }' });
+  const noResult = await page.addStyleTag({ content: NO_RESULT });
   // From here on, time passes only when a frame is due.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2000);
 
@@ -36,6 +40,8 @@ export async function film(page, key, scenes) {
     await page.clock.runFor(1000);
     frames.push({ png: await shoot(), ms: hold });
   }
+  await noResult.evaluate((style) => style.remove());
+  frames.push({ png: await shoot(), ms: RESULT });
   return encodeGif(joinEqual(frames));
 }
 

@@ -25,7 +25,7 @@ const SCENES = [
   { label: '12b', hold: 1800 },
   { label: '13B', hold: 1000 },
   { label: '13b', hold: 1400 },
-  { label: '14A', hold: 4000 },
+  { label: '14A', hold: 2500 },
 ];
 
 /** The pictures: name, size of the window, and how to get there. */
