@@ -4,7 +4,7 @@ import {
   gameAddress,
   playerAddress,
   positionAddress,
-  questionAddress,
+  queryAddress,
   readAddress,
   saysTurned,
   setupAddress,
@@ -37,7 +37,7 @@ test('games and players of the archive have addresses', () => {
   for (const name of ['mird', 'a/b c?', 'Zoë', '50%']) {
     expect(read(playerAddress(name))).toEqual({ page: 'player', name });
   }
-  expect(questionAddress('player:mird won')).toBe('/?in=archive&q=player%3Amird%20won');
+  expect(queryAddress('player:mird won')).toBe('/?in=archive&q=player%3Amird%20won');
 });
 
 test('what cannot be meant is unknown, or left out', () => {

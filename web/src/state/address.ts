@@ -80,10 +80,10 @@ export function playerAddress(name: string): string {
 }
 
 /** Writes the address of the games of the archive that a query is about. */
-export function questionAddress(query: string): string {
+export function queryAddress(text: string): string {
   return `/${query([
     ['in', 'archive'],
-    ['q', query],
+    ['q', text],
   ])}`;
 }
 
