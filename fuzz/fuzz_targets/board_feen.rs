@@ -45,8 +45,8 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Err(ReadFeenError::Text(error)) => check_error(&error, &text),
         Err(ReadFeenError::Invalid(invalid)) => {
-            assert!(!invalid.invalid().broken().is_empty());
-            for (rule, span) in invalid.broken(&text) {
+            assert!(!invalid.invalid().violations().is_empty());
+            for (rule, span) in invalid.violations(&text) {
                 assert!(span.start < span.end && span.end <= text.len(), "{rule}: {span:?}");
             }
             let drawing = ReadFeenError::Invalid(invalid).render(&text);

@@ -27,7 +27,7 @@ fn check_bytes(bytes: [u8; Packed::LEN]) {
             assert_eq!(board.pack(), Ok(packed), "{board:?}");
             check_round_trip(&board);
         }
-        Err(UnpackError::Invalid(invalid)) => assert!(!invalid.broken().is_empty()),
+        Err(UnpackError::Invalid(invalid)) => assert!(!invalid.violations().is_empty()),
         Err(error) => {
             assert!(!error.to_string().is_empty());
             assert!(packed.builder().is_err());

@@ -37,8 +37,8 @@ fuzz_target!(|bytes: &[u8]| {
             assert_ne!(said.last_fields, LastFields::Auto);
             match said.build(&chosen) {
                 Err(invalid) => {
-                    assert!(invalid.broken(&text).count() > 0);
-                    for (_, _, span) in invalid.broken(&text) {
+                    assert!(invalid.violations(&text).count() > 0);
+                    for (_, _, span) in invalid.violations(&text) {
                         assert!(span.start <= span.end && span.end <= text.len());
                     }
                 }

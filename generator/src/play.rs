@@ -1,6 +1,6 @@
 //! Plays a match: two boards with transfer, four clocks, and players who act when their time has come.
 
-use bughouse_chess::{Board, BoardId, BughouseMove, Millis, San, SanMark, Seat, Square};
+use bughouse_chess::{Board, BoardId, BughouseMove, Millis, San, CheckSign, Seat, Square};
 
 use crate::choose::Chooser;
 use crate::ending::{Ending, Reason};
@@ -143,7 +143,7 @@ impl<'r> Table<'r> {
             match self.choose(id) {
                 Some((mv, san)) => {
                     self.make(id, mv, san);
-                    if san.mark == Some(SanMark::Mate) {
+                    if san.check_sign == Some(CheckSign::Mate) {
                         return Ending::lost_by(self.to_move(id), Reason::Checkmate);
                     }
                 }
@@ -191,7 +191,7 @@ impl<'r> Table<'r> {
             let mv = self.chooser.choose(board, taken_on, random)?;
             let san = San::of(board, mv).ok()?;
             attempts += 1;
-            if san.mark != Some(SanMark::Mate) || played + 1 >= SHORTEST || attempts == 8 {
+            if san.check_sign != Some(CheckSign::Mate) || played + 1 >= SHORTEST || attempts == 8 {
                 return Some((mv, san));
             }
         }

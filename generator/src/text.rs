@@ -1,6 +1,6 @@
 //! Bytes of texts: Latin-1, numbers, clocks and moves, written without a formatter since there are many of them.
 
-use bughouse_chess::{CastlingSide, Millis, Piece, San, SanAction, SanMark, SanPromotion, Square};
+use bughouse_chess::{CastlingSide, Millis, Piece, San, SanAction, CheckSign, SanPromotion, Square};
 
 /// The end of a line in the archive.
 pub(crate) const LINE_END: &[u8] = b"\r\n";
@@ -80,9 +80,9 @@ pub(crate) fn push_san(out: &mut Vec<u8>, san: &San) {
             }
         }
     }
-    match san.mark {
-        Some(SanMark::Check) => out.push(b'+'),
-        Some(SanMark::Mate) => out.push(b'#'),
+    match san.check_sign {
+        Some(CheckSign::Check) => out.push(b'+'),
+        Some(CheckSign::Mate) => out.push(b'#'),
         None => {}
     }
 }

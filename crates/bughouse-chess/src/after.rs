@@ -1,7 +1,8 @@
-//! The board after a move or drop, for those who make many from one.
+//! Builds the board after a move or drop without changing the original, for callers that make many moves from
+//! one board.
 //!
-//! What is done here is what `play.rs` does in place. A new board is put together from values instead, which is quicker
-//! where the old one is kept and the color to move is known when the program is built.
+//! Same result as `play.rs`, which changes a board in place. Building a new board from values is faster when
+//! the old one is kept and the color to move is a compile-time constant.
 
 use crate::attacks::steps;
 use crate::board::Board;
@@ -15,10 +16,10 @@ use crate::square::Square;
 use crate::zobrist;
 
 impl Board {
-    /// Returns the board after a move of a piece of the color `WHITE` names, which must be to move.
+    /// Returns the board after a move by the color that `WHITE` selects, which must be to move.
     ///
-    /// The new board is put together from values, not changed in place: the compiler then keeps the parts
-    /// in registers, where wide copies that follow narrow writes would stall.
+    /// Builds the new board from values instead of changing a copy: the compiler keeps the parts in
+    /// registers, where wide copies after narrow writes would stall.
     #[inline(always)]
     pub(crate) fn after_move<const WHITE: bool>(&self, piece: Piece, mv: ChessMove) -> Board {
         let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };
@@ -35,7 +36,7 @@ impl Board {
         let kind = zobrist::kind_code(piece);
         hash ^= zobrist::piece_key(us, kind, from) ^ zobrist::piece_key(them, code, to);
 
-        // Without a branch: whether a move captures is hard to guess.
+        // Branchless: the CPU can't predict whether a move captures.
         placement.pawns &= !to_bit;
         placement.knights &= !to_bit;
         placement.diagonal &= !to_bit;
@@ -65,7 +66,7 @@ impl Board {
                 if step == 16 {
                     pushed = Some(to.file());
                 } else if code == 0 && step != 8 {
-                    // A pawn that goes aside without taking anything there takes en passant.
+                    // A pawn that moves diagonally onto an empty square captures en passant.
                     let victim = Square::from_index(to.to_index() ^ 8);
                     placement.pawns &= !victim.bit();
                     placement.colors[them as usize] &= !victim.bit();
@@ -89,7 +90,7 @@ impl Board {
         let mut en_passant = None;
         if let Some(file) = pushed {
             let passed = Square::make_square(us.passed_rank(), file);
-            // A copy, so that `pieces` itself can stay in registers.
+            // A copy, so `placement` itself can stay in registers.
             let now = placement;
             if steps::pawn(passed, us) & placement.pawns & placement.of(them) != 0
                 && (if WHITE {
@@ -116,7 +117,8 @@ impl Board {
         }
     }
 
-    /// Returns the board after a drop by the color `WHITE` names, which must be to move and hold the piece.
+    /// Returns the board after a drop by the color that `WHITE` selects, which must be to move and hold the
+    /// piece.
     #[inline(always)]
     pub(crate) fn after_drop<const WHITE: bool>(&self, piece: Piece, square: Square) -> Board {
         let (us, them) = if WHITE { (Color::White, Color::Black) } else { (Color::Black, Color::White) };

@@ -1,7 +1,8 @@
 //! `Arbitrary` for fuzzers and property tests, with the feature `arbitrary`.
 //!
-//! A board is a position one can reach: the starting position, a Chess960 one, or a few pieces anywhere, with
-//! reserves, after some half-moves of legal play. A move is any that can be written, legal somewhere or not.
+//! Boards are positions that legal play can reach: the starting position, a Chess960 start, or a few pieces
+//! on random squares, with reserves, after some random half-moves. Moves are any that can be written, legal
+//! or not.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
@@ -14,7 +15,7 @@ use crate::game::{BoardId, Seat, Team};
 use crate::piece::Piece;
 use crate::square::{File, Rank, Square};
 
-/// The most half-moves that are played to reach a board.
+/// The most half-moves played to reach a board.
 const MOST_PLIES: u8 = 40;
 
 macro_rules! any_of_all {
@@ -65,10 +66,10 @@ impl<'a> Arbitrary<'a> for Board {
             _ => few_pieces(u)?,
         };
         for _ in 0..u.int_in_range(0..=8)? {
-            feed(&mut board, u)?;
+            add_random_piece(&mut board, u)?;
         }
         for _ in 0..u.int_in_range(0..=MOST_PLIES)? {
-            // Without bytes every choice would be the first one: a long game that says nothing.
+            // Without bytes, every choice would be the first one: a long game that tests nothing.
             if u.is_empty() {
                 break;
             }
@@ -76,10 +77,10 @@ impl<'a> Arbitrary<'a> for Board {
             if moves.is_empty() {
                 break;
             }
-            // A generated move is legal.
+            // Generated moves are legal.
             let _ = board.play(*u.choose(&moves)?);
             if u.ratio(1, 8)? {
-                feed(&mut board, u)?;
+                add_random_piece(&mut board, u)?;
             }
         }
         Ok(board)
@@ -90,18 +91,19 @@ impl<'a> Arbitrary<'a> for Board {
     }
 }
 
-/// Puts a piece into a reserve, if the color does not have them all.
-fn feed(board: &mut Board, u: &mut Unstructured<'_>) -> Result<()> {
+/// Adds a piece to a reserve, if the color can still receive one.
+fn add_random_piece(board: &mut Board, u: &mut Unstructured<'_>) -> Result<()> {
     let (color, piece) = (Color::arbitrary(u)?, *u.choose(&Piece::IN_RESERVE)?);
     if board.count_of(color) < MAX_PIECES {
-        // There is room for it.
+        // There is room for it: the count was checked above.
         let _ = board.try_add_to_reserve(color, piece);
     }
     Ok(())
 }
 
-/// Puts kings and a few pieces anywhere, with castling rights and a double push where they are possible. What breaks
-/// another rule, such as a check out of turn, is replaced by the starting position.
+/// Places kings and a few pieces on random squares, with castling rights and a double push where they are
+/// possible. Falls back to the starting position if the result breaks another rule, such as a check out of
+/// turn.
 fn few_pieces(u: &mut Unstructured<'_>) -> Result<Board> {
     let mut builder = BoardBuilder::new();
     builder.side_to_move(u.arbitrary()?);

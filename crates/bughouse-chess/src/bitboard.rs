@@ -5,73 +5,73 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, 
 
 use crate::square::Square;
 
-/// A set of squares, one bit each; bit 0 is a1, bit 7 is h1, bit 63 is h8.
+/// A set of squares, one bit each: bit 0 is a1, bit 7 is h1, bit 63 is h8.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BitBoard(pub u64);
 
-/// The set of no squares.
+/// The empty set.
 pub const EMPTY: BitBoard = BitBoard(0);
 
 /// The set of all squares.
 pub const FULL: BitBoard = BitBoard(!0);
 
 impl BitBoard {
-    /// The set of no squares.
+    /// The empty set.
     pub const EMPTY: BitBoard = EMPTY;
 
     /// The set of all squares.
     pub const FULL: BitBoard = FULL;
 
-    /// Makes a set from its bits.
+    /// Creates a set from its bits.
     #[inline]
     #[must_use]
     pub const fn new(bits: u64) -> BitBoard {
         BitBoard(bits)
     }
 
-    /// Returns the set that holds one square.
+    /// Returns the set that holds only this square.
     #[inline]
     #[must_use]
     pub const fn from_square(square: Square) -> BitBoard {
         square.bitboard()
     }
 
-    /// Returns how many squares the set holds.
+    /// Returns the number of squares in the set.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Returns how many squares the set holds, as a small number.
+    /// Returns the number of squares in the set as a `u32`.
     #[inline]
     #[must_use]
     pub const fn popcnt(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Returns `true` if the set holds no square.
+    /// Returns `true` if the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns `true` if the set holds a square.
+    /// Returns `true` if the set contains a square.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.to_index() & 1 != 0
     }
 
-    /// Returns the first square of the set, from a1 toward h8, or `None` if it is empty.
+    /// Returns the first square of the set, in order from a1 to h8, or `None` if the set is empty.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_index(self.0.trailing_zeros() as usize)) }
     }
 
-    /// Returns the only square of the set, or `None` if it holds none or several.
+    /// Returns the only square of the set, or `None` if the set is empty or has several.
     #[inline]
     #[must_use]
     pub const fn single(self) -> Option<Square> {
@@ -110,7 +110,7 @@ impl BitXor for BitBoard {
     }
 }
 
-/// The squares of the first set that are not in the second.
+/// Returns the squares of the first set that are not in the second.
 impl Sub for BitBoard {
     type Output = BitBoard;
     #[inline]
@@ -148,7 +148,7 @@ impl BitXorAssign for BitBoard {
     }
 }
 
-/// Goes through the squares from a1 toward h8.
+/// Iterates over the squares in order from a1 to h8.
 impl IntoIterator for BitBoard {
     type Item = Square;
     type IntoIter = Squares;
@@ -187,7 +187,7 @@ impl Iterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 
-/// Draws the set as eight lines, the eighth rank first, `X` for a square in the set.
+/// Draws the set as eight lines, eighth rank first, with `X` for each square in the set.
 impl fmt::Display for BitBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {

@@ -1,4 +1,4 @@
-//! A position one can play from.
+//! The board type: one valid position with both reserves.
 
 use core::hash::{Hash, Hasher};
 
@@ -19,10 +19,10 @@ use crate::zobrist;
 
 /// A valid position on one board, with both reserves.
 ///
-/// A board is small and copied freely: to undo a move, keep the copy from before it.
+/// Boards are small and `Copy`: to undo a move, keep the copy from before it.
 ///
-/// Two boards are equal if everything they hold is equal, counters included. The [hash](Board::hash)
-/// covers what matters for play and leaves the counters out.
+/// Two boards are equal if everything is equal, counters included. The [hash](Board::hash) covers only what
+/// matters for play and leaves the counters out.
 ///
 /// ```
 /// use bughouse_chess::{Board, BughouseMove};
@@ -41,7 +41,7 @@ pub struct Board {
     pub(crate) hash: u64,
     pub(crate) reserves: [Reserve; 2],
     pub(crate) rights: CastleRights,
-    /// The file of the double push that was the last move.
+    /// The file of the double push, if the last move was one.
     pub(crate) double_push: Option<File>,
     /// The same file, if the side to move can legally capture en passant. Its key is part of the hash.
     pub(crate) en_passant: Option<File>,
@@ -50,15 +50,15 @@ pub struct Board {
     pub(crate) fullmoves: u32,
 }
 
-/// Which en passant squares to tell or to write.
+/// When to report or write the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnPassant {
     /// After every double push.
     #[default]
     Always,
-    /// If a pawn stands ready to capture, though it may be pinned.
+    /// If a pawn could capture there, even if that pawn is pinned.
     PseudoLegal,
-    /// If a capture is legal.
+    /// If capturing there is legal.
     Legal,
 }
 
@@ -84,14 +84,14 @@ impl Board {
         BitBoard(self.placement.of(color))
     }
 
-    /// Returns the squares of one kind of pieces, both colors.
+    /// Returns the squares of all pieces of one type, both colors.
     #[inline]
     #[must_use]
     pub fn pieces(&self, piece: Piece) -> BitBoard {
         BitBoard(self.placement.kind(piece))
     }
 
-    /// Returns the squares of a color's pieces of one kind.
+    /// Returns the squares of one color's pieces of one type.
     #[inline]
     #[must_use]
     pub fn colored_pieces(&self, color: Color, piece: Piece) -> BitBoard {
@@ -105,14 +105,14 @@ impl Board {
         self.placement.king(color)
     }
 
-    /// Returns the kind of piece on a square, or `None` if it is empty.
+    /// Returns the type of the piece on a square, or `None` if the square is empty.
     #[inline]
     #[must_use]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.placement.piece_on(square)
     }
 
-    /// Returns what a move moves or drops, or `None` if nothing stands where it begins.
+    /// Returns the piece that a move moves or drops, or `None` if its source square is empty.
     #[inline]
     pub(crate) fn piece_of(&self, mv: BughouseMove) -> Option<Piece> {
         match mv {
@@ -121,21 +121,21 @@ impl Board {
         }
     }
 
-    /// Returns the color of the piece on a square, or `None` if it is empty.
+    /// Returns the color of the piece on a square, or `None` if the square is empty.
     #[inline]
     #[must_use]
     pub fn color_on(&self, square: Square) -> Option<Color> {
         self.placement.color_on(square)
     }
 
-    /// Returns who may castle with which rook.
+    /// Returns the castling rights of both colors.
     #[inline]
     #[must_use]
     pub fn castle_rights(&self) -> CastleRights {
         self.rights
     }
 
-    /// Returns the square that the last move, a double push, skipped; `None` after any other move.
+    /// Returns the square that a pawn skipped if the last move was a double push, or `None` otherwise.
     ///
     /// This is the square FEN names: e3 after 1. e4, whether or not a capture is possible there.
     #[inline]
@@ -151,7 +151,7 @@ impl Board {
         self.en_passant.map(|file| Square::make_square((!self.side).passed_rank(), file))
     }
 
-    /// Returns the en passant square under the given reading of it.
+    /// Returns the en passant square if it exists in the given sense.
     #[must_use]
     pub fn en_passant_as(&self, which: EnPassant) -> Option<Square> {
         match which {
@@ -191,7 +191,7 @@ impl Board {
         BitBoard((masks.pin_diagonal | masks.pin_orthogonal) & masks.own)
     }
 
-    /// Returns the reserves of White and Black, to be indexed with [`Color::to_index`].
+    /// Returns the reserves of White and Black. Index them with [`Color::to_index`].
     #[inline]
     #[must_use]
     pub fn reserves(&self) -> &[Reserve; 2] {
@@ -205,28 +205,28 @@ impl Board {
         self.reserves[color as usize]
     }
 
-    /// Returns the squares of pieces that were pawns.
+    /// Returns the squares of promoted pawns.
     #[inline]
     #[must_use]
     pub fn promoted(&self) -> BitBoard {
         BitBoard(self.placement.promoted)
     }
 
-    /// Returns `true` if the piece on a square was a pawn.
+    /// Returns `true` if the piece on a square is a promoted pawn.
     #[inline]
     #[must_use]
     pub fn is_promoted(&self, square: Square) -> bool {
         self.placement.promoted & square.bit() != 0
     }
 
-    /// Returns the half-moves since the last capture or pawn move. A drop is neither.
+    /// Returns the number of half-moves since the last capture or pawn move. A drop is neither.
     #[inline]
     #[must_use]
     pub fn halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
-    /// Returns the same board with another half-move clock, as a record may count it.
+    /// Returns the same board with another half-move clock, for game files that count it differently.
     #[inline]
     #[must_use]
     pub const fn with_halfmove_clock(mut self, halfmoves: u32) -> Board {
@@ -234,7 +234,7 @@ impl Board {
         self
     }
 
-    /// Returns the same board with another number of the move, which starts at 1.
+    /// Returns the same board with another move number. The first move is number 1.
     #[inline]
     #[must_use]
     pub const fn with_fullmove_number(mut self, number: u32) -> Board {
@@ -242,7 +242,7 @@ impl Board {
         self
     }
 
-    /// Returns the number of the move, which starts at 1 and grows after Black's.
+    /// Returns the move number, which starts at 1 and increases after Black's move.
     #[inline]
     #[must_use]
     pub fn fullmove_number(&self) -> u32 {
@@ -255,17 +255,17 @@ impl Board {
         BitBoard(self.placement.attackers_to(square, self.placement.occupied()))
     }
 
-    /// Returns how many pieces a color has on the board and in reserve.
+    /// Returns the number of pieces a color has on the board and in reserve.
     #[must_use]
     pub fn count_of(&self, color: Color) -> u32 {
         self.placement.of(color).count_ones() + self.reserves[color as usize].total()
     }
 
-    /// Puts a piece into a color's reserve, as when the partner captures one.
+    /// Adds a piece to a color's reserve, as when the partner captures one.
     ///
     /// # Errors
-    /// The board is unchanged if the piece is a king, or if the color has 32 pieces already, under whatever limit
-    /// the board was built.
+    /// Fails if the piece is a king, or if the color already has 32 pieces, whatever limit the board was
+    /// built with. The board is unchanged.
     pub fn try_add_to_reserve(&mut self, color: Color, piece: Piece) -> Result<(), ReserveError> {
         if self.count_of(color) >= MAX_PIECES && piece != Piece::King {
             return Err(ReserveError::TooManyPieces(color));
@@ -273,7 +273,8 @@ impl Board {
         self.change_reserve(color, piece, Reserve::add)
     }
 
-    /// Counts the pieces of a kind and color on the board and in reserve; promoted pieces count as pawns.
+    /// Returns the number of pieces of a color and type on the board and in reserve. Promoted pieces count as
+    /// pawns.
     #[must_use]
     pub fn count_pieces(&self, color: Color, piece: Piece) -> u32 {
         let own = self.placement.of(color);
@@ -285,15 +286,15 @@ impl Board {
         }
     }
 
-    /// Takes a piece out of a color's reserve without dropping it.
+    /// Removes a piece from a color's reserve without dropping it.
     ///
     /// # Errors
-    /// The board is unchanged if none of the kind is held.
+    /// Fails if the reserve has no piece of this type. The board is unchanged.
     pub fn remove_from_reserve(&mut self, color: Color, piece: Piece) -> Result<(), ReserveError> {
         self.change_reserve(color, piece, Reserve::remove)
     }
 
-    /// Puts a piece into a color's reserve or takes one out, and counts no pieces.
+    /// Adds or removes a piece in a color's reserve, without checking the piece limit.
     #[inline]
     pub(crate) fn change_reserve(
         &mut self,
@@ -309,23 +310,24 @@ impl Board {
         Ok(())
     }
 
-    /// Gives a color a castling right with the rook on a file, which must be in place.
+    /// Gives a color the right to castle with the rook on a file, which must be in place.
     pub(crate) fn grant_castle_right(&mut self, color: Color, castling_side: CastlingSide, file: File) {
         self.rights.set(color, castling_side, Some(file));
         self.hash ^= zobrist::castling(color, file);
     }
 
-    /// Returns the hash of the position, kept up to date by every move.
+    /// Returns the hash of the position. Every move updates it incrementally.
     ///
-    /// It covers the pieces, their promoted marks, both reserves (color, kind, count), the side to move, the
-    /// castling rights, and the en passant square if a capture there is legal. Counters are left out.
+    /// The hash covers the pieces, the promoted markers, both reserves (color, type, count), the side to
+    /// move, the castling rights, and the en passant square if a capture there is legal. It leaves the
+    /// counters out.
     #[inline]
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// Passes the turn; `None` if the side to move is in check.
+    /// Returns the board after passing the turn, or `None` if the side to move is in check.
     #[must_use]
     pub fn null_move(&self) -> Option<Board> {
         if self.in_check() {
@@ -334,7 +336,7 @@ impl Board {
         Some(self.after_pass())
     }
 
-    /// Works the hash out from nothing.
+    /// Computes the hash from scratch.
     pub(crate) fn compute_hash(&self) -> u64 {
         let mut hash = if self.side == Color::Black { zobrist::black_to_move() } else { 0 };
         for color in Color::ALL {
@@ -363,7 +365,7 @@ impl Board {
         hash
     }
 
-    /// Returns the file of the double push if a capture en passant is legal for the side to move.
+    /// Returns the file of the double push if the side to move can legally capture en passant.
     #[inline]
     pub(crate) fn find_legal_en_passant(&self) -> Option<File> {
         let target = self.en_passant()?;
@@ -375,7 +377,7 @@ impl Board {
     }
 }
 
-/// The starting position of a game, with empty reserves.
+/// The starting position, with empty reserves.
 impl Default for Board {
     fn default() -> Board {
         crate::board_builder::BoardBuilder::default().start_board()

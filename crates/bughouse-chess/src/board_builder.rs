@@ -1,4 +1,4 @@
-//! What a position text says, unvalidated, and the validation that makes it a [`Board`].
+//! An unvalidated position, and the validation that turns it into a [`Board`].
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -19,7 +19,7 @@ use crate::square::{File, Rank, Square};
 /// The most pieces of one color on a board and in its reserve: two full sets.
 pub(crate) const MAX_PIECES: u32 = 32;
 
-/// A position as somebody wrote it: any pieces anywhere, nothing validated.
+/// A position that may be illegal: any pieces anywhere, nothing validated.
 ///
 /// [`BoardBuilder::build`] validates it and lists every violation.
 ///
@@ -29,7 +29,7 @@ pub(crate) const MAX_PIECES: u32 = 32;
 /// let mut builder = BoardBuilder::new();
 /// builder.piece(Square::E1, Piece::King, Color::White);
 /// let invalid = builder.build().unwrap_err();
-/// assert_eq!(invalid.broken(), [Violation::NoKing(Color::Black)]);
+/// assert_eq!(invalid.violations(), [Violation::NoKing(Color::Black)]);
 /// builder.piece(Square::E8, Piece::King, Color::Black);
 /// assert_eq!(builder.build().unwrap().to_string(), "4k3/8/8/8/8/8/8/4K3[] w - - 0 1");
 /// ```
@@ -44,7 +44,7 @@ pub struct BoardBuilder {
     pub(crate) fullmoves: u32,
 }
 
-/// The castling rights claimed for one color: castling sides (`KQ`, the outermost rook) and files (`HA`).
+/// The castling rights claimed for one color: by side (`KQ`, the outermost rook) and by file (`HA`).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct CastleClaims {
     /// Bit 0 for the king side, bit 1 for the queen side.
@@ -53,10 +53,10 @@ pub(crate) struct CastleClaims {
     pub(crate) files: u8,
 }
 
-/// One claim of a castling right, as X-FEN or Shredder-FEN writes it.
+/// A claim of a castling right, as X-FEN or Shredder-FEN writes it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CastleClaim {
-    /// The outermost rook on a castling side, `K` or `Q`.
+    /// The outermost rook on one side of the king, `K` or `Q`.
     CastlingSide(CastlingSide),
     /// The rook on a file, `A` to `H`.
     File(File),
@@ -78,7 +78,7 @@ impl CastleClaim {
 }
 
 impl BoardBuilder {
-    /// Makes an empty board with White to move, no rights, no reserves, on move 1.
+    /// Creates an empty board with White to move, no castling rights and empty reserves, on move 1.
     #[must_use]
     pub const fn new() -> BoardBuilder {
         BoardBuilder {
@@ -100,7 +100,7 @@ impl BoardBuilder {
         }
     }
 
-    /// Puts a piece on a square, in the place of what stood there.
+    /// Puts a piece on a square and replaces the one that was there.
     pub fn piece(&mut self, square: Square, piece: Piece, color: Color) -> &mut BoardBuilder {
         self.placement.clear(square.bit());
         self.placement.add(color, piece, square.bit());
@@ -113,7 +113,7 @@ impl BoardBuilder {
         self
     }
 
-    /// Marks the piece on a square as a promoted pawn, or takes the mark away.
+    /// Marks the piece on a square as a promoted pawn, or removes the marker.
     pub fn promoted(&mut self, square: Square, promoted: bool) -> &mut BoardBuilder {
         self.placement.promoted &= !square.bit();
         self.placement.promoted |= if promoted { square.bit() } else { 0 };
@@ -142,31 +142,31 @@ impl BoardBuilder {
         self
     }
 
-    /// Takes all claims of castling rights away.
+    /// Removes all claims of castling rights.
     pub fn no_castle_rights(&mut self) -> &mut BoardBuilder {
         self.claims = Default::default();
         self
     }
 
-    /// Sets the square that a double push skipped.
+    /// Sets the en passant square: the one that a double push skipped.
     pub fn en_passant(&mut self, square: Option<Square>) -> &mut BoardBuilder {
         self.en_passant = square;
         self
     }
 
-    /// Sets the half-moves since the last capture, pawn move or pawn drop.
+    /// Sets the number of half-moves since the last capture or pawn move.
     pub fn halfmove_clock(&mut self, halfmoves: u32) -> &mut BoardBuilder {
         self.halfmoves = halfmoves;
         self
     }
 
-    /// Sets the number of the move.
+    /// Sets the move number.
     pub fn fullmove_number(&mut self, fullmoves: u32) -> &mut BoardBuilder {
         self.fullmoves = fullmoves;
         self
     }
 
-    /// Returns the piece on a square with its color.
+    /// Returns the piece on a square and its color.
     #[must_use]
     pub fn get(&self, square: Square) -> Option<(Piece, Color)> {
         self.placement.piece_on(square).zip(self.placement.color_on(square))
@@ -190,13 +190,13 @@ impl BoardBuilder {
         self.side
     }
 
-    /// Returns the square that a double push skipped.
+    /// Returns the en passant square: the one that a double push skipped.
     #[must_use]
     pub fn get_en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Lists the castling rights claimed for a color: castling sides first, then files from h to a.
+    /// Iterates over the castling rights claimed for a color: by side first, then by file from h to a.
     pub fn get_castle_rights(&self, color: Color) -> impl Iterator<Item = CastleClaim> {
         let claims = self.claims[color as usize];
         let castling_sides = CastlingSide::ALL
@@ -206,13 +206,13 @@ impl BoardBuilder {
         castling_sides.map(CastleClaim::CastlingSide).chain(files.map(CastleClaim::File))
     }
 
-    /// Returns the half-moves since the last capture, pawn move or pawn drop.
+    /// Returns the number of half-moves since the last capture or pawn move.
     #[must_use]
     pub fn get_halfmove_clock(&self) -> u32 {
         self.halfmoves
     }
 
-    /// Returns the number of the move.
+    /// Returns the move number.
     #[must_use]
     pub fn get_fullmove_number(&self) -> u32 {
         self.fullmoves
@@ -226,10 +226,10 @@ impl BoardBuilder {
         self.build_with(&BuildOptions::default()).map(|(board, _)| board)
     }
 
-    /// Validates the position under options, and tells which leniencies were needed.
+    /// Validates the position with options, and returns the leniencies that were needed.
     ///
     /// # Errors
-    /// Lists every violation that no option forgives.
+    /// Lists every violation that the options don't accept.
     #[inline]
     pub fn build_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), InvalidBoard> {
         let mut validator = Validator { builder: self, options, broken: Vec::new(), used: Leniencies::NONE };
@@ -245,18 +245,18 @@ impl BoardBuilder {
         Ok((self.assemble(rights, double_push, fullmoves), used))
     }
 
-    /// Returns `true` if the pieces stand as at the starting position.
+    /// Returns `true` if the pieces are those of the starting position.
     #[cfg(feature = "feen")]
     pub(crate) fn has_pieces_of_start(&self) -> bool {
         self.placement == BoardBuilder::default().placement
     }
 
-    /// Returns the board of a builder that is known to be sound: the start.
+    /// Returns the board of a builder that is known to be valid: the starting position.
     pub(crate) fn start_board(&self) -> Board {
         self.assemble(CastleRights::ALL, None, 1)
     }
 
-    /// Puts a board together from what is known to be sound.
+    /// Builds a board from parts that are known to be valid.
     #[inline]
     pub(crate) fn assemble(&self, rights: CastleRights, double_push: Option<File>, fullmoves: u32) -> Board {
         let mut board = Board {
@@ -277,7 +277,7 @@ impl BoardBuilder {
 }
 
 impl BoardBuilder {
-    /// Writes the pieces with promoted marks.
+    /// Writes the pieces with promoted markers.
     pub(crate) fn fmt_placement(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = Text::new();
         put_placement::<true>(&self.placement, &mut text);
@@ -308,7 +308,7 @@ impl BoardBuilder {
     }
 }
 
-/// Writes what was put together as BFEN, whether or not it is a position.
+/// Writes BFEN, whether or not the position is valid.
 impl fmt::Display for BoardBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fmt_placement(f)?;
@@ -332,18 +332,18 @@ impl fmt::Debug for BoardBuilder {
     }
 }
 
-/// The starting position of a game, with empty reserves.
+/// The starting position, with empty reserves.
 impl Default for BoardBuilder {
     fn default() -> BoardBuilder {
         let mut builder = BoardBuilder::new();
         for color in Color::ALL {
             let (back, second) = (color.back_rank(), color.second_rank());
-            let officers = [
+            let back_rank = [
                 (Piece::Rook, [File::A, File::H]),
                 (Piece::Knight, [File::B, File::G]),
                 (Piece::Bishop, [File::C, File::F]),
             ];
-            for (piece, files) in officers {
+            for (piece, files) in back_rank {
                 for file in files {
                     builder.placement.add(color, piece, Square::make_square(back, file).bit());
                 }
@@ -357,7 +357,7 @@ impl Default for BoardBuilder {
     }
 }
 
-/// A builder that holds just what the board does; its castling rights are claimed by file.
+/// A builder with the contents of a board. Castling rights are claimed by file.
 impl From<&Board> for BoardBuilder {
     fn from(board: &Board) -> BoardBuilder {
         let mut builder = BoardBuilder {
@@ -396,7 +396,7 @@ impl TryFrom<BoardBuilder> for Board {
     }
 }
 
-/// Collects what is wrong with a position.
+/// Collects the violations of a position.
 struct Validator<'a> {
     builder: &'a BoardBuilder,
     options: &'a BuildOptions,
@@ -405,7 +405,7 @@ struct Validator<'a> {
 }
 
 impl Validator<'_> {
-    /// Validates material, pawns on the last ranks and promoted marks.
+    /// Validates material, pawns on the last ranks and promoted markers.
     #[inline]
     fn placement(&mut self) {
         let placement = &self.builder.placement;
@@ -439,11 +439,12 @@ impl Validator<'_> {
         let may_be_promoted = placement.knights | placement.diagonal | placement.orthogonal;
         if placement.promoted & !may_be_promoted != 0 {
             let squares = BitBoard(placement.promoted & !may_be_promoted);
-            self.broken.extend(squares.into_iter().map(Violation::PromotedMark));
+            self.broken.extend(squares.into_iter().map(Violation::PromotedMarker));
         }
     }
 
-    /// Validates how many pieces were promoted. Marks tell it; with one set, so do more officers than there were.
+    /// Validates the number of promoted pieces. Markers show them; with one set, so does a surplus of other
+    /// pieces.
     #[cold]
     fn promoted(&mut self, color: Color, pawns: u32) {
         let (placement, reserve) = (&self.builder.placement, self.builder.reserves[color as usize]);
@@ -452,8 +453,8 @@ impl Validator<'_> {
         let (limit, unmarked) = match self.options.material {
             Material::TwoSets => (16, 0),
             Material::OneSet => {
-                let officers = [(Piece::Queen, 1), (Piece::Rook, 2), (Piece::Bishop, 2), (Piece::Knight, 2)];
-                let more = officers.map(|(piece, first)| {
+                let pieces = [(Piece::Queen, 1), (Piece::Rook, 2), (Piece::Bishop, 2), (Piece::Knight, 2)];
+                let more = pieces.map(|(piece, first)| {
                     let on_board = placement.kind(piece) & placement.of(color) & !placement.promoted;
                     (on_board.count_ones() + u32::from(reserve.count(piece))).saturating_sub(first)
                 });
@@ -472,7 +473,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Validates the kings and returns the square of each color's only one.
+    /// Validates the kings and returns the square of each color's only king.
     #[inline]
     fn kings(&mut self) -> [Option<Square>; 2] {
         let placement = &self.builder.placement;
@@ -494,7 +495,7 @@ impl Validator<'_> {
         kings
     }
 
-    /// Resolves the claims of castling rights into rooks.
+    /// Resolves the claimed castling rights to rooks.
     #[inline]
     fn castling(&mut self, kings: [Option<Square>; 2]) -> CastleRights {
         let mut rights = CastleRights::NONE;
@@ -504,7 +505,7 @@ impl Validator<'_> {
                 if claims.castling_sides >> castling_side as u8 & 1 != 0 {
                     let rook = self.outermost_rook(color, kings[color as usize], castling_side);
                     let rook = rook.filter(|&(_, file)| {
-                        !self.options.usual_castling || self.is_usual(color, castling_side, file)
+                        !self.options.standard_castling || self.is_standard_castling(color, castling_side, file)
                     });
                     self.claim(&mut rights, color, CastleClaim::CastlingSide(castling_side), rook);
                 }
@@ -540,7 +541,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Returns the outermost rook of a castling side. A promoted pawn is no rook to castle with.
+    /// Returns the outermost rook on one side of the king. A promoted pawn can't castle.
     #[inline]
     fn outermost_rook(
         &self,
@@ -567,8 +568,8 @@ impl Validator<'_> {
         Some((castling_side, File::from_index(file as usize)))
     }
 
-    /// Returns `true` if a king and a rook that castle stand where they do in a usual start.
-    fn is_usual(&self, color: Color, castling_side: CastlingSide, rook: File) -> bool {
+    /// Returns `true` if a king and rook that castle are on their squares of the starting position.
+    fn is_standard_castling(&self, color: Color, castling_side: CastlingSide, rook: File) -> bool {
         self.builder.placement.king(color).file() == File::E && rook == castling_side.corner_file()
     }
 

@@ -1,35 +1,35 @@
-//! How a position is validated: how much material it may hold, and what is forgiven.
+//! Options for validation: how much material a position may have, and which deviations are accepted.
 
-/// How much material a position may hold.
+/// How much material a position may have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Material {
-    /// At most 32 pieces of a color on the board and in reserve: all of both boards' sets.
+    /// At most 32 pieces of a color on the board and in reserve: both boards' sets together.
     #[default]
     TwoSets,
-    /// At most 16 pieces and 8 pawns of a color, those that were promoted included: plain chess.
+    /// At most 16 pieces and 8 pawns of a color, promoted pawns included, as in plain chess.
     OneSet,
     /// Any number of pieces, for synthetic positions.
     Any,
 }
 
-/// How a [`BoardBuilder`](crate::BoardBuilder) is validated. The default accepts nothing but a sound position.
+/// How a [`BoardBuilder`](crate::BoardBuilder) is validated. By default, only valid positions are accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct BuildOptions {
     /// The limit on material.
     pub material: Material,
-    /// Drops a castling right without its king and rook in place, instead of rejecting the position.
+    /// Drops a castling right if its king or rook is not in place, instead of rejecting the position.
     pub drop_bad_castling: bool,
     /// Drops an impossible en passant square, instead of rejecting the position.
     pub drop_bad_en_passant: bool,
     /// Reads the move number 0 as 1, instead of rejecting the position.
     pub accept_move_number_zero: bool,
-    /// Accepts more promoted pieces than pawns could have become.
+    /// Accepts more promoted pieces than there were pawns.
     pub accept_promoted: bool,
-    /// Takes `KQkq` for rights of a usual start alone: a king on the e-file, rooks in the corners. Without this they
-    /// may be those of a Chess960 start too.
-    pub usual_castling: bool,
+    /// Accepts `KQkq` only with the king on the e-file and the rooks in the corners. By default, `KQkq` can
+    /// also mean the rights of a Chess960 start.
+    pub standard_castling: bool,
 }
 
 impl BuildOptions {
@@ -40,38 +40,38 @@ impl BuildOptions {
         self
     }
 
-    /// Sets whether a castling right without its king and rook in place is dropped.
+    /// Sets whether to drop a castling right if its king or rook is not in place.
     #[must_use]
     pub const fn drop_bad_castling(mut self, drop_bad_castling: bool) -> BuildOptions {
         self.drop_bad_castling = drop_bad_castling;
         self
     }
 
-    /// Sets whether an impossible en passant square is dropped.
+    /// Sets whether to drop an impossible en passant square.
     #[must_use]
     pub const fn drop_bad_en_passant(mut self, drop_bad_en_passant: bool) -> BuildOptions {
         self.drop_bad_en_passant = drop_bad_en_passant;
         self
     }
 
-    /// Sets whether the move number 0 is read as 1.
+    /// Sets whether to read the move number 0 as 1.
     #[must_use]
     pub const fn accept_move_number_zero(mut self, accept_move_number_zero: bool) -> BuildOptions {
         self.accept_move_number_zero = accept_move_number_zero;
         self
     }
 
-    /// Sets whether more promoted pieces than pawns could have become are accepted.
+    /// Sets whether to accept more promoted pieces than there were pawns.
     #[must_use]
     pub const fn accept_promoted(mut self, accept_promoted: bool) -> BuildOptions {
         self.accept_promoted = accept_promoted;
         self
     }
 
-    /// Sets whether `KQkq` are rights of a usual start alone.
+    /// Sets whether to accept `KQkq` only with the king on the e-file and the rooks in the corners.
     #[must_use]
-    pub const fn usual_castling(mut self, usual_castling: bool) -> BuildOptions {
-        self.usual_castling = usual_castling;
+    pub const fn standard_castling(mut self, standard_castling: bool) -> BuildOptions {
+        self.standard_castling = standard_castling;
         self
     }
 }

@@ -21,36 +21,36 @@ use crate::game::Seat;
 pub struct BySeat<T>([T; 4]);
 
 impl<T> BySeat<T> {
-    /// Makes a value for each seat: WhiteA, BlackA, WhiteB, BlackB.
+    /// Creates a table from the values of WhiteA, BlackA, WhiteB, BlackB, in this order.
     #[must_use]
     pub const fn new(values: [T; 4]) -> BySeat<T> {
         BySeat(values)
     }
 
-    /// Asks for the value of each seat in turn.
+    /// Creates a table by calling a function with each seat.
     #[must_use]
     pub fn from_fn(value: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(Seat::ALL.map(value))
     }
 
-    /// Turns each value into another.
+    /// Converts each value with a function.
     #[must_use]
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat(self.0.map(change))
     }
 
-    /// Returns the same with a reference to each value.
+    /// Returns a table of references to the values.
     #[must_use]
     pub fn each_ref(&self) -> BySeat<&T> {
         BySeat(self.0.each_ref())
     }
 
-    /// Iterates over the seats with their values.
+    /// Iterates over the seats and their values.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (Seat, &T)> + ExactSizeIterator {
         Seat::ALL.into_iter().zip(&self.0)
     }
 
-    /// Iterates over the seats with their values, which may be changed.
+    /// Iterates over the seats and mutable references to their values.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (Seat, &mut T)> + ExactSizeIterator {
         Seat::ALL.into_iter().zip(&mut self.0)
     }
@@ -61,7 +61,7 @@ impl<T> BySeat<T> {
         &self.0
     }
 
-    /// Returns the values themselves in the order WhiteA, BlackA, WhiteB, BlackB.
+    /// Converts the table to an array in the order WhiteA, BlackA, WhiteB, BlackB.
     #[must_use]
     pub fn into_array(self) -> [T; 4] {
         self.0

@@ -1,11 +1,11 @@
-//! Who may still castle, and with which rook.
+//! Castling rights, and the rook that each of them uses.
 
 use core::fmt;
 
 use crate::color::Color;
 use crate::square::File;
 
-/// The two directions of castling.
+/// The side on which a king castles.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CastlingSide {
     /// Toward the h-file: the king lands on the g-file, the rook on the f-file.
@@ -15,7 +15,7 @@ pub enum CastlingSide {
 }
 
 impl CastlingSide {
-    /// Both directions, king side first.
+    /// Both sides, king side first.
     pub const ALL: [CastlingSide; 2] = [CastlingSide::KingSide, CastlingSide::QueenSide];
 
     /// Returns the file the king lands on: g or c.
@@ -38,7 +38,7 @@ impl CastlingSide {
         }
     }
 
-    /// Returns the file of the rook when the game starts from the usual position: h or a.
+    /// Returns the file of the rook in the starting position: h or a.
     #[inline]
     #[must_use]
     pub const fn corner_file(self) -> File {
@@ -58,22 +58,22 @@ impl fmt::Display for CastlingSide {
     }
 }
 
-/// The castling rights of both colors. A right names the file of its rook, which serves Chess960
-/// starts as well as the usual one.
+/// The castling rights of both colors. Each right stores the file of its rook, so Chess960 starts work like
+/// the standard one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-// Per color and castling side: the rook's file, or 8 for no right.
+// By color and castling side: the rook's file, or 8 for no right.
 pub struct CastleRights([[u8; 2]; 2]);
 
 const NO_RIGHT: u8 = 8;
 
 impl CastleRights {
-    /// The rights of nobody.
+    /// No castling rights.
     pub const NONE: CastleRights = CastleRights([[NO_RIGHT; 2]; 2]);
 
     /// All four rights with the rooks in the corners, as in the starting position.
     pub const ALL: CastleRights = CastleRights([[7, 0]; 2]);
 
-    /// Returns the file of the rook that a color may castle with, or `None` if it may not.
+    /// Returns the file of the rook that a color may castle with, or `None` without the right.
     #[inline]
     #[must_use]
     pub const fn rook_file(self, color: Color, castling_side: CastlingSide) -> Option<File> {
@@ -87,31 +87,31 @@ impl CastleRights {
         self.0[color as usize][castling_side as usize] as usize
     }
 
-    /// Returns `true` if a color may castle to a castling side.
+    /// Returns `true` if a color may castle on a side.
     #[inline]
     #[must_use]
     pub const fn has(self, color: Color, castling_side: CastlingSide) -> bool {
         self.0[color as usize][castling_side as usize] < NO_RIGHT
     }
 
-    /// Returns `true` if a color may castle to at least one castling side.
+    /// Returns `true` if a color may castle on at least one side.
     #[inline]
     #[must_use]
     pub const fn has_any(self, color: Color) -> bool {
-        // Both at once: a file that is 8 or more is no right.
+        // Tests both at once: a file of 8 or more means no right.
         let none = u16::from_ne_bytes([NO_RIGHT; 2]);
         u16::from_ne_bytes(self.0[color as usize]) & none != none
     }
 
-    /// Returns the squares of the rooks that somebody may castle with.
+    /// Returns the squares of all rooks that may castle.
     #[inline]
     pub(crate) const fn rooks(self) -> u64 {
         let [[a, b], [c, d]] = self.0;
-        // No right is the ninth file, which the cut to eight takes away.
+        // No right is the ninth file, which the mask cuts off.
         (1u64 << a | 1 << b) & 0xff | ((1u64 << c | 1 << d) & 0xff) << 56
     }
 
-    /// Returns `true` if nobody may castle.
+    /// Returns `true` if neither color may castle.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
@@ -134,7 +134,7 @@ impl Default for CastleRights {
     }
 }
 
-/// Writes the rights in Shredder letters: `HAha`, or `-` for none.
+/// Writes the rights in Shredder-FEN letters: `HAha`, or `-` for none.
 impl fmt::Display for CastleRights {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {

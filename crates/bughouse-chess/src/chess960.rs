@@ -1,8 +1,9 @@
-//! The 960 starts of Chess960 chess, by the number Reinhard Scharnagl gave them.
+//! The 960 starting positions of Chess960, numbered by Reinhard Scharnagl's scheme.
 //!
-//! Number 518 is the starting position. A number says, from its last digit on: the bishop on light squares (one of
-//! four files), the bishop on dark squares (one of four), the queen (one of the six files left), and the two
-//! knights (one of ten pairs of the five files left). The king stands between the rooks on the last three.
+//! Number 518 is the standard starting position. Divided step by step, a number gives the bishop on light
+//! squares (one of four files), the bishop on dark squares (one of four), the queen (one of the six remaining
+//! files), and the two knights (one of ten pairs of the five remaining files). The king is between the rooks
+//! on the last three.
 
 use crate::board::Board;
 use crate::board_builder::BoardBuilder;
@@ -11,14 +12,15 @@ use crate::color::Color;
 use crate::piece::Piece;
 use crate::square::{File, Square};
 
-/// The pairs of free files, counted from the a-file, on which the knights stand.
+/// The files of the knights, as indices into the free files counted from the a-file.
 const KNIGHTS: [[usize; 2]; 10] =
     [[0, 1], [0, 2], [0, 3], [0, 4], [1, 2], [1, 3], [1, 4], [2, 3], [2, 4], [3, 4]];
 
 impl Board {
     /// Returns the Chess960 start with a number from 0 to 959, or `None` for any other number.
     ///
-    /// Both colors may castle with both rooks. The numbers are those of Scharnagl; 518 is the starting position.
+    /// Both colors may castle with both rooks. Numbers follow Scharnagl's scheme, where 518 is the starting
+    /// position.
     ///
     /// ```
     /// use bughouse_chess::Board;
@@ -34,7 +36,7 @@ impl Board {
         if number >= 960 {
             return None;
         }
-        let rank = officers(usize::from(number));
+        let rank = back_rank(usize::from(number));
         let mut builder = BoardBuilder::new();
         let mut rights = CastleRights::NONE;
         for color in Color::ALL {
@@ -51,12 +53,12 @@ impl Board {
         Some(builder.assemble(rights, None, 1))
     }
 
-    /// Returns the number of the Chess960 start that this board is, or `None` if it is none of them.
+    /// Returns the number of this Chess960 start, or `None` if the board isn't one.
     ///
-    /// All of the board must be as [`Board::chess960`] gives it: pieces, castling rights, empty reserves, counters.
+    /// The whole board must match [`Board::chess960`]: pieces, castling rights, empty reserves and counters.
     #[must_use]
     pub fn chess960_number(&self) -> Option<u16> {
-        // The number that the back rank would have is worked out, then tried.
+        // Computes the number that the back rank would have, then compares the whole board.
         let file_of = |piece, among: u64| {
             let squares = self.placement.kind(piece) & self.placement.of(Color::White) & among & 0xff;
             (squares != 0).then(|| squares.trailing_zeros() as usize)
@@ -75,7 +77,7 @@ impl Board {
 }
 
 /// Returns the pieces of the back rank of a start, from the a-file to the h-file.
-fn officers(number: usize) -> [Piece; 8] {
+fn back_rank(number: usize) -> [Piece; 8] {
     let (rest, light) = (number / 4, number % 4);
     let (rest, dark) = (rest / 4, rest % 4);
     let (knights, queen) = (rest / 6, rest % 6);
@@ -83,7 +85,7 @@ fn officers(number: usize) -> [Piece; 8] {
     rank[2 * light + 1] = Some(Piece::Bishop);
     rank[2 * dark] = Some(Piece::Bishop);
     put_on_free(&mut rank, queen, Piece::Queen);
-    // The second knight first: putting the first one down would shift the count of the free files.
+    // The second knight first: placing the first one would shift the indices of the free files.
     let [first, second] = KNIGHTS[knights % KNIGHTS.len()];
     put_on_free(&mut rank, second, Piece::Knight);
     put_on_free(&mut rank, first, Piece::Knight);
@@ -91,7 +93,7 @@ fn officers(number: usize) -> [Piece; 8] {
     rank.map(|piece| piece.or_else(|| last.next()).unwrap_or(Piece::Rook))
 }
 
-/// Puts a piece on the free file with this number, counted from the a-file.
+/// Puts a piece on the free file with this index, counted from the a-file.
 fn put_on_free(rank: &mut [Option<Piece>; 8], nth: usize, piece: Piece) {
     if let Some(place) = rank.iter_mut().filter(|place| place.is_none()).nth(nth) {
         *place = Some(piece);

@@ -1,18 +1,19 @@
-//! A move of a piece on the board, and a move or a drop.
+//! Moves of pieces on the board, and drops.
 
 use core::fmt;
 
 use crate::piece::Piece;
 use crate::square::Square;
 
-/// A move of a piece that stands on the board.
+/// A move of a piece on the board.
 ///
-/// Castling is the king's step of two squares (`e1g1`) where king and rook stand as in the starting position,
-/// and else the king's move to its own rook's square (`b1a1`), since in Chess960 games the king's
-/// landing square alone would be ambiguous.
+/// Castling is the king's move of two squares (`e1g1`) if king and rook are on their squares of the starting
+/// position. Otherwise it is the king's move to its own rook's square (`b1a1`), because in Chess960 the
+/// king's landing square can be ambiguous.
 ///
-/// Under rules where a promotion [steals](crate::Promotion::Steal), the move names the square on the other board that
-/// the new piece comes from. Under rules where the pawn is [discarded](crate::Promotion::Discard) it has no promotion.
+/// If a promotion [steals](crate::Promotion::Steal), the move also names the square on the other board that
+/// the new piece is taken from. If the pawn is [discarded](crate::Promotion::Discard), the move has no
+/// promotion.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChessMove {
     source: Square,
@@ -21,7 +22,7 @@ pub struct ChessMove {
     stolen: Stolen,
 }
 
-/// A square of the other board or none, in one byte.
+/// A square of the other board, or none, in one byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Stolen(u8);
 
@@ -30,14 +31,14 @@ impl Stolen {
 }
 
 impl ChessMove {
-    /// Makes a move; a board validates it.
+    /// Creates a move without validating it.
     #[inline]
     #[must_use]
     pub const fn new(source: Square, dest: Square, promotion: Option<Piece>) -> ChessMove {
         ChessMove { source, dest, promotion, stolen: Stolen::NOTHING }
     }
 
-    /// Makes a promotion that takes a piece from a square of the other board; a position validates it.
+    /// Creates a promotion that takes a piece from a square of the other board, without validating it.
     #[inline]
     #[must_use]
     pub const fn stealing(source: Square, dest: Square, piece: Piece, from: Square) -> ChessMove {
@@ -58,14 +59,14 @@ impl ChessMove {
         self.dest
     }
 
-    /// Returns what a pawn becomes.
+    /// Returns the piece that a pawn promotes to.
     #[inline]
     #[must_use]
     pub const fn promotion(self) -> Option<Piece> {
         self.promotion
     }
 
-    /// Returns the square of the other board from which a promotion takes its piece.
+    /// Returns the square of the other board that a promotion takes its piece from.
     #[inline]
     #[must_use]
     pub const fn stolen_from(self) -> Option<Square> {
@@ -82,7 +83,7 @@ impl fmt::Debug for ChessMove {
     }
 }
 
-/// Writes the move as UCI does: `e2e4`, `e7e8q`; a promotion that steals with the square behind it: `e7e8qd1`.
+/// Writes the move in UCI: `e2e4`, `e7e8q`. A promotion that steals has the square at the end: `e7e8qd1`.
 impl fmt::Display for ChessMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.source, self.dest)?;
@@ -96,22 +97,22 @@ impl fmt::Display for ChessMove {
     }
 }
 
-/// A move or a drop: all a player can do in bughouse.
+/// A move or a drop: anything a player can do in bughouse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BughouseMove {
     /// A piece on the board moves.
     Regular(ChessMove),
-    /// A piece in reserve is placed on an empty square.
+    /// A piece in reserve is dropped on an empty square.
     Drop {
-        /// What is dropped.
+        /// The piece that is dropped.
         piece: Piece,
-        /// Where it lands.
+        /// The square it is dropped on.
         square: Square,
     },
 }
 
 impl BughouseMove {
-    /// Returns the square where the piece ends up; for castling, the square named in [`ChessMove`].
+    /// Returns the destination square. For castling, this is the square that [`ChessMove`] describes.
     #[inline]
     #[must_use]
     pub const fn dest(self) -> Square {
@@ -121,7 +122,7 @@ impl BughouseMove {
         }
     }
 
-    /// Returns `true` if it is a drop.
+    /// Returns `true` if this is a drop.
     #[inline]
     #[must_use]
     pub const fn is_drop(self) -> bool {
@@ -136,7 +137,7 @@ impl From<ChessMove> for BughouseMove {
     }
 }
 
-/// Writes the move as UCI does: `e2e4`, `e7e8q`, `N@f3`.
+/// Writes the move in UCI: `e2e4`, `e7e8q`, `N@f3`.
 impl fmt::Display for BughouseMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,5 +1,5 @@
-//! Names of the older library that mislead, kept for its users. The feature `compat`, which is on by default, brings
-//! them in; new code needs none of them.
+//! Names from the older library that are misleading, kept for its users under the feature `compat`, which is
+//! on by default. New code doesn't need them.
 
 use crate::board::Board;
 use crate::board_builder::{BoardBuilder, CastleClaims};
@@ -10,22 +10,23 @@ use crate::piece::Piece;
 use crate::play::Capture;
 
 impl Board {
-    /// Returns the Zobrist hash. New code uses [`Board::hash`].
+    /// Returns the Zobrist hash. In new code, use [`Board::hash`].
     #[must_use]
     pub fn get_hash(&self) -> u64 {
         self.hash()
     }
 
-    /// Puts a piece into a color's reserve and says whether there was room. New code uses
-    /// [`Board::try_add_to_reserve`], which says why there was none.
+    /// Adds a piece to a color's reserve, and returns `true` if there was room. In new code, use
+    /// [`Board::try_add_to_reserve`], which returns the reason if there wasn't.
     pub fn add_to_reserve(&mut self, color: Color, piece: Piece) -> bool {
         self.try_add_to_reserve(color, piece).is_ok()
     }
 
-    /// Returns the board after a move, and the captured piece with whether it was promoted.
+    /// Returns the board after a move and the captured piece, with `true` if it was promoted.
     ///
-    /// This form does not ask whether the piece moves that way. New code uses [`Board::play`], which does, and tells
-    /// the reason. A move that would leave no valid board is not made: the board comes back unchanged, with `None`.
+    /// This function doesn't check that the piece can make the move. In new code, use [`Board::play`], which
+    /// checks it and returns the reason. If the result would not be a valid board, the move is not made and
+    /// the board is returned unchanged, with `None`.
     #[must_use]
     pub fn make_move_with_capture(&self, mv: ChessMove) -> (Board, Option<(Piece, bool)>) {
         let mut board = *self;
@@ -39,9 +40,9 @@ impl Board {
         }
     }
 
-    /// Returns the board after putting a piece elsewhere, whether or not it moves that way; `None` if it is
-    /// not a piece of the side to move, if it lands on an own piece or a king, if it is castling, or if the board
-    /// would break a rule.
+    /// Returns the board after moving a piece, whether or not it can make the move. Returns `None` if the
+    /// piece doesn't belong to the side to move, if it would land on a king or a piece of its own color, if
+    /// the move is castling, or if the board would be invalid.
     fn displaced(&self, mv: ChessMove) -> Option<(Board, Option<Capture>)> {
         let (from, to) = (mv.source(), mv.dest());
         let piece = self.piece_on(from).filter(|_| self.color_on(from) == Some(self.side))?;

@@ -1,4 +1,4 @@
-//! Whether a drop goes too far for the rules: it gives check, or it mates.
+//! Restrictions on drops that give check or mate.
 
 use crate::board::{Board, BoardStatus};
 use crate::chess_move::BughouseMove;
@@ -8,13 +8,13 @@ use crate::rules::DropAggression;
 use crate::square::Square;
 
 impl Board {
-    /// Returns `true` if the rules allow what a drop does to the other king. The piece need not be in reserve yet; the
-    /// square is empty, and the drop leaves no check.
+    /// Returns `true` if the rules allow what a drop does to the opponent's king. The piece doesn't have to
+    /// be in reserve yet. The square must be empty, and the drop must not leave the own king in check.
     #[cold]
     pub(crate) fn is_tame_drop(&self, drops: DropAggression, piece: Piece, square: Square) -> bool {
         let mut after = *self;
         if !self.reserve(self.side).contains(piece) {
-            // Where there is no room for it, it will not come.
+            // If the reserve is full, the piece can't arrive.
             let _ = after.change_reserve(self.side, piece, Reserve::add);
         }
         after.play_unchecked(BughouseMove::Drop { piece, square });

@@ -1,4 +1,4 @@
-//! Why a move or drop is rejected.
+//! Reasons why a move or drop is illegal.
 
 use core::fmt;
 
@@ -13,81 +13,81 @@ use crate::piece::Piece;
 use crate::rules::{DropAggression, Promotion};
 use crate::square::{Rank, Square};
 
-/// The reason why a move or drop is not legal.
+/// The reason why a move or drop is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum IllegalMove {
-    /// No piece stands on the square of deviation.
+    /// There is no piece on the source square.
     NoPiece(Square),
-    /// The piece on the square of deviation belongs to the side that is not to move.
+    /// The piece on the source square belongs to the opponent.
     NotYourPiece {
-        /// The square of deviation.
+        /// The source square.
         square: Square,
-        /// Whose turn it is.
+        /// The side to move.
         side: Color,
     },
-    /// An own piece stands on the destination.
+    /// The destination holds a piece of the same color.
     OwnPieceThere(Square),
-    /// The piece does not move that way, or something is in its way.
+    /// The piece doesn't move that way, or another piece blocks it.
     CannotReach {
         /// The piece.
         piece: Piece,
-        /// The square of deviation.
+        /// The source square.
         from: Square,
         /// The destination.
         to: Square,
     },
     /// The piece is pinned to its king.
     Pinned(Square),
-    /// The king, which is not in check now, would be.
+    /// The move would put the mover's own king in check.
     LeavesKingInCheck,
-    /// The king is in check, and the move does not end that.
+    /// The king is in check, and the move doesn't end the check.
     StillInCheck,
-    /// The king would step onto an attacked square.
+    /// The king would move to an attacked square.
     KingIntoCheck(Square),
-    /// The right to castle to this castling side is gone.
+    /// The right to castle on this side is lost.
     NoCastlingRight(CastlingSide),
-    /// A piece stands between king and rook or on a landing square.
+    /// A piece is between king and rook or on one of their landing squares.
     CastlingBlocked,
-    /// A king in check may not castle.
+    /// A king in check can't castle.
     CastlingOutOfCheck,
-    /// The king would pass or reach an attacked square.
+    /// The king would pass over or land on an attacked square.
     CastlingThroughCheck,
-    /// A pawn that reaches the last rank must say what it becomes.
+    /// A pawn that reaches the last rank must promote.
     PromotionMissing,
-    /// Only a pawn that reaches the last rank is promoted.
+    /// Only a pawn that reaches the last rank can promote.
     PromotionNotPossible,
-    /// A pawn cannot become this.
+    /// A pawn can't promote to this piece.
     PromotionTo(Piece),
-    /// The reserve holds none of this kind.
+    /// The reserve has no piece of this type.
     NotInReserve {
-        /// The kind.
+        /// The piece type.
         piece: Piece,
-        /// Whose reserve.
+        /// The owner of the reserve.
         side: Color,
     },
     /// A drop needs an empty square.
     DropOnOccupied(Square),
-    /// A pawn may not be dropped on this rank.
+    /// A pawn can't be dropped on this rank.
     PawnDropRank(Rank),
-    /// A king is never dropped.
+    /// A king can't be dropped.
     KingDrop,
-    /// The drop does not end the check.
+    /// The drop doesn't end the check.
     DropLeavesCheck,
-    /// The rules do not allow a drop that gives check, or that mates.
+    /// The rules don't allow drops that give check, or that mate.
     DropTooAggressive(DropAggression),
-    /// The rules have another way to promote: the move should name what it does.
+    /// The rules use another kind of promotion, and the move has to match it.
     PromotionWay(Promotion),
-    /// No such piece of the own color stands there on the other board.
+    /// There is no such piece of the same color on that square of the other board.
     NothingToSteal {
-        /// The kind that is wanted.
+        /// The piece type to take.
         piece: Piece,
         /// The square on the other board.
         square: Square,
     },
-    /// A king on the other board would be exposed.
+    /// Taking the piece would expose a king on the other board.
     StealExposesKing(Color),
-    /// The pawn leaves the board, and the king would be in check.
+    /// The pawn leaves the board, and that would put the king in check.
     DiscardExposesKing,
 }
 
@@ -96,56 +96,56 @@ impl fmt::Display for IllegalMove {
         match *self {
             IllegalMove::NoPiece(square) => write!(f, "there is no piece on {square}"),
             IllegalMove::NotYourPiece { square, side } => {
-                write!(f, "it is {side}'s turn, and {square} holds a piece of {}", !side)
+                write!(f, "it is {side}'s turn, but the piece on {square} is {}", !side)
             }
             IllegalMove::OwnPieceThere(square) => {
-                write!(f, "a piece of the same color stands on {square}")
+                write!(f, "a piece of the same color is on {square}")
             }
             IllegalMove::CannotReach { piece, from, to } => {
-                write!(f, "the {piece} on {from} cannot reach {to}")
+                write!(f, "the {piece} on {from} can't move to {to}")
             }
             IllegalMove::Pinned(square) => write!(f, "the piece on {square} is pinned to its king"),
             IllegalMove::LeavesKingInCheck => f.write_str("the king would be in check"),
-            IllegalMove::StillInCheck => f.write_str("the king is in check, and the move does not end that"),
+            IllegalMove::StillInCheck => f.write_str("the king is in check, and the move doesn't end the check"),
             IllegalMove::KingIntoCheck(square) => write!(f, "the king would be in check on {square}"),
             IllegalMove::NoCastlingRight(castling_side) => {
-                write!(f, "there is no right to castle {castling_side}")
+                write!(f, "there is no castling right on the {castling_side}")
             }
-            IllegalMove::CastlingBlocked => f.write_str("the way is not free for castling"),
-            IllegalMove::CastlingOutOfCheck => f.write_str("a king in check may not castle"),
+            IllegalMove::CastlingBlocked => f.write_str("a piece blocks castling"),
+            IllegalMove::CastlingOutOfCheck => f.write_str("a king in check can't castle"),
             IllegalMove::CastlingThroughCheck => f.write_str("the king would castle through or into check"),
             IllegalMove::PromotionMissing => f.write_str("the pawn reaches the last rank and must promote"),
             IllegalMove::PromotionNotPossible => {
-                f.write_str("only a pawn that reaches the last rank is promoted")
+                f.write_str("only a pawn that reaches the last rank can promote")
             }
-            IllegalMove::PromotionTo(piece) => write!(f, "a pawn cannot become a {piece}"),
+            IllegalMove::PromotionTo(piece) => write!(f, "a pawn can't promote to a {piece}"),
             IllegalMove::NotInReserve { piece, side } => write!(f, "{side} has no {piece} in reserve"),
             IllegalMove::DropOnOccupied(square) => {
-                write!(f, "{square} is occupied, a drop needs an empty square")
+                write!(f, "{square} is occupied: drop on an empty square")
             }
-            IllegalMove::PawnDropRank(rank) => write!(f, "a pawn may not be dropped on rank {rank}"),
-            IllegalMove::KingDrop => f.write_str("a king cannot be dropped"),
+            IllegalMove::PawnDropRank(rank) => write!(f, "a pawn can't be dropped on rank {rank}"),
+            IllegalMove::KingDrop => f.write_str("a king can't be dropped"),
             IllegalMove::DropLeavesCheck => {
-                f.write_str("the king is in check, and the drop does not end that")
+                f.write_str("the king is in check, and the drop doesn't end the check")
             }
             IllegalMove::DropTooAggressive(DropAggression::NoCheck) => {
-                f.write_str("by the rules of this game a drop may not give check")
+                f.write_str("the rules of this game don't allow drops that give check")
             }
-            IllegalMove::DropTooAggressive(_) => f.write_str("by the rules of this game a drop may not mate"),
+            IllegalMove::DropTooAggressive(_) => f.write_str("the rules of this game don't allow drops that mate"),
             IllegalMove::PromotionWay(Promotion::Steal) => f.write_str(
-                "a promotion takes a piece from the other board, expected which one, such as =Qd1",
+                "a promotion takes a piece from the other board: name its square, such as =Qd1",
             ),
             IllegalMove::PromotionWay(Promotion::Discard) => {
-                f.write_str("a pawn that reaches the last rank is lost, expected =.")
+                f.write_str("a pawn that reaches the last rank is discarded: write =.")
             }
             IllegalMove::PromotionWay(_) => {
-                f.write_str("a promotion takes nothing from the other board, expected =Q, =R, =B or =N")
+                f.write_str("promotions don't take pieces from the other board: write =Q, =R, =B or =N")
             }
             IllegalMove::NothingToSteal { piece, square } => {
-                write!(f, "there is no {piece} of the same color on {square} of the other board to be taken")
+                write!(f, "there is no {piece} of the same color to take on {square} of the other board")
             }
             IllegalMove::StealExposesKing(color) => {
-                write!(f, "the {color} king on the other board would be exposed")
+                write!(f, "the {color} king on the other board would be in check")
             }
             IllegalMove::DiscardExposesKing => {
                 f.write_str("the pawn leaves the board, and the king would be in check")
@@ -157,13 +157,13 @@ impl fmt::Display for IllegalMove {
 impl core::error::Error for IllegalMove {}
 
 impl Board {
-    /// Returns the reason why a move or a drop is illegal; `None` if it is legal.
+    /// Returns the reason why a move or drop is illegal, or `None` if it is legal.
     #[must_use]
     pub fn why_illegal(&self, mv: BughouseMove) -> Option<IllegalMove> {
         (!self.is_legal(mv)).then(|| self.reason_against(mv))
     }
 
-    /// Finds the reason for a move that is known to be illegal.
+    /// Returns the reason for a move that is known to be illegal.
     pub(crate) fn reason_against(&self, mv: BughouseMove) -> IllegalMove {
         match mv {
             BughouseMove::Regular(mv) => self.why_illegal_move(mv),
@@ -218,7 +218,7 @@ impl Board {
         }
     }
 
-    /// Returns where a piece could go if its king's safety did not matter.
+    /// Returns the squares a piece could move to if checks didn't matter.
     fn reaches(&self, piece: Piece, from: Square) -> BitBoard {
         let occupied = self.combined();
         match piece {
@@ -241,7 +241,8 @@ impl Board {
         }
     }
 
-    /// Returns `true` if a king's move is meant as castling: onto an own rook, or two squares aside from home.
+    /// Returns `true` if a king's move is meant as castling: onto its own rook, or two squares sideways from
+    /// its home square.
     pub(crate) fn looks_like_castling(&self, mv: ChessMove) -> bool {
         let (from, to) = (mv.source(), mv.dest());
         let home = from.rank() == self.side.back_rank() && to.rank() == from.rank();

@@ -1,4 +1,4 @@
-//! What is numbered from 0, from its number: the way back from `to_index`.
+//! Conversion from an index, the reverse of `to_index`.
 
 use core::fmt;
 
@@ -7,18 +7,18 @@ use crate::game::{BoardId, Seat, Team};
 use crate::piece::Piece;
 use crate::square::{File, Rank, Square};
 
-/// Says that a number is no index of a type.
+/// The error for a number that is not an index of a type.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct NotAnIndex {
     /// The number.
     pub index: usize,
-    /// How many there are of the type: indices are below it.
+    /// The number of values of the type: an index must be lower.
     pub count: usize,
 }
 
 impl fmt::Display for NotAnIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is no index, expected 0 to {}", self.index, self.count.saturating_sub(1))
+        write!(f, "{} is not an index, expected 0 to {}", self.index, self.count.saturating_sub(1))
     }
 }
 
@@ -26,7 +26,7 @@ impl core::error::Error for NotAnIndex {}
 
 macro_rules! from_index {
     ($($type:ty, $range:literal;)*) => {$(
-        #[doc = concat!("Returns what has an index ", $range, ", as `to_index` gives it.")]
+        #[doc = concat!("Converts an index ", $range, ", as returned by `to_index`.")]
         impl TryFrom<usize> for $type {
             type Error = NotAnIndex;
 

@@ -1,4 +1,4 @@
-//! Why a position is no board: the rules it breaks.
+//! The violations that make a position invalid.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use crate::board_builder::{BoardBuilder, CastleClaim};
 use crate::color::Color;
 use crate::square::{Rank, Square};
 
-/// A position that breaks rules: what was written, and every rule it breaks.
+/// An invalid position, with every rule it violates.
 #[derive(Clone, PartialEq, Eq)]
 pub struct InvalidBoard(Box<(BoardBuilder, Vec<Violation>)>);
 
@@ -17,29 +17,29 @@ impl InvalidBoard {
         InvalidBoard(Box::new((builder, broken)))
     }
 
-    /// Returns the position as it was written.
+    /// Returns the position.
     #[must_use]
     pub fn builder(&self) -> &BoardBuilder {
         &self.0.0
     }
 
-    /// Lists every violation; there is at least one.
+    /// Returns every violation. There is at least one.
     #[must_use]
-    pub fn broken(&self) -> &[Violation] {
+    pub fn violations(&self) -> &[Violation] {
         &self.0.1
     }
 }
 
 impl fmt::Debug for InvalidBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("InvalidBoard").field(&self.broken()).finish()
+        f.debug_tuple("InvalidBoard").field(&self.violations()).finish()
     }
 }
 
-/// Lists all violations on one line.
+/// Writes all violations on one line.
 impl fmt::Display for InvalidBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, rule) in self.broken().iter().enumerate() {
+        for (i, rule) in self.violations().iter().enumerate() {
             write!(f, "{}{rule}", if i == 0 { "" } else { "; " })?;
         }
         Ok(())
@@ -48,7 +48,7 @@ impl fmt::Display for InvalidBoard {
 
 impl core::error::Error for InvalidBoard {}
 
-/// One rule that a position breaks.
+/// A rule that a position violates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Violation {
@@ -56,75 +56,75 @@ pub enum Violation {
     NoKing(Color),
     /// A color has several kings.
     ManyKings {
-        /// Whose kings.
+        /// The owner of the kings.
         color: Color,
-        /// How many.
+        /// The number of kings.
         count: u32,
     },
-    /// A pawn stands on rank 1 or 8.
+    /// A pawn is on rank 1 or 8.
     PawnOnLastRank(Square),
-    /// A promoted mark is on a square with no queen, rook, bishop or knight.
-    PromotedMark(Square),
+    /// A promoted marker is on a square without a queen, rook, bishop or knight.
+    PromotedMarker(Square),
     /// The side that is not to move is in check.
     OpponentInCheck(Color),
-    /// A castling right without the king on its back rank and a rook in place.
+    /// A castling right, but its king is not on the back rank or its rook is not in place.
     CastlingWithoutRook {
-        /// Whose right.
+        /// The color that claims the right.
         color: Color,
-        /// What was claimed.
+        /// The claim.
         claim: CastleClaim,
     },
-    /// A second castling right to the same castling side.
+    /// A second castling right on the same side.
     CastlingTwice {
-        /// Whose right.
+        /// The color that claims the right.
         color: Color,
-        /// What was claimed.
+        /// The claim.
         claim: CastleClaim,
     },
-    /// The en passant square is on a rank that no double push of the opponent passes.
+    /// The en passant square is on a rank that no double push of the opponent skips.
     EnPassantRank {
         /// The square.
         square: Square,
-        /// The rank it had to be on.
+        /// The rank it should be on.
         expected: Rank,
     },
-    /// No pawn of the opponent stands in front of the en passant square.
+    /// The pawn that should have skipped the en passant square is missing.
     EnPassantWithoutPawn {
         /// The square.
         square: Square,
-        /// Where the pawn had to be.
+        /// The square where the pawn should be.
         pawn: Square,
     },
-    /// The en passant square or the pawn's origin is occupied.
+    /// The en passant square or the square the pawn came from is occupied.
     EnPassantBlocked {
         /// The square.
         square: Square,
     },
-    /// A color has more pieces than the material allows, board and reserve together.
+    /// A color has more pieces than allowed, on the board and in reserve together.
     TooManyPieces {
-        /// Whose pieces.
+        /// The owner of the pieces.
         color: Color,
-        /// How many there are.
+        /// The number of pieces.
         count: u32,
-        /// How many there may be.
+        /// The most that are allowed.
         limit: u32,
     },
-    /// A color has more pawns than the material allows, board and reserve together.
+    /// A color has more pawns than allowed, on the board and in reserve together.
     TooManyPawns {
-        /// Whose pawns.
+        /// The owner of the pawns.
         color: Color,
-        /// How many there are.
+        /// The number of pawns.
         count: u32,
-        /// How many there may be.
+        /// The most that are allowed.
         limit: u32,
     },
-    /// A color has more promoted pieces than pawns could have become, board and reserve together.
+    /// A color has more promoted pieces than there were pawns, on the board and in reserve together.
     TooManyPromoted {
-        /// Whose pieces.
+        /// The owner of the pieces.
         color: Color,
-        /// How many pawns and promoted pieces there are.
+        /// The number of pawns and promoted pieces.
         count: u32,
-        /// How many pawns there are at first.
+        /// The number of pawns at the start.
         limit: u32,
     },
     /// The move number is 0.
@@ -135,12 +135,12 @@ impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Violation::NoKing(color) => write!(f, "{color} has no king"),
-            Violation::ManyKings { color, count } => write!(f, "{color} has {count} kings, not one"),
+            Violation::ManyKings { color, count } => write!(f, "{color} has {count} kings, expected one"),
             Violation::PawnOnLastRank(square) => {
-                write!(f, "a pawn stands on {square}, outside ranks 2 to 7")
+                write!(f, "there is a pawn on {square}, outside ranks 2 to 7")
             }
-            Violation::PromotedMark(square) => {
-                write!(f, "{square} is marked as promoted but holds no queen, rook, bishop or knight")
+            Violation::PromotedMarker(square) => {
+                write!(f, "{square} is marked as promoted, but there is no queen, rook, bishop or knight on it")
             }
             Violation::OpponentInCheck(color) => {
                 write!(f, "{color} is in check, but it is {}'s turn", !color)
@@ -148,46 +148,46 @@ impl fmt::Display for Violation {
             Violation::CastlingWithoutRook { color, claim: CastleClaim::CastlingSide(castling_side) } => {
                 write!(
                     f,
-                    "{color} may not castle {castling_side}: its king and an unmoved rook are not in place"
+                    "{color} can't castle {castling_side}: its king and an unmoved rook are not in place"
                 )
             }
             Violation::CastlingWithoutRook { color, claim: CastleClaim::File(file) } => {
                 write!(
                     f,
-                    "{color} may not castle with the {file}-file rook: its king and that rook are not in place"
+                    "{color} can't castle with the {file}-file rook: its king and that rook are not in place"
                 )
             }
             Violation::CastlingTwice { color, .. } => {
-                write!(f, "{color} claims two castling rights to the same side")
+                write!(f, "{color} has two castling rights on the same side")
             }
             Violation::EnPassantRank { square, expected } => {
-                write!(f, "en passant square {square} is not on rank {expected}")
+                write!(f, "the en passant square {square} is not on rank {expected}")
             }
             Violation::EnPassantWithoutPawn { square, pawn } => {
-                write!(f, "en passant square {square} has no pawn on {pawn} that passed it")
+                write!(f, "no pawn can have skipped the en passant square {square}: there is none on {pawn}")
             }
             Violation::EnPassantBlocked { square } => {
-                write!(f, "en passant square {square} cannot have been passed: the way was not free")
+                write!(f, "no pawn can have skipped the en passant square {square}: a piece was in the way")
             }
             Violation::TooManyPieces { color, count, limit } => {
                 write!(
                     f,
-                    "{color} has {count} pieces on the board and in reserve, at most {limit} are possible"
+                    "{color} has {count} pieces on the board and in reserve, at most {limit} are allowed"
                 )
             }
             Violation::TooManyPawns { color, count, limit } => {
                 write!(
                     f,
-                    "{color} has {count} pawns on the board and in reserve, at most {limit} are possible"
+                    "{color} has {count} pawns on the board and in reserve, at most {limit} are allowed"
                 )
             }
             Violation::TooManyPromoted { color, count, limit } => {
                 write!(
                     f,
-                    "{color} has {count} pawns and promoted pieces, at most {limit} pawns could become any"
+                    "{color} has {count} pawns and promoted pieces, but there were only {limit} pawns"
                 )
             }
-            Violation::MoveNumberZero => f.write_str("the move number is 0, it starts at 1"),
+            Violation::MoveNumberZero => f.write_str("the move number is 0, but it starts at 1"),
         }
     }
 }

@@ -1,11 +1,12 @@
-//! Key v1: 64 bits for a position that stay the same forever.
+//! Key v1: a 64-bit key of a position that never changes.
 //!
-//! A key covers the pieces (color, kind, square), the side to move, the castling rights (color and rook's
-//! file), and the file of an en passant capture if one is legal. Reserves, promoted marks and counters are
-//! left out: in a table of positions they stand beside the key.
+//! A key covers the pieces (color, type, square), the side to move, the castling rights (color and rook's
+//! file), and the file of an en passant capture if one is legal. It leaves out reserves, promoted markers and
+//! counters: store them in columns of their own.
 //!
-//! `docs/reference/key.md` says in words how the key is made, and `testdata/key-v1.csv` holds test vectors.
-//! Whatever changes in this crate, key v1 does not. [`Board::hash`] promises no such thing.
+//! The [specification](https://bughouse.example/docs/reference/key/) describes the algorithm for other
+//! languages, with test vectors. Key v1 stays the same in all versions of this crate. [`Board::hash`] may
+//! change.
 
 use core::fmt;
 
@@ -19,8 +20,8 @@ use crate::zobrist;
 
 /// The key v1 of a position: the same in every version, on every machine, in every language.
 ///
-/// Equal positions have equal keys; different ones have different keys but for one chance in 2^64.
-/// As text it is 16 hexadecimal digits.
+/// Equal positions have equal keys. The chance that two different positions share a key is 1 in 2^64. As a
+/// string, a key is 16 hexadecimal digits.
 ///
 /// ```
 /// use bughouse_chess::{Board, Key};
@@ -30,7 +31,7 @@ use crate::zobrist;
 /// assert_eq!(key.to_string(), "fed8ccea7f98acbd");
 /// assert_eq!("fed8ccea7f98acbd".parse::<Key>()?, key);
 ///
-/// // Reserves do not matter, nor a double push that no pawn can answer.
+/// Reserves don't matter, nor does a double push that no pawn can capture.
 /// let same: Board = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR[] b KQkq - 3 9".parse()?;
 /// assert_eq!(same.key(), key);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,24 +40,24 @@ use crate::zobrist;
 pub struct Key(u64);
 
 impl Key {
-    /// The name of this kind of key, for files that hold keys.
+    /// The name of this key format, for files that store keys.
     pub const NAME: &str = "key-v1";
 
-    /// Makes a key of its 64 bits.
+    /// Creates a key from its 64 bits.
     #[inline]
     #[must_use]
     pub const fn new(bits: u64) -> Key {
         Key(bits)
     }
 
-    /// Returns the 64 bits. Where only signed numbers can be stored, `as i64` keeps them all.
+    /// Returns the 64 bits. If you can only store signed numbers, `as i64` keeps them all.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// Returns the key of two boards, whichever of them is board A.
+    /// Returns the key of two boards, in either order.
     ///
     /// ```
     /// use bughouse_chess::{Board, Key};
@@ -68,22 +69,21 @@ impl Key {
     #[inline]
     #[must_use]
     pub const fn of_both(one: Key, other: Key) -> Key {
-        // A sum of scrambled keys: two boards that are alike do not cancel out, as they would with an
-        // exclusive or.
+        // A sum of scrambled keys: with an exclusive or, two equal boards would cancel out.
         Key(first(one.0).wrapping_add(first(other.0)))
     }
 }
 
 impl Board {
-    /// Returns the key v1 of the position, which never changes from version to version.
+    /// Returns the key v1 of the position, which is the same in all versions.
     ///
-    /// It covers the pieces, the side to move, the castling rights, and the en passant square if a capture there
-    /// is legal; not the reserves, the promoted marks or the counters. It costs a few instructions more for
-    /// each reserve that is not empty and each promoted piece.
+    /// It covers the pieces, the side to move, the castling rights, and the en passant square if a capture
+    /// there is legal. It doesn't cover the reserves, the promoted markers or the counters. The cost is a few
+    /// instructions for each nonempty reserve and each promoted piece.
     #[inline]
     #[must_use]
     pub fn key(&self) -> Key {
-        // The hash is made of the numbers of this key, with numbers of its own for what the key leaves out.
+        // The hash contains the numbers of this key, plus others for what the key leaves out.
         let mut key = self.hash;
         for color in Color::ALL {
             let reserve = self.reserves[color as usize];
@@ -101,7 +101,7 @@ impl Board {
 }
 
 impl Position {
-    /// Returns the key v1 of both boards, whichever of them is board A. Rights that sleep are not a part of it.
+    /// Returns the key v1 of both boards, in either order. It doesn't cover restorable rights.
     #[must_use]
     pub fn key(&self) -> Key {
         let [a, b] = self.boards();
@@ -110,7 +110,7 @@ impl Position {
 }
 
 impl TwoBoards {
-    /// Returns the key v1 of both boards, whichever of them is board A.
+    /// Returns the key v1 of both boards, in either order.
     #[must_use]
     pub fn key(&self) -> Key {
         self.position.key()
@@ -129,7 +129,7 @@ impl From<u64> for Key {
     }
 }
 
-/// Writes 16 hexadecimal digits in lower case.
+/// Writes 16 lower-case hexadecimal digits.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
@@ -142,13 +142,13 @@ impl fmt::Debug for Key {
     }
 }
 
-/// How many facts there are: 768 pieces on squares, Black to move, 16 castling rights, 8 en passant files.
+/// The number of features: 768 pieces on squares, Black to move, 16 castling rights, 8 en passant files.
 const FACTS: usize = 2 * 6 * 64 + 1 + 2 * 8 + 8;
 
-/// The state that the numbers of the facts start from: `bughkey1` in ASCII.
+/// The seed of the numbers: `bughkey1` in ASCII.
 const SEED: u64 = 0x6275_6768_6b65_7931;
 
-/// The number of each fact.
+/// The number of each feature.
 const NUMBERS: [u64; FACTS] = {
     let mut numbers = [0; FACTS];
     let mut state = SEED;
@@ -160,12 +160,12 @@ const NUMBERS: [u64; FACTS] = {
     numbers
 };
 
-/// Returns the number of a piece on a square, by the indices of its color, its kind and the square.
+/// Returns the number of a piece on a square, by the indices of its color, its type and the square.
 pub(crate) const fn piece_key(color: usize, kind: usize, square: usize) -> u64 {
     NUMBERS[(color * 6 + kind) * 64 + square]
 }
 
-/// Returns the number of Black being to move.
+/// Returns the number for Black to move.
 pub(crate) const fn black_to_move() -> u64 {
     NUMBERS[768]
 }

@@ -1,8 +1,8 @@
-//! The deviations from a standard that a reader can be told to accept.
+//! Deviations from a standard that a reader can accept.
 
 use core::fmt;
 
-/// One deviation from a standard that was accepted because an option names it.
+/// A deviation from a standard that was accepted because an option allows it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Leniency {
@@ -10,17 +10,18 @@ pub enum Leniency {
     MissingCounters,
     /// A position that ends after the side to move, read as `- - 0 1`.
     MissingFields,
-    /// More than one space between two fields, or spaces at an end.
+    /// More than one space between two fields, or spaces at either end.
     ExtraSpaces,
-    /// A rank with fewer than eight squares, read as if empty squares followed.
+    /// A rank with fewer than eight squares, padded with empty squares.
     ShortRank,
-    /// A castling right without its king and rook in place, or a second one to the same side, dropped.
+    /// A dropped castling right: its king or rook was not in place, or there was another one on the same
+    /// side.
     DroppedCastling,
-    /// An impossible en passant square, dropped.
+    /// A dropped en passant square that was impossible.
     DroppedEnPassant,
     /// The move number 0, read as 1.
     MoveNumberZero,
-    /// More promoted pieces than pawns could have become.
+    /// More promoted pieces than there were pawns.
     TooManyPromoted,
     /// A pawn drop without its letter: `@e4`.
     DropWithoutLetter,
@@ -30,34 +31,37 @@ pub enum Leniency {
     MangledDrop,
     /// A pawn capture without the pawn's file: `xe6`.
     CaptureWithoutFile,
-    /// Both squares named: `e2e4`, `d4xe5`, `Nb1-c3`, where less is enough; also without the piece's letter: `g8f6`.
+    /// A move with both squares, `e2e4`, `d4xe5`, `Nb1-c3`, where a short form is enough, or without the
+    /// piece letter, `g8f6`.
     LongForm,
     /// Castling written with zeros or small letters: `0-0`, `o-o`.
     CastlingLetters,
-    /// A promotion without its sign: `e8Q`.
+    /// A promotion without `=`: `e8Q`.
     PromotionWithoutSign,
-    /// An en passant capture with `e.p.` or `ep` after it.
+    /// An en passant capture with `e.p.` or `ep` at the end.
     EnPassantSuffix,
     /// A promotion with a lower-case letter: `e8=q`.
     LowercasePromotion,
-    /// Two boards with a `|` between them that lacks its spaces.
+    /// Two boards separated by `|` without spaces around it.
     TightBar,
-    /// A FEEN that marks no rook, read as if kings and rooks on their usual squares could castle.
+    /// A FEEN string without castling markers, read as if kings and rooks on their starting squares could
+    /// castle.
     AssumedCastling,
-    /// A FEEN of the starting position that marks no rook: it may mean that nobody can castle, or not say.
+    /// A FEEN string of the starting position without castling markers, which can mean no rights or unknown
+    /// rights.
     UnstatedCastling,
-    /// A mark without a space before it: `e4$1`, `$1$2`.
+    /// A NAG without a space before it: `e4$1`, `$1$2`.
     TightMark,
     /// A result without a space before it: `e5*`.
     TightResult,
     /// A no-break space between two words.
     NoBreakSpace,
-    /// The word `start` or `startpos` in the place of a position: both boards at the starting position.
+    /// The word `start` or `startpos` instead of a position: both boards at the starting position.
     StartWord,
 }
 
 impl Leniency {
-    /// All of them, in the order of declaration.
+    /// All leniencies, in the order of declaration.
     pub const ALL: [Leniency; 24] = [
         Leniency::MissingCounters,
         Leniency::MissingFields,
@@ -85,7 +89,7 @@ impl Leniency {
         Leniency::StartWord,
     ];
 
-    /// Returns a short name for machines, in kebab case.
+    /// Returns a short machine-readable name in kebab case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -117,76 +121,76 @@ impl Leniency {
     }
 }
 
-/// Says what was read and how it was taken.
+/// Describes what was accepted and how it was read.
 impl fmt::Display for Leniency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Leniency::MissingCounters => "counters are missing, read as 0 1",
-            Leniency::MissingFields => "all but the side to move is missing, read as - - 0 1",
+            Leniency::MissingFields => "the fields after the side to move are missing, read as - - 0 1",
             Leniency::ExtraSpaces => "extra spaces were skipped",
-            Leniency::ShortRank => "a short rank was filled up with empty squares",
-            Leniency::DroppedCastling => "a castling right that cannot be was dropped",
+            Leniency::ShortRank => "a short rank was padded with empty squares",
+            Leniency::DroppedCastling => "an impossible castling right was dropped",
             Leniency::DroppedEnPassant => "an impossible en passant square was dropped",
             Leniency::MoveNumberZero => "the move number 0 was read as 1",
-            Leniency::TooManyPromoted => "there are more promoted pieces than pawns could have become",
-            Leniency::DropWithoutLetter => "a drop without a letter means a pawn",
-            Leniency::LowercaseDrop => "the letter of a drop is in lower case",
-            Leniency::MangledDrop => "$146@ stands for N@",
-            Leniency::CaptureWithoutFile => "a pawn capture does not name the pawn's file",
-            Leniency::LongForm => "both squares of the move are named",
+            Leniency::TooManyPromoted => "there are more promoted pieces than there were pawns",
+            Leniency::DropWithoutLetter => "a drop without a letter was read as a pawn drop",
+            Leniency::LowercaseDrop => "the piece letter of a drop is lower case",
+            Leniency::MangledDrop => "$146@ was read as N@",
+            Leniency::CaptureWithoutFile => "a pawn capture doesn't name the pawn's file",
+            Leniency::LongForm => "the move names both squares",
             Leniency::CastlingLetters => "castling is not written with capital O",
-            Leniency::PromotionWithoutSign => "a promotion lacks its = sign",
-            Leniency::EnPassantSuffix => "e.p. stands after the move",
-            Leniency::LowercasePromotion => "the letter of a promotion is in lower case",
-            Leniency::TightBar => "a space is missing beside the bar between the boards",
+            Leniency::PromotionWithoutSign => "a promotion has no =",
+            Leniency::EnPassantSuffix => "the move ends with e.p.",
+            Leniency::LowercasePromotion => "the piece letter of a promotion is lower case",
+            Leniency::TightBar => "a space is missing next to the | between the boards",
             Leniency::AssumedCastling => {
-                "no rook is marked, castling rights were taken from the usual squares"
+                "no rook is marked, read as castling rights for kings and rooks on their starting squares"
             }
-            Leniency::UnstatedCastling => "castling was not stated: no rook is marked, read as no rights",
-            Leniency::TightMark => "a mark lacks the space before it",
-            Leniency::TightResult => "a result lacks the space before it",
+            Leniency::UnstatedCastling => "no rook is marked, read as no castling rights",
+            Leniency::TightMark => "a space is missing before a NAG",
+            Leniency::TightResult => "a space is missing before the result",
             Leniency::NoBreakSpace => "a no-break space was read as a space",
-            Leniency::StartWord => "a word stands for the starting position",
+            Leniency::StartWord => "a word was read as the starting position",
         })
     }
 }
 
-/// A set of leniencies, such as those that one reading needed.
+/// A set of leniencies, such as those needed to read a string.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Leniencies(u32);
 
 impl Leniencies {
-    /// The set of none.
+    /// The empty set.
     pub const NONE: Leniencies = Leniencies(0);
 
-    /// Adds one.
+    /// Adds a leniency.
     #[inline]
     pub fn insert(&mut self, leniency: Leniency) {
         self.0 |= 1 << leniency as u32;
     }
 
-    /// Returns `true` if the set holds one.
+    /// Returns `true` if the set contains a leniency.
     #[inline]
     #[must_use]
     pub fn contains(self, leniency: Leniency) -> bool {
         self.0 >> leniency as u32 & 1 != 0
     }
 
-    /// Returns `true` if the set holds none: the text kept to the standard.
+    /// Returns `true` if the set is empty: the input followed the standard.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Returns what either set holds.
+    /// Returns the union of two sets.
     #[inline]
     #[must_use]
     pub fn union(self, other: Leniencies) -> Leniencies {
         Leniencies(self.0 | other.0)
     }
 
-    /// Iterates over what the set holds.
+    /// Iterates over the leniencies in the set.
     pub fn iter(self) -> impl Iterator<Item = Leniency> {
         Leniency::ALL.into_iter().filter(move |&leniency| self.contains(leniency))
     }

@@ -4,7 +4,7 @@
 
 extern crate alloc;
 
-/// The examples of the front page are compiled and run too.
+/// Compiles and runs the examples of the repository's README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct FrontPage;
@@ -60,7 +60,7 @@ pub use castle_rights::{CastleRights, CastlingSide};
 pub use chess_move::{BughouseMove, ChessMove};
 pub use color::Color;
 pub use game::{
-    BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchFault, Millis, Outcome, Seat,
+    BoardId, Cause, Clocks, FrozenSeat, InvalidMatch, Match, MatchError, MatchViolation, Millis, Outcome, Seat,
     Step, Team, TimeControl,
 };
 pub use illegal::IllegalMove;
@@ -85,7 +85,7 @@ pub use notation::feen::{
 pub use notation::fen::{FenError, FenErrorKind, FenOptions, FenText, Field, FieldSpans, ReserveForm};
 pub use notation::fen_writer::{CastlingLetters, FenStyle};
 pub use notation::invalid_text::{InvalidText, ReadBoardError};
-pub use notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanMismatch, SanPromotion};
+pub use notation::san::{San, SanAction, SanError, SanErrorKind, CheckSign, SanMismatch, SanPromotion};
 pub use notation::seconds::{Seconds, SecondsError, SecondsErrorKind};
 pub use notation::two_boards::{
     InvalidTwoBoards, ReadTwoBoardsError, TwoBoards, TwoBoardsError, TwoBoardsErrorKind, TwoBoardsOptions,

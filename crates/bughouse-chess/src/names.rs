@@ -1,4 +1,4 @@
-//! Reading the small words: what is named by a letter, a digit or a short name, and what is said of other texts.
+//! Parsing of letters, digits and short names, with an error type for each.
 
 use core::fmt;
 use core::str::FromStr;
@@ -14,7 +14,7 @@ use crate::square::{File, Rank, Square};
 
 macro_rules! words {
     ($($(#[$doc:meta])* $type:ty, $read:expr, $what:ident, $expected:literal;)*) => {$(
-        #[doc = concat!("Says that a text is something else: ", $expected, ".")]
+        #[doc = concat!("The error for a string that can't be parsed: ", $expected, ".")]
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub struct $what;
 
@@ -39,27 +39,27 @@ macro_rules! words {
 }
 
 words! {
-    /// Reads the letter of FEN, `w` or `b`, or the lower-case English name.
+    /// Parses a FEN letter, `w` or `b`, or a lower-case English name.
     Color, color, NotAColor, "expected a color: w, b, white or black";
-    /// Reads a letter in upper or lower case, or the lower-case English name.
+    /// Parses a letter in upper or lower case, or a lower-case English name.
     Piece, piece, NotAPiece, "expected a piece: p, n, b, r, q, k or a name such as knight";
-    /// Reads a lower-case letter, `a` to `h`.
+    /// Parses a lower-case letter, `a` to `h`.
     File, by_letter, NotAFile, "expected a file, a to h";
-    /// Reads a digit, `1` to `8`.
+    /// Parses a digit, `1` to `8`.
     Rank, by_letter, NotARank, "expected a rank, 1 to 8";
-    /// Reads a file and a rank: `e4`.
+    /// Parses a file and a rank: `e4`.
     Square, square, NotASquare, "expected a square, a1 to h8";
-    /// Reads `A` or `B`.
+    /// Parses `A` or `B`.
     BoardId, board, NotABoard, "expected a board, A or B";
-    /// Reads `team1` or `team2`, also with a space before the number.
+    /// Parses `team1` or `team2`, with or without a space before the number.
     Team, team, NotATeam, "expected a team, team1 or team2";
-    /// Reads `WhiteA`, `BlackA`, `WhiteB` or `BlackB`, or the letter of BPGN: `A`, `a`, `B` or `b`.
+    /// Parses `WhiteA`, `BlackA`, `WhiteB` or `BlackB`, or the BPGN letter: `A`, `a`, `B` or `b`.
     Seat, seat, NotASeat, "expected a seat, one of WhiteA BlackA WhiteB BlackB";
-    /// Reads 16 hexadecimal digits, in lower or upper case.
+    /// Parses 16 hexadecimal digits, in lower or upper case.
     Key, key, NotAKey, "expected a key of 16 hexadecimal digits";
-    /// Reads 96 hexadecimal digits, in lower or upper case. Whether they are a board is for [`Packed::unpack`] to say.
+    /// Parses 96 hexadecimal digits, in lower or upper case. [`Packed::unpack`] validates the board.
     Packed, packed, NotPacked, "expected a packed board of 96 hexadecimal digits";
-    /// Reads the first and the last rank: `2-7`.
+    /// Parses the first and the last rank: `2-7`.
     PawnDropRanks, pawn_drop_ranks, NotPawnDropRanks, "expected two ranks from 2 to 7, such as 2-6";
 }
 
@@ -78,17 +78,17 @@ macro_rules! letters {
 }
 
 letters! {
-    /// Takes the letter of FEN, `w` or `b`.
+    /// Converts a FEN letter, `w` or `b`.
     Color, color_letter, NotAColor;
-    /// Takes a letter in upper or lower case.
+    /// Converts a letter in upper or lower case.
     Piece, piece_letter, NotAPiece;
-    /// Takes a lower-case letter, `a` to `h`.
+    /// Converts a lower-case letter, `a` to `h`.
     File, File::from_letter, NotAFile;
-    /// Takes a digit, `1` to `8`.
+    /// Converts a digit, `1` to `8`.
     Rank, Rank::from_digit, NotARank;
 }
 
-/// Reads a text of one letter or digit.
+/// Parses a single letter or digit.
 fn by_letter<T: TryFrom<char>>(text: &str) -> Option<T> {
     let mut letters = text.chars();
     let first = letters.next()?;
@@ -145,7 +145,7 @@ fn seat(text: &str) -> Option<Seat> {
 }
 
 fn key(text: &str) -> Option<Key> {
-    // A sign, which the number's own reader takes, is no digit.
+    // `from_str_radix` accepts a sign, which isn't a digit.
     let is_key = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     if is_key { u64::from_str_radix(text, 16).ok().map(Key::new) } else { None }
 }

@@ -1,8 +1,8 @@
-//! Packed v1: all of a board in 48 bytes that stay the same forever.
+//! Packed v1: a whole board in 48 bytes, in a format that never changes.
 //!
-//! Six words of 64 bits hold both counters, a digit in base 19 for each square but the kings', and a last word
-//! with the rest. `docs/reference/packed.md` says in words how they are made, and `testdata/packed-v1.csv` holds test
-//! vectors. Whatever changes in this crate, packed v1 does not.
+//! Six 64-bit words hold both counters, a base-19 digit for each square except the kings', and everything
+//! else in the last word. The [specification](https://bughouse.example/docs/reference/packed/) describes the
+//! format for other languages, with test vectors. Packed v1 stays the same in all versions of this crate.
 
 use core::fmt;
 
@@ -18,10 +18,10 @@ use crate::piece::Piece;
 use crate::reserve::Reserve;
 use crate::square::{File, Square};
 
-/// A board in 48 bytes: [`Board::pack`] makes them, [`Packed::unpack`] validates them.
+/// A board in 48 bytes. [`Board::pack`] creates it, [`Packed::unpack`] validates it and returns the board.
 ///
-/// The form is canonical: what [`Packed::unpack`] accepts is what [`Board::pack`] gives for that board. So packed
-/// boards can be compared and hashed in place of boards.
+/// The format is canonical: [`Packed::unpack`] accepts exactly the bytes that [`Board::pack`] returns for
+/// that board. So you can compare and hash packed boards instead of boards.
 ///
 /// ```
 /// use bughouse_chess::{Board, Packed};
@@ -31,7 +31,7 @@ use crate::square::{File, Square};
 /// assert_eq!(packed.as_bytes().len(), 48);
 /// assert_eq!(packed.unpack()?, board);
 ///
-/// // Bytes from elsewhere may be anything.
+/// Bytes from elsewhere can be invalid.
 /// let from_elsewhere = Packed::from([0; 48]);
 /// assert_eq!(from_elsewhere.unpack().unwrap_err().to_string(), "both kings are on a1");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,29 +39,30 @@ use crate::square::{File, Square};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Packed([u8; Packed::LEN]);
 
-/// How many words there are.
+/// The number of words.
 const WORDS: usize = 6;
 
-/// How many digits there are: one for what can stand on a square that holds no king.
+/// The number of digits: one for each thing that can be on a square without a king.
 const DIGITS: u64 = 19;
 
-/// How many squares a word holds.
+/// The number of squares in a word.
 const SQUARES: usize = 15;
 
-/// How many reserves there are of at most [`Packed::MAX_RESERVE`] pieces.
+/// The number of reserves with at most [`Packed::MAX_RESERVE`] pieces.
 const RESERVES: u64 = multisets(Packed::MAX_RESERVE as u64 + 1, 5);
 
-/// All that the last word can hold fits into 64 bits; this would not compile otherwise.
+/// Everything in the last word fits into 64 bits, or this doesn't compile.
 const _: u64 = 2 * 64 * 64 * DIGITS * DIGITS * 9 * RESERVES * RESERVES;
 
 impl Packed {
-    /// The name of this form, for files that hold packed boards.
+    /// The name of this format, for files that store packed boards.
     pub const NAME: &str = "packed-v1";
 
-    /// The number of bytes.
+    /// The length in bytes.
     pub const LEN: usize = 8 * WORDS;
 
-    /// The most pieces in one reserve of a board that can be packed. Two full sets leave at most 31.
+    /// The most pieces in one reserve of a board that can be packed. With two full sets, a reserve has at
+    /// most 31.
     pub const MAX_RESERVE: u32 = 36;
 
     /// Returns the bytes.
@@ -71,28 +72,28 @@ impl Packed {
         &self.0
     }
 
-    /// Returns the board, of any material, since every board that was packed comes back.
+    /// Returns the board. Any amount of material is accepted, so every board that was packed can be unpacked.
     ///
     /// # Errors
-    /// Tells why the bytes are no packed board, or lists every rule that the position breaks.
+    /// Fails if the bytes are not a packed board, or lists every violation.
     #[inline]
     pub fn unpack(&self) -> Result<Board, UnpackError> {
         let any = BuildOptions::default().material(Material::Any);
         self.unpack_with(&any).map(|(board, _)| board)
     }
 
-    /// Validates the board under options, and tells which leniencies were needed.
+    /// Validates the board with options, and returns the leniencies that were needed.
     ///
     /// # Errors
-    /// Tells why the bytes are no packed board, or lists every violation that no option forgives.
+    /// Fails if the bytes are not a packed board, or lists every violation that the options don't accept.
     pub fn unpack_with(&self, options: &BuildOptions) -> Result<(Board, Leniencies), UnpackError> {
         self.builder()?.build_with(options).map_err(UnpackError::Invalid)
     }
 
-    /// Returns what the bytes say, unvalidated.
+    /// Returns the position without validating it.
     ///
     /// # Errors
-    /// Tells why the bytes are no packed position.
+    /// Fails if the bytes are not a packed position.
     pub fn builder(&self) -> Result<BoardBuilder, UnpackError> {
         let words = self.words();
         let mut builder = BoardBuilder::new();
@@ -156,12 +157,12 @@ impl Packed {
 }
 
 impl Board {
-    /// Returns all of the board in 48 bytes: pieces, promoted marks, reserves, side to move, castling rights, double
-    /// push and both counters.
+    /// Packs the board into 48 bytes: pieces, promoted markers, reserves, side to move, castling rights,
+    /// double push and both counters.
     ///
     /// # Errors
-    /// A reserve holds more than [`Packed::MAX_RESERVE`] pieces. No board of a match does, nor any that was built
-    /// with [`Material::TwoSets`] or [`Material::OneSet`].
+    /// Fails if a reserve holds more than [`Packed::MAX_RESERVE`] pieces. That can't happen in a match, nor
+    /// with boards built with [`Material::TwoSets`] or [`Material::OneSet`].
     pub fn pack(&self) -> Result<Packed, PackError> {
         let mut numbers = [0; 2];
         for (color, number) in Color::ALL.into_iter().zip(&mut numbers) {
@@ -173,7 +174,7 @@ impl Board {
         }
         let kings = [self.placement.king(Color::White), self.placement.king(Color::Black)];
 
-        // From the highest digit of the last word to the lowest, but for the last two squares.
+        // From the highest digit of the last word to the lowest, except the last two squares.
         let double_push = self.double_push.map_or(0, |file| file as u64 + 1);
         let reserves_and_push = (numbers[1] * RESERVES + numbers[0]) * 9 + double_push;
         let low = self.side as u64 + 2 * (kings[0].to_index() as u64 + 64 * kings[1].to_index() as u64);
@@ -195,7 +196,7 @@ impl Board {
                 words[1 + place / SQUARES] += digit * POWERS[place % SQUARES];
             }
         }
-        // The last word has the two squares that are left as its lowest digits so far.
+        // So far the last word holds only the two remaining squares, as its lowest digits.
         words[WORDS - 1] = (reserves_and_push * (DIGITS * DIGITS) + words[WORDS - 1]) * (2 * 64 * 64) + low;
 
         let mut bytes = [0; Packed::LEN];
@@ -219,9 +220,9 @@ impl Board {
     }
 }
 
-/// What the digits from 1 on stand for: a piece, and whether it was a pawn.
+/// The meaning of the digits from 1: a piece, and `true` if it is a promoted pawn.
 ///
-/// No pawn stands on its own back rank. Its digit there is a rook that may castle.
+/// A pawn is never on its own back rank, so its digit there means a rook that may castle.
 const PIECES: [(Color, Piece, bool); DIGITS as usize - 1] = {
     let mut pieces = [(Color::White, Piece::Pawn, false); DIGITS as usize - 1];
     let mut i = 0;
@@ -237,7 +238,7 @@ const PIECES: [(Color, Piece, bool); DIGITS as usize - 1] = {
     pieces
 };
 
-/// Takes the lowest digit of a number, whose base this is.
+/// Removes and returns the lowest digit of a number in a base.
 #[inline]
 fn take(number: &mut u64, base: u64) -> usize {
     let digit = *number % base;
@@ -256,7 +257,7 @@ const POWERS: [u64; SQUARES] = {
     powers
 };
 
-/// Returns in how many ways `kinds` counts can add up to less than `total`.
+/// Returns the number of ways in which `kinds` counts add up to less than `total`.
 const fn multisets(total: u64, kinds: u64) -> u64 {
     let mut ways = 1;
     let mut i = 0;
@@ -267,7 +268,7 @@ const fn multisets(total: u64, kinds: u64) -> u64 {
     ways
 }
 
-/// The first number of a reserve by how many kinds are counted and how many pieces that is, see [`number_of`].
+/// The first number of a reserve, by the number of types counted and their total. See [`number_of`].
 const FIRST: [[u32; Packed::MAX_RESERVE as usize + 1]; 6] = {
     let mut first = [[0; Packed::MAX_RESERVE as usize + 1]; 6];
     let mut kinds = 1;
@@ -282,9 +283,9 @@ const FIRST: [[u32; Packed::MAX_RESERVE as usize + 1]; 6] = {
     first
 };
 
-/// Returns the number of a reserve of at most [`Packed::MAX_RESERVE`] pieces.
+/// Returns the number of a reserve with at most [`Packed::MAX_RESERVE`] pieces.
 ///
-/// Reserves are numbered by their total, then by the total without queens, then also without rooks, and so on.
+/// Reserves are ordered by their total, then by the total without queens, then also without rooks, and so on.
 fn number_of(reserve: Reserve) -> u64 {
     if reserve.is_empty() {
         return 0;
@@ -306,7 +307,7 @@ fn reserve_of(number: u64) -> Reserve {
     let mut rest = number;
     let mut before = 0;
     for kinds in (1..=5).rev() {
-        // The most pieces whose first number is not beyond what is left.
+        // The most pieces whose first number is at most the rest.
         let pieces = FIRST[kinds].partition_point(|&first| u64::from(first) <= rest).saturating_sub(1);
         rest -= u64::from(FIRST[kinds][pieces]);
         if kinds < 5 {
@@ -318,7 +319,7 @@ fn reserve_of(number: u64) -> Reserve {
     reserve
 }
 
-/// Adds pieces of a kind to a reserve that has room for them.
+/// Adds pieces of a type to a reserve that has room for them.
 fn hold(reserve: &mut Reserve, piece: Piece, count: usize) {
     for _ in 0..count {
         let added = reserve.add(piece);
@@ -352,7 +353,7 @@ impl AsRef<[u8]> for Packed {
     }
 }
 
-/// Writes the bytes as 96 hexadecimal digits in lower case.
+/// Writes the bytes as 96 lower-case hexadecimal digits.
 impl fmt::Display for Packed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
@@ -365,47 +366,47 @@ impl fmt::Debug for Packed {
     }
 }
 
-/// Why a board cannot be packed: a reserve holds more than [`Packed::MAX_RESERVE`] pieces.
+/// The error for a board that can't be packed: a reserve holds more than [`Packed::MAX_RESERVE`] pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackError {
-    /// Whose reserve.
+    /// The owner of the reserve.
     pub color: Color,
-    /// How many pieces it holds.
+    /// The number of pieces in the reserve.
     pub count: u32,
 }
 
 impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PackError { color, count } = self;
-        write!(f, "{color} holds {count} pieces in reserve, at most {} can be packed", Packed::MAX_RESERVE)
+        write!(f, "{color} has {count} pieces in reserve, but at most {} can be packed", Packed::MAX_RESERVE)
     }
 }
 
 impl core::error::Error for PackError {}
 
-/// Why bytes are no packed board.
+/// The reason why bytes are not a packed board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum UnpackError {
-    /// There are not 48 bytes but so many.
+    /// The length is not 48 bytes but this.
     Length(usize),
-    /// A word of squares is too large for its fifteen digits.
+    /// The value of a word is too large for fifteen squares.
     Squares {
         /// The number of the word, from 1 to 4.
         word: usize,
     },
-    /// The last word is too large for what it holds.
+    /// The value of the last word is too large.
     LastWord,
     /// Both kings are on this square.
     Kings(Square),
-    /// The position breaks rules.
+    /// The position is invalid.
     Invalid(InvalidBoard),
 }
 
 impl fmt::Display for UnpackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UnpackError::Length(len) => write!(f, "{len} bytes found, a packed board has {}", Packed::LEN),
+            UnpackError::Length(len) => write!(f, "found {len} bytes, expected {}", Packed::LEN),
             UnpackError::Squares { word } => write!(f, "word {word} is too large for {SQUARES} squares"),
             UnpackError::LastWord => f.write_str("the last word is too large"),
             UnpackError::Kings(square) => write!(f, "both kings are on {square}"),

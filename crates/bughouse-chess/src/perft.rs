@@ -1,6 +1,6 @@
-//! Counting the leaves of the tree of legal moves, to prove and to time a move generator.
+//! Perft: counts the leaves of the tree of legal moves, to test and time a move generator.
 //!
-//! One board alone: captured pieces vanish.
+//! There is only one board, so captured pieces are discarded.
 
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -12,12 +12,13 @@ use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
 use crate::movegen::pawns::last_rank;
 use crate::movegen::replies::count_replies;
-use crate::movegen::usual_drops;
+use crate::movegen::standard_drops;
 use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::piece::Piece;
 use crate::square::Square;
 
-/// Counts the positions reached after `depth` half-moves. The last half-move is counted, not made.
+/// Returns the number of positions after `depth` half-moves. The last half-moves are counted without being
+/// made.
 ///
 /// ```
 /// use bughouse_chess::{Board, perft::perft};
@@ -33,7 +34,7 @@ pub fn perft(board: &Board, depth: u8) -> u64 {
     }
 }
 
-/// Counts as [`perft`] does, but makes every last half-move and calls `leaf` with the board after it.
+/// Counts like [`perft`], but makes every last half-move and calls `leaf` with the resulting board.
 pub fn perft_made(board: &Board, depth: u8, leaf: &mut impl FnMut(&Board)) -> u64 {
     match (depth, board.side) {
         (0, _) => {
@@ -57,7 +58,7 @@ pub fn divide(board: &Board, depth: u8) -> Vec<(BughouseMove, u64)> {
     board.legal_moves().into_iter().map(after).collect()
 }
 
-// `US` is the color to move and `THEM` the other one: stable Rust cannot write `!US` in a parameter.
+// `US` is the color to move and `THEM` the other one: stable Rust doesn't allow `!US` in a const argument.
 fn bulk<const US: bool, const THEM: bool>(board: &Board, depth: u8) -> u64 {
     match depth {
         1 => return board.count_legal() as u64,
@@ -85,10 +86,10 @@ fn made<const US: bool, const THEM: bool>(board: &Board, depth: u8, leaf: &mut i
 #[inline]
 fn for_each_child<const WHITE: bool>(board: &Board, visit: impl FnMut(&Board)) {
     let mut children = Children::<'_, _, WHITE> { board, visit };
-    let ControlFlow::Continue(()) = visit_all::<WHITE, _>(board, Wanted::ALL, usual_drops, &mut children);
+    let ControlFlow::Continue(()) = visit_all::<WHITE, _>(board, Wanted::ALL, standard_drops, &mut children);
 }
 
-/// Makes every move it is given.
+/// A visitor that makes every move.
 struct Children<'a, F, const WHITE: bool> {
     board: &'a Board,
     visit: F,

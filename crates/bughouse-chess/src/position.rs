@@ -137,7 +137,7 @@ impl Position {
     /// Returns `true` if a move is a promotion that does something on the other board.
     #[inline]
     pub(crate) fn promotes_otherwise(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
-        !rules.promotion.is_usual() && self.boards[id as usize].reaches_last_rank(mv)
+        !rules.promotion.is_standard() && self.boards[id as usize].reaches_last_rank(mv)
     }
 
     /// Counts the pieces of a kind and color over both boards and all reserves; promoted pieces count as pawns.
@@ -154,7 +154,7 @@ impl Position {
     #[must_use]
     pub fn is_legal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
-        if !rules.promotion.is_usual() && board.reaches_last_rank(mv) {
+        if !rules.promotion.is_standard() && board.reaches_last_rank(mv) {
             return self.why_no_promotion(id, mv, rules).is_none();
         }
         board.under(rules).is_legal(mv)
@@ -164,7 +164,7 @@ impl Position {
     #[must_use]
     pub fn why_illegal(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Option<IllegalMove> {
         let board = &self.boards[id as usize];
-        if board.reaches_last_rank(mv) && (!rules.promotion.is_usual() || steals(mv)) {
+        if board.reaches_last_rank(mv) && (!rules.promotion.is_standard() || steals(mv)) {
             return self.why_no_promotion(id, mv, rules);
         }
         board.under(rules).why_illegal(mv)
@@ -202,11 +202,11 @@ impl Position {
         transfer
     }
 
-    /// Plays a legal move of a piece of a known kind, and tells what was transferred. `USUAL` says that the rules are the
+    /// Plays a legal move of a piece of a known kind, and tells what was transferred. `STANDARD` says that the rules are the
     /// usual ones for a board.
     // What is transferred is written in its place: most often it is nothing, which is one word.
     #[inline(always)]
-    pub(crate) fn play_as<const USUAL: bool>(
+    pub(crate) fn play_as<const STANDARD: bool>(
         &mut self,
         id: BoardId,
         piece: Piece,
@@ -217,14 +217,14 @@ impl Position {
         let mover = self.to_move(id);
         let board = &mut self.boards[id as usize];
         let (rights, king) = (board.rights, board.king_square(mover.color));
-        let unusual = !USUAL && !rules.promotion.is_usual() && board.reaches_last_rank(mv);
-        let capture = if unusual { self.promote_otherwise(mover, mv) } else { board.make(piece, mv) };
+        let other = !STANDARD && !rules.promotion.is_standard() && board.reaches_last_rank(mv);
+        let capture = if other { self.promote_otherwise(mover, mv) } else { board.make(piece, mv) };
         *transfer = Transfer::default();
         if let Some(capture) = capture {
             transfer.capture = Some(capture);
             self.hand(mover.partner(), capture.transferred_under(rules), transfer);
         }
-        if unusual {
+        if other {
             self.give_pawn(mover.diagonal(), transfer);
         }
         if rules.dropped_rook_castles {
@@ -257,7 +257,7 @@ impl Position {
         transfer.is_lost |= board.try_add_to_reserve(receiver.color, piece).is_err();
     }
 
-    /// Puts the pawn of an unusual promotion into its receiver's reserve.
+    /// Puts the pawn of an other promotion into its receiver's reserve.
     #[cold]
     fn give_pawn(&mut self, receiver: Seat, transfer: &mut Transfer) {
         let board = &mut self.boards[receiver.board as usize];
@@ -305,7 +305,7 @@ impl Position {
     #[must_use]
     pub fn is_mated(&self, id: BoardId, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
-        if rules.are_usual_on_a_board() {
+        if rules.are_standard_on_a_board() {
             return board.is_unblockable(board.checkers().0) && !self.has_legal_move(id, rules);
         }
         self.status(id, rules) == BoardStatus::Checkmate

@@ -71,7 +71,7 @@ impl fmt::Debug for PositionMoves {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ways {
     /// One for each of four kinds.
-    Usual,
+    Standard,
     /// One for each piece that can be stolen: by kind, where they stand on the other board.
     Steal([BitBoard; 6]),
     /// One.
@@ -109,7 +109,7 @@ impl Position {
     /// Lists the legal moves and drops on a board.
     #[must_use]
     pub fn legal_moves(&self, id: BoardId, rules: &Rules) -> Vec<BughouseMove> {
-        if rules.promotion.is_usual() {
+        if rules.promotion.is_standard() {
             return self.boards[id as usize].under(rules).legal_moves();
         }
         self.move_list(id, rules).iter().collect()
@@ -152,7 +152,7 @@ impl Position {
     #[must_use]
     pub fn has_legal_move(&self, id: BoardId, rules: &Rules) -> bool {
         let board = &self.boards[id as usize];
-        if rules.promotion.is_usual() {
+        if rules.promotion.is_standard() {
             return board.under(rules).has_legal_move();
         }
         board.king_has_a_step() || self.visit_legal(id, rules, |_| ControlFlow::Break(())).is_break()
@@ -186,7 +186,7 @@ impl Position {
     /// Returns which moves a pawn on a board has that reaches the last rank.
     fn ways(&self, id: BoardId, rules: &Rules) -> Ways {
         match rules.promotion {
-            Promotion::Upgrade | Promotion::Stays => Ways::Usual,
+            Promotion::Upgrade | Promotion::Stays => Ways::Standard,
             Promotion::Steal => {
                 let (board, other) = (&self.boards[id as usize], &self.boards[id.other() as usize]);
                 let us = board.side_to_move();

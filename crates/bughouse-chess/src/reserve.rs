@@ -115,7 +115,7 @@ impl Reserve {
 
     /// Returns how many of the four kinds other than pawns it holds at least one of.
     #[inline]
-    pub(crate) const fn officer_kinds(self) -> u32 {
+    pub(crate) const fn non_pawn_types(self) -> u32 {
         self.contains(Piece::Knight) as u32
             + self.contains(Piece::Bishop) as u32
             + self.contains(Piece::Rook) as u32

@@ -121,7 +121,7 @@ pub enum Promotion {
 impl Promotion {
     /// Returns `true` if the pawn changes into another piece, and nothing happens on the other board.
     #[inline]
-    pub(crate) const fn is_usual(self) -> bool {
+    pub(crate) const fn is_standard(self) -> bool {
         matches!(self, Promotion::Upgrade | Promotion::Stays)
     }
 }
@@ -227,8 +227,8 @@ impl Rules {
 
     /// Returns `true` if what is legal on a board is the same as under the standard rules.
     #[inline]
-    pub(crate) fn are_usual_on_a_board(&self) -> bool {
-        self.promotion.is_usual()
+    pub(crate) fn are_standard_on_a_board(&self) -> bool {
+        self.promotion.is_standard()
             && self.drops == DropAggression::MateAllowed
             && self.pawn_drops == PawnDropRanks::TWO_TO_SEVEN
     }

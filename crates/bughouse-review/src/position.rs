@@ -291,7 +291,7 @@ fn one(text: &[u8], options: &PositionOptions) -> Read<ReadBoard> {
     match said.build(&options.fen().build) {
         Ok((board, used)) => Ok((ReadBoard::said(board, said), used)),
         Err(invalid) => {
-            let broken = invalid.broken(text);
+            let broken = invalid.violations(text);
             Err(broken
                 .map(|(rule, span)| PositionFault::new(PositionFaultKind::Rule(None, rule), span))
                 .collect())
@@ -309,7 +309,7 @@ fn two(text: &[u8], options: &PositionOptions) -> Read<ReadBoards> {
             Ok((ReadBoards::Two([ReadBoard::said(a, text_a), ReadBoard::said(b, text_b)]), used))
         }
         Err(invalid) => {
-            let broken = invalid.broken(text);
+            let broken = invalid.violations(text);
             Err(broken
                 .map(|(id, rule, span)| PositionFault::new(PositionFaultKind::Rule(Some(id), rule), span))
                 .collect())
@@ -330,7 +330,7 @@ fn one_feen(text: &[u8], id: Option<BoardId>, options: &PositionOptions) -> Read
             Err(vec![PositionFault::new(PositionFaultKind::Feen(id, *error.kind()), error.span())])
         }
         Err(ReadFeenError::Invalid(invalid)) => {
-            let broken = invalid.broken(text);
+            let broken = invalid.violations(text);
             Err(broken
                 .map(|(rule, span)| PositionFault::new(PositionFaultKind::Rule(id, rule), span))
                 .collect())

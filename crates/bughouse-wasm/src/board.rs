@@ -52,7 +52,7 @@ impl RawBoard {
             let shown = error.render(bytes);
             match &error {
                 ReadBoardError::Text(error) => Fault::at(kind_name(error.kind()), shown, text, error.span()),
-                ReadBoardError::Invalid(invalid) => first_broken(invalid.broken(bytes).next(), shown, text),
+                ReadBoardError::Invalid(invalid) => first_broken(invalid.violations(bytes).next(), shown, text),
             }
         })
     }
@@ -72,7 +72,7 @@ impl RawBoard {
                         Fault::at(kind_name(error.kind()), shown, text, error.span())
                     }
                     ReadFeenError::Invalid(invalid) => {
-                        first_broken(invalid.broken(bytes).next(), shown, text)
+                        first_broken(invalid.violations(bytes).next(), shown, text)
                     }
                 }
             },

@@ -262,7 +262,7 @@ fn read(text: &str) -> Result<TwoBoards, Fault> {
         let shown = error.render(bytes);
         match &error {
             ReadTwoBoardsError::Text(error) => Fault::at(kind_name(error.kind()), shown, text, error.span()),
-            ReadTwoBoardsError::Invalid(invalid) => match invalid.broken(bytes).next() {
+            ReadTwoBoardsError::Invalid(invalid) => match invalid.violations(bytes).next() {
                 Some((_, rule, span)) => Fault::at(kind_name(&rule), shown, text, span),
                 None => Fault::plain("invalid", shown),
             },

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use bughouse_chess::{
-    BoardId, BoardStatus, BughouseMove, Leniency, ReadTwoBoardsError, San, SanMark, Seat, Span,
+    BoardId, BoardStatus, BughouseMove, Leniency, ReadTwoBoardsError, San, CheckSign, Seat, Span,
 };
 
 use crate::clock::CommentTimes;
@@ -345,11 +345,11 @@ fn lint(diagnostics: &mut Vec<Diagnostic>, step: &Step<'_>, san: &[u8], san_at: 
     let id = step.played.seat.board;
     let right = step.before.san(id, step.played.mv, step.rules);
     let (Ok((read, _)), Ok(right)) = (San::read(san), right) else { return };
-    if read.mark != right.mark {
-        let right = match right.mark {
+    if read.check_sign != right.check_sign {
+        let right = match right.check_sign {
             None => "",
-            Some(SanMark::Check) => "+",
-            Some(SanMark::Mate) => "#",
+            Some(CheckSign::Check) => "+",
+            Some(CheckSign::Mate) => "#",
         };
         add(diagnostics, DiagnosticKind::WrongMark { right }, san_at);
     }

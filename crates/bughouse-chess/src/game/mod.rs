@@ -3,7 +3,7 @@
 mod clock;
 mod ending;
 mod frozen;
-mod look;
+mod sight_cache;
 mod outcome;
 mod seat;
 mod setup;
@@ -13,7 +13,7 @@ pub use clock::{Clocks, Millis, TimeControl};
 pub use frozen::FrozenSeat;
 pub use outcome::{Cause, Outcome};
 pub use seat::{BoardId, Seat, Team};
-pub use setup::{InvalidMatch, MatchFault};
+pub use setup::{InvalidMatch, MatchViolation};
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -22,7 +22,7 @@ use crate::board::Board;
 use crate::castle_rights::CastleRights;
 use crate::chess_move::BughouseMove;
 use crate::game::clock::Turn;
-use crate::game::look::Look;
+use crate::game::sight_cache::SightCache;
 use crate::game::steps::Steps;
 use crate::illegal::IllegalMove;
 use crate::piece::Piece;
@@ -57,10 +57,10 @@ use crate::rules::{Promotion, Rules, Stalemate};
 pub struct Match {
     position: Position,
     /// By board, where what is legal is as usual.
-    looks: [Look; 2],
+    sights: [SightCache; 2],
     rules: Rules,
     /// Whether what is legal on a board is as usual.
-    usual: bool,
+    standard: bool,
     /// Whether a move may end the match by more than mate.
     ends_otherwise: bool,
     clocks: Clocks,
@@ -267,14 +267,14 @@ impl Match {
         mv: BughouseMove,
         now: Option<Millis>,
     ) -> Result<&Step, MatchError> {
-        match self.usual {
+        match self.standard {
             true => self.play_as::<true>(id, mv, now),
             false => self.play_as::<false>(id, mv, now),
         }
     }
 
     #[inline]
-    fn play_as<const USUAL: bool>(
+    fn play_as<const STANDARD: bool>(
         &mut self,
         id: BoardId,
         mv: BughouseMove,
@@ -283,11 +283,11 @@ impl Match {
         if let Some(outcome) = self.outcome {
             return Err(MatchError::Over(outcome));
         }
-        let Some(piece) = self.legal_piece::<USUAL>(id, mv) else {
+        let Some(piece) = self.legal_piece::<STANDARD>(id, mv) else {
             return Err(MatchError::Illegal(self.position.reason_against(id, mv, &self.rules)));
         };
         let mover = self.to_move(id);
-        if !USUAL && self.position.promotes_otherwise(id, mv, &self.rules) {
+        if !STANDARD && self.position.promotes_otherwise(id, mv, &self.rules) {
             self.others.push(*self.position.board(id.other()));
         }
         if self.keeps_turns {
@@ -297,7 +297,7 @@ impl Match {
         step.undo.restorable = self.position.restorable_rights(id);
         step.board = id;
         step.counted_from = self.counted_from[id as usize];
-        self.position.play_as::<USUAL>(id, piece, mv, &self.rules, &mut step.transfer);
+        self.position.play_as::<STANDARD>(id, piece, mv, &self.rules, &mut step.transfer);
         // A match never holds more pieces than a reserve can take, see `Match::from_boards`.
         debug_assert!(!step.transfer.is_lost);
         let changed_other = step.transfer.transfer.is_some() || step.transfer.pawn_to.is_some();
@@ -307,38 +307,38 @@ impl Match {
         if let Some(now) = now {
             self.clocks.press(mover, now);
         }
-        self.find_end::<USUAL>(id, changed_other, now);
+        self.find_end::<STANDARD>(id, changed_other, now);
         Ok(self.steps.last())
     }
 
-    /// Returns what moves or is dropped; `None` if that is illegal. `USUAL` says that the rules are the usual ones for a
+    /// Returns what moves or is dropped; `None` if that is illegal. `STANDARD` says that the rules are the usual ones for a
     /// board.
     #[inline(always)]
-    fn legal_piece<const USUAL: bool>(&mut self, id: BoardId, mv: BughouseMove) -> Option<Piece> {
+    fn legal_piece<const STANDARD: bool>(&mut self, id: BoardId, mv: BughouseMove) -> Option<Piece> {
         let board = self.position.board(id);
-        if !USUAL {
+        if !STANDARD {
             return board.piece_of(mv).filter(|_| self.position.is_legal(id, mv, &self.rules));
         }
-        board.legal_piece(self.looks[id as usize].at(board), mv)
+        board.legal_piece(self.sights[id as usize].at(board), mv)
     }
 
     /// Returns `true` if the side to move on a board is mated by the half-move that was just played.
     #[inline(always)]
-    fn is_mated<const USUAL: bool>(&mut self, id: BoardId) -> bool {
-        if !USUAL {
+    fn is_mated<const STANDARD: bool>(&mut self, id: BoardId) -> bool {
+        if !STANDARD {
             return self.position.is_mated(id, &self.rules);
         }
         let board = self.position.board(id);
-        let checkers = self.looks[id as usize].again(board);
+        let checkers = self.sights[id as usize].again(board);
         board.is_unblockable(checkers) && !board.has_legal_move()
     }
 
     /// Finds out whether the half-move on a board ended the match, which may have changed the other board too.
     #[inline(always)]
-    fn find_end<const USUAL: bool>(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
-        if self.is_mated::<USUAL>(id) {
+    fn find_end<const STANDARD: bool>(&mut self, id: BoardId, changed_other: bool, now: Option<Millis>) {
+        if self.is_mated::<STANDARD>(id) {
             self.end_by_mate(id, now);
-        } else if !USUAL && self.bears_on_other() && self.position.is_mated(id.other(), &self.rules) {
+        } else if !STANDARD && self.bears_on_other() && self.position.is_mated(id.other(), &self.rules) {
             self.end_by_mate(id.other(), now);
         } else if self.ends_otherwise {
             self.find_draw(id, changed_other, now);
@@ -400,7 +400,7 @@ impl Match {
         if step.transfer.pawn_to.is_some() {
             self.restore_other(step.board.other());
         }
-        self.looks[step.board as usize].forget();
+        self.sights[step.board as usize].forget();
         if let Some(turn) = self.turns.pop() {
             self.clocks.unpress(step.seat(), turn);
         }

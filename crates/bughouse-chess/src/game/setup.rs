@@ -71,13 +71,13 @@ impl Match {
         let mut game = Match {
             position,
             rules,
-            usual: rules.are_usual_on_a_board(),
+            standard: rules.are_standard_on_a_board(),
             ends_otherwise: rules.stalemate == Stalemate::Draw || rules.repetition.automatic,
             // Clocks of another match may run, or have been stopped with it.
             clocks: Clocks::from_left(clocks.all_left(), clocks.increment()),
             outcome: None,
             declared: false,
-            looks: Default::default(),
+            sights: Default::default(),
             counted_from: [0; 2],
             steps: Steps::default(),
             turns: Vec::new(),
@@ -102,7 +102,7 @@ impl Position {
     /// Lists each kind of which there are more. Promoted pieces count as pawns. Where a captured promoted piece
     /// [stays](Promotion::Stays) what it is, so do the officers that two sets do not hold.
     pub fn check_material(&self, rules: &Rules) -> Result<(), InvalidMatch> {
-        let mut faults = Vec::new();
+        let mut violations = Vec::new();
         for color in Color::ALL {
             let mut pawns = self.count_pieces(color, Piece::Pawn);
             for piece in Piece::ALL.into_iter().filter(|&piece| piece != Piece::Pawn) {
@@ -110,15 +110,15 @@ impl Position {
                 if rules.promotion == Promotion::Stays {
                     pawns += count.saturating_sub(limit);
                 } else if count > limit {
-                    faults.push(MatchFault::TooMany { color, piece, count, limit });
+                    violations.push(MatchViolation::TooMany { color, piece, count, limit });
                 }
             }
             let limit = limit(Piece::Pawn);
             if pawns > limit {
-                faults.push(MatchFault::TooMany { color, piece: Piece::Pawn, count: pawns, limit });
+                violations.push(MatchViolation::TooMany { color, piece: Piece::Pawn, count: pawns, limit });
             }
         }
-        if faults.is_empty() { Ok(()) } else { Err(InvalidMatch(faults)) }
+        if violations.is_empty() { Ok(()) } else { Err(InvalidMatch(violations)) }
     }
 }
 
@@ -133,12 +133,12 @@ const fn limit(piece: Piece) -> u32 {
 
 /// Why two boards are not a match: at least one fault.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InvalidMatch(Vec<MatchFault>);
+pub struct InvalidMatch(Vec<MatchViolation>);
 
 impl InvalidMatch {
     /// Lists every fault; there is at least one.
     #[must_use]
-    pub fn faults(&self) -> &[MatchFault] {
+    pub fn violations(&self) -> &[MatchViolation] {
         &self.0
     }
 }
@@ -157,7 +157,7 @@ impl core::error::Error for InvalidMatch {}
 /// One reason why two boards are not a match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum MatchFault {
+pub enum MatchViolation {
     /// A color has more pieces of a kind than two sets hold. Promoted pieces count as pawns.
     TooMany {
         /// Whose pieces.
@@ -171,10 +171,10 @@ pub enum MatchFault {
     },
 }
 
-impl fmt::Display for MatchFault {
+impl fmt::Display for MatchViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MatchFault::TooMany { color, piece, count, limit } => {
+            MatchViolation::TooMany { color, piece, count, limit } => {
                 let promoted = if *piece == Piece::Pawn { " and promoted pieces" } else { "" };
                 write!(
                     f,

@@ -40,8 +40,8 @@ const fn span(a: usize, b: usize) -> u8 {
 /// Returns the square that a castling move names as its destination, see [`ChessMove`].
 #[inline]
 pub(crate) fn destination(king: Square, castling_side: CastlingSide, rook: File) -> Square {
-    let as_usual = king.file() == File::E && rook == castling_side.corner_file();
-    Square::make_square(king.rank(), if as_usual { castling_side.king_file() } else { rook })
+    let is_standard = king.file() == File::E && rook == castling_side.corner_file();
+    Square::make_square(king.rank(), if is_standard { castling_side.king_file() } else { rook })
 }
 
 /// Returns the castling side a king's move castles to, or `None` if it is not castling.

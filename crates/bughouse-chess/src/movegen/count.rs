@@ -86,7 +86,7 @@ pub(crate) fn count<const WHITE: bool>(
 
     if !reserve.is_empty() {
         let squares = !masks.occupied & masks.check_mask;
-        let kinds = reserve.officer_kinds();
+        let kinds = reserve.non_pawn_types();
         if kinds != 0 {
             more += squares.count_ones() * kinds;
         }

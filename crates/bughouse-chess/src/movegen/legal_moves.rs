@@ -82,7 +82,7 @@ impl<'a> LegalMoves<'a> {
     #[inline]
     pub fn visit<B>(self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
         match &self.rules {
-            None => self.board.visit_usual(self.wanted, &mut visit),
+            None => self.board.visit_standard(self.wanted, &mut visit),
             Some(rules) => self.board.visit_under(rules, self.wanted, &mut visit),
         }
     }

@@ -77,15 +77,15 @@ impl Board {
     /// ```
     #[inline]
     pub fn visit_legal<B>(&self, mut visit: impl FnMut(MoveSet) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.visit_usual(Wanted::ALL, &mut visit)
+        self.visit_standard(Wanted::ALL, &mut visit)
     }
 
     /// Visits what is wanted, with drops as the usual rules allow them.
     #[inline]
-    pub(crate) fn visit_usual<V: Visitor>(&self, wanted: Wanted, visitor: &mut V) -> ControlFlow<V::Break> {
+    pub(crate) fn visit_standard<V: Visitor>(&self, wanted: Wanted, visitor: &mut V) -> ControlFlow<V::Break> {
         match self.side {
-            Color::White => visit_all::<true, V>(self, wanted, usual_drops, visitor),
-            Color::Black => visit_all::<false, V>(self, wanted, usual_drops, visitor),
+            Color::White => visit_all::<true, V>(self, wanted, standard_drops, visitor),
+            Color::Black => visit_all::<false, V>(self, wanted, standard_drops, visitor),
         }
     }
 
@@ -231,7 +231,7 @@ impl Board {
             return EMPTY;
         }
         let masks = self.masks();
-        BitBoard(usual_drops(piece, !masks.occupied & masks.check_mask))
+        BitBoard(standard_drops(piece, !masks.occupied & masks.check_mask))
     }
 
     /// Works out checks and pins for the side to move.
@@ -246,6 +246,6 @@ impl Board {
 
 /// Returns those of some squares on which the usual rules allow a kind to be dropped.
 #[inline]
-pub(crate) fn usual_drops(piece: Piece, squares: u64) -> u64 {
+pub(crate) fn standard_drops(piece: Piece, squares: u64) -> u64 {
     if piece == Piece::Pawn { squares & PAWN_DROPS } else { squares }
 }

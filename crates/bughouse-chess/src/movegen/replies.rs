@@ -14,7 +14,7 @@ use crate::movegen::castling;
 use crate::movegen::count::count;
 use crate::movegen::masks::color;
 use crate::movegen::pawns::last_rank;
-use crate::movegen::usual_drops;
+use crate::movegen::standard_drops;
 use crate::movegen::visit::{Visitor, Wanted, visit_all};
 use crate::piece::Piece;
 use crate::placement::Placement;
@@ -25,7 +25,7 @@ use crate::square::Square;
 #[inline]
 pub(crate) fn count_replies<const US: bool, const THEM: bool>(board: &Board) -> u64 {
     let mut replies = Replies::<'_, US, THEM> { board, count: 0 };
-    let ControlFlow::Continue(()) = visit_all::<US, _>(board, Wanted::ALL, usual_drops, &mut replies);
+    let ControlFlow::Continue(()) = visit_all::<US, _>(board, Wanted::ALL, standard_drops, &mut replies);
     replies.count
 }
 

@@ -7,7 +7,7 @@ use crate::attacks::{sliders, steps};
 use crate::board::Board;
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::color::Color;
-use crate::movegen::usual_drops;
+use crate::movegen::standard_drops;
 use crate::piece::Piece;
 
 /// What the king of the side to move sees.
@@ -46,7 +46,7 @@ impl Board {
             BughouseMove::Drop { piece, square } => {
                 let (occupied, to) = (self.placement.occupied(), square.bit());
                 let is_legal = self.reserves[self.side as usize].contains(piece)
-                    && usual_drops(piece, !occupied) & to != 0
+                    && standard_drops(piece, !occupied) & to != 0
                     && (sight.checkers == 0 || self.is_king_safe(sight, occupied | to, to));
                 is_legal.then_some(piece)
             }

@@ -6,7 +6,7 @@ use crate::board::{Board, BoardStatus};
 use crate::chess_move::BughouseMove;
 use crate::illegal::IllegalMove;
 use crate::notation::error::{Span, TextError};
-use crate::notation::san::{San, SanAction, SanErrorKind, SanMark, SanMismatch, write_action};
+use crate::notation::san::{San, SanAction, SanErrorKind, CheckSign, SanMismatch, write_action};
 use crate::ruled::Ruled;
 use crate::rules::Rules;
 
@@ -71,14 +71,14 @@ impl Ruled<'_> {
     /// An illegal move is rejected with the reason.
     pub fn san(self, mv: BughouseMove) -> Result<San, IllegalMove> {
         let (after, _) = self.after(mv)?;
-        let mark = if !after.in_check() {
+        let check_sign = if !after.in_check() {
             None
         } else if after.under(&self.rules()).status() == BoardStatus::Checkmate {
-            Some(SanMark::Mate)
+            Some(CheckSign::Mate)
         } else {
-            Some(SanMark::Check)
+            Some(CheckSign::Check)
         };
-        Ok(San { action: write_action(self.board(), mv), mark })
+        Ok(San { action: write_action(self.board(), mv), check_sign })
     }
 
     /// Reads a legal move in SAN by the standard, see [`Board::read_san`].

@@ -163,7 +163,7 @@ pub enum FeenErrorKind {
     /// A piece with `+` before it that cannot be a promoted pawn.
     Plus(Piece),
     /// A piece with `'` after it that is neither a rook nor a pawn.
-    Mark(Piece),
+    Apostrophe(Piece),
     /// A promoted rook with `'` after it.
     PromotedCastling,
     /// A rook with `'` after it that is not on its back rank.
@@ -208,7 +208,7 @@ impl fmt::Display for FeenErrorKind {
             FeenErrorKind::Plus(piece) => {
                 write!(f, "+ must stand before a queen, rook, bishop or knight, not before a {piece}")
             }
-            FeenErrorKind::Mark(piece) => {
+            FeenErrorKind::Apostrophe(piece) => {
                 write!(
                     f,
                     "' must follow a rook that may castle or a pawn that moved two squares, not a {piece}"
@@ -406,7 +406,7 @@ impl Reader<'_> {
             Piece::Rook if promoted => Err(FeenErrorKind::PromotedCastling),
             Piece::Rook => self.castling_rook(square, color),
             Piece::Pawn => self.pushed_pawn(square, color),
-            _ => Err(FeenErrorKind::Mark(piece)),
+            _ => Err(FeenErrorKind::Apostrophe(piece)),
         }
     }
 
@@ -501,14 +501,14 @@ impl InvalidFeen {
     }
 
     /// Lists every violation with the place in the text it is about: a piece or a field.
-    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (Violation, Span)> + 'a {
+    pub fn violations<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (Violation, Span)> + 'a {
         let FeenFields { placement, hands, style_turn } = self.fields;
         let builder = self.invalid.builder();
-        self.invalid.broken().iter().map(move |&rule| {
+        self.invalid.violations().iter().map(move |&rule| {
             let symbol_on = |square| self.symbol_on(text, square);
             let exact = match rule {
                 Violation::OpponentInCheck(_) => Some(style_turn),
-                Violation::PawnOnLastRank(square) | Violation::PromotedMark(square) => symbol_on(square),
+                Violation::PawnOnLastRank(square) | Violation::PromotedMarker(square) => symbol_on(square),
                 // The second king is the first one too many.
                 Violation::ManyKings { color, .. } => {
                     let kings = (builder.placement.kings & builder.placement.of(color)).swap_bytes();
@@ -551,7 +551,7 @@ impl ReadFeenError {
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadFeenError::Text(error) => error.render(text),
-            ReadFeenError::Invalid(invalid) => render_all(text, invalid.broken(text)),
+            ReadFeenError::Invalid(invalid) => render_all(text, invalid.violations(text)),
         }
     }
 }

@@ -39,8 +39,8 @@ impl InvalidText {
     }
 
     /// Lists every violation with the place in the text it is about: a piece, a letter or a field.
-    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (Violation, Span)> + 'a {
-        self.invalid.broken().iter().map(|&rule| {
+    pub fn violations<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (Violation, Span)> + 'a {
+        self.invalid.violations().iter().map(|&rule| {
             let field = match rule {
                 Violation::OpponentInCheck(_) => Field::Side,
                 Violation::CastlingWithoutRook { .. } | Violation::CastlingTwice { .. } => Field::Castling,
@@ -97,7 +97,7 @@ impl ReadBoardError {
     pub fn render(&self, text: &[u8]) -> String {
         match self {
             ReadBoardError::Text(error) => error.render(text),
-            ReadBoardError::Invalid(invalid) => render_all(text, invalid.broken(text)),
+            ReadBoardError::Invalid(invalid) => render_all(text, invalid.violations(text)),
         }
     }
 }

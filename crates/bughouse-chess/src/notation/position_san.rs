@@ -4,7 +4,7 @@ use crate::board::{Board, BoardStatus};
 use crate::chess_move::{BughouseMove, ChessMove};
 use crate::game::BoardId;
 use crate::illegal::IllegalMove;
-use crate::notation::san::{San, SanAction, SanMark, SanMismatch, SanPromotion, write_action};
+use crate::notation::san::{San, SanAction, CheckSign, SanMismatch, SanPromotion, write_action};
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -16,7 +16,7 @@ impl Position {
     /// Tells why there is no such legal move under the rules, or which pieces it could be.
     #[inline]
     pub fn resolve(&self, id: BoardId, san: &San, rules: &Rules) -> Result<BughouseMove, SanMismatch> {
-        if rules.are_usual_on_a_board() {
+        if rules.are_standard_on_a_board() {
             return san.resolve(self.board(id));
         }
         self.resolve_otherwise(id, san, rules)
@@ -25,10 +25,10 @@ impl Position {
     #[cold]
     fn resolve_otherwise(&self, id: BoardId, san: &San, rules: &Rules) -> Result<BughouseMove, SanMismatch> {
         let board = self.board(id);
-        let found = if rules.promotion.is_usual() { san.resolve(board) } else { resolve_pawn(board, san) };
+        let found = if rules.promotion.is_standard() { san.resolve(board) } else { resolve_pawn(board, san) };
         let mv = found.map_err(|mismatch| match mismatch {
             // What is missing is not the usual choice.
-            SanMismatch::Illegal(IllegalMove::PromotionMissing) if !rules.promotion.is_usual() => {
+            SanMismatch::Illegal(IllegalMove::PromotionMissing) if !rules.promotion.is_standard() => {
                 SanMismatch::Illegal(IllegalMove::PromotionWay(rules.promotion))
             }
             mismatch => mismatch,
@@ -50,23 +50,23 @@ impl Position {
     pub fn san(&self, id: BoardId, mv: BughouseMove, rules: &Rules) -> Result<San, IllegalMove> {
         let mut after = *self;
         after.play(id, mv, rules)?;
-        let mark = match after.board(id).in_check() {
+        let check_sign = match after.board(id).in_check() {
             false => None,
-            true if after.status(id, rules) == BoardStatus::Checkmate => Some(SanMark::Mate),
-            true => Some(SanMark::Check),
+            true if after.status(id, rules) == BoardStatus::Checkmate => Some(CheckSign::Mate),
+            true => Some(CheckSign::Check),
         };
-        Ok(San { action: write_action(self.board(id), mv), mark })
+        Ok(San { action: write_action(self.board(id), mv), check_sign })
     }
 }
 
 /// Finds a move where a promotion does something on the other board: by the pawn that would promote in the usual way.
 fn resolve_pawn(board: &Board, san: &San) -> Result<BughouseMove, SanMismatch> {
     let SanAction::Move { promotion: Some(said), .. } = san.action else { return san.resolve(board) };
-    let mut usual = *san;
-    if let SanAction::Move { promotion, .. } = &mut usual.action {
+    let mut standard = *san;
+    if let SanAction::Move { promotion, .. } = &mut standard.action {
         *promotion = Some(SanPromotion::To(Piece::Queen));
     }
-    Ok(match (usual.resolve(board)?, said) {
+    Ok(match (standard.resolve(board)?, said) {
         (BughouseMove::Regular(mv), SanPromotion::Stolen(piece, from)) => {
             ChessMove::stealing(mv.source(), mv.dest(), piece, from).into()
         }

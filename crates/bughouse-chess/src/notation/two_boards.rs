@@ -285,10 +285,10 @@ impl InvalidTwoBoards {
     }
 
     /// Lists every violation with its board and the place in the text it is about.
-    pub fn broken<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BoardId, Violation, Span)> + 'a {
+    pub fn violations<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (BoardId, Violation, Span)> + 'a {
         BoardId::ALL.into_iter().flat_map(move |id| {
             let invalid = self.board(id).into_iter();
-            invalid.flat_map(move |invalid| invalid.broken(text).map(move |(rule, span)| (id, rule, span)))
+            invalid.flat_map(move |invalid| invalid.violations(text).map(move |(rule, span)| (id, rule, span)))
         })
     }
 }
@@ -324,7 +324,7 @@ impl ReadTwoBoardsError {
             ReadTwoBoardsError::Text(error) => error.render(text),
             ReadTwoBoardsError::Invalid(invalid) => {
                 let on_board = |(id, rule, span)| (format!("board {id}: {rule}"), span);
-                render_all(text, invalid.broken(text).map(on_board))
+                render_all(text, invalid.violations(text).map(on_board))
             }
         }
     }

@@ -142,7 +142,7 @@ fn a_promoted_rook_has_no_castling_right() {
     ] {
         let builder: BoardBuilder = text.parse().unwrap();
         let broken = builder.build().unwrap_err();
-        assert_eq!(broken.broken(), [Violation::CastlingWithoutRook { color, claim }], "{text}");
+        assert_eq!(broken.violations(), [Violation::CastlingWithoutRook { color, claim }], "{text}");
     }
     // Beside it a rook of the start keeps its right, and both kinds of letters name the right rook.
     let inner = board("4k3/8/8/8/8/8/8/4K1RR~[] w K - 0 1");

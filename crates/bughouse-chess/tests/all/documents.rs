@@ -8,7 +8,7 @@ use bughouse_chess::{Color, FenOptions, LastFields, Leniency, ReadBoardError};
 fn read(text: &str, options: FenOptions) -> Result<Vec<&'static str>, Vec<Violation>> {
     match read_board(text.as_bytes(), &options) {
         Ok((_, used)) => Ok(used.iter().map(Leniency::name).collect()),
-        Err(ReadBoardError::Invalid(invalid)) => Err(invalid.invalid().broken().to_vec()),
+        Err(ReadBoardError::Invalid(invalid)) => Err(invalid.invalid().violations().to_vec()),
         Err(error) => panic!("{text}: {error}"),
     }
 }
@@ -62,7 +62,7 @@ fn two_fields_are_read_by_a_leniency() {
 fn rights_that_no_usual_start_allows() {
     let text = "rnbq1kbr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1KBR[] w KQkq - 0 1";
     assert_eq!(read(text, FenOptions::default()), Ok(vec![]));
-    let build = BuildOptions::default().usual_castling(true);
+    let build = BuildOptions::default().standard_castling(true);
     assert_eq!(read(text, FenOptions::default().build(build)).unwrap_err().len(), 4);
     let build = build.drop_bad_castling(true);
     let (board, used) = read_board(text.as_bytes(), &FenOptions::default().build(build)).unwrap();

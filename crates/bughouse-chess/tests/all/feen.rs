@@ -394,10 +394,10 @@ proptest! {
                         prop_assert!(!message.starts_with(|c: char| c.is_uppercase()), "{message}");
                     }
                     ReadFeenError::Invalid(invalid) => {
-                        let rules = invalid.invalid().broken().len();
+                        let rules = invalid.invalid().violations().len();
                         prop_assert!(rules > 0);
-                        prop_assert_eq!(invalid.broken(&text).count(), rules);
-                        for (rule, span) in invalid.broken(&text) {
+                        prop_assert_eq!(invalid.violations(&text).count(), rules);
+                        for (rule, span) in invalid.violations(&text) {
                             prop_assert!(is_inside(span, &text) && span.start < span.end, "{rule}");
                         }
                         prop_assert_eq!(drawing.split('\n').count(), 3 * rules);
@@ -451,7 +451,7 @@ fn every_violation_points_at_its_piece() {
             };
             let expected = Violation::PawnOnLastRank(pawn);
             let (_, span) =
-                invalid.broken(text.as_bytes()).find(|(rule, _)| *rule == expected).expect("a pawn");
+                invalid.violations(text.as_bytes()).find(|(rule, _)| *rule == expected).expect("a pawn");
             assert_eq!(&text[span.start..span.end], "p", "{text}");
         }
     }

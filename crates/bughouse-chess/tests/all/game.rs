@@ -1,6 +1,6 @@
 //! The match of two boards: how it starts, transfer, undo, mate, and who waits for a piece.
 
-use bughouse_chess::game::{Cause, MatchError, MatchFault};
+use bughouse_chess::game::{Cause, MatchError, MatchViolation};
 use bughouse_chess::{
     Board, BoardId, BughouseMove, Clocks, IllegalMove, Match, Millis, Outcome, PawnDropRanks, Piece,
     Promotion, Rank, Rules, Seat, Square, Stalemate, Team, TimeControl,
@@ -164,8 +164,8 @@ fn a_match_holds_no_more_than_two_sets() {
     let clocks = Clocks::new(TimeControl::default());
     let rejected = Match::from_boards(queens, Board::default(), Rules::standard(), clocks).unwrap_err();
     assert!(matches!(
-        rejected.faults(),
-        [MatchFault::TooMany { piece: Piece::Queen, count: 4, limit: 2, .. }]
+        rejected.violations(),
+        [MatchViolation::TooMany { piece: Piece::Queen, count: 4, limit: 2, .. }]
     ));
 }
 

@@ -127,7 +127,7 @@ fn san_finds_the_pieces_that_legally_go_to_a_square() {
                     let promotion_told = promotion.map(SanPromotion::To);
                     let action =
                         SanAction::Move { piece, file, rank, capture, to, promotion: promotion_told };
-                    let resolved = San { action, mark: None }.resolve(&board);
+                    let resolved = San { action, check_sign: None }.resolve(&board);
                     match (from.single(), from.is_empty()) {
                         (Some(from), _) => {
                             assert_eq!(resolved, Ok(ChessMove::new(from, to, promotion).into()), "{board}");

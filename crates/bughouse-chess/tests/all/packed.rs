@@ -93,7 +93,7 @@ fn material_is_validated_if_a_limit_is_given() {
         panic!("33 pieces of White are too many");
     };
     let expected = Violation::TooManyPieces { color: Color::White, count: 33, limit: 32 };
-    assert!(invalid.broken().contains(&expected), "{invalid}");
+    assert!(invalid.violations().contains(&expected), "{invalid}");
     let (start, used) = Board::default().pack().unwrap().unpack_with(&BuildOptions::default()).unwrap();
     assert_eq!(start, Board::default());
     assert!(used.is_empty());

@@ -165,7 +165,7 @@ proptest! {
             prop_assert!(!san.is_over_disambiguated(&board), "{:?}: {}", board, text);
             let mut after = board;
             after.play(mv).unwrap();
-            prop_assert_eq!(san.mark.is_some(), after.in_check(), "{:?}: {}", board, text);
+            prop_assert_eq!(san.check_sign.is_some(), after.in_check(), "{:?}: {}", board, text);
         }
     }
 
@@ -192,7 +192,7 @@ proptest! {
                 (Some(_), Some(_)) => vec![(None, None), (file, None), (None, rank)],
             };
             for (file, rank) in shorter {
-                let less = San { action: SanAction::Move { piece, file, rank, capture, to, promotion }, mark: None };
+                let less = San { action: SanAction::Move { piece, file, rank, capture, to, promotion }, check_sign: None };
                 let found = less.resolve(&board);
                 prop_assert!(matches!(found, Err(SanMismatch::Ambiguous { .. })), "{:?}: {} {:?}", board, san, found);
             }

@@ -1,6 +1,6 @@
 //! SAN: what is read by the standard, what is read by name, how moves are found and written.
 
-use bughouse_chess::notation::san::{SanAction, SanMark, SanMismatch, SanPromotion};
+use bughouse_chess::notation::san::{SanAction, CheckSign, SanMismatch, SanPromotion};
 use bughouse_chess::{
     Board, BughouseMove, CastlingSide, IllegalMove, Leniency, Piece, San, SanErrorKind, Span, Square,
 };
@@ -100,9 +100,9 @@ fn lenient_forms() {
 /// Lenient forms with a mark after them.
 #[test]
 fn lenient_forms_with_marks() {
-    for (text, mark) in [("@e4+", SanMark::Check), ("o-o#", SanMark::Mate), ("exd6e.p.++", SanMark::Check)] {
+    for (text, mark) in [("@e4+", CheckSign::Check), ("o-o#", CheckSign::Mate), ("exd6e.p.++", CheckSign::Check)] {
         let (san, used) = San::read(text.as_bytes()).unwrap();
-        assert_eq!(san.mark, Some(mark), "{text}");
+        assert_eq!(san.check_sign, Some(mark), "{text}");
         assert!(!used.is_empty(), "{text}");
     }
 }
@@ -149,12 +149,12 @@ fn marks_are_read_and_not_judged() {
     let start = board(START);
     for (text, mark) in [
         ("e4", None),
-        ("e4+", Some(SanMark::Check)),
-        ("e4++", Some(SanMark::Check)),
-        ("e4#", Some(SanMark::Mate)),
+        ("e4+", Some(CheckSign::Check)),
+        ("e4++", Some(CheckSign::Check)),
+        ("e4#", Some(CheckSign::Mate)),
     ] {
         let san: San = text.parse().unwrap();
-        assert_eq!(san.mark, mark, "{text}");
+        assert_eq!(san.check_sign, mark, "{text}");
         assert_eq!(san.resolve(&start).unwrap().to_string(), "e2e4", "{text}");
     }
     let gives_check = board("4k3/8/8/8/8/8/8/Q3K3[] w - - 0 1");
@@ -320,7 +320,7 @@ fn a_pawn_does_not_become_a_king_or_a_pawn() {
             to: Square::A8,
             promotion: Some(SanPromotion::To(piece)),
         };
-        let san = San { action, mark: None };
+        let san = San { action, check_sign: None };
         assert_eq!(san.resolve(&board), Err(SanMismatch::Illegal(IllegalMove::PromotionTo(piece))));
     }
 }

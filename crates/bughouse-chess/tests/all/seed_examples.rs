@@ -25,7 +25,7 @@ fn text_error(text: &str, options: &FenOptions) -> (FenErrorKind, Span) {
 fn violation(text: &str) -> Vec<Violation> {
     assert!(text.parse::<BoardBuilder>().is_ok(), "{text} does not pass step one");
     match text.parse::<Board>() {
-        Err(ReadBoardError::Invalid(invalid)) => invalid.invalid().broken().to_vec(),
+        Err(ReadBoardError::Invalid(invalid)) => invalid.invalid().violations().to_vec(),
         other => panic!("{text}: {other:?}"),
     }
 }
@@ -220,7 +220,7 @@ fn bfen_example_of_all_promoted_pieces() {
     let padded = FenOptions::default().pad_short_ranks(true);
     match read_board(text.as_bytes(), &padded) {
         Err(ReadBoardError::Invalid(invalid)) => assert_eq!(
-            invalid.invalid().broken(),
+            invalid.invalid().violations(),
             [Violation::NoKing(Color::White), Violation::NoKing(Color::Black)]
         ),
         other => panic!("{other:?}"),

@@ -132,9 +132,9 @@ pub(crate) fn sparse_board(rng: &mut Rng) -> Board {
         match builder.build() {
             Ok(board) => return board,
             Err(invalid) => assert!(
-                matches!(invalid.broken(), [Violation::OpponentInCheck(_)]),
+                matches!(invalid.violations(), [Violation::OpponentInCheck(_)]),
                 "{builder:?} breaks {:?}",
-                invalid.broken()
+                invalid.violations()
             ),
         }
     }

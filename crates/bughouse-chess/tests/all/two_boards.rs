@@ -227,7 +227,7 @@ fn every_violation_of_both_boards_is_listed() {
     let text = "4k3/8/8/8/8/8/8/8 w K - 0 1 | 4k3/8/8/8/8/8/8/P3K3 w - - 0 1";
     let Err(ReadTwoBoardsError::Invalid(invalid)) = text.parse::<TwoBoards>() else { panic!("{text}") };
     let broken: Vec<String> = invalid
-        .broken(text.as_bytes())
+        .violations(text.as_bytes())
         .map(|(id, rule, span)| format!("{id} {rule} {:?}", &text[span.start..span.end]))
         .collect();
     assert_eq!(

@@ -49,13 +49,13 @@ fn all_violations_are_reported_together() {
     builder.reserve(Color::White, reserve);
     let invalid = builder.build().unwrap_err();
     assert_eq!(
-        invalid.broken(),
+        invalid.violations(),
         [
             Violation::TooManyPieces { color: Color::White, count: 33, limit: 32 },
             Violation::PawnOnLastRank(Square::A1),
             Violation::PawnOnLastRank(Square::H8),
-            Violation::PromotedMark(Square::A1),
-            Violation::PromotedMark(Square::C3),
+            Violation::PromotedMarker(Square::A1),
+            Violation::PromotedMarker(Square::C3),
             Violation::ManyKings { color: Color::White, count: 2 },
             Violation::NoKing(Color::Black),
             Violation::CastlingWithoutRook {
@@ -69,7 +69,7 @@ fn all_violations_are_reported_together() {
     );
     assert_eq!(invalid.builder(), &builder, "what was written is kept");
     let message = invalid.to_string();
-    assert!(invalid.broken().iter().all(|rule| message.contains(&rule.to_string())), "{message}");
+    assert!(invalid.violations().iter().all(|rule| message.contains(&rule.to_string())), "{message}");
 }
 
 /// One violation each.
@@ -117,7 +117,7 @@ fn each_violation_alone() {
     ];
     for (text, rule) in cases {
         let builder: BoardBuilder = text.parse().unwrap();
-        assert_eq!(builder.build().unwrap_err().broken(), [rule], "{text}");
+        assert_eq!(builder.build().unwrap_err().violations(), [rule], "{text}");
     }
 }
 
@@ -162,7 +162,7 @@ fn one_set_of_material() {
     let one_set = BuildOptions::default().material(Material::OneSet);
     let validate = |text: &str| {
         let builder: BoardBuilder = text.parse().unwrap();
-        builder.build_with(&one_set).map(|_| ()).map_err(|invalid| invalid.broken().to_vec())
+        builder.build_with(&one_set).map(|_| ()).map_err(|invalid| invalid.violations().to_vec())
     };
     assert_eq!(validate("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1"), Ok(()));
     assert_eq!(

@@ -102,7 +102,7 @@ pub enum FenErrorKind {
     /// Two digits in a row where one would do.
     TwoDigits,
     /// A `~` that does not follow a queen, rook, bishop or knight.
-    MisplacedMark,
+    MisplacedMarker,
     /// A king among the reserves.
     KingInReserve,
     /// A byte that means nothing in a reserve.
@@ -139,7 +139,7 @@ impl fmt::Display for FenErrorKind {
                 write!(f, "{ranks} rank{} found, expected 8", if ranks == 1 { "" } else { "s" })
             }
             FenErrorKind::TwoDigits => f.write_str("two digits in a row, expected their sum"),
-            FenErrorKind::MisplacedMark => f.write_str("'~' must follow a queen, rook, bishop or knight"),
+            FenErrorKind::MisplacedMarker => f.write_str("'~' must follow a queen, rook, bishop or knight"),
             FenErrorKind::KingInReserve => f.write_str("a king cannot be in reserve"),
             FenErrorKind::UnknownReserve => f.write_str("expected a reserve letter, one of QRBNPqrbnp"),
             FenErrorKind::ReserveFull => write!(f, "a reserve holds at most {} pieces", Reserve::MAX_TOTAL),

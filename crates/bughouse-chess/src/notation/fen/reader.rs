@@ -204,7 +204,7 @@ impl<'a> Reader<'a> {
                             builder.placement.promoted |= 1 << ((rank * 8 + file - 1) & 63);
                             last = NO_SLOT;
                         }
-                        b'~' => return Err(self.error(FenErrorKind::MisplacedMark, self.at + 1)),
+                        b'~' => return Err(self.error(FenErrorKind::MisplacedMarker, self.at + 1)),
                         b'/' | b' ' | b'[' => break,
                         _ => return Err(self.error_here(FenErrorKind::UnknownPiece)),
                     }

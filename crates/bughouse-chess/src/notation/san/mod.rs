@@ -29,7 +29,7 @@ use crate::chess_move::BughouseMove;
 use crate::illegal::IllegalMove;
 use crate::leniency::Leniencies;
 use crate::notation::error::Span;
-use crate::notation::san::read::read_usual;
+use crate::notation::san::read::read_common;
 use crate::notation::san::resolve::resolve;
 use crate::piece::Piece;
 use crate::square::{File, Rank, Square};
@@ -50,7 +50,7 @@ pub struct San {
     /// What is played.
     pub action: SanAction,
     /// The mark after it.
-    pub mark: Option<SanMark>,
+    pub check_sign: Option<CheckSign>,
 }
 
 /// What a SAN move does.
@@ -96,7 +96,7 @@ pub enum SanPromotion {
 
 /// The mark after a SAN move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SanMark {
+pub enum CheckSign {
     /// `+`
     Check,
     /// `#`
@@ -110,7 +110,7 @@ impl San {
     /// Tells the place that is not part of a move.
     #[inline]
     pub fn read(text: &[u8]) -> Result<(San, Leniencies), SanError> {
-        match read_usual(text) {
+        match read_common(text) {
             Some(san) => Ok((san, Leniencies::NONE)),
             None => San::read_any(text),
         }

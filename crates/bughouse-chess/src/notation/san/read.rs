@@ -3,21 +3,21 @@
 use crate::castle_rights::CastlingSide;
 use crate::leniency::{Leniencies, Leniency};
 use crate::notation::error::Span;
-use crate::notation::san::{San, SanAction, SanError, SanErrorKind, SanMark, SanPromotion};
+use crate::notation::san::{San, SanAction, SanError, SanErrorKind, CheckSign, SanPromotion};
 use crate::piece::Piece;
 use crate::square::{File, Rank, Square};
 
 impl San {
-    /// Reads any move; what [`read_usual`] reads, it reads the same.
+    /// Reads any move; what [`read_common`] reads, it reads the same.
     pub(super) fn read_any(text: &[u8]) -> Result<(San, Leniencies), SanError> {
         let mut used = Leniencies::NONE;
-        let (rest, mark) = match text {
-            [rest @ .., b'+', b'+'] | [rest @ .., b'+'] => (rest, Some(SanMark::Check)),
-            [rest @ .., b'#'] => (rest, Some(SanMark::Mate)),
+        let (rest, check_sign) = match text {
+            [rest @ .., b'+', b'+'] | [rest @ .., b'+'] => (rest, Some(CheckSign::Check)),
+            [rest @ .., b'#'] => (rest, Some(CheckSign::Mate)),
             rest => (rest, None),
         };
         match read_action(rest, &mut used) {
-            Ok(action) => Ok((San { action, mark }, used)),
+            Ok(action) => Ok((San { action, check_sign }, used)),
             Err(error) => Err(match error.kind() {
                 SanErrorKind::NotAMove | SanErrorKind::ExpectedSquare => trailing(text).unwrap_or(error),
                 _ => error,
@@ -35,7 +35,7 @@ fn error(kind: SanErrorKind, start: usize, end: usize) -> SanError {
 ///
 /// Which of them comes next cannot be predicted, so there is no branch for each: tables tell what fits together.
 #[inline]
-pub(super) fn read_usual(text: &[u8]) -> Option<San> {
+pub(super) fn read_common(text: &[u8]) -> Option<San> {
     let &last = text.last()?;
     let (is_check, is_mate) = (last == b'+', last == b'#');
     let length = text.len() - usize::from(is_check | is_mate);
@@ -49,25 +49,25 @@ pub(super) fn read_usual(text: &[u8]) -> Option<San> {
     let origin = second.wrapping_sub(b'a');
     let form = usize::from(capture) | usize::from(at) << 1 | usize::from(origin < 8) << 2 | (length - 2) << 3;
     let fits = FORMS[form];
-    if first_is & fits & (FILE | OFFICER | DROPS) == 0 {
+    if first_is & fits & (FILE | NOT_PAWN | DROPS) == 0 {
         return None;
     }
     let piece = KINDS[usize::from(first_is & 7)];
-    let mark = MARKS[usize::from(is_check) + 2 * usize::from(is_mate)];
+    let check_sign = CHECK_SIGNS[usize::from(is_check) + 2 * usize::from(is_mate)];
     if at {
-        return Some(San { action: SanAction::Drop { piece, square: to }, mark });
+        return Some(San { action: SanAction::Drop { piece, square: to }, check_sign });
     }
     // A pawn that captures, and a piece among several, name a file.
     let names = (first_is >> 3 & u8::from(capture)) | fits >> 6;
     let letter = if first_is & FILE != 0 { first.wrapping_sub(b'a') } else { origin };
     let file = FILES[usize::from(names & 1) << 3 | usize::from(letter & 7)];
-    Some(San { action: SanAction::Move { piece, file, rank: None, capture, to, promotion: None }, mark })
+    Some(San { action: SanAction::Move { piece, file, rank: None, capture, to, promotion: None }, check_sign })
 }
 
 /// A file letter, with which a pawn's move begins.
 const FILE: u8 = 1 << 3;
 /// The letter of a piece that is no pawn.
-const OFFICER: u8 = 1 << 4;
+const NOT_PAWN: u8 = 1 << 4;
 /// The letter of a piece that can be dropped.
 const DROPS: u8 = 1 << 5;
 /// The second letter names the file that a piece comes from.
@@ -78,9 +78,9 @@ static FIRST: [u8; 256] = {
     let mut table = [0; 256];
     let mut i = 0;
     while i < Piece::ALL.len() {
-        let officer = if i == Piece::Pawn as usize { 0 } else { OFFICER };
+        let not_pawn = if i == Piece::Pawn as usize { 0 } else { NOT_PAWN };
         let drops = if i == Piece::King as usize { 0 } else { DROPS };
-        table[Piece::ALL[i].letter() as usize] = i as u8 | officer | drops;
+        table[Piece::ALL[i].letter() as usize] = i as u8 | not_pawn | drops;
         i += 1;
     }
     let mut file = b'a';
@@ -100,11 +100,11 @@ static FORMS: [u8; 32] = {
         let (x, at, origin) = (form & 1 != 0, form & 2 != 0, form & 4 != 0);
         table[form] = match (form >> 3, x, at) {
             (0, false, false) => FILE,
-            (1, false, false) => OFFICER,
-            (2, true, false) => FILE | OFFICER,
+            (1, false, false) => NOT_PAWN,
+            (2, true, false) => FILE | NOT_PAWN,
             (2, false, true) => DROPS,
-            (2, false, false) if origin => OFFICER | NAMES,
-            (3, true, false) if origin => OFFICER | NAMES,
+            (2, false, false) if origin => NOT_PAWN | NAMES,
+            (3, true, false) if origin => NOT_PAWN | NAMES,
             _ => 0,
         };
         form += 1;
@@ -123,7 +123,7 @@ static KINDS: [Piece; 8] = [
     Piece::ALL[0],
 ];
 
-static MARKS: [Option<SanMark>; 4] = [None, Some(SanMark::Check), Some(SanMark::Mate), None];
+static CHECK_SIGNS: [Option<CheckSign>; 4] = [None, Some(CheckSign::Check), Some(CheckSign::Mate), None];
 
 static FILES: [Option<File>; 16] = {
     let mut table = [None; 16];
@@ -314,13 +314,13 @@ fn read_move(text: &[u8], piece: Piece, at: usize, used: &mut Leniencies) -> Res
 
 #[cfg(test)]
 mod tests {
-    use super::read_usual;
+    use super::read_common;
     use crate::notation::san::San;
     use alloc::vec::Vec;
 
     /// The short way and the long way to read a move agree on every text built from the parts of a move.
     #[test]
-    fn usual_moves_are_read_as_any_others() {
+    fn common_moves_are_read_like_any_others() {
         let parts: [&[&str]; 7] = [
             &["", "N", "B", "R", "Q", "K", "P", "x"],
             &["", "a", "h", "i"],
@@ -337,15 +337,15 @@ mod tests {
                 .flat_map(|text| choices.iter().map(move |part| alloc::format!("{text}{part}")))
                 .collect();
         }
-        let mut usual = 0;
+        let mut common = 0;
         for text in texts {
-            if let Some(san) = read_usual(text.as_bytes()) {
+            if let Some(san) = read_common(text.as_bytes()) {
                 let (other, used) = San::read_any(text.as_bytes()).unwrap();
                 assert_eq!(other, san, "{text}");
                 assert!(used.is_empty(), "{text}");
-                usual += 1;
+                common += 1;
             }
         }
-        assert!(usual > 300, "{usual}");
+        assert!(common > 300, "{common}");
     }
 }

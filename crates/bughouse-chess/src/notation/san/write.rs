@@ -6,7 +6,7 @@ use crate::board::Board;
 use crate::castle_rights::CastlingSide;
 use crate::chess_move::BughouseMove;
 use crate::notation::san::resolve::origins;
-use crate::notation::san::{San, SanAction, SanMark, SanPromotion};
+use crate::notation::san::{San, SanAction, CheckSign, SanPromotion};
 use crate::piece::Piece;
 
 /// Returns how a legal move is written, without its mark.
@@ -73,9 +73,9 @@ impl fmt::Display for San {
                 }
             }
         }
-        match self.mark {
-            Some(SanMark::Check) => f.write_char('+'),
-            Some(SanMark::Mate) => f.write_char('#'),
+        match self.check_sign {
+            Some(CheckSign::Check) => f.write_char('+'),
+            Some(CheckSign::Mate) => f.write_char('#'),
             None => Ok(()),
         }
     }

@@ -10,12 +10,12 @@ use crate::movegen::sight::Sight;
 ///
 /// All are equal: the board says all that they say.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Look {
+pub(super) struct SightCache {
     sight: Sight,
     known: bool,
 }
 
-impl Look {
+impl SightCache {
     /// Returns what the king to move sees.
     #[inline]
     pub(super) fn at(&mut self, board: &Board) -> Sight {
@@ -27,7 +27,7 @@ impl Look {
 
     /// Looks at a board that has changed, and returns the pieces that give check.
     pub(super) fn again(&mut self, board: &Board) -> u64 {
-        *self = Look { sight: board.sight(), known: true };
+        *self = SightCache { sight: board.sight(), known: true };
         self.sight.checkers
     }
 
@@ -38,10 +38,10 @@ impl Look {
     }
 }
 
-impl PartialEq for Look {
-    fn eq(&self, _: &Look) -> bool {
+impl PartialEq for SightCache {
+    fn eq(&self, _: &SightCache) -> bool {
         true
     }
 }
 
-impl Eq for Look {}
+impl Eq for SightCache {}
