@@ -58,7 +58,12 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Fails a strict build where a page is not written yet."""
+    """Fails a strict build where something is missing."""
     if "<!-- placeholder -->" in markdown:
         log.warning("%s is a placeholder: write it", page.file.src_uri)
+    if page.file.src_uri == "api/python.md":
+        package = (ROOT / "bindings/python/python/bughouse/__init__.py").read_text()
+        for name in re.findall(r"\b[A-Za-z]\w+", re.search(r"from \._native import \((.*?)\)", package, re.S)[1]):
+            if f"::: bughouse.{name}\n" not in markdown:
+                log.warning("api/python.md lacks bughouse.%s", name)
     return markdown

@@ -6,24 +6,22 @@ A layout has a name with a version, and never changes under that name. A positio
 numbers. A board is seen by one of its players, whose pieces are the *own* ones; Black sees it turned round, so that own
 pawns always go up. In both layouts the second board is seen by the partner of who sees the first.
 
-======  ==============================================================================
-plane   what it holds
-======  ==============================================================================
-0-5     own pawns, knights, bishops, rooks, queens, king
-6-11    the opponent's
-12, 13  own promoted pieces, the opponent's
-14-18   own reserve: pawns to queens, the number of each divided by 16, on all squares
-19-23   the opponent's reserve
-24, 25  the own right to castle to the king's side, to the queen's side
-26, 27  the opponent's
-28      the square of a legal en passant capture
-29      who is to move is in check
-30      the own side is to move
-31      the own side is White
-32, 33  the own clock, the opponent's, as a part of what there was at the start
-34, 35  how much more time than the seat of the same color on the other board: own, the opponent's
-36      ones
-======  ==============================================================================
+| plane | what it holds |
+|---|---|
+| 0-5 | own pawns, knights, bishops, rooks, queens, king |
+| 6-11 | the opponent's |
+| 12, 13 | own promoted pieces, the opponent's |
+| 14-18 | own reserve: pawns to queens, the number of each divided by 16, on all squares |
+| 19-23 | the opponent's reserve |
+| 24, 25 | the own right to castle to the king's side, to the queen's side |
+| 26, 27 | the opponent's |
+| 28 | the square of a legal en passant capture |
+| 29 | who is to move is in check |
+| 30 | the own side is to move |
+| 31 | the own side is White |
+| 32, 33 | the own clock, the opponent's, as a part of what there was at the start |
+| 34, 35 | how much more time than the seat of the same color on the other board: own, the opponent's |
+| 36 | ones |
 
 ``mover-v1`` has the board of who is to move first, seen by that player. ``boards-v1`` has board A first, seen by White,
 and board B second, seen by Black; there half-moves on the second board have numbers from 4992 on.
