@@ -58,7 +58,8 @@ export const evaluateBoards = (a: string, b: string, rules: Record<string, strin
   ask<Evaluated>('GET', '/api/evaluation' + search({ a, b, ...rules }), undefined, signal);
 export const askEngine = (a: string, b: string, rules: Record<string, string>, signal?: AbortSignal) =>
   ask<Evaluated>('GET', '/api/engine' + search({ a, b, ...rules }), undefined, signal);
-export const findMistakes = (text: string, signal?: AbortSignal) => ask<GameMistakes>('POST', '/api/mistakes', { text }, signal);
+export const findMistakes = (text: string, signal?: AbortSignal) =>
+  ask<GameMistakes>('POST', '/api/mistakes', { text }, signal);
 export const notations = (a: string, b: string, clocks: Clocks) =>
   ask<Notations>('GET', '/api/notations' + search({ a, b, ...wholeClocks(clocks) }));
 export const saveText = (text: string, name: string, overwrite: boolean) =>

@@ -598,7 +598,7 @@ export interface components {
           /** @description Such as !, ?! or $14. */
           nags: string[];
           /** @constant */
-          kind: 'NAGs';
+          kind: 'nags';
           /** @description The path of the line; empty for the main line. */
           line: string;
           /** @description The half-move, counted from the start of the game. */
@@ -871,7 +871,7 @@ export interface components {
       /** @description Its name for people. */
       name: string;
       /** @description What a check says of text outside of games; at most 100. */
-      diagnostics: components['schemas']['Stray'][];
+      notes: components['schemas']['Stray'][];
       /** @description Where it is from. */
       origin: 'disk' | 'stdin' | 'upload';
       /** @description Whether it has been read to its end. `broken`: it could not be; `error` says why, and the games before that are there. */
@@ -1130,7 +1130,7 @@ export interface components {
       /** @description After how many half-moves each seat was lost for good. */
       lost_from: components['schemas']['LostFrom'];
       /** @description The half-moves that are notable, in order. */
-      marks: components['schemas']['GameMistake'][];
+      mistakes: components['schemas']['GameMistake'][];
     };
     /** @description A half-move that is notable. */
     GameMistake: {

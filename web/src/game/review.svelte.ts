@@ -111,7 +111,7 @@ export class Review {
   engineError: string | null = $state(null);
   asksEngine = $state(false);
   /** What it says of the main line. */
-  marks: GameMistakes | null = $state.raw(null);
+  mistakes: GameMistakes | null = $state.raw(null);
   /** Arrows for what the pointer is at. */
   hints: readonly Shape[] = $state.raw([]);
   promotion: Promotion | null = $state.raw(null);

@@ -65,7 +65,8 @@ async function fetchPage(search: Search, archive: OpenArchive | null): Promise<v
     rejection = null;
   } catch (why) {
     if (request !== mine) return;
-    rejection = why instanceof ApiError ? why.rejection : { message: String(why), line: null, column: null, excerpt: null };
+    rejection =
+      why instanceof ApiError ? why.rejection : { message: String(why), line: null, column: null, excerpt: null };
   }
   loading = false;
 }

@@ -98,5 +98,8 @@ test('a mistake says what was missed, or what would have been safe', () => {
     'Allows a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#. Safe was Kh7',
   ]);
   const missed = { ...mistake, kind: 'missed-mate' as const };
-  expect([mistakeSign(missed), mistakeText(missed)]).toEqual(['?', 'Missed a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#']);
+  expect([mistakeSign(missed), mistakeText(missed)]).toEqual([
+    '?',
+    'Missed a mate in 2 that nothing stops: N@f7+ Kg8 Nh6#',
+  ]);
 });

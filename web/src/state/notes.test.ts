@@ -16,15 +16,15 @@ const stop = {
 const deviation: Diagnostic = { severity: 'note', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
 
 test('where the replay stopped is a note', () => {
-  const notes = notesOf(game(line('', [], []), { stopped_at: stop, notes: [deviation] }));
+  const notes = notesOf(game(line('', [], []), { stopped_at: stop, diagnostics: [deviation] }));
   expect(notes.map((note) => note.severity)).toEqual(['error', 'note']);
   expect(notes[0]).toMatchObject({ line: 11, column: 14, ply: 2, text: 'the replay stops at 2A. Nf3: wrong side' });
 });
 
 test('it is said once', () => {
   const said: Diagnostic = { ...deviation, severity: 'error', line: 11, column: 14 };
-  expect(notesOf(game(line('', [], []), { stopped_at: stop, notes: [said] }))).toEqual([said]);
-  expect(notesOf(game(line('', [], []), { notes: [deviation] }))).toEqual([deviation]);
+  expect(notesOf(game(line('', [], []), { stopped_at: stop, diagnostics: [said] }))).toEqual([said]);
+  expect(notesOf(game(line('', [], []), { diagnostics: [deviation] }))).toEqual([deviation]);
 });
 
 test('a half-move shows the worst that is said about it', () => {
@@ -34,11 +34,11 @@ test('a half-move shows the worst that is said about it', () => {
     ply,
     text,
   });
-  const notes = [
+  const diagnostics = [
     at('repair', 3, 'one'),
     at('error', 3, 'two'),
     at('note', 4, 'three'),
     at('conflict', null, 'four'),
   ];
-  expect([...flagsOf(game(line('', [], []), { notes }))]).toEqual([[3, { severity: 'error', text: 'one; two' }]]);
+  expect([...flagsOf(game(line('', [], []), { diagnostics }))]).toEqual([[3, { severity: 'error', text: 'one; two' }]]);
 });

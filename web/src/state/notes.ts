@@ -2,7 +2,7 @@
 import type { Game, Diagnostic } from '../api/schema';
 
 /** What `check` says, and before it where the replay stopped, unless that is said anyway. */
-export function notesOf({ notes, stopped_at: stop }: Game): Diagnostic[] {
+export function notesOf({ diagnostics: notes, stopped_at: stop }: Game): Diagnostic[] {
   if (
     !stop ||
     notes.some(({ severity, line, column }) => severity === 'error' && line === stop.line && column === stop.column)
@@ -16,17 +16,17 @@ export function notesOf({ notes, stopped_at: stop }: Game): Diagnostic[] {
 
 /** What is said about one half-move of the main line: the worst of it, and all of it in words. */
 export interface Flag {
-  severity: Exclude<Diagnostic['severity'], 'deviation'>;
+  severity: Exclude<Diagnostic['severity'], 'note'>;
   text: string;
 }
 
 const RANK: Record<Flag['severity'], number> = { error: 3, conflict: 2, repair: 1 };
 
 /** By half-move. Deviations from the standard change nothing, so they are not shown there. */
-export function flagsOf({ notes }: Game): Map<number, Flag> {
+export function flagsOf({ diagnostics: notes }: Game): Map<number, Flag> {
   const flags = new Map<number, Flag>();
   for (const { ply, severity, text } of notes) {
-    if (ply === null || severity === 'deviation') continue;
+    if (ply === null || severity === 'note') continue;
     const before = flags.get(ply);
     const worse = !before || RANK[severity] > RANK[before.severity] ? severity : before.severity;
     flags.set(ply, { severity: worse, text: before ? `${before.text}; ${text}` : text });

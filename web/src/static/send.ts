@@ -15,7 +15,7 @@ const rules = new Desk(begin('bughouse'));
  */
 const thinkers = [
   { paths: /^\/api\/(analysis|evaluation)\b/, desk: new Desk(begin('bughouse boards')) },
-  { paths: /^\/api\/marks\b/, desk: new Desk(begin('bughouse marks')) },
+  { paths: /^\/api\/mistakes\b/, desk: new Desk(begin('bughouse mistakes')) },
 ];
 
 /** Sends a request. What it carries is JSON if it is a text. */

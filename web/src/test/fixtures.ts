@@ -108,7 +108,7 @@ export function game(main: Line, changes: Partial<Game> = {}): Game {
     state: 'ok',
     plies: main.half_moves.length + main.unplayed.length,
     stopped_at: null,
-    notes: [],
+    diagnostics: [],
     clock_kind: 'none',
     control: null,
     start: { boards: { a: board(), b: board() }, clocks: clocks(null), diagonals: { white: null, black: null } },
