@@ -7,7 +7,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut choices = Choices::new(bytes);
-    let plain = choices.byte() % 2 == 0;
+    let plain = choices.byte().is_multiple_of(2);
     let text = record_text(choices, plain);
     // Every beginning of a short text, some of a long one.
     let step = text.len() / 64 + 1;
