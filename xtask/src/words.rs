@@ -142,10 +142,13 @@ const ALLOWED: &[&str] = &[
     "behind the king",
     "behind the pawn",
     "connection refused",
-    "alias = \"analyse\"",
     "refused/",
     "known as it is",
 ];
+
+/// Names that stay: an alias for the other spelling, and a table of the archive format.
+const NAMES: &[(&str, &str)] =
+    &[("crates/bughouse/src/cli.rs", "analyse"), ("crates/bughouse-archive/src/schema.rs", "refused")];
 
 /// Checks the files under the given paths, or all, and lists every place with a banned word.
 pub(crate) fn run(workspace: &Workspace, paths: &[String]) -> Result<(), Failure> {
@@ -158,6 +161,9 @@ pub(crate) fn run(workspace: &Workspace, paths: &[String]) -> Result<(), Failure
         files += 1;
         for (line, found) in check(name, &text) {
             let (banned, instead) = BANNED[found];
+            if NAMES.contains(&(name, banned)) {
+                continue;
+            }
             places.push(format!("{name}:{line}: \"{banned}\": write {instead}"));
         }
     }
@@ -371,7 +377,7 @@ mod tests {
     #[test]
     fn phrases_that_are_fine_stay() {
         assert_eq!(
-            words("a.md", "There is no square behind it. A `man` page: see the man page.\n"),
+            words("a.md", "There is no square behind it. See the man page, `men` and a man.\n"),
             [(1, "man")]
         );
         assert_eq!(words("a.md", "The manual, a human, `--old-man` and mandatory parts.\n"), []);
