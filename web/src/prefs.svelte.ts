@@ -1,6 +1,6 @@
 // Small choices that outlast a visit.
 import type { YearsMode } from './archive/curves';
-import { NO_FILTERS, type Filters, type ReservesAsked, type What } from './archive/explore';
+import { NO_FILTERS, type Filters, type ReservesMatch, type What } from './archive/explore';
 import type { GraphMode } from './state/graph';
 import type { Speed } from './state/playback';
 
@@ -17,14 +17,14 @@ export interface Prefs {
   flip: boolean;
   swap: boolean;
   /** The player as whom games are looked at that he plays; empty for none. */
-  lookAs: string;
+  viewAs: string;
   board: BoardTheme;
   pieces: PieceTheme;
   graph: GraphMode;
   values: 'chess' | 'bughouse';
   /** Whether the solver looks at the boards. */
   analysis: boolean;
-  explorer: { what: What; reserves: ReservesAsked; years: YearsMode; filters: Filters };
+  explorer: { what: What; reserves: ReservesMatch; years: YearsMode; filters: Filters };
 }
 
 const DEFAULTS: Prefs = {
@@ -33,7 +33,7 @@ const DEFAULTS: Prefs = {
   sound: false,
   flip: false,
   swap: false,
-  lookAs: '',
+  viewAs: '',
   board: 'wood',
   pieces: 'cburnett',
   graph: 'clocks',

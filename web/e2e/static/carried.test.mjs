@@ -16,7 +16,7 @@ async function typeMove(page, text) {
 }
 
 async function linkOf(page, name) {
-  await page.getByTestId('tab-links').click();
+  await page.getByTestId('tab-share').click();
   const field = page.getByTestId(`text-${name}`);
   await page.waitForFunction(
     (id) => document.querySelector(`[data-testid=${id}]`)?.value.includes('/text/'),

@@ -115,7 +115,7 @@ pageTest('a game is searched, stepped through and downloaded', async ({ page, ke
 
 pageTest('a picture of both boards', async ({ page, view, key }) => {
   await openGame(page, key('standard.bpgn'), 1, '?ply=3');
-  await page.getByTestId('tab-links').click();
+  await page.getByTestId('tab-share').click();
   const [picture] = await Promise.all([view.waitForEvent('page'), page.getByTestId('svg').click()]);
   await picture.waitForLoadState();
   assert.match(picture.url(), /^blob:/);

@@ -100,7 +100,10 @@ pageTest(
     await expectMatched(page, 3);
     const lenient = page.locator('[data-testid=file][data-key="lenient.bpgn"]');
     assert.equal(await lenient.getAttribute('data-state'), 'broken');
-    assert.match(await lenient.getByRole('alert').innerText(), /^Not opened: the page broke down over it \(.*unreachable/);
+    assert.match(
+      await lenient.getByRole('alert').innerText(),
+      /^Not opened: the page broke down over it \(.*unreachable/,
+    );
     await page.unroute('**/assets/worker-*.js');
     await page.reload();
     await expectMatched(page, 4);

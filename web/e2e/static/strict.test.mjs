@@ -64,7 +64,7 @@ for (const colorScheme of ['light', 'dark']) {
     await openHome(page);
     await noProblems(page, 'list');
     await openGame(page, key('standard.bpgn'), 1, '?ply=20');
-    await page.getByTestId('tab-links').click();
+    await page.getByTestId('tab-share').click();
     await noProblems(page, 'links');
     await page.getByTestId('save').click();
     await noProblems(page, 'save');

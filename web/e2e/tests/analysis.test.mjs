@@ -17,7 +17,7 @@ const pageTest = suite({
 });
 
 async function analyzed(page) {
-  await page.locator('[data-testid=game][data-analyzed=true][data-marked=true]').waitFor();
+  await page.locator('[data-testid=game][data-analyzed=true][data-mistakes-known=true]').waitFor();
 }
 
 async function open(page, query = '') {

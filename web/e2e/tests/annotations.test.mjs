@@ -59,7 +59,7 @@ pageTest('a diagram names the players, not their seats', async ({ page, key }) =
 pageTest('the position has a text with clocks to go on from', async ({ page, key }) => {
   await openGame(page, key('annotated.bpgn'), 1);
   await page.keyboard.press('End');
-  await page.getByTestId('tab-links').click();
+  await page.getByTestId('tab-share').click();
   const field = page.getByTestId('text-thief');
   await page.waitForFunction(() => document.querySelector('[data-testid=text-thief]')?.value);
   assert.match(await field.inputValue(), / 168 171 \| .* 170 169$/);

@@ -31,7 +31,7 @@ async function ask(page, query) {
 
 const options = (page) => page.getByTestId('query-help').getByRole('option');
 
-pageTest('the archive stands beside the files', async ({ page }) => {
+pageTest('the archive stands neighbors the files', async ({ page }) => {
   await openHome(page);
   await expectMatched(page, 2);
   const archive = page.getByTestId('archive');

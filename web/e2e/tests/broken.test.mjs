@@ -32,9 +32,9 @@ pageTest('the banner and the note name line and column, and it replays up to the
     assert.ok(banner.includes(part), `${part} in ${banner}`);
   }
   assert.ok(banner.includes('^'), 'carets');
-  await page.getByTestId('tab-notes').click();
+  await page.getByTestId('tab-problems').click();
   // Notes name their place too.
-  const note = await page.locator('[data-testid=note]').first().innerText();
+  const note = await page.locator('[data-testid=problem]').first().innerText();
   assert.match(note, /\d+:\d+/);
 
   await page.keyboard.press('End');
@@ -57,8 +57,8 @@ pageTest('on a phone the banner can be put away, and both boards are seen', phon
 
 pageTest('a note on a long line is read in full, and its caret is in sight', async ({ page, key }) => {
   await openGame(page, key('long.bpgn'), 1);
-  await page.getByTestId('tab-notes').click();
-  const note = page.locator('[data-testid=note][data-severity=error]').first();
+  await page.getByTestId('tab-problems').click();
+  const note = page.locator('[data-testid=problem][data-severity=error]').first();
   const [inside, across] = await note.evaluate((element) => {
     const panel = element.closest('[role=tabpanel]');
     return [panel.scrollWidth <= panel.clientWidth, element.querySelector('pre').scrollLeft];
@@ -69,7 +69,7 @@ pageTest('a note on a long line is read in full, and its caret is in sight', asy
 
 pageTest('text outside of games is shown with its place', async ({ page }) => {
   await openHome(page);
-  const notes = page.getByTestId('file-notes');
+  const notes = page.getByTestId('stray-text');
   await notes.locator('summary').click();
   const text = await notes.innerText();
   assert.match(text, /stray\.bpgn/);

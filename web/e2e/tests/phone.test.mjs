@@ -158,7 +158,7 @@ for (const name of ['portrait', 'landscape']) {
     await small('list');
     await openGame(page, key('standard.bpgn'), 1, '?ply=60');
     await small('game');
-    for (const tab of ['notes', 'links', 'tags']) {
+    for (const tab of ['problems', 'share', 'tags']) {
       await page.getByTestId(`tab-${tab}`).tap();
       await small(tab);
     }

@@ -101,7 +101,7 @@ pageTest('a position of both boards is set up', rejected, async ({ page }) => {
   assert.match(a, /^4k3\/8\/8\/8\/8\/8\/8\/4K3\[Np\] w/);
   assert.match(b, /\[\] b/);
   assert.equal((await page.getByTestId('clock-WhiteA').innerText()).trim(), '2:30');
-  await page.getByTestId('tab-links').click();
+  await page.getByTestId('tab-share').click();
   await page.getByTestId('to-setup').click();
   await page.getByTestId('setup-bfen').waitFor();
   assert.match(await page.getByTestId('setup-bfen').inputValue(), /\[Np\]/);

@@ -122,7 +122,7 @@ pageTest('clocks are in the result and in every address', async ({ page }) => {
   await page.reload();
   await openedGame(page);
   assert.deepEqual(await clocks(), shown);
-  await page.getByTestId('tab-links').click();
+  await page.getByTestId('tab-share').click();
   await page.getByTestId('to-setup').click();
   await page.getByTestId('setup-bfen').waitFor();
   assert.equal(await page.getByTestId('setup-b-clock-white').inputValue(), '1:05.5');

@@ -72,7 +72,7 @@ pageTest(
 pageTest('a link to a position holds both boards', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1, '?ply=50');
   const before = await boards(page, 50);
-  await page.getByTestId('tab-links').click();
+  await page.getByTestId('tab-share').click();
   const link = await page.getByTestId('text-position').inputValue();
   await page.goto(link);
   await openedGame(page);

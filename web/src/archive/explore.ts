@@ -6,7 +6,7 @@ import { isWhole as isWholeField } from '../home/search';
 /** What is looked at: one of the boards, or both at once. */
 export type What = BoardName | 'both';
 
-export type ReservesAsked = 'any' | 'at-least' | 'exactly';
+export type ReservesMatch = 'any' | 'at-least' | 'exactly';
 
 /** All filters as a person types them; empty where nothing is asked. */
 export interface Filters {
@@ -58,7 +58,7 @@ export function countFilters(filters: Filters): number {
 }
 
 /** Makes the request for a position. */
-export function toQuery(boards: Boards, what: What, reserves: ReservesAsked, filters: Filters): ExploreQuery {
+export function toQuery(boards: Boards, what: What, reserves: ReservesMatch, filters: Filters): ExploreQuery {
   const position = what === 'both' ? `${boards.a.bfen} | ${boards.b.bfen}` : boards[what].bfen;
   const query: ExploreQuery = { position };
   if (reserves !== 'any') query.reserves = reserves;

@@ -1,13 +1,13 @@
 // From a game to others, and back to the list.
 import { tick } from 'svelte';
-import type { Beside } from '../home/beside';
+import type { Neighbor } from '../home/neighbors';
 import { gameList } from '../home/games.svelte';
 import { lastPlace } from '../home/place.svelte';
 import { searchAddress } from '../home/search';
 import { router } from '../router.svelte';
 
 /** Goes to the game before or after, for which another page of the list may have to be asked for. */
-export async function goBeside(to: Beside | null): Promise<void> {
+export async function goToNeighbor(to: Neighbor | null): Promise<void> {
   if (!to) return;
   if (to.offset === null) {
     router.go(to.address);

@@ -20,12 +20,12 @@ import { dropSquares, dropUci, moveCursor, needsPromotion, type Armed } from '..
 import { clocksAt, diagonalsOf } from '../state/clocks';
 import * as versions from '../state/history';
 import { draftName, type Draft } from '../state/drafts';
-import { changesFor, shapesOf, type Shape } from '../state/drawings';
+import { changesFor, drawingsOf, type Drawing } from '../state/drawings';
 import type { Action } from '../state/keys';
-import { bottomColor, lookAs } from '../state/layout';
+import { bottomColor, viewAs } from '../state/layout';
 import { playerName, seatOfPlayer } from '../state/players';
 import { advance, timeOf } from '../state/playback';
-import { standAfter, standAtStart, textsOf } from '../state/annotations';
+import { snapshotAfter, snapshotAtStart, textsOf } from '../state/annotations';
 import { boardOf, otherBoard } from '../state/seats';
 import * as tree from '../state/tree';
 
@@ -39,7 +39,7 @@ export interface Promotion {
 /** What was drawn at a half-move and is not in the record yet. */
 interface Drawn {
   spot: Spot;
-  shapes: readonly Shape[];
+  drawings: readonly Drawing[];
 }
 
 /** So long a hand may draw on before it becomes an edit, in milliseconds. */
@@ -109,11 +109,11 @@ export class Review {
   engine: Evaluated | null = $state.raw(null);
   /** Why it says nothing. */
   engineError: string | null = $state(null);
-  asksEngine = $state(false);
+  usesEngine = $state(false);
   /** What it says of the main line. */
   mistakes: GameMistakes | null = $state.raw(null);
   /** Arrows for what the pointer is at. */
-  hints: readonly Shape[] = $state.raw([]);
+  hints: readonly Drawing[] = $state.raw([]);
   promotion: Promotion | null = $state.raw(null);
   message: Message | null = $state.raw(null);
   busy = $state(false);
@@ -131,7 +131,7 @@ export class Review {
   readonly time = $derived(timeOf(this.tree, { spot: this.#spot, into: this.#into }, prefs.skipSits));
   readonly clocks = $derived(clocksAt(this.tree, this.#spot, this.time));
   /** How things stood after the half-move, however long ago it was. */
-  readonly #stood = $derived(this.halfMove ? standAfter(this.halfMove) : standAtStart(this.game));
+  readonly #stood = $derived(this.halfMove ? snapshotAfter(this.halfMove) : snapshotAtStart(this.game));
   readonly standingClocks = $derived(this.#stood.clocks);
   /** Both boards as an address has them, with the clocks as they were after the half-move. */
   readonly standing = $derived(textsOf(this.#stood));
@@ -140,9 +140,9 @@ export class Review {
   );
   /** What is said about the half-move, or before the first. */
   readonly comments = $derived(this.halfMove?.comments ?? this.game.main.before);
-  readonly shapes = $derived.by(() => {
-    if (this.#drawn && tree.sameSpot(this.#drawn.spot, this.#spot)) return this.#drawn.shapes;
-    return shapesOf(this.comments, this.halfMove?.board ?? 'a');
+  readonly drawings = $derived.by(() => {
+    if (this.#drawn && tree.sameSpot(this.#drawn.spot, this.#spot)) return this.#drawn.drawings;
+    return drawingsOf(this.comments, this.halfMove?.board ?? 'a');
   });
   readonly unsaved = $derived(versions.isUnsaved(this.#history) || this.#drawn !== null);
   readonly canUndo = $derived(this.#history.at > 0);
@@ -166,8 +166,8 @@ export class Review {
     this.otherDraft = otherDraft;
     this.#remembers = remembers;
     this.#inFile = game.text;
-    const seat = turned || !remembers ? null : seatOfPlayer(game, prefs.lookAs);
-    const { flip, swap } = seat ? lookAs(seat) : turned || !remembers ? view : prefs;
+    const seat = turned || !remembers ? null : seatOfPlayer(game, prefs.viewAs);
+    const { flip, swap } = seat ? viewAs(seat) : turned || !remembers ? view : prefs;
     this.flip = flip;
     this.swap = swap;
     const spot = tree.settle(tree.treeOf(game), view);
@@ -213,7 +213,7 @@ export class Review {
   }
 
   /** Goes back to the record as it was opened. */
-  throwAway(): void {
+  discard(): void {
     const game = this.#opened;
     this.pause();
     this.#drawn = null;
@@ -249,7 +249,7 @@ export class Review {
 
   /** The address under which what was changed is found again: a position is kept under the one it began with. */
   draftAddress(embed = false): string {
-    const { a, b } = textsOf(standAtStart(this.game));
+    const { a, b } = textsOf(snapshotAtStart(this.game));
     return this.address(embed) ?? positionAddress(a, b, this.view, embed);
   }
 
@@ -258,10 +258,10 @@ export class Review {
     if (!to) return;
     const spot = tree.settle(this.tree, to);
     this.#into = 0;
-    this.#stand(spot);
+    this.#snapshot(spot);
   }
 
-  #stand(spot: Spot): void {
+  #snapshot(spot: Spot): void {
     const before = this.#spot;
     if (tree.sameSpot(before, spot)) return;
     const isForward = this.#follows(before, spot);
@@ -341,12 +341,12 @@ export class Review {
     if (!this.#remembers) return;
     prefs.flip = flip;
     prefs.swap = swap;
-    prefs.lookAs = player;
+    prefs.viewAs = player;
   }
 
   /** Looks as a player does: the own board on the left, the own pieces below. */
-  lookAs(seat: Seat): void {
-    const { flip, swap } = lookAs(seat);
+  viewAs(seat: Seat): void {
+    const { flip, swap } = viewAs(seat);
     this.turn(flip, swap, playerName(this.game, seat));
     this.focusOn(boardOf(seat));
   }
@@ -379,7 +379,7 @@ export class Review {
     const passed = Math.min(Math.max(now - this.#then, 0), 250) * prefs.speed;
     this.#then = now;
     const moment = advance(this.tree, { spot: this.#spot, into: this.#into }, passed, prefs.skipSits);
-    this.#stand(moment.spot);
+    this.#snapshot(moment.spot);
     this.#into = moment.into;
     if (moment.ended) this.pause();
     else this.#frame = requestAnimationFrame(this.#tick);
@@ -444,13 +444,13 @@ export class Review {
   }
 
   /** Draws on a board; after a while it is kept in the record. */
-  draw(board: BoardName, shapes: readonly Shape[]): void {
+  draw(board: BoardName, drawings: readonly Drawing[]): void {
     this.pause();
-    const others = this.shapes.filter((shape) => shape.board !== board);
+    const others = this.drawings.filter((drawing) => drawing.board !== board);
     const spot = this.#spot;
     // What was drawn elsewhere goes first.
     if (this.#drawn && !tree.sameSpot(this.#drawn.spot, spot)) void this.keepDrawn();
-    this.#drawn = { spot, shapes: [...others, ...shapes] };
+    this.#drawn = { spot, drawings: [...others, ...drawings] };
     clearTimeout(this.#drawing);
     this.#drawing = setTimeout(() => void this.keepDrawn(), DRAWING);
   }
@@ -471,7 +471,7 @@ export class Review {
       return;
     }
     const at = tree.halfMoveAt(this.tree, drawn.spot);
-    for (const { index, text } of changesFor(at?.comments ?? this.game.main.before, drawn.shapes)) {
+    for (const { index, text } of changesFor(at?.comments ?? this.game.main.before, drawn.drawings)) {
       if (!(await this.#change({ kind: 'comment', ...drawn.spot, index, text }, false))) break;
     }
     if (this.#drawn === drawn) this.#drawn = null;

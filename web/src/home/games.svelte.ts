@@ -3,7 +3,7 @@ import { ApiError, listGames, searchArchive } from '../api/client';
 import type { OpenArchive, Rejection } from '../api/schema';
 import { listingOf, listingOfFound, type Listed, type Listing } from './listing';
 import { PAGE } from './paging';
-import { NOTHING_ASKED, toQuery, type Search } from './search';
+import { NO_SEARCH, toQuery, type Search } from './search';
 
 let answer = $state.raw<Listing | null>(null);
 let rejection = $state.raw<Rejection | null>(null);
@@ -11,7 +11,7 @@ let loading = $state(false);
 let request: AbortController | null = null;
 let underWay: { key: string; done: Promise<void> } | null = null;
 /** What was asked last. */
-let asked: Search = NOTHING_ASKED;
+let asked: Search = NO_SEARCH;
 let askedArchive: OpenArchive | null = null;
 
 export const gameList = {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
-  asksNothing,
-  countAsked,
+  isEmptySearch,
+  countFields,
   inWords,
   isWhole,
-  NOTHING_ASKED,
+  NO_SEARCH,
   readSearch,
   searchAddress,
   SORTS,
@@ -28,8 +28,8 @@ test('an address is read back as it was written', () => {
     offset: 300,
   };
   expect(readSearch(searchAddress(search).slice(1))).toEqual(search);
-  expect(searchAddress(NOTHING_ASKED)).toBe('/');
-  expect(readSearch('')).toEqual(NOTHING_ASKED);
+  expect(searchAddress(NO_SEARCH)).toBe('/');
+  expect(readSearch('')).toEqual(NO_SEARCH);
 });
 
 test('nonsense in an address asks nothing', () => {
@@ -42,7 +42,7 @@ test('nonsense in an address asks nothing', () => {
     '?unknown=1',
     '?in=nowhere',
   ]) {
-    expect(readSearch(query), query).toEqual(NOTHING_ASKED);
+    expect(readSearch(query), query).toEqual(NO_SEARCH);
   }
 });
 
@@ -55,11 +55,11 @@ test('fields that are half typed are not sent', () => {
   expect(isWhole('to', '2000-13')).toBe(false);
   expect(isWhole('to', '2000-00')).toBe(false);
   expect(isWhole('min', '12345')).toBe(false);
-  expect(toQuery({ ...NOTHING_ASKED, from: '2005-', min: '1x', player: ' ' }, 100)).toEqual({ limit: 100 });
+  expect(toQuery({ ...NO_SEARCH, from: '2005-', min: '1x', player: ' ' }, 100)).toEqual({ limit: 100 });
 });
 
 test('the request names the fields as the server does', () => {
-  const search = { ...NOTHING_ASKED, player: ' ann ', min: '1800', max: '2000', to: '2005', offset: 200, file: 'k' };
+  const search = { ...NO_SEARCH, player: ' ann ', min: '1800', max: '2000', to: '2005', offset: 200, file: 'k' };
   expect(toQuery(search, 50)).toEqual({
     limit: 50,
     offset: 200,
@@ -72,28 +72,28 @@ test('the request names the fields as the server does', () => {
 });
 
 test('won and lost need a player', () => {
-  expect(toQuery({ ...NOTHING_ASKED, result: 'won' }, 1).result).toBeUndefined();
-  expect(toQuery({ ...NOTHING_ASKED, result: 'won', player: 'x' }, 1).result).toBe('won');
-  expect(toQuery({ ...NOTHING_ASKED, result: '0-1' }, 1).result).toBe('0-1');
-  expect(toQuery({ ...NOTHING_ASKED, result: 'maybe', player: 'x' }, 1).result).toBeUndefined();
+  expect(toQuery({ ...NO_SEARCH, result: 'won' }, 1).result).toBeUndefined();
+  expect(toQuery({ ...NO_SEARCH, result: 'won', player: 'x' }, 1).result).toBe('won');
+  expect(toQuery({ ...NO_SEARCH, result: '0-1' }, 1).result).toBe('0-1');
+  expect(toQuery({ ...NO_SEARCH, result: 'maybe', player: 'x' }, 1).result).toBeUndefined();
 });
 
 test('a search is said in words', () => {
-  expect(asksNothing({ ...NOTHING_ASKED, offset: 100 })).toBe(true);
-  expect(asksNothing({ ...NOTHING_ASKED, end: 'time' })).toBe(false);
-  const search = { ...NOTHING_ASKED, player: 'ann', min: '1800', from: '2005', to: '2006', end: 'time' };
+  expect(isEmptySearch({ ...NO_SEARCH, offset: 100 })).toBe(true);
+  expect(isEmptySearch({ ...NO_SEARCH, end: 'time' })).toBe(false);
+  const search = { ...NO_SEARCH, player: 'ann', min: '1800', from: '2005', to: '2006', end: 'time' };
   expect(inWords(search, 'a.bpgn')).toBe('player “ann”, rating from 1800, date 2005 to 2006, end by time, file a.bpgn');
 });
 
 test('fields that ask something are counted, a chosen file is none of them', () => {
-  expect(countAsked(NOTHING_ASKED)).toBe(0);
-  expect(countAsked({ ...NOTHING_ASKED, file: 'x', player: ' anna ', min: '1800', partner: ' ' })).toBe(2);
+  expect(countFields(NO_SEARCH)).toBe(0);
+  expect(countFields({ ...NO_SEARCH, file: 'x', player: ' anna ', min: '1800', partner: ' ' })).toBe(2);
 });
 
 test('the order is read, written and sent; what is none is left out', () => {
   expect(readSearch('?sort=-rating').sort).toBe('-rating');
   for (const sort of SORTS) expect(toQuery(readSearch(`?sort=${sort}`), 100)).toEqual({ limit: 100, sort });
   expect(readSearch('?sort=<b>').sort).toBe('');
-  expect(searchAddress({ ...NOTHING_ASKED, sort: 'date' })).toBe('/?sort=date');
-  expect(toQuery({ ...NOTHING_ASKED, sort: '-date' }, 100)).toEqual({ limit: 100, sort: '-date' });
+  expect(searchAddress({ ...NO_SEARCH, sort: 'date' })).toBe('/?sort=date');
+  expect(toQuery({ ...NO_SEARCH, sort: '-date' }, 100)).toEqual({ limit: 100, sort: '-date' });
 });

@@ -21,7 +21,7 @@ export interface Search {
   offset: number;
 }
 
-export const NOTHING_ASKED: Search = {
+export const NO_SEARCH: Search = {
   player: '',
   partner: '',
   min: '',
@@ -81,7 +81,7 @@ function isInCalendar(value: string): boolean {
 /** Reads the query of an address; what makes no sense is nothing. */
 export function readSearch(query: string): Search {
   const params = new URLSearchParams(query);
-  const search = { ...NOTHING_ASKED };
+  const search = { ...NO_SEARCH };
   for (const field of TEXTS) {
     const value = params.get(field)?.trim() ?? '';
     if (isWhole(field, value)) search[field] = value;
@@ -135,12 +135,12 @@ export function toQuery(search: Search, limit: number): GamesQuery {
 }
 
 /** Counts the fields that ask something. */
-export function countAsked(search: Search): number {
+export function countFields(search: Search): number {
   return TEXTS.filter((field) => field !== 'file' && search[field].trim() !== '').length;
 }
 
 /** Returns `true` if anything is asked, wherever one is in the list. */
-export function asksNothing(search: Search): boolean {
+export function isEmptySearch(search: Search): boolean {
   return TEXTS.every((field) => search[field].trim() === '');
 }
 

@@ -1,7 +1,7 @@
 // What is sent for files that were chosen, dropped or pasted.
 import type { Opened } from '../api/schema';
 import { gameAddress } from '../state/address';
-import { NOTHING_ASKED, searchAddress } from './search';
+import { NO_SEARCH, searchAddress } from './search';
 
 /** One request: a text with a name. */
 export interface Upload {
@@ -40,7 +40,7 @@ export function tooLarge(upload: Upload, most: number): string | null {
 /** Returns where to go once a text is open: to its only game, or to the list of its games. */
 export function whereTo(opened: Opened): string {
   if (opened.games === 1) return gameAddress(opened.key, 1);
-  return searchAddress({ ...NOTHING_ASKED, file: opened.key });
+  return searchAddress({ ...NO_SEARCH, file: opened.key });
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clocksText, isUntold, readClock, readClocks, typedOf, typedText } from './clocks';
+import { clocksText, isEmptyClocks, readClock, readClocks, typedOf, typedText } from './clocks';
 
 test('clocks', () => {
   expect(['3:05', '185', '0:09.5', '', 'x', '1:75', '-3'].map(readClock)).toEqual([
@@ -21,8 +21,8 @@ test('all four or none', () => {
     BlackB: 9_500,
   });
   expect(readClocks(typedOf('3:00,2:30,,1:00'))).toBeNull();
-  expect(isUntold(typedOf(''))).toBe(true);
-  expect(isUntold(typedOf(',,1,'))).toBe(false);
+  expect(isEmptyClocks(typedOf(''))).toBe(true);
+  expect(isEmptyClocks(typedOf(',,1,'))).toBe(false);
 });
 
 test('what was typed comes back, half typed too', () => {

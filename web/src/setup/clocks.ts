@@ -21,7 +21,7 @@ export function readClocks(typed: Typed): Record<Seat, number> | null {
   return clocks.every(([, ms]) => ms !== null) ? (Object.fromEntries(clocks) as Record<Seat, number>) : null;
 }
 
-export function isUntold(typed: Typed): boolean {
+export function isEmptyClocks(typed: Typed): boolean {
   return SEATS.every((seat) => typed[seat].trim() === '');
 }
 
@@ -33,7 +33,7 @@ export function typedOf(text: string): Typed {
 
 /** Writes them for an address; empty if none is told. */
 export function typedText(typed: Typed): string {
-  return isUntold(typed) ? '' : SEATS.map((seat) => typed[seat].trim().replaceAll(',', '.')).join(',');
+  return isEmptyClocks(typed) ? '' : SEATS.map((seat) => typed[seat].trim().replaceAll(',', '.')).join(',');
 }
 
 /** Writes clocks as a person types them, for an address; empty unless all are known. */

@@ -9,7 +9,7 @@ import {
   piecesWords,
   needKind,
   needText,
-  shapesOfNeed,
+  drawingsOfNeed,
 } from './analysis';
 import { shownName } from './players';
 import { LETTERS } from './seats';
@@ -83,7 +83,7 @@ test('pieces are listed as people say them', () => {
 
 test('own moves are arrows, drops are circles, captures are on the other board', () => {
   const knight = need('N', { mate: MATE, captures: [{ san: 'Bxe4', uci: 'd5e4' }] });
-  expect(shapesOfNeed('WhiteA', knight)).toEqual([
+  expect(drawingsOfNeed('WhiteA', knight)).toEqual([
     { board: 'a', ink: 'G', from: 'f7', to: null },
     { board: 'a', ink: 'G', from: 'f7', to: 'h6' },
     { board: 'b', ink: 'B', from: 'd5', to: 'e4' },

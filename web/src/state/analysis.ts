@@ -1,7 +1,7 @@
 // What the solver found, in words and in arrows.
 import type { AnalyzedNeed, AnalyzedSeat, Analysis, Game, GameMistake, PieceLetter, Seat } from '../api/schema';
 import type { Badge } from './badges';
-import type { Shape } from './drawings';
+import type { Drawing } from './drawings';
 import { shownName } from './players';
 import { boardOf, opponentOf, otherBoard, pieceName } from './seats';
 
@@ -107,25 +107,25 @@ export function badgesOfAnalysis(game: Game, analysis: Analysis, seat: Seat): Ba
 const DRAWN = 3;
 
 /** A mate with one more piece, and the captures that send it, as arrows and circles. */
-export function shapesOfNeed(seat: Seat, need: AnalyzedNeed): Shape[] {
+export function drawingsOfNeed(seat: Seat, need: AnalyzedNeed): Drawing[] {
   const board = boardOf(seat);
   // Every other move is the opponent's.
   const own = (need.mate?.line ?? []).filter((_, at) => at % 2 === 0).slice(0, DRAWN);
   return [
-    ...own.map(({ uci }) => shapeOf(board, 'G', uci)),
-    ...need.captures.map(({ uci }) => shapeOf(otherBoard(board), 'B', uci)),
+    ...own.map(({ uci }) => drawingOf(board, 'G', uci)),
+    ...need.captures.map(({ uci }) => drawingOf(otherBoard(board), 'B', uci)),
   ];
 }
 
 /** The moves of one side of a line as arrows and circles. */
-export function shapesOfLine(seat: Seat, line: readonly { uci: string }[]): Shape[] {
+export function drawingsOfLine(seat: Seat, line: readonly { uci: string }[]): Drawing[] {
   return line
     .filter((_, at) => at % 2 === 0)
     .slice(0, DRAWN)
-    .map(({ uci }) => shapeOf(boardOf(seat), 'G', uci));
+    .map(({ uci }) => drawingOf(boardOf(seat), 'G', uci));
 }
 
-function shapeOf(board: Shape['board'], ink: Shape['ink'], uci: string): Shape {
+function drawingOf(board: Drawing['board'], ink: Drawing['ink'], uci: string): Drawing {
   if (uci[1] === '@') return { board, ink, from: uci.slice(2, 4), to: null };
   return { board, ink, from: uci.slice(0, 2), to: uci.slice(2, 4) };
 }

@@ -5,9 +5,9 @@ import {
   recordedText,
   repeats,
   shownComments,
-  standAfter,
-  standAtStart,
-  standBefore,
+  snapshotAfter,
+  snapshotAtStart,
+  snapshotBefore,
   timesText,
   unwrapped,
 } from './annotations';
@@ -36,10 +36,10 @@ test('lines that a file wrapped are joined, paragraphs are kept', () => {
 
 test('a variation begins where its half-move was played', () => {
   const game = timedGame();
-  const start = standAtStart(game);
+  const start = snapshotAtStart(game);
   const moves = game.main.half_moves;
-  expect(standBefore(moves, 0, start)).toEqual(start);
-  expect(standBefore(moves, 2, start)).toEqual(standAfter(moves[1]!));
+  expect(snapshotBefore(moves, 0, start)).toEqual(start);
+  expect(snapshotBefore(moves, 2, start)).toEqual(snapshotAfter(moves[1]!));
 });
 
 test('a variation that begins with what was played', () => {

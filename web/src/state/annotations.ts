@@ -1,39 +1,39 @@
 // What is said about half-moves: comments, diagrams, times.
 import type { BoardName, Boards, Clocks, Comment, Game, HalfMove } from '../api/schema';
-import { hasShapes, withoutShapes } from './drawings';
+import { hasDrawings, withoutDrawings } from './drawings';
 import { usedText } from './format';
 import { withClocks } from './withClocks';
 
 /** How things stand at a place of a line. */
-export interface Stand {
+export interface Snapshot {
   boards: Boards;
   clocks: Clocks;
 }
 
-export function standAfter(halfMove: HalfMove): Stand {
+export function snapshotAfter(halfMove: HalfMove): Snapshot {
   return { boards: halfMove.boards, clocks: halfMove.running };
 }
 
-export function standAtStart({ start }: Game): Stand {
+export function snapshotAtStart({ start }: Game): Snapshot {
   return { boards: start.boards, clocks: start.clocks };
 }
 
 /** Writes both boards as an address has them: with the clocks, if they are known. */
-export function textsOf({ boards, clocks }: Stand): Record<BoardName, string> {
+export function textsOf({ boards, clocks }: Snapshot): Record<BoardName, string> {
   const [a, b] = [boards.a.bfen, boards.b.bfen];
   return withClocks(a, b, clocks) ?? { a, b };
 }
 
 /** How things stand before the half-move of an index in a line that begins at a place. */
-export function standBefore(halfMoves: readonly HalfMove[], index: number, start: Stand): Stand {
+export function snapshotBefore(halfMoves: readonly HalfMove[], index: number, start: Snapshot): Snapshot {
   const before = halfMoves[index - 1];
-  return before ? standAfter(before) : start;
+  return before ? snapshotAfter(before) : start;
 }
 
 /** A diagram is drawn, all else is text; empty text is nothing, and arrows and circles are on the boards. */
 export function shownComments(comments: readonly Comment[]): Comment[] {
   const words = comments.map((comment) => {
-    const text = hasShapes(comment.text) ? withoutShapes(comment.text) : comment.text;
+    const text = hasDrawings(comment.text) ? withoutDrawings(comment.text) : comment.text;
     return { ...comment, text: unwrapped(text) };
   });
   return words.filter(({ kind, text }) => kind === 'diagram' || text !== '');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clocks, game, line, timedGame } from '../test/fixtures';
-import { clocksAt, clocksStand, diagonalsOf, shownAt, timeAt } from './clocks';
+import { clocksAt, clocksAreStopped, diagonalsOf, shownAt, timeAt } from './clocks';
 import { treeOf } from './tree';
 
 const timed = treeOf(timedGame());
@@ -77,16 +77,16 @@ test('diagonals are signed', () => {
   expect(diagonalsOf({ WhiteA: null, BlackA: 1, WhiteB: 2, BlackB: 3 })).toEqual({ white: null, black: -2 });
 });
 
-test('in a variation without clocks they stand as where it leaves the game, and so does the diagonal', () => {
+test('in a variation without clocks they snapshot as where it leaves the game, and so does the diagonal', () => {
   const there = clocksAt(timed, { line: '', ply: 2 });
   for (const spot of [
     { line: '3.1', ply: 3 },
     { line: '3.1', ply: 5 },
     { line: '3.1/4.1', ply: 4 },
   ]) {
-    expect(clocksStand(timed, spot)).toBe(true);
+    expect(clocksAreStopped(timed, spot)).toBe(true);
     expect(clocksAt(timed, spot)).toEqual(there);
     expect(diagonalsOf(clocksAt(timed, spot))).toEqual(diagonalsOf(there));
   }
-  expect(clocksStand(timed, { line: '', ply: 4 })).toBe(false);
+  expect(clocksAreStopped(timed, { line: '', ply: 4 })).toBe(false);
 });

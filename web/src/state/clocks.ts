@@ -45,7 +45,7 @@ export function clocksAt(tree: Tree, spot: Spot, time: number | null = timeAt(tr
 }
 
 /** Whether the clocks stand: a variation that carries none shows those of where it left what was timed. */
-export function clocksStand(tree: Tree, spot: Spot): boolean {
+export function clocksAreStopped(tree: Tree, spot: Spot): boolean {
   return hasClocks(tree) && !sameSpot(lastTimed(tree, spot), spot);
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dropDraft, findDraft, keepDraft, listDrafts, MOST, type Draft, type Shelf } from './drafts';
+import { dropDraft, findDraft, keepDraft, listDrafts, MOST, type Draft, type DraftStore } from './drafts';
 
-function shelf(room = Infinity): Shelf & { texts: Map<string, string> } {
+function draftStore(room = Infinity): DraftStore & { texts: Map<string, string> } {
   const texts = new Map<string, string>();
   return {
     texts,
@@ -29,7 +29,7 @@ const draft = (time: number): Draft => ({
 });
 
 test('a draft is kept until it is dropped', () => {
-  const kept = shelf();
+  const kept = draftStore();
   expect(keepDraft(kept, 'game/x/1', draft(5))).toBe(true);
   expect(findDraft(kept, 'game/x/1')).toEqual(draft(5));
   expect(findDraft(kept, 'game/x/2')).toBeNull();
@@ -38,8 +38,8 @@ test('a draft is kept until it is dropped', () => {
 });
 
 test('what cannot be kept or read is told', () => {
-  expect(keepDraft(shelf(10), 'x', draft(1))).toBe(false);
-  const odd = shelf();
+  expect(keepDraft(draftStore(10), 'x', draft(1))).toBe(false);
+  const odd = draftStore();
   for (const text of ['', '{', 'null', '[]', '{"original":1}', '{"original":"","text":"","spot":{"ply":"1"}}']) {
     odd.texts.set('draft:x', text);
     expect(findDraft(odd, 'x')).toBeNull();
@@ -47,7 +47,7 @@ test('what cannot be kept or read is told', () => {
 });
 
 test('the oldest ones go, and nothing else does', () => {
-  const kept = shelf();
+  const kept = draftStore();
   kept.texts.set('prefs', '{}');
   for (let time = 0; time < MOST + 2; time += 1) keepDraft(kept, String(time), draft(time));
   expect(kept.texts.size).toBe(MOST + 1);
@@ -57,7 +57,7 @@ test('the oldest ones go, and nothing else does', () => {
 });
 
 test('all of them are listed, the newest first, with where each is opened', () => {
-  const kept = shelf();
+  const kept = draftStore();
   kept.texts.set('prefs', '{}');
   kept.texts.set('draft:broken', '{');
   keepDraft(kept, 'game/a/b/7', draft(1));
@@ -77,7 +77,7 @@ test('all of them are listed, the newest first, with where each is opened', () =
 });
 
 test('a moment without a date is none', () => {
-  const kept = shelf();
+  const kept = draftStore();
   for (const time of [1e99, NaN, '<b>'] as number[]) {
     kept.texts.set('draft:x', JSON.stringify({ ...draft(0), time }));
     expect(findDraft(kept, 'x')?.time).toBe(0);
@@ -85,7 +85,7 @@ test('a moment without a date is none', () => {
 });
 
 test('drafts of before, which do not say what they are of, can be read', () => {
-  const kept = shelf();
+  const kept = draftStore();
   const { original, text, spot, time } = draft(9);
   kept.texts.set('draft:game/x/1', JSON.stringify({ original, text, spot, time }));
   expect(listDrafts(kept)).toMatchObject([{ address: '/game/x/1', players: '', file: '', needs: 'x' }]);

@@ -36,7 +36,7 @@ export function draftName(
 }
 
 /** What drafts are kept in: the browser's storage, or a map in tests. */
-export interface Shelf {
+export interface DraftStore {
   readonly length: number;
   key(index: number): string | null;
   getItem(key: string): string | null;
@@ -51,10 +51,10 @@ const LAST_MOMENT = 8.64e15;
 export const MOST = 30;
 
 /** Keeps a draft of what a name stands for; says whether it could be. */
-export function keepDraft(shelf: Shelf, name: string, draft: Draft): boolean {
+export function keepDraft(draftStore: DraftStore, name: string, draft: Draft): boolean {
   try {
-    shelf.setItem(PREFIX + name, JSON.stringify(draft));
-    prune(shelf);
+    draftStore.setItem(PREFIX + name, JSON.stringify(draft));
+    prune(draftStore);
     return true;
   } catch {
     // There is no room, or no storage.
@@ -63,27 +63,27 @@ export function keepDraft(shelf: Shelf, name: string, draft: Draft): boolean {
 }
 
 /** Finds the draft of a name; what cannot be read is none. */
-export function findDraft(shelf: Shelf, name: string): Draft | null {
+export function findDraft(draftStore: DraftStore, name: string): Draft | null {
   try {
-    return read(shelf.getItem(PREFIX + name));
+    return read(draftStore.getItem(PREFIX + name));
   } catch {
     return null;
   }
 }
 
-export function dropDraft(shelf: Shelf, name: string): void {
+export function dropDraft(draftStore: DraftStore, name: string): void {
   try {
-    shelf.removeItem(PREFIX + name);
+    draftStore.removeItem(PREFIX + name);
   } catch {
     // No storage: nothing was kept.
   }
 }
 
 /** Lists all drafts, the newest first. */
-export function listDrafts(shelf: Shelf): Kept[] {
+export function listDrafts(draftStore: DraftStore): Kept[] {
   try {
-    const drafts = namesOf(shelf).map((name): Kept | null => {
-      const draft = findDraft(shelf, name);
+    const drafts = namesOf(draftStore).map((name): Kept | null => {
+      const draft = findDraft(draftStore, name);
       return draft && { ...draft, name, needs: fileOf(name), address: draft.address || addressOf(name) };
     });
     return drafts.filter((draft) => draft !== null).sort((one, other) => other.time - one.time);
@@ -108,8 +108,8 @@ function addressOf(name: string): string {
   return kind === 'position' && a && b ? positionAddress(a, b) : '';
 }
 
-function namesOf(shelf: Shelf): string[] {
-  const keys = Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? '');
+function namesOf(draftStore: DraftStore): string[] {
+  const keys = Array.from({ length: draftStore.length }, (_, index) => draftStore.key(index) ?? '');
   return keys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
 }
 
@@ -127,10 +127,10 @@ function read(text: string | null): Draft | null {
   return { original, text: changed, spot, time: isMoment ? moment : 0, address: own, players, file };
 }
 
-function prune(shelf: Shelf): void {
-  const drafts = namesOf(shelf);
+function prune(draftStore: DraftStore): void {
+  const drafts = namesOf(draftStore);
   if (drafts.length <= MOST) return;
-  const time = (name: string) => findDraft(shelf, name)?.time ?? 0;
+  const time = (name: string) => findDraft(draftStore, name)?.time ?? 0;
   const oldest = drafts.map((name) => [time(name), name] as const).sort(([one], [other]) => one - other);
-  for (const [, name] of oldest.slice(0, drafts.length - MOST)) shelf.removeItem(PREFIX + name);
+  for (const [, name] of oldest.slice(0, drafts.length - MOST)) draftStore.removeItem(PREFIX + name);
 }

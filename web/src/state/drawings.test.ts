@@ -2,42 +2,42 @@ import { expect, test } from 'vitest';
 import type { Comment } from '../api/schema';
 import {
   changesFor,
-  hasShapes,
-  shapesIn,
-  shapesOf,
-  shapesText,
+  hasDrawings,
+  drawingsIn,
+  drawingsOf,
+  drawingsText,
   withWords,
-  withoutShapes,
-  type Shape,
+  withoutDrawings,
+  type Drawing,
 } from './drawings';
 
 const comment = (index: number, text: string): Comment => ({ index, kind: 'comment', text });
-const circle: Shape = { board: 'a', ink: 'G', from: 'e4', to: null };
-const arrow: Shape = { board: 'b', ink: 'B', from: 'e2', to: 'e4' };
+const circle: Drawing = { board: 'a', ink: 'G', from: 'e4', to: null };
+const arrow: Drawing = { board: 'b', ink: 'B', from: 'e2', to: 'e4' };
 
 test('what is written is read back', () => {
-  expect(shapesText([circle, arrow])).toBe('[%csl AGe4] [%cal BBe2e4]');
-  expect(shapesIn(shapesText([circle, arrow]), 'b')).toEqual([circle, arrow]);
-  expect(shapesText([])).toBe('');
+  expect(drawingsText([circle, arrow])).toBe('[%csl AGe4] [%cal BBe2e4]');
+  expect(drawingsIn(drawingsText([circle, arrow]), 'b')).toEqual([circle, arrow]);
+  expect(drawingsText([])).toBe('');
 });
 
 test('without a board it is the one of the half-move; B is a board or blue by its place', () => {
-  expect(shapesIn('[%cal Be2e4,BGd1h5]', 'a')).toEqual([
+  expect(drawingsIn('[%cal Be2e4,BGd1h5]', 'a')).toEqual([
     { board: 'a', ink: 'B', from: 'e2', to: 'e4' },
     { board: 'b', ink: 'G', from: 'd1', to: 'h5' },
   ]);
 });
 
 test('what makes no sense is nothing', () => {
-  expect(shapesIn('[%cal Ge9e4,<b>,Ge2] [%csl ] [%clk 1:00] [%csl Ge4', 'a')).toEqual([]);
-  expect(shapesIn('[%csl Ge4,Ge4]', 'a')).toEqual([circle]);
+  expect(drawingsIn('[%cal Ge9e4,<b>,Ge2] [%csl ] [%clk 1:00] [%csl Ge4', 'a')).toEqual([]);
+  expect(drawingsIn('[%csl Ge4,Ge4]', 'a')).toEqual([circle]);
 });
 
 test('words and drawings of a comment are told apart', () => {
   const text = 'a fork [%csl AGe4] wins [%cal BBe2e4]';
-  expect(withoutShapes(text)).toBe('a fork wins');
-  expect(hasShapes(text)).toBe(true);
-  expect(hasShapes('[%clk 1:00]')).toBe(false);
+  expect(withoutDrawings(text)).toBe('a fork wins');
+  expect(hasDrawings(text)).toBe(true);
+  expect(hasDrawings('[%clk 1:00]')).toBe(false);
   expect(withWords(text, 'a pin')).toBe('a pin [%csl AGe4] [%cal BBe2e4]');
   expect(withWords('no drawing', ' other ')).toBe('other');
 });
@@ -50,5 +50,5 @@ test('the first comment with drawings gets all, the others lose theirs', () => {
   ]);
   expect(changesFor([comment(0, 'plain')], [circle])).toEqual([{ index: null, text: '[%csl AGe4]' }]);
   expect(changesFor([comment(0, 'plain')], [])).toEqual([]);
-  expect(shapesOf(comments, 'a')).toHaveLength(2);
+  expect(drawingsOf(comments, 'a')).toHaveLength(2);
 });

@@ -6,7 +6,7 @@ import type { BoardName, Comment, Square } from '../api/schema';
 
 export type Ink = 'G' | 'R' | 'Y' | 'B';
 
-export interface Shape {
+export interface Drawing {
   board: BoardName;
   ink: Ink;
   from: Square;
@@ -19,27 +19,27 @@ const CIRCLE = /^([AB]?)([GRYB])([a-h][1-8])$/;
 const ARROW = /^([AB]?)([GRYB])([a-h][1-8])([a-h][1-8])$/;
 
 /** Reads what is drawn in a text; what cannot be read is nothing. */
-export function shapesIn(text: string, board: BoardName): Shape[] {
-  const shapes: Shape[] = [];
+export function drawingsIn(text: string, board: BoardName): Drawing[] {
+  const drawings: Drawing[] = [];
   for (const [, kind, items = ''] of text.matchAll(COMMAND)) {
     for (const item of items.split(',')) {
       const found = (kind === 'csl' ? CIRCLE : ARROW).exec(item.trim());
       if (!found) continue;
       const [, letter, ink, from = '', to] = found;
       const named = letter === '' ? board : (letter?.toLowerCase() as BoardName);
-      shapes.push({ board: named, ink: ink as Ink, from, to: to ?? null });
+      drawings.push({ board: named, ink: ink as Ink, from, to: to ?? null });
     }
   }
-  return shapes.filter((shape, at) => shapes.findIndex((other) => sameShape(other, shape)) === at);
+  return drawings.filter((drawing, at) => drawings.findIndex((other) => sameDrawing(other, drawing)) === at);
 }
 
 /** All that is drawn at a half-move. */
-export function shapesOf(comments: readonly Comment[], board: BoardName): Shape[] {
-  return comments.flatMap(({ text }) => shapesIn(text, board));
+export function drawingsOf(comments: readonly Comment[], board: BoardName): Drawing[] {
+  return comments.flatMap(({ text }) => drawingsIn(text, board));
 }
 
 /** The words of a comment, without what is drawn. */
-export function withoutShapes(text: string): string {
+export function withoutDrawings(text: string): string {
   return text
     .replace(COMMAND, '')
     .replace(/\s{2,}/g, (space) => (space.includes('\n') ? '\n' : ' '))
@@ -47,22 +47,22 @@ export function withoutShapes(text: string): string {
 }
 
 /** Whether anything is drawn in a comment. */
-export function hasShapes(text: string): boolean {
+export function hasDrawings(text: string): boolean {
   return text.search(COMMAND) >= 0;
 }
 
 /** Writes what is drawn; empty if it is nothing. */
-export function shapesText(shapes: readonly Shape[]): string {
-  const item = ({ board, ink, from, to }: Shape) => `${board.toUpperCase()}${ink}${from}${to ?? ''}`;
-  const command = (name: string, some: readonly Shape[]) =>
+export function drawingsText(drawings: readonly Drawing[]): string {
+  const item = ({ board, ink, from, to }: Drawing) => `${board.toUpperCase()}${ink}${from}${to ?? ''}`;
+  const command = (name: string, some: readonly Drawing[]) =>
     some.length === 0 ? '' : `[%${name} ${some.map(item).join(',')}]`;
   const circles = command(
     'csl',
-    shapes.filter(({ to }) => to === null),
+    drawings.filter(({ to }) => to === null),
   );
   const arrows = command(
     'cal',
-    shapes.filter(({ to }) => to !== null),
+    drawings.filter(({ to }) => to !== null),
   );
   return [circles, arrows].filter((text) => text !== '').join(' ');
 }
@@ -83,16 +83,16 @@ export interface Change {
  * The changes after which all that is drawn is `shapes`: the first comment with drawings gets them, the others lose
  * theirs. They are in an order in which none moves a comment that is still to be changed.
  */
-export function changesFor(comments: readonly Comment[], shapes: readonly Shape[]): Change[] {
-  const drawn = comments.filter(({ text }) => hasShapes(text));
+export function changesFor(comments: readonly Comment[], drawings: readonly Drawing[]): Change[] {
+  const drawn = comments.filter(({ text }) => hasDrawings(text));
   const changes = drawn.map(({ index, text }, at): Change => {
-    const parts = [withoutShapes(text), at === 0 ? shapesText(shapes) : ''];
+    const parts = [withoutDrawings(text), at === 0 ? drawingsText(drawings) : ''];
     return { index, text: parts.filter((part) => part !== '').join(' ') };
   });
-  if (drawn.length === 0 && shapes.length > 0) changes.push({ index: null, text: shapesText(shapes) });
+  if (drawn.length === 0 && drawings.length > 0) changes.push({ index: null, text: drawingsText(drawings) });
   return changes.reverse();
 }
 
-export function sameShape(one: Shape, other: Shape): boolean {
+export function sameDrawing(one: Drawing, other: Drawing): boolean {
   return one.board === other.board && one.ink === other.ink && one.from === other.from && one.to === other.to;
 }

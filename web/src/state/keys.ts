@@ -6,7 +6,7 @@ export type Action =
   | { do: 'next' | 'previous' | 'first' | 'last' }
   | { do: 'next-alternative' | 'previous-alternative' }
   | { do: 'next-on-board' | 'previous-on-board' | 'next-capture' | 'previous-capture' }
-  | { do: 'play' | 'flip' | 'swap' | 'other-board' | 'explorer' | 'search' | 'help' | 'type-move' | 'look' }
+  | { do: 'play' | 'flip' | 'swap' | 'other-board' | 'explorer' | 'search' | 'help' | 'type-move' | 'appearance' }
   | { do: 'next-game' | 'previous-game' }
   | { do: 'undo' | 'redo' | 'save' | 'cancel' }
   | { do: 'arm'; letter: PieceLetter }
@@ -44,7 +44,7 @@ const PLAIN: Record<string, Action['do']> = {
   C: 'previous-capture',
   b: 'other-board',
   e: 'explorer',
-  l: 'look',
+  l: 'appearance',
   n: 'next-game',
   p: 'previous-game',
   m: 'type-move',

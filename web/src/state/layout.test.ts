@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boardOrder, bottomSeat, lookAs, lookingSeat, promotionPlace, topSeat } from './layout';
+import { boardOrder, bottomSeat, viewAs, viewingSeat, promotionPlace, topSeat } from './layout';
 import { SEATS } from './seats';
 
 test('a team is one row', () => {
@@ -11,13 +11,13 @@ test('a team is one row', () => {
 
 test('a seat looks at its own board: on the left, and from below', () => {
   for (const seat of SEATS) {
-    const { flip, swap } = lookAs(seat);
+    const { flip, swap } = viewAs(seat);
     const board = boardOrder(swap)[0];
     expect([seat, bottomSeat(board, flip)]).toEqual([seat, seat]);
-    expect(lookingSeat(flip, swap)).toBe(seat);
+    expect(viewingSeat(flip, swap)).toBe(seat);
   }
-  expect(lookAs('WhiteA')).toEqual({ flip: false, swap: false });
-  expect(lookAs('BlackB')).toEqual({ flip: false, swap: true });
+  expect(viewAs('WhiteA')).toEqual({ flip: false, swap: false });
+  expect(viewAs('BlackB')).toEqual({ flip: false, swap: true });
 });
 
 test('a promotion is chosen where the pawn arrives', () => {

@@ -28,12 +28,12 @@ export function promotionPlace(board: BoardName, square: string, flip: boolean):
 }
 
 /** How to look so that a seat's board is on the left, and the seat below. */
-export function lookAs(seat: Seat): { flip: boolean; swap: boolean } {
+export function viewAs(seat: Seat): { flip: boolean; swap: boolean } {
   const board: BoardName = seat.endsWith('A') ? 'a' : 'b';
   return { flip: bottomSeat(board, false) !== seat, swap: board === 'b' };
 }
 
 /** The seat that looks so: below on the left. */
-export function lookingSeat(flip: boolean, swap: boolean): Seat {
+export function viewingSeat(flip: boolean, swap: boolean): Seat {
   return bottomSeat(swap ? 'b' : 'a', flip);
 }

@@ -77,7 +77,7 @@ test('without clocks it is one half-move a second', () => {
   expect(timeOf(plain, { spot: { line: '', ply: 1 }, into: 500 }, false)).toBeNull();
 });
 
-test('a variation that nobody timed is played one half-move a second, and its clocks stand still', () => {
+test('a variation that nobody timed is played one half-move a second, and its clocks snapshot still', () => {
   const spot = { line: '3.1', ply: 3 };
   expect(gapAfter(timed, spot)).toBe(1000);
   expect(timeOf(timed, { spot, into: 700 }, false)).toBe(1500);

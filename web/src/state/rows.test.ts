@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { line, timedGame } from '../test/fixtures';
 import { blocksOf, numberOf, toggleNag, type Block } from './rows';
 
-function shape(blocks: Block[]): string[] {
+function drawing(blocks: Block[]): string[] {
   return blocks.map((block) =>
     block.kind === 'below'
       ? `below ${[...block.comments.map(({ text }) => text), ...block.variations.map(({ path }) => path)].join(' ')}`
@@ -13,7 +13,7 @@ function shape(blocks: Block[]): string[] {
 }
 
 test('rows are in the order of time', () => {
-  expect(shape(blocksOf(timedGame().main))).toEqual(['e4 . d4 .', '. d5 . .', 'below 3.1 3.2', 'exd5 . . Nf6']);
+  expect(drawing(blocksOf(timedGame().main))).toEqual(['e4 . d4 .', '. d5 . .', 'below 3.1 3.2', 'exd5 . . Nf6']);
 });
 
 test('each half-move stands once', () => {
@@ -29,7 +29,7 @@ test('what was not played begins a row of its own', () => {
     { label: '1b', san: 'Ke9', variations: [line('2.1', broken.half_moves, [])] },
     { label: '2A', san: 'd4', variations: [] },
   ];
-  expect(shape(blocksOf(broken))).toEqual(['e4 . . .', 'below best', '. . . (Ke9)', 'below 2.1', '(d4) . . .']);
+  expect(drawing(blocksOf(broken))).toEqual(['e4 . . .', 'below best', '. . . (Ke9)', 'below 2.1', '(d4) . . .']);
 });
 
 test('numbers and marks', () => {

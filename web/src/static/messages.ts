@@ -8,7 +8,7 @@ export interface KeptText {
 }
 
 /** A text that is not opened, and why. */
-export interface LeftOut {
+export interface Unopened {
   key: string;
   name: string;
   bytes: number;
@@ -17,7 +17,7 @@ export interface LeftOut {
 
 /** The first message: which texts are left out, since the worker broke down over them, and those that are kept by the page. */
 export interface Start {
-  skip: LeftOut[];
+  skip: Unopened[];
   texts: KeptText[];
 }
 
@@ -28,11 +28,11 @@ export interface Request {
   body: Blob | string | undefined;
 }
 
-export type Told =
+export type FromWorker =
   | { kind: 'answer'; id: number; status: number; body: ArrayBuffer; unkept?: Omit<KeptText, 'body'> }
   /** It broke down while it answered. */
   | { kind: 'fault'; message: string }
   /** It could not begin. */
   | { kind: 'missing'; message: string }
   /** It takes a text in, or is done with that. */
-  | { kind: 'restoring'; text: Omit<LeftOut, 'why'> | null };
+  | { kind: 'restoring'; text: Omit<Unopened, 'why'> | null };

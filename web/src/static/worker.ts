@@ -1,18 +1,18 @@
 // Answers requests as the program does, in the browser. It may break down: the page starts it again.
 import { Desk, initSync } from 'bughouse-glue';
 import wasm from 'bughouse-glue-wasm';
-import { Kept } from './kept';
-import { whyRejected, withLeftOut } from './leftOut';
-import type { KeptText, LeftOut, Request, Start, Told } from './messages';
+import { TextStore } from './textStore';
+import { whyRejected, withUnopened } from './unopened';
+import type { KeptText, Unopened, Request, Start, FromWorker } from './messages';
 
-const tell = (told: Told, moved: Transferable[] = []) => postMessage(told, { transfer: moved });
+const tell = (told: FromWorker, moved: Transferable[] = []) => postMessage(told, { transfer: moved });
 
 let desk: Desk;
-let kept: Kept | null = null;
+let kept: TextStore | null = null;
 /** The keys of what is open here. */
 const open = new Set<string>();
 /** What is not opened, by its key. */
-let leftOut = new Map<string, LeftOut>();
+let unopened = new Map<string, Unopened>();
 /** The keys of what was left out for want of room, or since it holds no game: once something is closed, it is tried again. */
 const rejected = new Set<string>();
 /** Texts that are open though the browser does not keep them. */
@@ -29,7 +29,7 @@ async function restore({ key, name, body }: KeptText): Promise<void> {
     // A text that is rejected is no fault: there may be too many.
     const why = whyRejected(error);
     if (why === null) throw error;
-    leftOut.set(key, { ...text, why });
+    unopened.set(key, { ...text, why });
     rejected.add(key);
   }
   tell({ kind: 'restoring', text: null });
@@ -41,21 +41,21 @@ async function catchUp(): Promise<void> {
   const keys = await kept?.keys().catch(() => null);
   if (!kept || !keys) return;
   for (const key of keys) {
-    if (open.has(key) || leftOut.has(key)) continue;
+    if (open.has(key) || unopened.has(key)) continue;
     const text = await kept.find(key).catch(() => null);
     if (text) await restore(text);
   }
   const gone = (key: string) => !keys.includes(key) && !unkept.has(key);
   [...open].filter(gone).forEach(close);
-  [...leftOut.keys()].filter(gone).forEach((key) => leftOut.delete(key));
+  [...unopened.keys()].filter(gone).forEach((key) => unopened.delete(key));
 }
 
 /** Throws a text away. What was rejected has another chance, if it is kept. */
 async function forget(key: string): Promise<void> {
   open.delete(key);
   unkept.delete(key);
-  leftOut.delete(key);
-  for (const other of rejected) if (!unkept.has(other)) leftOut.delete(other);
+  unopened.delete(key);
+  for (const other of rejected) if (!unkept.has(other)) unopened.delete(other);
   rejected.clear();
   await kept?.remove(key).catch(() => undefined);
 }
@@ -70,8 +70,8 @@ async function start({ skip, texts }: Start): Promise<void> {
   if (!answer.ok) throw new Error(`${answer.status}`);
   initSync({ module: await answer.arrayBuffer() });
   desk = new Desk();
-  kept = await Kept.open();
-  leftOut = new Map(skip.map((text) => [text.key, text]));
+  kept = await TextStore.open();
+  unopened = new Map(skip.map((text) => [text.key, text]));
   for (const text of texts) {
     unkept.add(text.key);
     await restore(text);
@@ -115,10 +115,10 @@ async function respond({ id, method, path, body }: Request): Promise<void> {
       answer = withNote(answer, 'This browser does not keep it. It is gone when the page is closed or loaded again.');
     }
   }
-  if (method === 'GET' && path === '/api/files') answer = withLeftOut(answer, leftOut.values());
+  if (method === 'GET' && path === '/api/files') answer = withUnopened(answer, unopened.values());
   if (method === 'DELETE') {
     const key = decodeURIComponent(path.slice('/api/files/'.length));
-    if (leftOut.has(key)) [status, answer] = [204, new Uint8Array()];
+    if (unopened.has(key)) [status, answer] = [204, new Uint8Array()];
     if (status === 204) await forget(key);
   }
   const buffer = answer.buffer as ArrayBuffer;

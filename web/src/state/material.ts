@@ -10,24 +10,24 @@ export const BUGHOUSE_VALUES: Values = { P: 1.5, N: 3, B: 3, R: 4, Q: 7 };
 export const ENTRIES = ['captured', 'fed', 'dropped', 'lost'] as const;
 export type Entry = (typeof ENTRIES)[number];
 export type Account = Record<Entry, Reserve>;
-export type Ledger = Record<Seat, Account>;
+export type Material = Record<Seat, Account>;
 
 /** Adds up half-moves. A promoted piece counts as the pawn it is when captured; a piece that a promotion takes is lost. */
-export function ledgerOf(halfMoves: readonly HalfMove[]): Ledger {
-  const ledger: Ledger = { WhiteA: account(), BlackA: account(), WhiteB: account(), BlackB: account() };
+export function materialOf(halfMoves: readonly HalfMove[]): Material {
+  const material: Material = { WhiteA: account(), BlackA: account(), WhiteB: account(), BlackB: account() };
   for (const { seat, drop, transfer, pawn_to, promotion } of halfMoves) {
-    if (drop) ledger[seat].dropped[drop] += 1;
+    if (drop) material[seat].dropped[drop] += 1;
     if (transfer) {
-      ledger[seat].captured[transfer.piece] += 1;
-      ledger[transfer.seat].fed[transfer.piece] += 1;
-      ledger[opponentOf(seat)].lost[transfer.piece] += 1;
+      material[seat].captured[transfer.piece] += 1;
+      material[transfer.seat].fed[transfer.piece] += 1;
+      material[opponentOf(seat)].lost[transfer.piece] += 1;
     }
     if (pawn_to) {
-      ledger[pawn_to].fed.P += 1;
-      if (promotion) ledger[pawn_to].lost[promotion] += 1;
+      material[pawn_to].fed.P += 1;
+      if (promotion) material[pawn_to].lost[promotion] += 1;
     }
   }
-  return ledger;
+  return material;
 }
 
 export function worth(pieces: Reserve, values: Values): number {

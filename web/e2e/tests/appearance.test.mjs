@@ -19,9 +19,9 @@ async function looking(page) {
 pageTest('look as a player: his board left, his pieces below', async ({ page, key }) => {
   await openGame(page, key('standard.bpgn'), 1);
   assert.equal(await looking(page), 'WhiteA');
-  await page.getByTestId('look').click();
+  await page.getByTestId('appearance').click();
   for (const seat of SEATS) {
-    await page.getByTestId(`look-as-${seat}`).click();
+    await page.getByTestId(`view-as-${seat}`).click();
     assert.equal(await looking(page), seat);
   }
   // The last one was death, who sits elsewhere in the other game.

@@ -4,7 +4,7 @@ import { playerName } from './players';
 import { SEATS } from './seats';
 
 /** The players and the date, without anything that a file system may not take. */
-export function recordName(game: Game): string {
+export function fileNameOf(game: Game): string {
   const plain = (word: string) => word.replace(/[^\p{L}\p{N}.-]+/gu, '');
   const [whiteA = '', blackA = '', whiteB = '', blackB = ''] = SEATS.map((seat) => plain(playerName(game, seat)));
   const date = game.tags.find((tag) => tag.name === 'Date')?.value ?? '';

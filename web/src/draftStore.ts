@@ -1,8 +1,8 @@
 // Where the browser keeps drafts. Some browsers forbid it, and then even to look for it fails.
-import type { Shelf } from './state/drafts';
+import type { DraftStore } from './state/drafts';
 
 /** A place that keeps nothing. */
-const NOWHERE: Shelf = {
+const NOWHERE: DraftStore = {
   length: 0,
   key: () => null,
   getItem: () => null,
@@ -12,7 +12,7 @@ const NOWHERE: Shelf = {
   removeItem: () => undefined,
 };
 
-export function shelf(): Shelf {
+export function draftStore(): DraftStore {
   try {
     return localStorage;
   } catch {

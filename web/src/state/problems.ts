@@ -2,7 +2,7 @@
 import type { Game, Diagnostic } from '../api/schema';
 
 /** What `check` says, and before it where the replay stopped, unless that is said anyway. */
-export function notesOf({ diagnostics: notes, stopped_at: stop }: Game): Diagnostic[] {
+export function problemsOf({ diagnostics: notes, stopped_at: stop }: Game): Diagnostic[] {
   if (
     !stop ||
     notes.some(({ severity, line, column }) => severity === 'error' && line === stop.line && column === stop.column)

@@ -5,7 +5,7 @@ import type { Listing } from './listing';
 import { placeOf } from './paging';
 
 /** Where another game is. */
-export interface Beside {
+export interface Neighbor {
   address: string;
   /** The page of the list that has to be asked for first; null if it is known already. */
   offset: number | null;
@@ -14,8 +14,8 @@ export interface Beside {
 }
 
 export interface Neighbors {
-  previous: Beside | null;
-  next: Beside | null;
+  previous: Neighbor | null;
+  next: Neighbor | null;
 }
 
 type Source = NonNullable<Game['source']>;
@@ -25,7 +25,7 @@ export function rowKey({ file, game }: Pick<Source, 'file' | 'game'>, archived: 
   return archived ? `archive:${game}` : `${file}/${game}`;
 }
 
-export function besideOf(
+export function neighborsOf(
   source: Source | null,
   archived: boolean,
   { answer }: { answer: Listing | null },
@@ -36,7 +36,7 @@ export function besideOf(
   const at = answer?.games.findIndex((row) => row.key === rowKey(source, archived)) ?? -1;
   if (answer && at >= 0) {
     const place = placeOf(answer.offset, answer.games.length, answer.matched);
-    const row = (index: number, offset: number | null): Beside | null => {
+    const row = (index: number, offset: number | null): Neighbor | null => {
       const there = answer.games[index];
       if (there) return { address: there.address, offset: null, last: false };
       return offset === null ? null : { address: '', offset, last: index < 0 };
@@ -44,7 +44,7 @@ export function besideOf(
     return { previous: row(at - 1, place.previous), next: row(at + 1, place.next) };
   }
   const [least, most] = archived ? [0, (files?.archive?.games ?? 0) - 1] : [1, file?.games ?? 0];
-  const number = (game: number): Beside | null => {
+  const number = (game: number): Neighbor | null => {
     if (game < least || game > most) return null;
     const address = archived ? archivedAddress(game) : gameAddress(source.file, game);
     return { address, offset: null, last: false };

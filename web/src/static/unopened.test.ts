@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyRejected, withLeftOut } from './leftOut';
+import { whyRejected, withUnopened } from './unopened';
 
 test('a rejection of the library says why, and no other error is one', () => {
   expect(whyRejected('rejected\n\n\nno room\nfor it')).toBe('no room\nfor it');
@@ -9,10 +9,10 @@ test('a rejection of the library says why, and no other error is one', () => {
 test('texts that are left out are listed after the open ones, as broken', () => {
   const answer = new TextEncoder().encode(JSON.stringify({ files: [{ key: 'a' }], version: '1' }));
   const texts = [{ key: 'b', name: 'b.bpgn', bytes: 7, why: 'there is no room' }];
-  const told = JSON.parse(new TextDecoder().decode(withLeftOut(answer, texts))) as { files: unknown[] };
+  const told = JSON.parse(new TextDecoder().decode(withUnopened(answer, texts))) as { files: unknown[] };
   expect(told).toMatchObject({
     version: '1',
     files: [{ key: 'a' }, { key: 'b', state: 'broken', games: 0, error: 'Not opened: there is no room' }],
   });
-  expect(withLeftOut(answer, [])).toBe(answer);
+  expect(withUnopened(answer, [])).toBe(answer);
 });

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { game, line } from '../test/fixtures';
-import { recordName } from './recordName';
+import { fileNameOf } from './fileName';
 
 test('a record is named after its players', () => {
   const plain = game(line('', [], []), { tags: [{ name: 'Date', value: '2026.11.15' }] });
-  expect(recordName(plain)).toBe('Ann-Dee-vs-Bob-Cid-2026.11.15.bpgn');
+  expect(fileNameOf(plain)).toBe('Ann-Dee-vs-Bob-Cid-2026.11.15.bpgn');
 });
 
 test('nothing in a name leads out of a folder', () => {
   const odd = game(line('', [], []));
   odd.seats.WhiteA.name = '../../etc/pass wd';
   odd.seats.BlackB.name = '<b>';
-  expect(recordName(odd)).toBe('etcpasswd-b-vs-Bob-Cid.bpgn');
+  expect(fileNameOf(odd)).toBe('etcpasswd-b-vs-Bob-Cid.bpgn');
   for (const seat of ['WhiteA', 'BlackA', 'WhiteB', 'BlackB'] as const) odd.seats[seat].name = '?';
-  expect(recordName(odd)).toBe('game.bpgn');
+  expect(fileNameOf(odd)).toBe('game.bpgn');
 });

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import { Desk, NoAnswer } from './desk';
-import type { Request, Start, Told } from './messages';
+import { WorkerClient, NoAnswer } from './workerClient';
+import type { Request, Start, FromWorker } from './messages';
 
 /** A worker that answers when it is told to. */
 class Fake {
-  onmessage: ((event: { data: Told }) => void) | null = null;
+  onmessage: ((event: { data: FromWorker }) => void) | null = null;
   onerror: ((event: { message?: string; preventDefault(): void }) => void) | null = null;
   readonly got: (Request | Start)[] = [];
   ended = false;
@@ -28,9 +28,9 @@ class Fake {
   }
 }
 
-function desk(): { desk: Desk; workers: Fake[] } {
+function desk(): { desk: WorkerClient; workers: Fake[] } {
   const workers: Fake[] = [];
-  const made = new Desk(() => {
+  const made = new WorkerClient(() => {
     workers.push(new Fake());
     return workers.at(-1) as unknown as Worker;
   });

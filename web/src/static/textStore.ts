@@ -10,11 +10,11 @@ function promised<T>(request: IDBRequest<T>): Promise<T> {
   });
 }
 
-export class Kept {
+export class TextStore {
   private constructor(private readonly database: IDBDatabase) {}
 
   /** Opens what is kept; null if the browser keeps nothing. */
-  static async open(): Promise<Kept | null> {
+  static async open(): Promise<TextStore | null> {
     try {
       const request = indexedDB.open('bughouse', 1);
       request.onupgradeneeded = () => {
@@ -23,7 +23,7 @@ export class Kept {
       };
       const database = await promised(request);
       // One of the name that somebody else made is no use.
-      return database.objectStoreNames.contains(STORE) ? new Kept(database) : null;
+      return database.objectStoreNames.contains(STORE) ? new TextStore(database) : null;
     } catch {
       return null;
     }

@@ -1,6 +1,6 @@
 // A worker that answers requests one after the other, and is started again if it breaks down.
 import type { Answer } from '../api/send';
-import type { KeptText, LeftOut, Request, Start, Told } from './messages';
+import type { KeptText, Unopened, Request, Start, FromWorker } from './messages';
 
 /** Thrown if there is no answer; the message is for a person. */
 export class NoAnswer extends Error {}
@@ -13,7 +13,7 @@ interface Waiting {
 
 export type StartWorker = () => Worker;
 
-export class Desk {
+export class WorkerClient {
   readonly #start: StartWorker;
   #worker: Worker | null = null;
   #next = 1;
@@ -24,9 +24,9 @@ export class Desk {
   /** Texts that the browser does not keep: they live as long as the page. */
   readonly #held = new Map<string, KeptText>();
   /** Texts over which the worker broke down. */
-  readonly #skip = new Map<string, LeftOut>();
+  readonly #skip = new Map<string, Unopened>();
   /** The text that is being taken in. */
-  #restoring: Omit<LeftOut, 'why'> | null = null;
+  #restoring: Omit<Unopened, 'why'> | null = null;
 
   constructor(start: StartWorker) {
     this.#start = start;
@@ -68,7 +68,7 @@ export class Desk {
 
   #begin(): Worker {
     const started = this.#start();
-    started.onmessage = ({ data }: MessageEvent<Told>) => {
+    started.onmessage = ({ data }: MessageEvent<FromWorker>) => {
       if (this.#worker !== started) return;
       if (data.kind === 'restoring') this.#restoring = data.text;
       else if (data.kind === 'fault') this.#broken(data.message);
@@ -88,7 +88,7 @@ export class Desk {
     return started;
   }
 
-  #take({ id, status, body, unkept }: Extract<Told, { kind: 'answer' }>): void {
+  #take({ id, status, body, unkept }: Extract<FromWorker, { kind: 'answer' }>): void {
     const asked = this.#waiting.get(id);
     const request = asked?.request;
     if (unkept && request?.body instanceof Blob) this.#held.set(unkept.key, { ...unkept, body: request.body });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { line } from '../test/fixtures';
-import { BUGHOUSE_VALUES, CHESS_VALUES, ledgerOf, worth } from './ledger';
+import { BUGHOUSE_VALUES, CHESS_VALUES, materialOf, worth } from './material';
 
 const none = { Q: 0, R: 0, B: 0, N: 0, P: 0 };
 
@@ -14,17 +14,17 @@ test('a capture is one of four entries for three players', () => {
       { seat: 'BlackA', san: 'Qxd5', takes: ['Q', 'WhiteB'] },
     ],
   );
-  const ledger = ledgerOf(half_moves);
-  expect(ledger.WhiteA).toEqual({
+  const material = materialOf(half_moves);
+  expect(material.WhiteA).toEqual({
     captured: { ...none, P: 1 },
     fed: none,
     dropped: none,
     lost: { ...none, Q: 1 },
   });
-  expect(ledger.BlackB).toEqual({ captured: none, fed: { ...none, P: 1 }, dropped: { ...none, P: 1 }, lost: none });
-  expect(ledger.BlackA.captured.Q).toBe(1);
-  expect(ledger.BlackA.lost.P).toBe(1);
-  expect(ledger.WhiteB.fed.Q).toBe(1);
+  expect(material.BlackB).toEqual({ captured: none, fed: { ...none, P: 1 }, dropped: { ...none, P: 1 }, lost: none });
+  expect(material.BlackA.captured.Q).toBe(1);
+  expect(material.BlackA.lost.P).toBe(1);
+  expect(material.WhiteB.fed.Q).toBe(1);
 });
 
 test('what pieces are worth depends on the values', () => {

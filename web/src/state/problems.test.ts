@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../api/schema';
 import { game, line } from '../test/fixtures';
-import { flagsOf, notesOf } from './notes';
+import { flagsOf, problemsOf } from './problems';
 
 const stop = {
   ply: 2,
@@ -16,15 +16,15 @@ const stop = {
 const deviation: Diagnostic = { severity: 'note', kind: 'x', line: 1, column: 1, ply: null, text: 'y', excerpt: '' };
 
 test('where the replay stopped is a note', () => {
-  const notes = notesOf(game(line('', [], []), { stopped_at: stop, diagnostics: [deviation] }));
+  const notes = problemsOf(game(line('', [], []), { stopped_at: stop, diagnostics: [deviation] }));
   expect(notes.map((note) => note.severity)).toEqual(['error', 'note']);
   expect(notes[0]).toMatchObject({ line: 11, column: 14, ply: 2, text: 'the replay stops at 2A. Nf3: wrong side' });
 });
 
 test('it is said once', () => {
   const said: Diagnostic = { ...deviation, severity: 'error', line: 11, column: 14 };
-  expect(notesOf(game(line('', [], []), { stopped_at: stop, diagnostics: [said] }))).toEqual([said]);
-  expect(notesOf(game(line('', [], []), { diagnostics: [deviation] }))).toEqual([deviation]);
+  expect(problemsOf(game(line('', [], []), { stopped_at: stop, diagnostics: [said] }))).toEqual([said]);
+  expect(problemsOf(game(line('', [], []), { diagnostics: [deviation] }))).toEqual([deviation]);
 });
 
 test('a half-move shows the worst that is said about it', () => {
