@@ -1,4 +1,4 @@
-//! The arguments of the program: one struct for each command.
+//! The command-line arguments: one struct for each command.
 
 use std::ffi::OsString;
 use std::net::IpAddr;
@@ -13,27 +13,23 @@ use clap_complete::Shell;
 
 use crate::cli_analysis::{AnalyzeArgs, AnnotateArgs, EngineProgram};
 use crate::cli_archive::{ArchiveArgs, ExploreArgs, SearchArgs};
-use crate::cli_help::{
-    CHECK_HELP, COMPLETIONS_HELP, CONVERT_HELP, FEEN_HELP, FMT_HELP, MAN_HELP, MATE_HELP, PERFT_HELP,
-    PERFT_USAGE, PLAY_HELP, POSITION_HELP, REPLAY_HELP, SERVE_HELP,
-};
+use crate::cli_help;
 use crate::cli_options::{
     LastFieldsArg, OrderArg, PositionTarget, PromotionArg, ReadingArgs, RulesArg, StateArg, StyleArgs, Target,
 };
 use crate::cli_ubi::UbiArgs;
 use crate::color::When;
 
-/// A toolkit for bughouse chess: positions, moves, notations, recorded games
+/// Review, check, convert, search and analyze bughouse games
 #[derive(Parser, Debug)]
-#[command(name = "bughouse", version)]
-#[command(
-    after_help = "Example: bughouse show 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Np] w KQkq - 0 1'"
-)]
+#[command(name = "bughouse", version, after_help = cli_help::TOP, help_template = cli_help::TEMPLATE)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// When to use colors; by itself on a terminal, unless NO_COLOR is set
+    /// When to use colors
+    ///
+    /// `auto` uses them on a terminal, unless NO_COLOR is set.
     #[arg(
         long,
         global = true,
@@ -41,112 +37,141 @@ pub(crate) struct Cli {
         display_order = 100,
         value_name = "WHEN",
         value_enum,
-        default_value = "auto",
-        hide_default_value = true
+        default_value = "auto"
     )]
     pub(crate) color: When,
 }
 
-/// What to do.
+/// The commands, in the order of the help: games, archives, positions, the rest.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Draws one board or two, with reserves
-    Show(ShowArgs),
-    /// Lists the legal moves and drops
-    Moves(MovesArgs),
-    /// Plays moves and drops from a position, and writes the position after each
-    Play(PlayArgs),
-    /// Finds mates by checks: those that nothing can stop, and those that only a piece that arrives could
-    Mate(MateArgs),
-    /// Tells who mates, what each seat needs, and what an engine thinks, of a position or a recorded game
+    /// Review games in the browser
+    ///
+    /// Opens a web UI with both boards, clocks, reserves and analysis. It runs on your machine:
+    /// the server accepts no connections from elsewhere, unless you pass --bind.
+    #[command(verbatim_doc_comment)]
+    Serve(ServeArgs),
+    /// Replay every game in a file and report problems
+    ///
+    /// `check` reports everything illegal or contradictory, with line and column. Common
+    /// deviations from the BPGN specification are accepted with a note; --strict rejects them.
+    #[command(verbatim_doc_comment)]
+    Check(CheckArgs),
+    /// Show both boards of a game at any half-move
+    Replay(ReplayArgs),
+    /// Format game files
+    ///
+    /// `fmt` writes BPGN in canonical form: tags in standard order, lines wrapped at 80 columns.
+    /// Nothing that was written is lost.
+    #[command(verbatim_doc_comment)]
+    Fmt(FmtArgs),
+    /// Convert positions between notations, or games to BPGN
+    Convert(ConvertArgs),
+    /// Add missed mates and evaluations to game files
+    Annotate(AnnotateArgs),
+    /// Find mates, needed pieces and the best moves in a position or game
     #[command(alias = "analyse")]
     Analyze(AnalyzeArgs),
-    /// Counts the positions after a number of half-moves, or checks such counts
-    Perft(PerftArgs),
-    /// Writes positions in another notation, or games from elsewhere as BPGN
-    Convert(ConvertArgs),
-    /// Writes FEEN, a notation for any board game, in its canonical form
-    Feen(FeenArgs),
-    /// Checks game records: replays each game and reports what is wrong
-    Check(CheckArgs),
-    /// Shows both boards of a recorded game at a half-move
-    Replay(ReplayArgs),
-    /// Writes game records in canonical form
-    Fmt(FmtArgs),
-    /// Writes missed mates and evaluations into game records, and leaves all else as it is
-    Annotate(AnnotateArgs),
-    /// Keeps millions of games in a folder: adds them, tells what it holds
+    /// Build and inspect an archive of games
     Archive(ArchiveArgs),
-    /// Tells what was played from a position in an archive, and what came of it
-    Explore(ExploreArgs),
-    /// Finds games of an archive by what happens in them
+    /// Search an archive for games by what happens in them
     Search(SearchArgs),
-    /// Shows games on a page in the browser: both boards, clocks, reserves
-    Serve(ServeArgs),
-    /// Speaks UBI, the protocol of bughouse engines, on stdin and stdout: the built-in engine for programs that play
+    /// Show the moves played from a position in an archive, with results
+    Explore(ExploreArgs),
+    /// Draw one or both boards, with reserves
+    Show(ShowArgs),
+    /// List the legal moves and drops
+    Moves(MovesArgs),
+    /// Play moves from a position and print the position after each
+    Play(PlayArgs),
+    /// Find forced mates (checks only)
+    Mate(MateArgs),
+    /// Count the positions after a number of half-moves, or check such counts
+    Perft(PerftArgs),
+    /// Normalize FEEN strings of any board game
+    ///
+    /// FEEN is a notation for positions of any board game with two players. `feen` prints the
+    /// one canonical form of a position.
+    #[command(verbatim_doc_comment)]
+    Feen(FeenArgs),
+    /// Run the built-in engine with the UBI protocol
+    ///
+    /// UBI is a protocol for bughouse engines, like UCI for chess engines, on stdin and stdout.
+    #[command(verbatim_doc_comment)]
     Ubi(UbiArgs),
-    /// Prints a script that completes words in a shell
+    /// Print a shell completion script
     Completions(CompletionsArgs),
-    /// Prints the man page of the program or of a command
+    /// Print a man page
     Man(ManArgs),
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = COMPLETIONS_HELP)]
+#[command(after_help = cli_help::COMPLETIONS, after_long_help = cli_help::COMPLETIONS_LONG)]
 pub(crate) struct CompletionsArgs {
-    /// The shell
+    /// Shell to complete commands in
     #[arg(value_enum)]
     pub(crate) shell: Shell,
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = MAN_HELP)]
+#[command(after_help = cli_help::MAN, after_long_help = cli_help::MAN_LONG)]
 pub(crate) struct ManArgs {
-    /// The command, such as `check` or `archive add`; without one, the page is that of the program
+    /// Command, such as `check` or `archive add` [default: `bughouse` itself]
     pub(crate) command: Vec<String>,
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = SERVE_HELP)]
+#[command(after_help = cli_help::SERVE, after_long_help = cli_help::SERVE_LONG)]
 pub(crate) struct ServeArgs {
-    /// The files to open, or folders of them; more can be opened in the page
+    /// Files, folders or an archive to open; you can open more in the web UI
+    ///
+    /// Files are BPGN, plain or compressed with bzip2, gzip or zstd. `-` is stdin.
+    #[arg(verbatim_doc_comment)]
     pub(crate) file: Vec<PathBuf>,
 
-    /// The port to listen on, 0 for any free one; 4242 by default, or any free one if that is taken
+    /// Open the web UI in the browser
+    #[arg(long)]
+    pub(crate) open: bool,
+
+    /// Port to listen on, or 0 for any free port [default: 4242, or any free port if it is taken]
     #[arg(long, value_name = "PORT")]
     pub(crate) port: Option<u16>,
 
-    /// The address to listen on. Another one than 127.0.0.1 lets others on the network read all open games
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    /// Address to listen on
+    ///
+    /// With another address than 127.0.0.1, others on the network can read your open games,
+    /// and saving is disabled.
+    #[arg(verbatim_doc_comment, long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) bind: IpAddr,
-
-    /// Opens the page in the browser
-    #[arg(long)]
-    pub(crate) open: bool,
 
     #[command(flatten)]
     pub(crate) engine: EngineProgram,
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = POSITION_HELP)]
+#[command(after_help = cli_help::SHOW, after_long_help = cli_help::SHOW_LONG)]
 pub(crate) struct ShowArgs {
-    /// The position to draw
+    /// Position to draw: FEN, BFEN or FEEN, `start`, or `-` for stdin
+    ///
+    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
+    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
+    /// of two. `-` reads the first line of stdin.
+    #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
-    /// Draws chess figures instead of letters
+    /// Draw chess figures instead of letters
     #[arg(long, conflicts_with_all = ["svg", "json"])]
     pub(crate) unicode: bool,
 
-    /// Writes an SVG image to FILE instead of drawing; `-` is stdout
+    /// Write an SVG image to FILE, or `-` for stdout
     #[arg(long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) svg: Option<PathBuf>,
 
-    /// Overwrites FILE if it exists
+    /// Overwrite FILE if it exists
     #[arg(long, requires = "svg")]
     pub(crate) force: bool,
 
-    /// Prints one JSON object instead
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -155,20 +180,25 @@ pub(crate) struct ShowArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = POSITION_HELP)]
+#[command(after_help = cli_help::MOVES, after_long_help = cli_help::MOVES_LONG)]
 pub(crate) struct MovesArgs {
-    /// The position to list the moves of
+    /// Position to list the moves of: FEN, BFEN or FEEN, `start`, or `-` for stdin
+    ///
+    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
+    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
+    /// of two. `-` reads the first line of stdin.
+    #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
-    /// Writes moves as people do: Nf3, exd5, N@f3; the default
+    /// Write moves in SAN: Nf3, exd5, N@f3 (default)
     #[arg(long, conflicts_with_all = ["uci", "json"])]
     pub(crate) san: bool,
 
-    /// Writes moves as engines do: g1f3, e4d5, N@f3
+    /// Write moves in UCI: g1f3, e4d5, N@f3
     #[arg(long, conflicts_with = "json")]
     pub(crate) uci: bool,
 
-    /// Prints one JSON object, with each move in both notations
+    /// Print one JSON object, with each move in both notations
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -177,31 +207,39 @@ pub(crate) struct MovesArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = PLAY_HELP)]
+#[command(after_help = cli_help::PLAY, after_long_help = cli_help::PLAY_LONG)]
 pub(crate) struct PlayArgs {
-    /// The position to play from
+    /// Position to play from: FEN, BFEN or FEEN, `start`, or `-` for stdin
+    ///
+    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
+    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
+    /// of two. `-` reads the first line of stdin.
+    #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
-    /// The moves and drops to play
-    #[arg(value_name = "MOVE", required = true)]
+    /// Moves and drops in SAN or UCI: e4, Nf3, O-O, e8=Q, N@f3, g1f3
+    ///
+    /// With two boards, put the board before the move: `A:e4`, `B:N@f3`. A captured piece goes to
+    /// the partner.
+    #[arg(verbatim_doc_comment, value_name = "MOVE", required = true)]
     pub(crate) moves: Vec<OsString>,
 
-    /// What to write, one or several
+    /// Notation of the positions; repeat or separate with commas for several
     #[arg(long, value_name = "FORMAT", value_enum, value_delimiter = ',', default_value = "bfen")]
     pub(crate) to: Vec<PositionTarget>,
 
-    /// Whose rules to play by
-    #[arg(long, value_name = "NAME", value_enum, default_value = "standard")]
+    /// Rule preset
+    #[arg(long, value_name = "PRESET", value_enum, default_value = "standard")]
     pub(crate) rules: RulesArg,
 
-    /// What a pawn does on the last rank: steal and discard change the other board, as in `e8=Qd1` and `e8=.`
-    #[arg(long, value_name = "WAY", value_enum, default_value = "upgrade")]
+    /// What happens to a pawn on the last rank
+    #[arg(long, value_name = "RULE", value_enum, default_value = "upgrade")]
     pub(crate) promotion: PromotionArg,
 
     #[command(flatten)]
     pub(crate) style: StyleArgs,
 
-    /// Prints one JSON object for each half-move
+    /// Print one JSON object per half-move
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -210,7 +248,7 @@ pub(crate) struct PlayArgs {
 }
 
 impl PlayArgs {
-    /// Returns the notations that are asked for.
+    /// Returns the requested notations.
     pub(crate) fn formats(&self) -> Vec<Format> {
         self.to.iter().map(|target| target.format()).collect()
     }
@@ -227,28 +265,36 @@ impl PlayArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = MATE_HELP)]
+#[command(after_help = cli_help::MATE, after_long_help = cli_help::MATE_LONG)]
 pub(crate) struct MateArgs {
-    /// The positions to look at; without any, the lines of stdin
+    /// Positions to solve; without any, lines of stdin
+    ///
+    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
+    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
+    /// of two. `-` reads one position per line from stdin.
+    #[arg(verbatim_doc_comment)]
     pub(crate) position: Vec<OsString>,
 
-    /// What the defender may be fed: none, any, or kinds such as NP; without it, any and none are both tried
-    #[arg(long, value_name = "KINDS", value_parser = arrivals)]
+    /// Pieces the defender can receive: none, any, or letters such as NP
+    ///
+    /// By default, both `any` (hard mates) and `none` (soft mates) are tried. With letters, a mate
+    /// is hard if other pieces couldn't stop it either.
+    #[arg(verbatim_doc_comment, long, value_name = "PIECES", value_parser = arrivals)]
     pub(crate) arrivals: Option<Arrivals>,
 
-    /// The most boards to look at for one answer
+    /// Maximum number of boards to search per mate
     #[arg(long, value_name = "N", default_value_t = Limit::default().nodes)]
     pub(crate) nodes: u32,
 
-    /// Whose rules to play by
-    #[arg(long, value_name = "NAME", value_enum, default_value = "standard")]
+    /// Rule preset
+    #[arg(long, value_name = "PRESET", value_enum, default_value = "standard")]
     pub(crate) rules: RulesArg,
 
-    /// Writes moves as engines do: g1f3, e4d5, N@f3
+    /// Write moves in UCI: g1f3, e4d5, N@f3
     #[arg(long, conflicts_with = "json")]
     pub(crate) uci: bool,
 
-    /// Prints one JSON object for each position, with each move in both notations
+    /// Print one JSON object per position, with each move in both notations
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -256,38 +302,44 @@ pub(crate) struct MateArgs {
     pub(crate) reading: ReadingArgs,
 }
 
-/// Reads what may arrive.
+/// Parses `--arrivals`.
 fn arrivals(text: &str) -> Result<Arrivals, String> {
     match text {
         "none" => Ok(Arrivals::None),
         "any" => Ok(Arrivals::Any),
         _ => match text.to_ascii_uppercase().parse() {
             Ok(kinds) if !text.is_empty() => Ok(Arrivals::Kinds(kinds)),
-            _ => Err("expected none, any, or kinds of pieces such as QRBNP".to_owned()),
+            _ => Err("expected none, any, or piece letters such as QRBNP".to_owned()),
         },
     }
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = PERFT_HELP, override_usage = PERFT_USAGE)]
+#[command(
+    after_help = cli_help::PERFT,
+    after_long_help = cli_help::PERFT_LONG,
+    override_usage = cli_help::PERFT_USAGE
+)]
 pub(crate) struct PerftArgs {
-    /// The position to count from
-    #[arg(required_unless_present = "check", conflicts_with = "check")]
+    /// Position to count from, or `-` for stdin
+    ///
+    /// One board in FEN, BFEN or FEEN, in quotes, or `start`.
+    #[arg(verbatim_doc_comment, required_unless_present = "check", conflicts_with = "check")]
     pub(crate) position: Option<OsString>,
 
-    /// How many half-moves to play, 0 to 99
+    /// Number of half-moves to play, 0 to 99
     #[arg(required_unless_present = "check", value_parser = value_parser!(u8).range(..=MAX_DEPTH as i64))]
     pub(crate) depth: Option<u8>,
 
-    /// Prints the count below each move, in UCI, then the total
+    /// Print the count of each move, in UCI, then the total
     #[arg(long, conflicts_with = "check")]
     pub(crate) divide: bool,
 
-    /// Checks the rows `bfen;depth;nodes` of FILE; `-` is stdin, `#` starts a comment line
+    /// Check the rows `bfen;depth;nodes` of FILE, or `-` for stdin; `#` starts a comment
     #[arg(long, value_name = "FILE")]
     pub(crate) check: Option<PathBuf>,
 
-    /// Prints one JSON object, or one for each row and one for the total
+    /// Print one JSON object; with --check, one per row and one for the total
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -295,31 +347,45 @@ pub(crate) struct PerftArgs {
     pub(crate) reading: ReadingArgs,
 }
 
-/// The greatest depth: far more than anybody can wait for, and safe for the stack.
+/// The maximum depth: far more than anyone can wait for, and safe for the stack.
 pub(crate) const MAX_DEPTH: u8 = 99;
 
 #[derive(Args, Debug)]
-#[command(after_help = CONVERT_HELP)]
+#[command(after_help = cli_help::CONVERT, after_long_help = cli_help::CONVERT_LONG)]
 pub(crate) struct ConvertArgs {
-    /// The positions to convert, or the files for bpgn; without any, stdin
+    /// Positions to convert, or files for `--to bpgn`; without any, stdin
+    ///
+    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
+    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
+    /// of two. `-` reads one position per line from stdin.
+    #[arg(verbatim_doc_comment, value_name = "POSITION|FILE")]
     pub(crate) position: Vec<OsString>,
 
-    /// What to write, one or several; bpgn alone
-    #[arg(long, value_name = "FORMAT", value_enum, value_delimiter = ',', required = true)]
+    /// Output format; repeat or separate with commas for several
+    ///
+    /// `bpgn` converts games and can't be combined with other formats.
+    #[arg(
+        verbatim_doc_comment,
+        long,
+        value_name = "FORMAT",
+        value_enum,
+        value_delimiter = ',',
+        required = true
+    )]
     pub(crate) to: Vec<Target>,
 
-    /// Writes BPGN to FILE instead of stdout
+    /// Write BPGN to FILE instead of stdout
     #[arg(short, long, value_name = "FILE", conflicts_with = "json")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Overwrites FILE if it exists
+    /// Overwrite FILE if it exists
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 
     #[command(flatten)]
     pub(crate) style: StyleArgs,
 
-    /// Prints one JSON object for each position
+    /// Print one JSON object per position
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -328,51 +394,53 @@ pub(crate) struct ConvertArgs {
 }
 
 impl ConvertArgs {
-    /// Returns the notations of positions that are asked for; `None` if it is games that are to be converted.
+    /// Returns the requested notations of positions; `None` for games.
     ///
     /// # Errors
-    /// Says why the arguments do not go together.
+    /// Returns why the arguments contradict each other.
     pub(crate) fn formats(&self) -> Result<Option<Vec<Format>>, &'static str> {
         let formats: Vec<Format> = self.to.iter().filter_map(|target| target.format()).collect();
         match (formats.len() == self.to.len(), formats.is_empty()) {
-            (true, _) if self.output.is_some() => Err("only bpgn is written to a file"),
+            (true, _) if self.output.is_some() => Err("--output is only for `--to bpgn`"),
             (true, _) => Ok(Some(formats)),
-            (false, true) if self.json => Err("bpgn is not written as JSON; `replay --json` gives a game"),
+            (false, true) if self.json => Err("`--to bpgn` has no JSON output; use `bughouse replay --json`"),
             (false, true) => Ok(None),
-            (false, false) => Err("bpgn is made of files with games, all other formats of positions"),
+            (false, false) => {
+                Err("`--to bpgn` converts games and can't be combined with formats of positions")
+            }
         }
     }
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = FEEN_HELP)]
+#[command(after_help = cli_help::FEEN, after_long_help = cli_help::FEEN_LONG)]
 pub(crate) struct FeenArgs {
-    /// The texts to read; without any, the lines of stdin
+    /// FEEN strings to read; without any, lines of stdin
     pub(crate) string: Vec<OsString>,
 
-    /// Demands that a text is in canonical form already
+    /// Fail if a string is not in canonical form
     #[arg(long)]
     pub(crate) check: bool,
 
-    /// What pieces in hand are sorted by first in the canonical form
+    /// Primary sort key of pieces in hand
     #[arg(long, value_name = "ORDER", value_enum, default_value = "count")]
     pub(crate) order: OrderArg,
 
-    /// Rejects `+`, `-` and `'` in hand
+    /// Reject `+`, `-` and `'` in hand
     #[arg(long)]
     pub(crate) base_form_only: bool,
 
-    /// Rejects ranks of different lengths and parts of different sizes
+    /// Reject boards with ranks or layers of different sizes
     #[arg(long)]
     pub(crate) regular_only: bool,
 
-    /// Prints one JSON object for each text
+    /// Print one JSON object per string
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 impl FeenArgs {
-    /// Returns how a FEEN is read and written, whether it must be canonical or not.
+    /// Returns the options for reading and writing FEEN, without `--check`.
     pub(crate) fn options(&self) -> feen::Options {
         let order = match self.order {
             OrderArg::Count => feen::HandOrder::Count,
@@ -386,54 +454,69 @@ impl FeenArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = CHECK_HELP)]
+#[command(after_help = cli_help::CHECK, after_long_help = cli_help::CHECK_LONG)]
 pub(crate) struct CheckArgs {
-    /// The files to check, or folders of them
-    #[arg(required = true)]
+    /// Files or folders to check
+    ///
+    /// Files are BPGN, plain or compressed with bzip2, gzip or zstd. `-` is stdin. In a folder,
+    /// all files that end in .bpgn or .pgn are read, with or without .bz2, .gz or .zst, except
+    /// hidden ones; subfolders are included.
+    #[arg(verbatim_doc_comment, required = true)]
     pub(crate) file: Vec<PathBuf>,
 
-    /// Accepts the standard alone
+    /// Reject deviations from the BPGN specification
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// Lends a player a piece that is dropped without being in reserve, and goes on
+    /// If a player drops a piece that isn't in reserve, add it and continue
     #[arg(long)]
     pub(crate) borrow: bool,
 
-    /// Notes marks of check and mate that are missing or wrong, and moves that name more than is needed
+    /// Also report wrong or missing check signs, and moves with unneeded origin squares
     #[arg(long)]
     pub(crate) lint: bool,
 
-    /// What the last two fields of each board of a FEN tag are; auto: clocks, unless they are 0 and a move number
-    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
+    /// Meaning of the last two fields of each board in a FEN tag
+    ///
+    /// `auto` reads them as clocks, unless they are 0 and a move number.
+    #[arg(
+        verbatim_doc_comment,
+        hide_short_help = true,
+        long,
+        value_name = "FIELDS",
+        value_enum,
+        default_value = "auto"
+    )]
     pub(crate) last_fields: LastFieldsArg,
 
-    /// Prints what is to be said of such games alone; the totals are of all
+    /// Report only games in this state; the totals count all games
     #[arg(long, value_name = "STATE", value_enum, value_delimiter = ',')]
     pub(crate) only: Vec<StateArg>,
 
-    /// Leaves notes out of what is printed: errors, repairs and conflicts remain
+    /// Don't print notes, only conflicts, repairs and errors
     #[arg(long, conflicts_with = "json")]
     pub(crate) no_notes: bool,
 
-    /// Prints the totals alone, whatever --only says, and names files that cannot be read
+    /// Print only the totals, and errors about files
     #[arg(long, short)]
     pub(crate) quiet: bool,
 
-    /// Prints one JSON object for each game; those for totals, stray text and errors have a `type`
-    #[arg(long)]
+    /// Print one JSON object per game
+    ///
+    /// Objects for totals, stray text and unreadable files have a `type`. Totals come last.
+    #[arg(verbatim_doc_comment, long)]
     pub(crate) json: bool,
 
     #[command(flatten)]
     pub(crate) style: StyleArgs,
 
-    /// How many threads work; as many as the machine has by default
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    /// Number of threads [default: number of CPUs]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
 }
 
 impl CheckArgs {
-    /// Returns `true` if something is to be printed of games that came through so.
+    /// Returns `true` if problems of games in this state are printed.
     pub(crate) fn wants(&self, state: bpgn::State) -> bool {
         let state = match state {
             bpgn::State::Ok => StateArg::Ok,
@@ -443,56 +526,75 @@ impl CheckArgs {
         !self.quiet && (self.only.is_empty() || self.only.contains(&state))
     }
 
-    /// Returns how many threads work.
+    /// Returns the number of threads.
     pub(crate) fn threads(&self) -> usize {
         self.threads.map_or_else(|| bpgn::Parallel::default().threads, usize::from)
     }
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = REPLAY_HELP)]
+#[command(after_help = cli_help::REPLAY, after_long_help = cli_help::REPLAY_LONG)]
 pub(crate) struct ReplayArgs {
-    /// The file to read; several with --all
-    #[arg(required = true)]
+    /// File to read; several with --all
+    ///
+    /// BPGN, plain or compressed with bzip2, gzip or zstd. `-` is stdin.
+    #[arg(verbatim_doc_comment, required = true)]
     pub(crate) file: Vec<PathBuf>,
 
-    /// Which game of the file to show, from 1
+    /// Number of the game in the file
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     pub(crate) game: u64,
 
-    /// Shows every game of every file
+    /// Show all games of all files
     #[arg(long, conflicts_with_all = ["game", "ply", "line"])]
     pub(crate) all: bool,
 
-    /// After how many half-moves to show it, 0 is the start; the last by default
-    #[arg(long, value_name = "K", conflicts_with = "json")]
+    /// Number of half-moves to play, 0 for the start [default: all]
+    #[arg(long, value_name = "N", conflicts_with = "json")]
     pub(crate) ply: Option<usize>,
 
-    /// Which variation to show: `12.1` is the first one of half-move 12, `12.1/14.2` one inside it
-    #[arg(long, value_name = "PATH")]
+    /// Variation to show
+    ///
+    /// `12.1` is the first variation of half-move 12, `12.1/14.2` is a variation inside it.
+    #[arg(verbatim_doc_comment, long, value_name = "PATH")]
     pub(crate) line: Option<LinePath>,
 
-    /// What the last two fields of each board of a FEN tag are; auto: clocks, unless they are 0 and a move number
-    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
+    /// Meaning of the last two fields of each board in a FEN tag
+    ///
+    /// `auto` reads them as clocks, unless they are 0 and a move number.
+    #[arg(
+        verbatim_doc_comment,
+        hide_short_help = true,
+        long,
+        value_name = "FIELDS",
+        value_enum,
+        default_value = "auto"
+    )]
     pub(crate) last_fields: LastFieldsArg,
 
-    /// Prints the whole game in four columns, WhiteA, BlackA, WhiteB, BlackB, in the order of time
-    #[arg(long, conflicts_with_all = ["ply", "line"])]
+    /// Print the whole game in four columns, one per player
+    ///
+    /// The columns are WhiteA, BlackA, WhiteB and BlackB; rows are in order of time. Comments and
+    /// variations follow, and boards are drawn where the game has {D:}.
+    #[arg(verbatim_doc_comment, long, conflicts_with_all = ["ply", "line"])]
     pub(crate) columns: bool,
 
-    /// Prints the four columns as a page of HTML that prints well
+    /// Print the four columns as HTML
     #[arg(long, conflicts_with_all = ["ply", "line", "columns", "unicode"])]
     pub(crate) html: bool,
 
-    /// Writes both boards in one line instead; thief has the four clocks, so that a game can go on from there
-    #[arg(long, value_name = "FORMAT", value_enum, conflicts_with_all = ["columns", "html", "unicode"])]
+    /// Print both boards on one line in this notation
+    ///
+    /// `thief` includes all four clocks at the time of the half-move. You can use it as a FEN tag to
+    /// continue the game from there.
+    #[arg(verbatim_doc_comment, long, value_name = "FORMAT", value_enum, conflicts_with_all = ["columns", "html", "unicode"])]
     pub(crate) to: Option<PositionTarget>,
 
-    /// Draws chess figures instead of letters
+    /// Draw chess figures instead of letters
     #[arg(long, conflicts_with = "json")]
     pub(crate) unicode: bool,
 
-    /// Prints one JSON object for the start, one for each half-move, and one for the end
+    /// Print one JSON object for the start, one per half-move, and one for the end
     #[arg(long, conflicts_with_all = ["columns", "html", "to"])]
     pub(crate) json: bool,
 
@@ -501,41 +603,54 @@ pub(crate) struct ReplayArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = FMT_HELP)]
+#[command(after_help = cli_help::FMT, after_long_help = cli_help::FMT_LONG)]
 pub(crate) struct FmtArgs {
-    /// The files to read; without any, stdin
+    /// Files or folders to format; without any, stdin
+    ///
+    /// Files are BPGN, plain or compressed with bzip2, gzip or zstd. `-` is stdin. In a folder,
+    /// all files that end in .bpgn or .pgn are read, with or without .bz2, .gz or .zst, except
+    /// hidden ones; subfolders are included.
+    #[arg(verbatim_doc_comment)]
     pub(crate) file: Vec<PathBuf>,
 
-    /// Writes nothing, and lists the games that are not in canonical form as FILE:LINE
+    /// Print FILE:LINE of games that aren't formatted, and write nothing
     #[arg(long, conflicts_with_all = ["output", "in_place"])]
     pub(crate) check: bool,
 
-    /// Writes to FILE instead of stdout
+    /// Write to FILE instead of stdout
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Overwrites FILE if it exists
+    /// Overwrite FILE if it exists
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 
-    /// Writes each file in its own place
+    /// Replace each file
     #[arg(long, requires = "file")]
     pub(crate) in_place: bool,
 
-    /// Rewrites each move and label that can be played as the standard writes them, with the right mark
+    /// Rewrite moves as standard SAN with correct check signs and labels
     #[arg(long)]
     pub(crate) san: bool,
 
-    /// With --san, what the last two fields of each board of a FEN tag are; auto: clocks, unless they are 0 and a move
-    /// number
-    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
+    /// With --san, meaning of the last two fields of each board in a FEN tag
+    ///
+    /// `auto` reads them as clocks, unless they are 0 and a move number.
+    #[arg(
+        verbatim_doc_comment,
+        hide_short_help = true,
+        long,
+        value_name = "FIELDS",
+        value_enum,
+        default_value = "auto"
+    )]
     pub(crate) last_fields: LastFieldsArg,
 
-    /// Ends lines with CR LF
+    /// End lines with CR LF
     #[arg(long)]
     pub(crate) crlf: bool,
 
-    /// Writes every game in UTF-8, also those that are in Latin-1
+    /// Convert Latin-1 games to UTF-8
     #[arg(long)]
     pub(crate) utf8: bool,
 }

@@ -8,31 +8,33 @@ use bughouse_engines::{Limits, Program, Protocol};
 use bughouse_mate::Limit;
 use clap::{Args, value_parser};
 
-use crate::cli_help::{ANALYZE_HELP, ANNOTATE_HELP};
+use crate::cli_help;
 use crate::cli_options::{LastFieldsArg, ReadingArgs, RulesArg};
 
-/// How many positions the built-in search looks at in the place of a millisecond.
+/// How many positions the built-in engine searches instead of a millisecond.
 const BUILT_IN_NODES: u64 = 200;
 
-/// Which engine is asked.
+/// The engine to use.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Engine")]
 pub(crate) struct EngineProgram {
-    /// The engine to ask in the place of the built-in search: a program that speaks UCI and plays bughouse, such as
-    /// Fairy-Stockfish
+    /// Use this UCI engine instead of the built-in one; it must support bughouse
+    ///
+    /// Fairy-Stockfish does, for example.
     #[arg(long, value_name = "PATH")]
     pub(crate) engine: Option<PathBuf>,
 
-    /// An argument for the engine; several are given one by one
+    /// Argument for the engine; repeat for several
     #[arg(long, value_name = "ARG", requires = "engine", allow_hyphen_values = true)]
     pub(crate) engine_arg: Vec<OsString>,
 
-    /// The engine speaks UBI, and is sent both boards and the clocks
+    /// The engine speaks UBI, not UCI: it sees both boards and the clocks
     #[arg(long, requires = "engine")]
     pub(crate) ubi: bool,
 }
 
 impl EngineProgram {
-    /// Returns the engine that is named.
+    /// Returns the engine; `None` for the built-in one.
     pub(crate) fn program(&self) -> Option<Program> {
         let program = Program::new(self.engine.as_ref()?);
         let program = self.engine_arg.iter().fold(program, Program::arg);
@@ -40,107 +42,119 @@ impl EngineProgram {
     }
 }
 
-/// Which engine is asked, and how much it may do.
+/// The engine to use, and its limits.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Engine")]
 pub(crate) struct EngineArgs {
     #[command(flatten)]
     pub(crate) which: EngineProgram,
 
-    /// The most milliseconds that the engine may take for a board
+    /// Time limit per board, in milliseconds
     #[arg(long, value_name = "MS", value_parser = value_parser!(u32).range(1..=3_600_000))]
     pub(crate) time: Option<u32>,
 
-    /// The most positions that the engine may look at for a board
+    /// Maximum number of positions to search per board
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 }
 
 impl EngineArgs {
-    /// Returns how much the engine may do for a board; so many milliseconds if nothing is said.
-    pub(crate) fn limits(&self, usual: u64) -> Limits {
+    /// Returns the limits per board; without options, this number of milliseconds.
+    pub(crate) fn limits(&self, default_ms: u64) -> Limits {
         let time = self.time.map(|time| Duration::from_millis(time.into()));
         match (self.nodes, time) {
             (Some(nodes), Some(time)) => Limits::nodes(nodes).within(time),
             (Some(nodes), None) => Limits::nodes(nodes),
-            // The same answer on every machine.
-            (None, None) if self.which.engine.is_none() => Limits::nodes(usual * BUILT_IN_NODES),
-            (None, time) => Limits::time(time.unwrap_or(Duration::from_millis(usual))),
+            // So the results are the same on every machine.
+            (None, None) if self.which.engine.is_none() => Limits::nodes(default_ms * BUILT_IN_NODES),
+            (None, time) => Limits::time(time.unwrap_or(Duration::from_millis(default_ms))),
         }
     }
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = ANALYZE_HELP)]
+#[command(after_help = cli_help::ANALYZE, after_long_help = cli_help::ANALYZE_LONG)]
 pub(crate) struct AnalyzeArgs {
-    /// The position to look at, or a file with a recorded game
-    #[arg(value_name = "POSITION|FILE")]
+    /// Position or game file to analyze, or `-` for stdin
+    ///
+    /// A board is written in FEN, BFEN, FEEN or two-board FEN with clocks; quote it. Two boards
+    /// are `A | B`, both in FEEN or neither. `start` is the starting position, also as one board
+    /// of two. A file is BPGN, plain or compressed with bzip2, gzip or zstd.
+    #[arg(verbatim_doc_comment, value_name = "POSITION|FILE")]
     pub(crate) input: OsString,
 
-    /// Which game of the file to look at, from 1
+    /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) game: Option<u64>,
 
-    /// After how many half-moves of the game to look at it, 0 is the start; the last by default
-    #[arg(long, value_name = "K")]
+    /// Number of half-moves to play, 0 for the start [default: all]
+    #[arg(long, value_name = "N")]
     pub(crate) ply: Option<usize>,
+
+    /// Maximum number of boards to search per mate
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = Limit::default().nodes)]
+    pub(crate) mate_nodes: u32,
+
+    /// Rule preset [default: standard, or that of the game]
+    #[arg(long, value_name = "PRESET", value_enum)]
+    pub(crate) rules: Option<RulesArg>,
+
+    /// Print one JSON object, with each move in both notations
+    #[arg(long)]
+    pub(crate) json: bool,
 
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
 
-    /// How many lines the engine gives for a board
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=64))]
+    /// Number of lines per board
+    #[arg(help_heading = "Engine", long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=64))]
     pub(crate) lines: u16,
-
-    /// The most boards to look at for one answer about mates
-    #[arg(long, value_name = "N", default_value_t = Limit::default().nodes)]
-    pub(crate) mate_nodes: u32,
-
-    /// Whose rules to play by; those of the record by default
-    #[arg(long, value_name = "NAME", value_enum)]
-    pub(crate) rules: Option<RulesArg>,
-
-    /// Prints one JSON object, with each move in both notations
-    #[arg(long)]
-    pub(crate) json: bool,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = ANNOTATE_HELP)]
+#[command(after_help = cli_help::ANNOTATE, after_long_help = cli_help::ANNOTATE_LONG)]
 pub(crate) struct AnnotateArgs {
-    /// The files to read; without any, stdin
+    /// Files or folders to annotate; without any, stdin
+    ///
+    /// Files are BPGN, plain or compressed with bzip2, gzip or zstd. `-` is stdin. In a folder,
+    /// all files that end in .bpgn or .pgn are read, with or without .bz2, .gz or .zst, except
+    /// hidden ones; subfolders are included.
+    #[arg(verbatim_doc_comment)]
     pub(crate) file: Vec<PathBuf>,
 
-    /// Writes to FILE instead of stdout
+    /// Write to FILE instead of stdout; FILE is written atomically
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Overwrites FILE if it exists
+    /// Overwrite FILE if it exists
     #[arg(long, requires = "output")]
     pub(crate) force: bool,
 
-    /// Writes each file in its own place
+    /// Replace each file
     #[arg(long, requires = "file")]
     pub(crate) in_place: bool,
 
-    /// Writes evaluations of the built-in search, too
+    /// Also write evaluations of the built-in engine
     #[arg(long, conflicts_with_all = ["engine", "clear"])]
     pub(crate) evaluate: bool,
 
-    /// Takes out all that was written so, and writes nothing new
+    /// Remove annotations written by this command
     #[arg(long, conflicts_with = "engine")]
     pub(crate) clear: bool,
 
-    #[command(flatten)]
-    pub(crate) engine: EngineArgs,
-
-    /// The most boards to look at for one answer about mates
-    #[arg(long, value_name = "N", default_value_t = 2000)]
+    /// Maximum number of boards to search per mate
+    #[arg(hide_short_help = true, long, value_name = "N", default_value_t = 2000)]
     pub(crate) mate_nodes: u32,
 
-    /// What the last two fields of each board of a FEN tag are; auto: clocks, unless they are 0 and a move number
-    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
+    /// Meaning of the last two fields of each board in a FEN tag
+    ///
+    /// `auto` reads them as clocks, unless they are 0 and a move number.
+    #[arg(hide_short_help = true, long, value_name = "FIELDS", value_enum, default_value = "auto")]
     pub(crate) last_fields: LastFieldsArg,
+
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 }

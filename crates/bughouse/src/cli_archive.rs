@@ -7,247 +7,234 @@ use bughouse_archive::{Filter, ForTeam, Reserves};
 use bughouse_chess::{Color, Seat};
 use clap::{Args, Subcommand, ValueEnum, value_parser};
 
+use crate::cli_help;
 use crate::cli_options::ReadingArgs;
 
-const ARCHIVE_HELP: &str = "\
-ARCHIVE is a folder. `add` makes it; DuckDB, Polars and Spark read its Parquet files as they are.
-Every game is accounted for: it is there, it is there up to the half-move where it stops, or `skipped` tells why not.
-Exit codes: 0 fine, 1 something is wrong with the input or the archive, 2 wrong usage.";
-
-const ADD_HELP: &str = "\
-FILE is BPGN, plain or compressed with bzip2, gzip or zstd, or boards of chess.com in JSON, whose pairs are found
-whatever their order. Of a folder all files are read that end in .bpgn, .pgn or .json, also with .bz2, .gz or .zst
-after it, and in the folders below it; hidden ones are left out.
-Files and games that are there already are recognized. Ctrl-C ends it, and what was read is kept; the same call goes on
-from there. Whatever happens meanwhile, the archive stays whole.
-Exit codes: 0 fine, 1 a file cannot be read or the archive cannot be written, 2 wrong usage, 130 stopped by Ctrl-C.";
-
-const EXPLORE_HELP: &str = "\
-POSITION is FEN, BFEN or FEEN in quotes, or two boards as `A | B`; `start` for the starting position; or `-` for the first
-line of stdin. One board is looked for on both boards of each game; two stand at the same time, whichever is board A.
-Won, drawn and lost are those of the team of who played the move. A game counts once a board.
-Exit codes: 0 fine, 1 something is wrong with the input or the archive, 2 wrong usage.";
-
-const SEARCH_HELP: &str = "\
-QUERY is terms that hold at the same half-move: `drop:N@f3 mate by:BlackB diagonal(WhiteA)>20 rating>=2000`,
-`frozen(WhiteA) end:flag`, `reserve(BlackB)>=QNN`, `player:mird won date:2010..2014`, `capture:Q clock<5`.
-`then` orders two half-moves, `capture:Q then drop:Q within 3`, and there are `not`, `or` and parentheses.
-docs/reference/query-language.md names every term. Each line is a game, with the first half-move that was asked for.
-Exit codes: 0 fine, 1 something is wrong with the query or the archive, 2 wrong usage.";
-
 #[derive(Args, Debug)]
-#[command(after_help = SEARCH_HELP)]
+#[command(after_help = cli_help::SEARCH, after_long_help = cli_help::SEARCH_LONG)]
 pub(crate) struct SearchArgs {
-    /// The archive
+    /// Folder of the archive
     pub(crate) archive: PathBuf,
 
-    /// What to look for; several arguments are one query
+    /// Terms that must match; several arguments are one query
     #[arg(required = true, value_name = "QUERY")]
     pub(crate) query: Vec<String>,
 
-    /// Prints how many games there are, a number alone
+    /// Print only the number of games
     #[arg(long, conflicts_with_all = ["json", "bpgn", "sql", "limit"])]
     pub(crate) count: bool,
 
-    /// Prints one JSON object for each game
+    /// Print one JSON object per game
     #[arg(long, conflicts_with_all = ["bpgn", "sql"])]
     pub(crate) json: bool,
 
-    /// Prints the records of the games
+    /// Print the games as BPGN
     #[arg(long, conflicts_with = "sql")]
     pub(crate) bpgn: bool,
 
-    /// Prints the same query for DuckDB, and does not search
+    /// Print the query as SQL for DuckDB, and don't search
     #[arg(long)]
     pub(crate) sql: bool,
 
-    /// Prints at most so many games
+    /// Maximum number of games to print
     #[arg(long, value_name = "N", conflicts_with = "sql")]
     pub(crate) limit: Option<usize>,
 
-    /// Stops after so many seconds, and says how far it came
+    /// Time limit, in seconds
     #[arg(long, value_name = "SECONDS", conflicts_with = "sql")]
     pub(crate) timeout: Option<u32>,
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = ARCHIVE_HELP)]
+#[command(after_help = cli_help::ARCHIVE, after_long_help = cli_help::ARCHIVE_LONG)]
 pub(crate) struct ArchiveArgs {
     #[command(subcommand)]
     pub(crate) action: ArchiveAction,
 }
 
-/// What to do with an archive.
+/// The commands of `archive`.
 #[derive(Subcommand, Debug)]
 pub(crate) enum ArchiveAction {
-    /// Adds games
+    /// Add games, and create the archive if it doesn't exist
     Add(AddArgs),
-    /// Tells what it holds: games, sources, files
+    /// Print the number of games, players and half-moves, sizes and sources
     Info(InfoArgs),
-    /// Lists the games that are not there, or only in part, and why
+    /// List games that were skipped or truncated, and why
     Skipped(SkippedArgs),
-    /// Merges what many imports left behind into few files
+    /// Merge the files of many imports into a few
     Compact(CompactArgs),
-    /// Writes the records as they were
+    /// Print games as they were added
     Export(ExportArgs),
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = ADD_HELP)]
+#[command(after_help = cli_help::ADD, after_long_help = cli_help::ADD_LONG)]
 pub(crate) struct AddArgs {
-    /// The archive, made if it is not there
+    /// Folder of the archive; created if it doesn't exist
     pub(crate) archive: PathBuf,
 
-    /// The files to add, or folders of them
-    #[arg(required = true)]
+    /// Files or folders to add
+    ///
+    /// Files are BPGN or chess.com JSON, plain or compressed with bzip2, gzip or zstd. In a folder,
+    /// all files that end in .bpgn, .pgn or .json are read, with or without .bz2, .gz or .zst,
+    /// except hidden ones; subfolders are included.
+    #[arg(verbatim_doc_comment, required = true)]
     pub(crate) file: Vec<PathBuf>,
 
-    /// Keeps no text of the games in a new archive; it is about half as large then
+    /// Don't keep the text of games in a new archive, to halve its size
     #[arg(long)]
     pub(crate) no_text: bool,
 
-    /// Prints one JSON object for each file instead
+    /// Print one JSON object per file
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// About how many games become a part of the archive at a time; 250000 by default
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000_000))]
+    /// Number of games to write at a time [default: 250000]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = value_parser!(u32).range(1..=10_000_000))]
     pub(crate) batch: Option<u32>,
 
-    /// How many threads work; as many as the machine has by default
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
+    /// Number of threads [default: number of CPUs]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = value_parser!(u16).range(1..=256))]
     pub(crate) threads: Option<u16>,
 
-    /// About how many megabytes of memory may be used; 1024 by default
-    #[arg(long, value_name = "MB", value_parser = value_parser!(u32).range(1..=1_000_000))]
+    /// Approximate memory limit, in MB [default: 1024]
+    #[arg(hide_short_help = true, long, value_name = "MB", value_parser = value_parser!(u32).range(1..=1_000_000))]
     pub(crate) memory: Option<u32>,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = cli_help::INFO, after_long_help = cli_help::INFO_LONG)]
 pub(crate) struct InfoArgs {
-    /// The archive
+    /// Folder of the archive
     pub(crate) archive: PathBuf,
 
-    /// Also reads every file and compares its checksum
+    /// Also read every file and verify its checksum
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Prints one JSON object instead
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = cli_help::SKIPPED, after_long_help = cli_help::SKIPPED_LONG)]
 pub(crate) struct SkippedArgs {
-    /// The archive
+    /// Folder of the archive
     pub(crate) archive: PathBuf,
 
-    /// Lists those with this reason alone, such as `duplicate`
+    /// List only games with this reason, such as `duplicate`
     #[arg(long, value_name = "REASON")]
     pub(crate) reason: Option<String>,
 
-    /// Prints one JSON object for each
+    /// Print one JSON object per game
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = cli_help::COMPACT, after_long_help = cli_help::COMPACT_LONG)]
 pub(crate) struct CompactArgs {
-    /// The archive
+    /// Folder of the archive
     pub(crate) archive: PathBuf,
 }
 
 #[derive(Args, Debug)]
+#[command(after_help = cli_help::EXPORT, after_long_help = cli_help::EXPORT_LONG)]
 pub(crate) struct ExportArgs {
-    /// The archive
+    /// Folder of the archive
     pub(crate) archive: PathBuf,
 
-    /// The number of a source, as `archive info` lists it; all by default
+    /// Print only games of this source, a number from `archive info`
     #[arg(long, value_name = "N")]
     pub(crate) source: Option<i32>,
 
-    /// The id of one game
+    /// Print only the game with this id
     #[arg(long, value_name = "ID", conflicts_with = "source")]
     pub(crate) game: Option<i32>,
 }
 
 #[derive(Args, Debug)]
-#[command(after_help = EXPLORE_HELP)]
+#[command(after_help = cli_help::EXPLORE, after_long_help = cli_help::EXPLORE_LONG)]
 pub(crate) struct ExploreArgs {
-    /// The archive
+    /// Folder of the archive
     pub(crate) archive: PathBuf,
 
-    /// The position that moves were played from
+    /// Position to look up: FEN, BFEN or FEEN, `start`, or `-` for stdin
+    ///
+    /// A board is written in FEN, BFEN or FEEN; quote it. Two boards are `A | B`. `start` is the
+    /// starting position. `-` reads the first line of stdin.
+    #[arg(verbatim_doc_comment)]
     pub(crate) position: OsString,
 
-    /// What the reserves must be as the position has them
-    #[arg(long, value_name = "WHICH", value_enum, default_value = "any")]
+    /// How the reserves must match
+    #[arg(long, value_name = "MATCH", value_enum, default_value = "any")]
     pub(crate) reserves: ReservesArg,
 
-    #[command(flatten)]
-    pub(crate) filter: FilterArgs,
-
-    /// How many games to list of the best rated, and of the newest
+    /// Number of games to list, both of the best rated and of the newest
     #[arg(long, value_name = "N", default_value_t = 5)]
     pub(crate) games: usize,
 
-    /// Prints one JSON object instead
+    /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }
 
-/// Which games count.
+/// Which moves are counted.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Filters")]
 pub(crate) struct FilterArgs {
-    /// Counts moves of this player alone, whatever the case of the name
+    /// Count only moves of this player; case is ignored
     #[arg(long, value_name = "NAME", value_parser = name)]
     player: Option<String>,
 
-    /// Counts games where the partner of who moved is this one
+    /// Count only games where the partner has this name
     #[arg(long, value_name = "NAME", value_parser = name)]
     partner: Option<String>,
 
-    /// Counts games where an opponent of who moved is this one
+    /// Count only games where an opponent has this name
     #[arg(long, value_name = "NAME", value_parser = name)]
     against: Option<String>,
 
-    /// Counts moves of this seat alone: WhiteA, BlackA, WhiteB, BlackB
+    /// Count only moves of this seat: WhiteA, BlackA, WhiteB or BlackB
     #[arg(long, value_name = "SEAT")]
     seat: Option<Seat>,
 
-    /// Counts moves of this color alone
+    /// Count only moves of this color
     #[arg(long, value_name = "COLOR", value_enum)]
     side: Option<SideArg>,
 
-    /// Counts moves of players with such a rating: 2000..2400, 2000.. or ..1500
+    /// Count only moves of players with this rating: 2000..2400, 2000.. or ..1500
     #[arg(long, value_name = "RANGE", value_parser = rating_range)]
     rating: Option<(i16, i16)>,
 
-    /// Counts games from this year, month or day on: YYYY, YYYY.MM or YYYY.MM.DD
+    /// Count only games since this date: YYYY, YYYY.MM or YYYY.MM.DD
     #[arg(long, value_name = "DATE", value_parser = days)]
     since: Option<(i32, i32)>,
 
-    /// Counts games up to this year, month or day
+    /// Count only games up to and including this date
     #[arg(long, value_name = "DATE", value_parser = days)]
     until: Option<(i32, i32)>,
 
-    /// Counts games of this time control: seconds and seconds a move, 180+0
+    /// Count only games with this time control, in seconds: 180+0
     #[arg(long, value_name = "CONTROL", value_parser = control)]
     time_control: Option<(i32, i32)>,
 
-    /// Counts games with this result for the team of who moved
+    /// Count only games with this result for the team that moved
     #[arg(long, value_name = "RESULT", value_enum)]
     result: Option<ResultArg>,
 
-    /// Counts games that ended so: checkmate, resignation, time
-    #[arg(long, value_name = "HOW")]
+    /// Count only games that ended this way: checkmate, resignation or time
+    #[arg(long, value_name = "REASON")]
     end: Option<String>,
 
-    /// Counts games of this source, as `archive info` lists them
+    /// Count only games of this source, a number from `archive info`
     #[arg(long, value_name = "N", value_parser = value_parser!(i32).range(0..))]
     source: Option<i32>,
 }
@@ -267,7 +254,7 @@ impl FilterArgs {
         filter.rating = self.rating.map(|(least, most)| least..=most);
         filter.days = match (self.since, self.until) {
             (None, None) => None,
-            // A day that is not known is the least of all.
+            // An unknown date is the lowest number.
             (since, until) => {
                 let first = since.map_or(i32::MIN + 1, |(first, _)| first);
                 Some(first..=until.map_or(i32::MAX, |(_, last)| last))
@@ -312,19 +299,22 @@ fn control(text: &str) -> Result<(i32, i32), String> {
                 |time: bughouse_chess::Millis| i32::try_from(time.0).map_err(|_| "too long".to_owned());
             Ok((millis(control.base)?, millis(control.increment)?))
         }
-        _ => Err("expected seconds and seconds a move: 180+0".to_owned()),
+        _ => Err("expected seconds and increment, such as 180+0".to_owned()),
     }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ReservesArg {
+    /// Any reserves
     Any,
+    /// At least the pieces of the position
     AtLeast,
+    /// Exactly the pieces of the position
     Exactly,
 }
 
 impl ReservesArg {
-    /// Returns what the query is told.
+    /// Returns the option of the query.
     pub(crate) fn reserves(self) -> Reserves {
         match self {
             ReservesArg::Any => Reserves::Any,

@@ -1,133 +1,357 @@
-//! The texts at the end of each command's help.
+//! What the help of each command has after its options: details, examples, and where to read more.
+//!
+//! `-h` ends with the examples, `--help` also has details and a link. `tests/all/help.rs` runs every example.
 
-/// What POSITION may be, for the end of a command's help.
-pub(crate) const POSITION_HELP: &str = "\
-POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the starting position, alone or beside any other; or `-` for the first line of stdin.
-It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+/// Declares both texts of a command: the one for `-h` and the one for `--help`. Lines of examples are indented by two spaces.
+macro_rules! help {
+    ($short:ident, $long:ident, $page:literal, examples: $examples:literal, details: $details:literal) => {
+        pub(crate) const $short: &str = concat!("Examples:\n  ", $examples);
+        pub(crate) const $long: &str = concat!(
+            $details,
+            "\n\nExamples:\n  ",
+            $examples,
+            "\n\nDocumentation: ",
+            env!("CARGO_PKG_HOMEPAGE"),
+            $page
+        );
+    };
+}
 
-pub(crate) const PLAY_HELP: &str = "\
-MOVE is SAN or UCI: e4, Nf3, exd5, O-O, e8=Q, N@f3, or g1f3, e7e8q. With two boards the board stands before it:
-`A:e4`, `B:N@f3`, and a captured piece goes to the partner. With one board it goes to a board that is not there.
-Each half-move gives one line: the half-move, a tab, and the position after it. Several formats are separated by
-tabs. What a format cannot hold is left out, what it needs but is not known is written as convert does, and notes
-on stderr say so once. No time is counted: clocks stay as they are.
-A move that cannot be played ends it; what came before has been printed, and stderr says which one and why.
-POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the starting position, alone or beside any other; or `-` for the first line of stdin.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+/// The top-level help: examples come first, before the list of commands.
+pub(crate) const TEMPLATE: &str = concat!(
+    "{about}{after-help}\n\n{usage-heading} {usage}\n\n{all-args}\n\nDocumentation: ",
+    env!("CARGO_PKG_HOMEPAGE")
+);
 
-pub(crate) const MATE_HELP: &str = "\
-Each position gives one line: `mate 3 hard` or `mate 3 soft` and the moves, `none`, or `unknown` if N was not enough.
-A hard mate is one that nothing can stop, whatever the defender is fed. A soft one is mate if nothing arrives: with
-the right piece the defender could put it in between. If there is a hard one, it is told, though a soft one may be
-shorter. With --arrivals KINDS a mate is hard if pieces of other kinds could not stop it either, and soft if not.
-Only checks are tried, so that `none` says that there is no mate by checks alone; a quiet move may still win.
-The side to move is the one who mates. With two boards both are asked: `A: mate 1 hard N@f7# | B: none`.
-POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the starting position, alone or beside any other; or `-` for stdin.
-Each line of stdin gives one line: the result, or `error: ...`. Answers do not depend on the time they take.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+pub(crate) const TOP: &str = "\
+Examples:
+  # Review games in the browser
+  bughouse serve games.bpgn --open
+  # Report illegal moves and contradictions
+  bughouse check games.bpgn
+  # Draw the boards of the second game after 20 half-moves
+  bughouse replay games.bpgn --game 2 --ply 20";
 
-pub(crate) const ANALYZE_HELP: &str = "\
-For each seat: whether it mates by checks, hard (nothing can stop it) or soft (if nothing arrives); with which piece it
-would, and which capture of its partner sends that piece now; what must not be given to it, and what saves it.
-A seat that is not to move is asked what it would do if it were.
-The built-in search, or the engine that --engine names, evaluates each board for the seat to move, in pawns; lines are
-cut where they cannot be played, and say what they need. A mate is told as one only if it is proved. Both boards together give the chance of each team.
-An engine that dies, hangs or talks nonsense is named, and all else is told without it.
-POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the starting position, alone or beside any other. FILE is BPGN, also in bzip2, gzip or zstd.
-`-` is stdin with either of them. Of one board alone nothing is told that depends on the other.
-Exit codes: 0 fine, 1 something is wrong with the input or the engine, 2 wrong usage, 130 stopped by Ctrl-C.";
+help!(SERVE, SERVE_LONG, "tutorials/review-a-game.html",
+    examples: "\
+  # Review a file, and open the browser
+  bughouse serve games.bpgn --open
+  # Review every file in a folder
+  bughouse serve . --open
+  # Explore and search an archive
+  bughouse serve my-games --open",
+    details: "\
+The URL is printed on stdout. Press Ctrl-C to stop the server.
+Files load in the background, and new files are saved to the current folder.
+/api/openapi.json describes the HTTP API.
 
-pub(crate) const ANNOTATE_HELP: &str = "\
-FILE is BPGN, also in bzip2, gzip or zstd, a folder of such files, or `-` for stdin.
-After a half-move that misses a mate which nothing could stop stands `$2 {[%missed A 3 hard] [%best A N@f7]}`: the
-board, the moves, what should have been played. After one that allows such a mate, and need not have,
-`$4 {[%mate A 3 hard] [%best A Kh8]}`. A half-move that is validated already gets no `$2` or `$4`.
-With --evaluate or --engine each half-move gets `{[%eval a=+1.20 b=-3.40 team=-0.11]}`: both boards in pawns and the
-balance from -1 to 1, as WhiteA and BlackB see them; `+#3` is a mate that nothing stops. 100 ms of an
-engine, or 20,000 boards of the search, unless --time or --nodes says so.
-What was written so before is replaced; evaluations only with these. Every other byte stays as it is.
-A game that cannot be replayed, and text that is no game, is passed on as it is; stderr says so.
-FILE appears whole or not at all, also if Ctrl-C ends it. An engine that fails is named, and all else goes on.
-Exit codes: 0 fine, 1 something is wrong with the input or the engine, 2 wrong usage, 130 stopped by Ctrl-C.";
+Exit codes: 0 success, 1 a file can't be read or the port is taken, 2 usage error");
+
+help!(CHECK, CHECK_LONG, "howto/check-and-fix.html",
+    examples: "\
+  # Report all problems
+  bughouse check games.bpgn
+  # Report only broken games, in all files of a folder
+  bughouse check . --only broken --no-notes
+  # One JSON object per game
+  bughouse check games.bpgn --json",
+    details: "\
+A game is `ok`, `repaired` or `broken`. Each problem has a file, line and column,
+and a severity:
+  note       non-standard notation that is accepted
+  conflict   two parts of the game contradict each other
+  repaired   fixed to replay the game
+  error      can't be read or played: the game is broken
+
+Exit codes: 0 success, 1 a game is broken or a file can't be read, 2 usage error");
+
+help!(REPLAY, REPLAY_LONG, "reference/cli.html#bughouse-replay",
+    examples: "\
+  # Show the final position of the first game
+  bughouse replay games.bpgn
+  # Show the second game after 20 half-moves
+  bughouse replay games.bpgn --game 2 --ply 20
+  # Print all games in four columns
+  bughouse replay games.bpgn --all --columns",
+    details: "\
+A game that can't be played to its end is shown up to that point, and stderr says
+where it stops and why.
+
+Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
+
+help!(FMT, FMT_LONG, "howto/check-and-fix.html",
+    examples: "\
+  # Print the formatted file
+  bughouse fmt games.bpgn
+  # Format a file in place, and rewrite moves as standard SAN
+  bughouse fmt --in-place --san games.bpgn
+  # List games that aren't formatted
+  bughouse fmt --check games.bpgn",
+    details: "\
+A damaged game and text between games are copied unchanged and reported on stderr.
+
+--in-place replaces each file atomically. A file with several hard links, or with an
+owner that can't be set on a new file, is overwritten instead. If that is interrupted,
+the new text is in .NAME.*.tmp next to it.
+
+Exit codes: 0 success, 1 something is wrong with the input, or --check found a
+game that isn't formatted, 2 usage error");
+
+help!(CONVERT, CONVERT_LONG, "reference/cli.html#bughouse-convert",
+    examples: "\
+  # Convert a position
+  bughouse convert --to feen '4k3/8/8/8/8/8/8/R3K3[Nq] w Q - 0 12'
+  # Convert one position per line
+  printf 'start\\n' | bughouse convert --to fen,bfen
+  # Convert moves to BPGN; chess.com JSON files work the same way
+  printf '1e2e4 1d7d5 1e4d5 2d2d4 2P@e4' | bughouse convert --to bpgn",
+    details: "\
+If a format can't represent something, it is dropped with a note on stderr. Missing
+counters are written as `0 1` and missing clocks as `0 0`, also with a note.
+Several formats are separated by tabs. Each line of stdin gives one line of output: the
+result, or `error: ...`.
+
+`--to bpgn` reads files or stdin and detects what they contain:
+  chess.com JSON   one board per document; partner boards are merged in any order
+  UCI moves        a board digit and a move, `1e2e4 2P@f7`, one game per line
+  BPGN             written in canonical form
+
+Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
+
+help!(ANNOTATE, ANNOTATE_LONG, "howto/annotate.html",
+    examples: "\
+  # Add missed mates to a copy of a file
+  bughouse annotate games.bpgn -o annotated.bpgn
+  # Also add evaluations of the built-in engine
+  bughouse annotate games.bpgn --evaluate --nodes 1000 -o evaluated.bpgn
+  # Remove all of it
+  bughouse annotate --clear --in-place evaluated.bpgn",
+    details: "\
+After a half-move, `annotate` writes:
+  $2 {[%missed A 3 hard] [%best A N@f7]}   it missed a forced mate in 3 on board A
+  $4 {[%mate A 3 hard] [%best A Kh8]}      it allowed a forced mate in 3 on board A
+  {[%eval a=+1.20 b=-3.40 team=-0.11]}     evaluation of both boards in pawns, and of
+                                           the match from -1 to 1, from the view of
+                                           WhiteA and BlackB; `+#3` is a forced mate
+
+A half-move that already has a glyph such as `?` or `$2` gets no `$2` or `$4`.
+Annotating a file again replaces earlier annotations. Every other byte is unchanged.
+A game that can't be replayed is copied unchanged and reported on stderr. If the engine
+fails, you get an error and the rest of the annotations.
+
+Exit codes: 0 success, 1 something is wrong with the input or the engine, 2 usage error,
+130 stopped by Ctrl-C");
+
+help!(ANALYZE, ANALYZE_LONG, "explanation/mates.html",
+    examples: "\
+  # Analyze a board
+  bughouse analyze 'r1bqk2r/pppp1Npp/2n2n2/2b1p3/2B1P3/8/PPPP1PPP/RNBQK2R[P] b KQkq - 0 5'
+  # Analyze a game after 10 half-moves
+  bughouse analyze games.bpgn --ply 10
+  # Use an engine that speaks UBI, here the built-in one
+  bughouse analyze 'start | start' --engine bughouse --engine-arg ubi --ubi --nodes 2000",
+    details: "\
+For each player, `analyze` reports:
+  - forced mates by checks: hard (works whatever the defender receives) or soft (works
+    only if the defender receives no new piece)
+  - which extra piece would give a mate or save the player, and which capture of the
+    partner sends that piece
+  - which pieces the opponents must not let them have
+For a player who isn't to move, it assumes that it is their turn.
+
+Then the engine evaluates each board in pawns, for the player to move, and both boards
+give each team's winning chances. Lines end at the first move that can't be played, with
+the missing piece. A mate that the engine claims and the solver can't prove is reported
+as `claimed`. If the engine fails, you get an error and the rest of the analysis.
+
+Exit codes: 0 success, 1 something is wrong with the input or the engine, 2 usage error,
+130 stopped by Ctrl-C");
+
+help!(SHOW, SHOW_LONG, "reference/cli.html#bughouse-show",
+    examples: "\
+  # Draw a board; black is frozen here and needs a piece
+  bughouse show '3Q~2k1/5ppp/8/8/8/8/5PPP/6K1[Nppp] b - - 0 31'
+  # Draw both boards of a match
+  bughouse show 'start | start'
+  # Write an SVG image
+  bughouse show start --svg board.svg",
+    details: "Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
+
+help!(MOVES, MOVES_LONG, "reference/cli.html#bughouse-moves",
+    examples: "\
+  # List moves and drops
+  bughouse moves '4k3/8/8/8/8/8/8/R3K3[N] w Q - 0 12'
+  # In UCI notation
+  bughouse moves start --uci",
+    details: "Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
+
+help!(PLAY, PLAY_LONG, "reference/cli.html#bughouse-play",
+    examples: "\
+  # Play on one board
+  bughouse play start e4 e5 Nf3
+  # Play on both boards; the captured pawn is dropped on board B
+  bughouse play 'start | start' A:e4 A:d5 A:exd5 B:d4 B:P@e4",
+    details: "\
+With a single board, captured pieces are discarded. Clocks don't run.
+Each half-move gives one line: the half-move, a tab, and the position after it. Several
+formats are separated by tabs. It stops at the first move that can't be played.
+
+Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
+
+help!(MATE, MATE_LONG, "explanation/mates.html",
+    examples: "\
+  # A smothered mate that no piece can stop
+  bughouse mate '6rk/6pp/8/8/8/8/8/K7[N] w - - 0 1'
+  # A back-rank mate that works only if the defender receives no piece
+  bughouse mate '6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1'
+  # The same, if the defender can receive any piece
+  bughouse mate '6k1/5ppp/8/8/8/8/8/K3R3[] w - - 0 1' --arrivals any",
+    details: "\
+Each position gives one line:
+  mate 3 hard MOVES   a mate in 3 that works whatever the defender receives
+  mate 3 soft MOVES   a mate in 3 that works only if the defender receives no new piece
+  none                no mate by checks; a quiet move may still win
+  unknown             --nodes wasn't enough
+A hard mate is preferred to a shorter soft one. With two boards there is a result for each:
+`A: mate 1 hard Nf7# | B: none`. Each line of stdin gives one line: the result, or
+`error: ...`. Results don't depend on the speed of your machine.
+
+Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
 
 pub(crate) const PERFT_USAGE: &str = "\
 bughouse perft [OPTIONS] <POSITION> <DEPTH>
        bughouse perft [OPTIONS] --check <FILE>";
 
-pub(crate) const PERFT_HELP: &str = "\
-POSITION is FEN, BFEN or FEEN in quotes, `start` for the starting position, or `-` for the first line of stdin.
-It is read by the standard alone; each leniency that was asked for and needed is noted on stderr.
-One board is counted alone: captured pieces vanish. Any amount of material is accepted.
-The time goes to stderr.
-Exit codes: 0 fine, 1 something is wrong with the input or a row differs, 2 wrong usage.";
+help!(PERFT, PERFT_LONG, "reference/cli.html#bughouse-perft",
+    examples: "\
+  # Count positions after 4 half-moves
+  bughouse perft start 4
+  # Count drops, and list the count of each move
+  bughouse perft '4k3/8/8/8/8/8/8/4K3[Nn] w - - 0 1' 2 --divide",
+    details: "\
+Perft counts a single board, and captured pieces are discarded. The time is printed on stderr.
 
-pub(crate) const CONVERT_HELP: &str = "\
-POSITION is FEN, BFEN, the slash form with clocks or FEEN, or two boards as `A | B`, both in FEEN or none;
-`start` for a board at the starting position, alone or beside any other; or `-` for stdin.
-Each line of stdin gives one line: the result, or `error: ...`. Several formats are separated by tabs.
-What a format cannot hold is left out, what it needs but is not known is written as 0 1 or 0 0, and notes
-on stderr say so. `thief` is the slash form with clocks.
-A position is read by the standard alone; each leniency that was asked for and needed is noted, too.
-`--to bpgn` takes FILEs: chess.com boards in JSON, whose pairs are found whatever their order; half-moves as
-board digit and UCI, `1e2e4 2P@f7`, one game a line; or BPGN, which is written in canonical form. Of a folder
-all files are read that `check` would read.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+Exit codes: 0 success, 1 something is wrong with the input or a count differs, 2 usage error");
 
-pub(crate) const FEEN_HELP: &str = "\
-STRING is a FEEN in quotes, or `-` for stdin. Put `--` before a STRING that starts with `-`.
+help!(FEEN, FEEN_LONG, "reference/feen.html",
+    examples: "\
+  # Print the canonical form of a shogi position
+  bughouse feen 'lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL GPP/ppg SHOGI/shogi'
+  # Print what a position contains
+  bughouse feen --json 'k/K KPP/ GAME/game'",
+    details: "\
+FEEN is parsed as in feen.rb 5.0.0.beta10. Put `--` before a STRING that starts with `-`.
 Each line of stdin gives one line: the result, or `error: ...`.
-A FEEN is read as feen.rb 5.0.0.beta10 defines it: any board, any pieces, any style names.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
 
-pub(crate) const CHECK_HELP: &str = "\
-FILE is BPGN, plain or compressed with bzip2, gzip or zstd; `-` is stdin. Of a folder all files are read that end
-in .bpgn or .pgn, also with .bz2, .gz or .zst after it, and in the folders below it; hidden ones are left out.
-What real files contain beside the standard is accepted and noted; --strict accepts the standard alone.
-Each annotation names file, line and column, and shows the place. Totals come last, with --json as an object.
-Exit codes: 0 fine, 1 a game is broken or a file cannot be read, 2 wrong usage.";
+Exit codes: 0 success, 1 something is wrong with the input, 2 usage error");
 
-pub(crate) const REPLAY_HELP: &str = "\
-FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin.
-Deviations from the standard are accepted; conflicts and repairs are noted.
-A game that cannot be played to its end is shown up to there, and stderr says where it stops and why.
-Four columns have a diagram of both boards where the record has {D:}, and comments and variations below.
-The clocks of `--to thief` are those at the time of the half-move: who is to move on the other board has been
-thinking. The text is a FEN tag from which the game goes on. `thief` is the slash form with clocks.
-Exit codes: 0 fine, 1 something is wrong with the input, 2 wrong usage.";
+help!(UBI, UBI_LONG, "reference/ubi.html",
+    examples: "\
+  # Let the built-in engine find a move
+  printf 'position startpos | startpos\\ngo board A nodes 2000\\n' | bughouse ubi",
+    details: "\
+A program that plays or shows matches starts it and sends commands on stdin. Both boards can
+be searched at the same time. Unknown commands are ignored, and `info string` reports commands
+that can't be parsed. It exits after `quit`, or at the end of its input.
 
-pub(crate) const FMT_HELP: &str = "\
-FILE is BPGN, also in bzip2, gzip or zstd, a folder of such files, or `-` for stdin.
-Tags come in the standard's order, moves are wrapped at 80 columns, and all that was written is kept.
-A game whose text is damaged is passed on as it is, and so is text that is no game; stderr says so.
---in-place puts a new file in the place of the old one, all at once. A file that has other names (hard links), or an
-owner that a new file cannot have, is written through instead: should that end midway, all that was to be
-written is in a file beside it, .NAME.*.tmp.
-Exit codes: 0 fine, 1 something is wrong with the input or is not in canonical form, 2 wrong usage.";
+Exit codes: 0 success, 2 usage error");
 
-pub(crate) const SERVE_HELP: &str = "\
-FILE is BPGN, also in bzip2, gzip or zstd, or `-` for stdin. Files are read while the page can be used.
-One of them may be an archive: /api/explore and /api/search answer from it, also while games are added.
-The address of the page is printed on stdout. Ctrl-C ends it.
-Only this machine is answered, unless --bind says otherwise; then nothing is written to disk.
-New files are written to the folder the program was started in. /api/openapi.json describes the interface.
-Exit codes: 0 fine, 1 a file cannot be read or the port is taken, 2 wrong usage.";
+help!(COMPLETIONS, COMPLETIONS_LONG, "reference/cli.html#bughouse-completions",
+    examples: "\
+  # Bash
+  bughouse completions bash > ~/.local/share/bash-completion/completions/bughouse
+  # Zsh: put the file into a folder of $fpath
+  bughouse completions zsh > ~/.zfunc/_bughouse
+  # Fish
+  bughouse completions fish > ~/.config/fish/completions/bughouse.fish",
+    details: "Exit codes: 0 success, 2 usage error");
 
-pub(crate) const COMPLETIONS_HELP: &str = "\
-For bash: `bughouse completions bash > ~/.local/share/bash-completion/completions/bughouse`
-For zsh: `bughouse completions zsh > DIR/_bughouse`, where DIR is in fpath
-For fish: `bughouse completions fish > ~/.config/fish/completions/bughouse.fish`";
+help!(MAN, MAN_LONG, "reference/cli.html#bughouse-man",
+    examples: "\
+  # Read the man page of a command
+  bughouse man archive add | man -l -
+  # Install a man page
+  bughouse man > ~/.local/share/man/man1/bughouse.1",
+    details: "Exit codes: 0 success, 2 usage error");
 
-pub(crate) const MAN_HELP: &str = "\
-To read one: `bughouse man show | man -l -`
-To install one: `bughouse man show > ~/.local/share/man/man1/bughouse-show.1`";
+help!(ARCHIVE, ARCHIVE_LONG, "howto/archive.html",
+    examples: "\
+  # Create an archive, or add to it
+  bughouse archive add my-games games.bpgn
+  # Print what it contains
+  bughouse archive info my-games",
+    details: "\
+An archive is a folder with Parquet files, which DuckDB, Polars and Spark can read directly.
 
-pub(crate) const UBI_HELP: &str = "\
-It is started by a program that plays or shows matches, and ends with `quit` or with its input. Both boards can be
-searched at once. A line that is not known is skipped; one that cannot be understood gets an `info string`.
-docs/reference/ubi.md says what is spoken.
-Exit codes: 0 fine, 2 wrong usage.";
+Exit codes: 0 success, 1 something is wrong with the input or the archive, 2 usage error");
+
+help!(ADD, ADD_LONG, "howto/archive.html",
+    examples: "\
+  # Create an archive from a file
+  bughouse archive add my-games games.bpgn
+  # Add all files in a folder and below
+  bughouse archive add my-games .",
+    details: "\
+Adding the same file or game twice is harmless: duplicates are detected and reported.
+An interrupted import never corrupts the archive. After Ctrl-C, run the same command again
+to continue.
+
+Exit codes: 0 success, 1 a file can't be read or the archive can't be written, 2 usage error,
+130 stopped by Ctrl-C");
+
+help!(INFO, INFO_LONG, "howto/archive.html",
+    examples: "\
+  bughouse archive info my-games
+  # Also check that no file is damaged
+  bughouse archive info my-games --verify",
+    details: "Exit codes: 0 success, 1 something is wrong with the archive, 2 usage error");
+
+help!(SKIPPED, SKIPPED_LONG, "howto/archive.html",
+    examples: "\
+  bughouse archive skipped my-games
+  # Only games that were there already
+  bughouse archive skipped my-games --reason duplicate",
+    details: "Exit codes: 0 success, 1 something is wrong with the archive, 2 usage error");
+
+help!(COMPACT, COMPACT_LONG, "howto/archive.html",
+    examples: "\
+  bughouse archive compact my-games",
+    details: "Exit codes: 0 success, 1 something is wrong with the archive, 2 usage error");
+
+help!(EXPORT, EXPORT_LONG, "howto/archive.html",
+    examples: "\
+  # Print all games
+  bughouse archive export my-games
+  # Print one game
+  bughouse archive export my-games --game 0",
+    details: "Exit codes: 0 success, 1 something is wrong with the archive, 2 usage error");
+
+help!(EXPLORE, EXPLORE_LONG, "howto/archive.html",
+    examples: "\
+  # What is played from the starting position?
+  bughouse explore my-games start
+  # By white, in games since 2010
+  bughouse explore my-games start --side white --since 2010",
+    details: "\
+A single board is looked up on both boards of each game, so a game can count twice. Two boards
+must occur at the same time, in either order. Results are those of the team that played the move.
+
+Exit codes: 0 success, 1 something is wrong with the input or the archive, 2 usage error");
+
+help!(SEARCH, SEARCH_LONG, "reference/query-language.html",
+    examples: "\
+  # Games that end with a knight drop that mates
+  bughouse search my-games 'drop:N mate'
+  # A queen is captured and dropped within 3 half-moves
+  bughouse search my-games 'capture:Q then drop:Q within 3'
+  # Count games that a player won on time
+  bughouse search my-games 'player:mird won end:flag' --count",
+    details: "\
+All terms of a query must match at the same half-move. `then` puts half-moves in order;
+`not`, `or` and parentheses combine terms. Each line of output is a game, with the first half-move
+that matches. More terms:
+  drop:N@f3 mate by:BlackB   frozen(WhiteA)       reserve(BlackB)>=QNN
+  diagonal(WhiteA)>20        clock<5              rating>=2000
+  player:mird won            date:2010..2014      end:flag
+
+Exit codes: 0 success, 1 something is wrong with the query or the archive, 2 usage error");

@@ -8,20 +8,20 @@ use bughouse_review::format::Format;
 use bughouse_review::position::{PositionOptions, ReadBoards};
 use clap::{Args, ValueEnum};
 
-/// How positions are written.
+/// Output notation of positions.
 #[derive(Args, Debug)]
 pub(crate) struct StyleArgs {
     /// When to write the en passant square
-    #[arg(long, value_name = "WHEN", value_enum, default_value = "legal")]
+    #[arg(hide_short_help = true, long, value_name = "WHEN", value_enum, default_value = "legal")]
     pub(crate) en_passant: EnPassantArg,
 
-    /// How to write castling rights: KQkq or HAha
-    #[arg(long, value_name = "LETTERS", value_enum, default_value = "xfen")]
+    /// Letters for castling rights
+    #[arg(hide_short_help = true, long, value_name = "LETTERS", value_enum, default_value = "xfen")]
     pub(crate) castling: CastlingArg,
 }
 
 impl StyleArgs {
-    /// Returns how positions are written.
+    /// Returns the style in which positions are written.
     pub(crate) fn style(&self) -> FenStyle {
         let en_passant = match self.en_passant {
             EnPassantArg::Always => EnPassant::Always,
@@ -36,19 +36,24 @@ impl StyleArgs {
     }
 }
 
-// The values of the options. They have no doc comments, which would double the length of the help.
+// The values of the options. Their doc comments are part of `--help`.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Target {
+    /// Plain FEN: no reserves, promoted markers or clocks
     Fen,
+    /// FEN with reserves in brackets and `~` after promoted pieces: no clocks
     Bfen,
+    /// Two-board FEN with clocks, as in BPGN FEN tags: no move counters
     Thief,
+    /// FEEN: no move counters or clocks
     Feen,
+    /// Games as BPGN
     Bpgn,
 }
 
 impl Target {
-    /// Returns the notation of positions that it names, if it does.
+    /// Returns the notation; `None` for games.
     pub(crate) fn format(self) -> Option<Format> {
         match self {
             Target::Fen => Some(Format::Fen),
@@ -62,14 +67,18 @@ impl Target {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum PositionTarget {
+    /// Plain FEN: no reserves, promoted markers or clocks
     Fen,
+    /// FEN with reserves in brackets and `~` after promoted pieces: no clocks
     Bfen,
+    /// Two-board FEN with clocks, as in BPGN FEN tags: no move counters
     Thief,
+    /// FEEN: no move counters or clocks
     Feen,
 }
 
 impl PositionTarget {
-    /// Returns the notation that it names.
+    /// Returns the notation.
     pub(crate) fn format(self) -> Format {
         match self {
             PositionTarget::Fen => Format::Fen,
@@ -82,15 +91,19 @@ impl PositionTarget {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum RulesArg {
+    /// The BPGN specification
     Standard,
+    /// The Free Internet Chess Server
     Fics,
+    /// chess.com
     Chesscom,
+    /// bughouse.pro
     #[value(name = "bughouse.pro")]
     BughousePro,
 }
 
 impl RulesArg {
-    /// Returns the rules that it names.
+    /// Returns the rules.
     pub(crate) fn rules(self) -> Rules {
         match self {
             RulesArg::Standard => Rules::standard(),
@@ -103,48 +116,65 @@ impl RulesArg {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum PromotionArg {
+    /// It becomes another piece, and a pawn again when captured
     Upgrade,
+    /// It becomes another piece, also when captured
     Stays,
+    /// It is exchanged for a piece on the other board, as in `e8=Qd1`
     Steal,
+    /// It goes to a reserve on the other board, as in `e8=.`
     Discard,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum StateArg {
+    /// Read and replayed completely
     Ok,
+    /// Replayed after a repair
     Repaired,
+    /// Something can't be read or played
     Broken,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum EnPassantArg {
+    /// If an en passant capture is legal
     Legal,
+    /// If a pawn can capture there, even if that exposes its king
     #[value(alias = "pseudo-legal")]
     Pseudo,
+    /// After every double push
     Always,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum CastlingArg {
+    /// KQkq
     Xfen,
+    /// HAha, the files of the rooks
     Shredder,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum OrderArg {
+    /// Most frequent pieces first
     Count,
+    /// Alphabetical
     Letter,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum LastFieldsArg {
+    /// Decide by their values
     Auto,
+    /// Clocks of White and Black in seconds
     Clocks,
+    /// Half-move clock and move number
     Counters,
 }
 
 impl LastFieldsArg {
-    /// Returns what the reader is told.
+    /// Returns the option of the parser.
     pub(crate) fn meaning(self) -> LastFields {
         match self {
             LastFieldsArg::Auto => LastFields::Auto,
@@ -156,75 +186,80 @@ impl LastFieldsArg {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum MaterialArg {
+    /// At most 32 pieces per color
     TwoSets,
+    /// At most 16 pieces per color, promotions counted
     OneSet,
+    /// No limit
     Any,
 }
 
-/// What is accepted beyond the standard when a position is read.
+/// Relaxations: what is accepted although the specification doesn't allow it.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Reading")]
+#[command(next_help_heading = "Parsing")]
 pub(crate) struct ReadingArgs {
-    /// Turns on all that follow up to --assume-castling
+    /// Accept common deviations from the specification, with a note
+    ///
+    /// Enables all flags from --missing-counters to --assume-castling.
     #[arg(long)]
     lenient: bool,
 
-    /// Reads a position without its last two fields as `0 1`
-    #[arg(long)]
+    /// Accept a position without its last two fields and read them as `0 1`
+    #[arg(long, hide_short_help = true)]
     missing_counters: bool,
 
-    /// Reads a position that ends after the side to move as `- - 0 1`
-    #[arg(long)]
+    /// Accept a position that ends after the side to move and add `- - 0 1`
+    #[arg(long, hide_short_help = true)]
     missing_fields: bool,
 
-    /// Skips extra spaces
-    #[arg(long)]
+    /// Accept extra spaces
+    #[arg(long, hide_short_help = true)]
     extra_spaces: bool,
 
-    /// Fills a short rank up with empty squares
-    #[arg(long)]
+    /// Accept a short rank and add empty squares
+    #[arg(long, hide_short_help = true)]
     pad_short_ranks: bool,
 
-    /// Drops a castling right without its king and rook in place, or one of KQkq that no usual start allows
-    #[arg(long)]
+    /// Drop castling rights if king and rook aren't on their squares
+    #[arg(long, hide_short_help = true)]
     drop_bad_castling: bool,
 
-    /// Drops an impossible en passant square
-    #[arg(long)]
+    /// Drop an impossible en passant square
+    #[arg(long, hide_short_help = true)]
     drop_bad_en_passant: bool,
 
-    /// Reads the move number 0 as 1
-    #[arg(long)]
+    /// Read the move number 0 as 1
+    #[arg(long, hide_short_help = true)]
     accept_move_number_zero: bool,
 
-    /// Accepts more promoted pieces than pawns could have become
-    #[arg(long)]
+    /// Accept more promoted pieces than missing pawns
+    #[arg(long, hide_short_help = true)]
     accept_promoted: bool,
 
-    /// Accepts two boards with a `|` that lacks its spaces
-    #[arg(long)]
+    /// Accept a `|` between two boards without spaces
+    #[arg(long, hide_short_help = true)]
     tight_bar: bool,
 
-    /// Reads a FEEN that marks no rook as if rooks in the corners may castle
-    #[arg(long)]
+    /// Read FEEN without marked rooks as if rooks in the corners could castle
+    #[arg(long, hide_short_help = true)]
     assume_castling: bool,
 
-    /// Takes KQkq for rights of Chess960 where they can be no others
-    #[arg(long)]
+    /// Read KQkq as Chess960 castling rights if king and rooks aren't on their standard squares
+    #[arg(long, hide_short_help = true)]
     chess960: bool,
 
-    /// What the last two fields of a board are
-    #[arg(long, value_name = "MEANING", value_enum, default_value = "auto")]
+    /// Meaning of the last two fields of a board
+    #[arg(hide_short_help = true, long, value_name = "FIELDS", value_enum, default_value = "auto")]
     last_fields: LastFieldsArg,
 
-    /// How many pieces there may be; two-sets by default, any for perft
-    #[arg(long, value_name = "LIMIT", value_enum)]
+    /// Maximum number of pieces [default: two-sets; any for perft]
+    #[arg(hide_short_help = true, long, value_name = "LIMIT", value_enum)]
     material: Option<MaterialArg>,
 }
 
 impl ReadingArgs {
     /// Returns `true` if `KQkq` are taken for rights of a usual start alone.
-    fn usual_castling(&self) -> bool {
+    fn standard_castling(&self) -> bool {
         (self.drop_bad_castling || self.lenient) && !self.chess960
     }
 
@@ -240,7 +275,7 @@ impl ReadingArgs {
                 CastlingSide::ALL.into_iter().all(|castling_side| is_usual(board, color, castling_side))
             })
         };
-        match self.usual_castling() && !boards.list().iter().all(|read| all(&read.board)) {
+        match self.standard_castling() && !boards.list().iter().all(|read| all(&read.board)) {
             true => style.castling(CastlingLetters::Shredder),
             false => style,
         }
@@ -257,7 +292,7 @@ impl ReadingArgs {
         let build = BuildOptions::default()
             .material(material)
             .drop_bad_castling(self.drop_bad_castling || self.lenient)
-            .usual_castling(self.usual_castling())
+            .standard_castling(self.standard_castling())
             .accept_promoted(self.accept_promoted || self.lenient)
             .drop_bad_en_passant(self.drop_bad_en_passant || self.lenient)
             .accept_move_number_zero(self.accept_move_number_zero || self.lenient);

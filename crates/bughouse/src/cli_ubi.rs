@@ -2,23 +2,23 @@
 
 use clap::Args;
 
-use crate::cli_help::UBI_HELP;
+use crate::cli_help;
 use crate::cli_options::RulesArg;
 use crate::ubi::MAX_HASH;
 
 #[derive(Args, Debug)]
-#[command(after_help = UBI_HELP)]
+#[command(after_help = cli_help::UBI, after_long_help = cli_help::UBI_LONG)]
 pub(crate) struct UbiArgs {
-    /// The megabytes in which boards are remembered, for each board of a match
+    /// Size of the transposition table of each board, in MB
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = megabytes)]
     pub(crate) hash: usize,
 
-    /// Whose rules to play by
-    #[arg(long, value_name = "NAME", value_enum, default_value = "standard")]
+    /// Rule preset
+    #[arg(long, value_name = "PRESET", value_enum, default_value = "standard")]
     pub(crate) rules: RulesArg,
 }
 
-/// Reads a number of megabytes.
+/// Parses `--hash`.
 fn megabytes(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(megabytes @ 1..=MAX_HASH) => Ok(megabytes),

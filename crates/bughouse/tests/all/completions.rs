@@ -18,7 +18,7 @@ fn checked(program: &str, args: &[&str], text: &str) -> Option<(bool, String)> {
 }
 
 #[test]
-fn each_shell_learns_every_verb() {
+fn each_shell_completes_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = bughouse(["completions", shell]).fine();
         for name in COMMANDS {
@@ -34,7 +34,7 @@ fn each_shell_learns_every_verb() {
 }
 
 #[test]
-fn each_verb_has_a_man_page() {
+fn each_command_has_a_man_page() {
     let program = bughouse(["man"]).fine();
     for name in COMMANDS {
         assert!(program.contains(&format!("bughouse\\-{name}(1)")), "{name}");
@@ -47,7 +47,7 @@ fn each_verb_has_a_man_page() {
     }
     for page in pages {
         assert!(page.lines().any(|line| line.starts_with(".TH ")), "{page}");
-        if let Some((fine, said)) = checked("groff", &["-ww", "-piece", "-Tutf8"], &page) {
+        if let Some((fine, said)) = checked("groff", &["-ww", "-man", "-Tutf8"], &page) {
             assert_eq!((fine, said.as_str()), (true, ""), "{page}");
         }
     }

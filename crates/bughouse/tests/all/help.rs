@@ -1,54 +1,146 @@
-//! Help, version and wrong usage.
+//! Help, version and usage errors.
 
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use crate::folders::folder;
 use crate::run::{START, bughouse, snapshot};
 
-/// All commands of the program.
+/// All commands.
 pub(crate) const COMMANDS: [&str; 19] = [
+    "serve",
+    "check",
+    "replay",
+    "fmt",
+    "convert",
+    "annotate",
+    "analyze",
+    "archive",
+    "search",
+    "explore",
     "show",
     "moves",
     "play",
     "mate",
-    "analyze",
     "perft",
-    "convert",
     "feen",
-    "check",
-    "replay",
-    "fmt",
-    "annotate",
-    "archive",
-    "explore",
-    "search",
-    "serve",
     "ubi",
     "completions",
     "man",
 ];
 
-#[test]
-fn help_of_the_program() {
-    let help = bughouse(["--help"]).fine();
-    snapshot("help.txt", &help);
-    assert_eq!(bughouse(["-h"]).fine(), help);
-    assert_eq!(bughouse(["help"]).fine(), help);
+const ARCHIVE_COMMANDS: [&str; 5] = ["add", "info", "skipped", "compact", "export"];
+
+/// Lists the arguments that name each command: `[]` for `bughouse` itself.
+fn all_commands() -> Vec<Vec<&'static str>> {
+    let mut all = vec![vec![]];
+    all.extend(COMMANDS.map(|command| vec![command]));
+    all.extend(ARCHIVE_COMMANDS.map(|action| vec!["archive", action]));
+    all
+}
+
+/// Runs a command with another argument.
+fn with(command: &[&str], argument: &str) -> String {
+    bughouse(command.iter().copied().chain([argument])).fine()
 }
 
 #[test]
-fn help_of_each_verb() {
-    for command in COMMANDS {
-        let help = bughouse([command, "--help"]).fine();
-        snapshot(&format!("help-{command}.txt"), &help);
-        assert_eq!(bughouse([command, "-h"]).fine(), help, "{command}");
-        assert_eq!(bughouse(["help", command]).fine(), help, "{command}");
+fn long_and_short_help_of_each_command() {
+    for command in all_commands() {
+        let name = command.iter().fold(String::new(), |name, word| format!("{name}-{word}"));
+        let (long, short) = (with(&command, "--help"), with(&command, "-h"));
+        snapshot(&format!("help{name}.txt"), &long);
+        snapshot(&format!("short-help{name}.txt"), &short);
+        assert_eq!(bughouse(["help"].iter().chain(&command)).fine(), long, "{command:?}");
+        assert!(short.lines().count() < 45, "the short help of {command:?} is too long");
+        assert!(long.contains("https://") && !long.contains(".md"), "{command:?}");
     }
 }
 
 #[test]
-fn help_of_what_can_be_done_with_an_archive() {
-    for action in ["add", "info", "rejected", "compact", "export"] {
-        let help = bughouse(["archive", action, "--help"]).fine();
-        snapshot(&format!("help-archive-{action}.txt"), &help);
+fn the_first_example_opens_the_web_ui() {
+    let first = examples(&bughouse(["-h"]).fine()).remove(0);
+    assert_eq!(first, "bughouse serve games.bpgn --open");
+}
+
+#[test]
+fn descriptions_are_imperative_and_have_no_full_stop() {
+    for command in all_commands() {
+        let short = with(&command, "-h");
+        let options = short.lines().filter(|line| line.starts_with("  ") && line.contains("  -"));
+        let lines = short.lines().take(1).chain(options);
+        for line in lines {
+            assert!(!line.ends_with('.') || line.ends_with("..."), "{command:?}: {line}");
+        }
+        // Not `Prints`, `Writes`, `Shows`.
+        let first = short.split_whitespace().next().unwrap();
+        assert!(!first.ends_with('s'), "{command:?}: {first}");
     }
+}
+
+/// Lists the commands of the Examples block of a help.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1);
+    let lines = lines.take_while(|line| line.starts_with("  ")).map(str::trim);
+    lines.filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+/// Every example works in a folder with `games.bpgn`, and with the archive `my-games` made from it.
+#[cfg(unix)]
+#[test]
+fn examples_work_when_pasted() {
+    let folder = folder("help-examples");
+    for home in [
+        ".local/share/bash-completion/completions",
+        ".local/share/man/man1",
+        ".zfunc",
+        ".config/fish/completions",
+    ] {
+        fs::create_dir_all(folder.join(home)).unwrap();
+    }
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/examples/club-night.bpgn");
+    fs::copy(games, folder.join("games.bpgn")).unwrap();
+    let path = {
+        let own = Path::new(env!("CARGO_BIN_EXE_bughouse")).parent().unwrap().to_owned();
+        let before = env::var_os("PATH").unwrap();
+        env::join_paths([own].into_iter().chain(env::split_paths(&before))).unwrap()
+    };
+    let shell = |call: &str| {
+        let mut command = Command::new("sh");
+        command.args(["-c", call]).env("PATH", &path).env("HOME", &folder).current_dir(&folder);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    assert!(shell("bughouse archive add my-games games.bpgn").status().unwrap().success());
+    let mut tried = 0;
+    for command in all_commands() {
+        for example in examples(&with(&command, "--help")) {
+            // Nobody wants a browser to open, and not everybody has `man`.
+            let call = example.replace(" --open", " --port 0").replace(" | man -l -", "");
+            tried += 1;
+            if call.starts_with("bughouse serve") {
+                let mut server = shell(&format!("exec {call}")).spawn().unwrap();
+                let mut line = String::new();
+                BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+                let _ = server.kill();
+                let _ = server.wait();
+                assert!(line.starts_with("http://127.0.0.1:"), "{example}: {line}");
+                continue;
+            }
+            let output = shell(&call).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr);
+            // `fmt --check` finds the file as `fmt --in-place` left it.
+            assert!(output.status.success(), "{example}: {said}");
+            // Nothing was skipped.
+            let is_silent = ["--in-place", "--check", " -o ", "--svg", " > ", "archive skipped"]
+                .iter()
+                .any(|word| call.contains(word));
+            assert!(is_silent || !output.stdout.is_empty(), "{example} prints nothing: {said}");
+        }
+    }
+    assert!(tried >= 50, "{tried}");
 }
 
 #[test]
@@ -57,9 +149,9 @@ fn version() {
 }
 
 #[test]
-fn without_a_verb_the_help_is_told() {
+fn without_a_command_the_short_help_is_printed() {
     let stderr = bughouse([""; 0]).misused();
-    assert_eq!(stderr, bughouse(["--help"]).fine());
+    assert_eq!(stderr, bughouse(["-h"]).fine());
 }
 
 #[test]
@@ -67,7 +159,7 @@ fn wrong_usage() {
     let cases: &[(&[&str], &str)] = &[
         (&["shwo"], "unrecognized subcommand 'shwo'"),
         (&["show"], "<POSITION>"),
-        (&["show", START, "--color"], "unexpected argument '--color'"),
+        (&["show", START, "--colors"], "unexpected argument '--colors'"),
         (&["show", "8/8/8/8/8/8/8/8", "w"], "unexpected argument 'w'"),
         (&["show", START, "--force"], "--svg <FILE>"),
         (&["show", START, "--json", "--svg", "-"], "cannot be used with"),
@@ -80,7 +172,7 @@ fn wrong_usage() {
         (&["play", START], "<MOVE>"),
         (&["play", START, "e4", "--to", "bpgn"], "[possible values: fen, bfen, thief, feen]"),
         (&["play", START, "e4", "--promotion", "queen"], "[possible values: upgrade, stays, steal, discard]"),
-        (&["mate", START, "--arrivals", "KQ"], "expected none, any, or kinds of pieces such as QRBNP"),
+        (&["mate", START, "--arrivals", "KQ"], "expected none, any, or piece letters such as QRBNP"),
         (&["mate", START, "--nodes", "-1"], "unexpected argument '-1'"),
         (&["analyze"], "<POSITION|FILE>"),
         (&["analyze", START, "--ubi"], "--engine <PATH>"),
