@@ -69,6 +69,18 @@ struct Listed {
     page: docs_page::Page,
 }
 
+impl Listed {
+    /// Returns `true` if a command of the page calls Vite, which the packages of the web UI include.
+    fn uses_vite(&self) -> bool {
+        self.page.steps.iter().any(|step| match &step.action {
+            Action::Console { commands, .. } => {
+                step.skip.is_none() && commands.iter().any(|command| command.call.starts_with("npx vite"))
+            }
+            _ => false,
+        })
+    }
+}
+
 /// What came of the examples of one page.
 #[derive(Default)]
 struct Outcome {
@@ -196,6 +208,9 @@ fn prepare(workspace: &Workspace, options: &Options, pages: &[Listed]) -> Result
         tools::require(workspace, &[Tool::Node])?;
         packages::install(workspace, "npm")?;
     }
+    if needs_node && pages.iter().any(Listed::uses_vite) {
+        packages::install(workspace, "web")?;
+    }
     Ok(Tools {
         root: workspace.root().to_owned(),
         debug: workspace.target_dir().join("debug"),
@@ -247,6 +262,9 @@ fn run_page(tools: &Tools, options: &Options, listed: &Listed, scratch: &Path) -
         let reason = match (&step.skip, kind, &step.action) {
             (Some(reason), ..) => Some(reason.clone()),
             (None, Some(kind), _) if !options.has(kind) => Some(format!("{kind}, which `--only` left out")),
+            (None, Some("console"), _) if listed.uses_vite() && !options.has("js") => {
+                Some("js, which `--only` left out".to_owned())
+            }
             (None, _, Action::Browser { .. }) if tools.chromium.is_none() => {
                 Some("no Chromium is installed".to_owned())
             }
@@ -314,8 +332,13 @@ impl<'a> PageRunner<'a> {
         if listed.page.steps.iter().any(uses_npm) {
             let modules = folder.join("node_modules");
             fs::create_dir(&modules).map_err(failed)?;
-            std::os::unix::fs::symlink(tools.root.join("npm"), modules.join("bughouse-chess"))
-                .map_err(failed)?;
+            let link = std::os::unix::fs::symlink::<PathBuf, PathBuf>;
+            link(tools.root.join("npm"), modules.join("bughouse-chess")).map_err(failed)?;
+            if listed.uses_vite() {
+                fs::create_dir(modules.join(".bin")).map_err(failed)?;
+                link(tools.root.join("web/node_modules/vite"), modules.join("vite")).map_err(failed)?;
+                link("../vite/bin/vite.js".into(), modules.join(".bin/vite")).map_err(failed)?;
+            }
         }
         // `cargo run` runs the last Rust program that the page has shown.
         let cargo = "#!/bin/sh\n[ \"$1\" = run ] || { echo \"only cargo run works here\" >&2; exit 101; }\n\
