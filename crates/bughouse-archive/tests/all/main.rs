@@ -2,6 +2,7 @@
 
 mod damage;
 mod duckdb;
+mod earlier;
 mod explore;
 mod format;
 mod import;

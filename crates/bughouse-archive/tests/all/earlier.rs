@@ -1,0 +1,70 @@
+//! An archive that an earlier version wrote, in `testdata/archive/v1`, stays readable.
+
+use std::fs;
+use std::path::Path;
+
+use bughouse_archive::{Archive, Explore};
+use bughouse_chess::Board;
+
+use crate::search::told;
+use crate::support::{add, games};
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &target);
+        } else {
+            fs::copy(&path, &target).expect("a copy");
+        }
+    }
+}
+
+#[test]
+fn an_archive_of_an_earlier_version_answers_as_one_written_now() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let (earlier, now) = (scratch.path().join("earlier"), scratch.path().join("now"));
+    copy(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/archive/v1")), &earlier);
+    let old = Archive::open(&earlier).expect("an archive");
+    old.verify().expect("every block is intact");
+    assert_eq!(old.len(), 56);
+
+    // What it skipped, by reason: names that a rename must not touch.
+    let mut reasons: Vec<String> = old.skipped().map(|game| game.expect("a row").reason).collect();
+    reasons.sort();
+    reasons.dedup();
+    let expected = [
+        "duplicate",
+        "illegal-move",
+        "mid-game-start",
+        "missing-half-move",
+        "no-label",
+        "not-in-reserve",
+        "wrong-side",
+    ];
+    assert_eq!(reasons, expected);
+
+    // The same games, imported again from the text that it keeps.
+    let mut text = Vec::new();
+    old.export(None, &mut text).expect("the text");
+    assert_eq!(add(&now, "again", &text, 100).added(), 56);
+    let new = Archive::open(&now).expect("an archive");
+    for query in
+        ["capture", "drop", "check", "mate", "end:checkmate", "state:broken", "clock<60", "sit", "won"]
+    {
+        let found = told(&old, query);
+        assert_eq!(found, told(&new, query), "{query}");
+    }
+    assert_eq!(told(&old, "capture").len(), 22);
+    let start = Explore::board(&Board::default());
+    let answer = |archive: &Archive| format!("{:?}", archive.explore(&start).expect("an answer"));
+    assert_eq!(answer(&old), answer(&new));
+
+    // It can be added to, and what was there is still there.
+    assert_eq!(add(&earlier, "more", &games(3, 10), 100).added(), 10);
+    let grown = Archive::open(&earlier).expect("an archive");
+    grown.verify().expect("every block is intact");
+    assert_eq!(grown.len(), 66);
+}
