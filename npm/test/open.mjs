@@ -10,6 +10,8 @@ try {
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  // Chromium asks for an icon that the page does not name.
+  await page.route('**/favicon.ico', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${server.origin}/${file}`);
   try {
     await page.getByText(text).first().waitFor({ timeout: 10_000 });
