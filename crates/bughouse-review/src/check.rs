@@ -20,6 +20,7 @@ use crate::outcome::Outcome;
 
 /// A game that was checked, as `bughouse check --json` prints it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CheckedGame {
     /// The file it is in.
     pub file: String,
@@ -31,6 +32,7 @@ pub struct CheckedGame {
     /// The line it begins in, from 1.
     pub line: u64,
     /// Its tags by name.
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub tags: TagMap,
     /// How many half-moves the main line has.
     pub plies: usize,

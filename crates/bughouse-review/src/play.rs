@@ -45,6 +45,7 @@ pub struct Play {
 
 /// A half-move that was played from a position. Its fields mean what those of [`HalfMove`](crate::HalfMove) do.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PlayedMove {
     /// Its number, from 1.

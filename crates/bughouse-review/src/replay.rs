@@ -42,6 +42,7 @@ pub struct Replay<'a> {
 
 /// A part of a line, as `bughouse replay --json` prints it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ReplayPart {
     /// The start.
@@ -54,6 +55,7 @@ pub enum ReplayPart {
 
 /// The start of a line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplayStart {
     /// The file.
     pub file: String,
@@ -67,6 +69,7 @@ pub struct ReplayStart {
     /// The way to the line; null for the main line.
     pub variation: Option<String>,
     /// The tags by name.
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, String>"))]
     pub tags: TagMap,
     /// How clocks are to be understood.
     pub clock_kind: ClockKind,
@@ -79,6 +82,7 @@ pub struct ReplayStart {
 
 /// The end of a line.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplayEnd {
     /// How many half-moves were played.
     pub plies: usize,

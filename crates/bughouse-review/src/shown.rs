@@ -13,6 +13,7 @@ use crate::words;
 
 /// A board, as `show` describes it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShownBoard {
     /// The board as BFEN.
     pub bfen: String,
@@ -41,6 +42,7 @@ pub struct ShownBoard {
 
 /// A piece on a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ColoredPiece {
     /// Where it stands.
     pub square: Square,
@@ -54,6 +56,7 @@ pub struct ColoredPiece {
 
 /// How the side to move stands.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Status {
     /// The side to move.
     pub side: Color,
@@ -67,6 +70,7 @@ pub struct Status {
 
 /// What would help a frozen side.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FrozenStatus {
     /// Where a piece would help.
     pub squares: Vec<Square>,
@@ -79,6 +83,7 @@ pub struct FrozenStatus {
 
 /// A board and its legal moves, as `moves` describes it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedBoard {
     /// The board as BFEN.
     pub bfen: String,
@@ -91,6 +96,7 @@ pub struct ListedBoard {
 
 /// A legal move in both notations.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedMove {
     /// The move as SAN.
     pub san: String,

@@ -145,8 +145,8 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
             Ok(None) => inputs.push(Input::file(path)),
             Ok(Some(text)) => {
                 let (mut read, wrong) = chesscom::read_documents(&text);
-                for fault in wrong {
-                    report::error(format_args!("{name}: {fault}"));
+                for error in wrong {
+                    report::error(format_args!("{name}: {error}"));
                     *verdict = Verdict::Wrong;
                 }
                 documents.append(&mut read);
@@ -156,8 +156,8 @@ fn inputs(archive: &Path, paths: &[PathBuf], verdict: &mut Verdict) -> Vec<Input
     }
     if !names.is_empty() {
         let (games, wrong) = chesscom::merge_all(documents);
-        for fault in wrong {
-            report::error(fault);
+        for error in wrong {
+            report::error(error);
             *verdict = Verdict::Wrong;
         }
         let mut text = Vec::new();
@@ -199,13 +199,18 @@ fn read_json(path: &Path) -> io::Result<Option<Vec<u8>>> {
 
 /// What came of a file, as JSON.
 #[derive(Serialize)]
-struct AddedFile<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct AddedFile<'a> {
+    /// The file.
     file: &'a str,
+    /// Whether the archive already had all of it.
     known: bool,
+    /// How many games were `ok`, `repaired`, `broken`, `duplicate` and so on.
     counts: &'a std::collections::BTreeMap<String, u64>,
-    /// The game that was cut off when the file was shorter, and the whole one.
+    /// If the file has grown since it was added: the game that was cut off then, and the whole game.
     #[serde(skip_serializing_if = "Option::is_none")]
     grown: Option<[i32; 2]>,
+    /// What went wrong.
     error: Option<&'a str>,
 }
 
@@ -245,23 +250,39 @@ fn counts_text(counts: &std::collections::BTreeMap<String, u64>) -> String {
 
 /// What an archive holds, as JSON.
 #[derive(Serialize)]
-struct Info<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Info<'a> {
+    /// The version of the archive format.
     format: &'a str,
+    /// The version of the position key.
     key: &'a str,
+    /// How many games it holds.
     games: i32,
+    /// How many players it knows.
     players: i32,
+    /// How many half-moves it holds.
     half_moves: u64,
+    /// Whether it keeps the text of each game.
     texts: bool,
+    /// The size of all tables.
     bytes: u64,
+    /// How many games of the sources were `ok`, `duplicate` and so on.
     counts: &'a std::collections::BTreeMap<String, u64>,
+    /// The size of each table, by name.
     tables: std::collections::BTreeMap<&'a str, TableInfo>,
+    /// The files that were added.
+    #[cfg_attr(test, schemars(with = "Vec<crate::reference::json::Source>"))]
     sources: &'a [bughouse_archive::Source],
 }
 
 #[derive(Serialize, Default)]
-struct TableInfo {
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "ArchiveTable"))]
+pub(crate) struct TableInfo {
+    /// How many Parquet files it has.
     files: usize,
+    /// How many rows it has.
     rows: u64,
+    /// Its size.
     bytes: u64,
 }
 
@@ -339,14 +360,23 @@ fn size(bytes: u64) -> String {
 
 /// A game that is not in the archive, or only in part, as JSON.
 #[derive(Serialize)]
-struct SkippedLine<'a> {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct SkippedLine<'a> {
+    /// The file.
     file: &'a str,
+    /// The number of the game in the file, from 1.
     number: i32,
+    /// The line where it begins, from 1.
     line: i64,
+    /// The byte where it begins, from 0.
     byte: i64,
+    /// Its length in bytes.
     length: i32,
+    /// Why it was skipped.
     reason: &'a str,
+    /// The same in words.
     message: &'a str,
+    /// The game of the archive that it is a duplicate of, or that holds a part of it.
     game: Option<i32>,
 }
 

@@ -140,24 +140,40 @@ impl Totals {
 
 /// The last line of `check --json`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct TotalsObject<'a> {
+    /// Always `totals`.
     r#type: &'static str,
+    /// How many files were read.
     files: usize,
+    /// How many of them could not be read to the end.
     failed_files: u64,
+    /// How many games they have.
     games: u64,
+    /// How many half-moves were played.
     half_moves: u64,
+    /// How many games are ok.
     ok: u64,
+    /// How many games are repaired.
     repaired: u64,
+    /// How many games are broken.
     broken: u64,
+    /// How many times there is text between games.
     stray: u64,
+    /// How many games have each kind of diagnostic.
     kinds: Kinds<'a>,
 }
 
 /// How many games there are of each kind of fault, repair, conflict and note.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "KindCounts"))]
 struct Kinds<'a> {
+    /// Errors, by kind.
     broken: &'a BTreeMap<&'static str, u64>,
+    /// Repairs, by kind.
     repaired: &'a BTreeMap<&'static str, u64>,
+    /// Conflicts, by kind.
     conflicts: &'a BTreeMap<&'static str, u64>,
+    /// Notes, by kind.
     notes: &'a BTreeMap<&'static str, u64>,
 }

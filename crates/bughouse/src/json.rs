@@ -23,26 +23,35 @@ pub(crate) fn write(out: &mut impl Write, object: &impl Serialize) -> io::Result
 
 /// A text that is no position.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Wrong<'a> {
     #[serde(flatten)]
     file: Option<&'a FileName>,
+    /// The line of stdin or of the file, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    /// The number of the half-move, if it is one of `play`.
     #[serde(skip_serializing_if = "Option::is_none")]
     ply: Option<usize>,
+    /// The text that was read. Bytes that are not UTF-8 are U+FFFD, and long lines are cut.
     input: String,
+    /// What is wrong, at least one.
     errors: Vec<WrongPlace>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "InputError"))]
 struct WrongPlace {
+    /// What is wrong.
     message: String,
+    /// The first byte of the place, from 0.
     start: usize,
+    /// The byte after the place; the same as `start` where something is missing.
     end: usize,
 }
 
 impl<'a> Wrong<'a> {
-    pub(crate) fn new<K: Display>(origin: Origin<'a>, text: &[u8], faults: &[TextError<K>]) -> Wrong<'a> {
+    pub(crate) fn new<K: Display>(origin: Origin<'a>, text: &[u8], errors: &[TextError<K>]) -> Wrong<'a> {
         let file = match origin {
             Origin::File(name, _) => Some(name),
             _ => None,
@@ -51,34 +60,45 @@ impl<'a> Wrong<'a> {
             Origin::HalfMove(number) => Some(number),
             _ => None,
         };
-        let place = |fault: &TextError<K>| WrongPlace {
-            message: fault.kind().to_string(),
-            start: fault.span().start,
-            end: fault.span().end,
+        let place = |error: &TextError<K>| WrongPlace {
+            message: error.kind().to_string(),
+            start: error.span().start,
+            end: error.span().end,
         };
-        let errors = faults.iter().map(place).collect();
+        let errors = errors.iter().map(place).collect();
         Wrong { file, line: line(origin), ply, input: visible(text), errors }
     }
 }
 
 /// A file that `check` could not read to its end, or that holds no game.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct FailedFile<'a> {
+    /// Always `error`.
     pub(crate) r#type: &'static str,
+    /// The file.
     pub(crate) file: String,
+    /// The bytes of the file name, if they are not UTF-8, with `\xff` for a byte that is not ASCII.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file_bytes: Option<String>,
+    /// What went wrong.
     pub(crate) text: &'a str,
 }
 
 /// Text between games that is none.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct StrayText<'a> {
+    /// Always `stray`.
     pub(crate) r#type: &'static str,
+    /// The file.
     pub(crate) file: &'a str,
+    /// The bytes of the file name, if they are not UTF-8, with `\xff` for a byte that is not ASCII.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file_bytes: &'a Option<String>,
+    /// The line where the text begins, from 1.
     pub(crate) line: u64,
+    /// What is wrong with it.
     pub(crate) diagnostics: &'a [bughouse_review::Diagnostic],
 }
 
@@ -92,10 +112,14 @@ pub(crate) fn line(origin: Origin<'_>) -> Option<u64> {
 
 /// Something that a person may want to know.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "InputNote"))]
 pub(crate) struct Note {
+    /// A [kind](diagnostics.md#accepted-deviations) of accepted deviation; `no-match` for two boards that can't belong to one match; `match-over` for two boards of which one is mated; or `lost`, `filled` and `ambiguous`, about a `format`.
     kind: &'static str,
+    /// The format that the note is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     format: Option<&'static str>,
+    /// What was found, and what was done about it.
     pub(crate) text: String,
 }
 
@@ -118,48 +142,73 @@ pub(crate) fn notes(used: Leniencies) -> Vec<Note> {
 
 /// The result of `convert`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Converted<'a> {
+    /// The line of stdin, from 1; absent for an argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) line: Option<u64>,
+    /// The text that was read. Bytes that are not UTF-8 are U+FFFD, and long lines are cut.
     pub(crate) input: String,
+    /// The position in each format, by the name of the format.
     pub(crate) to: BTreeMap<&'a str, String>,
+    /// What else to know, often empty.
     pub(crate) notes: Vec<Note>,
 }
 
 /// A half-move of `play`, and the position after it.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Played<'a> {
+    /// The half-move as it was passed.
     pub(crate) input: String,
     #[serde(flatten)]
     pub(crate) played: &'a PlayedMove,
+    /// The position after it in each format, by the name of the format.
     pub(crate) to: BTreeMap<&'static str, String>,
+    /// What else to know; in the first object also about the position.
     pub(crate) notes: Vec<Note>,
 }
 
 /// The result of `feen`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Feen<'a> {
+    /// The line of stdin, from 1; absent for an argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    /// The text that was read. Bytes that are not UTF-8 are U+FFFD, and long lines are cut.
     input: String,
+    /// The canonical form.
     canonical: &'a str,
+    /// Whether the text is in canonical form.
     is_canonical: bool,
+    /// How many dimensions the board has.
     dimensions: usize,
+    /// The size in each dimension, outermost first: `[8,8]`; null if the board is irregular.
     sizes: Option<Vec<usize>>,
+    /// How many squares the board has.
     squares: usize,
+    /// The pieces in hand of the player with uppercase letters, and of the other, in canonical order.
     hands: BySide<Vec<InHand>>,
+    /// The name of each player's style.
     styles: BySide<&'a str>,
+    /// `first` or `second`.
     to_move: String,
     /// Board, hands and styles as strings in lists; left out if more pieces are in hand than can be listed.
     #[serde(flatten)]
+    #[cfg_attr(test, schemars(with = "Option<crate::reference::json::NestedPosition>"))]
     nested: Option<feen::NestedPosition>,
+    /// Always empty.
     notes: [Note; 0],
 }
 
 /// Something for each of the two players.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 struct BySide<T> {
+    /// Of the player with uppercase letters.
     first: T,
+    /// Of the other player.
     second: T,
 }
 
@@ -170,8 +219,11 @@ impl<T> BySide<T> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "PiecesInHand"))]
 struct InHand {
+    /// The piece as FEEN writes it: `+P`.
     piece: String,
+    /// How many.
     count: u32,
 }
 
@@ -207,15 +259,19 @@ impl Feen<'_> {
 
 /// The result of a command that takes one board or two.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct OfPosition<'a, T> {
+    /// The text that was read. Bytes that are not UTF-8 are U+FFFD, and long lines are cut.
     input: &'a str,
     #[serde(flatten)]
     boards: OneOrTwo<T>,
+    /// What else to know, often empty.
     notes: Vec<Note>,
 }
 
 /// What is said of one board, or of two under their names.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 #[serde(untagged)]
 pub(crate) enum OneOrTwo<T> {
     One(T),
@@ -223,8 +279,11 @@ pub(crate) enum OneOrTwo<T> {
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(inline))]
 pub(crate) struct Both<T> {
+    /// Board A.
     a: T,
+    /// Board B.
     b: T,
 }
 
@@ -276,8 +335,11 @@ impl<'a, T> OfPosition<'a, T> {
 
 /// The time a count took.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Time {
+    /// The time it took.
     seconds: f64,
+    /// The speed; null if it took no measurable time.
     nodes_per_second: Option<f64>,
 }
 
@@ -289,21 +351,31 @@ impl Time {
 
 /// The result of `perft`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Perft<'a> {
+    /// The text that was read. Bytes that are not UTF-8 are U+FFFD, and long lines are cut.
     input: &'a str,
+    /// The position as BFEN.
     bfen: String,
+    /// How many half-moves were played.
     depth: u8,
+    /// How many positions there are after them.
     nodes: u64,
+    /// With `--divide`: the count after each move, sorted by the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Divided>>,
     #[serde(flatten)]
     time: Time,
+    /// What else to know, often empty.
     notes: Vec<Note>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "PerftMove"))]
 struct Divided {
+    /// The move in UCI.
     uci: String,
+    /// How many positions there are after it.
     nodes: u64,
 }
 
@@ -331,16 +403,24 @@ impl Perft<'_> {
 
 /// One row of `perft --check`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Row<'a> {
     #[serde(flatten)]
     file: &'a FileName,
+    /// The line of the row, from 1.
     line: u64,
+    /// The text that was read. Bytes that are not UTF-8 are U+FFFD, and long lines are cut.
     input: String,
+    /// How many half-moves were played.
     depth: u8,
+    /// The count that the row has.
     expected: u64,
+    /// The count that was found.
     counted: u64,
+    /// Whether both are the same.
     #[serde(rename = "match")]
     matches: bool,
+    /// What else to know, often empty.
     notes: Vec<Note>,
 }
 
@@ -367,11 +447,15 @@ impl Row<'_> {
 
 /// The total of `perft --check`.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct Rows<'a> {
     #[serde(flatten)]
     file: &'a FileName,
+    /// How many rows the file has.
     rows: u64,
+    /// How many of them match.
     matching: u64,
+    /// How many positions were counted in all.
     nodes: u64,
     #[serde(flatten)]
     time: Time,

@@ -41,7 +41,7 @@ impl Finder<'_> {
     fn one(&mut self, origin: Origin<'_>, text: &[u8], out: &mut impl Write) -> Answer<PositionFaultKind> {
         let (boards, used) = match position::read(text, &self.options) {
             Ok(read) => read,
-            Err(faults) => return Ok(Err(faults)),
+            Err(errors) => return Ok(Err(errors)),
         };
         let found = json::OneOrTwo::new(&boards, |_, read| self.look(&read.board));
         if self.args.json {
@@ -117,42 +117,55 @@ impl Reading {
 
 /// What `--json` prints of a position.
 #[derive(Serialize)]
-struct Described {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Described {
+    /// The line of stdin, from 1; absent for an argument.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
+    /// The text that was read. Bytes that are not UTF-8 are U+FFFD, and long lines are cut.
     input: String,
     #[serde(flatten)]
     boards: json::OneOrTwo<Found>,
+    /// What else to know, often empty.
     notes: Vec<json::Note>,
 }
 
 /// What was found on one board.
 #[derive(Serialize)]
-struct Found {
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct Found {
+    /// The board as BFEN.
     bfen: String,
+    /// The side to move.
     side: Color,
-    /// The hard reading before the soft one, or the one that was asked for.
+    /// The hard mate, then the soft mate; or the one that `--arrivals` chooses.
     mates: Vec<Reading>,
 }
 
 /// What was found in one reading of mate.
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "MateReading"))]
 pub(crate) struct Reading {
-    /// `hard` or `soft`: which reading it is, or how certain the mate is where kinds were named.
+    /// `hard` or `soft`. With `--arrivals KINDS` only for a mate: whether other pieces could stop it.
     #[serde(skip_serializing_if = "Option::is_none")]
     strength: Option<&'static str>,
-    /// The kinds that arrive, if they were named.
+    /// With `--arrivals KINDS`: their letters, in the order `QRBNP`.
     #[serde(skip_serializing_if = "Option::is_none")]
     arrivals: Option<String>,
+    /// `mate`; `none` if there is no mate by checks; `unknown` if `--nodes` was not enough.
     pub(crate) verdict: &'static str,
     #[serde(flatten)]
     mate: Option<Line>,
 }
 
 #[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Line {
+    /// How many moves the mate takes.
     moves: u32,
+    /// Whether no mate is shorter.
     is_shortest: bool,
+    /// Checks and answers in turn.
     line: Vec<NamedMove>,
 }
 

@@ -42,11 +42,12 @@ pub(crate) enum Origin<'a> {
 
 /// The name of a file, for people and for machines.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct FileName {
-    /// As JSON has it: a mark stands for what is no UTF-8.
+    /// The name of the file.
     #[serde(rename = "file")]
     pub(crate) json: String,
-    /// Its bytes, if they are no UTF-8.
+    /// The bytes of the file name, if they are not UTF-8, with `\xff` for a byte that is not ASCII.
     #[serde(rename = "file_bytes", skip_serializing_if = "Option::is_none")]
     pub(crate) bytes: Option<String>,
     /// As it is shown: without control characters.
@@ -107,11 +108,11 @@ pub(crate) fn read_only<T>(
             }
             Ok(Some(Position { input: visible(&text), found, used }))
         }
-        Err(faults) => {
+        Err(errors) => {
             if json {
-                json::write(out, &json::Wrong::new(Origin::Only, &text, &faults))?;
+                json::write(out, &json::Wrong::new(Origin::Only, &text, &errors))?;
             } else {
-                report::faults(Origin::Only, &text, &faults);
+                report::errors(Origin::Only, &text, &errors);
                 suggest_replay(argument);
             }
             Ok(None)

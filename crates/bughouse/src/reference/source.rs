@@ -1,0 +1,41 @@
+//! Doc comments, read from the source: what each variant and field means.
+
+use std::fs;
+use std::path::Path;
+
+/// Lists the members of an enum or a struct with their documentation, in the order of declaration.
+pub(crate) fn members(file: &str, declaration: &str) -> Vec<(String, String)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+    let source = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let start = format!("pub {declaration} {{\n");
+    let (_, body) = source.split_once(&start).unwrap_or_else(|| panic!("{file} has no {declaration}"));
+    let (body, _) = body.split_once("\n}").unwrap();
+    let mut found = Vec::new();
+    let mut doc: Vec<&str> = Vec::new();
+    for line in body.lines() {
+        // Deeper lines are about the fields of a variant.
+        let Some(line) = line.strip_prefix("    ").filter(|line| !line.starts_with(' ')) else { continue };
+        if let Some(text) = line.strip_prefix("///") {
+            doc.push(text.trim());
+        } else if line.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            let name = line.strip_prefix("pub ").unwrap_or(line);
+            let name = name.split(|end: char| !end.is_ascii_alphanumeric() && end != '_').next().unwrap();
+            found.push((name.to_owned(), std::mem::take(&mut doc).join(" ")));
+        }
+    }
+    assert!(!found.is_empty() && found.iter().all(|(_, doc)| !doc.is_empty()), "{declaration}: {found:?}");
+    found
+}
+
+/// Returns the documentation of a function.
+pub(crate) fn function(file: &str, name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+    let source = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let (before, _) =
+        source.split_once(&format!("fn {name}(")).unwrap_or_else(|| panic!("{file} has no {name}"));
+    let lines = before.lines().rev().skip(1).skip_while(|line| line.trim_start().starts_with("#["));
+    let mut doc: Vec<&str> =
+        lines.map_while(|line| line.trim_start().strip_prefix("///")).map(str::trim).collect();
+    doc.reverse();
+    doc.join("\n")
+}
