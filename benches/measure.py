@@ -27,7 +27,7 @@ def measure(archive, block):
     con = duckdb.connect()
     for table in ["games", "moves", "positions"]:
         con.execute(f"CREATE VIEW {table} AS SELECT * FROM '{archive}/{table}/*.parquet'")
-    # A record of which nothing or little could be played tells nothing about games.
+    # A game of which little or nothing could be played says nothing about games.
     con.execute("CREATE VIEW whole AS SELECT * FROM games WHERE state <> 'broken' AND half_moves > 0")
     one = lambda sql: con.execute(sql).fetchone()
     rows = [("games", str(one("SELECT count(*) FROM whole")[0]))]
@@ -50,7 +50,7 @@ def measure(archive, block):
     for (name, _), value in zip(shares.items(), one(flags.format(", ".join(shares.values())))):
         rows.append((f"{name}, of half-moves", percent(value)))
 
-    # Moves without tags tell of mates alone.
+    # Moves without tags only show mates.
     written = "FROM games WHERE result IS NOT NULL AND \"end\" IS NOT NULL"
     rows.append(("games whose end is written", str(one(f"SELECT count(*) {written}")[0])))
     for name in ["checkmate", "time", "resignation"]:

@@ -1,6 +1,6 @@
-//! Game records: synthetic games as texts, and what a reader of PGN does with them.
+//! Game files: synthetic games, and what a PGN reader does with the same moves.
 //!
-//! No peer reads BPGN. The nearest work is to read each board as a PGN game of Crazyhouse: the same moves, clocks and
+//! No other library reads BPGN. The nearest work is to read each board as a PGN game of Crazyhouse: the same moves, clocks and
 //! comments, under the tags of two games instead of one.
 
 use std::hint::black_box;
@@ -27,7 +27,7 @@ const BYTES: usize = 200 << 20;
 /// The bytes of one text. Short ones are compared before the machine's pace changes.
 const TEXT: usize = 4 << 20;
 
-/// Returns the work on game records.
+/// Returns the work on game files.
 pub(crate) fn rows(wanted: impl Fn(&str) -> bool) -> Vec<Row> {
     const VISIT: &str = "records, all events, bytes";
     const REPLAY: &str = "records replayed, half-moves";
@@ -48,14 +48,14 @@ pub(crate) fn rows(wanted: impl Fn(&str) -> bool) -> Vec<Row> {
     vec![
         Row::new(VISIT, 1.0, run(|texts, i| visit(&texts.pairs[i].bpgn)))
             .rates()
-            .peer("pgn-reader 0.29", run(|texts, i| peer_visit(&texts.pairs[i].pgn))),
+            .baseline("pgn-reader 0.29", run(|texts, i| baseline_visit(&texts.pairs[i].pgn))),
         Row::new(REPLAY, 1.5, run(|texts, i| replay(&texts.pairs[i].bpgn)))
-            .peer("pgn-reader, shakmaty", run(|texts, i| peer_replay(&texts.pairs[i].pgn))),
+            .baseline("pgn-reader, shakmaty", run(|texts, i| baseline_replay(&texts.pairs[i].pgn))),
         Row::new(CHECK, 1.2, run(|texts, i| check(&texts.pairs[i].bpgn)))
-            .peer("pgn-reader, shakmaty", run(|texts, i| peer_replay(&texts.pairs[i].pgn))),
+            .baseline("pgn-reader, shakmaty", run(|texts, i| baseline_replay(&texts.pairs[i].pgn))),
         Row::new(THREADS, 1.8, run(|texts, _| check_on(texts, 2)))
             .wall()
-            .peer("one core", run(|texts, _| check_on(texts, 1))),
+            .baseline("one core", run(|texts, _| check_on(texts, 1))),
     ]
 }
 
@@ -95,7 +95,7 @@ impl Texts {
     }
 }
 
-/// Returns `true` if a board has more drops than shakmaty accepts pieces in reserve beside 32 on the board.
+/// Returns `true` if a board has more drops than shakmaty accepts pieces in reserve in addition to 32 on the board.
 fn has_many_drops(game: &GeneratedGame) -> bool {
     let is_drop = |half_move: &&HalfMove| matches!(half_move.san.action, SanAction::Drop { .. });
     BoardId::ALL.iter().any(|&board| {
@@ -133,7 +133,7 @@ fn visit(text: &[u8]) -> u64 {
     text.len() as u64
 }
 
-/// Reads a BPGN text, plays every half-move on both boards by the standard alone, and returns how many there were.
+/// Reads BPGN, plays every half-move on both boards by the standard only, and returns how many there were.
 fn replay(text: &[u8]) -> u64 {
     struct Replay {
         replay: bpgn::Replay,
@@ -165,7 +165,7 @@ fn replay(text: &[u8]) -> u64 {
     replay.played
 }
 
-/// Replays a BPGN text and checks all else that can be checked, and returns how many half-moves there were.
+/// Replays BPGN with every check, and returns how many half-moves there were.
 fn check(text: &[u8]) -> u64 {
     let mut played = 0;
     let mut checker = Checker::new(ReadOptions::strict(), |report| {
@@ -198,8 +198,8 @@ fn check_on(texts: &Texts, threads: usize) -> u64 {
 }
 
 /// Reads a PGN text with pgn-reader, looks at every move and comment, and returns how many bytes were read.
-pub(crate) fn peer_visit(text: &[u8]) -> u64 {
-    black_box(seen_by_peer(text));
+pub(crate) fn baseline_visit(text: &[u8]) -> u64 {
+    black_box(seen_by_baseline(text));
     text.len() as u64
 }
 
@@ -207,7 +207,7 @@ pub(crate) fn peer_visit(text: &[u8]) -> u64 {
 ///
 /// # Panics
 /// If a start position or a move is not legal for shakmaty, which says that the text is wrong.
-pub(crate) fn peer_replay(text: &[u8]) -> u64 {
+pub(crate) fn baseline_replay(text: &[u8]) -> u64 {
     Reader::new(text).read_games(&mut Replay).map(|half_moves| half_moves.expect("a text in memory")).sum()
 }
 
@@ -221,7 +221,7 @@ struct Seen {
     comment_bytes: u64,
 }
 
-fn seen_by_peer(text: &[u8]) -> Seen {
+fn seen_by_baseline(text: &[u8]) -> Seen {
     let mut seen = Seen::default();
     Reader::new(text).visit_all_games(&mut Count(&mut seen)).expect("a text in memory");
     seen
@@ -317,7 +317,7 @@ impl Visitor for Replay {
 mod tests {
     use bughouse_generator::{GeneratedGame, Generator};
 
-    use super::{check, peer_replay, peer_visit, replay, seen_by_peer, visit};
+    use super::{baseline_replay, baseline_visit, check, replay, seen_by_baseline, visit};
 
     fn games(count: u64) -> Vec<GeneratedGame> {
         let generator = Generator::new(1);
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn the_peer_sees_every_move_and_comment_and_accepts_them() {
+    fn the_baseline_sees_every_move_and_comment_and_accepts_them() {
         let games = games(5_000);
         let half_moves = || games.iter().flat_map(|game| &game.half_moves);
         let annotations = half_moves().filter(|half_move| half_move.comment.is_some()).count();
@@ -335,13 +335,13 @@ mod tests {
             game.write_bpgn(&mut bpgn);
         }
 
-        let seen = seen_by_peer(&text);
+        let seen = seen_by_baseline(&text);
         assert_eq!(seen.games, 2 * games.len() as u64);
         assert_eq!(seen.moves, half_moves().count() as u64);
         // A clock for each half-move, and the comment that each game begins with.
         assert_eq!(seen.comments, seen.moves + (annotations + games.len()) as u64);
-        assert_eq!(peer_visit(&text), text.len() as u64);
-        assert_eq!(peer_replay(&text), seen.moves);
+        assert_eq!(baseline_visit(&text), text.len() as u64);
+        assert_eq!(baseline_replay(&text), seen.moves);
         assert_eq!(visit(&bpgn), bpgn.len() as u64);
         assert_eq!(replay(&bpgn), seen.moves);
         assert_eq!(check(&bpgn), seen.moves);

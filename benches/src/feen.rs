@@ -9,13 +9,13 @@ use crate::harness::Row;
 /// The position as this library's profile of FEEN writes it.
 const OURS: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL / SHOGI/shogi";
 
-/// The same position as the peer's profile writes it: kings are marked, and a style is one letter.
+/// The same position in the other library's profile: kings are marked, and a style is one letter.
 const THEIRS: &str = "lnsgk^gsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGK^GSNL / J/j";
 
 /// How often the work is done in one run. It takes less than a microsecond.
 const TIMES: u64 = 1_000;
 
-const PEER: &str = "sashite-feen";
+const BASELINE: &str = "sashite-feen";
 
 pub(crate) fn rows() -> Vec<Row> {
     let our_letters: Vec<_> =
@@ -36,18 +36,18 @@ pub(crate) fn rows() -> Vec<Row> {
                 visit(position.board.squares().iter());
             })
         })
-        .peer(PEER, || repeat(|| visit(read_theirs().squares()))),
+        .baseline(BASELINE, || repeat(|| visit(read_theirs().squares()))),
         Row::new("FEEN dumped", 5.0, move || {
             repeat(|| {
                 black_box(feen::dump(black_box(&our_position)).expect("it was read"));
             })
         })
-        .peer(PEER, move || {
+        .baseline(BASELINE, move || {
             repeat(|| {
                 black_box(sashite_feen::encode(black_box(&their_position)).expect("it was read"));
             })
         })
-        .peer("its parse and walk", || repeat(|| visit(read_theirs().squares()))),
+        .baseline("its parse and walk", || repeat(|| visit(read_theirs().squares()))),
         Row::new("FEEN parsed, visited, dumped", 5.0, || {
             repeat(|| {
                 let position = read_ours();
@@ -56,14 +56,14 @@ pub(crate) fn rows() -> Vec<Row> {
             })
         })
         // Its quickest way back to text: what it parsed holds the text, and copies it.
-        .peer(PEER, || {
+        .baseline(BASELINE, || {
             repeat(|| {
                 let position = read_theirs();
                 visit(position.squares());
                 black_box(position.to_string());
             })
         })
-        .peer("its parse and walk", || repeat(|| visit(read_theirs().squares()))),
+        .baseline("its parse and walk", || repeat(|| visit(read_theirs().squares()))),
     ]
 }
 

@@ -15,12 +15,12 @@ const HALF_MOVES: usize = 150;
 /// The half-moves of a match, with the board of each.
 type Moves = Vec<(BoardId, BughouseMove)>;
 
-/// One row. Both sides make the same legal moves and drops from two usual starts, hand captured pieces over, read a
+/// One row. Both sides make the same legal moves and drops from two starting positions, transfer captured pieces, read a
 /// hash of both boards after each half-move, and take everything back. Each half-move is checked for legality.
 ///
 /// Ours is a [`Match`]. Besides, it looks for mate, counts positions, keeps clocks, and rejects moves after the end.
 ///
-/// The peer is what one writes without a match: two boards, and a stack of the boards from before each half-move
+/// The baseline is what you would write without a match: two boards, and a stack of the boards from before each half-move
 /// with the piece that was transferred. It looks for no mate and counts no positions.
 pub(crate) fn rows() -> Vec<Row> {
     let matches: Rc<[Moves]> = matches().into();
@@ -37,7 +37,7 @@ pub(crate) fn rows() -> Vec<Row> {
                 while game.undo().is_some() {}
             })
         })
-        .peer("two boards", move || {
+        .baseline("two boards", move || {
             for_all(&their_matches, |moves| {
                 for &(id, mv) in moves {
                     boards.play(id, mv);

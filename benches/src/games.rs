@@ -16,7 +16,7 @@ pub(crate) struct Game {
 pub(crate) enum Captured {
     /// Plain chess.
     Vanish,
-    /// Crazyhouse, which a peer knows: they go to the reserve of the one who captured them.
+    /// Crazyhouse, which another library knows: they go to the reserve of the one who captured them.
     Return,
 }
 

@@ -1,4 +1,4 @@
-//! Runs a piece of work beside the peers that do the same, in turn, and compares how long each takes.
+//! Runs a piece of work with each library in turn, and compares how long each takes.
 
 use std::fmt;
 use std::hint::black_box;
@@ -9,16 +9,16 @@ use cpu_time::ThreadTime;
 /// How long the slowest works in a round, at least. Short rounds are compared before the machine's pace changes.
 const ROUND: Duration = Duration::from_millis(25);
 
-/// Does a fixed amount of work and tells how much it was: nodes, positions, moves.
+/// Does a fixed amount of work and returns how much it was: nodes, positions, moves.
 pub(crate) type Run = Box<dyn FnMut() -> u64>;
 
-/// One line of the table: a piece of work, done by us and by our peers.
+/// One row of the table: a piece of work, done by us and by other libraries.
 pub(crate) struct Row {
     pub(crate) work: String,
-    /// How many times as fast as the fastest peer we mean to be.
+    /// How many times as fast as the fastest other library we mean to be.
     pub(crate) floor: f64,
     ours: Run,
-    peers: Vec<(&'static str, Run)>,
+    baselines: Vec<(&'static str, Run)>,
     /// How much is done in a given time is compared, where no two do the same amount.
     rates: bool,
     /// Time on the wall counts, where several threads work.
@@ -29,10 +29,10 @@ pub(crate) struct Row {
 pub(crate) struct Outcome {
     /// What we do in a second.
     pub(crate) ours: f64,
-    /// What the fastest peer does in a second.
-    pub(crate) peer: f64,
+    /// What the fastest other library does in a second.
+    pub(crate) baseline: f64,
     pub(crate) peer_name: &'static str,
-    /// The time of the fastest peer over ours: the median of what each round says.
+    /// The time of the fastest other library divided by ours: the median over all rounds.
     pub(crate) ratio: f64,
 }
 
@@ -41,18 +41,25 @@ pub(crate) struct Mismatch {
     work: String,
     peer_name: &'static str,
     ours: u64,
-    peer: u64,
+    baseline: u64,
 }
 
 impl Row {
     /// Starts a row with our part of it.
     pub(crate) fn new(work: impl Into<String>, floor: f64, ours: impl FnMut() -> u64 + 'static) -> Row {
-        Row { work: work.into(), floor, ours: Box::new(ours), peers: Vec::new(), rates: false, wall: false }
+        Row {
+            work: work.into(),
+            floor,
+            ours: Box::new(ours),
+            baselines: Vec::new(),
+            rates: false,
+            wall: false,
+        }
     }
 
-    /// Adds a peer.
-    pub(crate) fn peer(mut self, name: &'static str, run: impl FnMut() -> u64 + 'static) -> Row {
-        self.peers.push((name, Box::new(run)));
+    /// Adds another library.
+    pub(crate) fn baseline(mut self, name: &'static str, run: impl FnMut() -> u64 + 'static) -> Row {
+        self.baselines.push((name, Box::new(run)));
         self
     }
 
@@ -72,15 +79,15 @@ impl Row {
     pub(crate) fn measure(&mut self) -> Result<Outcome, Mismatch> {
         let ours = time(&mut self.ours, 1, self.wall);
         let mut slowest = ours.seconds;
-        for (peer_name, run) in &mut self.peers {
-            let peer = time(run, 1, self.wall);
-            slowest = slowest.max(peer.seconds);
-            if peer.done != ours.done && !self.rates {
+        for (peer_name, run) in &mut self.baselines {
+            let baseline = time(run, 1, self.wall);
+            slowest = slowest.max(baseline.seconds);
+            if baseline.done != ours.done && !self.rates {
                 return Err(Mismatch {
                     work: self.work.clone(),
                     peer_name,
                     ours: ours.done,
-                    peer: peer.done,
+                    baseline: baseline.done,
                 });
             }
         }
@@ -89,30 +96,31 @@ impl Row {
         let rounds = if slowest > 1.0 { 9 } else { 61 };
 
         let mut our_rates = Vec::new();
-        let mut peer_rates = vec![Vec::new(); self.peers.len()];
+        let mut peer_rates = vec![Vec::new(); self.baselines.len()];
         for _ in 0..rounds {
             our_rates.push(time(&mut self.ours, times, self.wall).rate());
-            for ((_, run), rates) in self.peers.iter_mut().zip(&mut peer_rates) {
+            for ((_, run), rates) in self.baselines.iter_mut().zip(&mut peer_rates) {
                 rates.push(time(run, times, self.wall).rate());
             }
         }
 
         // Machines change their pace within seconds. What ran side by side is compared, round by round.
-        let ratio =
-            |rates: &[f64]| median(rates.iter().zip(&our_rates).map(|(peer, ours)| ours / peer).collect());
-        let (ratio, peer, peer_name) = peer_rates
+        let ratio = |rates: &[f64]| {
+            median(rates.iter().zip(&our_rates).map(|(baseline, ours)| ours / baseline).collect())
+        };
+        let (ratio, baseline, peer_name) = peer_rates
             .iter()
-            .zip(&self.peers)
+            .zip(&self.baselines)
             .map(|(rates, &(name, _))| (ratio(rates), median(rates.clone()), name))
             .min_by(|a, b| a.0.total_cmp(&b.0))
-            .expect("a row has a peer");
-        Ok(Outcome { ours: median(our_rates), peer, peer_name, ratio })
+            .expect("a row has a baseline");
+        Ok(Outcome { ours: median(our_rates), baseline, peer_name, ratio })
     }
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: we count {}, {} counts {}", self.work, self.ours, self.peer_name, self.peer)
+        write!(f, "{}: we count {}, {} counts {}", self.work, self.ours, self.peer_name, self.baseline)
     }
 }
 

@@ -1,4 +1,4 @@
-//! This library beside its peers: the same work in one process, in turn, by thread CPU time.
+//! Our libraries and others: the same work in one process, in turn, by thread CPU time.
 //!
 //! `cargo xtask bench` builds this program for the plain architecture and for this machine, and runs both.
 
@@ -20,7 +20,7 @@ const USAGE: &str = "usage: bench [--build NAME] [--json] [--check] [FILTER]";
 
 /// What the command line asks for.
 struct Options {
-    /// How this program was compiled, as it is to be reported.
+    /// How this benchmark was compiled, for the report.
     build: String,
     json: bool,
     check: bool,
@@ -62,7 +62,7 @@ fn parse(mut args: impl Iterator<Item = String>) -> Option<Options> {
     Some(options)
 }
 
-/// Runs the rows, prints each as it is done, and lists those below their floor.
+/// Runs the rows, prints each when it is done, and lists those below their threshold.
 fn run(options: &Options) -> io::Result<Vec<String>> {
     let wanted = |work: &str| work.contains(&options.filter);
     let mut rows: Vec<Row> =
@@ -82,8 +82,8 @@ fn run(options: &Options) -> io::Result<Vec<String>> {
             "{:<38} {:>12} {:>12}  {:<20} {:>6} {:>6}",
             format!("work ({})", options.build),
             "ours",
-            "peer",
-            "peer name",
+            "baseline",
+            "baseline name",
             "ratio",
             "floor",
         )?;
@@ -112,7 +112,7 @@ fn table_line(row: &Row, outcome: &Outcome) -> String {
         "{:<38} {:>12} {:>12}  {:<20} {:>6.2} {:>6.2}  {}",
         row.work,
         per_second(outcome.ours),
-        per_second(outcome.peer),
+        per_second(outcome.baseline),
         outcome.peer_name,
         outcome.ratio,
         row.floor,
@@ -123,8 +123,8 @@ fn table_line(row: &Row, outcome: &Outcome) -> String {
 /// The names hold nothing that JSON would want escaped beyond what Rust escapes.
 fn json_line(row: &Row, outcome: &Outcome, build: &str) -> String {
     format!(
-        r#"{{"work":{:?},"ours":{:.0},"peer":{:.0},"peer_name":{:?},"ratio":{:.3},"floor":{},"build":{:?}}}"#,
-        row.work, outcome.ours, outcome.peer, outcome.peer_name, outcome.ratio, row.floor, build,
+        r#"{{"work":{:?},"ours":{:.0},"baseline":{:.0},"peer_name":{:?},"ratio":{:.3},"floor":{},"build":{:?}}}"#,
+        row.work, outcome.ours, outcome.baseline, outcome.peer_name, outcome.ratio, row.floor, build,
     )
 }
 

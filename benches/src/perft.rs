@@ -109,7 +109,7 @@ fn bulk_row(case: &Case) -> Row {
     let ours = our_board(text);
     let cozy: cozy_chess::Board = text.parse().expect("a position that cozy-chess reads");
     Row::new(format!("perft bulk, {name} d{depth}"), 1.5, move || perft(black_box(&ours), depth))
-        .peer("cozy-chess", move || cozy_bulk(black_box(&cozy), depth))
+        .baseline("cozy-chess", move || cozy_bulk(black_box(&cozy), depth))
 }
 
 fn made_row(case: &Case) -> Row {
@@ -122,9 +122,9 @@ fn made_row(case: &Case) -> Row {
     Row::new(format!("perft made and hashed, {name} d{depth}"), 1.2, move || {
         our_made(black_box(&ours), depth)
     })
-    .peer("cozy-chess", move || hashed(|keys| cozy_made(black_box(&cozy), depth, keys)))
-    .peer("chess", move || hashed(|keys| chess_made(black_box(&chess), depth, keys)))
-    .peer("shakmaty", move || hashed(|keys| shakmaty_hashed(black_box(&shakmaty), hash, depth, keys)))
+    .baseline("cozy-chess", move || hashed(|keys| cozy_made(black_box(&cozy), depth, keys)))
+    .baseline("chess", move || hashed(|keys| chess_made(black_box(&chess), depth, keys)))
+    .baseline("shakmaty", move || hashed(|keys| shakmaty_hashed(black_box(&shakmaty), hash, depth, keys)))
 }
 
 fn bulk_row_with_reserves(case: &Case) -> Row {
@@ -132,23 +132,23 @@ fn bulk_row_with_reserves(case: &Case) -> Row {
     let ours = our_board(text);
     let theirs: Crazyhouse = their_board(text);
     Row::new(format!("perft bulk, {name} d{depth}"), 4.0, move || perft(black_box(&ours), depth))
-        .peer("shakmaty Crazyhouse", move || shakmaty::perft(black_box(&theirs), depth.into()))
+        .baseline("shakmaty Crazyhouse", move || shakmaty::perft(black_box(&theirs), depth.into()))
 }
 
-/// The peer makes its leaves without a hash; ours have theirs.
+/// The other library makes its leaves without a hash; ours have one.
 fn made_row_with_reserves(case: &Case) -> Row {
     let Case { name, text, made: depth, .. } = *case;
     let ours = our_board(text);
     let theirs: Crazyhouse = their_board(text);
     Row::new(format!("perft made, {name} d{depth}"), 1.4, move || our_made(black_box(&ours), depth))
-        .peer("shakmaty Crazyhouse", move || shakmaty_made(black_box(&theirs), depth))
+        .baseline("shakmaty Crazyhouse", move || shakmaty_made(black_box(&theirs), depth))
 }
 
 fn our_board(text: &str) -> Board {
     text.parse().expect("a valid position")
 }
 
-/// Reads a position. More pieces than one set holds are no fault here.
+/// Reads a position. More pieces than one set holds are fine here.
 fn their_board<P: FromSetup + fmt::Debug>(text: &str) -> P {
     let fen: Fen = text.parse().expect("a position that shakmaty reads");
     fen.into_position(CastlingMode::Standard)
@@ -168,7 +168,7 @@ fn our_made(board: &Board, depth: u8) -> u64 {
     hashed(|keys| perft_made(board, depth, &mut |leaf| *keys ^= black_box(leaf).hash()))
 }
 
-// Each peer's leaves have a loop of their own: `cozy-chess` gains a quarter by it.
+// Each baseline's leaves have a loop of their own: `cozy-chess` gains a quarter by it.
 
 fn cozy_bulk(board: &cozy_chess::Board, depth: u8) -> u64 {
     let mut nodes = 0;

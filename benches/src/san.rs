@@ -25,7 +25,7 @@ fn row<P: Position + Default + 'static>(work: &str, captured: Captured) -> Row {
         let theirs = Fen::from_position(&replay_theirs::<P>(&game.moves), EnPassantMode::Always).to_string();
         assert_eq!(game.boards.last(), Some(&ours), "the end of a game of ours");
         let theirs: Board = theirs.parse().expect("a text we read");
-        // Marks of promoted pieces are written by the peer in Crazyhouse alone. It lets a pawn drop begin the half-move
+        // Marks of promoted pieces are written by the baseline in Crazyhouse alone. It lets a pawn drop begin the half-move
         // clock again, which is all that the clocks may differ in.
         let theirs = theirs.with_halfmove_clock(match captured {
             Captured::Return => ours.halfmove_clock(),
@@ -40,7 +40,7 @@ fn row<P: Position + Default + 'static>(work: &str, captured: Captured) -> Row {
             black_box(replay_ours(moves, captured));
         })
     })
-    .peer("shakmaty", move || {
+    .baseline("shakmaty", move || {
         for_all(&their_games, |moves| {
             black_box(replay_theirs::<P>(moves));
         })

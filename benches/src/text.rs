@@ -46,7 +46,7 @@ fn rows_of<P: Position + FromSetup + fmt::Debug + 'static>(
                 black_box(read_ours(text));
             })
         })
-        .peer("shakmaty", move || {
+        .baseline("shakmaty", move || {
             for_all(&their_texts, |text| {
                 black_box(read_theirs::<P>(text));
             })
@@ -58,7 +58,7 @@ fn rows_of<P: Position + FromSetup + fmt::Debug + 'static>(
                 black_box(&our_out);
             })
         })
-        .peer("shakmaty", move || {
+        .baseline("shakmaty", move || {
             for_all(&their_boards, |board| {
                 their_out.clear();
                 Fen::from_position(board, EnPassantMode::Always).append_to_string(&mut their_out);

@@ -1,4 +1,4 @@
-//! Bytes play a match: pieces are conserved, undo leaves nothing behind, rejected moves change nothing.
+//! Bytes play a match: pieces are conserved, undo restores everything, rejected moves change nothing.
 
 #![no_main]
 
@@ -67,7 +67,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(game.undo().is_none());
 });
 
-/// Chooses rules, boards and clocks; `None` if that is no match.
+/// Chooses rules, boards and clocks; `None` if they do not make a match.
 fn choose_match(choices: &mut Choices<'_>) -> Option<Match> {
     let kind = choices.byte();
     let mut rules =

@@ -46,7 +46,7 @@ impl<'a> Choices<'a> {
         (usize::from(self.byte()) << 8 | usize::from(self.byte())) % bound
     }
 
-    /// Takes at most `len` bytes as they are.
+    /// Takes at most `len` bytes unchanged.
     pub fn take(&mut self, len: usize) -> &'a [u8] {
         let (taken, rest) = self.0.split_at(len.min(self.0.len()));
         self.0 = rest;
@@ -111,7 +111,7 @@ fn chess960(choices: &mut Choices<'_>) -> Board {
     builder.build().expect("a Chess960 start is sound")
 }
 
-/// Puts pieces, rights and an en passant square anywhere; `None` if that breaks a rule no option forgives.
+/// Puts pieces, rights and an en passant square anywhere; `None` if no option accepts the result.
 fn sparse(choices: &mut Choices<'_>) -> Option<Board> {
     let mut builder = BoardBuilder::new();
     for _ in 0..choices.below(16) {
@@ -192,7 +192,7 @@ pub fn change(text: &mut Vec<u8>, choices: &mut Choices<'_>, letters: &[u8]) {
     }
 }
 
-/// Makes a text of a record: the bytes as they are, or parts of records that they choose.
+/// Makes the text of a game: the bytes unchanged, or parts of games that they choose.
 pub fn record_text(choices: Choices<'_>, plain: bool) -> Vec<u8> {
     match plain {
         true => choices.rest().to_vec(),
@@ -200,7 +200,7 @@ pub fn record_text(choices: Choices<'_>, plain: bool) -> Vec<u8> {
     }
 }
 
-/// Takes the limits of a reader: the usual ones, or small ones.
+/// Takes the limits of a reader: the defaults, or small ones.
 pub fn limits(choices: &mut Choices<'_>) -> Limits {
     match choices.byte() {
         0..=99 => Limits::default(),

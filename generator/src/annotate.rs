@@ -48,7 +48,7 @@ pub(crate) fn annotate(half_moves: &mut [HalfMove], seconds: u32, random: &mut R
     }
 }
 
-/// Where a line stands.
+/// Where a line is.
 #[derive(Clone)]
 struct Position {
     game: Match,
@@ -115,7 +115,7 @@ fn add_variation(
     }
 }
 
-/// Adds a mark or a comment, each so many times in a hundred. What was said during the game stays.
+/// Adds a NAG or a comment, each with a chance in percent. Comments that were there stay.
 fn annotation(half_move: &mut HalfMove, chance: u32, random: &mut Random) {
     if random.percent(chance) {
         half_move.mark = Some(random.one_of(&MARKS));

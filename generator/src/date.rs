@@ -11,7 +11,7 @@ pub(crate) struct Moment {
     second: u64,
 }
 
-/// 2005-03-01 as days since 0000-03-01, where years begin with March, so that leap days come last.
+/// 2005-03-01 as days since 0000-03-01, where years begin with March, so leap days come last.
 const FIRST_DAY: u64 = 2005 * 365 + 2005 / 4 - 2005 / 100 + 2005 / 400;
 
 impl Moment {

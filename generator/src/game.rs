@@ -20,7 +20,7 @@ pub struct GeneratedGame {
     pub players: [Player; 4],
     /// The time of each player in seconds.
     pub seconds: u32,
-    /// Whether the text tells the lag of each half-move.
+    /// Whether the text has the lag of each half-move.
     pub tells_lag: bool,
     /// How the text is laid out.
     pub layout: Layout,

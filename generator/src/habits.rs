@@ -11,7 +11,7 @@ use crate::random::Random;
 pub(crate) struct Habits {
     /// By seat: a number of the player, who likes the same moves in all games.
     pub(crate) tastes: [u64; 4],
-    /// By seat: how long is thought, in tenths of the usual.
+    /// By seat: the thinking time, in tenths of the average.
     pub(crate) tempi: [u64; 4],
 }
 
@@ -54,7 +54,7 @@ const LATER: Quantiles = [0, 100, 270, 940, 1_720, 3_330, 7_250, 16_700, 32_800,
 /// How many half-moves both boards begin with quickly.
 const QUICK: usize = 16;
 
-/// How long is thought in one game, in tenths of the usual: some are slow, and come into trouble.
+/// The thinking time in one game, in tenths of the average: some players are slow, and get into time trouble.
 const TEMPI: [u64; 10] = [5, 6, 7, 8, 9, 10, 11, 12, 16, 24];
 
 impl Habits {
@@ -73,7 +73,7 @@ impl Habits {
         Temper { capture: 92, check: 50, drop: 78, sacrifice: 36 }
     }
 
-    /// Draws the time used for a half-move, after so many of both boards, of what is left on the clock.
+    /// Draws the time used for a half-move, from the number of half-moves before it and the time left on the clock.
     pub(crate) fn thought(&self, seat: usize, played: usize, clock: i64, random: &mut Random) -> i64 {
         let table = if played < QUICK { &FIRST } else { &LATER };
         let drawn = random.below(1_000_000) as u64;

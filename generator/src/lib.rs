@@ -16,7 +16,7 @@
 //! # Like a server
 //!
 //! [`Generator::like_a_server`] makes games for benchmarks of archives, where proportions matter: how often a position
-//! comes again, how much time is used, who plays. They were fitted to 51 games of FICS and compared with 11 of chess.com,
+//! recurs, how much time is used, who plays. They were fitted to 51 games of FICS and compared with 11 of chess.com,
 //! all that were at hand. `benches/measure.py` prints this table for any archives; positions are counted in blocks of 50
 //! games.
 //!
@@ -40,7 +40,7 @@
 //! | at half-move 8, 10, 12, 16, % | 10, 6, 3, 2 | too few | 13, 13, 4, 1 |
 //!
 //! Not from these games: 84 half-moves are the mean of all games of FICS, while those at hand are of strong players and
-//! longer. Of most games at hand only the moves are known, so that how they end lies between the two columns. Few players
+//! longer. Of most games at hand only the moves are known, so how they end lies between the two columns. Few players
 //! are in them; that activity falls with the rank, that players come and go within twenty years, and that four meet
 //! several times in a row is a guess, and so are the ratings. How boards repeat among millions of games follows from the
 //! fit to fifty.
@@ -74,7 +74,7 @@ pub use random::Random;
 /// How many players games have that are not like those of a server.
 const PLAYERS: usize = 600;
 
-/// Makes games: each from its number alone.
+/// Makes games: each depends only on its number.
 #[derive(Clone, Debug)]
 pub struct Generator {
     seed: u64,
@@ -90,7 +90,7 @@ impl Generator {
         Generator { seed, players, regulars: None, annotated: false }
     }
 
-    /// Has games made whose proportions are those of a server, [see above](crate#like-a-server); so many of them fill twenty years.
+    /// Makes games in the proportions of a server, [see above](crate#like-a-server); `count` games fill twenty years.
     pub fn like_a_server(self, games: u64) -> Generator {
         Generator { regulars: Some(Arc::new(Regulars::new(self.seed, games))), ..self }
     }

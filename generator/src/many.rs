@@ -11,9 +11,9 @@ use crate::Generator;
 /// How much to write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Amount {
-    /// So many games.
+    /// This number of games.
     Games(u64),
-    /// Whole games until there are at least so many bytes.
+    /// Whole games until there are at least this many bytes.
     Bytes(u64),
 }
 

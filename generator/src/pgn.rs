@@ -10,7 +10,7 @@ impl GeneratedGame {
     /// Appends each board as a PGN game of Crazyhouse, with the same moves and comments.
     ///
     /// The start position holds in reserve all that is dropped in the course of the game, since captured pieces come
-    /// from the other board. The comment before the first move is written for board A alone.
+    /// from the other board. The comment before the first move is written only for board A.
     pub fn write_pgn_of_both_boards(&self, out: &mut Vec<u8>) {
         for board in BoardId::ALL {
             self.write_pgn(board, out);

@@ -1,6 +1,6 @@
 //! Plays a match: two boards with transfer, four clocks, and players who act when their time has come.
 
-use bughouse_chess::{Board, BoardId, BughouseMove, Millis, San, CheckSign, Seat, Square};
+use bughouse_chess::{Board, BoardId, BughouseMove, CheckSign, Millis, San, Seat, Square};
 
 use crate::choose::Chooser;
 use crate::ending::{Ending, Reason};
@@ -13,7 +13,7 @@ const SHORTEST: usize = 30;
 /// The most half-moves of a game.
 const LONGEST: usize = 180;
 
-/// Plays a game with so many seconds for each player, who may have habits.
+/// Plays a game with this many seconds for each player, who may have habits.
 pub(crate) fn play(seconds: u32, habits: Option<Habits>, random: &mut Random) -> (Vec<HalfMove>, Ending) {
     let (goal, habits) = match habits {
         None => (Goal::draw(random), None),
@@ -172,7 +172,7 @@ impl<'r> Table<'r> {
         Seat { board: id, color: self.boards[id.to_index()].side_to_move() }
     }
 
-    /// Picks a legal move and tells how it is written.
+    /// Picks a legal move and returns how it is written.
     fn choose(&mut self, id: BoardId) -> Option<(BughouseMove, San)> {
         let board = &self.boards[id.to_index()];
         let played = self.half_moves.len();

@@ -23,7 +23,7 @@ const ENDINGS: [&str; 16] = [
     "", "", "", "", "", "er", "fish", "king", "knight", "piece", "mate", "pawn", "rook", "son", "storm", "x",
 ];
 
-/// Makes a pool of so many players. No name occurs twice.
+/// Makes a pool of players. No name occurs twice.
 pub(crate) fn pool(count: usize, random: &mut Random) -> Vec<Player> {
     let mut players: Vec<Player> = Vec::with_capacity(count);
     let mut names = HashSet::with_capacity(count);

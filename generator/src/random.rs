@@ -32,7 +32,7 @@ impl Random {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Says yes so many times in a hundred.
+    /// Returns `true` with a chance in percent.
     #[inline]
     pub(crate) fn percent(&mut self, chance: u32) -> bool {
         // The upper bits, scaled: no division.

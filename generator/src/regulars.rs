@@ -32,7 +32,7 @@ struct Regular {
 }
 
 impl Regulars {
-    /// Makes the players of a server for so many games.
+    /// Makes the players of a server for this many games.
     pub(crate) fn new(seed: u64, games: u64) -> Regulars {
         let mut random = Random::new(seed ^ 0x5e7f_e2b0);
         let all = players::pool(REGULARS, &mut random)

@@ -1,6 +1,6 @@
 //! Bytes of texts: Latin-1, numbers, clocks and moves, written without a formatter since there are many of them.
 
-use bughouse_chess::{CastlingSide, Millis, Piece, San, SanAction, CheckSign, SanPromotion, Square};
+use bughouse_chess::{CastlingSide, CheckSign, Millis, Piece, San, SanAction, SanPromotion, Square};
 
 /// The end of a line in the archive.
 pub(crate) const LINE_END: &[u8] = b"\r\n";
@@ -19,7 +19,7 @@ pub(crate) fn push_number(out: &mut Vec<u8>, number: u64) {
     push_padded(out, number, 1);
 }
 
-/// Writes a number with at least so many digits.
+/// Writes a number with at least this many digits.
 pub(crate) fn push_padded(out: &mut Vec<u8>, mut number: u64, digits: usize) {
     let mut text = [b'0'; 20];
     let mut start = text.len();

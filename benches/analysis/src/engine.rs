@@ -43,7 +43,7 @@ pub(crate) struct Searched {
 }
 
 impl Engine {
-    /// Starts it, and tells it to play bughouse on one thread.
+    /// Starts it, set to bughouse on one thread.
     pub(crate) fn start(path: &Path) -> io::Result<Engine> {
         let mut child = Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let missing = || io::Error::other("the engine has no pipes");
@@ -140,7 +140,7 @@ fn number_too_low(word: &str, line: &str) -> Option<u32> {
     words.next()?.parse().ok()
 }
 
-/// The time that a process takes of processors; time on the wall where the system does not tell.
+/// The CPU time of a process; wall-clock time where the system does not report it.
 struct Clock {
     process: u32,
     before: Option<Duration>,
@@ -160,7 +160,7 @@ impl Clock {
     }
 }
 
-/// Adds up the time of all threads of a process, as Linux tells it in nanoseconds.
+/// Adds up the CPU time of all threads of a process, which Linux reports in nanoseconds.
 fn taken(process: u32) -> Option<Duration> {
     let mut total = 0;
     for task in std::fs::read_dir(format!("/proc/{process}/task")).ok()? {

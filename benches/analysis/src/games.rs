@@ -56,7 +56,7 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 /// How many turns of the attacker before a mate are asked about.
 const TURNS: usize = 5;
 
-/// Lists the boards before real mates: the last turns of whoever mated, the mating one first.
+/// Lists the boards before real mates: the last turns of the player who mated, the mating one first.
 pub(crate) fn before_mates(games: &[Played], rules: &Rules) -> Vec<Board> {
     let mut boards = Vec::new();
     for game in games {

@@ -1,4 +1,4 @@
-//! Mates, needs and mistakes on real games, beside Fairy-Stockfish as a process.
+//! Mates, needs and mistakes in real games, compared with Fairy-Stockfish as a process.
 //!
 //! `cargo xtask bench analysis` builds and runs this program. Both sides work on one thread, and the time that they take of a
 //! processor counts.

@@ -6,7 +6,7 @@ use std::io;
 use bughouse_chess::{Board, BoardId, Match};
 use bughouse_generator::{GeneratedGame, Generator, Random};
 
-use crate::peer::Peer;
+use crate::duckdb::DuckDb;
 
 /// How many games boards are taken from.
 const GAMES: u64 = 400;
@@ -25,7 +25,7 @@ pub(crate) fn find(
     generator: &Generator,
     games: u64,
     root: &str,
-    peer: &mut Peer,
+    duckdb: &mut DuckDb,
 ) -> io::Result<Vec<Counted>> {
     let mut boards: HashMap<i64, Board> = HashMap::new();
     let mut random = Random::new(20_260_301);
@@ -47,7 +47,7 @@ pub(crate) fn find(
         "SELECT key, count(*) FROM '{root}/positions/*.parquet' WHERE key IN (SELECT unnest([{}]::BIGINT[])) GROUP BY key",
         keys.join(", ")
     );
-    let (_, answers) = peer.ask(&[sql])?;
+    let (_, answers) = duckdb.ask(&[sql])?;
     let rows = answers.first().and_then(|rows| rows.as_array()).cloned().unwrap_or_default();
     let counts: HashMap<i64, u64> =
         rows.iter().filter_map(|row| Some((row[0].as_i64()?, row[1].as_u64()?))).collect();

@@ -7,20 +7,20 @@ use cpu_time::ProcessTime;
 /// Seconds that something took.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Cost {
-    /// Of all threads of the process, in the program and in the system.
+    /// CPU time of all threads of the process, user and system.
     pub(crate) cpu: f64,
     pub(crate) wall: f64,
 }
 
 impl Cost {
-    /// Returns the cost of one of so many pieces of work.
+    /// Returns the cost of one of `count` equal parts.
     pub(crate) fn each(self, count: usize) -> Cost {
         let count = count.max(1) as f64;
         Cost { cpu: self.cpu / count, wall: self.wall / count }
     }
 }
 
-/// Does something, and returns what it costs beside what it gives.
+/// Runs something, and returns its cost and its result.
 pub(crate) fn time<T>(work: impl FnOnce() -> T) -> (Cost, T) {
     let (cpu, wall) = (ProcessTime::now(), Instant::now());
     let done = work();
@@ -38,7 +38,7 @@ pub(crate) fn median(costs: &[Cost]) -> Cost {
 }
 
 /// Returns a figure of this process in bytes: `VmRSS`, what it has in memory, or `VmHWM`, the most it ever had. 0 where
-/// the system does not tell.
+/// the system does not report it.
 pub(crate) fn memory(name: &str) -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));

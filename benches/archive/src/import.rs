@@ -1,4 +1,4 @@
-//! Imports files in a process of its own, so that its time and its memory are those of an import alone.
+//! Imports files in a separate process, to measure the time and memory of the import only.
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;

@@ -45,7 +45,7 @@ impl Limit {
         if self.at_least { self.figure >= limit } else { self.figure <= limit }
     }
 
-    /// Returns `true` if the floor is missed. A figure that is no number misses it.
+    /// Returns `true` if the threshold is missed. A figure that is not a number misses it.
     pub(crate) fn is_missed(&self) -> bool {
         !self.reaches(self.floor)
     }

@@ -1,13 +1,13 @@
-//! An archive beside DuckDB: synthetic games are imported, explored and searched; DuckDB answers on the same files.
+//! An archive compared with DuckDB: synthetic games are imported, explored and searched; DuckDB reads the same files.
 //!
 //! `cargo xtask bench archive` builds and runs this program.
 
 mod boards;
 mod cost;
+mod duckdb;
 mod import;
 mod limits;
 mod make;
-mod peer;
 mod queries;
 mod report;
 mod sql;
@@ -18,9 +18,9 @@ use std::process::ExitCode;
 
 use bughouse_archive::Archive;
 use bughouse_generator::Generator;
+use duckdb::DuckDb;
 use limits::Limit;
 use make::Plan;
-use peer::Peer;
 use queries::Asker;
 
 const USAGE: &str =
@@ -29,7 +29,7 @@ PART: boards, filters, scans or games";
 
 /// As many games as have 10,000,000 half-moves.
 const GAMES: u64 = 120_000;
-/// Games of a batch, as an import has them by itself.
+/// Games per batch, the default of an import.
 const BATCH: u64 = 250_000;
 const SEED: u64 = 13;
 /// Kinds of queries, in the order in which they are asked.
@@ -45,7 +45,7 @@ struct Options {
     no_text: bool,
     /// The folder stays, and what is there already is used.
     keep: bool,
-    /// Queries of one kind alone.
+    /// Only queries of one kind.
     only: Option<String>,
     check: bool,
 }
@@ -121,9 +121,9 @@ fn run(options: &Options) -> io::Result<bool> {
     }
     limits.push(make::size(&archive));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let peer = Peer::start(&options.python, threads)?;
+    let duckdb = DuckDb::start(&options.python, threads)?;
     let root = folder.to_string_lossy().replace('\'', "''");
-    let mut asker = Asker { archive: &archive, root, peer };
+    let mut asker = Asker { archive: &archive, root, duckdb };
     let mut out = io::stdout().lock();
     writeln!(
         out,

@@ -1,4 +1,4 @@
-//! Makes an archive: games are made and imported part by part, so that the disk need not hold all texts at once.
+//! Makes an archive: games are generated and imported part by part, so the disk never holds all of their text.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -17,7 +17,7 @@ use crate::limits::Limit;
 
 /// Games that are imported from bzip2, in two files since these are read side by side.
 const COMPRESSED: u64 = 20_000;
-/// The half-moves of a usual game, which sizes are compared by.
+/// The half-moves of an average game, to compare sizes.
 const USUAL_GAME: f64 = 84.0;
 
 /// What is made, and where.
@@ -36,7 +36,7 @@ impl Plan<'_> {
         self.folder.join("archive")
     }
 
-    /// Makes the archive, and tells how the imports went.
+    /// Makes the archive, and reports on the imports.
     pub(crate) fn make(&self) -> io::Result<Vec<Limit>> {
         fs::create_dir_all(self.folder)?;
         let text = self.import_texts()?;

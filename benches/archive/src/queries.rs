@@ -7,19 +7,19 @@ use bughouse_chess::Board;
 use serde_json::Value;
 
 use crate::cost::{Cost, median, time};
-use crate::peer::Peer;
+use crate::duckdb::DuckDb;
 use crate::sql;
 
 /// How often everything is asked, in turn.
 const ROUNDS: usize = 7;
 /// How many seconds DuckDB may take for a search; with several rounds, for all of them.
-const PEER_SECONDS: f64 = 60.0;
+const DUCKDB_SECONDS: f64 = 60.0;
 
 /// What a query cost us and DuckDB.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Compared {
     pub(crate) ours: Cost,
-    pub(crate) peer: Cost,
+    pub(crate) duckdb: Cost,
     /// DuckDB was stopped: it would have taken longer, and its answer is not known.
     pub(crate) is_stopped: bool,
     /// The most time on the wall that one of several queries took, by its median.
@@ -29,7 +29,7 @@ pub(crate) struct Compared {
 impl Compared {
     /// Returns DuckDB's time over ours, of all processors; less than that if it was stopped.
     pub(crate) fn ratio(&self) -> f64 {
-        self.peer.cpu / self.ours.cpu
+        self.duckdb.cpu / self.ours.cpu
     }
 }
 
@@ -37,7 +37,7 @@ impl Compared {
 pub(crate) struct Asker<'a> {
     pub(crate) archive: &'a Archive,
     pub(crate) root: String,
-    pub(crate) peer: Peer,
+    pub(crate) duckdb: DuckDb,
 }
 
 impl Asker<'_> {
@@ -52,12 +52,12 @@ impl Asker<'_> {
             boards.iter().map(|board| sql::explored(board, &self.root, condition)).collect();
         let queries: Vec<Explore> =
             boards.iter().map(|board| Explore::board(board).filter(filter.clone())).collect();
-        let (_, theirs) = self.peer.ask(&texts)?;
+        let (_, theirs) = self.duckdb.ask(&texts)?;
         for (query, theirs) in queries.iter().zip(&theirs) {
             let ours = self.archive.explore(query).map_err(io::Error::other)?;
             same_moves(&ours, theirs)?;
         }
-        let (mut our_costs, mut peer_costs) = (Vec::new(), Vec::new());
+        let (mut our_costs, mut duckdb_costs) = (Vec::new(), Vec::new());
         let mut walls = vec![Vec::new(); boards.len()];
         for _ in 0..ROUNDS {
             let mut all = Cost::default();
@@ -68,23 +68,23 @@ impl Asker<'_> {
                 walls.push(cost);
             }
             our_costs.push(all.each(boards.len()));
-            peer_costs.push(self.peer.ask(&texts)?.0.each(boards.len()));
+            duckdb_costs.push(self.duckdb.ask(&texts)?.0.each(boards.len()));
         }
         let slowest = walls.iter().map(|walls| median(walls).wall).fold(0.0, f64::max);
-        Ok(Compared { ours: median(&our_costs), peer: median(&peer_costs), is_stopped: false, slowest })
+        Ok(Compared { ours: median(&our_costs), duckdb: median(&duckdb_costs), is_stopped: false, slowest })
     }
 
-    /// Asks DuckDB alone how often each move was played from some boards, without who played and what came of it.
+    /// Asks only DuckDB how often each move was played from some boards, without players and results.
     pub(crate) fn count_moves(&mut self, boards: &[Board]) -> io::Result<Cost> {
         let texts: Vec<String> = boards.iter().map(|board| sql::counted(board, &self.root)).collect();
         let mut costs = Vec::new();
         for _ in 0..ROUNDS {
-            costs.push(self.peer.ask(&texts)?.0.each(boards.len()));
+            costs.push(self.duckdb.ask(&texts)?.0.each(boards.len()));
         }
         Ok(median(&costs))
     }
 
-    /// Searches; returns how many games there are beside the costs. DuckDB is left out where SQL has no form.
+    /// Searches; returns the number of games and the costs. DuckDB is left out if the query has no SQL form.
     pub(crate) fn search(&mut self, line: &str) -> io::Result<(u64, Compared)> {
         let query: Query = line.parse().map_err(|error| io::Error::other(format!("{line}: {error}")))?;
         let text = self.archive.sql(&query).ok();
@@ -92,15 +92,15 @@ impl Asker<'_> {
         let text = text.map(|text| format!("SELECT count(*) FROM ({})", text.trim().trim_end_matches(';')));
         let options = SearchOptions::default();
         let games = self.archive.search(&query, &options).map_err(io::Error::other)?.games;
-        let (mut our_costs, mut peer_costs) = (Vec::new(), Vec::new());
-        let (mut is_stopped, mut left) = (false, PEER_SECONDS);
+        let (mut our_costs, mut duckdb_costs) = (Vec::new(), Vec::new());
+        let (mut is_stopped, mut left) = (false, DUCKDB_SECONDS);
         if let Some(text) = &text {
-            let (cost, rows) = self.peer.ask_within(text, PEER_SECONDS)?;
+            let (cost, rows) = self.duckdb.ask_within(text, DUCKDB_SECONDS)?;
             is_stopped = rows.is_none();
             left = if is_stopped { 0.0 } else { left - cost.wall };
             // What took so long is not asked again.
             if left <= 0.0 {
-                peer_costs.push(cost);
+                duckdb_costs.push(cost);
             }
             if let Some(rows) = rows
                 && rows[0][0].as_u64() != Some(games)
@@ -113,13 +113,13 @@ impl Asker<'_> {
             found.map_err(io::Error::other)?;
             our_costs.push(cost);
             if let Some(text) = text.as_ref().filter(|_| left > 0.0) {
-                let (cost, _) = self.peer.ask(std::slice::from_ref(text))?;
+                let (cost, _) = self.duckdb.ask(std::slice::from_ref(text))?;
                 left -= cost.wall;
-                peer_costs.push(cost);
+                duckdb_costs.push(cost);
             }
         }
-        let (ours, peer) = (median(&our_costs), median(&peer_costs));
-        Ok((games, Compared { ours, peer, is_stopped, slowest: ours.wall }))
+        let (ours, duckdb) = (median(&our_costs), median(&duckdb_costs));
+        Ok((games, Compared { ours, duckdb, is_stopped, slowest: ours.wall }))
     }
 }
 

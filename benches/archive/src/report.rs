@@ -28,27 +28,27 @@ const SCANS: [&str; 8] = [
 const PATTERN: &str = "pieces:\"Ne6 Pf7 kg8\"";
 
 /// Writes a line of the table of times.
-fn line(out: &mut impl Write, what: &str, ours: Cost, peer: Option<Cost>) -> io::Result<()> {
-    write_line(out, what, ours, peer, "")
+fn line(out: &mut impl Write, what: &str, ours: Cost, duckdb: Option<Cost>) -> io::Result<()> {
+    write_line(out, what, ours, duckdb, "")
 }
 
-/// Writes a line of the table of times; if DuckDB was stopped, its times are told to be more.
+/// Writes a row of the table of times; if DuckDB was stopped, its times are lower bounds.
 fn compared(out: &mut impl Write, what: &str, cost: &Compared) -> io::Result<()> {
-    write_line(out, what, cost.ours, Some(cost.peer), if cost.is_stopped { ">" } else { "" })
+    write_line(out, what, cost.ours, Some(cost.duckdb), if cost.is_stopped { ">" } else { "" })
 }
 
 fn write_line(
     out: &mut impl Write,
     what: &str,
     ours: Cost,
-    peer: Option<Cost>,
+    duckdb: Option<Cost>,
     more: &str,
 ) -> io::Result<()> {
     let millis = |seconds: f64| number(seconds * 1e3);
-    let theirs = peer.map_or_else(
+    let theirs = duckdb.map_or_else(
         || ["-"; 3].map(str::to_owned),
-        |peer| {
-            [millis(peer.cpu), millis(peer.wall), number(peer.cpu / ours.cpu)]
+        |duckdb| {
+            [millis(duckdb.cpu), millis(duckdb.wall), number(duckdb.cpu / ours.cpu)]
                 .map(|figure| more.to_owned() + &figure)
         },
     );
@@ -72,7 +72,7 @@ pub(crate) fn boards(
 ) -> io::Result<()> {
     heading(out, "explore")?;
     let root = asker.root.clone();
-    let found = find(generator, games, &root, &mut asker.peer)?;
+    let found = find(generator, games, &root, &mut asker.duckdb)?;
     let mut slowest: f64 = 0.0;
     let kinds = [
         ("a board that no game has", 0..1, true),
@@ -97,7 +97,7 @@ pub(crate) fn boards(
             continue;
         }
         let cost = asker.explore(&some, &Filter::default(), "true")?;
-        line(out, name, cost.ours, Some(cost.peer))?;
+        line(out, name, cost.ours, Some(cost.duckdb))?;
         slowest = slowest.max(cost.slowest);
         if compared {
             // Without players and results DuckDB has far less to do. The floor is held against that.
@@ -120,7 +120,7 @@ pub(crate) fn filtered(
     heading(out, "explore the start with a filter")?;
     for (name, filter, condition) in filters(asker)? {
         let cost = asker.explore(&[Board::default()], &filter, &condition)?;
-        line(out, &name, cost.ours, Some(cost.peer))?;
+        line(out, &name, cost.ours, Some(cost.duckdb))?;
         limits.push(Limit::at_least(
             format!("start, {name}: DuckDB over ours"),
             cost.ratio(),
@@ -157,14 +157,14 @@ fn filters(asker: &mut Asker<'_>) -> io::Result<Vec<(String, Filter, String)>> {
     ])
 }
 
-/// Returns the name of who was WhiteA most often.
+/// Returns the player who was WhiteA most often.
 fn player(asker: &mut Asker<'_>) -> io::Result<String> {
     let root = &asker.root;
     let sql = format!(
         "SELECT name FROM '{root}/players/*.parquet' JOIN (SELECT white_a AS player, count(*) AS games FROM \
          '{root}/games/*.parquet' GROUP BY 1) USING (player) ORDER BY games DESC, player LIMIT 1"
     );
-    let (_, rows) = asker.peer.ask(&[sql])?;
+    let (_, rows) = asker.duckdb.ask(&[sql])?;
     let name = rows.first().and_then(|rows| rows[0][0].as_str());
     name.map(str::to_owned).ok_or_else(|| io::Error::other("the archive has no players"))
 }
@@ -215,7 +215,7 @@ pub(crate) fn games(asker: &mut Asker<'_>, out: &mut impl Write, limits: &mut Ve
     Ok(())
 }
 
-/// Tells how much memory all this took.
+/// Reports how much memory all this took.
 pub(crate) fn memory(limits: &mut Vec<Limit>) {
     let now = memory_of("VmRSS") as f64 / 1e6;
     let most = memory_of("VmHWM") as f64 / 1e6;

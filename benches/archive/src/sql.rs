@@ -5,7 +5,7 @@ use bughouse_chess::Board;
 use crate::boards::key;
 
 /// Returns the query that is answered as an exploration is: for each move games, won, drawn, lost, rating, time, day.
-/// The condition concerns `p`, a row of positions, `g`, its game, and the `player` and `rating` of who moved.
+/// The condition concerns `p`, a row of positions, `g`, its game, and the `player` and `rating` of the player to move.
 pub(crate) fn explored(board: &Board, root: &str, condition: &str) -> String {
     let of_seat = |prefix: &str| {
         format!(
@@ -26,7 +26,7 @@ pub(crate) fn explored(board: &Board, root: &str, condition: &str) -> String {
     )
 }
 
-/// Returns the query that the table of positions answers alone: how often each move was played.
+/// Returns the query that needs only the table of positions: how often each move was played.
 pub(crate) fn counted(board: &Board, root: &str) -> String {
     format!(
         "SELECT move, count(*) FROM '{root}/positions/*.parquet' WHERE key = {} AND flags & 1 = 0 GROUP BY move",

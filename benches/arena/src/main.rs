@@ -1,7 +1,7 @@
 //! Matches of two boards: the built-in engine on both seats of a team against an engine as a process on both of the other.
 //!
 //! Both boards are played in turn, half-move by half-move; who has nothing to play waits for the partner. Each opening is
-//! played twice, with teams swapped. A time is that of a processor, so that the load of the machine favors nobody: the
+//! played twice, with teams swapped. Times are CPU times, so the load of the machine favors nobody: the
 //! opponent has as many nodes as it did so far in that time, and the built-in engine has for each move what the opponent
 //! took on average. No player searches while another does.
 

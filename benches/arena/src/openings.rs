@@ -16,8 +16,8 @@ pub(crate) struct Opening {
     pub(crate) half_moves: Vec<(BoardId, BughouseMove)>,
 }
 
-/// Reads the openings of all games under a folder, in the order of the files' names, each once. Games that do not start as
-/// usual are left out.
+/// Reads the openings of all games under a folder, in the order of the files' names, each once. Games that do not
+/// start from the starting position are left out.
 pub(crate) fn read(folder: &Path) -> io::Result<Vec<Opening>> {
     let mut files = Vec::new();
     list(folder, &mut files)?;

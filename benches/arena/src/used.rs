@@ -54,7 +54,7 @@ impl std::fmt::Display for Used {
     }
 }
 
-/// Adds up the time that all threads of a process took of processors, as Linux tells it.
+/// Adds up the CPU time of all threads of a process, as Linux reports it.
 pub(crate) fn taken(process: Option<u32>) -> Option<Duration> {
     let mut total = 0;
     for task in std::fs::read_dir(format!("/proc/{}/task", process?)).ok()? {

@@ -22,7 +22,7 @@ fn label(text: &str) -> (Seat, u32) {
     (seat, number.parse().unwrap())
 }
 
-/// Replays a game in the order of the file and checks each move as it is written.
+/// Replays a game in the order of the file and checks how each move is written.
 fn replay(record: &Record) -> Match {
     let mut game = Match::default();
     for (name, text) in &record.half_moves {

@@ -1,4 +1,4 @@
-//! Writes the JavaScript beside a WebAssembly file: `bughouse-glue FILE.wasm FOLDER NAME`.
+//! Writes the JavaScript for a WebAssembly file: `bughouse-glue FILE.wasm FOLDER NAME`.
 
 use std::path::Path;
 use std::process::ExitCode;

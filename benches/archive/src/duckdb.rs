@@ -9,15 +9,15 @@ use serde_json::{Value, json};
 use crate::cost::Cost;
 
 /// A DuckDB that answers queries.
-pub(crate) struct Peer {
+pub(crate) struct DuckDb {
     child: Child,
     queries: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
 }
 
-impl Peer {
-    /// Starts one with so many threads.
-    pub(crate) fn start(python: &Path, threads: usize) -> io::Result<Peer> {
+impl DuckDb {
+    /// Starts one with this number of threads.
+    pub(crate) fn start(python: &Path, threads: usize) -> io::Result<DuckDb> {
         let script: PathBuf = [env!("CARGO_MANIFEST_DIR"), "ask.py"].iter().collect();
         let mut child = Command::new(python)
             .arg(script)
@@ -27,7 +27,7 @@ impl Peer {
             .spawn()?;
         let (queries, answers) = (child.stdin.take(), child.stdout.take());
         let answers = answers.ok_or_else(|| io::Error::other("Python has no stdout"))?;
-        Ok(Peer { child, queries, answers: BufReader::new(answers) })
+        Ok(DuckDb { child, queries, answers: BufReader::new(answers) })
     }
 
     /// Asks some queries one after the other; returns what all cost, and the rows of each.
@@ -36,7 +36,7 @@ impl Peer {
         Ok((cost, rows.unwrap_or_default()))
     }
 
-    /// Asks a query that may take so many seconds; returns what it cost until then, and its rows unless it was stopped.
+    /// Runs a query with a time limit in seconds; returns its cost, and its rows unless it was stopped.
     pub(crate) fn ask_within(&mut self, text: &str, seconds: f64) -> io::Result<(Cost, Option<Value>)> {
         let (cost, rows) = self.send(&[text.to_owned()], Some(seconds))?;
         Ok((cost, rows.map(|mut rows| rows.pop().unwrap_or_default())))
@@ -57,7 +57,7 @@ impl Peer {
     }
 }
 
-impl Drop for Peer {
+impl Drop for DuckDb {
     fn drop(&mut self) {
         // Without further queries it ends by itself.
         self.queries = None;
