@@ -31,7 +31,7 @@ pub(crate) struct Outcome {
     pub(crate) ours: f64,
     /// What the fastest other library does in a second.
     pub(crate) baseline: f64,
-    pub(crate) peer_name: &'static str,
+    pub(crate) baseline_name: &'static str,
     /// The time of the fastest other library divided by ours: the median over all rounds.
     pub(crate) ratio: f64,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Outcome {
 /// Two runs did not do the same amount of work, so their times say nothing.
 pub(crate) struct Mismatch {
     work: String,
-    peer_name: &'static str,
+    baseline_name: &'static str,
     ours: u64,
     baseline: u64,
 }
@@ -79,13 +79,13 @@ impl Row {
     pub(crate) fn measure(&mut self) -> Result<Outcome, Mismatch> {
         let ours = time(&mut self.ours, 1, self.wall);
         let mut slowest = ours.seconds;
-        for (peer_name, run) in &mut self.baselines {
+        for (baseline_name, run) in &mut self.baselines {
             let baseline = time(run, 1, self.wall);
             slowest = slowest.max(baseline.seconds);
             if baseline.done != ours.done && !self.rates {
                 return Err(Mismatch {
                     work: self.work.clone(),
-                    peer_name,
+                    baseline_name,
                     ours: ours.done,
                     baseline: baseline.done,
                 });
@@ -96,10 +96,10 @@ impl Row {
         let rounds = if slowest > 1.0 { 9 } else { 61 };
 
         let mut our_rates = Vec::new();
-        let mut peer_rates = vec![Vec::new(); self.baselines.len()];
+        let mut baseline_rates = vec![Vec::new(); self.baselines.len()];
         for _ in 0..rounds {
             our_rates.push(time(&mut self.ours, times, self.wall).rate());
-            for ((_, run), rates) in self.baselines.iter_mut().zip(&mut peer_rates) {
+            for ((_, run), rates) in self.baselines.iter_mut().zip(&mut baseline_rates) {
                 rates.push(time(run, times, self.wall).rate());
             }
         }
@@ -108,19 +108,19 @@ impl Row {
         let ratio = |rates: &[f64]| {
             median(rates.iter().zip(&our_rates).map(|(baseline, ours)| ours / baseline).collect())
         };
-        let (ratio, baseline, peer_name) = peer_rates
+        let (ratio, baseline, baseline_name) = baseline_rates
             .iter()
             .zip(&self.baselines)
             .map(|(rates, &(name, _))| (ratio(rates), median(rates.clone()), name))
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .expect("a row has a baseline");
-        Ok(Outcome { ours: median(our_rates), baseline, peer_name, ratio })
+        Ok(Outcome { ours: median(our_rates), baseline, baseline_name, ratio })
     }
 }
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: we count {}, {} counts {}", self.work, self.ours, self.peer_name, self.baseline)
+        write!(f, "{}: we count {}, {} counts {}", self.work, self.ours, self.baseline_name, self.baseline)
     }
 }
 

@@ -100,7 +100,7 @@ fn run(options: &Options) -> io::Result<Vec<String>> {
         if outcome.ratio < row.floor {
             below.push(format!(
                 "{} ({}), {:.3} of {} x {}",
-                row.work, options.build, outcome.ratio, row.floor, outcome.peer_name
+                row.work, options.build, outcome.ratio, row.floor, outcome.baseline_name
             ));
         }
     }
@@ -113,7 +113,7 @@ fn table_line(row: &Row, outcome: &Outcome) -> String {
         row.work,
         per_second(outcome.ours),
         per_second(outcome.baseline),
-        outcome.peer_name,
+        outcome.baseline_name,
         outcome.ratio,
         row.floor,
         if outcome.ratio < row.floor { "BELOW" } else { "ok" },
@@ -123,8 +123,8 @@ fn table_line(row: &Row, outcome: &Outcome) -> String {
 /// The names hold nothing that JSON would want escaped beyond what Rust escapes.
 fn json_line(row: &Row, outcome: &Outcome, build: &str) -> String {
     format!(
-        r#"{{"work":{:?},"ours":{:.0},"baseline":{:.0},"peer_name":{:?},"ratio":{:.3},"floor":{},"build":{:?}}}"#,
-        row.work, outcome.ours, outcome.baseline, outcome.peer_name, outcome.ratio, row.floor, build,
+        r#"{{"work":{:?},"ours":{:.0},"baseline":{:.0},"baseline_name":{:?},"ratio":{:.3},"floor":{},"build":{:?}}}"#,
+        row.work, outcome.ours, outcome.baseline, outcome.baseline_name, outcome.ratio, row.floor, build,
     )
 }
 

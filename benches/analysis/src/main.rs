@@ -117,7 +117,7 @@ fn run(options: &Options) -> io::Result<bool> {
             50.0,
         ),
     ];
-    limits::write(&mut out, &limits)?;
+    limits::write(&mut out, &limits, options.check)?;
     let missed: Vec<&str> = limits.iter().filter(|limit| limit.is_missed()).map(Limit::what).collect();
     if options.check && !missed.is_empty() {
         eprintln!("error: missed: {}", missed.join(", "));
