@@ -11,7 +11,7 @@ const NO_RESULT = '[data-testid=finish] { visibility: hidden; }';
 
 /**
  * Returns a GIF of both boards. `scenes` are half-moves in order, `{ ply, hold }`: how many milliseconds each position stays.
- * The page must be fresh: its clock is replaced.
+ * The page must be fresh, since its clock is replaced, and bypass the CSP, since it gets styles.
  */
 export async function film(page, key, scenes) {
   await page.clock.install();

@@ -137,7 +137,7 @@ try {
     await page.close();
   }
   if (isWanted('demo')) {
-    const page = await browser.newPage({ baseURL: server.origin, viewport: DESKTOP });
+    const page = await browser.newPage({ baseURL: server.origin, viewport: DESKTOP, bypassCSP: true });
     const scenes = SCENES.map(({ label, hold }) => ({ ply: of.ply(label), hold }));
     write(join(target, 'demo.gif'), await film(page, of.key, scenes));
     await page.close();
